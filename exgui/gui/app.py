@@ -12,7 +12,7 @@ from pathlib import Path
 from PySide6.QtCore import QEvent, QObject, QSettings, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
-from exgui.gui import theme
+from exgui.gui.appearance import appearance
 from exgui.gui.main_window import MainWindow
 from exgui.gui.pages.welcome.notices import OPENING
 from exgui.gui.panel.odds import LazySource, ProcessSource
@@ -63,7 +63,7 @@ def main(argv: Sequence[str]) -> int:
     """
     app = application()
     settings = QSettings(QSettings.Format.IniFormat, QSettings.Scope.UserScope, NAME, NAME)
-    theme.apply(app, str(settings.value("theme", "system")))
+    appearance().choose(str(settings.value("theme", "system")))
     window = MainWindow(settings)
     window.welcome.put(OPENING)
 

@@ -10,7 +10,7 @@ from PySide6.QtGui import QFontMetricsF, QKeyEvent
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
-from exgui.gui import theme
+from exgui.gui import fonts
 from exgui.gui.elided import elided
 from exgui.gui.panel.widgets import Row, clear, label, press_focused, push, show_new
 from exgui.gui.safe_events import safe_events
@@ -85,7 +85,7 @@ class BackupList(QFrame):
         width = min(WIDTH, window.width() - 48)
         room = width - 2 * MARGIN
         self.setFixedWidth(width)
-        self._title.setText(elided(QFontMetricsF(theme.font("strong")), f"Backups of {path.name}", room))
+        self._title.setText(elided(QFontMetricsF(fonts.font("strong")), f"Backups of {path.name}", room))
         self._title.setToolTip(str(path))
         self._text.setText(WHAT_COMES if backups else NONE_YET)
         self._text.setMinimumHeight(self._text.heightForWidth(room))

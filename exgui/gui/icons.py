@@ -14,8 +14,8 @@ from pathlib import Path
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QIconEngine, QPainter, QPixmap
 
-from exgui.gui import theme
 from exgui.gui.safe_events import safe_events
+from exgui.gui.theme import Theme
 
 FALLBACK = "circle-medium"
 """Shown for an icon that the family does not have (a ruleset's slip must not take the window down)."""
@@ -79,12 +79,11 @@ def _icon(name: str, shade: str, disabled: str) -> QIcon:
     return QIcon(_Engine(chr(int(code, 16)), shade, disabled))
 
 
-def icon(name: str, token: str = "text") -> QIcon:
-    """An icon ("shield" or "mdi6.shield") in the colour of a token as it is now. Ask anew when the theme has
-    changed."""
+def icon(theme: Theme, name: str, token: str = "text") -> QIcon:
+    """An icon ("shield" or "mdi6.shield") in the colour of a token. Ask anew when the theme is another."""
     return _icon(name, theme.color(token).name(), theme.color("muted").name())
 
 
-def pixmap(name: str, token: str = "text", size: int = 16, ratio: float = 1.0) -> QPixmap:
+def pixmap(theme: Theme, name: str, token: str = "text", size: int = 16, ratio: float = 1.0) -> QPixmap:
     """The same as a picture of `size` pixels, sharp on a screen of that device pixel ratio."""
-    return icon(name, token).pixmap(QSize(size, size), ratio)
+    return icon(theme, name, token).pixmap(QSize(size, size), ratio)

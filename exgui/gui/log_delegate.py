@@ -12,11 +12,13 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 
 from exgui.engine.events import Rolled
 from exgui.engine.frozen import frozen
-from exgui.gui import theme
+from exgui.gui import fonts
+from exgui.gui.appearance import theme_of
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.log_model import LogModel, LogRow, roll_name
 from exgui.gui.panel.explained_text import number_text
 from exgui.gui.safe_events import safe_events
+from exgui.gui.theme import Theme
 
 TIME_WIDTH = 64
 ROW_HEIGHT = 24
@@ -84,7 +86,7 @@ def shape_of(row: LogRow, name: str, room: float) -> RowShape:
 
 
 def _pieces(rolled: Rolled) -> tuple[_Piece, ...]:
-    metrics = QFontMetricsF(theme.font("small"))
+    metrics = QFontMetricsF(fonts.font("small"))
     caption = _caption(rolled)
     faces = rolled.faces or ()
     out = [_Piece(caption, metrics.horizontalAdvance(caption) + 20, rolled)]
@@ -114,14 +116,14 @@ def _broken(pieces: tuple[_Piece, ...], room: float) -> list[tuple[_Piece, ...]]
 
 def bold_font() -> QFont:
     """How names are written in a sentence."""
-    bold = theme.font("strong")
-    bold.setPixelSize(theme.ROLES["body"][0])
+    bold = fonts.font("strong")
+    bold.setPixelSize(fonts.ROLES["body"][0])
     return bold
 
 
 @lru_cache(maxsize=4096)
 def _sentence_width(text: str, bold: str) -> float:
-    rest = QFontMetricsF(theme.font("body")).horizontalAdvance(text[len(bold) :])
+    rest = QFontMetricsF(fonts.font("body")).horizontalAdvance(text[len(bold) :])
     return QFontMetricsF(bold_font()).horizontalAdvance(bold) + rest + 2
 
 
@@ -136,7 +138,7 @@ def _lines(text: str, bold: str, room: int) -> int:
 @lru_cache(maxsize=256)  # a window full of lines is painted after every step, of which one is new
 def _text_layout(text: str, bold: str, room: float) -> QTextLayout:
     """A sentence laid out in lines of that width."""
-    layout = QTextLayout(text, theme.font("body"))
+    layout = QTextLayout(text, fonts.font("body"))
     option = QTextOption()
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
     layout.setTextOption(option)
@@ -184,6 +186,7 @@ class LogDelegate(QStyledItemDelegate):
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
+        theme = theme_of(self)
         model = index.model()
         if not isinstance(model, LogModel):
             return
@@ -197,7 +200,7 @@ class LogDelegate(QStyledItemDelegate):
         elif state & QStyle.StateFlag.State_MouseOver:
             painter.fillRect(area, theme.color("raised"))
         painter.setClipRect(area)
-        painter.setFont(theme.font("muted"))
+        painter.setFont(fonts.font("muted"))
         painter.setPen(theme.color("muted"))
         first = QRect(area.left() + EDGE, area.top(), TIME_WIDTH, ROW_HEIGHT)
         painter.drawText(first, Qt.AlignmentFlag.AlignVCenter, row.when)
@@ -205,21 +208,22 @@ class LogDelegate(QStyledItemDelegate):
         self._sentence(painter, QPointF(area.left() + EDGE + TIME_WIDTH, area.top()), row, shape)
         for number, pieces in enumerate(shape.dice):
             line = QRectF(area.left(), area.top() + number * ROW_HEIGHT, area.width() - EDGE, ROW_HEIGHT)
-            _paint_dice(painter, line, pieces)
+            _paint_dice(painter, theme, line, pieces)
         painter.restore()
 
     def _sentence(self, painter: QPainter, at: QPointF, row: LogRow, shape: RowShape) -> None:
+        theme = theme_of(self)
         name = self.controller.name(row.who)
         bold = name if name and row.text.startswith(name) else ""
         painter.setPen(theme.color("muted" if row.open else "violet" if row.due else "text"))
         _text_layout(row.text, bold, shape.text_room).draw(painter, at)
 
 
-def _paint_dice(painter: QPainter, line: QRectF, pieces: tuple[_Piece, ...]) -> None:
+def _paint_dice(painter: QPainter, theme: Theme, line: QRectF, pieces: tuple[_Piece, ...]) -> None:
     """Captions and faces, up to the right end of a line."""
     x = line.right() - _width(pieces)
     for piece in pieces:
-        painter.setFont(theme.font("small"))
+        painter.setFont(fonts.font("small"))
         if piece.face is None:
             painter.setPen(theme.color("muted"))
             box = QRectF(x + 12, line.top(), piece.width, line.height())

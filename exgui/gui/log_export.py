@@ -16,7 +16,7 @@ from PySide6.QtGui import (
     QTextDocument,
 )
 
-from exgui.gui import theme
+from exgui.gui import fonts
 from exgui.gui.display_font import display_font
 from exgui.play.log_text import LogText, as_markdown
 
@@ -60,7 +60,7 @@ def document_of(log: LogText) -> QTextDocument:
     document.setDocumentMargin(0)
     cursor = QTextCursor(document)
     _write(cursor, log.title or "What happened", _face(TITLE, bold=True), 10.0, first=True)
-    body = theme.font("body")
+    body = fonts.font("body")
     body.setPointSizeF(BODY)
     for heading, lines in log.rounds:
         if heading:

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from exgui.gui import theme
+from exgui.gui.appearance import appearance
 from exgui.gui.battle_control.state import Update
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.log_delegate import ROW_HEIGHT, LogDelegate
@@ -79,7 +79,7 @@ class LogView(QFrame):
         self.empty.setContentsMargins(16, 4, 16, 8)
         column.addWidget(self.empty)
         controller.changed.connect(self._on_update)
-        theme.notifier().changed.connect(self.view.viewport().update)
+        appearance().changed.connect(self.view.viewport().update)
         self._tell()
         self.view.scrollToBottom()
 

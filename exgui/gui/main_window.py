@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QSettings, Qt, QTimer
 from PySide6.QtGui import QAction, QCloseEvent, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractButton, QMainWindow, QVBoxLayout, QWidget
 
-from exgui.gui import theme
+from exgui.gui.appearance import appearance
 from exgui.gui.campaign_column.actions import ColumnActions
 from exgui.gui.campaign_column.column import ROOMY, CampaignColumn
 from exgui.gui.campaign_session import CampaignSession
@@ -194,7 +194,7 @@ class MainWindow(QMainWindow):
         self.pages.changed.connect(self._list_soon)
         self.keymap.changed.connect(lambda: self.top.show_keys(self.keymap.command_keys()))
         self.top.show_keys(self.keymap.command_keys())
-        theme.notifier().changed.connect(self._follow_theme)
+        appearance().changed.connect(self._follow_theme)
 
     # Pages
 

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.errors import CampaignError
-from exgui.gui import theme
+from exgui.gui.appearance import appearance
 
 BEGINNING = b"SQLite format 3\0"
 """How a campaign's file begins."""
@@ -31,7 +31,7 @@ def offscreen_app(look: str) -> QApplication:
         from exgui.gui.app import application
 
         running = application()
-    theme.apply(running, look)
+    appearance().choose(look)
     return running
 
 

@@ -19,7 +19,8 @@ from exgui.engine.record import Record
 from exgui.engine.strength import represented_by, strength
 from exgui.engine.system import System
 from exgui.engine.timeline import Mark
-from exgui.gui import theme, tokens
+from exgui.gui import fonts, tokens
+from exgui.gui.appearance import appearance, theme_of
 from exgui.gui.battle_control.state import Update
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.map.descriptions import barrier_words, zone_name
@@ -253,6 +254,7 @@ class OutlineModel(QAbstractItemModel):
         return 1
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        theme = theme_of(self)
         entry = self.entry_at(index)
         if entry is None:
             return None
@@ -263,7 +265,7 @@ class OutlineModel(QAbstractItemModel):
         if role == Qt.ItemDataRole.AccessibleDescriptionRole or role == DETAIL:
             return entry.detail
         if role == Qt.ItemDataRole.FontRole and entry.kind != "combatant":
-            return theme.font("muted")
+            return fonts.font("muted")
         if role == Qt.ItemDataRole.ForegroundRole and entry.kind != "combatant":
             return theme.color("muted")
         return {ID: entry.id, KIND: entry.kind}.get(role)
@@ -311,7 +313,7 @@ class OutlineView(QFrame):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName("Outline")
         self.setMinimumWidth(264)
-        self.map_model, self.tick_model = OutlineModel(), OutlineModel()
+        self.map_model, self.tick_model = OutlineModel(parent=self), OutlineModel(parent=self)
         self.map_tree = OutlineTree(self.map_model, "Outline of the map")
         self.tick_tree = OutlineTree(self.tick_model, "Outline of the tick bar")
         column = QVBoxLayout(self)
@@ -322,7 +324,7 @@ class OutlineView(QFrame):
             column.addWidget(tree, 1)
             tree.activated.connect(self._activated)
         controller.changed.connect(self._on_update)
-        theme.notifier().changed.connect(self.update)
+        appearance().changed.connect(self.update)
 
     def _on_update(self, update: Update) -> None:
         if update.change is not None:

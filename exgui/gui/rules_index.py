@@ -32,9 +32,10 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
-from exgui.gui import theme
+from exgui.gui.appearance import appearance, theme_of
 from exgui.gui.panel.widgets import label, push
 from exgui.gui.safe_events import safe_events
+from exgui.gui.theme import GRID, Theme
 from exgui.rulebook.catalogue import cited, find
 
 if TYPE_CHECKING:
@@ -78,6 +79,7 @@ class RulesModel(QAbstractTableModel):
         return 0 if parent is not None and parent.isValid() else 2
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        theme = theme_of(self)
         if not index.isValid() or not 0 <= index.row() < len(self.rules):
             return None
         rule = self.rules[index.row()]
@@ -138,7 +140,7 @@ class RulesIndex(QFrame):
         self.list = self._make_list()
         self.text = self._make_text()
         self._lay_out()
-        theme.notifier().changed.connect(self._write)
+        appearance().changed.connect(self._write)
         self.hide()
 
     @property
@@ -157,7 +159,7 @@ class RulesIndex(QFrame):
         self.search.clear()
         self._seek("")
         widest = max((self.fontMetrics().horizontalAdvance(each) for each in rules.catalogue), default=0)
-        self.list.header().resizeSection(ID, widest + 3 * theme.GRID)
+        self.list.header().resizeSection(ID, widest + 3 * GRID)
         self.show_rule(id)
         window = self.parentWidget()
         if window is not None:
@@ -222,12 +224,12 @@ class RulesIndex(QFrame):
         top.addWidget(self.heading, 1)
         top.addWidget(self.close_button)
         below = QHBoxLayout()
-        below.setSpacing(theme.GRID)
+        below.setSpacing(GRID)
         below.addWidget(self.list)
         below.addWidget(self.text, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 14, 14, 14)
-        column.setSpacing(theme.GRID)
+        column.setSpacing(GRID)
         column.addLayout(top)
         column.addWidget(self.search)
         column.addLayout(below, 1)
@@ -256,20 +258,21 @@ class RulesIndex(QFrame):
         self.show_rule(link.toString().removeprefix(LINK))
 
     def _write(self) -> None:
+        theme = theme_of(self)
         if self._rules is None:
             return
         rule = self.rule
         if rule is not None:
-            self.text.setHtml(rule_html(rule, self._rules))
+            self.text.setHtml(rule_html(theme, rule, self._rules))
         else:
             said = NOTHING_FOUND if self._rules.catalogue else NO_CATALOGUE
-            self.text.setHtml(f"<p style='color:{theme.current().muted}'>{escape(said)}</p>")
+            self.text.setHtml(f"<p style='color:{theme.muted}'>{escape(said)}</p>")
 
 
-def rule_html(rule: Rule, rules: Ruleset) -> str:
+def rule_html(theme: Theme, rule: Rule, rules: Ruleset) -> str:
     """A rule as it is read: id and source, title, what it says, its rulings, and the house rules that change it. Ids of
     other rules in it are links."""
-    muted = theme.current().muted
+    muted = theme.muted
     where = " \N{MIDDLE DOT} ".join(part for part in (rule.id, rule.source) if part)
     out = [
         f"<p style='color:{muted};font-size:12px'>{escape(where)}</p>",
@@ -279,7 +282,7 @@ def rule_html(rule: Rule, rules: Ruleset) -> str:
     if rule.storyteller:
         out.append(f"<p style='color:{muted}'>The storyteller applies this rule; the program does not.</p>")
     if rule.rulings:
-        out.append(_heading("Rulings"))
+        out.append(_heading(theme, "Rulings"))
         items = "".join(
             f"<li style='margin-bottom:4px;line-height:120%'>{_linked(one, rules.catalogue)}</li>"
             for one in rule.rulings
@@ -287,15 +290,15 @@ def rule_html(rule: Rule, rules: Ruleset) -> str:
         out.append(f"<ul style='margin-left:-22px'>{items}</ul>")
     options = [option for option in rules.options.values() if option.rule == rule.id]
     if options:
-        out.append(_heading("House rules"))
+        out.append(_heading(theme, "House rules"))
         out.extend(
             f"<p>{escape(one.label)}<br><span style='color:{muted}'>{escape(one.help)}</span></p>" for one in options
         )
     return "".join(out)
 
 
-def _heading(text: str) -> str:
-    return f"<p style='color:{theme.current().muted};font-size:12px;font-weight:600'>{text}</p>"
+def _heading(theme: Theme, text: str) -> str:
+    return f"<p style='color:{theme.muted};font-size:12px;font-weight:600'>{text}</p>"
 
 
 def _linked(text: str, catalogue: Mapping[str, Rule]) -> str:

@@ -9,8 +9,9 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen
 
 from exgui.engine.strength import Strength
-from exgui.gui import theme
+from exgui.gui import fonts
 from exgui.gui.icons import pixmap as icon_pixmap
+from exgui.gui.theme import Theme
 
 BAR_TOP, BAR_BOTTOM = 0.64, 1.16
 """From where to where the bar reaches below a token's centre, in radii."""
@@ -67,7 +68,9 @@ def bar_tone(strength: Strength) -> str:
     return "jade" if strength.share > _NEAR_FULL else "gold"
 
 
-def paint_bar(painter: QPainter, strength: Strength, radius: float, density: float, *, quiet: bool) -> None:
+def paint_bar(
+    painter: QPainter, theme: Theme, strength: Strength, radius: float, density: float, *, quiet: bool
+) -> None:
     """The bar across the lower edge of a token, with its number; or the icon and the word for that they break up.
 
     Args:
@@ -79,19 +82,19 @@ def paint_bar(painter: QPainter, strength: Strength, radius: float, density: flo
     top, high = BAR_TOP * radius, (BAR_BOTTOM - BAR_TOP) * radius
     if radius < SMALLEST_WITH_TEXT:
         top, high = radius * 0.8, radius * 0.3
-    font = theme.font("small")
+    font = fonts.font("small")
     font.setWeight(QFont.Weight.Bold)
     font.setPixelSize(max(4, round(high * 0.82)))
     text = strength.breaks or f"{strength.now}/{strength.full}"
     tone = theme.color("muted" if quiet else bar_tone(strength))
     if radius < SMALLEST_WITH_TEXT:
-        paint_track(painter, QRectF(-radius * 0.85, top, radius * 1.7, high), strength, tone)
+        paint_track(painter, theme, QRectF(-radius * 0.85, top, radius * 1.7, high), strength, tone)
         return
     if not strength.breaks:
         box = QRectF(-radius * 0.88, top, radius * 1.76, high)
-        paint_track(painter, box, strength, tone)
+        paint_track(painter, theme, box, strength, tone)
         at = box.center()
-        paint_text(painter, font, at.x(), at.y(), text)
+        paint_text(painter, theme, font, at.x(), at.y(), text)
         return
     mark = high * 0.86
     wide = QFontMetricsF(font).horizontalAdvance(text) + mark + high * 0.9
@@ -100,7 +103,7 @@ def paint_bar(painter: QPainter, strength: Strength, radius: float, density: flo
     painter.setBrush(tone)
     painter.drawRoundedRect(box, high / 2, high / 2)
     ink = "background" if quiet else "on_tone"
-    picture = icon_pixmap(strength.icon, ink, max(4, round(mark * density)))
+    picture = icon_pixmap(theme, strength.icon, ink, max(4, round(mark * density)))
     left = box.left() + high * 0.3
     painter.drawPixmap(QRectF(left, box.center().y() - mark / 2, mark, mark), picture, QRectF(picture.rect()))
     metrics = QFontMetricsF(font)
@@ -109,7 +112,7 @@ def paint_bar(painter: QPainter, strength: Strength, radius: float, density: flo
     painter.drawText(QPointF(left + mark + high * 0.12, box.center().y() + metrics.capHeight() / 2), text)
 
 
-def paint_track(painter: QPainter, box: QRectF, strength: Strength, tone: QColor) -> None:
+def paint_track(painter: QPainter, theme: Theme, box: QRectF, strength: Strength, tone: QColor) -> None:
     """The bar's ground, and as much of it as is filled."""
     corner = box.height() / 2
     whole = QPainterPath()
@@ -126,7 +129,7 @@ def paint_track(painter: QPainter, box: QRectF, strength: Strength, tone: QColor
     painter.drawPath(whole)
 
 
-def paint_text(painter: QPainter, font: QFont, x: float, y: float, text: str) -> None:
+def paint_text(painter: QPainter, theme: Theme, font: QFont, x: float, y: float, text: str) -> None:
     """A text round a point of a bar."""
     metrics = QFontMetricsF(font)
     painter.setFont(font)

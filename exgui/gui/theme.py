@@ -1,4 +1,5 @@
-"""The look of the app: colours by token, fonts by role, the grid, and the stylesheet.
+"""Themes: colours by token, the palette and stylesheet made of them, and the grid. Which of them is in force where is
+said by `appearance`.
 
 Colours are named for what they are used for, never for a game's states. Every pair of text and ground in `PAIRS` keeps
 a contrast of 4.5:1 in both themes; a test holds that.
@@ -6,17 +7,13 @@ a contrast of 4.5:1 in both themes; a test holds that.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import asdict
-from functools import cache
 from string import Template
 
-from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
-from PySide6.QtWidgets import QApplication
+from PySide6.QtGui import QColor, QPalette
 
 from exgui.engine.frozen import frozen
+from exgui.gui import fonts
 from exgui.gui.stylesheet import STYLESHEET
 
 GRID = 8
@@ -70,6 +67,20 @@ class Theme:
     ripple: str
     link: str
     shadow: str
+
+    def color(self, token: str) -> QColor:
+        """A colour by the name of its token.
+
+        Raises:
+            AttributeError: there is no such token.
+        """
+        return QColor(getattr(self, token))
+
+    def tone(self, word: str) -> QColor:
+        """The colour for a tone of rule data ("danger", or a token's own name); text colour for a word that is not
+        known."""
+        token = TONES.get(word, word)
+        return self.color(token if token in TOKENS else "text")
 
 
 DARK = Theme(
@@ -165,89 +176,6 @@ TONES = {
 }
 """The colour words of rule data, and the token each stands for."""
 
-ROLES: dict[str, tuple[int, QFont.Weight]] = {
-    "small": (12, QFont.Weight.Normal),
-    "muted": (13, QFont.Weight.Normal),
-    "body": (14, QFont.Weight.Normal),
-    "strong": (15, QFont.Weight.DemiBold),
-    "title": (18, QFont.Weight.DemiBold),
-    "figure": (16, QFont.Weight.Bold),
-}
-"""The type scale: pixels and weight."""
-
-
-class Notifier(QObject):
-    """Has a signal for changes of the look."""
-
-    changed = Signal()
-
-
-_current: Theme = DARK
-_chosen = "system"
-
-
-@cache
-def notifier() -> Notifier:
-    """The one `Notifier`; painters repaint at its signal `changed`."""
-    return Notifier()
-
-
-def current() -> Theme:
-    """The look in force."""
-    return _current
-
-
-@contextmanager
-def painted_in(name: str) -> Iterator[Theme]:
-    """Meanwhile the look "dark" or "light" is in force for whatever is painted: a window may have a look of its own.
-    Nothing is told of it; an unknown name changes nothing."""
-    global _current
-    before, _current = _current, THEMES.get(name, _current)
-    try:
-        yield _current
-    finally:
-        _current = before
-
-
-def chosen() -> str:
-    """What the user chose: "dark", "light" or "system"."""
-    return _chosen
-
-
-def color(token: str) -> QColor:
-    """A colour of the look in force, by the name of its token or the tone of rule data.
-
-    Raises:
-        AttributeError: there is no such token.
-    """
-    return QColor(getattr(_current, token))
-
-
-def tone(word: str) -> QColor:
-    """The colour for a tone of rule data ("danger", or a token's own name); text colour for a word that is not
-    known."""
-    token = TONES.get(word, word)
-    return color(token if token in TOKENS else "text")
-
-
-def font(role: str) -> QFont:
-    """The platform's own font in one of the `ROLES`, its figures all of one width where it has such.
-
-    Raises:
-        KeyError: there is no such role.
-    """
-    return QFont(_font(role))
-
-
-@cache  # called by everything that paints, thousands of times a second
-def _font(role: str) -> QFont:
-    size, weight = ROLES[role]
-    out = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
-    out.setPixelSize(size)
-    out.setWeight(weight)
-    out.setFeature(QFont.Tag("tnum"), 1)
-    return out
-
 
 def luminance(shade: str) -> float:
     """Relative luminance of "#rrggbb", 0 to 1 (WCAG 2)."""
@@ -262,43 +190,6 @@ def contrast(fg: str, bg: str) -> float:
     """The contrast of two colours "#rrggbb", 1 to 21 (WCAG 2)."""
     low, high = sorted((luminance(fg), luminance(bg)))
     return (high + 0.05) / (low + 0.05)
-
-
-def system_theme() -> Theme:
-    """The look that the desktop asks for; dark where it asks for none."""
-    scheme = QGuiApplication.styleHints().colorScheme()
-    return LIGHT if scheme == Qt.ColorScheme.Light else DARK
-
-
-def apply(app: QApplication, name: str = "system") -> Theme:
-    """Sets the look of the app: "dark", "light", or "system" to follow the desktop from now on. An unknown name counts
-    as "system"."""
-    global _chosen
-    _chosen = name if name in THEMES else "system"
-    if not app.property("exgui_dressed"):
-        app.setProperty("exgui_dressed", True)
-        app.setStyle("Fusion")
-        app.styleHints().colorSchemeChanged.connect(lambda _scheme: _follow(app))
-    return _put_on(app, THEMES.get(_chosen) or system_theme())
-
-
-def _follow(app: QApplication) -> None:
-    if _chosen == "system" and system_theme() is not _current:
-        _put_on(app, system_theme())
-
-
-def _put_on(app: QApplication, theme: Theme) -> Theme:
-    global _current
-    _font.cache_clear()
-    sheet = stylesheet(theme)
-    if theme is _current and app.styleSheet() == sheet and app.font() == font("body"):
-        return theme  # has this look already: Qt would polish every widget anew
-    _current = theme
-    app.setFont(font("body"))
-    app.setPalette(palette(theme))
-    app.setStyleSheet(sheet)
-    notifier().changed.emit()
-    return theme
 
 
 def palette(theme: Theme) -> QPalette:
@@ -336,5 +227,5 @@ def palette(theme: Theme) -> QPalette:
 
 def stylesheet(theme: Theme) -> str:
     """The app's stylesheet in a look."""
-    sizes = {f"{role}_px": f"{size}px" for role, (size, _weight) in ROLES.items()}
+    sizes = {f"{role}_px": f"{size}px" for role, (size, _weight) in fonts.ROLES.items()}
     return Template(STYLESHEET).substitute({key: str(value) for key, value in asdict(theme).items()} | sizes)

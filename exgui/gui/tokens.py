@@ -30,12 +30,13 @@ from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.engine.strength import Strength
 from exgui.engine.system import Badge
-from exgui.gui import theme
+from exgui.gui import fonts
 from exgui.gui.elided import elided
 from exgui.gui.icons import pixmap as icon_pixmap
 from exgui.gui.large_letters import draw_text
 from exgui.gui.pixmap_cache import PixmapCache
 from exgui.gui.strength_drawing import BAR_BOTTOM, paint_bar, paint_figures
+from exgui.gui.theme import TONES, Theme
 
 SIDE_TONES = ("jade", "red", "blue", "violet", "muted")
 SIDE_PATTERNS = ("solid", "double", "dashed", "dotted", "dashdot")
@@ -245,7 +246,9 @@ class TokenPictures:
             self._portraits[name] = self._read(name)
         return self._portraits[name]
 
-    def picture(self, look: Look, radius: float, room: float, zoom: float, ratio: float, plate: str = "") -> QPixmap:
+    def picture(
+        self, theme: Theme, look: Look, radius: float, room: float, zoom: float, ratio: float, plate: str = ""
+    ) -> QPixmap:
         """A token's picture: its centre is `RISE` radii below the upper edge, in the middle of the width.
 
         Args:
@@ -256,9 +259,9 @@ class TokenPictures:
                 none.
         """
         zoom = round(zoom, 4)
-        key = (look, round(radius, 2), round(room, 1), zoom, ratio, plate, theme.current().name)
+        key = (look, round(radius, 2), round(room, 1), zoom, ratio, plate, theme.name)
         face = self.portrait(look.portrait)
-        return self._pictures.get(key, lambda: _draw(look, face, radius, room, zoom, ratio, plate))
+        return self._pictures.get(key, lambda: _draw(theme, look, face, radius, room, zoom, ratio, plate))
 
 
 def bounds(radius: float, room: float) -> QRectF:
@@ -268,7 +271,9 @@ def bounds(radius: float, room: float) -> QRectF:
     return QRectF(-half, -RISE * radius, 2 * half, RISE * radius + below)
 
 
-def _draw(look: Look, face: QPixmap, radius: float, room: float, zoom: float, ratio: float, plate: str) -> QPixmap:
+def _draw(
+    theme: Theme, look: Look, face: QPixmap, radius: float, room: float, zoom: float, ratio: float, plate: str
+) -> QPixmap:
     box = bounds(radius, room)
     out = QPixmap(int(box.width() * zoom * ratio + 1), int(box.height() * zoom * ratio + 1))
     out.setDevicePixelRatio(ratio)
@@ -277,9 +282,9 @@ def _draw(look: Look, face: QPixmap, radius: float, room: float, zoom: float, ra
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
     painter.scale(zoom, zoom)
     painter.translate(-box.left(), -box.top())
-    paint(painter, look, face, radius, ratio * zoom)
+    paint(painter, theme, look, face, radius, ratio * zoom)
     if room:
-        paint_name(painter, look, radius, room, plate)
+        paint_name(painter, theme, look, radius, room, plate)
     painter.end()
     return out
 
@@ -292,25 +297,25 @@ def mix(a: QColor, b: QColor, share: float) -> QColor:
     )
 
 
-def paint(painter: QPainter, look: Look, face: QPixmap, radius: float, density: float = 1.0) -> None:
+def paint(painter: QPainter, theme: Theme, look: Look, face: QPixmap, radius: float, density: float = 1.0) -> None:
     """A token round the origin, without its name.
 
     Args:
         face: the portrait, a null picture for none.
         density: device pixels to a unit, for sharp icons.
     """
-    ground = theme.color("background" if theme.current().dark else "raised")
+    ground = theme.color("background" if theme.dark else "raised")
     tone = theme.color("muted" if look.down else look.tone)
     ink = theme.color("muted" if look.down else "text")
     if look.acted and not look.active:
         tone, ink = mix(tone, ground, 0.42), mix(ink, ground, 0.4)
     if look.faint:
         ground = mix(ground, theme.color("zone"), 0.6)
-    _outer_rings(painter, look, radius)
+    _outer_rings(painter, theme, look, radius)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(ground)
     painter.drawEllipse(QPointF(), radius, radius)
-    _face(painter, look, face, radius, ink, density)
+    _face(painter, theme, look, face, radius, ink, density)
     if look.strength is not None:
         paint_figures(painter, look.strength.figures, radius, mix(tone, ground, 0.25), ground)
     _ring(painter, look.pattern, tone, radius)
@@ -319,7 +324,7 @@ def paint(painter: QPainter, look: Look, face: QPixmap, radius: float, density: 
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawEllipse(QPointF(), radius - radius * 0.06, radius - radius * 0.06)
     if look.hidden:
-        paint_hidden(painter, radius)
+        paint_hidden(painter, theme, radius)
     if look.down:
         painter.setPen(
             QPen(theme.color("muted"), max(1.2, radius * 0.08), Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap)
@@ -327,27 +332,27 @@ def paint(painter: QPainter, look: Look, face: QPixmap, radius: float, density: 
         reach = radius * 0.62
         painter.drawLine(QPointF(-reach, reach), QPointF(reach, -reach))
     if look.strength is not None:
-        paint_bar(painter, look.strength, radius, density, quiet=look.down)
+        paint_bar(painter, theme, look.strength, radius, density, quiet=look.down)
     if radius >= 9:
-        _badges(painter, look, radius, density)
+        _badges(painter, theme, look, radius, density)
         if look.number:
-            _number(painter, look, radius)
+            _number(painter, theme, look, radius)
 
 
-def paint_hidden(painter: QPainter, radius: float) -> None:
+def paint_hidden(painter: QPainter, theme: Theme, radius: float) -> None:
     """What the players do not see: violet lines across it, and a dashed ring of violet."""
     inside = QPainterPath()
     inside.addEllipse(QPointF(), radius, radius)
     painter.save()
     painter.setClipPath(inside, Qt.ClipOperation.IntersectClip)
-    paint_hatch(painter, QRectF(-radius, -radius, 2 * radius, 2 * radius), max(4.0, radius * 0.3))
+    paint_hatch(painter, theme, QRectF(-radius, -radius, 2 * radius, 2 * radius), max(4.0, radius * 0.3))
     painter.restore()
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(theme.color("violet"), max(1.4, radius * 0.1), Qt.PenStyle.DashLine))
     painter.drawEllipse(QPointF(), radius * 1.08, radius * 1.08)
 
 
-def paint_hatch(painter: QPainter, box: QRectF, step: float) -> None:
+def paint_hatch(painter: QPainter, theme: Theme, box: QRectF, step: float) -> None:
     """Slanting lines of violet over a box, thin enough to read what lies below."""
     shade = theme.color("violet")
     shade.setAlphaF(0.42)
@@ -358,7 +363,7 @@ def paint_hatch(painter: QPainter, box: QRectF, step: float) -> None:
         x += step
 
 
-def _outer_rings(painter: QPainter, look: Look, radius: float) -> None:
+def _outer_rings(painter: QPainter, theme: Theme, look: Look, radius: float) -> None:
     painter.setBrush(Qt.BrushStyle.NoBrush)
     if look.active or look.up:
         glow = theme.color("gold")
@@ -375,9 +380,11 @@ def _outer_rings(painter: QPainter, look: Look, radius: float) -> None:
         painter.drawEllipse(QPointF(), radius * 1.14, radius * 1.14)
 
 
-def _face(painter: QPainter, look: Look, picture: QPixmap, radius: float, ink: QColor, density: float) -> None:
+def _face(
+    painter: QPainter, theme: Theme, look: Look, picture: QPixmap, radius: float, ink: QColor, density: float
+) -> None:
     if look.icon:
-        _centred_icon(painter, look, radius, density)
+        _centred_icon(painter, theme, look, radius, density)
         return
     if not picture.isNull():
         painter.save()
@@ -396,7 +403,7 @@ def _face(painter: QPainter, look: Look, picture: QPixmap, radius: float, ink: Q
             painter.drawEllipse(QPointF(), radius, radius)
         painter.restore()
         return
-    font = theme.font("strong")
+    font = fonts.font("strong")
     share = {1: 0.92, 2: 0.7}.get(len(look.initial), 0.54) * (0.62 if look.strength is not None else 1.0)
     above = radius * 0.6 if look.strength is not None else 0.0  # the crowd stands below
     font.setPixelSize(max(3, round(radius * share), look.least))
@@ -425,10 +432,10 @@ def _that_fit(letters: str, metrics: QFontMetricsF, room: float) -> str:
     return ""
 
 
-def _centred_icon(painter: QPainter, look: Look, radius: float, density: float) -> None:
+def _centred_icon(painter: QPainter, theme: Theme, look: Look, radius: float, density: float) -> None:
     """The icon of what has no letters, in the middle of what is seen of it."""
     quiet = look.down or (look.acted and not look.active)
-    mark = icon_pixmap(look.icon, "muted" if quiet else "text", max(4, round(radius * 1.24 * density)))
+    mark = icon_pixmap(theme, look.icon, "muted" if quiet else "text", max(4, round(radius * 1.24 * density)))
     half = radius * 0.62
     at = QPointF(-radius * 0.2, -radius * 0.1) if look.joined else QPointF()
     painter.drawPixmap(QRectF(at.x() - half, at.y() - half, 2 * half, 2 * half), mark, QRectF(mark.rect()))
@@ -454,12 +461,12 @@ def _ring(painter: QPainter, pattern: str, tone: QColor, radius: float) -> None:
     painter.drawEllipse(QPointF(), radius - width / 2, radius - width / 2)
 
 
-def _badges(painter: QPainter, look: Look, radius: float, density: float) -> None:
+def _badges(painter: QPainter, theme: Theme, look: Look, radius: float, density: float) -> None:
     size = _BADGE * radius
     for index, place in enumerate(badge_places(len(look.badges), radius, many=look.strength is not None)):
         more = index >= MOST_BADGES
         badge = look.badges[index]
-        tone = "muted" if more else theme.TONES.get(badge.tone, "blue")
+        tone = "muted" if more else TONES.get(badge.tone, "blue")
         if tone == "text":
             tone = "blue"
         painter.setPen(QPen(theme.color("zone"), max(1.0, radius * 0.05)))
@@ -467,14 +474,14 @@ def _badges(painter: QPainter, look: Look, radius: float, density: float) -> Non
         painter.drawEllipse(place, size, size)
         text = f"+{len(look.badges) - MOST_BADGES}" if more else badge.short
         if text:
-            font = theme.font("small")
+            font = fonts.font("small")
             font.setWeight(QFont.Weight.Bold)
             font.setPixelSize(max(4, round(size * (1.25 if len(text) < 2 else 1.0))))
             ink = theme.color("background") if more else theme.color("on_tone" if tone != "gold" else "on_gold")
             _centred(painter, font, place, text, ink)
         else:
             edge = max(4, round(size * 1.56 * density))
-            mark = icon_pixmap(badge.icon, "on_gold" if tone == "gold" else "on_tone", edge)
+            mark = icon_pixmap(theme, badge.icon, "on_gold" if tone == "gold" else "on_tone", edge)
             half = size * 0.78
             painter.drawPixmap(
                 QRectF(place.x() - half, place.y() - half, 2 * half, 2 * half), mark, QRectF(mark.rect())
@@ -488,14 +495,14 @@ def _centred(painter: QPainter, font: QFont, at: QPointF, text: str, ink: QColor
     draw_text(painter, QPointF(at.x() - metrics.horizontalAdvance(text) / 2, at.y() + metrics.capHeight() / 2), text)
 
 
-def _number(painter: QPainter, look: Look, radius: float) -> None:
+def _number(painter: QPainter, theme: Theme, look: Look, radius: float) -> None:
     at = _number_place(look, radius)
     half = _BADGE * radius * (1.06 if look.pickable else 0.94)
     wide = half if look.number < 10 else half * 1.3
     painter.setPen(QPen(theme.color("text" if look.pickable else "line"), max(1.0, radius * 0.045)))
     painter.setBrush(theme.color("text" if look.pickable else "raised"))
     painter.drawRoundedRect(QRectF(at.x() - wide, at.y() - half, 2 * wide, 2 * half), half * 0.45, half * 0.45)
-    font = theme.font("small")
+    font = fonts.font("small")
     font.setWeight(QFont.Weight.Bold)
     font.setPixelSize(max(4, round(half * 1.4)))
     _centred(painter, font, at, str(look.number), theme.color("background" if look.pickable else "text"))
@@ -503,7 +510,7 @@ def _number(painter: QPainter, look: Look, radius: float) -> None:
 
 def name_font(radius: float) -> QFont:
     """The font of a name below a token of that radius."""
-    font = theme.font("muted")
+    font = fonts.font("muted")
     font.setPixelSize(13 if radius >= 22 else 12 if radius >= 18 else 11)
     return font
 
@@ -516,7 +523,7 @@ def name_width(name: str) -> float:
     return QFontMetricsF(font).horizontalAdvance(name[:200]) + 12
 
 
-def paint_name(painter: QPainter, look: Look, radius: float, room: float, ground: str) -> None:
+def paint_name(painter: QPainter, theme: Theme, look: Look, radius: float, room: float, ground: str) -> None:
     """A token's name below it, round the token's centre.
 
     Args:

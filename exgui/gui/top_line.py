@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton
 
+from exgui.gui.appearance import theme_of
 from exgui.gui.commands.table import BY_ID
 from exgui.gui.elided import LONGEST, ElidedLabel
 from exgui.gui.icons import icon
@@ -110,4 +111,5 @@ class TopLine(QFrame):
 
     def follow_theme(self) -> None:
         """Takes on the theme in force."""
-        self.menu_button.setIcon(icon("menu", "muted"))
+        theme = theme_of(self)
+        self.menu_button.setIcon(icon(theme, "menu", "muted"))

@@ -9,7 +9,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from exgui.campaign.campaign import Campaign
-from exgui.gui import theme
 from exgui.gui.main_window import MainWindow
 from exgui.gui.offscreen import offscreen_app
 
@@ -40,8 +39,7 @@ def measure(folder: Path, times: int) -> tuple[list[float], list[float]]:
     """Milliseconds from a window that stands until such a campaign is listed in it and painted; and from a letter that
     is typed into its search until that is painted."""
     path = make(folder / "years.exgui")
-    app = offscreen_app("dark")
-    theme.apply(app, "dark")
+    _app = offscreen_app("dark")
     opened: list[float] = []
     searched: list[float] = []
     for _ in range(times):

@@ -11,7 +11,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from exgui.gui import campaign_session, theme
+from exgui.gui import campaign_session
+from exgui.gui.appearance import appearance
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.main_window import MainWindow
 from exgui.play.play import Play
@@ -81,7 +82,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def window(qapp: QApplication, qtbot: QtBot, caplog: pytest.LogCaptureFixture) -> Iterator[MainWindow]:
     """An empty window. A failure inside the rules, which the window would only speak of, fails the test."""
-    theme.apply(qapp, "dark")
+    appearance().choose("dark")
     made = MainWindow()
     qtbot.addWidget(made)
     made.resize(1366, 768)

@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from exgui.engine.asks import Command
-from exgui.gui import theme
+from exgui.gui.appearance import appearance
 from exgui.gui.main_window import MainWindow
 from exgui.play.play import Play
 from exgui.rulebook.reader import load
@@ -31,7 +31,7 @@ MILL = {
 
 def shared_window(app: QApplication) -> Iterator[MainWindow]:
     """One window, for a fixture of a whole module."""
-    theme.apply(app, "dark")
+    appearance().choose("dark")
     window = MainWindow()
     window.resize(1366, 768)
     window.show()

@@ -23,7 +23,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from exgui.gui import theme
+from exgui.gui import fonts
+from exgui.gui.appearance import appearance
 from exgui.gui.demo import answer_all, press
 from exgui.gui.main_window import MainWindow
 from exgui.gui.panel.widgets import KEYCAP, Row
@@ -134,9 +135,9 @@ def _text(widget: QWidget) -> str:
 
 def _too_narrow(widget: QWidget, text: str) -> str:
     if isinstance(widget, Row):
-        metrics = QFontMetrics(theme.font("body"))
+        metrics = QFontMetrics(fonts.font("body"))
         start = (
-            9 + max(KEYCAP, QFontMetrics(theme.font("small")).horizontalAdvance(widget.key) + 12) if widget.key else 8
+            9 + max(KEYCAP, QFontMetrics(fonts.font("small")).horizontalAdvance(widget.key) + 12) if widget.key else 8
         )
         if start + metrics.horizontalAdvance(text) + 4 > widget.width() and text not in widget.hover:
             return "shortened, and nothing says the whole"
@@ -202,7 +203,7 @@ def walk(folder: Path) -> dict[str, list[str]]:
 def main() -> int:
     """Walks, and prints."""
     app = QApplication(["exgui"])
-    theme.apply(app, "dark")
+    appearance().choose("dark")
     print(json.dumps({"ratio": app.devicePixelRatio(), "found": walk(Path(sys.argv[1]))}))
     return 0
 

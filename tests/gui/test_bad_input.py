@@ -22,7 +22,7 @@ from exgui.engine.asks import Command
 from exgui.engine.battle import Battle
 from exgui.engine.record import EMPTY, Table, index_by_id
 from exgui.engine.timeline import Mark, Timeline
-from exgui.gui import theme
+from exgui.gui import fonts
 from exgui.gui.elided import elided
 from exgui.gui.main_window import MainWindow
 from exgui.gui.map.layout import place
@@ -262,7 +262,7 @@ def test_any_names_have_letters_and_fit(qapp: QApplication, names: list[str], ro
     letters = initials(people)
     assert set(letters) == {one.id for one in people}
     assert all(letters.values())
-    metrics = QFontMetricsF(theme.font("muted"))
+    metrics = QFontMetricsF(fonts.font("muted"))
     for name in names:
         assert metrics.horizontalAdvance(elided(metrics, name, room)) <= max(room, metrics.horizontalAdvance("…")) + 1
         assert name_width(name) >= 0

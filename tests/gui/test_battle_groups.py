@@ -111,7 +111,7 @@ def test_the_bar_is_drawn_as_long_as_its_share(hands: Hands) -> None:
 
     def filled(now: int) -> int:
         one = Look("Salt raiders", "SR", side=1, strength=strength.but(now=now, breaks=""))
-        image: QImage = TokenPictures().picture(one, 28.0, 0.0, 2.0, 1.0).toImage()
+        image: QImage = TokenPictures().picture(theme.DARK, one, 28.0, 0.0, 2.0, 1.0).toImage()
         row = int((1.34 + 1.1) * 28 * 2)  # near the lower edge of the bar, below its number
         empty = image.pixelColor(image.width() // 2 + 40, row)
         across = range(image.width() // 2 - 44, image.width() // 2 + 40)

@@ -17,7 +17,7 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from exgui.campaign.campaign import Campaign
-from exgui.gui import theme
+from exgui.gui.appearance import appearance
 from exgui.gui.campaign_column.column import CampaignColumn
 from exgui.gui.campaign_column.dragged import MIME, dragged_in
 from exgui.gui.campaign_column.entries import Entry, Listing
@@ -44,7 +44,7 @@ pytestmark = pytest.mark.qt_log_ignore("does not support")  # what a menu is to 
 @pytest.fixture(scope="module")
 def window(qapp: QApplication) -> Iterator[MainWindow]:
     """One window for all of these."""
-    theme.apply(qapp, "dark")
+    appearance().choose("dark")
     made = MainWindow()
     made.resize(1366, 768)
     made.show()

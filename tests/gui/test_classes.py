@@ -17,9 +17,6 @@ import exgui.gui
 MOST_METHODS = 40
 """Of a class of ours, those it inherits from classes of ours among them."""
 
-OF_THE_APPLICATION = {"exgui.gui.theme"}
-"""A program has one look, whatever windows it has."""
-
 MODULES = [name for _, name, _ in pkgutil.walk_packages(exgui.gui.__path__, "exgui.gui.")]
 
 
@@ -57,7 +54,7 @@ def test_nothing_in_a_module_is_set_anew_while_the_program_runs(name: str) -> No
     }
     found = []
     for node in ast.walk(tree):
-        if isinstance(node, ast.Global) and name not in OF_THE_APPLICATION:
+        if isinstance(node, ast.Global):
             found.append(f"line {node.lineno}: global {', '.join(node.names)}")
         targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
         found += [

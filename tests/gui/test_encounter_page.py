@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QApplication, QMenu
 
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.encounter_edits.edit import encounter_data
-from exgui.gui import campaign_session, theme
+from exgui.gui import campaign_session
+from exgui.gui.appearance import appearance
 from exgui.gui.campaign_column.dragged import mime_of
 from exgui.gui.campaign_column.entries import Entry
 from exgui.gui.main_window import MainWindow
@@ -50,7 +51,7 @@ HERO = {"name": "Volfer", "player": True, "side": "heroes"}
 @pytest.fixture(scope="module")
 def one_window(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iterator[MainWindow]:
     """One window with one campaign for all tests here."""
-    theme.apply(qapp, "dark")
+    appearance().choose("dark")
     path = tmp_path_factory.mktemp("encounter") / "mill.exgui"
     with Campaign.create(path, "The mill") as campaign:
         campaign.put_sheet(HERO, "ex3", "volfer")

@@ -102,7 +102,7 @@ def words_of(svg: Path) -> str:
 @pytest.mark.parametrize("look", theme.THEMES)
 def test_an_svg_is_text_and_paths_cut_off_at_the_outlines(mill, tmp_path: Path, look: str) -> None:
     path = tmp_path / "mill.svg"
-    write_map(MapDrawing(content_of(*mill)), path, "At the mill", look)
+    write_map(theme.THEMES[look], MapDrawing(content_of(*mill)), path, "At the mill")
     text = path.read_text()
     assert text.count("<clipPath") >= 2
     assert "<pattern" not in text
@@ -113,7 +113,7 @@ def test_an_svg_is_text_and_paths_cut_off_at_the_outlines(mill, tmp_path: Path, 
 def test_what_the_players_do_not_know_is_not_in_their_file(mill, tmp_path: Path) -> None:
     path = tmp_path / "mill.svg"
     content = prepared_content(*mill, True)
-    write_map(MapDrawing(content), path)
+    write_map(theme.DARK, MapDrawing(content), path)
     assert all(word in words_of(path) for word in ("Old mill", "Weir", "railing · 2", "Ada"))
     assert not any(secret in path.read_text() or secret in repr(content) for secret in SECRETS)
 
@@ -131,24 +131,24 @@ def test_a_mount_is_on_the_map_with_its_rider_or_by_itself(qapp) -> None:
     shown = prepared_content(system, battle, True)
     assert len(shown.carriers) == 1
     assert sum(map(len, shown.people.values())) == 3
-    assert not map_image(MapDrawing(content)).isNull()
+    assert not map_image(theme.DARK, MapDrawing(content)).isNull()
 
 
 def test_a_picture_is_as_large_as_the_map_and_has_the_one_under_it(mill, tmp_path: Path) -> None:
     under = QImage(9, 5, QImage.Format.Format_RGB32)
     under.fill(QColor("#ff0000"))
     drawing = MapDrawing(content_of(*mill), under)
-    image = map_image(drawing, 1.0)
+    image = map_image(theme.DARK, drawing, 1.0)
     assert (image.width(), image.height()) == (round(drawing.box.width()), round(drawing.box.height()))
     at = drawing.box.topLeft()
     assert image.pixelColor(round(-90 - at.x()), round(-50 - at.y())) == QColor("#ff0000")
-    assert image.pixelColor(2, 2) == theme.color("background")
-    assert map_image(drawing, 100.0).width() == 8_000
+    assert image.pixelColor(2, 2) == theme.DARK.color("background")
+    assert map_image(theme.DARK, drawing, 100.0).width() == 8_000
 
 
 def test_a_pdf_has_one_page_on_which_names_are_found(mill, tmp_path: Path) -> None:
     path = tmp_path / "mill.pdf"
-    write_map(MapDrawing(content_of(*mill)), path, "At the mill", "light")
+    write_map(theme.LIGHT, MapDrawing(content_of(*mill)), path, "At the mill")
     (page,) = PdfReader(path).pages
     assert "Weir" in page.extract_text()
     assert page.mediabox.width > page.mediabox.height
@@ -157,16 +157,16 @@ def test_a_pdf_has_one_page_on_which_names_are_found(mill, tmp_path: Path) -> No
 def test_a_map_of_nothing_can_be_written(qapp, tmp_path: Path) -> None:
     system = system_for(load("ex3"))
     for kind in ("svg", "png", "pdf"):
-        write_map(MapDrawing(content_of(system, Battle(rules=load("ex3")))), tmp_path / f"nothing.{kind}")
+        write_map(theme.DARK, MapDrawing(content_of(system, Battle(rules=load("ex3")))), tmp_path / f"nothing.{kind}")
     assert len(list(tmp_path.iterdir())) == 3
 
 
 def test_another_ending_is_refused_and_a_folder_that_is_not_there_is_an_error(mill, tmp_path: Path) -> None:
     drawing = MapDrawing(content_of(*mill))
     with pytest.raises(ExportRefused, match=r"mill\.jpg: a map is written as \.svg, \.png or \.pdf"):
-        write_map(drawing, tmp_path / "mill.jpg")
+        write_map(theme.DARK, drawing, tmp_path / "mill.jpg")
     with pytest.raises(OSError, match="No such file"):
-        write_map(drawing, tmp_path / "missing" / "mill.svg")
+        write_map(theme.DARK, drawing, tmp_path / "missing" / "mill.svg")
     assert not list(tmp_path.iterdir())
 
 

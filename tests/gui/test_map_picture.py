@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 
 from exgui.engine.battle import Battle
 from exgui.engine.zones import MapPicture
-from exgui.gui import theme
+from exgui.gui.appearance import appearance
 from exgui.gui.map.scene import MapScene
 from exgui.gui.picture_reader import PictureRefused, bounded, read_picture
 from exgui.gui.tokens import TokenPictures
@@ -78,7 +78,7 @@ def test_a_picture_is_saved_as_it_is_or_made_smaller(qapp) -> None:
 
 @pytest.fixture
 def scene(qapp):
-    theme.apply(qapp, "dark")
+    appearance().choose("dark")
     scene = MapScene(TokenPictures())
     yield scene
     scene.underlay.show_picture(None)
@@ -88,7 +88,7 @@ def shown(scene: MapScene, picture: MapPicture | None) -> QImage:
     battle = Battle(picture=picture)
     scene.show_battle(battle, bridge_for(battle).system)
     image = QImage(100, 100, QImage.Format.Format_RGB32)
-    image.fill(theme.color("background"))
+    image.fill(appearance().theme.color("background"))
     painter = QPainter(image)
     scene.render(painter, QRectF(0, 0, 100, 100), QRectF(0, 0, 100, 100))
     painter.end()
@@ -100,10 +100,10 @@ def test_a_picture_lies_at_its_place_and_is_dimmed(scene: MapScene) -> None:
     clear = shown(scene, MapPicture("moor.png", 20, 20, 60, 60, dim=0))
     assert scene.underlay.is_ready
     assert clear.pixelColor(50, 50) == QColor("#ff0000")
-    assert clear.pixelColor(10, 10) == clear.pixelColor(90, 90) == theme.color("background")
+    assert clear.pixelColor(10, 10) == clear.pixelColor(90, 90) == appearance().theme.color("background")
     dimmed = shown(scene, MapPicture("moor.png", 20, 20, 60, 60, dim=50)).pixelColor(50, 50)
     assert 125 < dimmed.red() < 145
-    assert shown(scene, None).pixelColor(50, 50) == theme.color("background")
+    assert shown(scene, None).pixelColor(50, 50) == appearance().theme.color("background")
 
 
 def test_the_whole_map_has_the_picture_in_sight(scene: MapScene) -> None:

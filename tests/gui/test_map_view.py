@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from exgui.engine.asks import Command
 from exgui.engine.record import Table
-from exgui.gui import theme
+from exgui.gui.appearance import appearance
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.map.descriptions import outline
 from exgui.gui.map.link_item import TRAIL
@@ -153,12 +153,12 @@ def test_an_empty_battle_says_what_to_do(qtbot: QtBot) -> None:
 
 def test_the_theme_changes_what_is_drawn(view: MapView, qapp: QApplication) -> None:
     try:
-        theme.apply(qapp, "dark")
+        appearance().choose("dark")
         dark = view.grab().toImage()
-        theme.apply(qapp, "light")
+        appearance().choose("light")
         assert view.grab().toImage() != dark
     finally:
-        theme.apply(qapp, "dark")
+        appearance().choose("dark")
 
 
 # Clicking

@@ -11,7 +11,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from exgui.gui import theme
+from exgui.gui.appearance import appearance
 from exgui.gui.elided import ElidedLabel
 from exgui.gui.panel.widgets import Row, label, push
 from tests.gui.states import cut_off, walk
@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_no_text_is_cut_off_in_any_state_of_an_evening(qapp: QApplication, tmp_path: Path) -> None:
-    theme.apply(qapp, "dark")
+    appearance().choose("dark")
     found = walk(tmp_path)
     assert len(found) > 50
     assert {state: texts for state, texts in found.items() if texts} == {}

@@ -17,7 +17,7 @@ from pytestqt.qtbot import QtBot
 
 from exgui.engine.asks import Command
 from exgui.engine.record import Table
-from exgui.gui import theme
+from exgui.gui.appearance import appearance
 from exgui.gui.main_window import MainWindow
 from exgui.gui.outline import Entry, OutlineModel, map_outline, tick_outline
 from tests.gui.conftest import Hands
@@ -156,7 +156,7 @@ def test_the_outline_follows_the_battle(hands: Hands) -> None:
 def test_every_widget_that_takes_keys_or_says_something_has_a_name(
     qapp: QApplication, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    theme.apply(qapp, "dark")
+    appearance().choose("dark")
     window = MainWindow()
     qtbot.addWidget(window)
     window.resize(1366, 768)

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
-from exgui.gui import theme
+from exgui.gui.appearance import appearance
 from exgui.gui.commands.command import WindowCommand
 from exgui.gui.commands.ranking import PaletteLine, found, rank
 from exgui.gui.commands.table import COMMANDS
@@ -33,7 +33,7 @@ def settings(tmp_path: Path) -> QSettings:
 @pytest.fixture
 def hands(qapp: QApplication, qtbot: QtBot, settings: QSettings) -> Iterator[Hands]:
     """A window that remembers."""
-    theme.apply(qapp, "dark")
+    appearance().choose("dark")
     window = MainWindow(settings)
     qtbot.addWidget(window)
     window.resize(1366, 768)

@@ -11,15 +11,16 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from exgui.campaign.campaign import Campaign
-from exgui.gui import theme
+from exgui.gui.appearance import appearance
 from exgui.gui.main_window import MainWindow
 from exgui.gui.portraits import EDGE, portrait_file, read_portrait
+from exgui.gui.theme import DARK
 from exgui.gui.tokens import RISE, Look, TokenPictures
 
 
 @pytest.fixture(autouse=True)
 def _app(qapp: QApplication) -> None:
-    theme.apply(qapp, "dark")
+    appearance().choose("dark")
 
 
 def encoded(image: QImage, kind: str) -> bytes:
@@ -99,7 +100,7 @@ def test_only_files_of_the_campaigns_folder_are_read(tmp_path: Path) -> None:
 
 def look(pictures: TokenPictures, portrait: str) -> QImage:
     """A token of radius 40, drawn."""
-    return pictures.picture(Look("Reed", "R", portrait=portrait), 40, 0, 1.0, 1.0).toImage()
+    return pictures.picture(DARK, Look("Reed", "R", portrait=portrait), 40, 0, 1.0, 1.0).toImage()
 
 
 def middle(image: QImage) -> QPoint:
@@ -116,7 +117,7 @@ def test_a_token_shows_it_in_its_ring_and_the_ground_where_it_is_transparent() -
     shown = look(pictures, "reed.png")
     at = middle(shown)
     assert shown.pixelColor(at - QPoint(15, 0)).name() == "#ff0000"
-    assert shown.pixelColor(at + QPoint(15, 0)).name() == theme.color("background").name()
+    assert shown.pixelColor(at + QPoint(15, 0)).name() == appearance().theme.color("background").name()
     assert look(pictures, "nobody.png") == look(pictures, "") == look(TokenPictures(), "reed.png")
 
 

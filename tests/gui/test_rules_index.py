@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from exgui.engine.record import Table, index_by_id
 from exgui.gui.rules_index import NO_CATALOGUE, NOTHING_FOUND, RulesIndex, RulesModel, rule_html
+from exgui.gui.theme import DARK
 from exgui.rulebook.reader import load
 from exgui.rulebook.rules import OptionRule, Rule, Ruleset
 
@@ -92,7 +93,7 @@ def test_it_opens_at_a_rule(index: RulesIndex) -> None:
 
 
 def test_an_id_in_a_rule_is_a_link_to_it(index: RulesIndex, qtbot: QtBot) -> None:
-    assert "<a href='rule:toy-3'>toy-3</a>, not toy-9" in rule_html(RULES.catalogue["toy-1"], RULES)
+    assert "<a href='rule:toy-3'>toy-3</a>, not toy-9" in rule_html(DARK, RULES.catalogue["toy-1"], RULES)
     qtbot.keyClicks(index.search, "Moving")
     index.text.anchorClicked.emit(QUrl("rule:toy-3"))
     assert index.rule == RULES.catalogue["toy-3"]
@@ -127,4 +128,4 @@ def test_the_model_is_sound(qtmodeltester: ModelTester) -> None:
 def test_every_shipped_rule_can_be_read(id: str) -> None:
     rules = load(id)
     for rule in rules.catalogue.values():
-        assert rule.title.split()[0] in rule_html(rule, rules)
+        assert rule.title.split()[0] in rule_html(DARK, rule, rules)

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from exgui.campaign.campaign import Campaign
 from exgui.engine.asks import Roll, command
-from exgui.gui import theme
+from exgui.gui.appearance import appearance
 from exgui.gui.main_window import MainWindow
 from exgui.gui.pages.sheet.page import SheetPage
 from exgui.gui.pages.sheet.value_row import ValueRow
@@ -120,7 +120,7 @@ class Table:
 
 @pytest.fixture(scope="module")
 def place(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[MainWindow, Campaign]]:
-    theme.apply(qapp, "dark")
+    appearance().choose("dark")
     path = tmp_path_factory.mktemp("sheets") / "here.exgui"
     with Campaign.create(path) as made:
         made.put_encounter(YARD)

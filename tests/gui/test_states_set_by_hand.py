@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 
 from exgui.engine.asks import Command, Roll
 from exgui.engine.explained import Explained
-from exgui.gui import theme
+from exgui.gui.appearance import appearance
 from exgui.gui.main_window import MainWindow
 from exgui.gui.panel.fields import ChipPick
 from exgui.gui.panel.overrule_form import OverruleForm
@@ -45,7 +45,7 @@ def one_window(qapp: QApplication) -> Iterator[MainWindow]:
     data: dict[str, Any] = {"zone": [{"id": "yard"}], "combatant": people, "close": [{"members": ["volfer", "kesh"]}]}
     play = Play.begin(system_for(RULES), battle_from(RULES, data))
     play.dispatch(Command("start"))
-    theme.apply(qapp, "dark")
+    appearance().choose("dark")
     window = MainWindow()
     window.resize(1366, 768)
     window.show()

@@ -18,6 +18,7 @@ from exgui.gui.battle_control.auto_roll import default_answer
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.icons import FALLBACK, _letters
 from exgui.gui.map.view import MapView
+from exgui.gui.theme import DARK
 from exgui.gui.tick_bar.bar import TickBar
 from exgui.gui.tokens import badge_places
 from exgui.play.play import Play
@@ -121,7 +122,7 @@ def test_a_state_is_seen_on_the_map_and_on_the_tick_bar(
     assert words in bar.words_at(QPointF(place.x, place.y))
     bare = bar.looks[who].but(badges=())
     assert place.radius >= 9  # below that a token has no room for icons
-    seen, plain = (bar.pictures.picture(look, place.radius, 0, 1, 1).toImage() for look in (bar.looks[who], bare))
+    seen, plain = (bar.pictures.picture(DARK, look, place.radius, 0, 1, 1).toImage() for look in (bar.looks[who], bare))
     assert seen != plain
 
     token = view.map.tokens[who]

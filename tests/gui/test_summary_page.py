@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QLabel, QPushButton
 from exgui.campaign.campaign import Campaign
 from exgui.engine.asks import Command
 from exgui.engine.record import Table
-from exgui.gui import campaign_session, theme
+from exgui.gui import campaign_session
 from exgui.gui.main_window import MainWindow
 from exgui.gui.pages.summary.page import SummaryPage
 from tests.gui.conftest import Hands
@@ -44,7 +44,6 @@ def campaign_window(window: MainWindow, tmp_path: Path, monkeypatch: pytest.Monk
         campaign.put_sheet(BANDIT, "ex3", "bandit")
         campaign.put_encounter(encounter("First night"), "first")
         campaign.put_encounter(encounter("Second night"), "second")
-    theme.notifier()
     assert window.session.open_path(path)
     return window
 
@@ -151,7 +150,6 @@ def test_what_cheating_death_cost_goes_to_the_sheet_as_a_line_of_its_own(
     with Campaign.create(path, "Rats") as campaign:
         campaign.put_sheet(ilun, "reincarnated", "ilun")
         campaign.put_encounter(yard, "rats")
-    theme.notifier()
     assert window.session.open_path(path)
     campaign = window.session.campaign
     assert window.session.begin_encounter("rats")
@@ -169,7 +167,7 @@ def test_what_cheating_death_cost_goes_to_the_sheet_as_a_line_of_its_own(
     QTest.mouseClick(page.write_button, LEFT)
     assert campaign.sheet("ilun")["consequences"] == [line.after]
     window.navigation.open_sheet("ilun")
-    assert not window.page.question.isVisible(), "the battle has long known it"
+    assert not window.page.parts.question.isVisible(), "the battle has long known it"
     hands.press("Ctrl+Z")
     document = window.session.documents.opened("sheet", "ilun")
     document.save()

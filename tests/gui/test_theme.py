@@ -10,15 +10,19 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from exgui.gui import theme
+from exgui.gui import fonts, theme
+from exgui.gui.appearance import appearance, give_own_theme, system_theme, theme_of
 from exgui.gui.icons import icon, pixmap
+from exgui.gui.main_window import MainWindow
+from exgui.gui.pages.battle.page import BattlePage
 from exgui.gui.stylesheet import STYLESHEET
+from tests.gui.conftest import Hands
 
 
 @pytest.fixture(autouse=True)
 def dark_again(qapp: QApplication) -> Iterator[None]:
     yield
-    theme.apply(qapp, "dark")
+    appearance().choose("dark")
 
 
 @pytest.mark.parametrize("look", theme.THEMES.values(), ids=theme.THEMES)
@@ -37,40 +41,58 @@ def test_stylesheet_uses_no_colour_of_its_own() -> None:
 
 
 def test_changing_the_look_changes_colours_palette_and_tells_painters(qapp: QApplication, qtbot: QtBot) -> None:
-    theme.apply(qapp, "dark")
-    with qtbot.waitSignal(theme.notifier().changed):
-        theme.apply(qapp, "light")
-    assert theme.current() is theme.LIGHT
-    assert theme.color("gold").name() == theme.LIGHT.gold
+    appearance().choose("dark")
+    with qtbot.waitSignal(appearance().changed):
+        appearance().choose("light")
+    assert appearance().theme is theme.LIGHT
+    assert appearance().theme.color("gold").name() == theme.LIGHT.gold
     assert qapp.palette().color(QPalette.ColorRole.Window).name() == theme.LIGHT.panel
 
 
 def test_unknown_look_follows_the_system(qapp: QApplication) -> None:
-    assert theme.apply(qapp, "mauve") is theme.system_theme()
-    assert theme.chosen() == "system"
+    assert appearance().choose("mauve") is system_theme()
+    assert appearance().chosen == "system"
 
 
 def test_tones_of_rule_data_have_colours_and_unknown_ones_are_plain_text() -> None:
-    assert theme.tone("danger") == theme.color("red")
-    assert theme.tone("violet") == theme.color("violet")
-    assert theme.tone("polka dots") == theme.color("text")
+    assert appearance().theme.tone("danger") == appearance().theme.color("red")
+    assert appearance().theme.tone("violet") == appearance().theme.color("violet")
+    assert appearance().theme.tone("polka dots") == appearance().theme.color("text")
 
 
 @pytest.mark.parametrize(
     ("role", "pixels"), [("small", 12), ("muted", 13), ("body", 14), ("strong", 15), ("title", 18), ("figure", 16)]
 )
 def test_type_scale(qapp: QApplication, role: str, pixels: int) -> None:
-    assert theme.font(role).pixelSize() == pixels
+    assert fonts.font(role).pixelSize() == pixels
 
 
-def test_icons_take_the_colour_of_the_look(qapp: QApplication) -> None:
-    theme.apply(qapp, "dark")
-    dark = pixmap("shield", "gold", 16).toImage()
-    theme.apply(qapp, "light")
-    light = pixmap("shield", "gold", 16).toImage()
+def test_icons_take_the_colour_of_the_theme(qapp: QApplication) -> None:
+    dark = pixmap(theme.DARK, "shield", "gold", 16).toImage()
+    light = pixmap(theme.LIGHT, "shield", "gold", 16).toImage()
     assert dark != light
 
 
 def test_icon_that_the_family_lacks_is_a_dot_and_no_error(qapp: QApplication) -> None:
-    assert not icon("mdi6.no-such-thing").isNull()
-    assert pixmap("no-such-thing", "text", 16, 2.0).width() == 32
+    assert not icon(theme.DARK, "mdi6.no-such-thing").isNull()
+    assert pixmap(theme.DARK, "no-such-thing", "text", 16, 2.0).width() == 32
+
+
+def test_two_windows_of_one_program_are_painted_in_two_themes(hands: Hands, qtbot: QtBot) -> None:
+    """The same battle twice: what is painted by hand (map, tick bar, tokens, rows) and what the stylesheet does."""
+    bright = MainWindow()
+    qtbot.addWidget(bright)
+    give_own_theme(bright, theme.LIGHT)
+    bright.resize(hands.window.size())
+    bright.session.show_play(hands.play)
+    bright.show()
+    for window, own in ((hands.window, theme.DARK), (bright, theme.LIGHT)):
+        page = window.page
+        assert isinstance(page, BattlePage)
+        assert theme_of(next(iter(page.map.map.zones.values()))) is own
+        assert theme_of(page.panel) is own
+        ground = page.map.grab().toImage().pixelColor(1, 1)
+        assert ground == own.color("background")
+        assert page.ticks.grab().toImage().pixelColor(1, 1) == own.color("panel")
+        assert window.top.grab().toImage().pixelColor(1, 1) == own.color("panel")
+    assert appearance().theme is theme.DARK

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from exgui.engine.asks import Command
 from exgui.engine.timeline import Flag, Mark, Timeline
-from exgui.gui import theme
+from exgui.gui.appearance import appearance
 from exgui.gui.main_window import MainWindow
 from exgui.gui.tick_bar.gliding import GLIDE
 from exgui.gui.tick_bar.wheel import (
@@ -62,7 +62,7 @@ def on_ticks(ticks: tuple[tuple[str, int], ...] = (("volfer", 0), ("kesh", 4), (
 @pytest.fixture
 def kept(qapp: QApplication, qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
     """A window that remembers."""
-    theme.apply(qapp, "dark")
+    appearance().choose("dark")
     made = MainWindow(QSettings(str(tmp_path / "wishes.ini"), QSettings.Format.IniFormat))
     qtbot.addWidget(made)
     made.resize(1366, 768)
@@ -357,7 +357,7 @@ def test_moments_are_flags_on_their_spokes_and_words_beside_the_rim(kept: MainWi
     assert [flag.label for flag in wheel.wheel.flags[None]] == ["The tide"]
     assert wheel.lines() == ("tick 9: Swan", "tick 3: The bridge falls", "tick 40: The tide")
     assert wheel.words_at(point_on(3, 60.0)) == "Tick 3\nThe bridge falls"
-    violet = theme.color("violet").name()
+    violet = appearance().theme.color("violet").name()
     picture = wheel.grab().toImage()
     foot = (wheel.middle + point_on(3, RIM, 0.34)).toPoint()
     box = [(foot.x() + x, foot.y() - y) for x in range(-1, 10) for y in range(16)]

@@ -22,8 +22,8 @@ from window.hand import Hand
 from exgui.engine.asks import Declare, Roll
 from exgui.engine.battle import Battle
 from exgui.engine.zones import neighbours
-from exgui.gui import theme
 from exgui.gui.app import application
+from exgui.gui.appearance import appearance
 from exgui.gui.main_window import MainWindow
 
 SEED = int(os.environ.get("EXGUI_EVENING_SEED", "2"))
@@ -35,7 +35,7 @@ class Evening:
 
     def __init__(self, campaign: Path, pictures: Path | None, encounter: int = 0) -> None:
         self.app = application()
-        theme.apply(self.app, "dark")
+        appearance().choose("dark")
         self.window = MainWindow()
         self.pictures = pictures
         self.window.resize(1366, 740)

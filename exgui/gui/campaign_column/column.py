@@ -12,6 +12,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLineEdit, QMenu, QVBoxLayout, QWidget
 
 from exgui.campaign.errors import CampaignError
+from exgui.gui.appearance import theme_of
 from exgui.gui.campaign_column import folding
 from exgui.gui.campaign_column.entries import Entry, Section, battles_of, listing_of
 from exgui.gui.campaign_column.icon_button import IconButton
@@ -69,19 +70,21 @@ class SearchField(QLineEdit):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        theme = theme_of(self)
         self.setProperty("role", "search")
         self.setPlaceholderText("Search\N{HORIZONTAL ELLIPSIS}")
         self.setAccessibleName("Search the campaign")
         self.setClearButtonEnabled(True)
         self.setMaxLength(200)
-        self.addAction(icon("magnify", "muted"), QLineEdit.ActionPosition.LeadingPosition)
+        self.addAction(icon(theme, "magnify", "muted"), QLineEdit.ActionPosition.LeadingPosition)
 
     def changeEvent(self, event: QEvent) -> None:
         """The glass takes the colour of the look. Qt tells only lines that are still there."""
+        theme = theme_of(self)
         super().changeEvent(event)
         if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.StyleChange):
             for glass in self.actions()[:1]:
-                glass.setIcon(icon("magnify", "muted"))
+                glass.setIcon(icon(theme, "magnify", "muted"))
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)

@@ -8,7 +8,8 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QR
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTreeView, QWidget
 
-from exgui.gui import theme
+from exgui.gui import fonts
+from exgui.gui.appearance import theme_of
 from exgui.gui.campaign_column.model import LONGEST_NAME, NEW, NODE, Node
 from exgui.gui.elided import elided
 from exgui.gui.icons import pixmap
@@ -66,6 +67,7 @@ class EntryDelegate(QStyledItemDelegate):
     # Inside
 
     def _paint_ground(self, painter: QPainter, option: QStyleOptionViewItem, node: Node) -> None:
+        theme = theme_of(self)
         area = QRectF(option.rect).adjusted(4.5, 0.5, -4.5, -0.5)
         state, view = option.state, option.widget
         hovered = bool(state & QStyle.StateFlag.State_MouseOver) and node.what != "hint"
@@ -112,6 +114,7 @@ class EntryDelegate(QStyledItemDelegate):
         self, painter: QPainter, option: QStyleOptionViewItem, node: Node, left: int, note: str, tone: str
     ) -> int:
         """Draws both as there is room for them; gives where what follows the name begins."""
+        theme = theme_of(self)
         area = option.rect
         room = area.width() - left - EDGE - 2
         mark = 19 if node.entry is not None and node.entry.player else 0
@@ -119,14 +122,15 @@ class EntryDelegate(QStyledItemDelegate):
         note_first = node.entry is not None and (node.entry.kind == "battle" or node.entry.damaged)
         shown, wide, noted = _fitted(name, note, room - mark, note_first)
         place = QRect(area.left() + left, area.top(), room, area.height())
-        self._text(painter, theme.font("body"), tone, place, shown)
+        self._text(painter, fonts.font("body"), tone, place, shown)
         if noted:
-            painter.setFont(theme.font("small"))
+            painter.setFont(fonts.font("small"))
             painter.setPen(theme.color("muted"))
             painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, noted)
         return left + wide + 5
 
     def _text(self, painter: QPainter, font: QFont, tone: str, area: QRect, text: str) -> None:
+        theme = theme_of(self)
         painter.setFont(font)
         painter.setPen(QColor(theme.color(tone)))
         painter.drawText(area, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, text)
@@ -140,10 +144,11 @@ class EntryDelegate(QStyledItemDelegate):
         tone: str = "muted",
         size: int = ICON,
     ) -> None:
+        theme = theme_of(self)
         ratio = painter.device().devicePixelRatioF()
         lower = 2 if option.rect.height() and name.startswith("chevron") and left < EDGE else 0
         at = QPoint(option.rect.left() + left, option.rect.top() + (ROW - size) // 2 + lower)
-        painter.drawPixmap(at, pixmap(name, tone, size, ratio))
+        painter.drawPixmap(at, pixmap(theme, name, tone, size, ratio))
 
 
 def _count(option: QStyleOptionViewItem, node: Node) -> str:
@@ -162,7 +167,7 @@ def _indent(node: Node) -> int:
 
 
 def _heading_font() -> QFont:
-    font = theme.font("small")
+    font = fonts.font("small")
     font.setWeight(QFont.Weight.DemiBold)
     return font
 
@@ -174,7 +179,7 @@ def _fitted(name: str, note: str, room: int, note_first: bool) -> tuple[str, int
     Args:
         note_first: the name is shortened for the note, where that leaves it half of the room; else the note.
     """
-    font, small = QFontMetricsF(theme.font("body")), QFontMetricsF(theme.font("small"))
+    font, small = QFontMetricsF(fonts.font("body")), QFontMetricsF(fonts.font("small"))
     noted = small.horizontalAdvance(note) + 12 if note else 0
     whole = font.horizontalAdvance(name)
     if whole + noted <= room:

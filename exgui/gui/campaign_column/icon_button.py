@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QToolButton, QWidget
 
-from exgui.gui import theme
+from exgui.gui.appearance import appearance, theme_of
 from exgui.gui.icons import icon
 
 
@@ -26,12 +26,13 @@ class IconButton(QToolButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setIconSize(QSize(size, size))
         self.put(name)
-        theme.notifier().changed.connect(self._on_theme)  # not a lambda: Qt lets go of it with the button
+        appearance().changed.connect(self._on_theme)  # not a lambda: Qt lets go of it with the button
 
     def put(self, name: str) -> None:
         """Shows another icon."""
+        theme = theme_of(self)
         self._name = name
-        self.setIcon(icon(name, "muted"))
+        self.setIcon(icon(theme, name, "muted"))
 
     def _on_theme(self) -> None:
         self.put(self._name)

@@ -19,7 +19,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QTreeView, QWidget
 
-from exgui.gui import theme
+from exgui.gui import fonts
+from exgui.gui.appearance import appearance, theme_of
 from exgui.gui.campaign_column.delegate import EDGE, PLUS, ROW, EntryDelegate
 from exgui.gui.campaign_column.entries import Entry
 from exgui.gui.campaign_column.filter import CampaignFilter
@@ -95,7 +96,7 @@ class CampaignTree(QTreeView):
         self.collapsed.connect(lambda index: self._note_folding(index, False))
         self.filter.rowsInserted.connect(self._unfold_new)
         self.verticalScrollBar().setSingleStep(ROW)
-        theme.notifier().changed.connect(self.viewport().update)
+        appearance().changed.connect(self.viewport().update)
 
     # What is picked
 
@@ -332,11 +333,12 @@ class CampaignTree(QTreeView):
         """The rows draw their own arrows."""
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        theme = theme_of(self)
         super().paintEvent(event)
         if self.filter.rowCount() or not self.entries.rowCount():
             return
         painter = QPainter(self.viewport())
-        painter.setFont(theme.font("small"))
+        painter.setFont(fonts.font("small"))
         painter.setPen(theme.color("muted"))
         area = self.viewport().rect().adjusted(2 * EDGE, EDGE, -EDGE, 0)
         painter.drawText(area, Qt.TextFlag.TextWordWrap, "Nothing here is called so. Escape shows everything again.")

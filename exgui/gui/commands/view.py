@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
 
-from exgui.gui import theme
+from exgui.gui.appearance import appearance, theme_of
 from exgui.gui.commands.battle import needs_battle, needs_somebody
 from exgui.gui.commands.command import WindowCommand
 from exgui.gui.commands.context import Context
@@ -147,7 +147,7 @@ def _write_map(context: Context, for_players: bool, path: Path) -> None:
             content = prepared_content(system, battle, for_players)
         if content is None:
             return
-        write_map(drawing_of(campaign, content), path, content.title)
+        write_map(theme_of(context.window), drawing_of(campaign, content), path, content.title)
     except (CampaignError, ExportRefused) as error:
         context.say(str(error))
     except OSError as error:
@@ -196,17 +196,15 @@ def put_on(name: str) -> Callable[[Context], None]:
     """Puts the app into a theme: "dark", "light" or "system"."""
 
     def do(context: Context) -> None:
-        app = QApplication.instance()
-        if isinstance(app, QApplication):
-            theme.apply(app, name)
-            context.settings.save("theme", name)
+        appearance().choose(name)
+        context.settings.save("theme", name)
 
     return do
 
 
 def wears(name: str) -> Callable[[Context], bool]:
     """Whether that theme was chosen."""
-    return lambda _context: theme.chosen() == name
+    return lambda _context: appearance().chosen == name
 
 
 def go_back(context: Context) -> None:

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QFrame, QGridLayout, QWidget
 
-from exgui.gui import theme
+from exgui.gui import fonts
 from exgui.gui.commands.command import ListedCommand
 from exgui.gui.panel.widgets import clear, label
 from exgui.gui.safe_events import safe_events
@@ -64,7 +64,7 @@ def in_columns(groups: KeyGroups, width: Callable[[Columns], float], room: float
 
 def _width(columns: Columns) -> float:
     """How wide columns are, without what is between them."""
-    cap, text = QFontMetricsF(theme.font("small")), QFontMetricsF(theme.font("muted"))
+    cap, text = QFontMetricsF(fonts.font("small")), QFontMetricsF(fonts.font("muted"))
     return sum(
         max(cap.horizontalAdvance(key) + CAP_EDGE for key, what in lines if what)
         + max(text.horizontalAdvance(what) for _key, what in lines)

@@ -6,7 +6,8 @@ from PySide6.QtCore import QPoint, QRectF, Qt, QTimer
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from exgui.gui import theme
+from exgui.gui import fonts
+from exgui.gui.appearance import theme_of
 from exgui.gui.icons import pixmap as icon_pixmap
 from exgui.gui.safe_events import safe_events
 
@@ -40,8 +41,8 @@ class Bubble(QWidget):
         box = self._over.rect()
         room = min(_WIDEST, box.width() - 24)
         wide = room - 2 * _PAD - _ICON - 8
-        upper = QFontMetrics(theme.font("body")).boundingRect(0, 0, wide, 2000, Qt.TextFlag.TextWordWrap, text)
-        lower = QFontMetrics(theme.font("small")).boundingRect(0, 0, wide, 2000, Qt.TextFlag.TextWordWrap, hint)
+        upper = QFontMetrics(fonts.font("body")).boundingRect(0, 0, wide, 2000, Qt.TextFlag.TextWordWrap, text)
+        lower = QFontMetrics(fonts.font("small")).boundingRect(0, 0, wide, 2000, Qt.TextFlag.TextWordWrap, hint)
         width = max(upper.width(), lower.width() if hint else 0) + 2 * _PAD + _ICON + 8 + 2
         height = upper.height() + (lower.height() + 3 if hint else 0) + 2 * _PAD - 4
         self.resize(width, height)
@@ -56,20 +57,21 @@ class Bubble(QWidget):
         self._timer.start(STAYS)
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        theme = theme_of(self)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(theme.color("red"), 1.4))
         painter.setBrush(theme.color("raised"))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 9, 9)
         ratio = self.devicePixelRatioF()
-        painter.drawPixmap(_PAD, _PAD - 1, icon_pixmap("mdi6.cancel", "red", _ICON, ratio))
+        painter.drawPixmap(_PAD, _PAD - 1, icon_pixmap(theme, "mdi6.cancel", "red", _ICON, ratio))
         left = _PAD + _ICON + 8
         body = self.rect().adjusted(left, _PAD - 2, -_PAD + 2, -_PAD + 2)
-        painter.setFont(theme.font("body"))
+        painter.setFont(fonts.font("body"))
         painter.setPen(theme.color("text"))
         painter.drawText(body, Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop, self.text)
         if self.hint:
-            painter.setFont(theme.font("small"))
+            painter.setFont(fonts.font("small"))
             painter.setPen(theme.color("muted"))
             painter.drawText(body, Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignBottom, self.hint)
         painter.end()

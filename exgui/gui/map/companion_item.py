@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsRectItem, QStyleOptionGraphicsItem, QWidget
 
 from exgui.engine.companions import Companion
+from exgui.gui.appearance import theme_of
 from exgui.gui.map.token_drawing import draw
 from exgui.gui.safe_events import safe_events
 from exgui.gui.tokens import SIDE_TONES, Look, TokenPictures, bounds
@@ -90,4 +91,5 @@ class CompanionItem(QGraphicsRectItem):
         return bool(self.room) and below.contains(local)
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
-        draw(painter, self._pictures, self.look, self.radius, self.room, self.parentItem())
+        theme = theme_of(self)
+        draw(painter, theme, self._pictures, self.look, self.radius, self.room, self.parentItem())

@@ -10,10 +10,12 @@ from PySide6.QtWidgets import QGraphicsRectItem, QStyleOptionGraphicsItem, QWidg
 from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.engine.zones import Link
-from exgui.gui import theme
+from exgui.gui import fonts
+from exgui.gui.appearance import theme_of
 from exgui.gui.elided import elided
 from exgui.gui.map.geometry import edge_line
 from exgui.gui.safe_events import safe_events
+from exgui.gui.theme import Theme
 from exgui.gui.tokens import Look, TokenPictures, paint
 
 _SPARE = 13.0
@@ -102,18 +104,19 @@ class LinkItem(QGraphicsRectItem):
         return -4 <= along <= length + 4 and off <= 9
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        theme = theme_of(self)
         line = self.line
         if line is None:
             return
         if self.dim:
             painter.setOpacity(0.4)
-        paint_link(painter, line, self.link.barrier, hidden=self.link.hidden)
+        paint_link(painter, theme, line, self.link.barrier, hidden=self.link.hidden)
         for way in self.ways:
             onward = line if way.start == self.link.between[0] else QLineF(line.p2(), line.p1())
-            _way(painter, onward, way, self._pictures.portrait(way.look.portrait))
+            _way(painter, theme, onward, way, self._pictures.portrait(way.look.portrait))
 
 
-def paint_link(painter: QPainter, line: QLineF, barrier: str, *, hidden: bool = False) -> None:
+def paint_link(painter: QPainter, theme: Theme, line: QLineF, barrier: str, *, hidden: bool = False) -> None:
     """The line itself, with what bars it: one of `BARRIERS`, or `TRAIL`. It goes on a little under the zones, which
     are to be drawn afterwards.
 
@@ -132,9 +135,9 @@ def paint_link(painter: QPainter, line: QLineF, barrier: str, *, hidden: bool = 
         pen.setDashPattern([0.05, 2.1])
         painter.setPen(pen)
         painter.drawLine(whole)
-        _hurdle(painter, line)
+        _hurdle(painter, theme, line)
     elif barrier == "wall":
-        _wall(painter, whole, ink)
+        _wall(painter, theme, whole, ink)
     elif barrier == TRAIL:
         painter.setPen(QPen(ink, 1.8, Qt.PenStyle.DashLine))
         painter.drawLine(line)
@@ -162,13 +165,14 @@ class LinkLabel(QGraphicsRectItem):
         self.update()
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        theme = theme_of(self)
         if painter.worldTransform().m11() >= _SMALLEST_READ:
-            paint_label(painter, self.rect(), self.text)
+            paint_label(painter, theme, self.rect(), self.text)
 
 
 def label_box(link: Link, line: QLineF) -> tuple[QRectF, str]:
     """Where the label of a link stands that lies so, and what of it fits; "" where there is nothing to say."""
-    metrics = QFontMetricsF(theme.font("small"))
+    metrics = QFontMetricsF(fonts.font("small"))
     text = elided(metrics, barrier_label(link.barrier, link.name, link.difficulty), _LONGEST_LABEL)
     wide = metrics.horizontalAdvance(text) + 14
     upright = abs(line.dy()) > abs(line.dx())
@@ -176,12 +180,12 @@ def label_box(link: Link, line: QLineF) -> tuple[QRectF, str]:
     return QRectF(line.center() + shift, QSizeF(wide, LABEL_HEIGHT)), text
 
 
-def paint_label(painter: QPainter, box: QRectF, text: str) -> None:
+def paint_label(painter: QPainter, theme: Theme, box: QRectF, text: str) -> None:
     """What stands between two zones, in words."""
     painter.setPen(QPen(theme.color("line"), 1.0))
     painter.setBrush(theme.color("panel"))
     painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), LABEL_HEIGHT / 2, LABEL_HEIGHT / 2)
-    painter.setFont(theme.font("small"))
+    painter.setFont(fonts.font("small"))
     painter.setPen(theme.color("text"))
     painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
 
@@ -208,7 +212,7 @@ def _turned(painter: QPainter, line: QLineF) -> None:
     painter.rotate(-line.angle())
 
 
-def _hurdle(painter: QPainter, line: QLineF) -> None:
+def _hurdle(painter: QPainter, theme: Theme, line: QLineF) -> None:
     """A small gate across the middle: it can be crossed, with an effort."""
     painter.save()
     _turned(painter, line)
@@ -221,7 +225,7 @@ def _hurdle(painter: QPainter, line: QLineF) -> None:
     painter.restore()
 
 
-def _wall(painter: QPainter, line: QLineF, ink: QColor) -> None:
+def _wall(painter: QPainter, theme: Theme, line: QLineF, ink: QColor) -> None:
     """A double line with a solid block: no way through."""
     painter.save()
     _turned(painter, line)
@@ -236,7 +240,7 @@ def _wall(painter: QPainter, line: QLineF, ink: QColor) -> None:
     painter.restore()
 
 
-def _way(painter: QPainter, line: QLineF, way: Way, face: QPixmap) -> None:
+def _way(painter: QPainter, theme: Theme, line: QLineF, way: Way, face: QPixmap) -> None:
     """The part of the line that somebody has covered, a dot for every part of the way, and a small likeness."""
     tone = theme.color(way.look.tone)
     here = line.pointAt(way.share)
@@ -251,5 +255,5 @@ def _way(painter: QPainter, line: QLineF, way: Way, face: QPixmap) -> None:
     painter.save()
     painter.translate(here)
     quiet = way.look.but(badges=(), number=0, active=False, up=False, acted=False, pickable=False)
-    paint(painter, quiet, face, _GHOST, 2.0)
+    paint(painter, theme, quiet, face, _GHOST, 2.0)
     painter.restore()

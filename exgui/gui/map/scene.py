@@ -14,6 +14,7 @@ from exgui.engine.strength import represented_by, strength
 from exgui.engine.system import Badge, Reach, System
 from exgui.engine.zones import Link, Zone
 from exgui.gui import tokens
+from exgui.gui.appearance import theme_of
 from exgui.gui.map.companions import Companions
 from exgui.gui.map.default_places import default_places
 from exgui.gui.map.glide import Glide
@@ -476,11 +477,12 @@ class MapScene(QGraphicsScene):
 
     def rough_in(self, painter: QPainter) -> None:
         """Draws the zones as plain shapes, in map units."""
+        theme = theme_of(self)
         for item in self.zones.values():
             if not item.look.outside:
                 painter.save()
                 painter.translate(item.pos())
-                painter.fillPath(outline_of(item.look), fill_of(item.look))
+                painter.fillPath(outline_of(item.look), fill_of(theme, item.look))
                 painter.restore()
 
     def drawn_aside(self, seen: QRectF, zoom: float, ratio: float) -> Iterator[object]:

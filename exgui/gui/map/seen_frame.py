@@ -7,7 +7,8 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QGraphicsRectItem, QStyleOptionGraphicsItem, QWidget
 
-from exgui.gui import theme
+from exgui.gui import fonts
+from exgui.gui.appearance import theme_of
 from exgui.gui.safe_events import safe_events
 
 LEAST = 120.0
@@ -58,6 +59,7 @@ class SeenFrame(QGraphicsRectItem):
         return "" if box.adjusted(grip, grip, -grip, -grip).contains(at) else "edge"
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        theme = theme_of(self)
         zoom = max(painter.worldTransform().m11(), 0.01)
         tone = theme.color("violet")
         box = self.rect()
@@ -78,7 +80,8 @@ class SeenFrame(QGraphicsRectItem):
         self._paint_label(painter, box, zoom, tone)
 
     def _paint_label(self, painter: QPainter, box: QRectF, zoom: float, tone: QColor) -> None:
-        font = theme.font("small")
+        theme = theme_of(self)
+        font = fonts.font("small")
         width = QFontMetricsF(font).horizontalAdvance(self.text) + 16
         painter.save()
         painter.translate(self._label_corner(box))

@@ -6,8 +6,8 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QGraphicsItem
 
-from exgui.gui import theme
 from exgui.gui.map.zone_item import ZoneItem
+from exgui.gui.theme import Theme
 from exgui.gui.tokens import RISE, Look, TokenPictures
 
 _READABLE = 8.0
@@ -15,6 +15,7 @@ _READABLE = 8.0
 
 
 def picture_of(
+    theme: Theme,
     pictures: TokenPictures,
     look: Look,
     radius: float,
@@ -25,11 +26,12 @@ def picture_of(
 ) -> QPixmap:
     """The picture of a token in a zone, with its name where that could be read."""
     plate = parent.plate if isinstance(parent, ZoneItem) else theme.color("panel").name()
-    return pictures.picture(look, radius, room if zoom * 13 >= _READABLE else 0.0, zoom, ratio, plate)
+    return pictures.picture(theme, look, radius, room if zoom * 13 >= _READABLE else 0.0, zoom, ratio, plate)
 
 
 def draw(
     painter: QPainter,
+    theme: Theme,
     pictures: TokenPictures,
     look: Look,
     radius: float,
@@ -41,7 +43,7 @@ def draw(
     zoom = transform.m11()
     device = painter.device()
     ratio = device.devicePixelRatioF() if device is not None else 1.0
-    image = picture_of(pictures, look, radius, room, parent, zoom, ratio)
+    image = picture_of(theme, pictures, look, radius, room, parent, zoom, ratio)
     half = image.width() / ratio / 2
     at = transform.map(QPointF())
     painter.save()

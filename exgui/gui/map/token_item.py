@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QGraphicsRectItem, QStyleOptionGraphicsItem, QWidg
 
 from exgui.engine.companions import Companion
 from exgui.engine.system import Badge
-from exgui.gui import theme
+from exgui.gui.appearance import theme_of
 from exgui.gui.map.companion_item import CompanionItem
 from exgui.gui.map.layout import RADIUS
 from exgui.gui.map.token_drawing import draw, picture_of
@@ -75,10 +75,12 @@ class TokenItem(QGraphicsRectItem):
 
     def draw_aside(self, zoom: float, ratio: float) -> None:
         """Draws the picture that it will need at a zoom."""
-        picture_of(self._pictures, self.look, self.radius, self.room, self.parentItem(), zoom, ratio)
+        theme = theme_of(self)
+        picture_of(theme, self._pictures, self.look, self.radius, self.room, self.parentItem(), zoom, ratio)
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
-        draw(painter, self._pictures, self.look, self.radius, self.room, self.parentItem())
+        theme = theme_of(self)
+        draw(painter, theme, self._pictures, self.look, self.radius, self.room, self.parentItem())
         zoom = painter.worldTransform().m11()
         if self.focused or self.chosen:
             width = max(2.0, 2.0 / zoom)

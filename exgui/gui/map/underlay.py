@@ -9,7 +9,7 @@ from PySide6.QtGui import QImage, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsRectItem, QStyleOptionGraphicsItem, QWidget
 
 from exgui.engine.zones import MapPicture
-from exgui.gui import theme
+from exgui.gui.appearance import theme_of
 from exgui.gui.background_job import BackgroundJob
 from exgui.gui.picture_reader import LARGEST_EDGE, read_picture
 from exgui.gui.safe_events import safe_events
@@ -92,6 +92,7 @@ class Underlay(QGraphicsRectItem):
         self._id, self.trouble, self._pixmap = "", "", QPixmap()
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        theme = theme_of(self)
         if self.picture is None or self._pixmap.isNull():
             return
         painter.drawPixmap(self.rect(), self._pixmap, QRectF(self._pixmap.rect()))

@@ -18,7 +18,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QGraphicsView, QToolTip, QWidget
 
-from exgui.gui import theme
+from exgui.gui import fonts
+from exgui.gui.appearance import appearance, theme_of
 from exgui.gui.battle_control.state import Update
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.map.bubble import Bubble
@@ -95,7 +96,7 @@ class MapView(QGraphicsView):
         self.spoken = SpokenMap(self, controller, lambda: self.keyboard.at)
         self.keyboard: KeyboardCursor = KeyboardCursor(self)
         controller.changed.connect(self._on_update)
-        theme.notifier().changed.connect(self._on_theme)
+        appearance().changed.connect(self._on_theme)
         self._on_theme()
         self.refresh()
 
@@ -128,6 +129,7 @@ class MapView(QGraphicsView):
         self.map.show_battle(controller.battle, controller.system, pickable_in(controller), controller.queries.badges)
 
     def _on_theme(self) -> None:
+        theme = theme_of(self)
         self.setBackgroundBrush(theme.color("background"))
         self.map.update()
         self.viewport().update()
@@ -356,16 +358,17 @@ class MapView(QGraphicsView):
     # Painting what is no item
 
     def drawForeground(self, painter: QPainter, rect: QRectF | QRect) -> None:
+        theme = theme_of(self)
         if self.map.zones:
             return
         painter.save()
         painter.resetTransform()
         box = QRectF(self.viewport().rect())
         painter.setPen(theme.color("text"))
-        painter.setFont(theme.font("title"))
+        painter.setFont(fonts.font("title"))
         painter.drawText(box.adjusted(0, 0, 0, -40), Qt.AlignmentFlag.AlignCenter, "Nothing on the map yet")
         painter.setPen(theme.color("muted"))
-        painter.setFont(theme.font("body"))
+        painter.setFont(fonts.font("body"))
         painter.drawText(
             box.adjusted(24, 30, -24, 0),
             Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap,

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPixmap
 
-from exgui.gui import theme
+from exgui.gui import fonts
 from exgui.gui.elided import elided
 from exgui.gui.icons import pixmap as icon_pixmap
 from exgui.gui.map.layout import Ring
@@ -18,6 +18,7 @@ from exgui.gui.map.terrain.outline import CORNER
 from exgui.gui.map.zone_ground import edge_of, fill_of, is_textured, outline_of, paint_ground, veil_of
 from exgui.gui.map.zone_look import ZoneLook, heading_left, heading_top
 from exgui.gui.pixmap_cache import PixmapCache
+from exgui.gui.theme import Theme
 from exgui.gui.tokens import paint_hatch
 
 SPARE = 18.0
@@ -49,14 +50,14 @@ def _on(picture: QPixmap, zoom: float) -> QPainter:
     return painter
 
 
-def picture_of(look: ZoneLook, zoom: float, ratio: float) -> QPixmap:
+def picture_of(theme: Theme, look: ZoneLook, zoom: float, ratio: float) -> QPixmap:
     """A zone's picture, `SPARE` larger than its shape on every side.
 
     Args:
         zoom, ratio: pixels to a map unit, and of the screen to a pixel.
     """
-    key = (look, round(zoom, 4), ratio, theme.current().name)
-    return _pictures.get(key, lambda: _drawn(look, zoom, ratio))
+    key = (look, round(zoom, 4), ratio, theme.name)
+    return _pictures.get(key, lambda: _drawn(theme, look, zoom, ratio))
 
 
 def pictured(look: ZoneLook, density: float) -> bool:
@@ -64,34 +65,34 @@ def pictured(look: ZoneLook, density: float) -> bool:
     return (look.width + 2 * SPARE) * (look.height + 2 * SPARE) * density * density < _MOST_PIXELS
 
 
-def paint_zone(painter: QPainter, look: ZoneLook, zoom: float) -> None:
+def paint_zone(painter: QPainter, theme: Theme, look: ZoneLook, zoom: float) -> None:
     """A zone as paths and text, from its upper left corner, in its own units."""
-    _paint(painter, look, zoom, lambda: paint_ground(painter, look))
+    _paint(painter, theme, look, zoom, lambda: paint_ground(painter, theme, look))
 
 
-def _drawn(look: ZoneLook, zoom: float, ratio: float) -> QPixmap:
+def _drawn(theme: Theme, look: ZoneLook, zoom: float, ratio: float) -> QPixmap:
     out = _blank(look, zoom, ratio)
     painter = _on(out, zoom)
 
     def lay_ground() -> None:
         painter.save()
         painter.resetTransform()
-        painter.drawPixmap(0, 0, _ground_picture(look, zoom, ratio))
+        painter.drawPixmap(0, 0, _ground_picture(theme, look, zoom, ratio))
         painter.restore()
 
-    _paint(painter, look, zoom, lay_ground)
+    _paint(painter, theme, look, zoom, lay_ground)
     painter.end()
     return out
 
 
-def _ground_picture(look: ZoneLook, zoom: float, ratio: float) -> QPixmap:
+def _ground_picture(theme: Theme, look: ZoneLook, zoom: float, ratio: float) -> QPixmap:
     """The ground of a zone, as large as its picture. It takes longer than all the rest, and the rest changes with
     everyone's turn."""
 
     def drawn() -> QPixmap:
         out = _blank(look, zoom, ratio)
         painter = _on(out, zoom)
-        paint_ground(painter, look)
+        paint_ground(painter, theme, look)
         painter.end()
         return out
 
@@ -106,17 +107,17 @@ def _ground_picture(look: ZoneLook, zoom: float, ratio: float) -> QPixmap:
         bool(look.traits),
         look.rough,
     )
-    return _pictures.get((of, round(zoom, 4), ratio, theme.current().name), drawn)
+    return _pictures.get((of, round(zoom, 4), ratio, theme.name), drawn)
 
 
-def _paint(painter: QPainter, look: ZoneLook, zoom: float, lay_ground: Callable[[], None]) -> None:
+def _paint(painter: QPainter, theme: Theme, look: ZoneLook, zoom: float, lay_ground: Callable[[], None]) -> None:
     painter.save()
     if look.mark == "dim":
         painter.setOpacity(0.42)
-    _shape(painter, look, lay_ground)
-    _heading(painter, look, zoom)
+    _shape(painter, theme, look, lay_ground)
+    _heading(painter, theme, look, zoom)
     for index, ring in enumerate(look.rings):
-        _outline(painter, ring, index == look.lit_ring, zoom)
+        _outline(painter, theme, ring, index == look.lit_ring, zoom)
     painter.setOpacity(1.0)
     if look.focused:
         painter.setPen(QPen(theme.color("text"), max(2.0, 2.0 / zoom), Qt.PenStyle.SolidLine))
@@ -127,11 +128,11 @@ def _paint(painter: QPainter, look: ZoneLook, zoom: float, lay_ground: Callable[
         else:
             painter.drawRoundedRect(frame, CORNER + 6, CORNER + 6)
     if look.pill and look.mark != "dim":
-        _pill(painter, look, zoom)
+        _pill(painter, theme, look, zoom)
     painter.restore()
 
 
-def _shape(painter: QPainter, look: ZoneLook, lay_ground: Callable[[], None]) -> None:
+def _shape(painter: QPainter, theme: Theme, look: ZoneLook, lay_ground: Callable[[], None]) -> None:
     """The ground, toned down by distance, and the line round it."""
     shape = outline_of(look)
     if look.outside:
@@ -146,10 +147,10 @@ def _shape(painter: QPainter, look: ZoneLook, lay_ground: Callable[[], None]) ->
     if look.hidden:
         painter.save()
         painter.setClipPath(shape, Qt.ClipOperation.IntersectClip)
-        paint_hatch(painter, shape.boundingRect(), 22.0)
+        paint_hatch(painter, theme, shape.boundingRect(), 22.0)
         painter.restore()
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    edge, width, style = edge_of(look), 1.6, Qt.PenStyle.SolidLine
+    edge, width, style = edge_of(theme, look), 1.6, Qt.PenStyle.SolidLine
     if look.hidden:
         edge, style = theme.color("violet"), Qt.PenStyle.DashLine
     if look.lit:
@@ -170,39 +171,39 @@ def _shape(painter: QPainter, look: ZoneLook, lay_ground: Callable[[], None]) ->
     painter.drawPath(shape)
 
 
-def _heading(painter: QPainter, look: ZoneLook, zoom: float) -> None:
+def _heading(painter: QPainter, theme: Theme, look: ZoneLook, zoom: float) -> None:
     """The name, and what there is to say of the ground: on the left, or in the middle of an ellipse."""
     is_round = look.shape == "ellipse"
     top, begin = heading_top(look.shape, look.height, look.terrain), heading_left(look.terrain)
     room = look.width * 0.56 if is_round else look.width - begin - 16
     key = 28 if look.key else 0
-    font = theme.font("strong")
+    font = fonts.font("strong")
     font.setPixelSize(round(max(16.0, 11.0 / zoom)))
     metrics = QFontMetricsF(font)
     text = elided(metrics, look.name, room - key)
     wide = metrics.horizontalAdvance(text)
     left = (look.width - wide - key) / 2 if is_round else begin
-    _plate(painter, look, QRectF(left + key, top + metrics.capHeight() / 2 + 2, wide, metrics.height()))
+    _plate(painter, theme, look, QRectF(left + key, top + metrics.capHeight() / 2 + 2, wide, metrics.height()))
     if look.key:
-        _key(painter, look, left, top)
+        _key(painter, theme, look, left, top)
     painter.setFont(font)
     painter.setPen(theme.color("muted" if look.outside or look.band is None else "text"))
     painter.drawText(QPointF(left + key, top + metrics.capHeight() + 2), text)
     if not look.traits or zoom < 0.5:
         return
-    font = theme.font("muted")
+    font = fonts.font("muted")
     metrics = QFontMetricsF(font)
     painter.setFont(font)
     middle = top + 31
     wide = min(sum(19 + metrics.horizontalAdvance(word) + 12 for _icon, word in look.traits) - 12, room)
     x = (look.width - wide) / 2 if is_round else begin
     end = x + room
-    _plate(painter, look, QRectF(x, middle, wide, metrics.height()))
+    _plate(painter, theme, look, QRectF(x, middle, wide, metrics.height()))
     for icon, word in look.traits:
         room = end - x
         if room < 18:
             break
-        mark = icon_pixmap(icon, "muted", 15, 2.0)
+        mark = icon_pixmap(theme, icon, "muted", 15, 2.0)
         painter.drawPixmap(QRectF(x, middle - 8, 15, 15), mark, QRectF(mark.rect()))
         x += 19
         word = elided(metrics, word, max(room - 19, 0))
@@ -212,7 +213,7 @@ def _heading(painter: QPainter, look: ZoneLook, zoom: float) -> None:
             x += metrics.horizontalAdvance(word) + 12
 
 
-def _plate(painter: QPainter, look: ZoneLook, words: QRectF) -> None:
+def _plate(painter: QPainter, theme: Theme, look: ZoneLook, words: QRectF) -> None:
     """A patch of plain ground under words, so that no texture runs through the letters.
 
     Args:
@@ -220,7 +221,7 @@ def _plate(painter: QPainter, look: ZoneLook, words: QRectF) -> None:
     """
     if not is_textured(look) or look.outside or not words.width():
         return
-    shade = fill_of(look)
+    shade = fill_of(theme, look)
     shade.setAlphaF(0.9)
     plate = QPainterPath()
     box = QRectF(words.x() - 7, words.y() - words.height() / 2 - 1, words.width() + 14, words.height() + 2)
@@ -228,25 +229,25 @@ def _plate(painter: QPainter, look: ZoneLook, words: QRectF) -> None:
     painter.fillPath(plate, shade)
 
 
-def _key(painter: QPainter, look: ZoneLook, left: float, top: float) -> None:
+def _key(painter: QPainter, theme: Theme, look: ZoneLook, left: float, top: float) -> None:
     box = QRectF(left - 2, top - 3, 22, 22)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(theme.color("text"))
     painter.drawRoundedRect(box, 6, 6)
-    font = theme.font("muted")
+    font = fonts.font("muted")
     font.setWeight(QFont.Weight.Bold)
     painter.setFont(font)
     painter.setPen(theme.color("background"))
     painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(look.key))
 
 
-def _outline(painter: QPainter, ring: Ring, lit: bool, zoom: float) -> None:
+def _outline(painter: QPainter, theme: Theme, ring: Ring, lit: bool, zoom: float) -> None:
     """The dotted line round a close group, and its label below."""
     tone = theme.color("gold" if lit else "muted")
     pen = QPen(tone, 1.5, Qt.PenStyle.CustomDashLine, Qt.PenCapStyle.RoundCap)
     pen.setDashPattern([0.1, 3.2])
     painter.setPen(pen)
-    fill = theme.color("background" if theme.current().dark else "raised")
+    fill = theme.color("background" if theme.dark else "raised")
     fill.setAlphaF(0.28)
     painter.setBrush(fill)
     corner = min(34.0, ring.height / 2.4)
@@ -254,7 +255,7 @@ def _outline(painter: QPainter, ring: Ring, lit: bool, zoom: float) -> None:
     painter.setBrush(Qt.BrushStyle.NoBrush)
     if zoom < 0.45 or ring.label_y is None:
         return
-    font = theme.font("small")
+    font = fonts.font("small")
     metrics = QFontMetricsF(font)
     painter.setFont(font)
     painter.setPen(theme.color("muted"))
@@ -265,8 +266,8 @@ def _outline(painter: QPainter, ring: Ring, lit: bool, zoom: float) -> None:
     )
 
 
-def _pill(painter: QPainter, look: ZoneLook, zoom: float) -> None:
-    font = theme.font("muted")
+def _pill(painter: QPainter, theme: Theme, look: ZoneLook, zoom: float) -> None:
+    font = fonts.font("muted")
     font.setPixelSize(round(max(13.0, 10.0 / zoom)))
     metrics = QFontMetricsF(font)
     text = elided(metrics, look.pill, look.width - 2 * CORNER - 24)

@@ -6,11 +6,11 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter, QPainterPath
 
 from exgui.engine.memo import remembered
-from exgui.gui import theme
 from exgui.gui.map.terrain import paint_terrain, palette_for, terrain_seed, zone_outline
 from exgui.gui.map.terrain.palette import Ground
 from exgui.gui.map.texture import paint_growth, paint_heat
 from exgui.gui.map.zone_look import ZoneLook
+from exgui.gui.theme import Theme
 from exgui.gui.tokens import mix
 
 
@@ -31,17 +31,17 @@ def is_textured(look: ZoneLook) -> bool:
     return look.terrain != "plain" or bool(look.texture)
 
 
-def ground_color(look: ZoneLook) -> QColor:
+def ground_color(theme: Theme, look: ZoneLook) -> QColor:
     """The colour of its ground, as it is near."""
     if look.terrain == "plain":
         return theme.color(look.ground)
-    palette = palette_for(theme.current())
+    palette = palette_for(theme)
     return palette.get(look.terrain, palette["plain"]).color("fill")
 
 
-def edge_of(look: ZoneLook) -> QColor:
+def edge_of(theme: Theme, look: ZoneLook) -> QColor:
     """The colour of the line round it, where nothing else is marked by that line."""
-    palette = palette_for(theme.current())
+    palette = palette_for(theme)
     if look.terrain == "plain" and look.ground != "zone":
         return theme.color("line")
     return palette.get(look.terrain, palette["plain"]).color("edge")
@@ -56,19 +56,19 @@ def veil_of(look: ZoneLook) -> float:
     return min(0.17 * max(look.band - 1, 0), 0.5)
 
 
-def fill_of(look: ZoneLook) -> QColor:
+def fill_of(theme: Theme, look: ZoneLook) -> QColor:
     """The colour on which words in it stand."""
-    return mix(ground_color(look), theme.color("background"), veil_of(look))
+    return mix(ground_color(theme, look), theme.color("background"), veil_of(look))
 
 
-def paint_ground(painter: QPainter, look: ZoneLook) -> None:
+def paint_ground(painter: QPainter, theme: Theme, look: ZoneLook) -> None:
     """Its ground as it is near, as paths, without the line round it."""
     outline = outline_of(look)
     if look.rough:
-        painter.fillPath(outline, ground_color(look))
+        painter.fillPath(outline, ground_color(theme, look))
         return
     if look.terrain != "plain" or look.ground == "zone":
-        paint_terrain(painter, outline, look.terrain, terrain_seed(look.id), palette_for(theme.current()))
+        paint_terrain(painter, outline, look.terrain, terrain_seed(look.id), palette_for(theme))
         return
     if not look.texture:
         fill = theme.color(look.ground)

@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsRectItem, QStyleOptionGraphicsItem, QWidget
 
 from exgui.engine.zones import Zone
-from exgui.gui import theme
+from exgui.gui.appearance import theme_of
 from exgui.gui.map.layout import NOBODY, Placing
 from exgui.gui.map.zone_drawing import PILL_HEIGHT, SPARE, paint_zone, picture_of, pictured
 from exgui.gui.map.zone_ground import fill_of, is_textured, outline_of
@@ -55,10 +55,11 @@ class ZoneItem(QGraphicsRectItem):
     @property
     def plate(self) -> str:
         """Its fill as "#rrggbb" where its ground has a pattern, else ""; known until the look or the theme changes."""
+        theme = theme_of(self)
         if not is_textured(self.look):
             return ""
-        if self._plate[0] != theme.current().name:
-            self._plate = (theme.current().name, fill_of(self.look).name())
+        if self._plate[0] != theme.name:
+            self._plate = (theme.name, fill_of(theme, self.look).name())
         return self._plate[1]
 
     @property
@@ -71,8 +72,9 @@ class ZoneItem(QGraphicsRectItem):
 
     def draw_aside(self, zoom: float, ratio: float) -> None:
         """Draws the picture that it will need at a zoom."""
+        theme = theme_of(self)
         if pictured(self.look, zoom * ratio):
-            picture_of(self.look, zoom, ratio)
+            picture_of(theme, self.look, zoom, ratio)
 
     def _fit(self) -> None:
         self.setRect(-SPARE, -SPARE, self.look.width + 2 * SPARE, self.look.height + 2 * SPARE)
@@ -94,15 +96,16 @@ class ZoneItem(QGraphicsRectItem):
         )
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        theme = theme_of(self)
         transform = painter.worldTransform()
         zoom = transform.m11()
         device = painter.device()
         ratio = device.devicePixelRatioF() if device is not None else 1.0
         look = self.look
         if not pictured(look, zoom * ratio):
-            paint_zone(painter, look, zoom)
+            paint_zone(painter, theme, look, zoom)
         else:
-            picture = picture_of(look, zoom, ratio)
+            picture = picture_of(theme, look, zoom, ratio)
             at = transform.map(QPointF(-SPARE, -SPARE))
             painter.save()
             painter.resetTransform()

@@ -13,12 +13,12 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from exgui.engine.asks import Violation
-from exgui.gui import theme
 from exgui.gui.battle_control.refusal import reasons_text
 from exgui.gui.keyboard.action_keys import MORE
 from exgui.gui.panel.batched_layout import laid_out_once
 from exgui.gui.panel.widgets import Row, label
 from exgui.gui.safe_events import safe_events
+from exgui.gui.theme import PANEL_WIDTH
 from exgui.rulebook.rules import Action
 
 WIDE = 340
@@ -44,7 +44,7 @@ class ActionGroup(QWidget):
         self._all_off = False
         self._terse = False
         self._dense = False
-        self._width = theme.PANEL_WIDTH - 42
+        self._width = PANEL_WIDTH - 42
         self._placed: tuple[object, ...] = ()
         self._stands: tuple[tuple[Violation, ...], ...] | None = None
         column = self._column = QVBoxLayout(self)
@@ -172,7 +172,7 @@ class ActionList(QWidget):
         self._column.addLayout(self._groups)
         self._asked = False
         self._dense = False
-        self._given = theme.PANEL_WIDTH - 42
+        self._given = PANEL_WIDTH - 42
         self.more = Row("", MORE)
         self.more.tone = "muted"
         self.more.clicked.connect(self.toggle)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QPushButton,
 from exgui.engine.asks import Command
 from exgui.engine.events import Event, Noted
 from exgui.engine.system import Reminder
-from exgui.gui import theme
+from exgui.gui.appearance import theme_of
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.icons import pixmap
 from exgui.gui.panel.labels import step_label
@@ -47,6 +47,7 @@ class CheckLine(QAbstractButton):
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
+        theme = theme_of(self)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self.hasFocus() or self.underMouse():
@@ -54,7 +55,7 @@ class CheckLine(QAbstractButton):
             painter.setBrush(theme.color("selection") if self.underMouse() else Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
         mark = "checkbox-marked-outline" if self.ticked else "checkbox-blank-outline"
-        painter.drawPixmap(4, 5, pixmap(mark, "muted" if self.ticked else "gold", 16, self.devicePixelRatioF()))
+        painter.drawPixmap(4, 5, pixmap(theme, mark, "muted" if self.ticked else "gold", 16, self.devicePixelRatioF()))
         painter.end()
 
 

@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from exgui.engine.battle import Battle
 from exgui.engine.strength import Strength
-from exgui.gui import theme
+from exgui.gui import fonts
+from exgui.gui.appearance import theme_of
 from exgui.gui.elided import TwoLines
 from exgui.gui.icons import icon
 from exgui.gui.panel.strength_bar import StrengthBar
@@ -49,6 +50,7 @@ class Disc(QWidget):
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
+        theme = theme_of(self)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         inner = QRectF(self.rect()).adjusted(4, 4, -4, -4)
@@ -63,7 +65,7 @@ class Disc(QWidget):
             painter.drawPixmap(inner.toRect(), self._picture)
             painter.setClipping(False)
         else:
-            font = theme.font("title")
+            font = fonts.font("title")
             font.setPixelSize(self.height() * {1: 40, 2: 32}.get(len(self._initial), 26) // 100)
             painter.setFont(font)
             painter.setPen(theme.color("text"))
@@ -131,10 +133,11 @@ class Head(QWidget):
             auto_roll: the app rolls for them without being asked.
             strength: how strong they still are, where they are many.
         """
+        theme = theme_of(self)
         self.strength.put(strength)
         self.auto_roll.setChecked(auto_roll)
         shape, tone = ("dice-multiple", "gold") if auto_roll else ("dice-multiple-outline", "muted")
-        self.auto_roll.setIcon(icon(shape, tone))
+        self.auto_roll.setIcon(icon(theme, shape, tone))
         name = battle.combatants[who].name
         words = f"Auto-roll for {name}"
         self.auto_roll.setToolTip(f"{words}: {'on' if auto_roll else 'off'} (Ctrl+Shift+R)")

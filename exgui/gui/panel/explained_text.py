@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from exgui.gui import theme
+from exgui.gui.theme import Theme
 
 if TYPE_CHECKING:  # the window's first picture does not wait for the engine
     from exgui.engine.explained import Explained, Part
@@ -52,11 +52,11 @@ def nested_parts(parts: tuple[Part, ...], depth: int = 0) -> list[tuple[int, Par
     return out
 
 
-def parts_tooltip(title: str, value: Explained) -> str:
+def parts_tooltip(theme: Theme, title: str, value: Explained) -> str:
     """The parts as a rich tooltip."""
     from html import escape  # not above: it brings all of HTML's entities, and the window's first picture would wait
 
-    muted = theme.current().muted
+    muted = theme.muted
     rows = [
         f"<tr><td>{'&nbsp;' * 3 * depth}{escape(part.label)}</td>"
         f"<td align='right'>&nbsp;&nbsp;{signed(part.amount)}</td>"

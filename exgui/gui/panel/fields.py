@@ -12,14 +12,16 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from exgui.engine.frozen import frozen
 from exgui.engine.record import Record, Value
-from exgui.gui import theme
+from exgui.gui import fonts
+from exgui.gui.appearance import theme_of
 from exgui.gui.elided import elided
 from exgui.gui.panel.flow_layout import FlowLayout
 from exgui.gui.panel.widgets import EnterLine, Row, clear, label, push, restyle
 from exgui.gui.safe_events import safe_events
+from exgui.gui.theme import PANEL_WIDTH
 
 MOST_SUGGESTED = 6
-CHIP_ROOM = theme.PANEL_WIDTH - 110
+CHIP_ROOM = PANEL_WIDTH - 110
 """Pixels that the text of a chip takes at most; what is longer is told on hover."""
 LONGEST = 20_000
 """Letters that a line takes; a pasted book is cut off."""
@@ -132,7 +134,7 @@ class ChipPick(QWidget):
         flow.setContentsMargins(2, 3, 2, 3)
         self.chips = []
         keyed = {given: number for number, given in self._numbers.items()}
-        metrics = QFontMetricsF(theme.font("muted"))
+        metrics = QFontMetricsF(fonts.font("muted"))
         for index, option in enumerate(self.options):
             number = keyed.get(option.value)
             shown = elided(metrics, option.label, CHIP_ROOM)
@@ -227,6 +229,7 @@ class ChipPick(QWidget):
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
+        theme = theme_of(self)
         if not self.hasFocus():
             return
         painter = QPainter(self)

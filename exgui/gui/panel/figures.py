@@ -10,7 +10,8 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
-from exgui.gui import theme
+from exgui.gui import fonts
+from exgui.gui.appearance import theme_of
 from exgui.gui.panel.explained_text import number_text, parts_tooltip
 from exgui.gui.panel.fields import Problem, whole
 from exgui.gui.panel.flow_layout import FlowLayout
@@ -51,11 +52,12 @@ class FigureChip(QAbstractButton):
 
     def put(self, figure: Figure) -> None:
         """Shows another number."""
+        theme = theme_of(self)
         self.figure = figure
         self.title = figure.label
-        tip = parts_tooltip(figure.label, figure.value)
+        tip = parts_tooltip(theme, figure.label, figure.value)
         if figure.path:
-            tip += f"<p><font color='{theme.current().muted}'>Double click to set it.</font></p>"
+            tip += f"<p><font color='{theme.muted}'>Double click to set it.</font></p>"
         self.setToolTip(tip)
         self.setText(f"{figure.label} {self.shown}")
         self.setAccessibleName(f"{figure.label} {self.shown}")
@@ -64,7 +66,7 @@ class FigureChip(QAbstractButton):
         self.update()
 
     def sizeHint(self) -> QSize:
-        small, big = QFontMetrics(theme.font("muted")), QFontMetrics(theme.font("strong"))
+        small, big = QFontMetrics(fonts.font("muted")), QFontMetrics(fonts.font("strong"))
         width = small.horizontalAdvance(self.figure.label) + big.horizontalAdvance(self.shown) + 6 + 18
         return QSize(width, HEIGHT)
 
@@ -129,6 +131,7 @@ class FigureChip(QAbstractButton):
             editor.deleteLater()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
+        theme = theme_of(self)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(theme.color("muted" if self.underMouse() else "line"), 1))
@@ -139,10 +142,10 @@ class FigureChip(QAbstractButton):
             painter.setPen(QPen(theme.color("text"), 1, Qt.PenStyle.DotLine))
             painter.drawRoundedRect(box.adjusted(2, 2, -2, -2), 4, 4)
         inner = self.rect().adjusted(9, 0, -9, 0)
-        painter.setFont(theme.font("muted"))
+        painter.setFont(fonts.font("muted"))
         painter.setPen(theme.color("muted"))
         painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self.figure.label)
-        painter.setFont(theme.font("strong"))
+        painter.setFont(fonts.font("strong"))
         painter.setPen(theme.tone(self.figure.tone))
         painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, self.shown)
         painter.end()

@@ -12,7 +12,7 @@ from exgui.engine.battle import Combatant, Item
 from exgui.engine.explained import Explained
 from exgui.engine.record import EMPTY, Value
 from exgui.engine.system import Figure
-from exgui.gui import theme
+from exgui.gui.appearance import theme_of
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.explained_text import number_text
 from exgui.gui.panel.figures import Figures
@@ -37,6 +37,7 @@ class Dots(QWidget):
         self.setAccessibleName(f"{value} of {of}")
 
     def paintEvent(self, _event: QPaintEvent) -> None:
+        theme = theme_of(self)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(theme.color("gold"), 1.2))

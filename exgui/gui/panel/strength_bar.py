@@ -7,7 +7,8 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from exgui.engine.strength import Strength
-from exgui.gui import theme
+from exgui.gui import fonts
+from exgui.gui.appearance import theme_of
 from exgui.gui.elided import elided
 from exgui.gui.icons import pixmap
 from exgui.gui.safe_events import safe_events
@@ -50,21 +51,22 @@ class StrengthBar(QWidget):
         return QSize(160, HEIGHT + 4)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
+        theme = theme_of(self)
         one = self.strength
         if one is None:
             return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         box = QRectF(0.5, 3.5, self.width() - 1, HEIGHT - 1)
-        paint_track(painter, box, one, theme.color(bar_tone(one)))
-        font = theme.font("small")
+        paint_track(painter, theme, box, one, theme.color(bar_tone(one)))
+        font = fonts.font("small")
         metrics = QFontMetricsF(font)
         mark = ICON + 5 if one.icon else 0
         text = elided(metrics, self.words, box.width() - 20 - mark)
         wide = metrics.horizontalAdvance(text) + mark
         left = box.center().x() - wide / 2
         if one.icon:
-            picture = pixmap(one.icon, "red", ICON, self.devicePixelRatioF())
+            picture = pixmap(theme, one.icon, "red", ICON, self.devicePixelRatioF())
             painter.drawPixmap(round(left), round(box.center().y() - ICON / 2), picture)
-        paint_text(painter, font, box.center().x() + mark / 2, box.center().y(), text)
+        paint_text(painter, theme, font, box.center().x() + mark / 2, box.center().y(), text)
         painter.end()

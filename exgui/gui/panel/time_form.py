@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout
 from exgui.engine.asks import Command
 from exgui.engine.record import Table, Value
 from exgui.engine.system import Figure
+from exgui.gui.appearance import theme_of
 from exgui.gui.battle_control.refusal import text_with_rules
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.explained_text import parts_tooltip
@@ -166,6 +167,7 @@ class TimeForm(FormCard):
 
     def _foresee(self) -> None:
         """Says what would come of it, or what is wrong with the span as far as it is written."""
+        theme = theme_of(self)
         clear(self._preview)
         self.foreseen = ()
         self._say(())
@@ -187,7 +189,7 @@ class TimeForm(FormCard):
             self._preview.addWidget(label("What will happen", "heading"))
         for figure in self.foreseen:
             told = label(f"{figure.label} {figure.text}.", "body", wrap=True)
-            told.setToolTip(parts_tooltip(figure.label, figure.value))
+            told.setToolTip(parts_tooltip(theme, figure.label, figure.value))
             told.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
             self._preview.addWidget(told)
             if figure.value.parts:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 from exgui.engine.asks import Roll
 from exgui.engine.explained import Explained
 from exgui.forecast.effect_uses import USES
-from exgui.gui import theme
+from exgui.gui.appearance import appearance
 from exgui.gui.battle_control.state import Update
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.action_list import ActionList
@@ -158,7 +158,7 @@ class TurnPanel(QWidget):
         self._soon.setInterval(SOON)
         self._soon.timeout.connect(self._prepare_actions)
         controller.changed.connect(self._on_update)
-        theme.notifier().changed.connect(self._on_theme)
+        appearance().changed.connect(self._on_theme)
         self.outcome.hide()
         self.refresh()
 

@@ -29,10 +29,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from exgui.gui import theme
+from exgui.gui import fonts
+from exgui.gui.appearance import theme_of
 from exgui.gui.elided import elided
 from exgui.gui.icons import pixmap
 from exgui.gui.safe_events import safe_events
+from exgui.gui.theme import Theme
 
 KEYCAP = 22
 ROW = 28
@@ -143,9 +145,9 @@ def clear(layout: QLayout) -> None:
 
 
 @lru_cache(maxsize=256)
-def _keycap(text: str, look: str, off: bool, ratio: float) -> QPixmap:
+def _keycap(theme: Theme, text: str, off: bool, ratio: float) -> QPixmap:
     """A key cap, drawn once for each look of the window and each screen: a panel full of rows shows dozens."""
-    font = theme.font("small")
+    font = fonts.font("small")
     size = QSize(max(KEYCAP, QFontMetrics(font).horizontalAdvance(text) + 12), KEYCAP)
     out = QPixmap(size * ratio)
     out.setDevicePixelRatio(ratio)
@@ -165,9 +167,9 @@ def _keycap(text: str, look: str, off: bool, ratio: float) -> QPixmap:
     return out
 
 
-def draw_keycap(painter: QPainter, x: int, middle: int, text: str, *, off: bool = False) -> int:
+def draw_keycap(painter: QPainter, theme: Theme, x: int, middle: int, text: str, *, off: bool = False) -> int:
     """Draws a key cap whose left edge is at `x`; gives its width."""
-    cap = _keycap(text, theme.current().name, off, painter.device().devicePixelRatioF())
+    cap = _keycap(theme, text, off, painter.device().devicePixelRatioF())
     painter.drawPixmap(x, middle - KEYCAP // 2, cap)
     return round(cap.deviceIndependentSize().width())
 
@@ -238,7 +240,7 @@ class Row(QAbstractButton):
         # Layouts ask several times after every step, and measuring a text takes long.
         text = self.text()
         if self._measured[0] != text:
-            self._measured = text, QFontMetrics(theme.font("body")).horizontalAdvance(text)
+            self._measured = text, QFontMetrics(fonts.font("body")).horizontalAdvance(text)
         return QSize(3 + KEYCAP + 6 + self._measured[1] + 6, ROW)
 
     def minimumSizeHint(self) -> QSize:
@@ -253,6 +255,7 @@ class Row(QAbstractButton):
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
+        theme = theme_of(self)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         area = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
@@ -264,19 +267,19 @@ class Row(QAbstractButton):
         middle = self.height() // 2
         x = 3
         if self.key:
-            x += max(KEYCAP, draw_keycap(painter, x, middle, self.key, off=self.off)) + 6
+            x += max(KEYCAP, draw_keycap(painter, theme, x, middle, self.key, off=self.off)) + 6
         elif self.mark:
-            painter.drawPixmap(x, middle - 7, pixmap(self.mark, "muted", 14, self.devicePixelRatioF()))
+            painter.drawPixmap(x, middle - 7, pixmap(theme, self.mark, "muted", 14, self.devicePixelRatioF()))
             x += 20
         else:
             x += 5
-        painter.setFont(theme.font("body"))
+        painter.setFont(fonts.font("body"))
         painter.setPen(theme.color("muted" if self.off else self.tone or "text"))
         room = self.width() - x - 4
         shown, taken, note = self._fit(room)
         painter.drawText(QRect(x, 0, room, self.height()), Qt.AlignmentFlag.AlignVCenter, shown)
         if note:
-            painter.setFont(theme.font("small"))
+            painter.setFont(fonts.font("small"))
             painter.setPen(theme.color("muted"))
             painter.drawText(
                 QRect(x + taken, 0, room - taken, self.height()),
@@ -289,7 +292,7 @@ class Row(QAbstractButton):
         """The label and the note as there is room for them, and what the label takes of it; measured once."""
         asked = (self.text(), self.note, self.note_first, self.note_room, room)
         if self._fitted[0] != asked:
-            font, small = theme.font("body"), QFontMetrics(theme.font("small"))
+            font, small = fonts.font("body"), QFontMetrics(fonts.font("small"))
             kept = small.horizontalAdvance(self.note) + 12 if self.note and self.note_first else 0
             shown = elided(QFontMetricsF(font), self.text(), room - min(kept, room // 2))
             taken = QFontMetrics(font).horizontalAdvance(shown) + 12

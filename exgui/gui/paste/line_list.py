@@ -9,7 +9,8 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from exgui.gui import theme
+from exgui.gui import fonts
+from exgui.gui.appearance import theme_of
 from exgui.gui.icons import pixmap
 from exgui.gui.paste.document import PasteDocument
 from exgui.gui.safe_events import safe_events
@@ -112,6 +113,7 @@ class LineDelegate(QStyledItemDelegate):
         return QSize(120, ROW)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        theme = theme_of(self)
         painter.save()
         area = option.rect
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
@@ -121,12 +123,12 @@ class LineDelegate(QStyledItemDelegate):
         x = area.left() + 6
         if verdict:
             name, token = LOOKS[verdict]
-            picture = pixmap(name, token, 16, painter.device().devicePixelRatioF())
+            picture = pixmap(theme, name, token, 16, painter.device().devicePixelRatioF())
             painter.drawPixmap(x, area.top() + (ROW - 16) // 2, picture)
-        small = theme.font("small")
+        small = fonts.font("small")
         room = QFontMetrics(small).horizontalAdvance("understood") + 12 if verdict else 0
         text = QRect(x + 24, area.top(), area.width() - 36 - room, ROW)
-        font = theme.font("muted")
+        font = fonts.font("muted")
         painter.setFont(font)
         painter.setPen(theme.color("text" if verdict else "muted"))
         shown = QFontMetrics(font).elidedText(str(index.data() or ""), Qt.TextElideMode.ElideRight, text.width())

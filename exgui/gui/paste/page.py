@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 from exgui.campaign.errors import CampaignError
 from exgui.campaign.exchange import Imported, load_text
 from exgui.campaign.stat_blocks import games, rulesets_of
+from exgui.gui.appearance import theme_of
 from exgui.gui.file_dialog import file_dialog
 from exgui.gui.icons import icon
 from exgui.gui.pages.page import Heading
@@ -351,10 +352,11 @@ class PastePage(QObject):
 
     def _show(self) -> None:
         """Shows the text and what was read from it."""
+        theme = theme_of(self)
         document = self.document
         row = self.list.currentIndex().row()
         for verdict, (name, token) in LOOKS.items():
-            self.filters[verdict].setIcon(icon(name, token))
+            self.filters[verdict].setIcon(icon(theme, name, token))
         self._stack.setCurrentIndex(0 if document.empty else 1)
         if self.lines.only and not document.count(self.lines.only):
             self.lines.only = ""

@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QPlainTextEdit, QT
 
 from exgui.campaign.stat_blocks import KINDS
 from exgui.engine.record import EMPTY
-from exgui.gui import theme
+from exgui.gui import fonts
+from exgui.gui.appearance import theme_of
 from exgui.gui.panel.widgets import label
 from exgui.gui.safe_events import safe_events
 from exgui.rulebook.rules import Ruleset
@@ -148,13 +149,14 @@ class SheetView(QWidget):
 
     def mark(self, fields: Iterable[str]) -> None:
         """Marks the fields that a line fills, and scrolls to the first of them."""
+        theme = theme_of(self)
         wanted = set(fields)
         first: QStandardItem | None = None
         for path, items in self._rows.items():
             on = path in wanted
             for item in items:
                 item.setData(theme.color("gold") if on else None, Qt.ItemDataRole.ForegroundRole)
-                font = QFont(theme.font("body"))
+                font = QFont(fonts.font("body"))
                 font.setBold(on)
                 item.setFont(font)
             if on and first is None:
@@ -171,8 +173,9 @@ class SheetView(QWidget):
         return f"{items[0].text()} {items[1].text()}" if items else ""
 
     def _add_heading(self, title: str) -> None:
+        theme = theme_of(self)
         item = QStandardItem(title)
-        item.setFont(theme.font("small"))
+        item.setFont(fonts.font("small"))
         item.setForeground(theme.color("muted"))
         item.setFlags(Qt.ItemFlag.ItemIsEnabled)
         self.model.appendRow(item)

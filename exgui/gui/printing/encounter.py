@@ -16,7 +16,6 @@ from exgui.campaign.set_up import set_up
 from exgui.engine.battle import Battle
 from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
-from exgui.gui import theme
 from exgui.gui.map.export.content import prepared_content
 from exgui.gui.map.export.drawing import MapDrawing
 from exgui.gui.map.export.files import drawing_of
@@ -24,6 +23,7 @@ from exgui.gui.printing.ink import POINT, Mark, Type, Words, wrapped
 from exgui.gui.printing.output import write_pdf
 from exgui.gui.printing.paper import MARGIN, Paper, PrintedPage, paper_of
 from exgui.gui.printing.rows import GAP, Row, Style, heading_row, height, item_row
+from exgui.gui.theme import LIGHT
 from exgui.play.public.sight import is_seen
 from exgui.sheets.printout.making import printout_of
 from exgui.sheets.printout.parts import Boxes, Grid, Number, Printout, Prose, Section
@@ -55,8 +55,7 @@ class MapMark:
         painter.scale(self.box.width() / whole.width(), self.box.height() / whole.height())
         painter.translate(-whole.topLeft())
         painter.setClipRect(whole)
-        with theme.painted_in("light"):
-            self.drawing.paint(painter)
+        self.drawing.paint(painter, LIGHT)
         painter.restore()
 
 

@@ -23,7 +23,8 @@ from shiboken6 import isValid
 
 from exgui.campaign.errors import CampaignError
 from exgui.campaign.printouts import Printable, printable, saved_sheets
-from exgui.gui import theme
+from exgui.gui import fonts
+from exgui.gui.appearance import theme_of
 from exgui.gui.background_job import BackgroundJob
 from exgui.gui.file_dialog import file_dialog
 from exgui.gui.panel.widgets import label, press_focused, push
@@ -72,10 +73,11 @@ class PagePreview(QWidget):
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
+        theme = theme_of(self)
         painter = QPainter(self)
         if self._page is None or self._paper is None:
             painter.setPen(theme.color("muted"))
-            painter.setFont(theme.font("muted"))
+            painter.setFont(fonts.font("muted"))
             flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
             painter.drawText(self.rect().adjusted(16, 16, -16, -16), int(flags), self.sentence)
             painter.end()

@@ -10,12 +10,12 @@ from PySide6.QtGui import QPainter, QPen, QPixmap
 
 from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
-from exgui.gui import theme
 from exgui.gui.icons import pixmap as icon_pixmap
 from exgui.gui.large_letters import draw_text
 from exgui.gui.pixmap_cache import PixmapCache
 from exgui.gui.table.design import LEAST, metrics, text_font
 from exgui.gui.table.whole_pixels import draw_unscaled
+from exgui.gui.theme import TOKENS, TONES, Theme
 from exgui.gui.tokens import mix
 from exgui.play.public.records import PublicCombatant
 
@@ -80,19 +80,19 @@ def row_width(row: Sequence[Chip]) -> float:
     return sum(chip.width for chip in row) + GAP * (len(row) - 1)
 
 
-def paint_icon(painter: QPainter, chip: Chip, at: QPointF, density: float) -> None:
+def paint_icon(painter: QPainter, theme: Theme, chip: Chip, at: QPointF, density: float) -> None:
     """The icon of a chip to the lower right of a point, for where its word has no room."""
-    mark = icon_pixmap(chip.icon, _tone(chip), max(4, round(ICON * density)))
+    mark = icon_pixmap(theme, chip.icon, _tone(chip), max(4, round(ICON * density)))
     painter.drawPixmap(QRectF(at.x(), at.y(), ICON, ICON), mark, QRectF(mark.rect()))
 
 
 def _tone(chip: Chip) -> str:
     """The theme's name for the colour of a chip."""
-    token = theme.TONES.get(chip.tone, chip.tone)
-    return token if token in theme.TOKENS and token != "text" else "blue"
+    token = TONES.get(chip.tone, chip.tone)
+    return token if token in TOKENS and token != "text" else "blue"
 
 
-def paint_row(painter: QPainter, row: Sequence[Chip], at: QPointF, density: float) -> None:
+def paint_row(painter: QPainter, theme: Theme, row: Sequence[Chip], at: QPointF, density: float) -> None:
     """A row of chips below a point, in the middle.
 
     Args:
@@ -100,35 +100,35 @@ def paint_row(painter: QPainter, row: Sequence[Chip], at: QPointF, density: floa
     """
     x = at.x() - row_width(row) / 2
     for chip in row:
-        paint_chip(painter, chip, QPointF(x, at.y()), density)
+        paint_chip(painter, theme, chip, QPointF(x, at.y()), density)
         x += chip.width + GAP
 
 
-def paint_chip(painter: QPainter, chip: Chip, at: QPointF, density: float) -> None:
+def paint_chip(painter: QPainter, theme: Theme, chip: Chip, at: QPointF, density: float) -> None:
     """A chip to the lower right of a point."""
-    key = (chip, round(density, 4), theme.current().name)
-    picture = _pictures.get(key, lambda: _draw(chip, density))
+    key = (chip, round(density, 4), theme.name)
+    picture = _pictures.get(key, lambda: _draw(theme, chip, density))
     draw_unscaled(painter, at, picture)
 
 
-def _draw(chip: Chip, density: float) -> QPixmap:
+def _draw(theme: Theme, chip: Chip, density: float) -> QPixmap:
     out = QPixmap(ceil(chip.width * density), ceil(HIGH * density))
     out.fill(Qt.GlobalColor.transparent)
     painter = QPainter(out)
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
     painter.scale(density, density)
-    _paint(painter, chip, density)
+    _paint(painter, theme, chip, density)
     painter.end()
     return out
 
 
-def _paint(painter: QPainter, chip: Chip, density: float) -> None:
+def _paint(painter: QPainter, theme: Theme, chip: Chip, density: float) -> None:
     token = _tone(chip)
     box = QRectF(0, 0, chip.width, HIGH)
     painter.setPen(QPen(theme.color(token), 1.2))
     painter.setBrush(mix(theme.color("panel"), theme.color(token), 0.16))
     painter.drawRoundedRect(box.adjusted(0.6, 0.6, -0.6, -0.6), HIGH / 2, HIGH / 2)
-    paint_icon(painter, chip, QPointF(box.left() + _SIDE, box.center().y() - ICON / 2), density)
+    paint_icon(painter, theme, chip, QPointF(box.left() + _SIDE, box.center().y() - ICON / 2), density)
     font = text_font(LEAST)
     painter.setFont(font)
     painter.setPen(theme.color("text"))

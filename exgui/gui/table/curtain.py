@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QWidget
 
 from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
-from exgui.gui import theme
 from exgui.gui.large_letters import draw_text
 from exgui.gui.safe_events import safe_events
 from exgui.gui.table.design import LEAST, Canvas, fitted, metrics, name_font
+from exgui.gui.theme import DARK, Theme
 
 
 @frozen
@@ -36,14 +36,14 @@ class CurtainView(QWidget):
     """The curtain, over everything else.
 
     Attributes:
-        look: the theme it is painted in.
+        theme: in which it is painted.
     """
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.look = "dark"
+        self.theme = DARK
         self.curtain: Curtain | None = None
         self._picture = QPixmap()
         self._scaled = QPixmap()
@@ -65,15 +65,16 @@ class CurtainView(QWidget):
         self._canvas, self._scaled = canvas, QPixmap()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        with theme.painted_in(self.look):
-            painter = QPainter(self)
-            painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
-            painter.fillRect(self.rect(), theme.color("background"))
-            if self.curtain is not None:
-                self._paint(painter, self.curtain)
-            painter.end()
+        theme = self.theme
+        painter = QPainter(self)
+        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+        painter.fillRect(self.rect(), theme.color("background"))
+        if self.curtain is not None:
+            self._paint(painter, self.curtain)
+        painter.end()
 
     def _paint(self, painter: QPainter, curtain: Curtain) -> None:
+        theme = self.theme
         if curtain.kind == "blank":
             return
         if not self._picture.isNull() and curtain.kind in ("picture", "splash"):
@@ -83,14 +84,15 @@ class CurtainView(QWidget):
         unit, canvas = self._canvas.unit, self._canvas
         painter.scale(unit, unit)
         if curtain.kind == "splash" and not self._picture.isNull():
-            _write(painter, curtain.title, 30, canvas, canvas.height - 34)
+            _write(painter, theme, curtain.title, 30, canvas, canvas.height - 34)
             return
-        _write(painter, curtain.title, 64, canvas, canvas.height / 2 + 12)
+        _write(painter, theme, curtain.title, 64, canvas, canvas.height / 2 + 12)
         if curtain.title:
-            _flourish(painter, canvas)
+            _flourish(painter, theme, canvas)
 
     def _paint_picture(self, painter: QPainter, splash: bool) -> None:
         """The picture over all of the screen, or the whole of it above its name."""
+        theme = self.theme
         unit = self._canvas.unit
         room = QRectF(self.rect())
         if splash:
@@ -114,7 +116,7 @@ class CurtainView(QWidget):
             painter.drawRect(QRectF(at.x(), at.y(), wide, high))
 
 
-def _write(painter: QPainter, text: str, size: int, canvas: Canvas, base: float) -> None:
+def _write(painter: QPainter, theme: Theme, text: str, size: int, canvas: Canvas, base: float) -> None:
     """A title in the middle: as large as there is room for, cut where the least is too large."""
     while size > LEAST and metrics(name_font(size, True)).horizontalAdvance(text) > canvas.width - 80:
         size -= 2
@@ -125,7 +127,7 @@ def _write(painter: QPainter, text: str, size: int, canvas: Canvas, base: float)
     draw_text(painter, QPointF((canvas.width - metrics(font).horizontalAdvance(shown)) / 2, base), shown)
 
 
-def _flourish(painter: QPainter, canvas: Canvas) -> None:
+def _flourish(painter: QPainter, theme: Theme, canvas: Canvas) -> None:
     """A line with a small sun on it, below a title."""
     x, y = canvas.width / 2, canvas.height / 2 + 52
     painter.setPen(QPen(theme.color("gold"), 1.4))

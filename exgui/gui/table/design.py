@@ -10,7 +10,7 @@ from PySide6.QtGui import QFont, QFontMetricsF
 
 from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
-from exgui.gui import theme
+from exgui.gui import fonts
 from exgui.gui.display_font import display_font
 from exgui.gui.elided import elided
 
@@ -53,7 +53,7 @@ def canvas_for(width: int, height: int, least_unit: float = 1.0) -> Canvas:
 @lru_cache(maxsize=64)
 def text_font(size: int = LEAST, bold: bool = False) -> QFont:
     """The platform's font, in units; never smaller than `LEAST`."""
-    out = theme.font("body")
+    out = fonts.font("body")
     out.setPixelSize(max(size, LEAST))
     out.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
     return out

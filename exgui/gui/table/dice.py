@@ -7,9 +7,9 @@ from PySide6.QtGui import QPainter, QPainterPath, QPen
 
 from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
-from exgui.gui import theme
 from exgui.gui.large_letters import draw_text
 from exgui.gui.table.design import fitted, metrics, name_font
+from exgui.gui.theme import Theme
 from exgui.gui.tokens import mix
 from exgui.play.public.records import PublicBattle
 
@@ -76,14 +76,14 @@ def lay_dice(rolls: tuple[DiceRow, ...], width: float, height: float) -> DiceCar
     return None
 
 
-def paint_dice(painter: QPainter, card: DiceCard, left: float, top: float) -> None:
+def paint_dice(painter: QPainter, theme: Theme, card: DiceCard, left: float, top: float) -> None:
     """The dice below and to the right of a point."""
     for roll in card.rolls:
-        _paint_roll(painter, roll, left, top, card)
+        _paint_roll(painter, theme, roll, left, top, card)
         top += roll.height(card.across)
 
 
-def _paint_roll(painter: QPainter, roll: DiceRow, left: float, top: float, card: DiceCard) -> None:
+def _paint_roll(painter: QPainter, theme: Theme, roll: DiceRow, left: float, top: float, card: DiceCard) -> None:
     font, large = name_font(16), name_font(27, True)
     painter.setFont(large)
     painter.setPen(theme.color("gold"))
@@ -95,10 +95,10 @@ def _paint_roll(painter: QPainter, roll: DiceRow, left: float, top: float, card:
     for index, (face, worth) in enumerate(roll.dice):
         row, column = divmod(index, card.across)
         at = QPointF(left + column * (DIE + _GAP), top + _TITLE + row * (DIE + _GAP))
-        _paint_die(painter, face, worth, at)
+        _paint_die(painter, theme, face, worth, at)
 
 
-def _paint_die(painter: QPainter, face: int, worth: int, at: QPointF) -> None:
+def _paint_die(painter: QPainter, theme: Theme, face: int, worth: int, at: QPointF) -> None:
     """A die of ten sides: filled where it counts twice, with a strong edge where it counts, and quiet where not."""
     half = DIE / 2
     shape = QPainterPath(QPointF(at.x() + half, at.y()))

@@ -8,10 +8,10 @@ from PySide6.QtCore import QPointF, QRect, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QRegion
 from PySide6.QtWidgets import QWidget
 
-from exgui.gui import theme
 from exgui.gui.large_letters import draw_text
 from exgui.gui.safe_events import safe_events
 from exgui.gui.table.design import Canvas, fitted, metrics, name_font, text_font
+from exgui.gui.theme import DARK
 from exgui.play.public.records import PublicBattle
 
 FOOTER = 42.0
@@ -44,14 +44,14 @@ class Footer(QWidget):
     """One line.
 
     Attributes:
-        look: the theme it is painted in.
+        theme: in which it is painted.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.look = "dark"
+        self.theme = DARK
         self.when = self.line = ""
         self._canvas = Canvas(1.0, 1.0, 1.0)
 
@@ -71,15 +71,16 @@ class Footer(QWidget):
         return QRect(0, 0, round((canvas.width - _EDGE - taken) * canvas.unit), self.height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        with theme.painted_in(self.look):
-            painter = QPainter(self)
-            painter.setRenderHints(QPainter.RenderHint.Antialiasing)
-            painter.fillRect(self.rect(), theme.color("panel"))
-            painter.scale(self._canvas.unit, self._canvas.unit)
-            self._paint(painter, event.region())
-            painter.end()
+        theme = self.theme
+        painter = QPainter(self)
+        painter.setRenderHints(QPainter.RenderHint.Antialiasing)
+        painter.fillRect(self.rect(), theme.color("panel"))
+        painter.scale(self._canvas.unit, self._canvas.unit)
+        self._paint(painter, event.region())
+        painter.end()
 
     def _paint(self, painter: QPainter, region: QRegion) -> None:
+        theme = self.theme
         width = self._canvas.width
         painter.setPen(QPen(theme.color("line"), 1))
         painter.drawLine(QPointF(0, 0.5), QPointF(width, 0.5))

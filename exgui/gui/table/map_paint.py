@@ -8,7 +8,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPen, QPixmap
 from PySide6.QtWidgets import QStyleOptionGraphicsItem
 
-from exgui.gui import theme, tokens
+from exgui.gui import tokens
 from exgui.gui.icons import pixmap as icon_pixmap
 from exgui.gui.large_letters import draw_text
 from exgui.gui.map.companion_item import OFFSET, SHARE
@@ -34,6 +34,7 @@ from exgui.gui.table.map_plan import (
 from exgui.gui.table.name_list import MARK
 from exgui.gui.table.number import paint_number
 from exgui.gui.table.whole_pixels import draw_unscaled
+from exgui.gui.theme import Theme
 from exgui.gui.tokens import TokenPictures
 
 _rings = PixmapCache(24 << 20)
@@ -41,7 +42,9 @@ _AROUND = 2.0
 """Units round a ring that its dots may take."""
 
 
-def paint_ground(painter: QPainter, plan: MapPlan, density: float, underlay: Underlay | None = None) -> None:
+def paint_ground(
+    painter: QPainter, theme: Theme, plan: MapPlan, density: float, underlay: Underlay | None = None
+) -> None:
     """What lies under the map, the links, and the zones with their headings.
 
     Args:
@@ -54,10 +57,10 @@ def paint_ground(painter: QPainter, plan: MapPlan, density: float, underlay: Und
     if underlay is not None:
         underlay.paint(painter, QStyleOptionGraphicsItem())
     for link in plan.links:
-        paint_link(painter, QLineF(*link.line), link.barrier)
+        paint_link(painter, theme, QLineF(*link.line), link.barrier)
     painter.restore()
     for zone in plan.zones:
-        _paint_zone(painter, plan, zone, density)
+        _paint_zone(painter, theme, plan, zone, density)
 
 
 def _to_map(painter: QPainter, plan: MapPlan) -> None:
@@ -72,18 +75,18 @@ def _to_zone(painter: QPainter, plan: MapPlan, zone: ZonePlan) -> None:
     painter.scale(plan.camera.scale, plan.camera.scale)
 
 
-def _paint_zone(painter: QPainter, plan: MapPlan, zone: ZonePlan, density: float) -> None:
+def _paint_zone(painter: QPainter, theme: Theme, plan: MapPlan, zone: ZonePlan, density: float) -> None:
     painter.save()
     _to_zone(painter, plan, zone)
-    paint_zone_ground(painter, zone.look)
+    paint_zone_ground(painter, theme, zone.look)
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(QPen(edge_of(zone.look), 1.6 / plan.camera.scale))
+    painter.setPen(QPen(edge_of(theme, zone.look), 1.6 / plan.camera.scale))
     painter.drawPath(outline_of(zone.look))
     painter.restore()
-    _paint_heading(painter, zone, density)
+    _paint_heading(painter, theme, zone, density)
 
 
-def _paint_heading(painter: QPainter, zone: ZonePlan, density: float) -> None:
+def _paint_heading(painter: QPainter, theme: Theme, zone: ZonePlan, density: float) -> None:
     """The name, and what there is to say of the ground: on the left, or in the middle of an ellipse."""
     left, top, wide, _high = zone.box
     middle = zone.look.shape == "ellipse"
@@ -92,7 +95,7 @@ def _paint_heading(painter: QPainter, zone: ZonePlan, density: float) -> None:
     if zone.name:
         width = metrics(name_face).horizontalAdvance(zone.name)
         x = left + (wide - width) / 2 if middle else left + zone.inset
-        _paint_plate(painter, zone.look, QRectF(x, upper - 12, width, 24))
+        _paint_plate(painter, theme, zone.look, QRectF(x, upper - 12, width, 24))
         painter.setFont(name_face)
         painter.setPen(theme.color("text"))
         draw_text(painter, QPointF(x, top + zone.top + metrics(name_face).capHeight()), zone.name)
@@ -101,29 +104,29 @@ def _paint_heading(painter: QPainter, zone: ZonePlan, density: float) -> None:
     width = traits_width(zone.traits)
     x = left + wide - zone.inset - width if zone.beside else left + (wide - width) / 2 if middle else left + zone.inset
     row = upper if zone.beside else upper + 24.0
-    _paint_plate(painter, zone.look, QRectF(x, row - 9.5, width, 19))
+    _paint_plate(painter, theme, zone.look, QRectF(x, row - 9.5, width, 19))
     painter.setFont(text_face)
     painter.setPen(theme.color("muted"))
     for icon, word in zone.traits:
-        mark = icon_pixmap(icon, "muted", max(4, round(TRAIT_ICON * density)))
+        mark = icon_pixmap(theme, icon, "muted", max(4, round(TRAIT_ICON * density)))
         painter.drawPixmap(QRectF(x, row - TRAIT_ICON / 2, TRAIT_ICON, TRAIT_ICON), mark, QRectF(mark.rect()))
         x += TRAIT_ICON + 5
         draw_text(painter, QPointF(x, row + metrics(text_face).capHeight() / 2), word)
         x += metrics(text_face).horizontalAdvance(word) + 14
 
 
-def _paint_plate(painter: QPainter, look: ZoneLook, words: QRectF) -> None:
+def _paint_plate(painter: QPainter, theme: Theme, look: ZoneLook, words: QRectF) -> None:
     """A patch of plain ground under words, so that no pattern runs through the letters."""
     if not is_textured(look):
         return
-    shade = fill_of(look)
+    shade = fill_of(theme, look)
     shade.setAlphaF(0.88)
     plate = QPainterPath()
     plate.addRoundedRect(words.adjusted(-7, -1, 7, 1), 8, 8)
     painter.fillPath(plate, shade)
 
 
-def paint_lit(painter: QPainter, plan: MapPlan, zone: ZonePlan) -> None:
+def paint_lit(painter: QPainter, theme: Theme, plan: MapPlan, zone: ZonePlan) -> None:
     """The edge of the zone in which somebody acts."""
     painter.save()
     _to_zone(painter, plan, zone)
@@ -138,24 +141,24 @@ def paint_lit(painter: QPainter, plan: MapPlan, zone: ZonePlan) -> None:
     painter.restore()
 
 
-def paint_ring(painter: QPainter, ring: RingPlan, density: float) -> None:
+def paint_ring(painter: QPainter, theme: Theme, ring: RingPlan, density: float) -> None:
     """The outline round those at close range: drawn once, since hundreds of round dots take long.
 
     Args:
         density: device pixels to a unit.
     """
     left, top, wide, high = ring.box
-    key = (round(wide, 1), round(high, 1), ring.lit, round(density, 4), theme.current().name)
-    picture = _rings.get(key, lambda: _draw_ring(wide, high, ring.lit, density))
+    key = (round(wide, 1), round(high, 1), ring.lit, round(density, 4), theme.name)
+    picture = _rings.get(key, lambda: _draw_ring(theme, wide, high, ring.lit, density))
     draw_unscaled(painter, QPointF(left - _AROUND, top - _AROUND), picture)
 
 
-def _draw_ring(wide: float, high: float, lit: bool, density: float) -> QPixmap:
+def _draw_ring(theme: Theme, wide: float, high: float, lit: bool, density: float) -> QPixmap:
     out = QPixmap(ceil((wide + 2 * _AROUND) * density), ceil((high + 2 * _AROUND) * density))
     out.fill(Qt.GlobalColor.transparent)
     pen = QPen(theme.color("gold" if lit else "muted"), 1.7, Qt.PenStyle.CustomDashLine, Qt.PenCapStyle.RoundCap)
     pen.setDashPattern([0.1, 3.2])
-    fill = theme.color("background" if theme.current().dark else "raised")
+    fill = theme.color("background" if theme.dark else "raised")
     fill.setAlphaF(0.28)
     painter = QPainter(out)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -168,16 +171,16 @@ def _draw_ring(wide: float, high: float, lit: bool, density: float) -> QPixmap:
     return out
 
 
-def paint_ways(painter: QPainter, plan: MapPlan) -> None:
+def paint_ways(painter: QPainter, theme: Theme, plan: MapPlan) -> None:
     """How far those are who are on the way."""
     painter.save()
     _to_map(painter, plan)
     for way in plan.ways:
-        _paint_way(painter, way)
+        _paint_way(painter, theme, way)
     painter.restore()
 
 
-def _paint_way(painter: QPainter, way: WayPlan) -> None:
+def _paint_way(painter: QPainter, theme: Theme, way: WayPlan) -> None:
     line, tone = QLineF(*way.line), theme.color(way.tone)
     share = min(max(way.done / way.total, 0.0), 1.0) if way.total else 0.0
     painter.setPen(QPen(theme.color("link"), 1.8, Qt.PenStyle.DashLine))
@@ -189,7 +192,7 @@ def _paint_way(painter: QPainter, way: WayPlan) -> None:
 
 
 def paint_token(
-    painter: QPainter, pictures: TokenPictures, token: TokenPlan, at: QPointF, unit: float, ratio: float
+    painter: QPainter, theme: Theme, pictures: TokenPictures, token: TokenPlan, at: QPointF, unit: float, ratio: float
 ) -> None:
     """A token with its words.
 
@@ -198,39 +201,41 @@ def paint_token(
         unit, ratio: pixels to a unit, and of the screen to a pixel.
     """
     if token.carrier is not None:
-        _put(painter, pictures, token.carrier, token.radius * SHARE, at + OFFSET * token.radius, unit, ratio)
-    _put(painter, pictures, token.look, token.radius, at, unit, ratio)
+        _put(painter, theme, pictures, token.carrier, token.radius * SHARE, at + OFFSET * token.radius, unit, ratio)
+    _put(painter, theme, pictures, token.look, token.radius, at, unit, ratio)
     quiet = token.look.down or (token.look.acted and not token.look.active)
     top = at.y() + 1.2 * token.radius
     if token.name_x is not None:
-        _paint_name_beside(painter, token, QPointF(token.name_x - token.x + at.x(), at.y()), quiet, unit * ratio)
+        _paint_name_beside(painter, theme, token, QPointF(token.name_x - token.x + at.x(), at.y()), quiet, unit * ratio)
         return
     if token.name:
-        _paint_name(painter, token, QPointF(at.x(), top), quiet)
+        _paint_name(painter, theme, token, QPointF(at.x(), top), quiet)
         top += NAME + 5.5
     else:
-        paint_number(painter, token.look, at, token.radius)
+        paint_number(painter, theme, token.look, at, token.radius)
     painter.save()
     if quiet:
         painter.setOpacity(painter.opacity() * 0.75)
     for row in token.rows:
-        paint_row(painter, row, QPointF(at.x(), top), unit * ratio)
+        paint_row(painter, theme, row, QPointF(at.x(), top), unit * ratio)
         top += HIGH + GAP
     painter.restore()
 
 
-def _paint_name(painter: QPainter, token: TokenPlan, at: QPointF, quiet: bool) -> None:
+def _paint_name(painter: QPainter, theme: Theme, token: TokenPlan, at: QPointF, quiet: bool) -> None:
     font = name_font(NAME, True)
     measures = metrics(font)
     width = measures.horizontalAdvance(token.name)
     if token.plate is not None:
-        _paint_plate(painter, token.plate, QRectF(at.x() - width / 2 + 2, at.y() + 1, width - 4, NAME + 1.5))
+        _paint_plate(painter, theme, token.plate, QRectF(at.x() - width / 2 + 2, at.y() + 1, width - 4, NAME + 1.5))
     painter.setFont(font)
     painter.setPen(theme.color("gold" if token.look.active else "muted" if quiet else "text"))
     draw_text(painter, QPointF(at.x() - width / 2, at.y() + 3.5 + measures.capHeight()), token.name)
 
 
-def _paint_name_beside(painter: QPainter, token: TokenPlan, at: QPointF, quiet: bool, density: float) -> None:
+def _paint_name_beside(
+    painter: QPainter, theme: Theme, token: TokenPlan, at: QPointF, quiet: bool, density: float
+) -> None:
     """A name that begins at a point, its letters in the middle of the height, and after it the icons of states."""
     font = name_font(token.size, True)
     measures = metrics(font)
@@ -238,16 +243,17 @@ def _paint_name_beside(painter: QPainter, token: TokenPlan, at: QPointF, quiet: 
     states = [chip for row in token.rows for chip in row]
     if token.plate is not None:
         wide = width - 8 + MARK * len(states)
-        _paint_plate(painter, token.plate, QRectF(at.x() + 4, at.y() - token.size / 2, wide, token.size))
+        _paint_plate(painter, theme, token.plate, QRectF(at.x() + 4, at.y() - token.size / 2, wide, token.size))
     painter.setFont(font)
     painter.setPen(theme.color("gold" if token.look.active else "muted" if quiet else "text"))
     draw_text(painter, QPointF(at.x(), at.y() + measures.capHeight() / 2), token.name)
     for number, chip in enumerate(states):
-        paint_icon(painter, chip, QPointF(at.x() + width + 2.0 + MARK * number, at.y() - ICON / 2), density)
+        paint_icon(painter, theme, chip, QPointF(at.x() + width + 2.0 + MARK * number, at.y() - ICON / 2), density)
 
 
 def _put(
     painter: QPainter,
+    theme: Theme,
     pictures: TokenPictures,
     look: tokens.Look,
     radius: float,
@@ -256,11 +262,11 @@ def _put(
     ratio: float,
 ) -> None:
     """A token's picture, on whole pixels."""
-    image = pictures.picture(look.but(name=""), radius, 0.0, unit, ratio)
+    image = pictures.picture(theme, look.but(name=""), radius, 0.0, unit, ratio)
     draw_unscaled(painter, at - QPointF(0, tokens.RISE * radius), image, centred=True)
 
 
-def paint_pulse(painter: QPainter, at: QPointF, radius: float, tone: str, share: float) -> None:
+def paint_pulse(painter: QPainter, theme: Theme, at: QPointF, radius: float, tone: str, share: float) -> None:
     """What just happened to somebody, as two rings that widen and fade."""
     painter.setBrush(Qt.BrushStyle.NoBrush)
     for delay in (0.0, 0.3):
@@ -272,7 +278,7 @@ def paint_pulse(painter: QPainter, at: QPointF, radius: float, tone: str, share:
             painter.drawEllipse(at, radius * (1.1 + 1.1 * part), radius * (1.1 + 1.1 * part))
 
 
-def paint_banner(painter: QPainter, text: str, width: float, height: float, opacity: float) -> None:
+def paint_banner(painter: QPainter, theme: Theme, text: str, width: float, height: float, opacity: float) -> None:
     """A word or two across the middle."""
     font = name_font(56, True)
     measures = metrics(font)

@@ -10,7 +10,6 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPixmap, QRegion
 from PySide6.QtWidgets import QWidget
 
 from exgui.engine.zones import MapPicture
-from exgui.gui import theme
 from exgui.gui.map.underlay import Underlay
 from exgui.gui.safe_events import safe_events
 from exgui.gui.table import movement
@@ -27,6 +26,7 @@ from exgui.gui.table.map_paint import (
 )
 from exgui.gui.table.map_plan import MapPlan, TokenPlan, plan_map
 from exgui.gui.table.movement import Movement
+from exgui.gui.theme import DARK
 from exgui.gui.tokens import TokenPictures
 from exgui.play.public.records import PublicBattle
 
@@ -40,7 +40,7 @@ class TableMap(QWidget):
 
     Attributes:
         animated: whoever moves glides, and what happens to somebody is seen to happen.
-        look: the theme it is painted in, "dark" or "light".
+        theme: in which it is painted.
 
     Args:
         content: gives the bytes of the picture under the zones by its id, None where there is none.
@@ -59,7 +59,7 @@ class TableMap(QWidget):
         self._underlay.content = content or (lambda _id: None)
         self._underlay.told = self.paint_anew
         self.animated = True
-        self.look = "dark"
+        self.theme = DARK
         self.frame: Area | None = None
         self.plan: MapPlan | None = None
         self._pictures = pictures
@@ -205,13 +205,13 @@ class TableMap(QWidget):
     # Painting
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        with theme.painted_in(self.look):
-            painter = QPainter(self)
-            painter.setRenderHints(_HINTS)
-            self._paint(painter, event.region())
-            painter.end()
+        painter = QPainter(self)
+        painter.setRenderHints(_HINTS)
+        self._paint(painter, event.region())
+        painter.end()
 
     def _paint(self, painter: QPainter, region: QRegion) -> None:
+        theme = self.theme
         plan, canvas = self.plan, self._canvas
         if plan is None:
             painter.fillRect(self.rect(), theme.color("background"))
@@ -222,29 +222,30 @@ class TableMap(QWidget):
         unit = canvas.unit
         for zone in plan.zones:
             if zone.id == plan.lit and region.intersects(self._pixels(QRectF(*zone.box).adjusted(-6, -6, 6, 6))):
-                paint_lit(painter, plan, zone)
+                paint_lit(painter, theme, plan, zone)
         for ring in plan.rings:
             if region.intersects(self._pixels(QRectF(*ring.box).adjusted(-4, -4, 4, 4))):
-                paint_ring(painter, ring, unit * ratio)
+                paint_ring(painter, theme, ring, unit * ratio)
         if plan.ways:
-            paint_ways(painter, plan)
+            paint_ways(painter, theme, plan)
         moving = self._movement.runs
         for id, token in plan.tokens.items():
             x, y = self._place(token)
             box = token.box.translated(x - token.x, y - token.y)
             if not region.intersects(self._pixels(box.adjusted(-4, -4, 4, 4))):
                 continue
-            paint_token(painter, self._pictures, token, QPointF(x, y), unit, ratio)
+            paint_token(painter, theme, self._pictures, token, QPointF(x, y), unit, ratio)
             if moving and id in self._pulses:
                 share = self._movement.share(movement.PULSE)
-                paint_pulse(painter, QPointF(x, y), token.radius, self._pulses[id], share)
+                paint_pulse(painter, theme, QPointF(x, y), token.radius, self._pulses[id], share)
         if moving and self._banner:
             share = self._movement.share(movement.BANNER)
             opacity = min(share / 0.12, 1.0) * min((1.0 - share) / 0.25, 1.0)
-            paint_banner(painter, self._banner, plan.width, plan.height, max(opacity, 0.0))
+            paint_banner(painter, theme, self._banner, plan.width, plan.height, max(opacity, 0.0))
 
     def _draw_ground(self, painter: QPainter, plan: MapPlan, ratio: float) -> None:
-        key = (plan.ground, self._canvas, self.size(), ratio, self.look)
+        theme = self.theme
+        key = (plan.ground, self._canvas, self.size(), ratio, self.theme)
         if key != self._ground_for:
             self._ground_for = key
             self._ground = QPixmap(self.size() * ratio)
@@ -253,7 +254,7 @@ class TableMap(QWidget):
             inner.setRenderHints(_HINTS)
             inner.fillRect(self.rect(), theme.color("background"))
             inner.scale(self._canvas.unit, self._canvas.unit)
-            paint_ground(inner, plan, self._canvas.unit * ratio, self._underlay)
+            paint_ground(inner, theme, plan, self._canvas.unit * ratio, self._underlay)
             inner.end()
         painter.drawPixmap(QPointF(), self._ground)
 

@@ -7,17 +7,17 @@ from math import ceil
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPixmap
 
-from exgui.gui import theme
 from exgui.gui.large_letters import draw_text
 from exgui.gui.pixmap_cache import PixmapCache
 from exgui.gui.table.design import LEAST, metrics, text_font
 from exgui.gui.table.whole_pixels import draw_unscaled
+from exgui.gui.theme import Theme
 from exgui.gui.tokens import Look
 
 _pictures = PixmapCache(2 << 20)
 
 
-def paint_number(painter: QPainter, look: Look, at: QPointF, radius: float) -> None:
+def paint_number(painter: QPainter, theme: Theme, look: Look, at: QPointF, radius: float) -> None:
     """The number at the lower right of a token with a portrait; without one its letters have the number.
 
     Args:
@@ -30,12 +30,12 @@ def paint_number(painter: QPainter, look: Look, at: QPointF, radius: float) -> N
     half = 8.0 + 4.0 * (len(number) - 1)
     device = painter.device()
     density = painter.worldTransform().m11() * (device.devicePixelRatioF() if device is not None else 1.0)
-    key = (number, tone, round(density, 4), theme.current().name)
-    picture = _pictures.get(key, lambda: _draw(number, tone, half, density))
+    key = (number, tone, round(density, 4), theme.name)
+    picture = _pictures.get(key, lambda: _draw(theme, number, tone, half, density))
     draw_unscaled(painter, at + QPointF(radius * 0.72 - half - 1, radius * 0.72 - 9.0), picture)
 
 
-def _draw(number: str, tone: str, half: float, density: float) -> QPixmap:
+def _draw(theme: Theme, number: str, tone: str, half: float, density: float) -> QPixmap:
     """A number on a patch of colour, with one unit clear round it."""
     out = QPixmap(ceil((2 * half + 2) * density), ceil(18 * density))
     out.fill(Qt.GlobalColor.transparent)

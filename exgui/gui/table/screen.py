@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from exgui.gui import theme
 from exgui.gui.safe_events import safe_events
 from exgui.gui.table.camera import Area, boxes, contents
 from exgui.gui.table.curtain import Curtain, CurtainView
@@ -18,6 +17,7 @@ from exgui.gui.table.look import TableLook
 from exgui.gui.table.map_view import TableMap
 from exgui.gui.table.time_strip import STRIP, TimeStrip
 from exgui.gui.table.turn_column import COLUMN, TurnColumn
+from exgui.gui.theme import THEMES
 from exgui.gui.tokens import TokenPictures
 from exgui.play.public.records import PublicBattle
 
@@ -109,7 +109,7 @@ class TableScreen(QWidget):
             return
         self._look = look
         for part in (self.strip, self.map, self.turn, self.footer, self.curtain):
-            part.look = look.theme
+            part.theme = THEMES[look.theme]
         self.strip.animated = self.map.animated = look.animated
         if not look.animated:
             self.finish()
@@ -172,7 +172,7 @@ class TableScreen(QWidget):
             self.reframed.emit()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        with theme.painted_in(self._look.theme):
-            painter = QPainter(self)
-            painter.fillRect(self.rect(), theme.color("background"))
-            painter.end()
+        theme = THEMES[self._look.theme]
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), theme.color("background"))
+        painter.end()

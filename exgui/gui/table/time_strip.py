@@ -11,7 +11,7 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from exgui.engine.timeline import Flag, Mark, Timeline
-from exgui.gui import theme, tokens
+from exgui.gui import tokens
 from exgui.gui.large_letters import draw_text
 from exgui.gui.safe_events import safe_events
 from exgui.gui.table import movement
@@ -20,6 +20,7 @@ from exgui.gui.table.movement import Movement
 from exgui.gui.table.number import paint_number
 from exgui.gui.table.tokens import looks, sides
 from exgui.gui.table.whole_pixels import draw_unscaled
+from exgui.gui.theme import DARK, Theme
 from exgui.gui.tick_bar.background import Background
 from exgui.gui.tick_bar.layout import HEIGHT, Arrangement, Place, Stack, arrange
 from exgui.gui.tick_bar.paint import heading_font
@@ -67,7 +68,7 @@ class TimeStrip(QWidget):
 
     Attributes:
         animated: tokens glide along it.
-        look: the theme it is painted in.
+        theme: in which it is painted.
     """
 
     def __init__(self, pictures: TokenPictures, parent: QWidget | None = None) -> None:
@@ -75,7 +76,7 @@ class TimeStrip(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.animated = True
-        self.look = "dark"
+        self.theme = DARK
         self.shown = Arrangement(0.0)
         self.timeline = Timeline("down", None, "")
         self._pictures = pictures
@@ -175,25 +176,26 @@ class TimeStrip(QWidget):
     # Painting
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        with theme.painted_in(self.look):
-            painter = QPainter(self)
-            painter.setRenderHints(_HINTS)
-            grown = self._canvas.unit * GROWN
-            size = QSizeF(self.size())
-            self._background.draw(painter, size, grown, self.shown, self.timeline, self._lane, self._marked(), None)
-            painter.scale(grown, grown)
-            for id, place in sorted(self.shown.places.items(), key=lambda one: one[1].layer):
-                if event.region().intersects(self._pixels(place, self._at(id))):
-                    self._paint_token(painter, id, grown)
-            for stack in self.shown.stacks:
-                _paint_count(painter, stack)
-            painter.end()
+        theme = self.theme
+        painter = QPainter(self)
+        painter.setRenderHints(_HINTS)
+        grown = self._canvas.unit * GROWN
+        size = QSizeF(self.size())
+        self._background.draw(painter, theme, size, grown, self.shown, self.timeline, self._lane, self._marked(), None)
+        painter.scale(grown, grown)
+        for id, place in sorted(self.shown.places.items(), key=lambda one: one[1].layer):
+            if event.region().intersects(self._pixels(place, self._at(id))):
+                self._paint_token(painter, id, grown)
+        for stack in self.shown.stacks:
+            _paint_count(painter, theme, stack)
+        painter.end()
 
     def _paint_token(self, painter: QPainter, id: str, grown: float) -> None:
+        theme = self.theme
         at, radius, ratio = self._at(id), self.shown.places[id].radius, self.devicePixelRatioF()
-        image = self._pictures.picture(self._looks[id].but(name=""), radius, 0.0, grown, ratio)
+        image = self._pictures.picture(theme, self._looks[id].but(name=""), radius, 0.0, grown, ratio)
         draw_unscaled(painter, at - QPointF(0, tokens.RISE * radius), image, centred=True)
-        paint_number(painter, self._looks[id], at, radius)
+        paint_number(painter, theme, self._looks[id], at, radius)
         if self.shown.places[id].name:
             look, font = self._looks[id], name_font(LEAST)
             name = fitted(font, look.name, self.shown.places[id].name)
@@ -203,7 +205,7 @@ class TimeStrip(QWidget):
             draw_text(painter, QPointF(at.x() - wide / 2, at.y() + radius * 1.2 + 13), name)
 
 
-def _paint_count(painter: QPainter, stack: Stack) -> None:
+def _paint_count(painter: QPainter, theme: Theme, stack: Stack) -> None:
     """How many more lie there."""
     font, text = text_font(LEAST, True), f"+{stack.count}"
     width = metrics(font).horizontalAdvance(text) + 10

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from exgui.gui import theme, tokens
+from exgui.gui import tokens
 from exgui.gui.large_letters import draw_text
 from exgui.gui.safe_events import safe_events
 from exgui.gui.table.chips import GAP, HIGH, Chip, chips_of, in_rows, paint_chip
@@ -16,6 +16,7 @@ from exgui.gui.table.design import Canvas, fitted, in_lines, metrics, name_font,
 from exgui.gui.table.dice import DiceCard, lay_dice, paint_dice, rolls_of
 from exgui.gui.table.tokens import looks
 from exgui.gui.table.whole_pixels import draw_unscaled
+from exgui.gui.theme import DARK
 from exgui.gui.tokens import Look, TokenPictures
 from exgui.play.public.records import PublicBattle, PublicCombatant
 
@@ -82,14 +83,14 @@ class TurnColumn(QWidget):
     """Whose turn it is, and what was rolled.
 
     Attributes:
-        look: the theme it is painted in.
+        theme: in which it is painted.
     """
 
     def __init__(self, pictures: TokenPictures, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.look = "dark"
+        self.theme = DARK
         self.turn: tuple[str, ...] = ()
         self.turn_size = _TURN[0]
         self.next: tuple[tuple[Look, tuple[Chip, ...]], ...] = ()
@@ -142,15 +143,16 @@ class TurnColumn(QWidget):
         return upper + (len(states) * (HIGH + GAP) + 6 if states else 0.0)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        with theme.painted_in(self.look):
-            painter = QPainter(self)
-            painter.setRenderHints(_HINTS)
-            painter.fillRect(self.rect(), theme.color("panel"))
-            painter.scale(self._canvas.unit, self._canvas.unit)
-            self._paint(painter, QRectF(event.rect()))
-            painter.end()
+        theme = self.theme
+        painter = QPainter(self)
+        painter.setRenderHints(_HINTS)
+        painter.fillRect(self.rect(), theme.color("panel"))
+        painter.scale(self._canvas.unit, self._canvas.unit)
+        self._paint(painter, QRectF(event.rect()))
+        painter.end()
 
     def _paint(self, painter: QPainter, dirty: QRectF) -> None:
+        theme = self.theme
         canvas = self._canvas
         below = self._next_top(self._face, self.states)
         painter.setPen(QPen(theme.color("line"), 1))
@@ -165,10 +167,11 @@ class TurnColumn(QWidget):
             y = canvas.height - self.dice.height - _EDGE + 4
             painter.setPen(QPen(theme.color("line"), 1))
             painter.drawLine(QPointF(_EDGE, y - 10), QPointF(canvas.width - _EDGE, y - 10))
-            paint_dice(painter, self.dice, _EDGE, y)
+            paint_dice(painter, theme, self.dice, _EDGE, y)
 
     def _paint_turn(self, painter: QPainter) -> None:
         """Whose turn it is, and their states."""
+        theme = self.theme
         canvas = self._canvas
         left = _EDGE
         if self._face is not None:
@@ -188,10 +191,11 @@ class TurnColumn(QWidget):
         y = _EDGE + 2 * _FACE + 14
         for row in self.states:
             for chip, x in zip(row, _lefts(row), strict=True):
-                paint_chip(painter, chip, QPointF(_EDGE + x, y), canvas.unit * self.devicePixelRatioF())
+                paint_chip(painter, theme, chip, QPointF(_EDGE + x, y), canvas.unit * self.devicePixelRatioF())
             y += HIGH + GAP
 
     def _paint_next(self, painter: QPainter, top: float) -> None:
+        theme = self.theme
         painter.setPen(QPen(theme.color("line"), 1))
         painter.drawLine(QPointF(_EDGE, top - 4), QPointF(self._canvas.width - _EDGE, top - 4))
         font = name_font(_NEXT)
@@ -207,9 +211,10 @@ class TurnColumn(QWidget):
             base = middle + metrics(font).capHeight() / 2 - (11 if states else 0)
             draw_text(painter, QPointF(left, base), name)
             for chip, x in zip(states, _lefts(states), strict=True):
-                paint_chip(painter, chip, QPointF(left + x, middle + 1), density)
+                paint_chip(painter, theme, chip, QPointF(left + x, middle + 1), density)
 
     def _paint_face(self, painter: QPainter, look: Look, at: QPointF, radius: float) -> None:
+        theme = self.theme
         unit, ratio = self._canvas.unit, self.devicePixelRatioF()
-        image = self._pictures.picture(look.but(name=""), radius, 0.0, unit, ratio)
+        image = self._pictures.picture(theme, look.but(name=""), radius, 0.0, unit, ratio)
         draw_unscaled(painter, at - QPointF(0, tokens.RISE * radius), image, centred=True)

@@ -6,7 +6,8 @@ from PySide6.QtCore import QEvent, QObject, QRect, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from exgui.gui import theme
+from exgui.gui import fonts
+from exgui.gui.appearance import theme_of
 from exgui.gui.safe_events import safe_events
 from exgui.gui.table.screen import Contents, Portraits, TableScreen
 
@@ -55,9 +56,10 @@ class Preview(QWidget):
         self.shown.setGeometry(box)
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        theme = theme_of(self)
         painter = QPainter(self)
         painter.fillRect(self.rect(), theme.color("background"))
-        painter.setFont(theme.font("muted"))
+        painter.setFont(fonts.font("muted"))
         painter.setPen(theme.color("violet"))
         painter.drawText(QRect(0, 0, self.width(), HEADING), Qt.AlignmentFlag.AlignCenter, TEXT)
         painter.setPen(QPen(theme.color("violet"), 2))

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QSizeF
 from PySide6.QtGui import QPainter, QPixmap
 
 from exgui.engine.timeline import Timeline
-from exgui.gui import theme
+from exgui.gui.theme import Theme
 from exgui.gui.tick_bar.layout import Arrangement
 from exgui.gui.tick_bar.paint import paint_background
 
@@ -24,6 +24,7 @@ class Background:
     def draw(
         self,
         painter: QPainter,
+        theme: Theme,
         size: QSizeF,
         grown: float,
         shown: Arrangement,
@@ -43,7 +44,7 @@ class Background:
         lanes = tuple(lane(one.id) for one in shown.sections if one.kind == "lane")
         frames = (shown.frame, shown.choosing, shown.now_lane)
         parts = (shown.width, shown.scale, shown.pennants, shown.stretches, shown.sections, frames)
-        asked = (size, ratio, grown, theme.current(), parts, timeline.now, timeline.choosing, lanes, marked, picked)
+        asked = (size, ratio, grown, theme, parts, timeline.now, timeline.choosing, lanes, marked, picked)
         if asked != self._painted_for:
             self._painted_for = asked
             pixels = (size * ratio).toSize()
@@ -54,6 +55,6 @@ class Background:
             inner = QPainter(self._picture)
             inner.setRenderHints(painter.renderHints())
             inner.scale(grown, grown)
-            paint_background(inner, shown, timeline, lane, marked, picked)
+            paint_background(inner, theme, shown, timeline, lane, marked, picked)
             inner.end()
         painter.drawPixmap(QPointF(), self._picture)

@@ -15,7 +15,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from exgui.engine.system import Badge
 from exgui.engine.timeline import Mark, Timeline
-from exgui.gui import theme, tokens
+from exgui.gui import fonts, tokens
+from exgui.gui.appearance import appearance, theme_of
 from exgui.gui.battle_control.state import Update
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.safe_events import safe_events
@@ -70,7 +71,7 @@ class TickBar(QWidget):
         self._background = Background()
         self._sides: dict[str, int] = {}
         controller.changed.connect(self._on_update)
-        theme.notifier().changed.connect(self._on_theme)
+        appearance().changed.connect(self._on_theme)
         self.refresh()
 
     # Size: the bar is laid out at its natural height, and drawn larger where it is given more.
@@ -168,6 +169,7 @@ class TickBar(QWidget):
     # Painting
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        theme = theme_of(self)
         painter = QPainter(self)
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
         grown = self._grown
@@ -176,10 +178,10 @@ class TickBar(QWidget):
         )
         picked = self.input.drop_number
         size = QSizeF(self.size())
-        self._background.draw(painter, size, grown, self.shown, self.timeline, self._lane, marked, picked)
+        self._background.draw(painter, theme, size, grown, self.shown, self.timeline, self._lane, marked, picked)
         painter.scale(grown, grown)
         if not self.marks:
-            painter.setFont(theme.font("body"))
+            painter.setFont(fonts.font("body"))
             painter.setPen(theme.color("muted"))
             painter.drawText(
                 QRectF(0, 0, self.shown.width, AXIS),
@@ -202,9 +204,10 @@ class TickBar(QWidget):
         painter.end()
 
     def _paint_token(self, painter: QPainter, id: str, at: QPointF, grown: float) -> None:
+        theme = theme_of(self)
         radius = self.shown.places[id].radius
         ratio = self.devicePixelRatioF()
-        image = self.pictures.picture(self.looks[id], radius, self.shown.places[id].name, grown, ratio)
+        image = self.pictures.picture(theme, self.looks[id], radius, self.shown.places[id].name, grown, ratio)
         painter.save()
         painter.resetTransform()
         left = at.x() * grown - image.width() / ratio / 2
@@ -213,7 +216,8 @@ class TickBar(QWidget):
         painter.restore()
 
     def _paint_count(self, painter: QPainter, stack: Stack) -> None:
-        font = theme.font("small")
+        theme = theme_of(self)
+        font = fonts.font("small")
         font.setWeight(QFont.Weight.Bold)
         text = f"+{stack.count}"
         width = QFontMetricsF(font).horizontalAdvance(text) + 10
@@ -226,6 +230,7 @@ class TickBar(QWidget):
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
 
     def _paint_dragged(self, painter: QPainter, grown: float, picked: int | None) -> None:
+        theme = theme_of(self)
         assert self.input.dragged is not None
         id, at = self.input.dragged
         x = at.x()
@@ -237,7 +242,7 @@ class TickBar(QWidget):
         self._paint_token(painter, id, QPointF(x, place.y), grown)
         if picked is None:
             return
-        font = theme.font("figure")
+        font = fonts.font("figure")
         text = self.input.drop_text(id, picked)
         width = QFontMetricsF(font).horizontalAdvance(text) + 18
         left = x + place.radius + 8

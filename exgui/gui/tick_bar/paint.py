@@ -8,9 +8,10 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen
 
 from exgui.engine.timeline import Timeline
-from exgui.gui import theme
+from exgui.gui import fonts
 from exgui.gui.icons import pixmap as icon_pixmap
 from exgui.gui.large_letters import draw_text
+from exgui.gui.theme import Theme
 from exgui.gui.tick_bar.layout import AXIS, HEADING, HEIGHT, NUMBERS, WORDS, Arrangement, Section, shorten
 from exgui.gui.tick_bar.scale import Scale
 from exgui.gui.tokens import mix
@@ -25,20 +26,21 @@ _TRAY_ICONS = {
 
 def heading_font() -> QFont:
     """Of what is written along the upper edge."""
-    font = theme.font("muted")
+    font = fonts.font("muted")
     font.setWeight(QFont.Weight.DemiBold)
     return font
 
 
 def number_font() -> QFont:
     """Of the numbers below the line."""
-    font = theme.font("figure")
+    font = fonts.font("figure")
     font.setPixelSize(15)
     return font
 
 
 def paint_background(
     painter: QPainter,
+    theme: Theme,
     shown: Arrangement,
     timeline: Timeline,
     lane: Callable[[str], tuple[str, str]],
@@ -52,9 +54,9 @@ def paint_background(
         marked: numbers on which somebody stands, written more strongly.
         picked: the number a dragged token would be put on.
     """
-    _paint_stretches(painter, shown)
+    _paint_stretches(painter, theme, shown)
     for section in shown.sections:
-        _paint_section(painter, section, lane, _word_of(section, shown, timeline))
+        _paint_section(painter, theme, section, lane, _word_of(section, shown, timeline))
     for pennant in shown.pennants:
         painter.setPen(QPen(theme.color("violet"), 1.6))
         painter.drawLine(QPointF(pennant.x, 6), QPointF(pennant.x, AXIS))
@@ -63,24 +65,24 @@ def paint_background(
         flag.lineTo(pennant.x, 17)
         painter.fillPath(flag, theme.color("violet"))
         if pennant.text:
-            font = theme.font("muted")
+            font = fonts.font("muted")
             painter.setFont(font)
             painter.setPen(theme.color("text"))
             draw_text(painter, QPointF(pennant.text_x, HEADING), pennant.text)
     if shown.frame is not None:
         top = 4.0 if shown.scale is not None else 26.0 if shown.now_lane else 25.0
-        _paint_frame(painter, shown.frame, top, "" if shown.now_lane else "now")
+        _paint_frame(painter, theme, shown.frame, top, "" if shown.now_lane else "now")
     if shown.choosing is not None:
-        _paint_frame(painter, shown.choosing, 26.0, dashed=True)
+        _paint_frame(painter, theme, shown.choosing, 26.0, dashed=True)
     if shown.scale is not None:
-        _paint_axis(painter, shown.scale, timeline.now, marked, picked, shown.frame)
+        _paint_axis(painter, theme, shown.scale, timeline.now, marked, picked, shown.frame)
     painter.setPen(QPen(theme.color("line"), 1))
     painter.drawLine(QPointF(0, HEIGHT - 0.5), QPointF(shown.width, HEIGHT - 0.5))
 
 
-def _paint_stretches(painter: QPainter, shown: Arrangement) -> None:
+def _paint_stretches(painter: QPainter, theme: Theme, shown: Arrangement) -> None:
     for stretch in shown.stretches:
-        ground, ink = _stretch_colors(stretch.tone)
+        ground, ink = _stretch_colors(theme, stretch.tone)
         painter.fillRect(QRectF(stretch.left, 0, stretch.right - stretch.left, HEIGHT), ground)
         if stretch.label:
             painter.setFont(heading_font())
@@ -89,10 +91,10 @@ def _paint_stretches(painter: QPainter, shown: Arrangement) -> None:
             draw_text(painter, QPointF(stretch.label_right - width, HEADING), stretch.label)
 
 
-def _stretch_colors(tone: str) -> tuple[QColor, QColor]:
+def _stretch_colors(theme: Theme, tone: str) -> tuple[QColor, QColor]:
     """Background and ink: a ground of the theme by that name, else the tone laid thinly on the panel."""
     known = {"danger": "crash"}.get(tone, tone)
-    if hasattr(theme.current(), known) and hasattr(theme.current(), f"on_{known}"):
+    if hasattr(theme, known) and hasattr(theme, f"on_{known}"):
         return theme.color(known), theme.color(f"on_{known}")
     return mix(theme.color("panel"), theme.tone(tone), 0.2), theme.color("text")
 
@@ -104,7 +106,9 @@ def _word_of(section: Section, shown: Arrangement, timeline: Timeline) -> str:
     return "who is next?" if section.id == timeline.choosing else "now" if section.id == shown.now_lane else ""
 
 
-def _paint_section(painter: QPainter, section: Section, lane: Callable[[str], tuple[str, str]], said: str = "") -> None:
+def _paint_section(
+    painter: QPainter, theme: Theme, section: Section, lane: Callable[[str], tuple[str, str]], said: str = ""
+) -> None:
     """A lane with its heading, or those beside the axis.
 
     Args:
@@ -129,9 +133,9 @@ def _paint_section(painter: QPainter, section: Section, lane: Callable[[str], tu
             draw_text(painter, QPointF(section.left + 14 + taken, HEADING), word)
         return
     if section.kind == "timers":
-        _paint_timers(painter, section)
+        _paint_timers(painter, theme, section)
         return
-    icon = icon_pixmap(_TRAY_ICONS[section.id], "muted", 15, 2.0)
+    icon = icon_pixmap(theme, _TRAY_ICONS[section.id], "muted", 15, 2.0)
     word = WORDS[section.id]
     width = metrics.horizontalAdvance(word) + 19
     left = (section.left + section.right - width) / 2
@@ -141,8 +145,8 @@ def _paint_section(painter: QPainter, section: Section, lane: Callable[[str], tu
     draw_text(painter, QPointF(left + 19, HEADING), word)
 
 
-def _paint_timers(painter: QPainter, section: Section) -> None:
-    font = theme.font("muted")
+def _paint_timers(painter: QPainter, theme: Theme, section: Section) -> None:
+    font = fonts.font("muted")
     metrics = QFontMetricsF(font)
     shown = section.lines[: 3 if len(section.lines) == 3 else 2]
     step = 24.0
@@ -165,7 +169,7 @@ def _paint_timers(painter: QPainter, section: Section) -> None:
 
 
 def _paint_frame(
-    painter: QPainter, frame: tuple[float, float], top: float, word: str = "", *, dashed: bool = False
+    painter: QPainter, theme: Theme, frame: tuple[float, float], top: float, word: str = "", *, dashed: bool = False
 ) -> None:
     box = QRectF(frame[0], top, frame[1] - frame[0], HEIGHT - top - 4)
     ground = QColor(theme.color("gold"))
@@ -181,6 +185,7 @@ def _paint_frame(
 
 def _paint_axis(
     painter: QPainter,
+    theme: Theme,
     scale: Scale,
     now: int | None,
     marked: frozenset[int],

@@ -16,7 +16,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from exgui.engine.frozen import frozen
 from exgui.engine.timeline import Flag, Mark, Timeline
-from exgui.gui import theme, tokens
+from exgui.gui import fonts, tokens
+from exgui.gui.appearance import appearance, theme_of
 from exgui.gui.battle_control.state import Update
 from exgui.gui.safe_events import safe_events
 from exgui.gui.tick_bar.bar import TickBar
@@ -173,7 +174,7 @@ class BattleWheel(QWidget):
         self._before: dict[str, int] = {}
         self._forward: dict[str, bool] = {}
         self.controller.changed.connect(self._on_update)
-        theme.notifier().changed.connect(self.update)
+        appearance().changed.connect(self.update)
         self.refresh()
 
     def sizeHint(self) -> QSize:
@@ -319,6 +320,7 @@ class BattleWheel(QWidget):
     # Painting
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        theme = theme_of(self)
         painter = QPainter(self)
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
         painter.fillRect(self.rect(), theme.color("panel"))
@@ -338,15 +340,17 @@ class BattleWheel(QWidget):
         painter.end()
 
     def _paint_token(self, painter: QPainter, id: str, at: QPointF) -> None:
+        theme = theme_of(self)
         look = self.bar.looks.get(id)
         if look is None:
             return
         ratio = self.devicePixelRatioF()
         # So small a token has room for one state; the others are told on hover.
-        image = self.bar.pictures.picture(look.but(badges=look.badges[:1]), RADIUS, 0.0, 1.0, ratio)
+        image = self.bar.pictures.picture(theme, look.but(badges=look.badges[:1]), RADIUS, 0.0, 1.0, ratio)
         painter.drawPixmap(QPointF(at.x() - image.width() / ratio / 2, at.y() - tokens.RISE * RADIUS), image)
 
     def _paint_rim(self, painter: QPainter, picked: int | None) -> None:
+        theme = theme_of(self)
         middle, running = self.middle, self.bar.timeline.now is not None
         if running:
             self._paint_sector(painter)
@@ -361,7 +365,7 @@ class BattleWheel(QWidget):
             style = Qt.PenStyle.DotLine if number == picked and not now else Qt.PenStyle.SolidLine
             painter.setPen(QPen(ink, 2.4 if strong else 1.2, style))
             painter.drawLine(middle + point_on(number, _HUB), middle + point_on(number, RIM))
-            font = theme.font("figure" if now else "body")
+            font = fonts.font("figure" if now else "body")
             painter.setFont(font)
             painter.setPen(theme.color("gold" if strong else "text" if self.wheel.spokes[index] else "muted"))
             where = middle + point_on(number, RIM + 11)
@@ -377,6 +381,7 @@ class BattleWheel(QWidget):
 
     def _paint_sector(self, painter: QPainter) -> None:
         """The part of the wheel that is now."""
+        theme = theme_of(self)
         ground = QColor(theme.color("gold"))
         ground.setAlphaF(0.10)
         wide = 360 / SPOKES
@@ -387,6 +392,7 @@ class BattleWheel(QWidget):
         painter.drawPie(rim, round(start * 16), round(wide * 16))
 
     def _paint_flag(self, painter: QPainter, foot: QPointF) -> None:
+        theme = theme_of(self)
         painter.setPen(QPen(theme.color("violet"), 1.6))
         painter.drawLine(foot, foot + QPointF(0, -16))
         flag = QPainterPath(foot + QPointF(0, -16))
@@ -395,7 +401,8 @@ class BattleWheel(QWidget):
         painter.fillPath(flag, theme.color("violet"))
 
     def _paint_count(self, painter: QPainter, at: QPointF, more: int) -> None:
-        font = theme.font("small")
+        theme = theme_of(self)
+        font = fonts.font("small")
         font.setWeight(QFont.Weight.Bold)
         painter.setFont(font)
         painter.setPen(theme.color("text"))
@@ -403,11 +410,12 @@ class BattleWheel(QWidget):
 
     def _paint_dragged(self, painter: QPainter, id: str, at: QPointF, picked: int | None) -> None:
         """The token that is held, and beside it what letting it go would mean."""
+        theme = theme_of(self)
         at = self.middle + at
         self._paint_token(painter, id, at)
         if picked is None:
             return
-        font = theme.font("figure")
+        font = fonts.font("figure")
         text = self.input.drop_text(id, picked)
         width = QFontMetricsF(font).horizontalAdvance(text) + 18
         left = at.x() + RADIUS + 8
@@ -429,13 +437,14 @@ class BattleWheel(QWidget):
     def _write(self, painter: QPainter, box: QRectF, lines: tuple[str, ...], moments: int = 0) -> None:
         """Lines below each other, each cut where it is too long; those that find no room are counted. The last
         `moments` of them are moments, each with its flag."""
+        theme = theme_of(self)
         room = int((self.height() - box.top() - 6) / _LINE)
         if room < 1:
             return
         flagged = len(lines) - moments
         if len(lines) > room:
             lines = (*lines[: room - 1], f"and {len(lines) - room + 1} more")
-        font = theme.font("body")
+        font = fonts.font("body")
         for index, line in enumerate(lines):
             here = box.translated(0, index * _LINE)
             if flagged <= index and not (index == room - 1 and line.startswith("and ")):

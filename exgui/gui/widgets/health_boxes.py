@@ -8,7 +8,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from exgui.gui import theme
+from exgui.gui import fonts
+from exgui.gui.appearance import theme_of
 from exgui.gui.safe_events import safe_events
 
 BOX, PITCH, LABEL = QSize(28, 24), 34, 16
@@ -132,6 +133,7 @@ class HealthBoxes(QWidget):
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
+        theme = theme_of(self)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for number, kind in enumerate(self.boxes):
@@ -143,13 +145,14 @@ class HealthBoxes(QWidget):
             self._fill(painter, area.adjusted(6, 4, -6, -4), kind)
             last = number == len(self.levels)
             penalty = "Inc" if last else str(self.levels[number]).replace("-", "\N{MINUS SIGN}")
-            painter.setFont(theme.font("small"))
+            painter.setFont(fonts.font("small"))
             painter.setPen(theme.color("muted"))
             below = QRectF(area.left() - 3, area.bottom() + 1, area.width() + 6, LABEL)
             painter.drawText(below, Qt.AlignmentFlag.AlignCenter, penalty)
         painter.end()
 
     def _fill(self, painter: QPainter, area: QRectF, kind: str) -> None:
+        theme = theme_of(self)
         if not kind:
             return
         painter.setPen(QPen(theme.color("red"), 2.2, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QFocusEvent, QPainter, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from exgui.gui import theme
+from exgui.gui.appearance import theme_of
 from exgui.gui.safe_events import safe_events
 
 
@@ -43,6 +43,7 @@ class LitRow(QWidget):
     def paint_ground(self, painter: QPainter, box: QRectF, color: str) -> bool:
         """Paints what lies below everything else: a ground in a colour of the theme ("" for none), and a line round
         it while it has the keys. Tells whether there was anything to paint."""
+        theme = theme_of(self)
         if not color and not self.hasFocus():
             return False
         painter.setPen(QPen(theme.color("gold"), 1) if self.hasFocus() else Qt.PenStyle.NoPen)

@@ -19,7 +19,8 @@ from PySide6.QtWidgets import (
 
 from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
-from exgui.gui import theme
+from exgui.gui import fonts
+from exgui.gui.appearance import theme_of
 from exgui.gui.panel.widgets import label
 from exgui.gui.safe_events import safe_events
 
@@ -81,6 +82,7 @@ class _PickDelegate(QStyledItemDelegate):
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
+        theme = theme_of(self)
         pick: Pick = index.data(Qt.ItemDataRole.UserRole)
         area: QRect = option.rect  # type: ignore[attr-defined]
         state: QStyle.StateFlag = option.state  # type: ignore[attr-defined]
@@ -91,14 +93,14 @@ class _PickDelegate(QStyledItemDelegate):
             painter.setBrush(theme.color("selection"))
             painter.drawRoundedRect(area.adjusted(2, 1, -2, -1), 6, 6)
         room = area.adjusted(10, 0, -10, 0)
-        painter.setFont(theme.font("body"))
+        painter.setFont(fonts.font("body"))
         metrics = QFontMetrics(painter.font())
         name = metrics.elidedText(pick.label, Qt.TextElideMode.ElideRight, room.width())
         painter.setPen(theme.color("text"))
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, name)
         taken = metrics.horizontalAdvance(name) + 16
         if pick.note and room.width() - taken > 40:
-            painter.setFont(theme.font("small"))
+            painter.setFont(fonts.font("small"))
             painter.setPen(theme.color("muted"))
             rest = room.adjusted(taken, 0, 0, 0)
             note = QFontMetrics(painter.font()).elidedText(pick.note, Qt.TextElideMode.ElideRight, rest.width())

@@ -24,7 +24,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from exgui.gui import theme
+from exgui.gui import fonts
+from exgui.gui.appearance import theme_of
 from exgui.gui.safe_events import safe_events
 
 SIDE = 68
@@ -118,15 +119,16 @@ class PortraitRing(QWidget):
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
+        theme = theme_of(self)
         painter = QPainter(self)
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
         radius = SIDE / 2 - 3
         painter.translate(SIDE / 2, SIDE / 2)
         painter.setPen(QPen(theme.color("gold" if self.hasFocus() else self.tone), 3))
         if self._face.isNull():
-            painter.setBrush(theme.color("panel" if theme.current().dark else "raised"))
+            painter.setBrush(theme.color("panel" if theme.dark else "raised"))
             painter.drawEllipse(QPointF(), radius, radius)
-            font = theme.font("title")
+            font = fonts.font("title")
             font.setPixelSize(26)
             metrics = QFontMetricsF(font)
             painter.setFont(font)

@@ -18,7 +18,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from exgui.gui import theme
+from exgui.gui import fonts
+from exgui.gui.appearance import theme_of
 from exgui.gui.elided import elided
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.field_in_place import FieldInPlace
@@ -98,7 +99,7 @@ class TraitRow(LitRow):
 
     def _room(self) -> int:
         """Pixels that the name leaves to the dots."""
-        return self.width() - 2 * EDGE - 15 - QFontMetrics(theme.font("body")).horizontalAdvance(self.name)
+        return self.width() - 2 * EDGE - 15 - QFontMetrics(fonts.font("body")).horizontalAdvance(self.name)
 
     def _pitch(self) -> int:
         """From one dot to the next, in pixels."""
@@ -203,19 +204,20 @@ class TraitRow(LitRow):
         self._last_digit = (0.0, 0)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
+        theme = theme_of(self)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         box = QRectF(0.5, 0.5, self.width() - 1, HEIGHT - 1)
         ground = "selection" if self.lit else "raised" if self.underMouse() else ""
         self.paint_ground(painter, box, ground)
         right = self._paint_dots(painter) if self.shows_dots else self._paint_number(painter)
-        painter.setFont(theme.font("body"))
+        painter.setFont(fonts.font("body"))
         painter.setPen(theme.color("red" if self._error else "muted" if self.quiet else "text"))
         metrics = QFontMetricsF(painter.font())
         shown = elided(metrics, self.name, right - EDGE - 8)
         painter.drawText(QRect(EDGE, 0, right - EDGE, HEIGHT), Qt.AlignmentFlag.AlignVCenter, shown)
         if self._error:
-            painter.setFont(theme.font("small"))
+            painter.setFont(fonts.font("small"))
             small = QFontMetrics(painter.font())
             text = small.elidedText(self._error, Qt.TextElideMode.ElideRight, self.width() - 2 * EDGE)
             line = QRect(EDGE, HEIGHT - 2, self.width() - 2 * EDGE, ERROR_HEIGHT)
@@ -224,6 +226,7 @@ class TraitRow(LitRow):
 
     def _paint_dots(self, painter: QPainter) -> int:
         """Draws the dots; gives where they begin."""
+        theme = theme_of(self)
         first, pitch = self._first_dot(), self._pitch()
         size = min(DOT, pitch - 2)
         top = (HEIGHT - size) / 2
@@ -237,7 +240,8 @@ class TraitRow(LitRow):
 
     def _paint_number(self, painter: QPainter) -> int:
         """Writes the number, and what was typed in its place; gives where that begins."""
-        font = theme.font("strong")
+        theme = theme_of(self)
+        font = fonts.font("strong")
         painter.setFont(font)
         painter.setPen(theme.color("red" if self._text else "text"))
         said = self._text[:14] or str(self.value).replace("-", "\N{MINUS SIGN}")

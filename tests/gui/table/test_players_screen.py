@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 from exgui.engine.asks import Command
 from exgui.engine.record import Table
-from exgui.gui import theme
+from exgui.gui.appearance import appearance
 from exgui.gui.commands.players import _splash
 from exgui.gui.main_window import MainWindow
 from exgui.gui.map.export.ask import AskExport
@@ -25,6 +25,7 @@ from exgui.gui.table.screen import TableScreen
 from exgui.gui.table.time_strip import GROWN
 from exgui.gui.table_control.saved import SavedTable
 from exgui.gui.table_control.settings_card import SettingsCard
+from exgui.gui.theme import DARK
 from exgui.gui.tick_bar.paint import heading_font, number_font
 from exgui.gui.tokens import Look, TokenPictures
 from tests.gui.ambush import ambush, id_of
@@ -34,7 +35,7 @@ from tests.gui.conftest import Hands
 @pytest.fixture(scope="module")
 def shared(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory):
     """One window with the ambush, for all tests of this module."""
-    theme.apply(qapp, "dark")
+    appearance().choose("dark")
     window = MainWindow()
     window.resize(1366, 768)
     window.show()
@@ -226,7 +227,7 @@ def test_the_settings_are_in_force_at_once_and_remembered(hands):
     assert told(hands).battle.combatants[foe.id].place is None
     QTest.mouseClick(card.groups["theme"].button(1), Qt.MouseButton.LeftButton)
     assert told(hands).look.theme == "light"
-    assert theme.current().name == "dark"
+    assert appearance().theme.name == "dark"
     again = SavedTable(hands.window.settings)
     assert again.public(*table._key).foes_health == "exact"
     assert again.look().theme == "light"
@@ -372,7 +373,7 @@ def test_the_log_is_exported_for_the_players_unless_it_is_for_the_storyteller(ha
 def test_letters_on_tokens_are_as_large_as_any_text_or_left_out(qapp):
     def drawn(letters: str, radius: float, least: int) -> QImage:
         look = Look("", letters, least=least)
-        return TokenPictures().picture(look, radius, 0.0, 2.0, 1.0).toImage()
+        return TokenPictures().picture(DARK, look, radius, 0.0, 2.0, 1.0).toImage()
 
     assert drawn("B3", 15.0, LEAST) != drawn("B3", 15.0, 0)  # larger than its share of so small a token
     assert drawn("B3", 9.0, LEAST) == drawn("3", 9.0, LEAST)

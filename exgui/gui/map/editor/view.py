@@ -26,7 +26,7 @@ from exgui.engine.battle import Battle
 from exgui.engine.memo import remembered
 from exgui.engine.system import System
 from exgui.engine.zones import TERRAINS
-from exgui.gui import theme
+from exgui.gui.appearance import appearance, theme_of
 from exgui.gui.campaign_column.dragged import take_copy
 from exgui.gui.map.bubble import Bubble
 from exgui.gui.map.editor import mouse as tools
@@ -42,6 +42,7 @@ from exgui.gui.map.gesture import MapMouse
 from exgui.gui.map.scene import OUTSIDE, MapScene
 from exgui.gui.map.zooming import Zooming
 from exgui.gui.safe_events import safe_events
+from exgui.gui.theme import Theme
 from exgui.gui.tokens import TokenPictures
 
 ROOM = 6_000.0
@@ -112,7 +113,7 @@ class EditorView(QGraphicsView):
         self.mouse = MapMouse(self.viewport(), self.hand)
         self.keys = EditorKeys(self)
         self.selection.changed.connect(self.marks.follow_selection)
-        theme.notifier().changed.connect(self._on_theme)
+        appearance().changed.connect(self._on_theme)
         self._on_theme()
 
     # What is shown
@@ -140,6 +141,7 @@ class EditorView(QGraphicsView):
         self.setSceneRect(box.adjusted(-ROOM, -ROOM, ROOM, ROOM))
 
     def _on_theme(self) -> None:
+        theme = theme_of(self)
         self.setBackgroundBrush(theme.color("background"))
         self.map.update()
         self.viewport().update()
@@ -344,17 +346,18 @@ class EditorView(QGraphicsView):
     # Painting what is no item
 
     def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
+        theme = theme_of(self)
         super().drawBackground(painter, rect)
-        _paint_grid(painter, QRectF(rect), self.zoom)
+        _paint_grid(painter, theme, QRectF(rect), self.zoom)
 
 
-def _paint_grid(painter: QPainter, rect: QRectF, zoom: float) -> None:
+def _paint_grid(painter: QPainter, theme: Theme, rect: QRectF, zoom: float) -> None:
     """Faint dots, so that one sees where zones come to lie; wider apart the farther one is away."""
     step = GRID * 4
     while step * zoom < 44:
         step *= 2
     shade = theme.color("line")
-    shade.setAlphaF(0.55 if theme.current().dark else 0.7)
+    shade.setAlphaF(0.55 if theme.dark else 0.7)
     left, top = rect.left() - rect.left() % step, rect.top() - rect.top() % step
     dots = _dots(ceil((rect.right() - left) / step), ceil((rect.bottom() - top) / step), step)
     pen = painter.pen()

@@ -8,9 +8,9 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QButtonGroup, QDialog, QFileDialog, QHBoxLayout, QRadioButton, QVBoxLayout, QWidget
 
-from exgui.gui import theme
 from exgui.gui.file_dialog import file_dialog
 from exgui.gui.panel.widgets import label, push
+from exgui.gui.theme import GRID
 
 FORMATS = {
     "png": ("Picture (PNG)", "for a chat or a slide"),
@@ -42,20 +42,20 @@ class AskExport(QDialog):
         self.setModal(False)
         self._window, self._save = parent, save
         column = QVBoxLayout(self)
-        margin = 2 * theme.GRID
+        margin = 2 * GRID
         column.setContentsMargins(margin, margin, margin, margin)
-        column.setSpacing(theme.GRID)
+        column.setSpacing(GRID)
         column.addWidget(label("Who is it for?", "strong"))
         whom = QButtonGroup(self)
         self.for_players = self._radio(column, whom, "For the players", "only what they see; nothing hidden, no notes")
         self.for_me = self._radio(column, whom, "For me", "everything, also what is hidden")
         self.for_players.setChecked(True)
-        column.addSpacing(theme.GRID)
+        column.addSpacing(GRID)
         column.addWidget(label("As what?", "strong"))
         kinds = QButtonGroup(self)
         self.formats = {kind: self._radio(column, kinds, name, why) for kind, (name, why) in formats.items()}
         next(iter(self.formats.values())).setChecked(True)
-        column.addSpacing(theme.GRID)
+        column.addSpacing(GRID)
         line = QHBoxLayout()
         line.addStretch(1)
         cancel = push("Cancel")
@@ -74,7 +74,7 @@ class AskExport(QDialog):
         button.setAccessibleDescription(why)
         group.addButton(button)
         line.addWidget(button)
-        line.addSpacing(theme.GRID)
+        line.addSpacing(GRID)
         line.addWidget(label(why, "muted"), 1)
         column.addLayout(line)
         return button

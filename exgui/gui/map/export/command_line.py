@@ -12,6 +12,7 @@ from exgui.campaign.errors import CampaignError
 from exgui.campaign.exchange import import_encounter
 from exgui.campaign.set_up import set_up
 from exgui.gui.offscreen import complain, offscreen_app, open_copy
+from exgui.gui.theme import THEMES
 
 WELL, UNUSABLE = 0, 2
 
@@ -53,7 +54,7 @@ def export_map(file: str, encounter: str, out: str, for_players: bool, look: str
         from exgui.gui.map.export.files import drawing_of, write_map
 
         content = prepared_content(system, battle, for_players)
-        write_map(drawing_of(campaign, content), Path(out), content.title, look)
+        write_map(THEMES[look], drawing_of(campaign, content), Path(out), content.title)
 
     return _done(file, encounter, out, exported)
 

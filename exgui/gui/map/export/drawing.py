@@ -8,7 +8,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QImage, QPainter, QPixmap
 
 from exgui.engine.zones import Link, Zone
-from exgui.gui import theme, tokens
+from exgui.gui import tokens
 from exgui.gui.map.companion_item import OFFSET, SHARE
 from exgui.gui.map.default_places import default_places
 from exgui.gui.map.export.content import MapContent
@@ -18,6 +18,7 @@ from exgui.gui.map.link_item import LABEL_HEIGHT, label_box, paint_label, paint_
 from exgui.gui.map.zone_drawing import paint_zone
 from exgui.gui.map.zone_ground import fill_of, is_textured
 from exgui.gui.map.zone_look import heading_height, look_of, standing_room
+from exgui.gui.theme import Theme
 from exgui.gui.tokens import Look
 
 MARGIN = 28.0
@@ -48,14 +49,14 @@ class MapDrawing:
         self._placings = {id: self._placed(zone) for id, zone in self._zones.items()}
         self.box = self._whole()
 
-    def paint(self, painter: QPainter, zoom: float = 1.0) -> None:
+    def paint(self, painter: QPainter, theme: Theme, zoom: float = 1.0) -> None:
         """Draws all of it, in map units, on the theme's background.
 
         Args:
             zoom: pixels to a map unit, where there are any: small text is left out below a half.
         """
         painter.fillRect(self.box, theme.color("background"))
-        self._paint_picture(painter)
+        self._paint_picture(painter, theme)
         count: dict[frozenset[str], int] = {}
         labels: list[tuple[QRectF, str]] = []
         for link in self._content.links:
@@ -64,14 +65,14 @@ class MapDrawing:
             count[pair] = count.get(pair, 0) + 1
             if line is None:
                 continue
-            paint_link(painter, line, link.barrier, hidden=link.hidden)
+            paint_link(painter, theme, line, link.barrier, hidden=link.hidden)
             box, text = label_box(link, line)
             if text:
                 labels.append((box, text))
         for id, zone in self._zones.items():
-            self._paint_zone(painter, zone, self._placings[id], zoom)
+            self._paint_zone(painter, theme, zone, self._placings[id], zoom)
         for box, text in labels:
-            paint_label(painter, box, text)
+            paint_label(painter, theme, box, text)
 
     def _whole(self) -> QRectF:
         box = QRectF()
@@ -109,7 +110,7 @@ class MapDrawing:
         is_round = (ends[0].shape == "ellipse", ends[1].shape == "ellipse")
         return edge_line(_box(ends[0]), _box(ends[1]), shift, is_round)
 
-    def _paint_picture(self, painter: QPainter) -> None:
+    def _paint_picture(self, painter: QPainter, theme: Theme) -> None:
         shown = self._content.picture
         if shown is None or self._picture.isNull():
             return
@@ -119,12 +120,12 @@ class MapDrawing:
         shade.setAlphaF(shown.dim / 100)
         painter.fillRect(where, shade)
 
-    def _paint_zone(self, painter: QPainter, zone: Zone, placing: Placing, zoom: float) -> None:
+    def _paint_zone(self, painter: QPainter, theme: Theme, zone: Zone, placing: Placing, zoom: float) -> None:
         look = look_of(zone).but(rings=placing.rings)
-        plate = fill_of(look).name() if is_textured(look) else ""
+        plate = fill_of(theme, look).name() if is_textured(look) else ""
         painter.save()
         painter.translate(zone.x, zone.y)
-        paint_zone(painter, look, zoom)
+        paint_zone(painter, theme, look, zoom)
         people = self._content.people.get(zone.id, {})
         for id, spot in placing.spots.items():
             painter.save()
@@ -133,11 +134,11 @@ class MapDrawing:
             if carrier is not None:
                 painter.save()
                 painter.translate(OFFSET * spot.radius)
-                tokens.paint(painter, carrier, QPixmap(), spot.radius * SHARE, _DENSITY)
+                tokens.paint(painter, theme, carrier, QPixmap(), spot.radius * SHARE, _DENSITY)
                 painter.restore()
-            tokens.paint(painter, people[id], self._portrait(people[id].portrait), spot.radius, _DENSITY)
+            tokens.paint(painter, theme, people[id], self._portrait(people[id].portrait), spot.radius, _DENSITY)
             if spot.room:
-                tokens.paint_name(painter, people[id], spot.radius, spot.room, plate)
+                tokens.paint_name(painter, theme, people[id], spot.radius, spot.room, plate)
             painter.restore()
         painter.restore()
 

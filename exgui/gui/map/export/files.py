@@ -10,11 +10,11 @@ from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QRectF, QSize, QSizeF
 from PySide6.QtGui import QImage, QPageLayout, QPageSize, QPainter, QPdfWriter, QPixmap
 
 from exgui.campaign.campaign import Campaign
-from exgui.gui import theme
 from exgui.gui.map.export.content import MapContent
 from exgui.gui.map.export.drawing import MapDrawing
 from exgui.gui.picture_reader import LARGEST_EDGE, PictureRefused, read_picture
 from exgui.gui.portraits import picture_content, picture_of
+from exgui.gui.theme import Theme
 
 FORMATS = ("svg", "png", "pdf")
 ZOOM = 2.0
@@ -30,12 +30,11 @@ class ExportRefused(ValueError):
     """A map that cannot be written so; the message is a sentence for people."""
 
 
-def write_map(drawing: MapDrawing, path: Path, title: str = "", look: str = "") -> None:
+def write_map(theme: Theme, drawing: MapDrawing, path: Path, title: str = "") -> None:
     """Writes a map as SVG, PNG or PDF, in place of a file that is there.
 
     Args:
         title: what the file says it is.
-        look: "dark" or "light"; "" for the one in force.
 
     Raises:
         ExportRefused: the file's ending is none of `FORMATS`.
@@ -44,8 +43,7 @@ def write_map(drawing: MapDrawing, path: Path, title: str = "", look: str = "") 
     kind = path.suffix.lower().removeprefix(".")
     if kind not in FORMATS:
         raise ExportRefused(f"{path.name}: a map is written as .svg, .png or .pdf. Give the file one of these endings.")
-    with theme.painted_in(look):
-        content = {"svg": _svg, "png": _png, "pdf": _pdf}[kind](drawing, title)
+    content = {"svg": _svg, "png": _png, "pdf": _pdf}[kind](theme, drawing, title)
     aside = path.with_name(f".{path.name}.part")
     try:
         aside.write_bytes(content)
@@ -66,7 +64,7 @@ def drawing_of(campaign: Campaign | None, content: MapContent) -> MapDrawing:
     return MapDrawing(content, image, lambda name: picture_of(campaign, name) if name else QPixmap())
 
 
-def map_image(drawing: MapDrawing, zoom: float = ZOOM) -> QImage:
+def map_image(theme: Theme, drawing: MapDrawing, zoom: float = ZOOM) -> QImage:
     """A map as a picture, `zoom` pixels to a map unit; less where it would be larger than `LARGEST`."""
     box = drawing.box
     zoom = min(zoom, LARGEST / max(box.width(), box.height()))
@@ -76,13 +74,13 @@ def map_image(drawing: MapDrawing, zoom: float = ZOOM) -> QImage:
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
     painter.scale(zoom, zoom)
     painter.translate(-box.topLeft())
-    drawing.paint(painter, zoom)
+    drawing.paint(painter, theme, zoom)
     painter.end()
     return image
 
 
-def _png(drawing: MapDrawing, title: str) -> bytes:
-    image = map_image(drawing)
+def _png(theme: Theme, drawing: MapDrawing, title: str) -> bytes:
+    image = map_image(theme, drawing)
     if title:
         image.setText("Title", title)
     held = QBuffer()
@@ -91,7 +89,7 @@ def _png(drawing: MapDrawing, title: str) -> bytes:
     return bytes(held.data().data())
 
 
-def _svg(drawing: MapDrawing, title: str) -> bytes:
+def _svg(theme: Theme, drawing: MapDrawing, title: str) -> bytes:
     from PySide6.QtSvg import QSvgGenerator
 
     held = QBuffer()
@@ -107,12 +105,12 @@ def _svg(drawing: MapDrawing, title: str) -> bytes:
     writer.setViewBox(QRectF(0, 0, box.width(), box.height()))
     painter = QPainter(writer)
     painter.translate(-box.topLeft())
-    drawing.paint(painter)
+    drawing.paint(painter, theme)
     painter.end()
     return bytes(held.data().data())
 
 
-def _pdf(drawing: MapDrawing, title: str) -> bytes:
+def _pdf(theme: Theme, drawing: MapDrawing, title: str) -> bytes:
     held = QBuffer()
     held.open(QIODevice.OpenModeFlag.WriteOnly)
     box = drawing.box
@@ -133,6 +131,6 @@ def _pdf(drawing: MapDrawing, title: str) -> bytes:
     painter.scale(zoom, zoom)
     painter.translate(-box.topLeft())
     painter.setClipRect(box)
-    drawing.paint(painter)
+    drawing.paint(painter, theme)
     painter.end()
     return bytes(held.data().data())

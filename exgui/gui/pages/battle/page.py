@@ -10,7 +10,6 @@ from PySide6.QtGui import QPixmap, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QVBoxLayout, QWidget
 
 from exgui.engine.asks import Roll
-from exgui.gui import theme
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.campaign_column.column import ROOMY
 from exgui.gui.commands.command import OwnCommand
@@ -40,6 +39,7 @@ from exgui.gui.panel.why_popover import WhyPopover
 from exgui.gui.panel.widgets import push, rule
 from exgui.gui.safe_events import safe_events
 from exgui.gui.settings import Settings
+from exgui.gui.theme import PANEL_WIDTH
 from exgui.gui.tick_bar.bar import TickBar
 from exgui.gui.tokens import TokenPictures
 from exgui.play.play import Play
@@ -273,7 +273,7 @@ class BattlePage(QWidget):
                 self._splitters[number].setSizes(parts)
 
     def _panel_width(self) -> int:
-        return WIDE_PANEL if self.window().width() >= ROOMY else theme.PANEL_WIDTH
+        return WIDE_PANEL if self.window().width() >= ROOMY else PANEL_WIDTH
 
     # What is asked of a battle's page alone
 

@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QAbstractButton, QFrame, QVBoxLayout, QWidget
 
 from exgui.campaign.battlefields import Battlefield, ready_battlefields
 from exgui.campaign.encounter_edits.zones import box_of
-from exgui.gui import theme
+from exgui.gui import fonts
+from exgui.gui.appearance import theme_of
 from exgui.gui.elided import elided
 from exgui.gui.map.editor.snapping import around
 from exgui.gui.map.editor.view import EditorView
@@ -17,6 +18,7 @@ from exgui.gui.panel.flow_layout import FlowLayout
 from exgui.gui.panel.widgets import label
 from exgui.gui.pixmap_cache import PixmapCache
 from exgui.gui.safe_events import safe_events
+from exgui.gui.theme import Theme
 
 WIDTH = 700
 PICTURE = QSize(126, 84)
@@ -55,6 +57,7 @@ class BattlefieldButton(QAbstractButton):
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
+        theme = theme_of(self)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         lit = self.underMouse() or self.hasFocus()
@@ -62,8 +65,8 @@ class BattlefieldButton(QAbstractButton):
         painter.setPen(QPen(theme.color("gold" if lit else "line"), 1.4))
         painter.setBrush(theme.color("panel"))
         painter.drawRoundedRect(box, 8, 8)
-        painter.drawPixmap(0, 0, thumbnail(self.battlefield, self.devicePixelRatioF()))
-        font = theme.font("small")
+        painter.drawPixmap(0, 0, thumbnail(theme, self.battlefield, self.devicePixelRatioF()))
+        font = fonts.font("small")
         painter.setFont(font)
         painter.setPen(theme.color("text"))
         strip = QRect(6, PICTURE.height() - 2, self.width() - 12, 24)
@@ -71,12 +74,12 @@ class BattlefieldButton(QAbstractButton):
         painter.end()
 
 
-def thumbnail(battlefield: Battlefield, ratio: float) -> QPixmap:
+def thumbnail(theme: Theme, battlefield: Battlefield, ratio: float) -> QPixmap:
     """A battlefield, small; drawn once for each look of the window."""
-    return _pictures.get((battlefield.id, ratio, theme.current().name), lambda: _draw(battlefield, ratio))
+    return _pictures.get((battlefield.id, ratio, theme.name), lambda: _draw(theme, battlefield, ratio))
 
 
-def _draw(battlefield: Battlefield, ratio: float) -> QPixmap:
+def _draw(theme: Theme, battlefield: Battlefield, ratio: float) -> QPixmap:
     out = QPixmap(PICTURE * ratio)
     out.setDevicePixelRatio(ratio)
     out.fill(Qt.GlobalColor.transparent)
@@ -95,7 +98,7 @@ def _draw(battlefield: Battlefield, ratio: float) -> QPixmap:
     for link in battlefield.data.get("link", ()):
         a, b = (boxes[end] for end in link["between"])
         painter.drawLine(QPointF(a.x + a.width / 2, a.y + a.height / 2), QPointF(b.x + b.width / 2, b.y + b.height / 2))
-    palette = palette_for(theme.current())
+    palette = palette_for(theme)
     for zone in zones:
         box, terrain = boxes[zone["id"]], str(zone.get("terrain", "plain"))
         shape = str(zone.get("shape", "rectangle"))

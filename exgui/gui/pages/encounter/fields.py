@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from exgui.gui import theme
+from exgui.gui.appearance import theme_of
 from exgui.gui.panel.fields import WHOLE, ChipPick
 from exgui.gui.panel.widgets import label
 from exgui.gui.safe_events import safe_events
@@ -121,6 +121,7 @@ class Switch(QAbstractButton):
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
+        theme = theme_of(self)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         on = self.isChecked()

@@ -36,12 +36,14 @@ from PySide6.QtWidgets import (
 )
 
 from exgui.campaign.encounter_edits import people as edits
-from exgui.gui import theme
+from exgui.gui import fonts
+from exgui.gui.appearance import appearance, theme_of
 from exgui.gui.elided import elided
 from exgui.gui.icons import pixmap
 from exgui.gui.pages.encounter.document import EncounterDocument
 from exgui.gui.pages.encounter.roster_model import LINE, Index, RosterLine, RosterModel
 from exgui.gui.safe_events import safe_events
+from exgui.gui.theme import Theme
 from exgui.gui.tokens import Look, TokenPictures, bounds
 
 LINE_HEIGHT, HEADING_HEIGHT, RADIUS = 32, 30, 11.0
@@ -63,6 +65,7 @@ class _Delegate(QStyledItemDelegate):
         editor.setGeometry(option.rect.adjusted(30, 1, -4, -1))  # type: ignore[attr-defined]
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        theme = theme_of(self)
         line: RosterLine = index.data(LINE)
         rect: QRect = option.rect  # type: ignore[attr-defined]
         state: QStyle.StateFlag = option.state  # type: ignore[attr-defined]
@@ -81,41 +84,42 @@ class _Delegate(QStyledItemDelegate):
         if line.id:
             self._person(painter, line, rect, middle)
         else:
-            self._side(painter, line, rect, middle)
+            self._side(painter, theme, line, rect, middle)
         painter.restore()
 
     def _person(self, painter: QPainter, line: RosterLine, rect: QRect, middle: int) -> None:
+        theme = theme_of(self)
         assert line.look is not None
         device = painter.device()
         ratio = device.devicePixelRatioF()
-        picture = self._pictures.picture(line.look, RADIUS, 0.0, 1.0, ratio)
+        picture = self._pictures.picture(theme, line.look, RADIUS, 0.0, 1.0, ratio)
         box = bounds(RADIUS, 0.0)
         painter.drawPixmap(QPointF(rect.left() + 17 + box.left(), middle + box.top()), picture)
         left = rect.left() + 38
         room = rect.right() - left - 6
-        small = QFontMetricsF(theme.font("small"))
-        whole = QFontMetricsF(theme.font("body")).horizontalAdvance(line.name)
+        small = QFontMetricsF(fonts.font("small"))
+        whole = QFontMetricsF(fonts.font("body")).horizontalAdvance(line.name)
         note = elided(small, line.note, max(room * LEAST_NOTE, room - whole - 10))
         taken = small.horizontalAdvance(note) + 10
-        painter.setFont(theme.font("body"))
+        painter.setFont(fonts.font("body"))
         if line.wrong:
-            painter.drawPixmap(left, middle - 7, pixmap("alert-circle-outline", "red", 14, ratio))
+            painter.drawPixmap(left, middle - 7, pixmap(theme, "alert-circle-outline", "red", 14, ratio))
             left, room = left + 18, room - 18
         painter.setPen(theme.color("red" if line.wrong else "text"))
-        name = elided(QFontMetricsF(theme.font("body")), line.name, room - taken)
+        name = elided(QFontMetricsF(fonts.font("body")), line.name, room - taken)
         painter.drawText(QRect(left, rect.top(), round(room), rect.height()), Qt.AlignmentFlag.AlignVCenter, name)
-        painter.setFont(theme.font("small"))
+        painter.setFont(fonts.font("small"))
         painter.setPen(theme.color(line.tone))
         right = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
         painter.drawText(QRect(left, rect.top(), round(room), rect.height()), right, note)
 
     @staticmethod
-    def _side(painter: QPainter, line: RosterLine, rect: QRect, middle: int) -> None:
+    def _side(painter: QPainter, theme: Theme, line: RosterLine, rect: QRect, middle: int) -> None:
         device = painter.device()
         look = Look(line.name, "", side=line.order)
-        picture = _ring(look, device.devicePixelRatioF())
+        picture = _ring(theme, look, device.devicePixelRatioF())
         painter.drawPixmap(QPointF(rect.left() + 9, middle - 8), picture)
-        font = theme.font("small")
+        font = fonts.font("small")
         font.setWeight(font.Weight.DemiBold)
         painter.setFont(font)
         painter.setPen(theme.color("muted"))
@@ -132,9 +136,9 @@ class _Delegate(QStyledItemDelegate):
 _rings = TokenPictures()
 
 
-def _ring(look: Look, ratio: float) -> QPixmap:
+def _ring(theme: Theme, look: Look, ratio: float) -> QPixmap:
     """The ring of a side, by itself."""
-    return _rings.picture(look, 6.0, 0.0, 1.0, ratio)
+    return _rings.picture(theme, look, 6.0, 0.0, 1.0, ratio)
 
 
 @safe_events
@@ -169,7 +173,7 @@ class RosterList(QListView):
         self._carries: tuple[str, ...] = ()
         self._quiet = False
         self.selectionModel().selectionChanged.connect(self._on_selected)
-        theme.notifier().changed.connect(self.viewport().update)
+        appearance().changed.connect(self.viewport().update)
 
     def refresh(self, selected: tuple[str, ...]) -> None:
         """Shows the encounter as it is now, with these selected."""

@@ -7,10 +7,12 @@ from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPainter
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from exgui.engine.zones import TERRAINS
-from exgui.gui import theme
+from exgui.gui import fonts
+from exgui.gui.appearance import appearance, theme_of
 from exgui.gui.map.terrain import paint_terrain, palette_for
 from exgui.gui.pixmap_cache import PixmapCache
 from exgui.gui.safe_events import safe_events
+from exgui.gui.theme import Theme
 
 COLUMNS, HEIGHT, GAP = 4, 46, 6
 SHRUNK, SEED = 0.5, 7
@@ -37,7 +39,7 @@ class Swatches(QWidget):
         self.setMouseTracking(True)
         self.setAccessibleName("Terrain")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        theme.notifier().changed.connect(self.update)
+        appearance().changed.connect(self.update)
 
     def put(self, terrain: str) -> None:
         """Marks a terrain as chosen, "" for none."""
@@ -95,13 +97,14 @@ class Swatches(QWidget):
         self.chosen.emit(TERRAINS[index])
 
     def paintEvent(self, _event: QPaintEvent) -> None:
+        theme = theme_of(self)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         ratio = self.devicePixelRatioF()
-        painter.setFont(theme.font("small"))
+        painter.setFont(fonts.font("small"))
         for index, terrain in enumerate(TERRAINS):
             box = self.box_of(index)
-            painter.drawPixmap(box.topLeft(), swatch(terrain, box.size(), ratio))
+            painter.drawPixmap(box.topLeft(), swatch(theme, terrain, box.size(), ratio))
             on = terrain == self.value
             edge = "gold" if on else "muted" if index == self._hovered else "line"
             painter.setPen(QPen(theme.color(edge), 2.4 if on else 1.2))
@@ -113,14 +116,14 @@ class Swatches(QWidget):
         painter.end()
 
 
-def swatch(terrain: str, size: QSize, ratio: float) -> QPixmap:
+def swatch(theme: Theme, terrain: str, size: QSize, ratio: float) -> QPixmap:
     """A terrain with its name, drawn once for each look of the window."""
     return _pictures.get(
-        (terrain, size.width(), size.height(), ratio, theme.current().name), lambda: _draw(terrain, size, ratio)
+        (terrain, size.width(), size.height(), ratio, theme.name), lambda: _draw(theme, terrain, size, ratio)
     )
 
 
-def _draw(terrain: str, size: QSize, ratio: float) -> QPixmap:
+def _draw(theme: Theme, terrain: str, size: QSize, ratio: float) -> QPixmap:
     out = QPixmap(size * ratio)
     out.setDevicePixelRatio(ratio)
     out.fill(Qt.GlobalColor.transparent)
@@ -134,14 +137,14 @@ def _draw(terrain: str, size: QSize, ratio: float) -> QPixmap:
     painter.scale(SHRUNK, SHRUNK)
     whole = QPainterPath()
     whole.addRect(QRectF(0, 0, size.width() / SHRUNK, size.height() / SHRUNK))
-    paint_terrain(painter, whole, terrain, SEED, palette_for(theme.current()))
+    paint_terrain(painter, whole, terrain, SEED, palette_for(theme))
     painter.restore()
     strip = QRectF(0, size.height() - 18, size.width(), 18)
-    ground = theme.color("background" if theme.current().dark else "raised")
+    ground = theme.color("background" if theme.dark else "raised")
     ground.setAlphaF(0.72)
     painter.fillRect(strip, ground)
     painter.setPen(theme.color("text"))
-    painter.setFont(theme.font("small"))
+    painter.setFont(fonts.font("small"))
     painter.drawText(strip, Qt.AlignmentFlag.AlignCenter, terrain)
     painter.end()
     return out

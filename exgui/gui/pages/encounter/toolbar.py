@@ -8,7 +8,8 @@ from PySide6.QtCore import QEvent, QObject, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QSizePolicy
 
-from exgui.gui import theme
+from exgui.gui import fonts
+from exgui.gui.appearance import appearance, theme_of
 from exgui.gui.icons import pixmap
 from exgui.gui.map.editor import mouse as tools
 from exgui.gui.map.editor.view import EditorView
@@ -59,12 +60,13 @@ class ToolButton(QAbstractButton):
         if self.icon_name:
             width += 18
         if self.text() and not (self.compact and self.icon_name):
-            width += QFontMetrics(theme.font("muted")).horizontalAdvance(self.text()) + (4 if self.icon_name else 0)
+            width += QFontMetrics(fonts.font("muted")).horizontalAdvance(self.text()) + (4 if self.icon_name else 0)
         if self.key:
             width += 28
         return QSize(width, 30)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
+        theme = theme_of(self)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         on = self.isChecked()
@@ -76,16 +78,16 @@ class ToolButton(QAbstractButton):
         ink = "on_gold" if on else "text" if self.isEnabled() else "muted"
         x, middle = 8, self.height() // 2
         if self.icon_name:
-            painter.drawPixmap(x, middle - 8, pixmap(self.icon_name, ink, 16, self.devicePixelRatioF()))
+            painter.drawPixmap(x, middle - 8, pixmap(theme, self.icon_name, ink, 16, self.devicePixelRatioF()))
             x += 20
         if self.text() and not (self.compact and self.icon_name):
-            painter.setFont(theme.font("muted"))
+            painter.setFont(fonts.font("muted"))
             painter.setPen(theme.color(ink))
-            width = QFontMetrics(theme.font("muted")).horizontalAdvance(self.text())
+            width = QFontMetrics(fonts.font("muted")).horizontalAdvance(self.text())
             painter.drawText(QRect(x, 0, width + 4, self.height()), Qt.AlignmentFlag.AlignVCenter, self.text())
             x += width + 6
         if self.key:
-            draw_keycap(painter, x, middle, self.key)
+            draw_keycap(painter, theme, x, middle, self.key)
         painter.end()
 
     def enterEvent(self, event: QEvent) -> None:  # type: ignore[override]
@@ -134,7 +136,7 @@ class Toolbar(QFrame):
         view.zoomed.connect(self.follow)
         view.moved.connect(lambda _on: self.follow())
         view.installEventFilter(self)
-        theme.notifier().changed.connect(self.update)
+        appearance().changed.connect(self.update)
         self.follow()
         self._place()
 
@@ -175,6 +177,7 @@ class Toolbar(QFrame):
         return False
 
     def paintEvent(self, _event: QPaintEvent) -> None:
+        theme = theme_of(self)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(theme.color("line"), 1))

@@ -10,6 +10,7 @@ from exgui.campaign.encounter_edits import zones as edits
 from exgui.campaign.encounter_edits.edit import Entry, entries
 from exgui.engine.dice_text import read_dice
 from exgui.engine.record import EMPTY, Table
+from exgui.gui.appearance import theme_of
 from exgui.gui.icons import icon
 from exgui.gui.pages.encounter.edited import Edited
 from exgui.gui.pages.encounter.fields import Line, Notes, NumberLine, Switch, heading, row, shared, stacked
@@ -259,12 +260,13 @@ class ZoneCard(QWidget):
         self.document.do(lambda data: edits.align_zones(data, self.ids, how))
 
     def _align_row(self) -> QWidget:
+        theme = theme_of(self)
         out = QWidget()
         line = FlowLayout(out, 2)
         line.addWidget(label("Line up", "small"))
         for how, name in ALIGN_ICONS.items():
             button = push("", "quiet", f"Line up: {how}", f"Line up {how}")
-            button.setIcon(icon(name))
+            button.setIcon(icon(theme, name))
             button.clicked.connect(lambda _on=False, how=how: self._align(how))
             line.addWidget(button)
         return out

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
+from exgui.gui.appearance import theme_of
 from exgui.gui.elided import ElidedLabel
 from exgui.gui.icons import icon
 from exgui.gui.pages.sheet.word_choices import WordChoices
@@ -76,6 +77,7 @@ class FieldCell(QWidget):
 
     def __init__(self, node: Node, hands: SheetHands) -> None:
         super().__init__()
+        theme = theme_of(self)
         self._hands = hands
         self.node = node
         field = node.field or Field(node.id, node.label, "text")
@@ -119,7 +121,7 @@ class FieldCell(QWidget):
         if self.line is not None and self._known:
             self._tip = f"{self._tip} Down lists what there is.".strip()
             self.line.list_wanted.connect(self._open_words)
-            opens = self.line.addAction(icon("menu-down", "muted"), QLineEdit.ActionPosition.TrailingPosition)
+            opens = self.line.addAction(icon(theme, "menu-down", "muted"), QLineEdit.ActionPosition.TrailingPosition)
             opens.setToolTip("Lists what there is")
             opens.triggered.connect(self._open_words)
         self.error = label("", "small", "red", wrap=True)

@@ -18,7 +18,8 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
-from exgui.gui import theme
+from exgui.gui import fonts
+from exgui.gui.appearance import theme_of
 from exgui.gui.pages.sheet.field_cell import ACROSS, FieldGrid, SheetHands
 from exgui.gui.panel.explained_text import true_minus
 from exgui.gui.panel.widgets import push
@@ -177,6 +178,7 @@ class ItemRow(LitRow):
         return QSize(300, ROW + (ERROR if self.node.error else 0))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
+        theme = theme_of(self)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         ground = "selection" if self.lit else "raised" if self.underMouse() or self.is_open else ""
@@ -190,7 +192,7 @@ class ItemRow(LitRow):
         if self.has_hand:
             self._paint_hand(painter)
         if self.node.error:
-            painter.setFont(theme.font("small"))
+            painter.setFont(fonts.font("small"))
             painter.setPen(theme.color("red"))
             line = QRect(MARGIN, ROW - 4, self.width() - 2 * MARGIN, ERROR)
             said = QFontMetrics(painter.font()).elidedText(self.node.error, Qt.TextElideMode.ElideRight, line.width())
@@ -198,31 +200,33 @@ class ItemRow(LitRow):
         painter.end()
 
     def _paint_name(self, painter: QPainter, room: int) -> None:
-        painter.setFont(theme.font("body"))
+        theme = theme_of(self)
+        painter.setFont(fonts.font("body"))
         painter.setPen(theme.color("red" if self.node.error else "text"))
         metrics = QFontMetrics(painter.font())
         own = 36 if self.node.more["own"] else 0
         name = metrics.elidedText(self.node.label, Qt.TextElideMode.ElideRight, room - MARGIN - own)
         painter.drawText(QRect(MARGIN, 0, room, ROW), Qt.AlignmentFlag.AlignVCenter, name)
         if self.summary:
-            painter.setFont(theme.font("muted"))
+            painter.setFont(fonts.font("muted"))
             painter.setPen(theme.color("muted"))
             left = MARGIN + metrics.horizontalAdvance(name) + 16 + own
             small = QFontMetrics(painter.font())
             said = small.elidedText(self.summary, Qt.TextElideMode.ElideRight, self.width() - left - MARGIN)
             painter.drawText(QRect(left, 0, self.width() - left, ROW), Qt.AlignmentFlag.AlignVCenter, said)
-            painter.setFont(theme.font("body"))
+            painter.setFont(fonts.font("body"))
         if own:
-            painter.setFont(theme.font("small"))
+            painter.setFont(fonts.font("small"))
             painter.setPen(theme.color("muted"))
             at = MARGIN + metrics.horizontalAdvance(name) + 6
             painter.drawText(QRect(at, 1, own, ROW), Qt.AlignmentFlag.AlignVCenter, "own")
 
     def _paint_cell(self, painter: QPainter, column: Column) -> None:
+        theme = theme_of(self)
         child = next((one for one in self.node.children if one.path[-1] == column.id), None)
         if child is None:
             return
-        painter.setFont(theme.font("muted"))
+        painter.setFont(fonts.font("muted"))
         quiet = _usual(child) or not column.right
         painter.setPen(theme.color("red" if child.error else "muted" if quiet else "text"))
         area = QRect(column.left + 4, 0, column.width - 12, ROW)
@@ -233,6 +237,7 @@ class ItemRow(LitRow):
         painter.drawText(area, Qt.AlignmentFlag.AlignVCenter | side, text)
 
     def _paint_hand(self, painter: QPainter) -> None:
+        theme = theme_of(self)
         ready = bool(self.node.more["ready"])
         painter.setPen(QPen(theme.color("gold" if ready else "muted"), 1.4))
         painter.setBrush(theme.color("gold") if ready else Qt.BrushStyle.NoBrush)
@@ -254,8 +259,9 @@ class _Header(QWidget):
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
+        theme = theme_of(self)
         painter = QPainter(self)
-        painter.setFont(theme.font("small"))
+        painter.setFont(fonts.font("small"))
         painter.setPen(theme.color("muted"))
         metrics = QFontMetrics(painter.font())
         for column in self.columns:

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from exgui.gui import theme
+from exgui.gui import fonts
 from exgui.gui.pages.sheet.field_cell import FieldCell, FieldGrid, SheetHands
 from exgui.gui.pages.sheet.item_table import ItemTable
 from exgui.gui.panel.flow_layout import FlowLayout
@@ -359,7 +359,7 @@ class NoteSection(Section):
         self.node = block.children[0]
         self.field = NoteField(block.label, "What else is to be known of them")
         self.field.setReadOnly(not hands.editable)
-        self.field.setFont(theme.font("body"))
+        self.field.setFont(fonts.font("body"))
         self.field.written.connect(lambda text, stay: hands.type_in(self.node, text, stay))
         self.body.addWidget(self.field)
         self.put(block)

@@ -14,7 +14,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from exgui.engine.explained import Explained, Part
-from exgui.gui import theme
+from exgui.gui import fonts
+from exgui.gui.appearance import theme_of
 from exgui.gui.panel.explained_text import number_text, parts_text
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.field_in_place import FieldInPlace
@@ -132,7 +133,7 @@ class ValueRow(LitRow):
     def _below_height(self, width: int) -> int:
         if not self.below:
             return 0
-        metrics = QFontMetrics(theme.font("small"))
+        metrics = QFontMetrics(fonts.font("small"))
         room = QRect(0, 0, max(40, width - 2 * MARGIN), 1000)
         high = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, self.below).height()
         return min(high, metrics.lineSpacing() * 3)
@@ -148,6 +149,7 @@ class ValueRow(LitRow):
         return QSize(200, self.heightForWidth(width))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
+        theme = theme_of(self)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         box = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -1.5)
@@ -156,7 +158,7 @@ class ValueRow(LitRow):
             painter.setPen(theme.color("line"))
             painter.drawLine(MARGIN, self.height() - 1, self.width() - MARGIN, self.height() - 1)
         top = QRect(MARGIN, 4, self.width() - 2 * MARGIN, TOP)
-        figure = theme.font("figure")
+        figure = fonts.font("figure")
         figure.setPixelSize(18)
         painter.setFont(figure)
         tone = "red" if self.node.error else "violet" if self.node.by_hand and not self.printed else "text"
@@ -164,14 +166,14 @@ class ValueRow(LitRow):
         number = number_text(int(self.node.value or 0))
         painter.drawText(top, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, number)
         taken = QFontMetrics(figure).horizontalAdvance(number) + 10
-        painter.setFont(theme.font("body"))
+        painter.setFont(fonts.font("body"))
         painter.setPen(theme.color("text"))
         name = QFontMetrics(painter.font()).elidedText(
             self.node.label, Qt.TextElideMode.ElideRight, top.width() - taken
         )
         painter.drawText(top, Qt.AlignmentFlag.AlignVCenter, name)
         if self.below:
-            painter.setFont(theme.font("small"))
+            painter.setFont(fonts.font("small"))
             painter.setPen(theme.color("red" if self.node.error else "muted"))
             below = QRect(MARGIN, TOP + 3, self.width() - 2 * MARGIN, self.height() - TOP - 4)
             painter.drawText(below, Qt.TextFlag.TextWordWrap, self.below)

@@ -9,7 +9,8 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QPushButton, QSplitter, QVBoxLayout, QWidget
 
-from exgui.gui import theme
+from exgui.gui import fonts
+from exgui.gui.appearance import appearance, theme_of
 from exgui.gui.elided import elided
 from exgui.gui.icons import pixmap
 from exgui.gui.pages.page import Heading, UndoTarget
@@ -62,7 +63,7 @@ class NoticeView(QWidget):
         self._buttons.setSpacing(8)
         column.addLayout(self._buttons)
         column.addStretch(2)
-        theme.notifier().changed.connect(self._on_theme)
+        appearance().changed.connect(self._on_theme)
 
     def put(self, notice: Notice) -> None:
         """Shows a sentence and what can be done."""
@@ -74,7 +75,7 @@ class NoticeView(QWidget):
         self.setAccessibleDescription(notice.text)
         clear(self._buttons)
         self.first = None
-        metrics = QFontMetricsF(theme.font("strong"))
+        metrics = QFontMetricsF(fonts.font("strong"))
         stacked = sum(metrics.horizontalAdvance(offer.label[:200]) + 40 for offer in notice.offers) > TEXT_WIDTH
         self._buttons.setDirection(QBoxLayout.Direction.TopToBottom if stacked else QBoxLayout.Direction.LeftToRight)
         self._buttons.addStretch(0 if stacked else 1)
@@ -96,7 +97,8 @@ class NoticeView(QWidget):
             what()
 
     def _on_theme(self) -> None:
-        self._picture.setPixmap(pixmap(self._icon, self._token, 48, self.devicePixelRatioF()))
+        theme = theme_of(self)
+        self._picture.setPixmap(pixmap(theme, self._icon, self._token, 48, self.devicePixelRatioF()))
 
 
 class WelcomePage(QObject):

@@ -1,0 +1,102 @@
+"""Which theme is in force: that of the application, or one that a window has of its own."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication, QGraphicsItem, QWidget
+
+from exgui.gui import fonts
+from exgui.gui.theme import DARK, LIGHT, THEMES, Theme, palette, stylesheet
+
+OWN_THEME = "exgui_theme"
+"""The property of a window, or of the application, that names its theme."""
+
+
+class Appearance(QObject):
+    """How one application looks. It belongs to that application, and lives as long.
+
+    Signals:
+        changed(): another theme is in force, at least in one window; painters repaint.
+
+    Attributes:
+        chosen: what the user chose: "dark", "light" or "system".
+        theme: the theme in force for all windows without one of their own.
+    """
+
+    changed = Signal()
+
+    def __init__(self, app: QCoreApplication) -> None:
+        super().__init__(app)
+        self._app = app
+        self.chosen = "system"
+        self.theme = DARK
+        app.setProperty(OWN_THEME, DARK.name)
+        self._is_dressed = False
+
+    def choose(self, name: str = "system") -> Theme:
+        """Has the application look "dark", "light", or as the desktop asks from now on ("system"). An unknown name
+        counts as "system"."""
+        app = self._app
+        assert isinstance(app, QApplication)
+        self.chosen = name if name in THEMES else "system"
+        if not self._is_dressed:
+            self._is_dressed = True
+            app.setStyle("Fusion")
+            app.styleHints().colorSchemeChanged.connect(lambda _scheme: self._follow())
+        return self._put_on(app, THEMES.get(self.chosen) or system_theme())
+
+    def _follow(self) -> None:
+        if self.chosen == "system" and system_theme() is not self.theme and isinstance(self._app, QApplication):
+            self._put_on(self._app, system_theme())
+
+    def _put_on(self, app: QApplication, theme: Theme) -> Theme:
+        fonts.forget()
+        sheet = stylesheet(theme)
+        if theme is self.theme and app.styleSheet() == sheet and app.font() == fonts.font("body"):
+            return theme  # has this look already: Qt would polish every widget anew
+        self.theme = theme
+        app.setProperty(OWN_THEME, theme.name)
+        app.setFont(fonts.font("body"))
+        app.setPalette(palette(theme))
+        app.setStyleSheet(sheet)
+        self.changed.emit()
+        return theme
+
+
+def appearance() -> Appearance:
+    """That of the application that runs."""
+    app = QCoreApplication.instance()
+    assert app is not None, "there is no application yet"
+    found = app.findChild(Appearance, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    return found if isinstance(found, Appearance) else Appearance(app)
+
+
+def system_theme() -> Theme:
+    """The theme that the desktop asks for; dark where it asks for none."""
+    scheme = QGuiApplication.styleHints().colorScheme()
+    return LIGHT if scheme == Qt.ColorScheme.Light else DARK
+
+
+def give_own_theme(window: QWidget, theme: Theme) -> None:
+    """Has a window, and what belongs to it, look otherwise than the rest of the application."""
+    window.setProperty(OWN_THEME, theme.name)
+    window.setPalette(palette(theme))
+    window.setStyleSheet(stylesheet(theme))
+    appearance().changed.emit()
+
+
+def theme_of(painted: QObject | QGraphicsItem) -> Theme:
+    """The theme in which something is painted: that of its window, of the window to which that belongs, or of the
+    application."""
+    thing: QObject | None = painted.scene() if isinstance(painted, QGraphicsItem) else painted
+    while thing is not None:
+        if isinstance(thing, QWidget):
+            thing = thing.window()
+            name = thing.property(OWN_THEME)
+            if name is not None:
+                return THEMES[name]
+        thing = thing.parent()
+    app = QCoreApplication.instance()
+    name = app.property(OWN_THEME) if app is not None else None
+    return THEMES[name] if name is not None else DARK
