@@ -276,7 +276,8 @@ class Rolled(Record):
 
 @frozen
 class Noted(Record):
-    """A sentence for the log; `who` is whom it is about, `rule` the rule it follows from."""
+    """A sentence for the log; `who` is whom it is about, `rule` the rule it follows from. `for_players` in its `data`
+    is what the players are told instead; nothing where it is empty."""
 
     text: str
     who: str = ""

@@ -98,15 +98,18 @@ def _save_table(window: MainWindow, look: str, size: tuple[int, int], out: Path)
     """Saves what the players see of the battle, at that size. Gives what went wrong."""
     from exgui.gui.table.look import TableLook
     from exgui.gui.table.screen import TableScreen
+    from exgui.gui.table_control.public_pictures import PublicPictures
     from exgui.play.public import PublicView
 
     play = window.session.play
     if play is None:
         return "there is no battle to be shown to the players."
-    screen = TableScreen(window.session.portrait, window.session.picture_content)
+    view = PublicView(play, window.table.settings_of(play))
+    pictures = PublicPictures(window.session, view.pictures())
+    screen = TableScreen(pictures.portrait, pictures.content)
     screen.set_look(TableLook(theme="light" if look == "light" else "dark", animated=False))
     screen.resize(*size)
-    screen.show_battle(PublicView(play, window.table.settings_of(play)).battle())
+    screen.show_battle(view.battle())
     screen.show()
     while not screen.is_ready:
         settle(0.05)

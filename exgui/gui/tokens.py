@@ -238,6 +238,11 @@ class TokenPictures:
         self._portraits: dict[str, QPixmap] = {}
         self._pictures = PixmapCache()
 
+    def forget(self) -> None:
+        """Names mean other portraits from now on."""
+        self._portraits.clear()
+        self._pictures.clear()
+
     def portrait(self, name: str) -> QPixmap:
         """The portrait of that name, square; a null one where there is none."""
         if not name or self._read is None:

@@ -121,6 +121,11 @@ class TableMap(QWidget):
         """Everything is where it belongs, at once."""
         self._movement.end()
 
+    def forget_picture(self) -> None:
+        """The id of the picture under the map means another one from now on."""
+        self._underlay.show_picture(None)
+        self.plan = None
+
     def paint_anew(self) -> None:
         """The theme or a portrait is another."""
         self._ground_for = None

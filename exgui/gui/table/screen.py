@@ -35,8 +35,8 @@ class TableScreen(QWidget):
         reframed(): another part of the map is seen.
 
     Args:
-        portraits: gives portraits by the names that a `PublicBattle` has for them.
-        content: gives the picture under the map.
+        portraits: gives portraits by the public ids that a `PublicBattle` has for them.
+        content: gives the picture under the map, by its public id.
         least_unit: pixels to a unit at least; see `canvas_for`.
     """
 
@@ -56,7 +56,7 @@ class TableScreen(QWidget):
         self._battle: PublicBattle | None = None
         self._look = TableLook()
         self._frame: Area | None = None
-        pictures = TokenPictures(portraits)
+        pictures = self._pictures = TokenPictures(portraits)
         self.strip = TimeStrip(pictures, self)
         self.map = TableMap(pictures, content, self)
         self.turn = TurnColumn(pictures, self)
@@ -102,6 +102,13 @@ class TableScreen(QWidget):
         """Shows a battle as the players may see it; None shows nothing."""
         self._battle = battle
         self._refresh(moves=True)
+
+    def forget_pictures(self) -> None:
+        """The public ids of pictures mean other pictures from now on."""
+        self._pictures.forget()
+        self.map.forget_picture()
+        for part in (self.strip, self.map, self.turn):
+            part.update()
 
     def set_look(self, look: TableLook) -> None:
         """Looks otherwise from now on."""

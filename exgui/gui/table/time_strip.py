@@ -53,7 +53,8 @@ def public_timeline(battle: PublicBattle) -> Timeline:
     by_sides = battle.axis in ("sides", "pool") or battle.phase != "running"
     if battle.phase == "prepared" or battle.axis in ("sides", "pool"):
         # The players' own side first, and each lane where it was, whoever acts.
-        people.sort(key=lambda one: (not one.own, one.side if battle.phase == "running" else ""))
+        lanes = list(battle.sides)
+        people.sort(key=lambda one: (not one.own, lanes.index(one.side) if battle.phase == "running" else 0))
     marks = tuple(
         Mark(one.id, None if secret else one.place, one.state, one.side if by_sides else "") for one in people
     )
@@ -103,7 +104,10 @@ class TimeStrip(QWidget):
         self._movement.end()
         was = (self._ground_parts(), dict(self.shown.places), self._looks)
         self.timeline, self._looks, self._canvas = timeline, everyone, canvas
-        self._lanes = {side: self._lane_of(side, index) for side, index in sides(battle).items()}
+        self._lanes = {
+            side: (battle.sides[side].name, tokens.SIDE_TONES[min(index, len(tokens.SIDE_TONES) - 1)])
+            for side, index in sides(battle).items()
+        }
         shown = arrange(timeline, canvas.width / GROWN, QFontMetricsF(heading_font()).horizontalAdvance)
         self.shown = shown
         self._update_changed(*was)
@@ -153,10 +157,6 @@ class TimeStrip(QWidget):
         for id, start in self._from.items():
             place = self.shown.places[id]
             self.update(self._pixels(place, start).united(self._pixels(place, QPointF(place.x, place.y))))
-
-    def _lane_of(self, side: str, index: int) -> tuple[str, str]:
-        tone = tokens.SIDE_TONES[min(index, len(tokens.SIDE_TONES) - 1)]
-        return side.replace("_", " ").capitalize(), tone
 
     def _lane(self, side: str) -> tuple[str, str]:
         return self._lanes.get(side, ("In this order", "muted"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QRectF, Signal
@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMainWindow
 from exgui.gui.campaign_session import CampaignSession
 from exgui.gui.settings import Settings
 from exgui.gui.table_control.curtain_control import CurtainControl
+from exgui.gui.table_control.public_pictures import PublicPictures
 
 if TYPE_CHECKING:
     from exgui.gui.pages.battle.page import BattlePage
@@ -61,6 +62,7 @@ class TableControl(QObject):
         self._following: Following | None = None
         self._key = ("", "")
         self._battle: PublicBattle | None = None
+        self._pictures = PublicPictures(session)
         self._page: BattlePage | None = None
         self._preview: Preview | None = None
         self.curtain = CurtainControl(session, lambda: self.saved.curtain(session.campaign_key), self._screens, say)
@@ -232,7 +234,7 @@ class TableControl(QObject):
             return
         if self._following is None:
             self._follow(page.controller.play)
-        self._preview = Preview(page.map, self._session.portrait, self._session.picture_content)
+        self._preview = Preview(page.map, self._pictures.portrait, self._pictures.content)
         self._dress()
         self._preview.shown.set_frame(self.saved.frame(*self._key))
         self._preview.shown.show_battle(self._battle)
@@ -245,7 +247,7 @@ class TableControl(QObject):
     def _make_window(self) -> TableWindow:
         from exgui.gui.table.window import TableWindow
 
-        window = self.window = TableWindow(self._storyteller, self._session.portrait, self._session.picture_content)
+        window = self.window = TableWindow(self._storyteller, self._pictures.portrait, self._pictures.content)
         window.closed.connect(self._closed)
         window.screen.reframed.connect(self._show_frame)
         window.screen.set_frame(self.saved.frame(*self._key))
@@ -275,8 +277,11 @@ class TableControl(QObject):
             self._following.stop()
             self._following = None
 
-    def _show(self, battle: PublicBattle) -> None:
+    def _show(self, battle: PublicBattle, pictures: Mapping[str, str]) -> None:
         self._battle = battle
+        if self._pictures.mean(pictures):
+            for screen in self._screens():
+                screen.forget_pictures()
         if self.window is not None:
             self.window.screen.show_battle(battle)
         if self._preview is not None:
@@ -352,5 +357,6 @@ class TableControl(QObject):
             self._battle = None
             self.curtain.clear()
             for screen in self._screens():
+                screen.forget_pictures()
                 screen.show_battle(None)
             self._tell()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QObject, QTimer
 
@@ -15,11 +15,15 @@ class Following(QObject):
     their own window has heard of it.
 
     Args:
-        show: is given the battle.
+        show: is given the battle, and what the public ids of its pictures mean.
     """
 
     def __init__(
-        self, play: Play, settings: PublicSettings, show: Callable[[PublicBattle], None], parent: QObject
+        self,
+        play: Play,
+        settings: PublicSettings,
+        show: Callable[[PublicBattle, Mapping[str, str]], None],
+        parent: QObject,
     ) -> None:
         super().__init__(parent)
         self.play = play
@@ -34,7 +38,7 @@ class Following(QObject):
     def show(self) -> None:
         """Tells of the battle as it is now."""
         self._soon.stop()
-        self._show(self._view.battle())
+        self._show(self._view.battle(), self._view.pictures())
 
     def set_settings(self, settings: PublicSettings) -> None:
         """The players may see more of it from now on, or less."""

@@ -7,6 +7,7 @@ seen. Whatever shows something to the players is given a `PublicBattle` and neve
 - `sight`: who and what is seen, and whether the battle stands at a moment that is kept from the players.
 - `names`: ids and names of the players' own.
 - `sentences`: what is said of a step.
+- `clock`: the clock as they see it, where somebody hidden was the first on it.
 - `known`: all that the players have been shown so far, step by step.
 - `picture`: the `PublicBattle` of what is known.
 - `view`: the same for a battle under way.

@@ -20,6 +20,7 @@ def public_data(battle: PublicBattle) -> dict[str, Any]:
         "up": list(battle.up),
         "order": list(battle.order),
         "caption": battle.caption,
+        "sides": {id: side.name for id, side in battle.sides.items()},
         "zones": {id: _plain(zone) for id, zone in battle.zones.items()},
         "links": _plain(battle.links),
         "picture": _plain(battle.picture),

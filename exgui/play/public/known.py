@@ -10,14 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from exgui.engine.asks import Command
-from exgui.engine.battle import Battle
+from exgui.engine.battle import Battle, Combatant
 from exgui.engine.companions import Companion, companions
 from exgui.engine.events import Event
 from exgui.engine.evolve import evolve
 from exgui.engine.frozen import frozen
 from exgui.engine.record import EMPTY, Record, Table
 from exgui.engine.system import System
-from exgui.play.public.names import Numbers, numbered, with_new
+from exgui.play.public.clock import counts_up, lead_at, lead_at_start, on_clock
+from exgui.play.public.names import UNKNOWN, Numbers, numbered, with_new
 from exgui.play.public.records import PublicRoll
 from exgui.play.public.sentences import Said, Sayings
 from exgui.play.public.sight import before_anything, is_secret, is_seen, is_turn_seen, seen_zone, with_secrets_of
@@ -31,12 +32,24 @@ class KnownLine(Record):
         text: all of it.
         short: the same without numbers in what is said about foes.
         placing: which of the rolls say where a foe stands in time.
+        goes_on: it follows by itself from what was said before it, and belongs to the same line: else the players
+            could tell from where a line ends that somebody hidden had a turn.
     """
 
     text: str
     short: str
     rolls: tuple[PublicRoll, ...] = ()
     placing: tuple[bool, ...] = ()
+    goes_on: bool = False
+
+    def with_more(self, more: KnownLine) -> KnownLine:
+        """One line of both."""
+        return self.but(
+            text=_joined((self.text, more.text)),
+            short=_joined((self.short, more.short)),
+            rolls=(*self.rolls, *more.rolls),
+            placing=(*self.placing, *more.placing),
+        )
 
 
 @frozen
@@ -45,9 +58,12 @@ class Known(Record):
 
     Attributes:
         shown: the battle as it is shown to them, with what is hidden in it.
-        ids, zone_ids, companion_ids: public ids by real ones.
+        ids, zone_ids, companion_ids, side_ids, picture_ids: public ids by real ones.
+        sides: by real id, what the sides are called that the players have seen.
         numbers: of those whose names are numbered.
+        lead: by how many ticks the clock is ahead of what they see of it; see `clock`.
         lines: what was said, a line for each step.
+        open: the last line may go on: it is that of the step after which the present secret moment came.
         unsaid: what is to be said as soon as the players see the battle go on.
     """
 
@@ -55,15 +71,26 @@ class Known(Record):
     ids: Table[str, str] = EMPTY
     zone_ids: Table[str, str] = EMPTY
     companion_ids: Table[str, str] = EMPTY
+    side_ids: Table[str, str] = EMPTY
+    picture_ids: Table[str, str] = EMPTY
+    sides: Table[str, str] = EMPTY
     numbers: Numbers = EMPTY
+    lead: int | None = None
     lines: tuple[KnownLine, ...] = ()
+    open: bool = False
     unsaid: tuple[KnownLine, ...] = ()
+
+    @property
+    def pictures(self) -> dict[str, str]:
+        """The real ids of pictures by their public ones."""
+        return {public: real for real, public in self.picture_ids.items()}
 
 
 def begin(system: System, battle: Battle) -> Known:
     """What the players are shown first."""
     shown = before_anything(battle) if is_secret(system, battle) else battle
-    return _with_all_seen(system, Known(shown))
+    known = _with_all_seen(system, Known(shown))
+    return known if battle.phase == "prepared" else known.but(lead=0)
 
 
 def follow(
@@ -82,15 +109,48 @@ def follow(
     else:
         shown_from, shown = _last_seen(system, known.shown, before, events)
         shown = with_secrets_of(shown, after)
-    known = _with_all_seen(system, known.but(shown=shown))
+    known = _with_clock(system, known.but(shown=shown), before, after, events)
+    known = _with_all_seen(system, known)
     # Whoever joins at a secret moment is spoken of later, by the number that they will have then.
     joined = (one for one in after.combatants.values() if is_seen(one))
     known = known.but(numbers=numbered(known.numbers, joined))
     said, unsaid = _said(system, known, before, after, command, events, len(events) if not secret else shown_from)
+    by = before.combatants.get(command.by)
+    goes_on = by is not None and by.id in before.up and not is_seen(after.combatants.get(by.id, by))
     if secret and not shown_from:
-        return known.but(unsaid=(*known.unsaid, *_lines(unsaid)))
-    lines = (*known.lines, *known.unsaid, *_lines(said))
-    return known.but(lines=lines, unsaid=_lines(unsaid))
+        return known.but(unsaid=(*known.unsaid, *_lines(unsaid, goes_on)))
+    more = (*known.unsaid, *_lines(said, goes_on))
+    lines = _with_more(known.lines, more, known.lead, known.open)
+    opened = secret and bool(said or (known.open and goes_on))
+    return known.but(lines=lines, open=opened, unsaid=_lines(unsaid, True))
+
+
+def _with_more(
+    lines: tuple[KnownLine, ...], more: Iterable[KnownLine], lead: int | None, opened: bool
+) -> tuple[KnownLine, ...]:
+    """The lines with more of them; what goes on with the last one, if that is open, or with another of these, is one
+    line with it."""
+    out = list(lines)
+    for line in more:
+        said = _on_clock(line, lead)
+        if said.goes_on and opened and out:
+            out[-1] = out[-1].with_more(said)
+        else:
+            out.append(said)
+        opened = True
+    return tuple(out)
+
+
+def _with_clock(system: System, known: Known, before: Battle, after: Battle, events: tuple[Event, ...]) -> Known:
+    if not counts_up(system.timeline(after)):
+        return known
+    if before.phase == "prepared" != after.phase:
+        known = known.but(lead=lead_at_start(system, before, after, events))
+    return known.but(lead=lead_at(known.lead, known.shown))
+
+
+def _on_clock(line: KnownLine, lead: int | None) -> KnownLine:
+    return line.but(text=on_clock(line.text, lead), short=on_clock(line.short, lead))
 
 
 def _last_seen(system: System, shown: Battle, before: Battle, events: tuple[Event, ...]) -> tuple[int, Battle]:
@@ -117,7 +177,7 @@ def _said(
     shown_to: int,
 ) -> tuple[list[Said], list[Said]]:
     """What is said of a step now, of the first `shown_to` events, and what of it is said later."""
-    sayings = Sayings(system, before, after, command, events, known.numbers)
+    sayings = Sayings(system, before, after, command, events, known.numbers, known.sides)
     now: list[Said] = []
     later: list[Said] = []
     battle = before
@@ -132,14 +192,14 @@ def _said(
     return now, later
 
 
-def _lines(said: Sequence[Said]) -> tuple[KnownLine, ...]:
+def _lines(said: Sequence[Said], goes_on: bool) -> tuple[KnownLine, ...]:
     """The line of one step, if there is anything to say."""
     if not said:
         return ()
     text, short = (_joined(one.text for one in said), _joined(one.short for one in said))
     rolled = [one for one in said if one.roll is not None]
     rolls = tuple(one.roll for one in rolled if one.roll is not None)
-    return (KnownLine(text, short, rolls, tuple(one.places for one in rolled)),)
+    return (KnownLine(text, short, rolls, tuple(one.places for one in rolled), goes_on),)
 
 
 def _joined(texts: Iterable[str]) -> str:
@@ -151,13 +211,29 @@ def _with_all_seen(system: System, known: Known) -> Known:
     shown = known.shown
     seen = [one for one in shown.combatants.values() if is_seen(one)]
     zones = [id for id in shown.zones if seen_zone(shown, id) is not None]
+    pictures = [one.portrait for one in seen if one.revealed and one.portrait]
+    if shown.picture is not None and not shown.picture.hidden:
+        pictures.append(shown.picture.id)
     beasts = [one.id for one in seen_companions(system, shown)]
     return known.but(
         ids=with_new(known.ids, "c", (one.id for one in seen)),
         zone_ids=with_new(known.zone_ids, "z", zones),
         companion_ids=with_new(known.companion_ids, "m", beasts),
+        side_ids=with_new(known.side_ids, "s", (one.side for one in seen)),
+        picture_ids=with_new(known.picture_ids, "p", pictures),
+        sides=_with_named_sides(system, known.sides, seen),
         numbers=numbered(known.numbers, seen),
     )
+
+
+def _with_named_sides(system: System, known: Table[str, str], seen: Sequence[Combatant]) -> Table[str, str]:
+    """What the players call the sides that they have seen. What one is called they learn with the first name of
+    somebody on it, and never forget."""
+    for one in seen:
+        called = system.rules.label(one.side) if one.revealed else known.get(one.side, UNKNOWN)
+        if known.get(one.side) != called:
+            known = known.put(one.side, called)
+    return known
 
 
 def seen_companions(system: System, battle: Battle) -> tuple[Companion, ...]:

@@ -12,6 +12,7 @@ from exgui.engine.record import Record, Table
 from exgui.engine.strength import represented_by, strength
 from exgui.engine.system import Badge, System
 from exgui.engine.timeline import Mark, Timeline
+from exgui.play.public.clock import counts_up, on_clock
 from exgui.play.public.known import Known, KnownLine, seen_companions
 from exgui.play.public.names import UNKNOWN, public_name
 from exgui.play.public.records import (
@@ -24,6 +25,7 @@ from exgui.play.public.records import (
     PublicPicture,
     PublicRoll,
     PublicSettings,
+    PublicSide,
     PublicState,
     PublicZone,
 )
@@ -36,7 +38,7 @@ def public(system: System, known: Known, settings: PublicSettings | None = None)
     line = system.timeline(battle)
     marks = {mark.id: mark for mark in line.marks if _on_the_table(battle.combatants[mark.id], mark)}
     marks.update((mark.id, mark) for mark in _timeless(system, battle, line))
-    painter = _Painter(system, known, settings, own_sides(battle), marks)
+    painter = _Painter(system, known, settings, own_sides(battle), marks, counts_up(line))
     up = [id for id in battle.up if id in marks]
     clock = painter.shows_clock(up)
     people = [painter.combatant(battle.combatants[id]) for id in known.ids if id in marks]
@@ -44,13 +46,14 @@ def public(system: System, known: Known, settings: PublicSettings | None = None)
     return PublicBattle(
         phase=battle.phase,
         round=battle.round,
-        tick=battle.tick if clock else None,
+        tick=painter.tick(battle.tick) if clock else None,
         axis=line.axis,
-        caption=line.caption if clock else "",
+        caption=painter.caption(line) if clock else "",
         shaded=line.shaded,
         up=painter.people(up),
         order=painter.people(mark.id for mark in line.marks),
         combatants=Table((one.id, one) for one in people),
+        sides=painter.sides(people),
         zones=Table((zone.id, zone) for zone in zones),
         links=painter.links(),
         picture=painter.picture(),
@@ -81,6 +84,7 @@ class _Painter(Record):
     Attributes:
         own: the sides on which player characters are.
         marks: of those who are on the table.
+        counts_up: the clock counts up without end.
     """
 
     system: System
@@ -88,6 +92,7 @@ class _Painter(Record):
     settings: PublicSettings
     own: frozenset[str]
     marks: Mapping[str, Mark]
+    counts_up: bool
 
     @property
     def battle(self) -> Battle:
@@ -100,6 +105,18 @@ class _Painter(Record):
         """The tick may be seen: it is the Initiative of those who are up, and of foes that may be a secret."""
         exact = self.settings.foes_initiative == "exact"
         return exact or not self.battle.up or any(self.is_own(id) for id in up)
+
+    def caption(self, line: Timeline) -> str:
+        """The present moment in words, in which no side is named whose name the players do not know."""
+        caption = on_clock(line.caption, self.known.lead)
+        if not line.choosing:
+            return caption
+        label = self.system.rules.label(line.choosing)
+        return caption.replace(label, self.known.sides.get(line.choosing, UNKNOWN))
+
+    def tick(self, tick: int | None) -> int | None:
+        """A moment on the clock that the players see."""
+        return tick - (self.known.lead or 0) if tick is not None else None
 
     def people(self, ids: Iterable[str]) -> tuple[str, ...]:
         """The public ids of those of them who are on the table."""
@@ -118,15 +135,15 @@ class _Painter(Record):
         return PublicCombatant(
             id=self.known.ids[one.id],
             name=public_name(one, self.known.numbers),
-            side=one.side,
+            side=self.known.side_ids[one.side],
             own=own,
             player=one.player,
             kind=one.kind,
             zone=self.seen_zone(one.zone),
-            portrait=one.portrait if one.revealed else "",
+            portrait=self.known.picture_ids[one.portrait] if one.portrait and one.revealed else "",
             health=shown,
             band=band,
-            place=mark.place if own or self.settings.foes_initiative == "exact" else None,
+            place=self.tick(mark.place) if own or self.settings.foes_initiative == "exact" else None,
             state=mark.state,
             states=tuple(
                 PublicState(badge.icon, badge.text, badge.tone)
@@ -157,6 +174,13 @@ class _Painter(Record):
         zone = self.seen_zone(way[0]) if way is not None else None
         return (zone, way[1], way[2]) if way is not None and zone is not None else None
 
+    def sides(self, people: Iterable[PublicCombatant]) -> Table[str, PublicSide]:
+        """The sides of those who are on the table."""
+        here = {one.side for one in people}
+        known = self.known
+        sides = (PublicSide(known.side_ids[real], name) for real, name in known.sides.items())
+        return Table((side.id, side) for side in sides if side.id in here)
+
     def zone(self, id: str) -> PublicZone:
         zone = self.battle.zones[id]
         return PublicZone(
@@ -179,7 +203,7 @@ class _Painter(Record):
         shown = self.battle.picture
         if shown is None or shown.hidden:
             return None
-        return PublicPicture(shown.id, shown.x, shown.y, shown.width, shown.height, shown.dim)
+        return PublicPicture(self.known.picture_ids[shown.id], shown.x, shown.y, shown.width, shown.height, shown.dim)
 
     def links(self) -> tuple[PublicLink, ...]:
         """The links that are seen, and of which both ends are."""
@@ -216,16 +240,21 @@ class _Painter(Record):
     def notices(self) -> tuple[PublicNotice, ...]:
         """The timers and hazards that were announced."""
         timers = [
-            PublicNotice("timer", timer.label, timer.round, timer.tick, None)
+            PublicNotice("timer", timer.label, timer.round, self.due(timer.tick), None)
             for timer in self.battle.timers
             if timer.announced
         ]
         hazards = [
-            PublicNotice("hazard", hazard.label, hazard.round, hazard.tick, self.seen_zone(hazard.zone))
+            PublicNotice("hazard", hazard.label, hazard.round, self.due(hazard.tick), self.seen_zone(hazard.zone))
             for hazard in self.battle.hazards
             if hazard.announced
         ]
         return (*timers, *hazards)
+
+    def due(self, tick: int | None) -> int | None:
+        """When something is due. Where the clock counts up from the first who is seen to act, nobody can say before the
+        battle begins."""
+        return None if self.counts_up and self.battle.phase == "prepared" else self.tick(tick)
 
     def log(self) -> tuple[PublicLine, ...]:
         told = (

@@ -49,9 +49,10 @@ class PublicCombatant(Record):
     Attributes:
         id: their public id ("c3"), by order of appearance.
         name: "Unknown" where the players do not know it; alike ones are numbered by order of appearance.
+        side: public id of their side.
         own: they are on a side on which player characters are.
         zone: public id of the zone they are in; None where that is not seen.
-        portrait: id of a picture, "" for none or where the name is not known.
+        portrait: public id of a picture ("p1"), "" for none or where the name is not known.
         health: what is left of their health, of how much ("5/7"), in words where only that may be seen, "" where
             nothing may be.
         band: how badly they are hurt; None where that may not be seen.
@@ -85,6 +86,19 @@ class PublicCombatant(Record):
     def known(self) -> bool:
         """The players know their name."""
         return self.name != UNKNOWN
+
+
+@frozen
+class PublicSide(Record):
+    """A side of which the players see somebody.
+
+    Attributes:
+        id: its public id ("s2"), by order of appearance.
+        name: "Unknown" as long as they know nobody of it by name: what a side is called says who is on it.
+    """
+
+    id: str
+    name: str
 
 
 @frozen
@@ -122,7 +136,8 @@ class PublicLink(Record):
 
 @frozen
 class PublicPicture(Record):
-    """The picture under the zones, where the players see it. Its fields are those of a `MapPicture`."""
+    """The picture under the zones, where the players see it. Its fields are those of a `MapPicture`; the id is public
+    ("p2")."""
 
     id: str
     x: float
@@ -199,6 +214,7 @@ class PublicBattle(Record):
         up: public ids of those whose turn it is and whom the players see.
         order: public ids of all combatants, next first.
         combatants, zones, companions: in the order of their appearance.
+        sides: those of the combatants, in the order of their appearance.
         picture: what lies under the zones, None for nothing that may be seen.
         log: what happened so far, oldest first.
     """
@@ -212,6 +228,7 @@ class PublicBattle(Record):
     up: tuple[str, ...] = ()
     order: tuple[str, ...] = ()
     combatants: Table[str, PublicCombatant] = EMPTY
+    sides: Table[str, PublicSide] = EMPTY
     zones: Table[str, PublicZone] = EMPTY
     links: tuple[PublicLink, ...] = ()
     picture: PublicPicture | None = None

@@ -10,7 +10,7 @@ from exgui.engine.asks import Command
 from exgui.engine.battle import Battle, Hazard, Timer
 from exgui.engine.events import Event, Noted, Rolled
 from exgui.engine.frozen import frozen
-from exgui.engine.record import Record
+from exgui.engine.record import Record, Table
 from exgui.engine.system import System
 from exgui.play.public.names import UNKNOWN, Numbers, public_name
 from exgui.play.public.records import PublicRoll
@@ -48,6 +48,7 @@ class Sayings:
     Args:
         before, after: the battle before the step and after it; `after` says what is hidden.
         numbers: of those who are seen.
+        known_sides: by real id, what the players call the sides that they have seen.
     """
 
     def __init__(
@@ -58,6 +59,7 @@ class Sayings:
         command: Command,
         events: tuple[Event, ...],
         numbers: Numbers,
+        known_sides: Table[str, str],
     ) -> None:
         self._rules = system.rules
         self.after = after
@@ -74,8 +76,8 @@ class Sayings:
         sides = {
             one.side: system.rules.label(one.side) for one in (*before.combatants.values(), *after.combatants.values())
         }
-        self._named = _names(before, after, numbers, mentioned, sides)
-        self._foes = {public_name(one, numbers) for one in foes} | {sides[one.side] for one in foes}
+        self._named = _names(before, after, numbers, mentioned, sides, known_sides)
+        self._foes = {public_name(one, numbers) for one in foes} | {known_sides.get(one.side, UNKNOWN) for one in foes}
         self._foe_ids = {one.id for one in foes}
         self._aside = self._is_aside(before)
         self._resisting = self._who_resists_secrets((*before.hazards, *after.hazards), events)
@@ -94,9 +96,11 @@ class Sayings:
             return None
         if isinstance(event, Rolled):
             return self._dice(event)
-        if isinstance(event, Noted) and event.who not in self._hidden and not event.text.startswith(ALLOWED):
-            return self._sentence(event.text)
-        return None
+        if not isinstance(event, Noted) or event.text.startswith(ALLOWED):
+            return None
+        if "for_players" in event.data:
+            return self._sentence(str(event.data["for_players"]))
+        return self._sentence(event.text) if event.who not in self._hidden else None
 
     def _is_aside(self, before: Battle) -> bool:
         """The step is that of somebody hidden who was not up, or is aimed at somebody hidden: of what comes of it only
@@ -126,6 +130,8 @@ class Sayings:
 
     def _sentence(self, text: str) -> Said | None:
         """A sentence in the names that the players know; None where it names somebody or something hidden."""
+        if not text:
+            return None
         pieces: list[tuple[str, bool]] = []
         end, foe = 0, False
         for found in self._pattern.finditer(text) if self._named else ():
@@ -164,10 +170,14 @@ def _is_silent(system: System, command: Command) -> bool:
 
 
 def _names(
-    before: Battle, after: Battle, numbers: Numbers, mentioned: frozenset[str], sides: dict[str, str]
+    before: Battle,
+    after: Battle,
+    numbers: Numbers,
+    mentioned: frozenset[str],
+    sides: dict[str, str],
+    known_sides: Table[str, str],
 ) -> dict[str, str | None]:
-    """Every name that a sentence may hold, with what the players call it: None for what they do not know of. A side is
-    known where they see somebody of it.
+    """Every name that a sentence may hold, with what the players call it: None for what they do not know of.
 
     Where somebody hidden is called like somebody seen, the one seen is meant, unless the step has to do with the other;
     and of several who are called alike, one whom they do not know by name.
@@ -190,10 +200,9 @@ def _names(
         notices: tuple[Timer | Hazard, ...] = (*battle.timers, *battle.hazards)
         for notice in notices:
             add(notice.label, notice.label if notice.announced else None, notice.id)
-    known_sides = {one.side for one in after.combatants.values() if is_seen(one)}
     for id, label in sides.items():
         if label not in seen:
-            add(label, label if id in known_sides else None, id)
+            add(label, known_sides.get(id), id)
     kept_secret = {name: None for name, involved in hidden.items() if involved or name not in seen}
     return {name: called for name, called in {**seen, **kept_secret}.items() if name}
 

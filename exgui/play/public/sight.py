@@ -37,16 +37,18 @@ def is_turn_seen(system: System, battle: Battle) -> bool:
 
 
 def _concerned(system: System, battle: Battle) -> list[Combatant]:
-    """Those who are up; where nobody is, the one who says who is next, or where a side does, those of it who may be."""
+    """Those who are up; where nobody is, those who may be named next. While somebody whom the players do not see names
+    them, it is they."""
     people = battle.combatants
     if battle.phase != "running":
         return []
-    if battle.up or battle.chooser:
-        return [people[id] for id in battle.up or (battle.chooser,) if id in people]
+    if battle.up:
+        return [people[id] for id in battle.up if id in people]
+    names = [people[battle.chooser]] if battle.chooser in people else []
     line = system.timeline(battle)
-    if not line.choosing:
-        return []
-    return [people[mark.id] for mark in line.marks if mark.state == "coming" and mark.lane == line.choosing]
+    if line.choosing is None or not all(is_seen(one) for one in names):
+        return names
+    return [people[mark.id] for mark in line.marks if mark.state == "coming" and mark.lane == line.choosing] or names
 
 
 def with_secrets_of(shown: Battle, now: Battle) -> Battle:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from exgui.engine.battle import Battle
 from exgui.play.history import Step
 from exgui.play.play import Play
@@ -36,6 +38,11 @@ class PublicView:
     def battle(self) -> PublicBattle:
         """The battle as the players may see it now, with what has happened of the open step."""
         return public(self._play.system, self.known(), self.settings)
+
+    def pictures(self) -> Mapping[str, str]:
+        """The ids that the campaign has for pictures, by the public ids that a `PublicBattle` has for them. They are
+        secrets: for whoever draws the pictures, and never to be shown."""
+        return self.known().pictures
 
     def known(self) -> Known:
         """What the players have been shown so far."""

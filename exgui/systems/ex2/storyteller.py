@@ -64,7 +64,9 @@ def start(scene: Scene, command: Command) -> Steps:
         with_ = "a botch" if result == BOTCHED else result
         yield Noted(f"{scene.battle.who(id).name} joins battle with {with_}: tick {at}.", id, "ex2-03")
     yield ClockSet(1, None, ())
-    yield Noted(f"The battle begins. The reaction count is {count}.", "", "ex2-03")
+    # Somebody whom the players do not see may have set the reaction count.
+    begins = "The battle begins."
+    yield Noted(f"{begins} The reaction count is {count}.", "", "ex2-03", Table(for_players=begins))
     yield from advance(scene)
 
 

@@ -78,7 +78,9 @@ def join(scene: Scene, command: Command) -> Steps:
         yield FactSet("first_round", rounds)
     foes = [initiative(battle.who(id)) for id in opponents(battle, who)]
     ahead = " ahead of every opponent" if foes and place > max(foes) else ""
-    yield Noted(f"{one.name} joins the battle{ahead}: {place}.", who, "ex3-04")
+    # An opponent whom the players do not see may be ahead of them.
+    said = Table(for_players=f"{one.name} joins the battle: {place}.")
+    yield Noted(f"{one.name} joins the battle{ahead}: {place}.", who, "ex3-04", said)
 
 
 def check_adjust(battle: Battle, command: Command) -> list[Violation]:

@@ -11,6 +11,7 @@ from exgui.engine.dice import summed
 from exgui.engine.events import FactSet, Noted, TrackChanged
 from exgui.engine.explained import NOTHING, Explained
 from exgui.engine.procedure import Procedure, Scene, Steps
+from exgui.engine.record import Table
 from exgui.systems.common import storyteller as common
 from exgui.systems.common.gear import rules_of, trait
 from exgui.systems.common.printed import printed_pool
@@ -79,7 +80,7 @@ def _named(scene: Scene, who: str) -> Steps:
     one = scene.battle.who(who)
     yield FactSet(FIRST, who)
     yield FactSet(SIDES, tuple(dict.fromkeys((one.side, *(other.side for other in scene.battle.combatants.values())))))
-    yield Noted(f"{one.name} acts first.", who, "re-12")
+    yield Noted(f"{one.name} acts first.", who, "re-12", Table(for_players=""))  # they see whose turn it is
 
 
 def _pool(battle: Battle, who: str, command: Command) -> Explained:
@@ -173,7 +174,10 @@ def _sides(scene: Scene, people: list[str], command: Command) -> Steps:
             order.extend(tied)
     yield FactSet(SIDES, tuple(order))
     said = ", ".join(f"{rules_of(battle).label(side)} {totals[side]}" for side in order)
-    yield Noted(f"The sides take turns: {said}.", "", "re-13")
+    # The numbers would tell the players of those who are hidden, and so would a side of which they see nobody.
+    seen = {battle.combatants[id].side for id in people if not battle.combatants[id].hidden}
+    named = ", ".join(rules_of(battle).label(side) for side in order if side in seen)
+    yield Noted(f"The sides take turns: {said}.", "", "re-13", Table(for_players=f"The sides take turns: {named}."))
 
 
 def _totals(scene: Scene, people: list[str], command: Command) -> Procedure[dict[str, int]]:

@@ -21,6 +21,7 @@ from exgui.engine.events import (
     TurnFact,
 )
 from exgui.engine.procedure import Scene, Steps
+from exgui.engine.record import Table
 from exgui.systems.common.timers import speak_up
 from exgui.systems.common.turn_order import effects_over
 from exgui.systems.reincarnated import environment
@@ -234,10 +235,11 @@ def pass_on(scene: Scene, command: Command) -> Steps:
     to = str(command.get("to"))
     name = scene.battle.who(to).name
     by = scene.battle.combatants.get(command.by)
+    # The players see whose turn it is; that somebody had to be named for it could tell of one who is hidden.
     if variant(scene.battle) == "focus" or by is None or by.id == to:
-        yield Noted(f"{name} acts.", to, "re-12")
+        yield Noted(f"{name} acts.", to, "re-12", Table(for_players=""))
     else:
-        yield Noted(f"{by.name} passes to {name}.", by.id, "re-12")
+        yield Noted(f"{by.name} passes to {name}.", by.id, "re-12", Table(for_players=""))
     yield from begin_turn(scene, to)
 
 

@@ -55,6 +55,7 @@ def with_secrets(battle: Battle, rng: Random) -> Battle:
             hidden=secret and rng.random() < 0.4,
             revealed=not secret or rng.random() < 0.6,
             auto_reveal=rng.random() < 0.3,
+            portrait=f"{name.partition(' ')[0]}.png" if number % 2 else "",
         )
     zones = {
         id: zone.but(
@@ -105,7 +106,7 @@ def _aside(play: Play, rng: Random) -> Command:
             Command(do, args=Table(zone=zone)),
             Command("roll", who, Table(pool=5, secret=not known)),
             Command("timer", args=Table(label="The bridge falls", announced=known, **later)),
-            Command("hazard", args=Table(label="Green fire", zone=zone, damage=1, when="turn", announced=known)),
+            Command("hazard", args=Table(label="Burning oil", zone=zone, damage=1, when="turn", announced=known)),
         )
     )
 

@@ -78,6 +78,7 @@ class Elsewhere:
         others = self.rng.sample(range(100, 1000), len(ids))
         self._ids = {id: f"k{other}" for id, other in zip(sorted(ids), others, strict=True)}
         self._names = self._other_names(battles)
+        self._sides = self._other_sides(battles)
         self._names_in_texts = re.compile("|".join(rf"{re.escape(name)}(?!\d)" for name in self._names) or r"(?!)")
         seen = {id for battle in battles for id, one in battle.combatants.items() if is_seen(one)}
         self._once_seen = {self.renamed(id) for id in seen}
@@ -100,10 +101,26 @@ class Elsewhere:
                     out.setdefault(zone.name, f"Vault{self.rng.randrange(1000)}q")
         return out
 
+    def _other_sides(self, battles: list[Battle]) -> dict[str, str]:
+        """For the id of each side another, by which it is called the same if the players know what it is called; where
+        they do not, what it is called is another in every text."""
+        people = [one for battle in battles for one in battle.combatants.values()]
+        known = {one.side for one in people if is_seen(one) and one.revealed}
+        out = {}
+        for side in sorted({one.side for one in people}):
+            out[side] = side.swapcase() if side in known else f"traitors{self.rng.randrange(1000)}"
+            if side not in known:
+                self._names[side.capitalize()] = out[side].capitalize()
+        return out
+
     def renamed(self, value: Any) -> Any:
         """Anything with the other ids and names."""
 
         def change(text: str) -> str:
+            if text in self._sides:
+                return self._sides[text]
+            if text.endswith(".png"):
+                return f"another-{text}"
             text = ID.sub(lambda found: self._ids.get(found.group(), found.group()), text)
             return self._names_in_texts.sub(lambda found: self._names[found.group()], text)
 
@@ -246,7 +263,8 @@ class Elsewhere:
         """Foes with another Initiative who act in the same order."""
         if self.settings.foes_initiative == "exact":
             return battle
-        track = "initiative" if self.system.id == "ex3" else "next_tick"
+        falls = self.system.id == "ex3"
+        track = "initiative" if falls else "next_tick"
         own = own_sides(battle)
 
         def seen(battle: Battle) -> Any:
@@ -255,11 +273,16 @@ class Elsewhere:
             return states, [(mark.id, mark.state, mark.place if mark.lane in own else None) for mark in marks]
 
         for one in battle.combatants.values():
-            if one.side in own or track not in one.tracks:
-                continue
+            if one.side in own or track not in one.tracks or (not falls and one.id in battle.up):
+                continue  # a clock that counts up shows how long ago the first of them acted, whoever it was
             by = self.rng.choice((-2, -1, 1, 2))
             other = battle.with_combatant(one.but(tracks=one.tracks.put(track, one.track(track) + by)))
-            if battle.up and all(battle.combatants[up].side not in own for up in battle.up) and other.tick is not None:
+            if (
+                falls
+                and battle.up
+                and all(battle.combatants[up].side not in own for up in battle.up)
+                and other.tick is not None
+            ):
                 other = other.but(tick=other.tick + by)
             if seen(other) == seen(battle):
                 battle = other

@@ -18,6 +18,7 @@ from exgui.play.public.records import (
     PublicNotice,
     PublicPicture,
     PublicRoll,
+    PublicSide,
     PublicState,
     PublicZone,
 )
@@ -60,6 +61,7 @@ BATTLE: dict[str, Leak] = {
     "up": _all(lambda battle: battle.up),
     "order": lambda system, known, _id: [mark.id for mark in system.timeline(known.shown).marks],
     "combatants": _all(lambda battle: list(battle.combatants)),
+    "sides": _all(lambda battle: {one.side for one in battle.combatants.values()}),
     "zones": _all(lambda battle: list(battle.zones)),
     "links": _all(lambda battle: len(battle.links)),
     "picture": _all(lambda battle: battle.picture),
@@ -70,12 +72,12 @@ BATTLE: dict[str, Leak] = {
 COMBATANT: dict[str, Leak] = {
     "id": _one(lambda one, _battle: one.id),
     "name": _one(lambda one, _battle: one.name),
-    "side": _one(lambda one, _battle: one.sheet),
+    "side": _one(lambda one, _battle: one.side),
     "own": _one(lambda one, battle: any(other.player and other.hidden for other in battle.combatants.values())),
     "player": _one(lambda one, _battle: one.asked),
     "kind": _one(lambda one, _battle: one.notes),
     "zone": _one(lambda one, _battle: one.zone),
-    "portrait": _one(lambda one, _battle: one.portrait),
+    "portrait": _one(lambda one, _battle: one.portrait + one.notes),
     "health": _one(lambda one, _battle: one.track("health.lethal")),
     "band": _one(lambda one, _battle: {name: one.tracks[name] for name in one.tracks if "." in name}),
     "place": _one(lambda one, _battle: [one.track("initiative"), one.track("next_tick")]),
@@ -102,12 +104,14 @@ ZONE: dict[str, Leak] = {
 }
 IDS = _all(lambda battle: list(battle.combatants))
 NAMES = _all(lambda battle: [one.name for one in battle.combatants.values()])
+SIDES = _all(lambda battle: sorted({one.side for one in battle.combatants.values()}))
 ZONES = _all(lambda battle: list(battle.zones))
 NOTES = _all(lambda battle: [one.notes for one in battle.combatants.values()])
 TRACKS = _all(lambda battle: [one.tracks for one in battle.combatants.values()])
 LINKS = _all(lambda battle: [(link.name, link.difficulty) for link in battle.links])
 LABELS = _all(lambda battle: [notice.label for notice in (*battle.timers, *battle.hazards)])
 SMALL: dict[type[Record], dict[str, Leak]] = {
+    PublicSide: {"id": SIDES, "name": SIDES},
     PublicState: {"icon": TRACKS, "text": NAMES, "tone": NOTES},
     PublicLink: {"between": ZONES, "barrier": NOTES, "difficulty": LINKS, "name": LINKS},
     PublicPicture: dict.fromkeys(("id", "x", "y", "width", "height", "dim"), LINKS),

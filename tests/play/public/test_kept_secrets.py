@@ -88,7 +88,7 @@ def test_a_picture_that_was_hidden_is_not_shown_in_the_place_of_the_next() -> No
     play.dispatch(command("picture", id="moor.png", hidden=False))
     shown = view.battle().picture
     assert shown is not None
-    assert shown.id == "moor.png"
+    assert (shown.id, view.pictures()) == ("p1", {"p1": "moor.png"})
 
 
 def test_whose_zone_is_taken_away_while_somebody_hidden_is_up_is_where_they_are() -> None:

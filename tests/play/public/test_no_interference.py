@@ -27,8 +27,8 @@ SETTINGS = {
     "open": PublicSettings(foes_health="exact", foes_initiative="exact"),
     "named": PublicSettings(foes_names="always"),
 }
-CHANGES = ("reveal", "hide", "remove", "remove_zone", "zone", "link", "picture", "adjust")
-"""Steps by which the storyteller shows or hides at once, whoever is up."""
+CHANGES = ("reveal", "hide", "remove", "remove_zone", "zone", "link", "picture", "adjust", "join", "join_war")
+"""Steps by which the storyteller shows or hides at once, whoever is up; whoever joins shows a zone."""
 every_game = pytest.mark.parametrize("game", GAMES, ids=repr)
 every_setting = pytest.mark.parametrize("shown", SETTINGS.values(), ids=list(SETTINGS))
 

@@ -172,3 +172,35 @@ def test_sentences_about_foes_have_no_numbers_unless_all_is_open(play: Play, vie
 def test_what_the_storyteller_sets_is_not_told(play: Play, view: PublicView) -> None:
     play.dispatch(command("adjust", who="b1", set={"initiative": 3}))
     assert view.battle().log == ()
+
+
+def test_ids_of_sides_and_pictures_are_the_players_own() -> None:
+    ruleset = load("ex3")
+    data = {
+        "zone": [{"id": "yard"}],
+        "picture": {"id": "throne_of_the_demon.png"},
+        "combatant": [
+            {**PEOPLE[0], "portrait": "volfer.png"},
+            {"id": "spy", "name": "Ash", "side": "traitors", "zone": "yard", "portrait": "lord_of_ash.png"},
+            {"id": "shade", "side": "demon_court", "zone": "yard", "revealed": False, "portrait": "shade.png"},
+            {"id": "lurker", "side": "sect", "zone": "yard", "hidden": True, "portrait": "lurker.png"},
+        ],
+    }
+    play = Play.begin(system_for(ruleset), battle_from(ruleset, data, "test"))
+    view = PublicView(play)
+    shown = view.battle()
+    assert [(one.side, one.portrait) for one in shown.combatants.values()] == [("s1", "p1"), ("s2", "p2"), ("s3", "")]
+    assert [(side.id, side.name) for side in shown.sides.values()] == [
+        ("s1", "Heroes"),
+        ("s2", "Traitors"),  # they know the name of somebody on it
+        ("s3", "Unknown"),
+    ]
+    assert view.pictures() == {"p1": "volfer.png", "p2": "lord_of_ash.png", "p3": "throne_of_the_demon.png"}
+    said = json.dumps(public_data(shown)).casefold()
+    for secret in ("demon", "sect", ".png", "lurker"):
+        assert secret not in said
+    play.dispatch(command("reveal", who="shade"))
+    play.dispatch(command("hide", who="spy"))
+    shown = view.battle()
+    assert [(side.id, side.name) for side in shown.sides.values()] == [("s1", "Heroes"), ("s3", "Demon court")]
+    assert view.pictures()["p4"] == "shade.png"

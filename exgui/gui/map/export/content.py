@@ -79,9 +79,13 @@ def _with_companions(
     return carriers
 
 
-def public_content(battle: PublicBattle, title: str = "") -> MapContent:
-    """What the players may know of a battle's map, and nothing else."""
-    everyone = looks(battle)
+def public_content(battle: PublicBattle, pictures: Mapping[str, str], title: str = "") -> MapContent:
+    """What the players may know of a battle's map, and nothing else, to be drawn.
+
+    Args:
+        pictures: the real ids of pictures by their public ones.
+    """
+    everyone = {id: look.but(portrait=pictures.get(look.portrait, "")) for id, look in looks(battle).items()}
     people: dict[str, dict[str, Look]] = {}
     for id, one in battle.combatants.items():
         if one.zone is not None:
@@ -105,7 +109,7 @@ def public_content(battle: PublicBattle, title: str = "") -> MapContent:
     )
     links = tuple(Link(link.between, link.barrier, link.difficulty, link.name) for link in battle.links)
     shown = battle.picture
-    picture = MapPicture(shown.id, shown.x, shown.y, shown.width, shown.height, shown.dim) if shown else None
+    picture = MapPicture(**{**shown.__dict__, "id": pictures[shown.id]}) if shown else None
     close = {tuple(id for id in battle.combatants if id in {one.id, *one.close}) for one in battle.combatants.values()}
     groups = tuple(sorted(group for group in close if len(group) > 1))
     carriers = _with_companions(people, battle.companions)
@@ -116,7 +120,8 @@ def prepared_content(system: System, battle: Battle, for_players: bool) -> MapCo
     """The map of a battle that has not begun: all of it, or what the players will see first."""
     if not for_players:
         return content_of(system, battle)
-    return public_content(public(system, begin(system, battle)))
+    known = begin(system, battle)
+    return public_content(public(system, known), known.pictures)
 
 
 def battle_content(play: Play, for_players: bool, settings: PublicSettings | None = None) -> MapContent:
@@ -127,4 +132,5 @@ def battle_content(play: Play, for_players: bool, settings: PublicSettings | Non
     """
     if not for_players:
         return content_of(play.system, play.battle)
-    return public_content(PublicView(play, settings).battle())
+    view = PublicView(play, settings)
+    return public_content(view.battle(), view.pictures())
