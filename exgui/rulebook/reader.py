@@ -345,12 +345,34 @@ def _resolve(sources: tuple[Source, ...]) -> tuple[Ruleset, list[RulesetError]]:
     unread = bool(wrong)
     content: dict[str, Any] = {}
     for source in reversed(sources):
+        wrong += _options_of_another_kind(content, source)
         content = _merged(content, source.content, (), source, wrong)
     content["ruleset"].pop("extends", None)
     if unread:
         content["opponents"] = {}  # they may name things that stand in a file that could not be read
     ruleset, more = _build(sources[0].folder.name, tuple(source.label for source in sources), content, sources)
     return ruleset, [*wrong, *more]
+
+
+_KINDS = {bool: "true or false", int: "a whole number", str: "text"}
+
+
+def _options_of_another_kind(base: Mapping[str, Any], source: Source) -> list[RulesetError]:
+    """Options that house rules set to something which the code that reads them does not expect."""
+    found = []
+    for id, option in _options(source.content).items():
+        before = _options(base).get(id)
+        if isinstance(before, dict) and isinstance(option, dict) and "default" in before and "default" in option:
+            kind, given = type(before["default"]), option["default"]
+            if kind in _KINDS and type(given) is not kind and "choices" not in before:
+                message = f"must be {_KINDS[kind]}, such as {json.dumps(before['default'])}, not {json.dumps(given)}"
+                found.append(_error((source,), ("ruleset", "options", id, "default"), message))
+    return found
+
+
+def _options(content: Mapping[str, Any]) -> Mapping[str, Any]:
+    options = content.get("ruleset", {}).get("options")
+    return options if isinstance(options, dict) else {}
 
 
 def _merged(

@@ -429,6 +429,19 @@ def test_a_misspelt_trait_in_house_rules_is_no_new_trait(write: Callable[..., Pa
     assert (caught.value.file, caught.value.key) == ("house/ruleset.toml", "traits.dexterty.group")
 
 
+@pytest.mark.parametrize(
+    ("default", "must_be"),
+    [('"a"', 'a whole number, such as 3, not "a"'), ("true", "a whole number, such as 3, not true")],
+)
+def test_house_rules_set_an_option_to_what_its_game_can_read(
+    write: Callable[..., Path], default: str, must_be: str
+) -> None:
+    folder = write("mine", {"ruleset.toml": f'extends = "ex3"\n[options.late_join_bonus]\ndefault = {default}\n'})
+    with pytest.raises(RulesetError) as caught:
+        load(folder)
+    assert str(caught.value) == f"mine/ruleset.toml: options.late_join_bonus.default: must be {must_be}"
+
+
 def test_two_that_extend_each_other_go_round_in_a_circle(write: Callable[..., Path]) -> None:
     write("left", {"ruleset.toml": 'extends = "right"'})
     with pytest.raises(RulesetError, match="right -> left -> right"):
