@@ -13,7 +13,7 @@ from exgui.play.play import Play
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.systems import system_for
-from exgui.systems.ex3.attack import in_reach
+from exgui.systems.ex3.attack import too_far
 from exgui.systems.ex3.possible_steps import attempts, effects_for, flurries, others
 
 CHARMS = [
@@ -82,11 +82,12 @@ def test_attacks_are_of_two_kinds_and_gambits_of_one(play: Play) -> None:
 
 def test_attacks_are_tried_first_on_those_in_reach_and_among_them_on_opponents(play: Play) -> None:
     """A straight sword reaches to close range, a long bow to all who stand in Volfer's zone."""
-    assert in_reach(play.battle, "volfer") == {"kesh", "reed"}
+    assert too_far(play.battle, "volfer") == {"kesh": 0, "reed": 0, "orin": 1, "mara": 1, "ilan": 1}
     volfer = play.battle.who("volfer")
     bow = play.system.rules.item("weapon", "long_bow")
     archer = volfer.but(gear=volfer.gear.put("long_bow", bow), ready=(*volfer.ready, "long_bow"))
-    assert in_reach(play.battle.with_combatant(archer), "volfer") == {"kesh", "reed", "orin"}
+    far = too_far(play.battle.with_combatant(archer), "volfer")
+    assert [id for id, rules in far.items() if not rules] == ["reed", "kesh", "orin"]
     assert tried(play, "disarm", play.battle.with_combatant(archer)) == targets("kesh", "orin", "reed", "mara")
 
 
@@ -276,3 +277,33 @@ def test_mounting_is_tried_with_every_mount_that_is_there(play: Play) -> None:
     battle = play.battle.with_combatant(one.but(gear=one.gear.put("camel", camel)))
     battle = battle.but(facts=battle.facts.put("mounts", strays))
     assert tried(play, "ride", battle) == [{"mount": "camel"}, {"mount": "roan"}]
+
+
+def test_what_is_known_beforehand_is_what_trying_everything_finds(play: Play) -> None:
+    """For everybody in turn: with a sword, with a bow that has to be aimed, unarmed, in Crash, hidden, on a mount,
+    with an action used, and with a rider there."""
+    system, begun = play.system, play.battle
+    bow = system.rules.item("weapon", "long_bow")
+    states = []
+    for who in ("volfer", "mara", "orin"):
+        up = begun.but(up=(who,)).with_combatant(begun.who(who).but(turn=Table()))
+        one = up.who(who)
+        changed = (
+            one,
+            one.but(gear=one.gear.put("long_bow", bow), ready=("long_bow",)),
+            one.but(ready=()),
+            one.but(tracks=one.tracks.put("initiative", -3)),
+            one.but(conditions=Table(concealed_from=("kesh", "reed"))),
+            one.but(conditions=Table(mount="bay")),
+            one.but(turn=Table(simple=("other",))),
+        )
+        states += [(up.with_combatant(other), who) for other in changed]
+        states.append((up.with_combatant(up.who("reed").but(conditions=Table(mount="bay"))), who))
+    for battle, who in states:
+        for action in system.rules.actions.values():
+            if action.hidden or (action.step or action.id) not in system.turn_steps:
+                continue
+            tries = [system.complete(battle, attempt) for attempt in attempts(battle, who, action)]
+            found = [system.check(battle, attempt) for attempt in tries]
+            if found:
+                assert system.actions(battle, who)[action.id] == min(found, key=len)

@@ -458,7 +458,7 @@ def test_what_the_beginning_of_a_turn_brings_is_nothing_done_in_it() -> None:
 def test_what_a_turn_leaves_no_room_for_is_known_before_its_ways_are_tried() -> None:
     """An attack of every kind, a flurry, a Simple action; a Move comes after a Simple action."""
     system = Ex3(RULES)
-    begun = fight(near=False, kesh={"initiative": 5}).battle
+    begun = fight(kesh={"initiative": 5}).battle
     acted = having(begun, "volfer", simple=("full_defense",))
     told = {step: action for action in RULES.actions.values() for step in [action.step or action.id]}
     mounted = ("attack_mount", "unhorse")  # nobody rides here: about a mount nothing can be done in any turn

@@ -116,17 +116,17 @@ def best_weapon(battle: Battle, who: str, target: str) -> str:
 
 
 @remembered_by_identity(4)  # the same for every kind of attack and gambit
-def in_reach(battle: Battle, who: str) -> frozenset[str]:
-    """Ids of those whom somebody reaches from where they stand with a ready weapon."""
+def too_far(battle: Battle, who: str) -> Table[str, int]:
+    """By the id of everybody else, how many rules of distance an attack on them with the default weapon would break; 0
+    where a ready weapon reaches them."""
     one = battle.combatants[who]
-    weapons = tuple(ready_weapons(one))
-    found = set()
+    out: dict[str, int] = {}
     for id in battle.combatants:
         if id != who:
+            weapon = weapon_named(one, best_weapon(battle, who, id))
             range = range_between(battle, who, id)
-            if any(not _reach(battle, one, id, weapon, range) for weapon in weapons):
-                found.add(id)
-    return frozenset(found)
+            out[id] = len(_reach(battle, one, id, weapon, range)) if weapon is not None else 1
+    return Table(out)
 
 
 def default_weapon(battle: Battle, who: str, target: str, gambit: str = "") -> str:

@@ -52,7 +52,7 @@ from exgui.systems.ex3.grapple.state import with_both_ends
 from exgui.systems.ex3.hazards import HARM
 from exgui.systems.ex3.health import incapacitated
 from exgui.systems.ex3.positions import can_act
-from exgui.systems.ex3.possible_steps import attempts, effects_for, has_no_target, others
+from exgui.systems.ex3.possible_steps import attempts, effects_for, least_against_attack, others
 from exgui.systems.ex3.turn_actions import may_use, part_of_flurry, used
 
 
@@ -284,8 +284,8 @@ class Ex3(Game):
         return attempts(battle, who, action)
 
     def least_broken(self, battle: Battle, who: str, action: Action) -> int:
-        """1 where the actions of this turn rule out an action whatever its target, or there is nobody whom it could be
-        about, else 0."""
+        """The rules that are against an action whatever its target: those of this turn, and of an attack those that are
+        broken because nobody is in reach."""
         one = battle.combatants[who]
         if one.turn is None:
             return 0
@@ -293,9 +293,10 @@ class Ex3(Game):
         if step == "flurry":
             return int(bool(used(one)))
         taken = TAKEN_AS.get(step)
-        if taken is not None and may_use(battle, who, self.rules.actions[taken]):
-            return 1
-        return int(has_no_target(battle, who, action))
+        if taken is None:
+            return 0
+        turn = len(may_use(battle, who, self.rules.actions[taken]))
+        return least_against_attack(battle, who, action, turn) if taken == "attack" else turn
 
     def others(self, battle: Battle, who: str) -> list[str]:
         """Everyone else on the battlefield, opponents first."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from exgui.engine.asks import Command, Violation, hopeless
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.events import CloseChanged, ConditionBegan, ConditionEnded, Moved, Noted
+from exgui.engine.memo import remembered_by_identity
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table, Value
 from exgui.engine.zones import link_between
@@ -36,22 +37,30 @@ def cost(battle: Battle, start: str | None, goal: str) -> int:
 def check_move(battle: Battle, command: Command) -> list[Violation]:
     """All rules that a Move would break (ex3-30)."""
     who = command.by
-    out = may_use(battle, who, rules_of(battle).actions["move"])
+    out = list(_may_move(battle, who))
     if hopeless(out):
         return out
     one = battle.combatants[who]
     to, close_to = command.get("to"), command.get("close_to")
     if (to is None) == (close_to is None):
         return [Violation("ex3-30", "Choose where to move: a zone, or somebody to come close to.", final=True)]
-    near = not_dragged(one, close_opponents(battle, who))
-    foes = [id for id in near if not too_small_to_hold(battle, who, id)]
-    if foes:
-        names = " and ".join(battle.combatants[id].name for id in foes)
-        out.append(Violation("ex3-30", f"{one.name} is at close range with {names}."))
     through = command.get("through")
     if through is not None:
         out += _check_through(battle, one, str(through), to)
     return out + (_check_close_to(battle, one, str(close_to)) if to is None else _check_to(battle, one, str(to)))
+
+
+@remembered_by_identity(4)  # the same wherever one goes; the map asks it of every zone after every step
+def _may_move(battle: Battle, who: str) -> tuple[Violation, ...]:
+    """The rules that moving in this turn would break, wherever: those of the turn, and opponents at close range."""
+    out = may_use(battle, who, rules_of(battle).actions["move"])
+    one = battle.combatants[who]
+    near = not_dragged(one, close_opponents(battle, who))
+    foes = [id for id in near if not too_small_to_hold(battle, who, id)]
+    if foes and not hopeless(out):
+        names = " and ".join(battle.combatants[id].name for id in foes)
+        out.append(Violation("ex3-30", f"{one.name} is at close range with {names}."))
+    return tuple(out)
 
 
 def _check_through(battle: Battle, one: Combatant, id: str, to: Value) -> list[Violation]:

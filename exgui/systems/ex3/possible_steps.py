@@ -13,7 +13,7 @@ from exgui.rulebook.rules import Action
 from exgui.systems.common import legal_actions
 from exgui.systems.common.gear import is_natural, of_kind
 from exgui.systems.ex3 import gambits, group_commands
-from exgui.systems.ex3.attack import MODES, best_weapon, check_against, in_reach
+from exgui.systems.ex3.attack import MODES, best_weapon, check_against, too_far
 from exgui.systems.ex3.effects import effects_of, lasting, wants_target
 from exgui.systems.ex3.flurry import flurries
 from exgui.systems.ex3.gambits import lying_here
@@ -35,20 +35,32 @@ def others(battle: Battle, who: str) -> list[str]:
     return legal_actions.others(battle, who, on_field)
 
 
-def has_no_target(battle: Battle, who: str, action: Action) -> bool:
-    """Whether there is nobody whom an action could be about now: nobody else rides, whose mount it is about (ex3-41,
-    ex3-67), or there is nobody to be ambushed (ex3-43)."""
-    if action.step == "attack" and (action.preset.get("gambit") == "unhorse" or action.preset.get("at") == MOUNT):
-        return all(mount_of(one) is None for id, one in battle.combatants.items() if id != who)
+def least_against_attack(battle: Battle, who: str, action: Action, turn: int) -> int:
+    """How many rules an attack, a gambit or what takes the place of an attack would break at least, whoever the target:
+    those of distance where nobody is in reach, and one more where nobody else rides whom to unhorse (ex3-41) or there
+    is nobody to ambush (ex3-43).
+
+    Args:
+        turn: how many rules are against attacking in this turn at all.
+    """
+    far = min(too_far(battle, who).values(), default=0)
+    if gambits.weapons_for(battle, who, action.preset.get("gambit")):
+        far = min(far, 1)  # by a weapon of its own, which may have less against it than the default one
+    least = turn + far
+    rides = any(mount_of(one) is not None for id, one in battle.combatants.items() if id != who)
+    if action.preset.get("at") == MOUNT:
+        return int(least > 0 or not rides)  # all else is not looked at where there is no mount
+    if action.preset.get("gambit") == "unhorse":
+        return least + int(not rides)
     if (action.step or action.id) == "hold_at_bay":
-        return battle.round != 1 or not battle.combatants[who].conditions.get("concealed_from")
-    return False
+        return least + int(battle.round != 1 or not battle.combatants[who].conditions.get("concealed_from"))
+    return least
 
 
 def _targets(battle: Battle, who: str) -> list[str]:
     """Everyone else, those first who are in reach: on others an attack is never legal."""
-    near = in_reach(battle, who)
-    return sorted(others(battle, who), key=lambda id: id not in near)
+    far = too_far(battle, who)
+    return sorted(others(battle, who), key=lambda id: far[id] > 0)
 
 
 def _arguments(battle: Battle, who: str, action: Action) -> Iterator[dict[str, Value]]:
@@ -124,7 +136,8 @@ def _distractions(battle: Battle, who: str) -> Iterator[dict[str, Value]]:
         ally = next((id for id in friends if id != target), None)
         if ally is not None:
             yield {"target": target, "ally": ally}
-    likely = next((id for id in everybody if not _attack_refusals(battle, who, id)), None)
+    far = too_far(battle, who)
+    likely = next((id for id in everybody if not far[id] and not _attack_refusals(battle, who, id)), None)
     if likely is not None:
         first = next((id for id in friends if id != likely), None)
         yield from ({"target": likely, "ally": ally} for ally in friends if ally not in (likely, first))
