@@ -23,6 +23,7 @@ from exgui.gui.theme import Theme
 TIME_WIDTH = 64
 ROW_HEIGHT = 24
 """Height of one line of text, or of dice, in pixels."""
+SELECTED, MOUSE_OVER = QStyle.StateFlag.State_Selected.value, QStyle.StateFlag.State_MouseOver.value
 EDGE = 16
 DIE = 18
 GAP = 16
@@ -194,10 +195,10 @@ class LogDelegate(QStyledItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         area: QRect = option.rect  # type: ignore[attr-defined]
-        state = option.state  # type: ignore[attr-defined]
-        if state & QStyle.StateFlag.State_Selected:
+        state = option.state.value  # type: ignore[attr-defined]
+        if state & SELECTED:
             painter.fillRect(area, theme.color("selection"))
-        elif state & QStyle.StateFlag.State_MouseOver:
+        elif state & MOUSE_OVER:
             painter.fillRect(area, theme.color("raised"))
         painter.setClipRect(area)
         painter.setFont(fonts.font("muted"))

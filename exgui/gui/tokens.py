@@ -112,12 +112,17 @@ class Named(Protocol):
     def name(self) -> str: ...
 
 
-def initials(combatants: Iterable[Named]) -> dict[str, str]:
+def initials(combatants: Iterable[Named]) -> Mapping[str, str]:
     """A few letters for everyone: the first letter of the name, with the number it ends in ("Bandit 2" is "B2"); those
     who would share them get a second letter."""
+    return _initials(tuple([(one.id, one.name) for one in combatants]))
+
+
+@lru_cache(maxsize=16)  # map, tick bar and panel ask after every step, and names rarely change
+def _initials(named: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
     found: dict[str, str] = {}
     taken: dict[str, list[str]] = {}
-    names = {one.id: one.name.split() or [one.id] for one in combatants}
+    names = {id: name.split() or [id] for id, name in named}
     for id, words in names.items():
         number = words[-1] if len(words) > 1 and words[-1].isdigit() and len(words[-1]) < 3 else ""
         found[id] = words[0][0].upper() + number

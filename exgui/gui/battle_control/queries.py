@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
+from typing import Any, TypeVar
+
 from exgui.engine.asks import Command, Fall, Roll, Violation
 from exgui.engine.battle import Battle
 from exgui.engine.record import EMPTY, Table
@@ -13,6 +16,8 @@ from exgui.gui.battle_control.draft import offers
 from exgui.gui.battle_control.state import BattleState
 from exgui.rulebook.rules import Param
 
+T = TypeVar("T")
+
 FAILED = (Violation("", "That cannot be done.", True),)
 
 
@@ -21,9 +26,19 @@ class Queries:
 
     def __init__(self, state: BattleState) -> None:
         self._state = state
-        self._timeline: tuple[Battle, System, Timeline] | None = None
-        self._badges: tuple[Battle | None, dict[str, tuple[Badge, ...]]] = (None, {})
-        self._legal: tuple[Battle | None, str, Table[str, tuple[Violation, ...]]] = (None, "", EMPTY)
+        self._asked_of: tuple[Battle, System] = (state.battle, state.system)
+        self._answers: dict[Hashable, Any] = {}
+
+    def _once(self, question: Hashable, work: Callable[[Battle], T]) -> T:
+        """What the rules say of the battle as it is; several widgets ask the same after every step."""
+        battle, system = self._state.battle, self._state.system
+        if self._asked_of[0] is not battle or self._asked_of[1] is not system:
+            self._asked_of = battle, system
+            self._answers = {}
+        if question not in self._answers:
+            self._answers[question] = work(battle)
+        answer: T = self._answers[question]
+        return answer
 
     def check(self, command: Command) -> tuple[Violation, ...]:
         """The rules that a step would break now; empty when it is legal."""
@@ -35,23 +50,18 @@ class Queries:
         Raises:
             Exception: whatever the game raises that cannot say; the caller shows less then.
         """
-        battle = self._state.battle
-        if self._timeline is None or self._timeline[0] is not battle or self._timeline[1] is not self._state.system:
-            self._timeline = battle, self._state.system, self._state.system.timeline(battle)
-        return self._timeline[2]
+        return self._once("timeline", self._state.system.timeline)
 
     def badges(self, who: str) -> tuple[Badge, ...]:
         """The states of a combatant."""
-        battle = self._state.battle
-        if self._badges[0] is not battle:
-            self._badges = battle, {}
-        if who not in self._badges[1]:
-            self._badges[1][who] = tuple(self._state.system.badges(battle, who))
-        return self._badges[1][who]
+        return self._once(("badges", who), lambda battle: tuple(self._state.system.badges(battle, who)))
 
     def strength(self, who: str) -> Strength | None:
         """How strong a combatant still is who is many; None for a single fighter."""
-        return self._state.ask(lambda: strength(self._state.system, self._state.battle, who), None)
+        return self._once(
+            ("strength", who),
+            lambda battle: self._state.ask(lambda: strength(self._state.system, battle, who), None),
+        )
 
     def reminders(self) -> tuple[Reminder, ...]:
         """What is not to be forgotten in this round."""
@@ -64,10 +74,10 @@ class Queries:
         """Every action with what stands against it now."""
         if who is None:
             return EMPTY
-        battle, system = self._state.battle, self._state.system
-        if self._legal[0] is not battle or self._legal[1] != who:
-            self._legal = battle, who, self._state.ask(lambda: Table(system.actions(battle, who)), EMPTY)
-        return self._legal[2]
+        return self._once(
+            ("actions", who),
+            lambda battle: self._state.ask(lambda: Table(self._state.system.actions(battle, who)), EMPTY),
+        )
 
     def offers(self, command: Command, param: Param) -> tuple[Candidate, ...]:
         """What could be given for a parameter of a command, before the step that is open."""

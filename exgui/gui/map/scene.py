@@ -64,9 +64,8 @@ class MapScene(QGraphicsScene):
         self.marks: Mapping[str, str] = {}
         self._system: System | None = None
         self._links_at: dict[str, list[LinkItem]] = {}
-        self._initials: dict[str, str] = {}
+        self._initials: Mapping[str, str] = {}
         self._sides: Mapping[str, int] = {}
-        self._names: object = None
         self._corners: Mapping[str, tuple[float, float]] = {}
         self._trails: dict[tuple[str, str], LinkItem] = {}
         self._held: str | None = None
@@ -176,11 +175,8 @@ class MapScene(QGraphicsScene):
 
     def _follow_people(self, battle: Battle, system: System, badges: Callable[[str], tuple[Badge, ...]]) -> None:
         people = battle.combatants
-        names = tuple((one.id, one.name, one.side, one.player) for one in people.values())
-        if names != self._names:
-            self._names = names
-            self._initials = tokens.initials(people.values())
-            self._sides = tokens.sides(battle)
+        self._initials = tokens.initials(people.values())
+        self._sides = tokens.sides(battle)
         for id in [id for id in self.tokens if id not in people]:
             item = self.tokens.pop(id)
             self.glide.forget(item)

@@ -7,6 +7,7 @@ which nothing is possible folds to one line of its own.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from operator import itemgetter
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
@@ -16,7 +17,7 @@ from exgui.engine.asks import Violation
 from exgui.gui.battle_control.refusal import reasons_text
 from exgui.gui.keyboard.action_keys import MORE
 from exgui.gui.panel.batched_layout import laid_out_once
-from exgui.gui.panel.widgets import Row, label
+from exgui.gui.panel.widgets import ROW, Row, label
 from exgui.gui.safe_events import safe_events
 from exgui.gui.theme import PANEL_WIDTH
 from exgui.rulebook.rules import Action
@@ -69,7 +70,7 @@ class ActionGroup(QWidget):
             self.rows[action.id] = row
 
     def put(self, violations: Mapping[str, tuple[Violation, ...]]) -> None:
-        """Shows what stands against each of its actions."""
+        """What stands against each of its actions; they are placed accordingly by `place`."""
         stands = tuple(violations.get(action.id, ()) for action in self.members)
         if stands == self._stands:
             return
@@ -90,10 +91,14 @@ class ActionGroup(QWidget):
         firsts = {broken[0].text for action in self.members if (broken := violations.get(action.id, ()))}
         note = firsts.pop() if len(firsts) == 1 else f"{len(self.members)} not now"
         self.fold.put(note=note, off=True, tip=f"{tip}\nClick to see them.")
-        self._place()
 
-    def set_width(self, width: int, *, terse: bool, dense: bool) -> None:
-        """How much room there is, whether only what is possible is shown, and whether it is without a heading."""
+    def place(self, width: int, *, terse: bool, dense: bool) -> None:
+        """Places its rows.
+
+        Args:
+            terse: only what is possible is shown.
+            dense: it is without a heading.
+        """
         self._width, self._terse, self._dense = width, terse, dense
         self._place()
 
@@ -106,46 +111,61 @@ class ActionGroup(QWidget):
     @property
     def folded(self) -> bool:
         """Only one line is shown."""
-        return bool(self.name) and self._all_off and len(self.members) > 1 and not self._unfolded and not self._terse
+        return self._can_fold(self._terse) and not self._unfolded
 
     def _toggle(self) -> None:
         self._unfolded = not self._unfolded
         self._place()
 
-    def _place(self) -> None:
-        """Sets the rows side by side where their labels fit."""
-        half = (self._width - GAP) // 2
-        wide = self._width >= WIDE
+    def height_at(self, width: int, *, terse: bool, dense: bool) -> int:
+        """How high it would be so placed; 0 where nothing of it is shown."""
+        if terse and self._all_off:
+            return 0
+        folds = self._can_fold(terse)
+        heading = ROW if folds else self._heading.sizeHint().height() if self.name and not dense else 0
+        places = [] if folds and not self._unfolded else self._places(width, terse, dense)[1]
+        return heading + ROW * (places[-1][0] + 1 if places else 0)
+
+    def _can_fold(self, terse: bool) -> bool:
+        return bool(self.name) and self._all_off and len(self.members) > 1 and not terse
+
+    def _places(self, width: int, terse: bool, dense: bool) -> tuple[list[Row], list[tuple[int, int, int]]]:
+        """The rows that are shown, side by side where their labels fit: line, column and columns taken of each."""
+        least = 0 if width >= WIDE else (width - GAP) // 2
+        shown = [(row, row.sizeHint().width() > least) for row in self.rows.values() if not (terse and row.off)]
+        if dense:  # those that take a whole line come last, and leave no half of one empty
+            shown.sort(key=itemgetter(1))
         places: list[tuple[int, int, int]] = []
         line, column = 0, 0
-        shown = [row for row in self.rows.values() if not (self._terse and row.off)]
-        if self._dense:  # those that take a whole line come last, and leave no half of one empty
-            shown.sort(key=lambda row: row.sizeHint().width() > half)
-        for row in shown:
-            span = 2 if wide or row.sizeHint().width() > half else 1
+        for _row, whole in shown:
+            span = 2 if whole else 1
             if column + span > 2:
                 line, column = line + 1, 0
             places.append((line, column, span))
             column += span
-        self.fold.mark = "chevron-right" if self.folded else "chevron-down"
-        placed = (tuple(places), tuple(row.text() for row in shown), self.folded, self._terse, self._dense)
+        return [row for row, _whole in shown], places
+
+    def _place(self) -> None:
+        shown, places = self._places(self._width, self._terse, self._dense)
+        folded = self.folded
+        self.fold.mark = "chevron-right" if folded else "chevron-down"
+        placed = (places, shown, folded, self._terse, self._dense)
         if placed == self._placed:
             return
         self._placed = placed
         with laid_out_once(self._column):
-            self._rearrange(shown, places)
+            self._rearrange([] if folded else shown, places)
 
     def _rearrange(self, shown: list[Row], places: list[tuple[int, int, int]]) -> None:
-        can_fold = bool(self.name) and self._all_off and len(self.members) > 1 and not self._terse
         self.setVisible(not (self._terse and self._all_off))
-        self.fold.setVisible(can_fold)
-        self._heading.setVisible(bool(self.name) and not can_fold and not self._dense)
+        folds = self._can_fold(self._terse)
+        self.fold.setVisible(folds)
+        self._heading.setVisible(bool(self.name) and not folds and not self._dense)
         for row in self.rows.values():
             self._grid.removeWidget(row)
-            row.setVisible(row in shown and not self.folded)
-        for row, (at, column, span) in zip(shown, places, strict=True):
-            if not self.folded:
-                self._grid.addWidget(row, at, column, 1, span)
+            row.setVisible(row in shown)
+        for row, (at, column, span) in zip(shown, places, strict=False):
+            self._grid.addWidget(row, at, column, 1, span)
 
 
 @safe_events
@@ -181,22 +201,37 @@ class ActionList(QWidget):
     @property
     def terse(self) -> bool:
         """Only what is possible is shown."""
-        return not self._asked and self._room() < WIDE
+        return not self._asked and self._given < WIDE
 
-    def set_room(self, width: int, *, dense: bool) -> None:
-        """How wide it is going to be, and whether the headings of the groups are left out."""
-        if (width, dense) != (self._room(), self._dense):
-            self._given, self._dense = width, dense
-            self._tell_width()
+    def set_room(self, width: int) -> None:
+        """How wide it is going to be when it is arranged."""
+        self._given = width
+
+    def height_at(self, *, dense: bool) -> int:
+        """How high it would be, in pixels, with or without the headings of its groups."""
+        terse = self.terse
+        parts = [group.height_at(self._given, terse=terse, dense=dense) for group in self.groups]
+        parts = [high for high in parts if high]
+        if self._off() and self._given < WIDE:
+            parts.append(ROW)
+        return sum(parts) + self._column.spacing() * max(len(parts) - 1, 0)
+
+    def arrange(self, *, dense: bool) -> None:
+        """Places all that it was last told to show, with or without the headings of its groups."""
+        self._dense = dense
+        self._place()
 
     def toggle(self) -> None:
         """Shows what is not possible too, with the reasons, or folds it away again."""
         self._asked = not self._asked
-        self._tell_width()
+        self._place()
+
+    def _off(self) -> list[Row]:
+        return [row for row in self.rows.values() if row.off]
 
     def _tell_more(self) -> None:
-        off = [row for row in self.rows.values() if row.off]
-        self.more.setVisible(bool(off) and self._room() < WIDE)
+        off = self._off()
+        self.more.setVisible(bool(off) and self._given < WIDE)
         self.more.mark = ""
         self.more.setText(f"{len(off)} not possible now" if self.terse else "Only what is possible")
         tip = "\n".join(f"{row.text()}: {row.note}" for row in off)
@@ -204,24 +239,20 @@ class ActionList(QWidget):
         self.more.setAccessibleName(f"{self.more.text()}, key {MORE}")
         self.more.update()
 
-    def _room(self) -> int:
-        return self._given
-
     def put(
         self,
         actions: tuple[Action, ...],
         keys: Mapping[str, str],
         violations: Mapping[str, tuple[Violation, ...]],
     ) -> None:
-        """Shows these actions; `violations` has an entry for each that somebody could try now."""
+        """What it shows once it is arranged: these actions; `violations` has an entry for each that somebody could try
+        now."""
         shown = tuple(action for action in actions if action.id in violations)
         if shown != self._actions or keys != self._keys:
             self._actions, self._keys = shown, dict(keys)
             self._build()
         for group in self.groups:
             group.put(violations)
-        self._tell_more()
-        self._measure()
 
     def _build(self) -> None:
         for old in self.groups:
@@ -238,11 +269,10 @@ class ActionList(QWidget):
             self._groups.addWidget(group)
             self.groups.append(group)
             self.rows |= group.rows
-        self._tell_width()
 
-    def _tell_width(self) -> None:
+    def _place(self) -> None:
         for group in self.groups:
-            group.set_width(self._room(), terse=self.terse, dense=self._dense)
+            group.place(self._given, terse=self.terse, dense=self._dense)
         self._tell_more()
         self._measure()
 
@@ -259,4 +289,4 @@ class ActionList(QWidget):
         super().resizeEvent(event)
         if event.size().width() != self._given:
             self._given = event.size().width()
-            self._tell_width()
+            self._place()

@@ -6,8 +6,8 @@ from PySide6.QtCore import QMargins, QRect, QSize, Qt
 from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
 
 _NOWHERE = Qt.Orientation(0)
-Flow = tuple[int, list[tuple[QLayoutItem, QRect]]]
-"""How high everything is together, and the place of each item that is shown."""
+Sized = tuple[QLayoutItem, int, int]
+"""An item that is shown, its width and its height."""
 
 
 class FlowLayout(QLayout):
@@ -21,9 +21,9 @@ class FlowLayout(QLayout):
         super().__init__(parent)
         self._items: list[QLayoutItem] = []
         self._gap = spacing
-        self._sizes: list[tuple[QLayoutItem, QSize]] | None = None
+        self._sizes: list[Sized] | None = None
         self._least: QSize | None = None
-        self._flows: dict[int, Flow] = {}
+        self._heights: dict[int, int] = {}
         self._placed_in = QRect()
         self.setContentsMargins(QMargins(0, 0, 0, 0))
 
@@ -53,7 +53,7 @@ class FlowLayout(QLayout):
 
     def heightForWidth(self, width: int) -> int:
         margins = self.contentsMargins()
-        return self._flow(width - margins.left() - margins.right())[0] + margins.top() + margins.bottom()
+        return self._height(width - margins.left() - margins.right()) + margins.top() + margins.bottom()
 
     def setGeometry(self, rect: QRect) -> None:
         if rect == self._placed_in:
@@ -61,8 +61,13 @@ class FlowLayout(QLayout):
         super().setGeometry(rect)
         self._placed_in = rect
         area = self.contentsRect()
-        for item, place in self._flow(area.width())[1]:
-            item.setGeometry(place.translated(area.topLeft()))
+        left, y = area.x(), area.y()
+        for line in lines_of(self._shown(), area.width(), self._gap):
+            x, tall = left, max(height for _item, _width, height in line)
+            for item, width, height in line:
+                item.setGeometry(QRect(x, y + (tall - height) // 2, width, height))
+                x += width + self._gap
+            y += tall + self._gap
 
     def sizeHint(self) -> QSize:
         return self.minimumSize()
@@ -78,39 +83,34 @@ class FlowLayout(QLayout):
     def _forget(self) -> None:
         """Everything is to be measured and placed anew."""
         self._sizes = self._least = None
-        self._flows.clear()
+        self._heights.clear()
         self._placed_in = QRect()
 
-    def _flow(self, width: int) -> Flow:
-        """Where everything goes in an area so wide."""
-        if width not in self._flows:
-            if self._sizes is None:
-                self._sizes = [(item, item.sizeHint()) for item in self._items if not item.isEmpty()]
-            self._flows[width] = flow(self._sizes, width, self._gap)
-        return self._flows[width]
+    def _height(self, width: int) -> int:
+        """How high everything is in lines so wide."""
+        if width not in self._heights:
+            lines = lines_of(self._shown(), width, self._gap)
+            tall = [max([height for _item, _width, height in line]) for line in lines]
+            self._heights[width] = sum(tall) + self._gap * max(len(lines) - 1, 0)
+        return self._heights[width]
+
+    def _shown(self) -> list[Sized]:
+        if self._sizes is None:
+            hints = [(item, item.sizeHint()) for item in self._items if not item.isEmpty()]
+            self._sizes = [(item, hint.width(), hint.height()) for item, hint in hints]
+        return self._sizes
 
 
-def flow(sizes: list[tuple[QLayoutItem, QSize]], width: int, gap: int) -> Flow:
-    """Sets items side by side, each in the middle of its line.
-
-    Args:
-        sizes: what is shown, with the size of each.
-        width: how wide the lines are; one that is wider has a line to itself.
-    """
-    lines: list[list[tuple[QLayoutItem, int, int, int]]] = []
-    x = 0
-    for item, size in sizes:
-        wide = size.width()
-        if not lines or x + wide > width:
-            lines.append([])
-            x = 0
-        lines[-1].append((item, x, wide, size.height()))
-        x += wide + gap
-    places = []
-    y = 0
-    for line in lines:
-        tall = max([height for _item, _x, _wide, height in line])
-        for item, x, wide, height in line:
-            places.append((item, QRect(x, y + (tall - height) // 2, wide, height)))
-        y += tall + gap
-    return max(y - gap, 0), places
+def lines_of(sizes: list[Sized], width: int, gap: int) -> list[list[Sized]]:
+    """What is shown, line by line; what is wider than a line has one to itself."""
+    lines: list[list[Sized]] = []
+    left = -1
+    for size in sizes:
+        if left < size[1]:
+            line = [size]
+            lines.append(line)
+            left = width
+        else:
+            line.append(size)
+        left -= size[1] + gap
+    return lines

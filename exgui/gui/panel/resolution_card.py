@@ -10,6 +10,7 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from exgui.engine.asks import Answer, Choice, Choose, Command, Declare, Declared, ForEach, Option, Roll
+from exgui.engine.battle import Battle
 from exgui.engine.explained import Explained
 from exgui.engine.record import Value
 from exgui.gui.battle_controller import BattleController
@@ -48,6 +49,7 @@ class ResolutionCard(QFrame):
         self.alternatives: dict[str, tuple[str, Value]] = {}
         self.pools: dict[str, OtherPool] = {}
         self._declared: dict[str, int] = {}
+        self._top_of: tuple[Battle | None, tuple[object, ...]] = (None, ())
         self._cursor = -1
         column = self._column = QVBoxLayout(self)
         column.setContentsMargins(12, 10, 12, 12)
@@ -67,18 +69,15 @@ class ResolutionCard(QFrame):
             self._fill()
 
     def _fill(self) -> None:
-        clear(self._top)
         clear(self._asked)
-        self.rows, self.done, self.alternatives, self.pools, self._cursor = [], [], {}, {}, -1
+        self.rows, self.done, self._cursor = [], [], -1
         step, resolution = self.controller.play.open_step, self.controller.resolution
         self.setVisible(step is not None and resolution is not None)
+        self._fill_top(step.command if step is not None and resolution is not None else None)
         if step is None or resolution is None:
             self.roll.put(None)
             return
-        self._head(step.command)
         self._history(step.answers)
-        if self.controller.steps.is_fresh:
-            self._alternatives(step.command)
         pending = resolution.pending
         self.roll.put(pending if isinstance(pending, Roll) else None)
         if isinstance(pending, Choose):
@@ -157,6 +156,21 @@ class ResolutionCard(QFrame):
             self.pools[key].write()
             return True
         return False
+
+    def _fill_top(self, command: Command | None) -> None:
+        """What is done, and what of it could be otherwise; stays as it is while that is the same."""
+        controller = self.controller
+        settled, fresh = controller.play.settled, controller.steps.is_fresh
+        told = (command, controller.shown, met_by(controller.resolution), fresh)
+        if command is not None and self._top_of[0] is settled and self._top_of[1] == told:
+            return
+        self._top_of = settled, told
+        clear(self._top)
+        self.alternatives, self.pools = {}, {}
+        if command is not None:
+            self._head(command)
+            if fresh:
+                self._alternatives(command)
 
     def _head(self, command: Command) -> None:
         top = QHBoxLayout()

@@ -421,14 +421,17 @@ class TurnPanel(QWidget):
             return
         margins = self._column.contentsMargins()
         width = self._scroll.viewport().width() - margins.left() - margins.right()
+        self.action_list.set_room(width)
         for squeeze, _what in enumerate(SQUEEZES):
             self._show_outcome(0 if squeeze >= 3 else 1 if squeeze else len(self._outcome))
-            self.action_list.set_room(width, dense=squeeze >= 2)
-            if self._needed(width) <= self._scroll.viewport().height():
-                return
+            dense = squeeze >= 2
+            needed = self._needed(width) + self.action_list.height_at(dense=dense)
+            if needed <= self._scroll.viewport().height():
+                break
+        self.action_list.arrange(dense=dense)
 
     def _needed(self, width: int) -> int:
-        """How high everything in the panel would be at that width, in pixels."""
+        """How high everything in the panel but the actions would be at that width, in pixels, with what is between."""
         margins = self._column.contentsMargins()
         shown = (
             self.due,
@@ -438,10 +441,9 @@ class TurnPanel(QWidget):
             self.figures,
             self.outcome,
             self.checklist,
-            self.action_list,
         )
         heights = [_height_of(one, width) for one in shown if not one.isHidden()]
-        return sum(heights) + self._column.spacing() * len(heights) + margins.top() + margins.bottom()
+        return sum(heights) + self._column.spacing() * (len(heights) + 1) + margins.top() + margins.bottom()
 
     def _on_room(self, _least: int, most: int) -> None:
         """A roll that has no room makes some: the numbers go for as long as the step is open, and where that is not

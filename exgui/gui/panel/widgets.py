@@ -9,7 +9,6 @@ from PySide6.QtGui import (
     QEnterEvent,
     QFontMetrics,
     QFontMetricsF,
-    QHelpEvent,
     QKeyEvent,
     QPainter,
     QPaintEvent,
@@ -25,7 +24,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPushButton,
     QSizePolicy,
-    QToolTip,
     QWidget,
 )
 
@@ -229,13 +227,6 @@ class Row(QAbstractButton):
         tip = self.toolTip()
         return tip if not wide or self.text() in tip else f"{self.text()}\n{tip}".strip()
 
-    def event(self, event: QEvent) -> bool:
-        # Its class is asked first: every event of every row comes by here.
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip and self.hover:
-            QToolTip.showText(event.globalPos(), self.hover, self)
-            return True
-        return super().event(event)
-
     def sizeHint(self) -> QSize:
         # Layouts ask several times after every step, and measuring a text takes long.
         text = self.text()
@@ -248,6 +239,7 @@ class Row(QAbstractButton):
 
     def enterEvent(self, event: QEnterEvent) -> None:
         super().enterEvent(event)
+        self.setToolTip(self.hover)
         self.update()
 
     def leaveEvent(self, event: QEvent) -> None:
