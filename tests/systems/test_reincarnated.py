@@ -52,3 +52,14 @@ def test_every_opponent_strikes_with_what_they_have(id: str) -> None:
                 play.answer(Choice(asked.default) if isinstance(asked, Choose) else Declared())
         play.undo()
         play.undo()
+
+
+def test_a_hidden_zone_that_somebody_enters_comes_into_view() -> None:
+    system = system_for(load(GAME))
+    people = [{"id": "ash", "side": "heroes", "zone": "yard"}, {"id": "bran", "side": "foes", "zone": "yard"}]
+    zones = [{"id": "yard"}, {"id": "cave", "hidden": True}, {"id": "well", "hidden": True}]
+    links = [{"between": ["yard", "cave"]}, {"between": ["yard", "well"]}]
+    play = Play.begin(system, battle_from(system.rules, {"zone": zones, "link": links, "combatant": people}))
+    play.dispatch(command("start", first="ash"))
+    play.dispatch(command("move", "ash", to="cave"))
+    assert [id for id, zone in play.battle.zones.items() if zone.hidden] == ["well"]

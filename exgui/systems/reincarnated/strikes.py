@@ -227,24 +227,22 @@ def damage(battle: Battle, attack: Strike) -> Explained:
 
 def to_meet(battle: Battle, attack: Strike) -> Explained:
     """What a strike has to exceed: the target's Defense, or what it goes against; or the Block of whoever defends them,
-    if that is higher (re-30, re-40)."""
+    if that is higher (re-30, re-40). Its one part says which it is."""
     other = battle.combatants[attack.target]
-    best = VALUES[attack.against](battle, other)
+    best, whose, id, rule = VALUES[attack.against](battle, other), other, attack.against, "re-40"
     for one in battle.combatants.values():
         guards = one.conditions.get("defending") == attack.target
         if guards and can_act(one) and together(battle, one.id, attack.target) and one.id != attack.by:
             theirs = block(battle, one)
             if theirs.total > best.total:
-                best = Explained(theirs.total, (Part(f"Block of {one.name}", theirs.total, "re-30", theirs.parts),))
-    return best
+                best, whose, id, rule = theirs, one, "block", "re-30"
+    label = f"{whose.name}'s {rules_of(battle).label(id)}"
+    return Explained(best.total, (Part(label, best.total, rule, best.parts),))
 
 
 def needed(battle: Battle, attack: Strike) -> Explained:
     """The successes that hit: one more than what is to be exceeded, or as many where ties hit (re-01)."""
-    base = to_meet(battle, attack)
-    name = battle.combatants[attack.target].name
-    label = f"{name}'s {rules_of(battle).label(attack.against)}"
-    out = Explained(base.total, (Part(label, base.total, "re-40", base.parts),))
+    out = to_meet(battle, attack)
     return out if battle.options["strike_ties_hit"] else out.plus("to exceed it", 1, "re-01")
 
 
@@ -278,9 +276,10 @@ def resolve(scene: Scene, attack: Strike, *, chosen: bool = False) -> Steps:
     yield from powers.declare(scene, by, "excellency", target, ability, powers.OF_STRUCK)
     yield from powers.declare(scene, target, "excellency", by, ability, powers.OF_STRIKER)
     successes += modify_successes(NOTHING, scene.battle.who(by).effects, "strike").total - before
-    goal = needed(scene.battle, attack).total
-    counts = f"{successes} successes against {goal}"
-    if successes < goal:
+    met = to_meet(scene.battle, attack)
+    met_by = met.parts[0].label.removeprefix(f"{other.name}'s ")
+    counts = f"{successes} success{'es' * (successes != 1)} against {met_by} {met.total}"
+    if successes < needed(scene.battle, attack).total:
         yield Noted(f"{one.name} misses {other.name} with {attack.weapon.name}: {counts}.", by, "re-40")
     else:
         yield from powers.declare(scene, by, "damage", target, ability)
