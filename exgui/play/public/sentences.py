@@ -16,6 +16,8 @@ from exgui.play.public.names import UNKNOWN, Numbers, public_name
 from exgui.play.public.records import PublicRoll
 from exgui.play.public.sight import is_seen, own_sides
 from exgui.play.steps import ALLOWED
+from exgui.systems.common import together
+from exgui.systems.common.together import parts_of
 
 SAID = frozenset({"start", "join", "end", "reveal", "roll", "cover", "place", "timer", "hazard"})
 """The steps of the storyteller of which something is said; of all others nothing is."""
@@ -64,7 +66,11 @@ class Sayings:
         self._rules = system.rules
         self.after = after
         self.command = command
-        self.silent = _is_silent(system, command)
+        parts = parts_of(command) if command.do == together.STEP else (command,)
+        said = [part for part in parts if not _is_silent(system, part)]
+        self.silent = not said
+        self._places = any(part.do in PLACES for part in said)
+        self._only = {part.by or str(part.get("who")) for part in said} if len(said) < len(parts) else None
         self._hidden = {
             id
             for id in (*before.combatants, *after.combatants)
@@ -92,7 +98,7 @@ class Sayings:
         """
         if self.silent or (self.command.by in self._hidden and self.command.by in now.up):
             return None
-        if isinstance(event, (Rolled, Noted)) and event.who and self._aside:
+        if isinstance(event, (Rolled, Noted)) and ((event.who and self._aside) or not self._is_told(event.who, now)):
             return None
         if isinstance(event, Rolled):
             return self._dice(event)
@@ -101,6 +107,14 @@ class Sayings:
         if "for_players" in event.data:
             return self._sentence(str(event.data["for_players"]))
         return self._sentence(event.text) if event.who not in self._hidden else None
+
+    def _is_told(self, who: str, now: Battle) -> bool:
+        """Something may be said of somebody in this step: of several that are done together some may be told, such as
+        that somebody joins, and others not, such as that they were brought in before."""
+        if self._only is None:
+            return True
+        one = now.combatants.get(who)
+        return who in self._only and one is not None and not one.waiting
 
     def _is_aside(self, before: Battle) -> bool:
         """The step is that of somebody hidden who was not up, or is aimed at somebody hidden: of what comes of it only
@@ -125,7 +139,7 @@ class Sayings:
             return None
         known = getattr(self._rules, "rolls", {}).get(event.roll)
         label = known.label if known is not None else event.roll.replace("_", " ").capitalize()
-        places = self.command.do in PLACES and event.who in self._foe_ids
+        places = self._places and event.who in self._foe_ids
         return Said(roll=PublicRoll(event.who, label, event.faces, event.score, event.scores), places=places)
 
     def _sentence(self, text: str) -> Said | None:

@@ -108,7 +108,9 @@ def join(scene: Scene, command: Command) -> Steps:
         at = tick + _later(scene.battle, int(scene.battle.facts["reaction_count"]), result)
         yield TrackChanged(who, "next_tick", at, at, "ex2-03")
     at = scene.battle.who(who).track("next_tick")
-    yield Noted(f"{one.name} joins the battle and acts on tick {max(at, tick)}.", who, "ex2-03")
+    joins, on = f"{one.name} joins the battle", max(at, tick)
+    said = Table(for_players=f"{joins}: tick {on}.")  # of which they are told the beginning where numbers are secret
+    yield Noted(f"{joins} and acts on tick {on}.", who, "ex2-03", said)
 
 
 def check_adjust(battle: Battle, command: Command) -> list[Violation]:

@@ -5,17 +5,11 @@ from __future__ import annotations
 from random import Random
 
 from play.public.ambushes import GAMES, ambush
+from play.public.elsewhere import SETTINGS
 
 from exgui.gui.offscreen import offscreen_app
-from exgui.play.public.records import PublicSettings
 from tests.campaign.soak.tally import Tally
 from tests.gui.table.two_worlds import differences
-
-SHOWN = (
-    PublicSettings(),
-    PublicSettings(foes_health="nothing", foes_initiative="order"),
-    PublicSettings(foes_health="exact"),
-)
 
 
 def compare_pictures(battles: int, rng: Random) -> Tally:
@@ -23,7 +17,7 @@ def compare_pictures(battles: int, rng: Random) -> Tally:
     offscreen_app("dark")
     tally = Tally("pictures of the players’ screen compared")
     for _ in range(battles):
-        seed, shown, look = rng.randrange(2**32), rng.choice(SHOWN), rng.choice(("dark", "light"))
+        seed, shown, look = rng.randrange(2**32), rng.choice(list(SETTINGS.values())), rng.choice(("dark", "light"))
         for game in GAMES:
             differing = next(differences(ambush(game, seed), shown, seed, look), None)
             if differing is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pytest
 from play.public.ambushes import ambush
+from play.public.elsewhere import in_both_worlds, untried
 from PySide6.QtGui import QColor, QPixmap
 from systems.fights_ex2 import EX2
 from systems.fights_ex3 import EX3
@@ -15,22 +16,26 @@ from exgui.engine.record import Record, Table
 from exgui.play.public import Known, PublicBattle, public
 from exgui.play.public.records import PublicCombatant, PublicSettings, PublicZone
 
-from .two_worlds import a_screen, differences, known_in_both, picture
+from .two_worlds import a_screen, differences, picture
 
 STEPS = 6
 ORDER = PublicSettings(foes_health="nothing", foes_initiative="order")
 
 
-@pytest.mark.parametrize(
-    ("game", "shown", "look", "seed"),
-    [
-        (EX3, PublicSettings(), "dark", 3),
-        (EX2, ORDER, "light", 5),
-        (REINCARNATED, PublicSettings(dice=False), "light", 2),
-        (SKIRMISH, PublicSettings(foes_health="exact"), "dark", 7),
-    ],
-    ids=["ex3 with bands", "ex2 in order", "reincarnated without dice", "skirmish in numbers"],
-)
+CASES = {
+    "ex3 with bands": (EX3, PublicSettings(), "dark", 3),
+    "ex2 in order": (EX2, ORDER, "light", 5),
+    "reincarnated without dice": (REINCARNATED, PublicSettings(dice=False), "light", 2),
+    "skirmish in numbers": (SKIRMISH, PublicSettings(foes_health="exact"), "dark", 7),
+    "ex3 with names": (EX3, PublicSettings(foes_names="always"), "dark", 5),
+}
+
+
+def test_every_value_of_every_setting_is_drawn():
+    assert untried(shown for _game, shown, _look, _seed in CASES.values()) == set()
+
+
+@pytest.mark.parametrize(("game", "shown", "look", "seed"), CASES.values(), ids=list(CASES))
 def test_battles_that_differ_in_secrets_alone_look_the_same_to_the_last_pixel(qapp, game, shown, look, seed):
     assert list(differences(ambush(game, seed, STEPS), shown, seed, look)) == []
 
@@ -58,7 +63,7 @@ def _fitted_to_all(known: Known, battle: PublicBattle) -> PublicBattle:
 def test_a_leak_planted_in_what_is_drawn_is_seen(qapp, leak):
     played = ambush(EX3, 3, STEPS)
     screens = a_screen(), a_screen()
-    for both in known_in_both(played, ORDER, 3):
+    for both in in_both_worlds(played, ORDER, 3):
         one, other = (
             picture(screen, leak(known, public(played.system, known, ORDER)))
             for screen, known in zip(screens, both, strict=True)
@@ -78,7 +83,7 @@ def test_a_leak_planted_in_the_drawing_itself_is_seen(qapp):
         found.fill(QColor.fromHsv(len(repr(told[-1].shown.combatants)) % 360, 255, 255))
         return found
 
-    for both in known_in_both(played, ORDER, 3):
+    for both in in_both_worlds(played, ORDER, 3):
         pictures = []
         for known in both:
             told.append(known)
@@ -93,7 +98,7 @@ def test_a_leak_planted_in_the_drawing_itself_is_seen(qapp):
 def test_no_record_of_what_is_drawn_has_room_for_an_id_of_the_battle(qapp):
     """The public ids are those of appearance: whoever draws by them draws the same in both worlds."""
     played = ambush(EX3, 3, STEPS)
-    for here, _there in known_in_both(played, ORDER, 3):
+    for here, _there in in_both_worlds(played, ORDER, 3):
         seen = public(played.system, here, ORDER)
         records: tuple[Record, ...] = (*seen.combatants.values(), *seen.zones.values())
         for one in records:
@@ -107,7 +112,7 @@ def test_what_is_painted_anew_in_parts_is_what_is_painted_at_once(qapp, qtbot):
     qtbot.addWidget(screen)
     screen.show()
     played = ambush(EX3, 4, 12)
-    for here, _there in known_in_both(played, PublicSettings(), 4):
+    for here, _there in in_both_worlds(played, PublicSettings(), 4):
         screen.show_battle(public(played.system, here, PublicSettings()))
         qapp.processEvents()
         parts = screen.screen().grabWindow(screen.winId()).toImage()

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from play.public.ambushes import Ambush
-from play.public.elsewhere import Elsewhere
+from play.public.elsewhere import in_both_worlds
 from PySide6.QtGui import QImage
 
 from exgui.gui.table.look import TableLook
 from exgui.gui.table.screen import Portraits, TableScreen
-from exgui.play.public import Known, PublicBattle, begin, follow, public
+from exgui.play.public import PublicBattle, public
 from exgui.play.public.records import PublicSettings
 
 SIZE = (960, 540)
@@ -30,22 +30,10 @@ def picture(screen: TableScreen, battle: PublicBattle) -> QImage:
     return screen.grab().toImage()
 
 
-def known_in_both(played: Ambush, shown: PublicSettings, seed: int) -> Iterator[tuple[Known, Known]]:
-    """What is known after each step, in the world as it is and in the other one."""
-    system, other = played.system, Elsewhere(played, shown, seed)
-    here, there = begin(system, played.start), begin(system, other.battle(played.start))
-    yield here, there
-    for moment in played.moments:
-        here = follow(system, here, moment.before, moment.after, moment.command, moment.events)
-        twin = other.moment(moment)
-        there = follow(system, there, twin.before, twin.after, twin.command, twin.events)
-        yield here, there
-
-
 def differences(played: Ambush, shown: PublicSettings, seed: int, look: str = "dark") -> Iterator[int]:
     """The numbers of the steps after which the pictures are not the same."""
     screens = a_screen(look), a_screen(look)
-    for number, both in enumerate(known_in_both(played, shown, seed)):
+    for number, both in enumerate(in_both_worlds(played, shown, seed)):
         one, other = (
             picture(screen, public(played.system, known, shown)) for screen, known in zip(screens, both, strict=True)
         )

@@ -5,9 +5,9 @@ order. What the players see must be the same in both."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from random import Random
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 from play.public.ambushes import Ambush, Moment
 
@@ -17,9 +17,18 @@ from exgui.engine.public_facts import health
 from exgui.engine.record import Record, Table
 from exgui.engine.system import System
 from exgui.engine.zones import Link, Zone
+from exgui.play.public import Known, begin, follow
 from exgui.play.public.records import PublicSettings
-from exgui.play.public.sight import is_secret, is_seen, own_sides
+from exgui.play.public.sight import all_known, is_secret, is_seen, own_sides
 
+SETTINGS = {
+    "bands": PublicSettings(),
+    "order": PublicSettings(foes_health="nothing", foes_initiative="order"),
+    "exact": PublicSettings(foes_health="exact", foes_initiative="order", dice=False),
+    "open": PublicSettings(foes_health="exact", foes_initiative="exact"),
+    "named": PublicSettings(foes_names="always"),
+}
+"""What the storyteller may let the players see: every value of every setting is among these."""
 ID = re.compile(r"(?<![A-Za-z0-9])[fz]\d+(?![0-9])")
 OTHER_ID = re.compile(r"k\d+")
 
@@ -287,3 +296,33 @@ class Elsewhere:
             if seen(other) == seen(battle):
                 battle = other
         return battle
+
+
+def untried(tried: Iterable[PublicSettings]) -> set[tuple[str, object]]:
+    """The values of settings that none of these has, each with the setting's name."""
+    missing = {
+        (name, value)
+        for name, kind in get_type_hints(PublicSettings).items()
+        for value in ((False, True) if kind is bool else get_args(kind) or (f"no values known of {name}",))
+    }
+    return missing - {(name, value) for one in tried for name, value in one.__dict__.items()}
+
+
+def in_both_worlds(played: Ambush, shown: PublicSettings, seed: int) -> Iterator[tuple[Known, Known]]:
+    """What is known after each step, in the world as it is and in another one that differs in secrets alone."""
+    if shown.foes_names == "always":
+        moments = tuple(_with_names(moment) for moment in played.moments)
+        played = Ambush(played.system, all_known(played.start), moments)
+    other = Elsewhere(played, shown, seed)
+    here, there = begin(played.system, played.start), begin(played.system, other.battle(played.start))
+    yield here, there
+    for moment in played.moments:
+        here = follow(played.system, here, moment.before, moment.after, moment.command, moment.events)
+        twin = other.moment(moment)
+        there = follow(played.system, there, twin.before, twin.after, twin.command, twin.events)
+        yield here, there
+
+
+def _with_names(moment: Moment) -> Moment:
+    """A step of a battle in which everybody is known by name."""
+    return Moment(all_known(moment.before), all_known(moment.after), moment.command, moment.events)

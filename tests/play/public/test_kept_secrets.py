@@ -13,6 +13,7 @@ from exgui.play.public import PublicSettings, PublicView, begin, public, public_
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.systems import system_for
+from exgui.systems.common.together import together
 from exgui.systems.reincarnated.first_to_act import ROLLED
 
 HERO = {"id": "volfer", "side": "heroes", "player": True, "zone": "yard"}
@@ -158,3 +159,24 @@ def test_the_horse_from_which_somebody_hidden_has_climbed_does_not_betray_them()
         start = play.battle.but(facts=Table(mounts=(horse,)))
         shown = public(play.system, begin(play.system, start))
         assert [one.name for one in shown.companions] == seen
+
+
+def test_of_steps_done_together_it_is_said_that_somebody_seen_joins_and_nothing_else() -> None:
+    for settings, dice in ((PublicSettings(), 1), (PublicSettings(foes_initiative="order"), 0)):
+        play = begun("ex2", [HERO])
+        view = PublicView(play, settings)
+        play.dispatch(command("start"))
+        while play.pending is not None:
+            play.roll()
+        before = len(view.battle().log)
+        parts = []
+        for id, hidden in (("guard", False), ("shade", True)):
+            new = Table(name=id.capitalize(), side="gang", zone="yard", hidden=hidden, state=Table(waiting=True))
+            parts += [command("add", combatant=new, id=id), command("join", id)]
+        play.dispatch(together(tuple(parts)))
+        while play.pending is not None:
+            play.roll()
+        (line,) = view.battle().log[before:]
+        assert line.text.startswith("Guard joins the battle")
+        assert len(line.rolls) == dice
+        assert "shade" not in said(view)
