@@ -81,6 +81,10 @@ class CampaignSession(QObject):
         self.battle_id: int | None = None
         self._job: BackgroundJob[Any] | None = None
         self._is_first = True
+        self._backup_soon = QTimer(self)
+        self._backup_soon.setSingleShot(True)
+        self._backup_soon.setInterval(BACKUP_AFTER)
+        self._backup_soon.timeout.connect(self.back_up)
 
     @property
     def campaign_key(self) -> str:
@@ -272,6 +276,7 @@ class CampaignSession(QObject):
     def close_campaign(self) -> None:
         """Closes the campaign and its battle, and gives up what is being opened."""
         self._stop_job(wait=CLOSING)
+        self._backup_soon.stop()
         if self.campaign is not None:
             self.closing.emit()
             self.documents.close()
@@ -441,7 +446,7 @@ class CampaignSession(QObject):
         """Shows what was opened; gives whether it could be."""
         self.campaign = opened.campaign
         self.listed.emit()
-        QTimer.singleShot(BACKUP_AFTER, self, self.back_up)
+        self._backup_soon.start()
         shown = True
         if opened.trouble is not None:
             self._trouble(opened.trouble, opened.campaign.path)

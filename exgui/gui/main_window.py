@@ -230,8 +230,8 @@ class MainWindow(QMainWindow):
         if self.pages.laid_over and self.pages.ground is self.welcome and not notice.trouble:
             return  # nobody is taken away from a sheet by it
         self.pages.go_home()
-        self._follow_page()
         self.welcome.take_keys()
+        self._follow_page()  # after that: what the keys do depends on where they go
 
     def _show_rule(self, id: str) -> None:
         battle = self.commands.context.battle

@@ -87,6 +87,7 @@ class StatusLine(QFrame):
             do()
 
     def _hush(self) -> None:
+        self._timer.stop()
         self._does = None
         self.offer.hide()
         self._said.hide()

@@ -9,13 +9,12 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
-from pytestqt.qtbot import QtBot
 
 from exgui.gui import campaign_session
-from exgui.gui.appearance import appearance
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.main_window import MainWindow
 from exgui.play.play import Play
+from tests.gui.shared_window import SharedWindow
 from tests.gui.toy import toy_play
 
 KEYS = {
@@ -79,18 +78,21 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(campaign_session, "PATIENCE", 60)
 
 
+@pytest.fixture(scope="session")
+def shared_window(qapp: QApplication) -> Iterator[SharedWindow]:
+    """The one window of this process."""
+    shared = SharedWindow()
+    yield shared
+    shared.close()
+
+
 @pytest.fixture
-def window(qapp: QApplication, qtbot: QtBot, caplog: pytest.LogCaptureFixture) -> Iterator[MainWindow]:
-    """An empty window. A failure inside the rules, which the window would only speak of, fails the test."""
-    appearance().choose("dark")
-    made = MainWindow()
-    qtbot.addWidget(made)
-    made.resize(1366, 768)
-    with qtbot.waitActive(made):
-        made.show()
-    yield made
+def window(shared_window: SharedWindow, caplog: pytest.LogCaptureFixture) -> Iterator[MainWindow]:
+    """The empty window, to be left however one likes. A failure inside the rules, which the window would only speak
+    of, fails the test."""
+    with shared_window.lent() as lent:
+        yield lent
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
-    made.close()
 
 
 @pytest.fixture

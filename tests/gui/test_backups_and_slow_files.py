@@ -237,7 +237,9 @@ def test_opening_another_gives_up_the_first(
     Campaign.open(sample).close()
 
 
-def test_closing_the_window_gives_up_what_is_being_opened(window: MainWindow, sample: Path, slow: Event) -> None:
+def test_closing_the_window_gives_up_what_is_being_opened(qtbot: QtBot, sample: Path, slow: Event) -> None:
+    window = MainWindow()
+    qtbot.addWidget(window)
     window.session.open_and_remember(sample)
     job = window.session._job
     assert job is not None

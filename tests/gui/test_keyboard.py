@@ -190,7 +190,7 @@ def test_ctrl_z_with_nothing_to_take_back_says_so(window: MainWindow) -> None:
     assert window.said == "There is nothing to take back here."
 
 
-def test_ctrl_z_goes_to_the_page_that_is_shown(hands: Hands) -> None:
+def test_ctrl_z_goes_to_the_page_that_is_shown(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
     class Noted:
         done: list[str] = []
 
@@ -209,7 +209,7 @@ def test_ctrl_z_goes_to_the_page_that_is_shown(hands: Hands) -> None:
     hands.press("F")
     steps = hands.play.step_number
     play = hands.play
-    hands.window.welcome.undo_target = Noted()
+    monkeypatch.setattr(hands.window.welcome, "undo_target", Noted())
     hands.window.pages.go_home()
     hands.press("Ctrl+Z", "Ctrl+Shift+Z")
     assert Noted.done == ["undo"]

@@ -174,6 +174,7 @@ class _Suggestions(QFrame):
     def __init__(self, line: ModifierLine) -> None:
         super().__init__(line)
         self._line = line
+        line.destroyed.connect(self.deleteLater)  # it is a child of the window as soon as it is shown
         self.setProperty("role", "card")
         column = QVBoxLayout(self)
         column.setContentsMargins(4, 4, 4, 4)

@@ -70,6 +70,7 @@ class NoticeView(QWidget):
         self._icon, self._token = ("alert-circle-outline", "red") if notice.trouble else ("sword-cross", "muted")
         self.title.setText(notice.title)
         self.text.setText(notice.text)
+        self.text.setMinimumHeight(0)  # that of a longer sentence before would count
         self.text.setMinimumHeight(self.text.heightForWidth(TEXT_WIDTH))
         self.setAccessibleName(notice.title)
         self.setAccessibleDescription(notice.text)
