@@ -27,6 +27,7 @@ from exgui.systems.common.health import damage, levels, seen_health
 from exgui.systems.common.presentation import visible_states
 from exgui.systems.common.together import STEP as TOGETHER
 from exgui.systems.common.together import Together
+from exgui.systems.common.turn_order import remember_tick
 
 Check = Callable[[Battle, Command], list[Violation]]
 Resolve = Callable[[Scene, Command], Steps]
@@ -78,6 +79,7 @@ class Game(ABC):
         turn_steps: steps that somebody takes in their turn.
         anytime_steps: reflexive steps that can be taken on anybody's turn.
         storyteller_steps: steps of the storyteller.
+        unseen_steps: steps of a turn that do not show the players somebody who is hidden from them.
         presentation: the game's module `presentation`.
     """
 
@@ -86,6 +88,7 @@ class Game(ABC):
     turn_steps: StepTable
     anytime_steps: StepTable = {}
     storyteller_steps: StepTable
+    unseen_steps: frozenset[str]
     presentation: Presentation
 
     def __init__(self, rules: Ruleset) -> None:
@@ -117,9 +120,36 @@ class Game(ABC):
         """Lets somebody step in out of turn: the clock goes back to their tick and their turn begins. Gives the events
         (none if they are up already), or the broken rule where they may not."""
 
-    @abstractmethod
     def procedure(self, scene: Scene, command: Command) -> Steps:
         """The procedure of a command, with what follows from it by itself."""
+        known = self.turn_steps.get(command.do)
+        seen = reveal.seen_in_zones(scene.battle)
+        if known is not None:
+            yield from self.enter_turn(scene, command)
+            if command.do not in self.unseen_steps:
+                yield from reveal.show_who_acts(scene, command.by)
+            yield from self.take_step(scene, command, known[1])
+        else:
+            rule = self.anytime_steps.get(command.do) or self.storyteller_steps[command.do]
+            yield from rule[1](scene, command)
+        yield from reveal.show_entered_zones(scene, seen)
+        yield from self.afterwards(scene)
+
+    def enter_turn(self, scene: Scene, command: Command) -> Steps:
+        """Lets somebody who takes a step of a turn step in, where they are not up."""
+        entry = self.step_in(scene.battle, command)
+        if not isinstance(entry, Violation):
+            yield from entry
+        if scene.battle.combatants[command.by].turn is not None:
+            yield from remember_tick(scene.battle)
+
+    def take_step(self, scene: Scene, command: Command, resolve: Resolve) -> Steps:
+        """Takes a step of somebody's turn. A game in which more than that happens says so."""
+        return resolve(scene, command)
+
+    @abstractmethod
+    def afterwards(self, scene: Scene) -> Steps:
+        """Carries out what follows every step: what no longer has a reason ends, the clock goes on."""
 
     @abstractmethod
     def complete(self, battle: Battle, command: Command) -> Command:

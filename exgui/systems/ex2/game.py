@@ -13,11 +13,11 @@ from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table
 from exgui.engine.system import Candidate, Figure
 from exgui.rulebook.rules import Action, Param
-from exgui.systems.common import reveal, set_values, steps
-from exgui.systems.common.game import COMMON_STEPS, Game, StepTable
+from exgui.systems.common import set_values, steps
+from exgui.systems.common.game import COMMON_STEPS, Game, Resolve, StepTable
 from exgui.systems.common.gear import of_kind
 from exgui.systems.common.health import incapacitated
-from exgui.systems.common.turn_order import remember_tick
+from exgui.systems.common.holds import with_both_ends
 from exgui.systems.ex2 import (
     action_table,
     actions,
@@ -68,10 +68,6 @@ STORYTELLER_STEPS: StepTable = {
 """Steps of the storyteller."""
 
 
-UNSEEN_STEPS = frozenset({"end_turn", "inactive", "guard"})
-"""Steps of a turn that do not show the players somebody who is hidden from them."""
-
-
 class Ex2(Game):
     """Exalted Second Edition, bound to a ruleset."""
 
@@ -79,6 +75,7 @@ class Ex2(Game):
     options_read = frozenset({"essence_from_two", "hindered_actions", "onslaught_lasts", "simultaneous"})
     turn_steps = TURN_STEPS
     storyteller_steps = STORYTELLER_STEPS
+    unseen_steps = frozenset({"end_turn", "inactive", "guard"})
     presentation = presentation
 
     def prepare(self, battle: Battle) -> Battle:
@@ -95,13 +92,7 @@ class Ex2(Game):
             if incapacitated(battle, one):
                 conditions = conditions.put("incapacitated", True)
             battle = battle.with_combatant(effects.with_full_motes(battle, ready.but(conditions=conditions)))
-        for one in battle.combatants.values():
-            for end, other_end in (("grappling", "grappled_by"), ("grappled_by", "grappling")):
-                other = battle.combatants.get(str(one.conditions.get(end)))
-                if other is not None and other_end not in other.conditions:
-                    joined = other.but(conditions=other.conditions.put(other_end, one.id))
-                    battle = battle.with_combatant(joined)
-        return battle
+        return with_both_ends(battle)
 
     def step_in(self, battle: Battle, command: Command) -> list[Event] | Violation:
         """Lets somebody break off an aim or a guard: the clock goes back to their tick and their turn begins."""
@@ -122,25 +113,15 @@ class Ex2(Game):
             return Violation("ex2-04", f"{one.name} may act on ticks {low} to {high} now, not on {command.tick}.")
         return turn_order.step_in(battle, command.by, command.tick)
 
-    def procedure(self, scene: Scene, command: Command) -> Steps:
-        """The procedure of a command, with what follows from it by itself."""
-        known = TURN_STEPS.get(command.do)
-        seen = reveal.seen_in_zones(scene.battle)
-        if known is not None:
-            entry = self.step_in(scene.battle, command)
-            if not isinstance(entry, Violation):
-                yield from entry
-            if scene.battle.who(command.by).turn is not None:
-                yield from remember_tick(scene.battle)
-            if command.do not in UNSEEN_STEPS:
-                yield from reveal.show_who_acts(scene, command.by)
-            before = as_counted(scene.battle, scene.battle.who(command.by))
-            yield from known[1](scene, command)
-            if actions_taken(scene.battle.who(command.by)) and not actions_taken(before):
-                yield from has_acted(scene.battle, before)
-        else:
-            yield from self.storyteller_steps[command.do][1](scene, command)
-        yield from reveal.show_entered_zones(scene, seen)
+    def take_step(self, scene: Scene, command: Command, resolve: Resolve) -> Steps:
+        """Takes a step; an action that it brings has been taken then."""
+        before = as_counted(scene.battle, scene.battle.who(command.by))
+        yield from resolve(scene, command)
+        if actions_taken(scene.battle.who(command.by)) and not actions_taken(before):
+            yield from has_acted(scene.battle, before)
+
+    def afterwards(self, scene: Scene) -> Steps:
+        """Ends holds and aims that no longer have a reason, and settles who is up."""
         yield from grapple.drop_holds(scene)
         yield from actions.drop_aims(scene)
         yield from turn_order.settle(scene)

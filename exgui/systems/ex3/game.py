@@ -14,11 +14,11 @@ from exgui.engine.public_facts import Health
 from exgui.engine.strength import Strength
 from exgui.engine.system import Badge
 from exgui.rulebook.rules import Action, Param
-from exgui.systems.common import reveal, steps
-from exgui.systems.common.game import COMMON_STEPS, Game, StepTable
+from exgui.systems.common import steps
+from exgui.systems.common.game import COMMON_STEPS, Game, Resolve, StepTable
 from exgui.systems.common.gear import is_natural, of_kind
+from exgui.systems.common.holds import with_both_ends
 from exgui.systems.common.set_values import check_place
-from exgui.systems.common.turn_order import remember_tick
 from exgui.systems.ex3 import (
     actions,
     aim,
@@ -48,7 +48,6 @@ from exgui.systems.ex3.declare_hints import declare_hints
 from exgui.systems.ex3.flurry import flurries, left_undone
 from exgui.systems.ex3.gambits import lying_here, weapons_for, with_engage_as_grapple
 from exgui.systems.ex3.grapple import hold, maneuvers
-from exgui.systems.ex3.grapple.state import with_both_ends
 from exgui.systems.ex3.hazards import HARM
 from exgui.systems.ex3.health import incapacitated
 from exgui.systems.ex3.positions import can_act
@@ -118,10 +117,6 @@ ANYTIME_STEPS: StepTable = {
 """Reflexive steps that can be taken on anybody's turn."""
 
 
-UNSEEN_STEPS = frozenset({"end_turn", "delay", "establish_surprise", "go_to_ground"})
-"""Steps of a turn that do not show the players somebody who is hidden from them."""
-
-
 TAKEN_AS = {
     "attack": "attack",
     "hold_at_bay": "attack",
@@ -156,6 +151,7 @@ class Ex3(Game):
     turn_steps = TURN_STEPS
     anytime_steps = ANYTIME_STEPS
     storyteller_steps = STORYTELLER_STEPS
+    unseen_steps = frozenset({"end_turn", "delay", "establish_surprise", "go_to_ground"})
     presentation = presentation
 
     def prepare(self, battle: Battle) -> Battle:
@@ -192,31 +188,14 @@ class Ex3(Game):
             return Violation("ex3-05b", f"{one.name} may step in on ticks {high} to {low}, not on {command.tick}.")
         return turn_order.step_in(battle, command.by, command.tick)
 
-    def procedure(self, scene: Scene, command: Command) -> Steps:
-        """The procedure of a command, with what follows from it by itself."""
-        known = TURN_STEPS.get(command.do)
-        seen = reveal.seen_in_zones(scene.battle)
-        if known is not None:
-            entry = self.step_in(scene.battle, command)
-            if not isinstance(entry, Violation):
-                yield from entry
-            one = scene.battle.combatants[command.by]
-            if one.turn is not None:
-                yield from remember_tick(scene.battle)
-            if command.do not in UNSEEN_STEPS:
-                yield from reveal.show_who_acts(scene, command.by)
-            if "held_at_bay_by" not in one.conditions or not (yield from self._escape(scene, command)):
-                yield from known[1](scene, command)
-        else:
-            rule = ANYTIME_STEPS.get(command.do) or self.storyteller_steps[command.do]
-            yield from rule[1](scene, command)
-        yield from reveal.show_entered_zones(scene, seen)
-        yield from self._afterwards(scene)
-        yield from turn_order.settle(scene)
+    def take_step(self, scene: Scene, command: Command, resolve: Resolve) -> Steps:
+        """Takes a step, unless a captor keeps a hostage from moving (ex3-43)."""
+        held = "held_at_bay_by" in scene.battle.combatants[command.by].conditions
+        if not held or not (yield from self._escape(scene, command)):
+            yield from resolve(scene, command)
 
-    def _afterwards(self, scene: Scene) -> Steps:
-        """Carries out what follows a step: counterattacks that effects declared; then ends what no longer has a
-        reason."""
+    def afterwards(self, scene: Scene) -> Steps:
+        """Carries out the counterattacks that effects declared; ends what no longer has a reason; settles who is up."""
         yield from counterattack.counterattacks(scene)
         yield from aim.drop_aims(scene)
         yield from defend_other.drop_guards(scene)
@@ -224,6 +203,7 @@ class Ex3(Game):
         yield from mounts.drop_climbs(scene)
         yield from pursuit.drop_rushes(scene)
         yield from hold_at_bay.drop_holds(scene)
+        yield from turn_order.settle(scene)
 
     def _escape(self, scene: Scene, command: Command) -> Procedure[bool]:
         """Lets the captor strike a hostage who sets out to move (ex3-43). True if that keeps the hostage from

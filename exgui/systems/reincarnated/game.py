@@ -19,7 +19,7 @@ from exgui.engine.strength import Strength
 from exgui.engine.system import Candidate, Figure
 from exgui.engine.zones import link_between, neighbours
 from exgui.rulebook.rules import Action, Param
-from exgui.systems.common import reveal, set_values, steps
+from exgui.systems.common import set_values, steps
 from exgui.systems.common.game import COMMON_STEPS, Game, StepTable
 from exgui.systems.common.gear import rules_of
 from exgui.systems.common.health import seen_health
@@ -80,8 +80,6 @@ STORYTELLER_STEPS: StepTable = {
 }
 """Steps that are nobody's turn: naming who is next, and those of the storyteller."""
 
-UNSEEN_STEPS = frozenset({"end_turn", "hold_action", "ready"})
-"""Steps of a turn that do not show the players somebody who is hidden from them."""
 ACTIONS_OF = {"combined": ACTIONS}
 """How many actions a step takes, where it is more than one."""
 
@@ -93,6 +91,7 @@ class Reincarnated(Game):
     options_read = frozenset({"turn_order", "turn_order_pool", "strike_ties_hit", "disadvantage_rounds", "power_gain"})
     turn_steps = TURN_STEPS
     storyteller_steps = STORYTELLER_STEPS
+    unseen_steps = frozenset({"end_turn", "hold_action", "ready"})
     presentation = presentation
 
     def prepare(self, battle: Battle) -> Battle:
@@ -119,17 +118,12 @@ class Reincarnated(Game):
             return Violation("re-12", "This game has no ticks: nobody acts on one.", final=True)
         return []
 
-    def procedure(self, scene: Scene, command: Command) -> Steps:
-        """The procedure of a command, with what follows from it by itself."""
-        known = TURN_STEPS.get(command.do)
-        seen = reveal.seen_in_zones(scene.battle)
-        if known is not None:
-            if command.do not in UNSEEN_STEPS:
-                yield from reveal.show_who_acts(scene, command.by)
-            yield from known[1](scene, command)
-        else:
-            yield from self.storyteller_steps[command.do][1](scene, command)
-        yield from reveal.show_entered_zones(scene, seen)
+    def enter_turn(self, scene: Scene, command: Command) -> Steps:
+        """Nothing: who acts has been named."""
+        yield from ()
+
+    def afterwards(self, scene: Scene) -> Steps:
+        """Ends what no longer has a reason, and settles who is up."""
         yield from movement.drop_what_is_over(scene)
         yield from turn_order.settle(scene)
 

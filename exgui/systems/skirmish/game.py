@@ -15,7 +15,7 @@ from exgui.engine.procedure import Scene, Steps
 from exgui.engine.public_facts import Health
 from exgui.engine.system import Candidate
 from exgui.rulebook.rules import Action, Param
-from exgui.systems.common import reveal, set_values, steps
+from exgui.systems.common import set_values, steps
 from exgui.systems.common.game import COMMON_STEPS, Game, StepTable
 from exgui.systems.common.gear import is_natural, of_kind, rules_of
 from exgui.systems.common.health import seen_health
@@ -68,9 +68,6 @@ STORYTELLER_STEPS: StepTable = {
 }
 """Steps that are no part of an activation: naming who activates, and those of the storyteller."""
 
-UNSEEN_STEPS = frozenset({"end_turn", "ready", "put_away"})
-"""Steps of an activation that do not show the players somebody who is hidden from them."""
-
 
 class Skirmish(Game):
     """Skirmish, bound to a ruleset."""
@@ -80,6 +77,7 @@ class Skirmish(Game):
     turn_steps = TURN_STEPS
     anytime_steps = ANYTIME_STEPS
     storyteller_steps = STORYTELLER_STEPS
+    unseen_steps = frozenset({"end_turn", "ready", "put_away"})
     presentation = presentation
 
     def prepare(self, battle: Battle) -> Battle:
@@ -106,19 +104,12 @@ class Skirmish(Game):
             return []
         return [ClockSet(battle.round, None, (command.by,)), TurnBegan(command.by)]
 
-    def procedure(self, scene: Scene, command: Command) -> Steps:
-        """The procedure of a command, with what follows from it by itself."""
-        known = TURN_STEPS.get(command.do)
-        seen = reveal.seen_in_zones(scene.battle)
-        if known is not None:
-            yield from turn_order.open_activation(scene, command.by)
-            if command.do not in UNSEEN_STEPS:
-                yield from reveal.show_who_acts(scene, command.by)
-            yield from known[1](scene, command)
-        else:
-            rule = ANYTIME_STEPS.get(command.do) or self.storyteller_steps[command.do]
-            yield from rule[1](scene, command)
-        yield from reveal.show_entered_zones(scene, seen)
+    def enter_turn(self, scene: Scene, command: Command) -> Steps:
+        """Begins the activation of somebody who takes a step of one."""
+        return turn_order.open_activation(scene, command.by)
+
+    def afterwards(self, scene: Scene) -> Steps:
+        """Ends holds that no longer have a reason, and settles who is up."""
         yield from movement.drop_holds(scene)
         yield from turn_order.settle(scene)
 

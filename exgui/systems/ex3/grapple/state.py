@@ -32,16 +32,6 @@ def restrained(one: Combatant, *, next_turn: bool) -> bool:
     return bool(one.turn and one.turn.get("restrained")) or (next_turn and "restrained" in one.conditions)
 
 
-def with_both_ends(battle: Battle) -> Battle:
-    """A battle as prepared, in which every hold that is given at one end has the other too."""
-    for one in battle.combatants.values():
-        for end, other_end in (("grappling", "grappled_by"), ("grappled_by", "grappling")):
-            other = battle.combatants.get(str(one.conditions.get(end)))
-            if other is not None and other_end not in other.conditions:
-                battle = battle.with_combatant(other.but(conditions=other.conditions.put(other_end, one.id)))
-    return battle
-
-
 def set_rounds(one: Combatant, left: int) -> list[Event]:
     """The events that set somebody's control rounds."""
     return set_track(one, "control_rounds", left, "ex3-40")
