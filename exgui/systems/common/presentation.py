@@ -3,13 +3,14 @@ the view."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.explained import NOTHING, Explained
-from exgui.engine.system import Badge, System
+from exgui.engine.system import Badge, Reach, Reminder, System
 from exgui.engine.timeline import Flag, Mark, MarkState
+from exgui.engine.zones import neighbours
 from exgui.systems.common.gear import is_natural, rules_of
 from exgui.systems.common.health import TYPES, damage, levels
 
@@ -180,3 +181,30 @@ def _put(shown: dict[str, Any], name: str, value: int | None) -> None:
         shown.setdefault(head, {})[part] = value
     else:
         shown[head] = value
+
+
+def reach(
+    battle: Battle, who: str, far: Mapping[str, int], shown: Callable[[str, int, bool], Reach]
+) -> dict[str, Reach]:
+    """How far every zone is from somebody; empty for who is in none.
+
+    Args:
+        far: how far those are to which a way leads, in the game's measure.
+        shown: the reach of a zone, of its id, how far it is, and whether it is one link away.
+    """
+    here = battle.combatants[who].zone
+    if here is None:
+        return {}
+    near = set(neighbours(battle.links, here))
+    return {
+        zone: shown(zone, far[zone], zone in near) if zone in far else Reach("no way", None) for zone in battle.zones
+    }
+
+
+def timers_due(battle: Battle) -> list[Reminder]:
+    """The timers that are due in this round or the next."""
+    return [
+        Reminder(f"timer.{timer.id}", f"{timer.label}: round {timer.round}")
+        for timer in battle.timers
+        if timer.round is not None and timer.round <= battle.round + 1
+    ]

@@ -12,7 +12,6 @@ from exgui.engine.explained import NOTHING, Explained, constant
 from exgui.engine.record import Table
 from exgui.engine.system import Badge, Figure, Reach, Reminder, System
 from exgui.engine.timeline import MarkState, Timeline
-from exgui.engine.zones import neighbours
 from exgui.systems.common import presentation as common
 from exgui.systems.common.gear import ready_weapons, rules_of
 from exgui.systems.common.health import damage
@@ -124,23 +123,16 @@ def reach(battle: Battle, who: str) -> dict[str, Reach]:
     """How far every zone is from somebody: the yards to it, in bands by the reach of their weapons, and whether a Move
     goes toward it (ex2-22, ex2-50)."""
     one = battle.combatants[who]
-    if one.zone is None:
-        return {}
-    far = ways_from(battle, one.zone)
-    near = set(neighbours(battle.links, one.zone))
     range = max((int(weapon.get("range")) for weapon in ready_weapons(one)), default=0)
-    out = {}
-    for zone in battle.zones:
-        yards = far.get(zone)
-        if yards is None:
-            out[zone] = Reach("no way", None)
-            continue
-        move = zone in near and not check_move(battle, Command("move", who, Table(to=zone)))
+
+    def shown(zone: str, yards: int, near: bool) -> Reach:
+        move = near and not check_move(battle, Command("move", who, Table(to=zone)))
         label, band = f"{yards} yards", _band(yards, range)
         if range and band in (2, 3):
             label += f" · -{band - 1} at this range" if yards <= 3 * range else " · out of range"
-        out[zone] = Reach(label, band, move)
-    return out
+        return Reach(label, band, move)
+
+    return common.reach(battle, who, ways_from(battle, str(one.zone)) if one.zone is not None else {}, shown)
 
 
 def _band(yards: int, range: int) -> int:

@@ -14,7 +14,7 @@ from exgui.engine.record import EMPTY, Table
 from exgui.engine.strength import Strength
 from exgui.engine.system import Badge, Figure, Reach, Reminder, System
 from exgui.engine.timeline import MarkState, Shade, Timeline
-from exgui.engine.zones import distances, neighbours
+from exgui.engine.zones import distances
 from exgui.systems.common import presentation as common
 from exgui.systems.common.gear import rules_of, trait
 from exgui.systems.common.health import seen_health
@@ -160,28 +160,13 @@ def strength(battle: Battle, one: Combatant) -> Strength | None:
 def reach(battle: Battle, who: str) -> dict[str, Reach]:
     """How far every zone is from somebody: the range, whether an attack there needs an Aim, whether one Move leads
     there (ex3-13, ex3-30)."""
-    one = battle.combatants[who]
-    if one.zone is None:
-        return {}
-    far = distances(battle.links, one.zone)
-    near = set(neighbours(battle.links, one.zone))
-    out = {}
-    for zone in battle.zones:
-        steps = far.get(zone)
-        if steps is None:
-            out[zone] = Reach("no way", None)
-            continue
-        range = RANGES[min(steps + 1, 4)]
-        label = range if steps == 0 else f"{range} · Aim"
-        move = zone in near and not check_move(battle, Command("move", who, _to(zone)))
-        out[zone] = Reach(label, min(steps, 3), move)
-    return out
 
+    def shown(zone: str, away: int, near: bool) -> Reach:
+        range = RANGES[min(away + 1, 4)]
+        move = near and not check_move(battle, Command("move", who, Table(to=zone)))
+        return Reach(f"{range} · Aim" if away else range, min(away, 3), move)
 
-def _to(zone: str) -> Any:
-    from exgui.engine.record import Table
-
-    return Table(to=zone)
+    return common.reach(battle, who, distances(battle.links, str(battle.combatants[who].zone)), shown)
 
 
 def timeline(battle: Battle) -> Timeline:

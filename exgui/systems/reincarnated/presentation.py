@@ -12,7 +12,7 @@ from exgui.engine.explained import Explained, constant
 from exgui.engine.record import EMPTY, Table
 from exgui.engine.system import Badge, Figure, Reach, Reminder, System
 from exgui.engine.timeline import MarkState, Timeline
-from exgui.engine.zones import distances, neighbours
+from exgui.engine.zones import distances
 from exgui.systems.common import presentation as common
 from exgui.systems.common.gear import ready_weapons, rules_of, trait
 from exgui.systems.reincarnated import holding, turn_order
@@ -108,22 +108,13 @@ def reach(battle: Battle, who: str) -> dict[str, Reach]:
     """How far every zone is from somebody: in boundaries, and whether a weapon in hand reaches across them (re-21,
     re-22)."""
     one = battle.combatants[who]
-    if one.zone is None:
-        return {}
-    far = distances(battle.links, one.zone)
-    near = set(neighbours(battle.links, one.zone))
     most = max((reach_of(weapon) for weapon in ready_weapons(one)), default=0)
-    out = {}
-    for zone in battle.zones:
-        away = far.get(zone)
-        if away is None:
-            out[zone] = Reach("no way", None)
-            continue
+
+    def shown(_zone: str, away: int, near: bool) -> Reach:
         words = "same zone" if not away else "1 boundary" if away == 1 else f"{away} boundaries"
-        if away and most and away > most:
-            words += " · out of range"
-        out[zone] = Reach(words, min(away, 3), zone in near)
-    return out
+        return Reach(words + (" · out of range" if away > most > 0 else ""), min(away, 3), near)
+
+    return common.reach(battle, who, distances(battle.links, str(one.zone)), shown)
 
 
 def timeline(battle: Battle) -> Timeline:
@@ -220,12 +211,7 @@ def checklist(battle: Battle) -> tuple[Reminder, ...]:
             if weapon in one.gear:
                 text = f"{one.name}'s {one.gear[weapon].name} lies on the ground, to be had back from round {back} on"
                 out.append(Reminder(f"disarmed.{id}.{weapon}", text, id, "re-30"))
-    out.extend(
-        Reminder(f"timer.{timer.id}", f"{timer.label}: round {timer.round}")
-        for timer in battle.timers
-        if timer.round is not None and timer.round <= battle.round + 1
-    )
-    return tuple(out)
+    return (*out, *common.timers_due(battle))
 
 
 def features(before: Battle, after: Battle, command: Command) -> dict[str, float]:

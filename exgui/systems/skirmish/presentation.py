@@ -11,7 +11,7 @@ from exgui.engine.explained import Explained, constant
 from exgui.engine.record import EMPTY
 from exgui.engine.system import Badge, Figure, Reach, Reminder, System
 from exgui.engine.timeline import MarkState, Timeline
-from exgui.engine.zones import distances, neighbours
+from exgui.engine.zones import distances
 from exgui.systems.common import presentation as common
 from exgui.systems.common.gear import is_natural, rules_of
 from exgui.systems.skirmish import morale, turn_order
@@ -85,21 +85,12 @@ def _detail(one: Combatant, badge: Badge) -> str:
 
 def reach(battle: Battle, who: str) -> dict[str, Reach]:
     """How far every zone is from somebody (sk-04)."""
-    one = battle.combatants[who]
-    if one.zone is None:
-        return {}
-    far = distances(battle.links, one.zone)
-    near = set(neighbours(battle.links, one.zone))
-    out = {}
-    for zone in battle.zones:
-        away = far.get(zone)
-        if away is None:
-            out[zone] = Reach("no way", None)
-            continue
+
+    def shown(_zone: str, away: int, near: bool) -> Reach:
         band = min(away, len(BANDS) - 1)
-        words = BANDS[band] + (" · WIT to hit" if band >= BANDS.index("far") else "")
-        out[zone] = Reach(words, band, zone in near)
-    return out
+        return Reach(BANDS[band] + (" · WIT to hit" if band >= BANDS.index("far") else ""), band, near)
+
+    return common.reach(battle, who, distances(battle.links, str(battle.combatants[who].zone)), shown)
 
 
 def timeline(battle: Battle) -> Timeline:
@@ -165,12 +156,7 @@ def checklist(battle: Battle) -> tuple[Reminder, ...]:
             out.append(Reminder(f"unloaded.{id}", f"{one.name} must reload: {things}", id, "sk-10"))
         if "fleeing" in one.conditions and can_act(one):
             out.append(Reminder(f"fleeing.{id}", f"{one.name} flees", id, "sk-09"))
-    out.extend(
-        Reminder(f"timer.{timer.id}", f"{timer.label}: round {timer.round}")
-        for timer in battle.timers
-        if timer.round is not None and timer.round <= battle.round + 1
-    )
-    return tuple(out)
+    return (*out, *common.timers_due(battle))
 
 
 def features(before: Battle, after: Battle, command: Command) -> dict[str, float]:
