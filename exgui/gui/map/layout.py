@@ -382,9 +382,12 @@ def _set_row(
     x = (width - taken - gap * (len(row) - 1)) / 2
     # A name may reach into the gaps; that of one alone in its row, to the edges.
     own = gap * 0.9 if len(row) > 1 else min(width - taken, 110.0)
+    worded = any(block.cell.below for block in row)
     for block in row:
         spare = 0.0 if block.ringed or not block.cell.named else own
-        _set_block(block, x, y + (tall - block.height) / 2, spare, spots, rings)
+        # Those with words below their names stand as high as those without.
+        lower = 0.0 if worded and not any(other.ringed for other in row) else (tall - block.height) / 2
+        _set_block(block, x, y + lower, spare, spots, rings)
         x += block.width + gap
 
 

@@ -13,8 +13,8 @@ from exgui.gui.theme import Theme
 from exgui.gui.tokens import mix
 from exgui.play.public.records import PublicBattle
 
-DIE = 33.5
-"""Size of a die, in units."""
+DICE = (33.5, 27.5)
+"""Sizes of a die, in units: the second where many have no room in the first."""
 _GAP = 5.0
 _MOST = 30
 """Of more dice none are shown, only what they are worth."""
@@ -32,23 +32,28 @@ class DiceRow(Record):
     dice: tuple[tuple[int, int], ...]
     score: int
 
-    def height(self, across: int) -> float:
-        """In units, with so many dice in a row."""
-        return _TITLE + (DIE + _GAP) * max(-(-len(self.dice) // across), 0) + 8
+    def height(self, die: float, across: int) -> float:
+        """In units, with so many dice of that size in a row."""
+        return _TITLE + (die + _GAP) * max(-(-len(self.dice) // across), 0) + 8
 
 
 @frozen
 class DiceCard(Record):
-    """The dice in a column of that width, so many in a row."""
+    """The dice in a column of that width, so large, so many in a row."""
 
     rolls: tuple[DiceRow, ...]
     width: float
-    across: int
+    die: float
+
+    @property
+    def across(self) -> int:
+        """So many stand in a row."""
+        return max(int((self.width + _GAP) / (self.die + _GAP)), 1)
 
     @property
     def height(self) -> float:
         """In units."""
-        return sum(roll.height(self.across) for roll in self.rolls)
+        return sum(roll.height(self.die, self.across) for roll in self.rolls)
 
 
 def rolls_of(battle: PublicBattle) -> tuple[DiceRow, ...]:
@@ -65,13 +70,13 @@ def rolls_of(battle: PublicBattle) -> tuple[DiceRow, ...]:
 
 
 def lay_dice(rolls: tuple[DiceRow, ...], width: float, height: float) -> DiceCard | None:
-    """The dice in a column of so many units. Where there is no room for all, the earlier roll is left out, then the
-    dice themselves, so that what they are worth is left."""
-    across = max(int((width + _GAP) / (DIE + _GAP)), 1)
+    """The dice in a column of so many units. Where there is no room for all, they are smaller; then the earlier roll is
+    left out, then the dice themselves, so that what they are worth is left."""
     while rolls:
-        card = DiceCard(rolls, width, across)
-        if card.height <= height:
-            return card
+        for die in DICE:
+            card = DiceCard(rolls, width, die)
+            if card.height <= height:
+                return card
         rolls = rolls[1:] if len(rolls) > 1 else (rolls[0].but(dice=()),) if rolls[0].dice else ()
     return None
 
@@ -80,7 +85,7 @@ def paint_dice(painter: QPainter, theme: Theme, card: DiceCard, left: float, top
     """The dice below and to the right of a point."""
     for roll in card.rolls:
         _paint_roll(painter, theme, roll, left, top, card)
-        top += roll.height(card.across)
+        top += roll.height(card.die, card.across)
 
 
 def _paint_roll(painter: QPainter, theme: Theme, roll: DiceRow, left: float, top: float, card: DiceCard) -> None:
@@ -94,19 +99,20 @@ def _paint_roll(painter: QPainter, theme: Theme, roll: DiceRow, left: float, top
     draw_text(painter, QPointF(left, top + 15), fitted(font, roll.title, card.width - _SCORE))
     for index, (face, worth) in enumerate(roll.dice):
         row, column = divmod(index, card.across)
-        at = QPointF(left + column * (DIE + _GAP), top + _TITLE + row * (DIE + _GAP))
-        _paint_die(painter, theme, face, worth, at)
+        step = card.die + _GAP
+        at = QPointF(left + column * step, top + _TITLE + row * step)
+        _paint_die(painter, theme, face, worth, at, card.die)
 
 
-def _paint_die(painter: QPainter, theme: Theme, face: int, worth: int, at: QPointF) -> None:
+def _paint_die(painter: QPainter, theme: Theme, face: int, worth: int, at: QPointF, die: float) -> None:
     """A die of ten sides: filled where it counts twice, with a strong edge where it counts, and quiet where not."""
-    half = DIE / 2
+    half = die / 2
     shape = QPainterPath(QPointF(at.x() + half, at.y()))
     for x, y in (
-        (DIE, half * 0.92),
-        (DIE * 0.84, half * 1.34),
-        (half, DIE),
-        (DIE * 0.16, half * 1.34),
+        (die, half * 0.92),
+        (die * 0.84, half * 1.34),
+        (half, die),
+        (die * 0.16, half * 1.34),
         (0, half * 0.92),
     ):
         shape.lineTo(at.x() + x, at.y() + y)

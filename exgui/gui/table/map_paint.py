@@ -148,15 +148,16 @@ def paint_ring(painter: QPainter, theme: Theme, ring: RingPlan, density: float) 
         density: device pixels to a unit.
     """
     left, top, wide, high = ring.box
-    key = (round(wide, 1), round(high, 1), ring.lit, round(density, 4), theme.name)
-    picture = _rings.get(key, lambda: _draw_ring(theme, wide, high, ring.lit, density))
+    key = (round(wide, 1), round(high, 1), ring.corner, ring.lit, round(density, 4), theme.name)
+    picture = _rings.get(key, lambda: _draw_ring(theme, ring, density))
     draw_unscaled(painter, QPointF(left - _AROUND, top - _AROUND), picture)
 
 
-def _draw_ring(theme: Theme, wide: float, high: float, lit: bool, density: float) -> QPixmap:
+def _draw_ring(theme: Theme, ring: RingPlan, density: float) -> QPixmap:
+    _left, _top, wide, high = ring.box
     out = QPixmap(ceil((wide + 2 * _AROUND) * density), ceil((high + 2 * _AROUND) * density))
     out.fill(Qt.GlobalColor.transparent)
-    pen = QPen(theme.color("gold" if lit else "muted"), 1.7, Qt.PenStyle.CustomDashLine, Qt.PenCapStyle.RoundCap)
+    pen = QPen(theme.color("gold" if ring.lit else "muted"), 1.7, Qt.PenStyle.CustomDashLine, Qt.PenCapStyle.RoundCap)
     pen.setDashPattern([0.1, 3.2])
     fill = theme.color("background" if theme.dark else "raised")
     fill.setAlphaF(0.28)
@@ -165,7 +166,7 @@ def _draw_ring(theme: Theme, wide: float, high: float, lit: bool, density: float
     painter.scale(density, density)
     painter.setPen(pen)
     painter.setBrush(fill)
-    corner = min(36.0, high / 2.4)
+    corner = min(ring.corner, high / 2.4)
     painter.drawRoundedRect(QRectF(_AROUND, _AROUND, wide, high), corner, corner)
     painter.end()
     return out

@@ -38,6 +38,8 @@ _WIDEST = 118.0
 """A row of chips is no wider than this, unless the name above it is."""
 _LIST_SIDE, _LIST_BELOW = 12.0, 5.0
 """Units clear in a zone beside and below a list of names."""
+_SMALL_IN_LIST = 15.0
+"""Rather names that are cut than smaller tokens than this, where names have room below them."""
 _LETTERED = 10.5
 """Smaller tokens with their name beside them have no letters, which would touch the ring, but a state's icon."""
 _READABLE = 21.0 * SHARE_OF_LAYOUT
@@ -118,10 +120,11 @@ class TokenPlan(Record):
 
 @frozen
 class RingPlan(Record):
-    """The outline round those at close range: (left, top, width, height)."""
+    """The outline round those at close range: (left, top, width, height), and how round its corners are at most."""
 
     box: tuple[float, float, float, float]
     lit: bool
+    corner: float = 36.0
 
 
 @frozen
@@ -238,8 +241,10 @@ class _Inside:
         self._placing, rows = self._best()
         self.tokens = {id: self._token(id, rows.get(id, ())) for id in self._placing.spots}
         self._listed: NameList | None = None
-        if any(not token.name for token in self.tokens.values()):
-            self._listed = self._list()
+        if any(token.name != self._name_of(id) for id, token in self.tokens.items()):
+            cut = all(token.name for token in self.tokens.values())
+            listed = self._list()
+            self._listed = listed if not cut or (listed is not None and self._is_better(listed)) else None
         if self._listed is not None:
             self.tokens = {id: self._line(id, line) for id, line in self._listed.lines.items()}
 
@@ -251,7 +256,7 @@ class _Inside:
     def rings(self, active: str) -> list[RingPlan]:
         """The outlines of those at close range."""
         if self._listed is not None:
-            return [RingPlan(self._moved(box), active in members) for members, box in self._listed.rings]
+            return [RingPlan(self._moved(box), active in members, 14.0) for members, box in self._listed.rings]
         left, top = self._corner
         k = self._share
         return [
@@ -334,6 +339,12 @@ class _Inside:
         paired = any(id in self._carried for id in self._ids)
         room = wide - 2 * _LIST_SIDE, high - _LIST_BELOW
         return name_list(*room, names, tuple(self._groups()), paired, any(map(self._states, self._ids)))
+
+    def _is_better(self, listed: NameList) -> bool:
+        """In a list the names are whole, and nobody is small."""
+        return all(
+            line.name == self._name_of(id) and line.radius >= _SMALL_IN_LIST for id, line in listed.lines.items()
+        )
 
     def _states(self, id: str) -> tuple[Chip, ...]:
         """What there is to say of somebody; not that they are unhurt: its icon alone would say nothing."""

@@ -4,9 +4,9 @@ name at the right. In units, and without regard to what is painted."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from math import ceil
 
+from exgui.engine.frozen import frozen
 from exgui.engine.memo import remembered
 from exgui.engine.record import Record
 from exgui.gui.table.design import LEAST, metrics, name_font, short_name
@@ -20,7 +20,7 @@ _LARGE = 12.0
 _MOST_COLUMNS = 6
 _BETWEEN = 10.0
 """From the end of a column to the next."""
-_RING = 5.0
+_RING = 6.0
 """From those at close range to the outline round them; as much again is clear outside."""
 MARK = 15.0
 """What the icon of a state takes, after the name."""
@@ -28,7 +28,7 @@ _TOKEN, _PAIR = 1.3, 2.25
 """From a token's middle to its name, in radii, alone and with one that carries it."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Line(Record):
     """Somebody and their name: the middle of their token, its radius, where the name begins, what of it is shown, the
     size of its letters, and how many states have room after it as icons."""
@@ -42,7 +42,7 @@ class Line(Record):
     marks: int
 
 
-@dataclass(frozen=True)
+@frozen
 class NameList(Record):
     """Everybody in a zone by id, and the outlines round those at close range: members, (left, top, width, height)."""
 
@@ -50,7 +50,7 @@ class NameList(Record):
     rings: tuple[tuple[tuple[str, ...], tuple[float, float, float, float]], ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class _Grid(Record):
     """Rows of `columns` lines, each so wide and high: how large token and letters are, and where names begin."""
 
@@ -153,7 +153,7 @@ def _set_out(
             lines[id] = Line(x, y + (row + 0.5) * grid.high, grid.radius, at, shown[id], grid.size, marks)
         rows = ceil(len(ids) / columns)
         if ringed:
-            across = step * min(columns, len(ids)) - _BETWEEN
+            across = max(lines[id].name_x + measure(shown[id]) + MARK * min(lines[id].marks, 1) for id in ids) - left
             box = (left - _RING, y - _RING, across + 2 * _RING, rows * grid.high + 2 * _RING)
             rings.append((ids, box))
         y += rows * grid.high + (2 * _RING if ringed else 0.0)

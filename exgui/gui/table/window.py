@@ -147,7 +147,9 @@ class TableWindow(QObject):
         if handle is not None:
             handle.setScreen(screen)
         frame.setGeometry(box)
-        frame.showFullScreen()
+        # Not showFullScreen: that asks for the keyboard, too.
+        frame.setWindowState(Qt.WindowState.WindowFullScreen)
+        frame.show()
         self._on = self.saved_monitor = target.name
 
     def _show_framed(self) -> None:
