@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from exgui.gui.commands import exporting
 from exgui.gui.commands.battle import needs_battle
 from exgui.gui.commands.command import WindowCommand
 from exgui.gui.commands.context import Context
@@ -173,30 +173,6 @@ def _selected(page: BattlePage) -> tuple[str, str]:
     return ("token", page.controller.shown) if page.controller.shown else ("", "")
 
 
-def export_log(context: Context) -> None:
-    """Asks for whom and where to, and writes the log of the battle to a file."""
-    from exgui.gui.log_export import FORMATS
-    from exgui.gui.map.export.ask import AskExport
-
-    AskExport(context.window, partial(_write_log, context), "Export the log", FORMATS).show()
-
-
-def _write_log(context: Context, for_players: bool, path: Path) -> None:
-    from exgui.gui.log_export import write_log
-    from exgui.play.log_text import log_text
-
-    play = context.session.play
-    if play is None:
-        return
-    settings = context.table.settings_of(play)
-    try:
-        write_log(log_text(play, settings, for_players=for_players), path)
-    except OSError as error:
-        context.say(f"{path} cannot be written ({error.strerror or error}). Choose another folder or name.")
-    else:
-        context.say(f"The log is exported as {path}.")
-
-
 PLAYERS = ("table", "tv", "screen", "monitor", "projector", "second")
 Command = partial(WindowCommand[Context], group=GROUP)
 COMMANDS = (
@@ -261,7 +237,7 @@ COMMANDS = (
         "export_log",
         f"Export the log{DOTS}",
         "",
-        do=export_log,
+        do=exporting.export_log,
         why_not=needs_battle,
         synonyms=("save", "print", "markdown", "pdf", "history", "file"),
     ),

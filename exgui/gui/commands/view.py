@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
 
-from exgui.gui.appearance import appearance, theme_of
+from exgui.gui.appearance import appearance
+from exgui.gui.commands import exporting
 from exgui.gui.commands.battle import needs_battle, needs_somebody
 from exgui.gui.commands.command import WindowCommand
 from exgui.gui.commands.context import Context
@@ -115,75 +115,6 @@ def show_whole_map(context: Context) -> None:
     """Zooms the map so that all of it is seen."""
     if context.battle is not None:
         context.battle.map.fit()
-
-
-def export_map(context: Context) -> None:
-    """Asks for whom and where to, and writes the map of the battle or encounter that is shown to a file."""
-    from exgui.gui.map.export.ask import AskExport
-
-    AskExport(context.window, partial(_write_map, context)).show()
-
-
-def needs_map(context: Context) -> str | None:
-    """Something with a map is shown."""
-    return None if context.page.kind in ("battle", "encounter") else "Open a battle or an encounter first."
-
-
-def _write_map(context: Context, for_players: bool, path: Path) -> None:
-    from exgui.campaign.errors import CampaignError
-    from exgui.gui.map.export.content import MapContent, battle_content, prepared_content
-    from exgui.gui.map.export.files import ExportRefused, drawing_of, write_map
-
-    campaign = context.session.campaign
-    content: MapContent | None = None
-    try:
-        if context.battle is not None:
-            play = context.battle.controller.play
-            content = battle_content(play, for_players, context.table.settings_of(play))
-        elif campaign is not None and context.page.kind == "encounter":
-            from exgui.campaign.set_up import set_up
-
-            system, battle = set_up(campaign.encounter(context.page.subject), campaign.path)
-            content = prepared_content(system, battle, for_players)
-        if content is None:
-            return
-        write_map(theme_of(context.window), drawing_of(campaign, content), path, content.title)
-    except (CampaignError, ExportRefused) as error:
-        context.say(str(error))
-    except OSError as error:
-        context.say(f"{path} cannot be written ({error.strerror or error}). Choose another folder or name.")
-    else:
-        context.say(f"The map is exported as {path}.")
-
-
-def print_encounter(context: Context) -> None:
-    """Asks for whom and where to, and writes the encounter that is shown as a PDF."""
-    from exgui.gui.map.export.ask import AskExport
-
-    formats = {"pdf": ("Document (PDF)", "to be printed")}
-    print_it = partial(_print_encounter, context, context.page.subject)
-    AskExport(context.window, print_it, "Print the encounter", formats).show()
-
-
-def needs_encounter(context: Context) -> str | None:
-    """The page of an encounter is shown."""
-    return None if context.page.kind == "encounter" else "Open an encounter first."
-
-
-def _print_encounter(context: Context, id: str, for_players: bool, path: Path) -> None:
-    from exgui.campaign.errors import CampaignError
-    from exgui.gui.printing.encounter import write_encounter
-
-    if context.session.campaign is None:
-        return
-    try:
-        write_encounter(context.session.campaign, id, path, "a4", for_players=for_players)
-    except CampaignError as error:
-        context.say(str(error))
-    except OSError as error:
-        context.say(f"{path} cannot be written ({error.strerror or error}). Choose another folder or name.")
-    else:
-        context.say(f"The encounter is printed as {path}.")
 
 
 def show_why(context: Context) -> None:
@@ -296,16 +227,16 @@ COMMANDS = (
         "export_map",
         "Export map\N{HORIZONTAL ELLIPSIS}",
         "",
-        do=export_map,
-        why_not=needs_map,
+        do=exporting.export_map,
+        why_not=exporting.needs_map,
         synonyms=("save", "svg", "png", "pdf", "image", "picture"),
     ),
     Command(
         "print_encounter",
         "Print encounter\N{HORIZONTAL ELLIPSIS}",
         "",
-        do=print_encounter,
-        why_not=needs_encounter,
+        do=exporting.print_encounter,
+        why_not=exporting.needs_encounter,
         synonyms=("pdf", "paper", "roster", "save"),
     ),
 )

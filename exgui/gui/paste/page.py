@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QMimeData, QModelIndex, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QMimeData, QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QApplication,
@@ -31,16 +30,15 @@ from exgui.gui.icons import icon
 from exgui.gui.pages.page import Heading
 from exgui.gui.panel.widgets import label, push
 from exgui.gui.paste.document import PasteDocument
+from exgui.gui.paste.importing import SheetImport
 from exgui.gui.paste.line_card import LineCard
 from exgui.gui.paste.line_list import LOOKS, LineDelegate, LineModel
 from exgui.gui.paste.ruleset_choice import RulesetChoice
 from exgui.gui.paste.sheet_view import SheetView
 from exgui.gui.safe_events import safe_events
 from exgui.gui.tick_boxes import TickBoxes
-from exgui.sheets.campaign_data import sheet_data
 
 if TYPE_CHECKING:
-    from exgui.campaign.whole_entries import ListName
     from exgui.gui.commands.command import OwnCommand
     from exgui.gui.commands.context import Context
     from exgui.gui.keyboard.binding import ModeName, OwnBinding
@@ -49,8 +47,6 @@ if TYPE_CHECKING:
 FILES = "Stat blocks (*.txt *.md *.json *.toml *.html);;All files (*)"
 MOST_PEOPLE, PERSON = 6, 22
 """Characters that are listed without scrolling, and the height of a line in pixels."""
-AT_ONCE, SLICE = 5, 0.03
-"""Sheets that are put into the campaign, or else seconds that pass, before the window does something else."""
 HERE = (
     "Paste a stat block here: text of a book, a wiki or a forum, Markdown, a table, notes of your own, an actor of "
     "Foundry, or a sheet that was exported."
@@ -102,9 +98,7 @@ class PastePage(QObject):
         self.characters = QStandardItemModel(self)
         self._shown_sheet = 0
         self.card = LineCard(self.document)
-        self._left: list[tuple[PastedSheet, str]] = []
-        self._made: list[tuple[ListName, str]] = []
-        self._names: list[str] = []
+        self._import: SheetImport | None = None
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
         self._splitter.setChildrenCollapsible(False)
         self._splitter.setHandleWidth(1)
@@ -213,48 +207,35 @@ class PastePage(QObject):
             self.paste(self.field.toPlainText())
             return
         found, campaign = self.document.found, self._context.session.campaign
-        if found is None or campaign is None or self._left:
+        if found is None or campaign is None or self._import is not None:
             return
         wanted = [sheet for row, sheet in enumerate(found.sheets) if self._is_ticked(row)]
         if not wanted:
             self._context.say("Nobody is ticked. Tick who is to be imported.")
             return
-        self._names = [sheet.name or "somebody without a name" for sheet in wanted]
-        self._left, self._made = [(sheet, found.where) for sheet in wanted], []
-        self._import_some()
+        self._import = SheetImport(self._context.session, found, wanted, self)
+        self._import.put.connect(self._count)
+        self._import.failed.connect(self._stop)
+        self._import.ended.connect(self._leave_with)
+        self._import.start()
 
     # Inside
 
-    def _import_some(self) -> None:
-        """Puts some of them in; many would freeze the window if all were put in at once."""
-        campaign, found = self._context.session.campaign, self.document.found
-        if campaign is None or found is None:
-            self._left = []
-            return
-        put, end = 0, monotonic() + SLICE
-        try:
-            while self._left and (put < AT_ONCE or monotonic() < end):
-                sheet, where = self._left.pop(0)
-                self._made.append(("sheets", campaign.put_sheet(sheet_data(sheet, found.rules), where)))
-                put += 1
-        except CampaignError as error:
-            self._left = []
-            self._context.session.listed.emit()
-            self._context.say(str(error).removeprefix(f"{error.path}: "))
-            self._enable()
-            return
-        if self._left:
-            done = len(self._names) - len(self._left)
-            self.import_button.setText(f"Importing {done:,} of {len(self._names):,}\N{HORIZONTAL ELLIPSIS}")
-            QTimer.singleShot(0, self, self._import_some)
-            return
+    def _count(self, put: int, whole: int) -> None:
+        self.import_button.setText(f"Importing {put:,} of {whole:,}\N{HORIZONTAL ELLIPSIS}")
+
+    def _stop(self, why: str) -> None:
+        self._import = None
+        self._context.session.listed.emit()
+        self._context.say(why)
+        self._enable()
+
+    def _leave_with(self, imported: Imported) -> None:
         session = self._context.session
         session.listed.emit()
-        made = tuple(self._made)
         self._context.navigation.back()
         session.documents.drop(self.kind, "")
-        shown = ", ".join(self._names[:3]) + (f" and {len(self._names) - 3} more" if len(self._names) > 3 else "")
-        session.imported.emit(Imported(sheets=f"{shown}.", made=made))
+        session.imported.emit(imported)
 
     def _lay_out(self) -> None:
         column = QVBoxLayout(self._body)

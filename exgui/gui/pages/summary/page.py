@@ -22,7 +22,7 @@ from exgui.campaign.after_battle import bring_up_to_date
 from exgui.campaign.errors import CampaignError
 from exgui.gui.commands.command import OwnCommand
 from exgui.gui.commands.context import Context
-from exgui.gui.commands.players import export_log
+from exgui.gui.commands.exporting import export_log
 from exgui.gui.keyboard.binding import ModeName, OwnBinding
 from exgui.gui.models.open_sheet import sheet_document
 from exgui.gui.pages.encounter.fields import Switch

@@ -1,0 +1,105 @@
+"""Writing what is shown to a file: a map, an encounter on paper, the log. Each asks for whom and where to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from exgui.gui.appearance import theme_of
+from exgui.gui.commands.context import Context
+
+
+def export_map(context: Context) -> None:
+    """Writes the map of the battle or encounter that is shown."""
+    from exgui.gui.map.export.ask import AskExport
+
+    AskExport(context.window, partial(_write_map, context)).show()
+
+
+def needs_map(context: Context) -> str | None:
+    """Something with a map is shown."""
+    return None if context.page.kind in ("battle", "encounter") else "Open a battle or an encounter first."
+
+
+def print_encounter(context: Context) -> None:
+    """Writes the encounter that is shown as a PDF."""
+    from exgui.gui.map.export.ask import AskExport
+
+    formats = {"pdf": ("Document (PDF)", "to be printed")}
+    print_it = partial(_print_encounter, context, context.page.subject)
+    AskExport(context.window, print_it, "Print the encounter", formats).show()
+
+
+def needs_encounter(context: Context) -> str | None:
+    """The page of an encounter is shown."""
+    return None if context.page.kind == "encounter" else "Open an encounter first."
+
+
+def export_log(context: Context) -> None:
+    """Writes the log of the battle."""
+    from exgui.gui.log_export import FORMATS
+    from exgui.gui.map.export.ask import AskExport
+
+    AskExport(context.window, partial(_write_log, context), "Export the log", FORMATS).show()
+
+
+def _write_map(context: Context, for_players: bool, path: Path) -> None:
+    from exgui.gui.map.export.content import battle_content, prepared_content
+    from exgui.gui.map.export.files import drawing_of, write_map
+
+    campaign, battle_page = context.session.campaign, context.battle
+
+    def write() -> None:
+        if battle_page is not None:
+            play = battle_page.controller.play
+            content = battle_content(play, for_players, context.table.settings_of(play))
+        else:
+            from exgui.campaign.set_up import set_up
+
+            assert campaign is not None
+            system, battle = set_up(campaign.encounter(context.page.subject), campaign.path)
+            content = prepared_content(system, battle, for_players)
+        write_map(theme_of(context.window), drawing_of(campaign, content), path, content.title)
+
+    if battle_page is not None or (campaign is not None and context.page.kind == "encounter"):
+        _write(context, path, "The map is exported", write)
+
+
+def _print_encounter(context: Context, id: str, for_players: bool, path: Path) -> None:
+    from exgui.gui.printing.encounter import write_encounter
+
+    campaign = context.session.campaign
+    if campaign is not None:
+        write = partial(write_encounter, campaign, id, path, "a4", for_players=for_players)
+        _write(context, path, "The encounter is printed", write)
+
+
+def _write_log(context: Context, for_players: bool, path: Path) -> None:
+    from exgui.gui.log_export import write_log
+    from exgui.play.log_text import log_text
+
+    play = context.session.play
+    if play is not None:
+        settings = context.table.settings_of(play)
+        _write(
+            context,
+            path,
+            "The log is exported",
+            lambda: write_log(log_text(play, settings, for_players=for_players), path),
+        )
+
+
+def _write(context: Context, path: Path, done: str, write: Callable[[], object]) -> None:
+    """Writes a file, and says that it is done, or why it cannot be."""
+    from exgui.campaign.errors import CampaignError
+    from exgui.gui.map.export.files import ExportRefused
+
+    try:
+        write()
+    except (CampaignError, ExportRefused) as error:
+        context.say(str(error))
+    except OSError as error:
+        context.say(f"{path} cannot be written ({error.strerror or error}). Choose another folder or name.")
+    else:
+        context.say(f"{done} as {path}.")
