@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from exgui.engine.asks import Command
 from exgui.engine.battle import Battle, Hazard, Timer
-from exgui.engine.events import Event, Noted, Rolled
+from exgui.engine.events import ConditionBegan, ConditionEnded, Event, Noted, Rolled
 from exgui.engine.frozen import frozen
 from exgui.engine.record import Record, Table
 from exgui.engine.system import System
@@ -86,6 +86,7 @@ class Sayings:
         self._foes = {public_name(one, numbers) for one in foes} | {known_sides.get(one.side, UNKNOWN) for one in foes}
         self._foe_ids = {one.id for one in foes}
         self._aside = self._is_aside(before)
+        self._concealed: set[tuple[str, str]] = set()
         self._resisting = self._who_resists_secrets((*before.hazards, *after.hazards), events)
         longest_first = sorted(self._named, key=len, reverse=True)
         self._pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")
@@ -102,11 +103,21 @@ class Sayings:
             return None
         if isinstance(event, Rolled):
             return self._dice(event)
-        if not isinstance(event, Noted) or event.text.startswith(ALLOWED):
+        if isinstance(event, (ConditionBegan, ConditionEnded)):
+            self._look_for_hidden(event, now)
+        if not isinstance(event, Noted) or event.text.startswith(ALLOWED) or (event.who, event.rule) in self._concealed:
             return None
         if "for_players" in event.data:
             return self._sentence(str(event.data["for_players"]))
         return self._sentence(event.text) if event.who not in self._hidden else None
+
+    def _look_for_hidden(self, event: ConditionBegan | ConditionEnded, now: Battle) -> None:
+        """Remembers a state that comes from somebody hidden: that it begins or ends is not told."""
+        value = event.value if isinstance(event, ConditionBegan) else None
+        if event.who in now.combatants:
+            value = (value, now.combatants[event.who].conditions.get(event.condition))
+        if any(id in self._hidden for id in _strings(value)):
+            self._concealed.add((event.who, event.rule))
 
     def _is_told(self, who: str, now: Battle) -> bool:
         """Something may be said of somebody in this step: of several that are done together some may be told, such as

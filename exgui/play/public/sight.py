@@ -53,18 +53,25 @@ def _concerned(system: System, battle: Battle) -> list[Combatant]:
 
 def with_secrets_of(shown: Battle, now: Battle) -> Battle:
     """The battle as it was shown, of which what is hidden now is hidden too, and what is shown now is shown. Whoever is
-    revealed now has the name and the portrait of now. Whoever is not in the battle any more is gone."""
+    revealed now has the name and the portrait of now; of whoever was hidden until now nothing is shown of what was.
+    Whoever is not in the battle any more is gone."""
     people = Table(
-        (id, one.but(hidden=is_now.hidden, revealed=is_now.revealed, name=is_now.name, portrait=is_now.portrait))
-        for id, one in shown.combatants.items()
-        if (is_now := now.combatants.get(id)) is not None
+        (id, _as_shown(one, now.combatants[id])) for id, one in shown.combatants.items() if id in now.combatants
     )
+    new = {id for id in people if shown.combatants[id].hidden and not people[id].hidden}
     people = Table((id, _where_they_are(one, now)) for id, one in people.items())
     zones = Table((id, _shown_zone(zone, now.zones[id])) for id, zone in shown.zones.items() if id in now.zones)
     links = _shown_links(shown, now)
     up = tuple(id for id in shown.up if id in people)
-    close = tuple(tuple(id for id in group if id in people) for group in shown.close)
+    close = tuple(tuple(id for id in group if id in people and id not in new) for group in shown.close)
     return shown.but(combatants=people, zones=zones, links=links, picture=now.picture, up=up, close=close)
+
+
+def _as_shown(was: Combatant, now: Combatant) -> Combatant:
+    """Somebody as they were shown, with what is known of them now."""
+    if was.hidden and not now.hidden:
+        return now.but(waiting=was.waiting)
+    return was.but(hidden=now.hidden, revealed=now.revealed, name=now.name, portrait=now.portrait)
 
 
 def _where_they_are(one: Combatant, now: Battle) -> Combatant:

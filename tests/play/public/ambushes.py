@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
+from typing import Any
 
 from systems.fights import Fights
 from systems.fights_ex2 import EX2
@@ -19,6 +20,7 @@ from exgui.engine.record import Table, freeze
 from exgui.engine.system import System
 from exgui.engine.zones import BARRIERS, SHAPES, TERRAINS, MapPicture
 from exgui.play.play import Play
+from exgui.systems.common.together import together
 
 GAMES: tuple[Fights, ...] = (EX3, EX2, REINCARNATED, SKIRMISH)
 CALLED = ("Bandit", "Reed Warden", "Ashen Guard")
@@ -111,6 +113,12 @@ def _aside(play: Play, rng: Random) -> Command:
     )
 
 
+def _joining(newcomer: dict[str, Any], id: str) -> Command:
+    """Somebody is brought in and joins, as one step."""
+    waits = freeze({"combatant": {**newcomer, "state": {"waiting": True}}, "id": id})
+    return together((Command("add", args=waits), Command("join", id)))
+
+
 def _change(play: Play, rng: Random) -> Command:
     """What the storyteller changes in the middle of the fight: who is in it, the battlefield, a sheet."""
     battle = play.battle
@@ -128,6 +136,7 @@ def _change(play: Play, rng: Random) -> Command:
     ground = {"name": f"Field {number}", "hidden": some, "terrain": rng.choice(TERRAINS)}
     changes = (
         Command("add", args=freeze({"combatant": newcomer, "id": f"f{number}"})),
+        _joining(newcomer, f"f{number}"),
         Command("copy", args=Table(who=who, id=f"f{number}")),
         Command(
             "remove" if len([one for one in battle.combatants.values() if one.kind != "object"]) > 2 else "hide",

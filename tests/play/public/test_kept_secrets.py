@@ -180,3 +180,30 @@ def test_of_steps_done_together_it_is_said_that_somebody_seen_joins_and_nothing_
         assert line.text.startswith("Guard joins the battle")
         assert len(line.rolls) == dice
         assert "shade" not in said(view)
+
+
+def test_that_a_hold_of_somebody_hidden_is_over_is_not_said() -> None:
+    for hidden, lines in ((True, []), (False, ["The storyteller puts Vey in Vault. Volfer is free again."])):
+        held = {**HERO, "state": {"entangled_by": "vey"}}
+        play = begun("skirmish", [held, BANDIT, {**LURKER, "hidden": hidden}])
+        view = PublicView(play)
+        play.dispatch(command("start"))
+        play.dispatch(command("activate", "volfer"))
+        count = len(view.battle().log)
+        play.dispatch(command("place", who="vey", zone="vault"))
+        assert [line.text for line in view.battle().log[count:] if "free" in line.text] == lines
+
+
+def test_of_whoever_is_revealed_at_a_secret_moment_nothing_is_shown_of_what_was() -> None:
+    hidden = {"id": "ash", "name": "Ash", "side": "traitors", "zone": "vault", "hidden": True}
+    play = begun("ex3", placed(LURKER, HERO, hidden))
+    view = PublicView(play)
+    play.dispatch(command("start"))
+    play.dispatch(command("adjust", who="ash", set={"side": "heroes"}))
+    play.dispatch(command("place", who="ash", zone="yard"))
+    play.dispatch(command("reveal", who="ash"))
+    assert play.battle.up == ("vey",)
+    shown = view.battle()
+    ash = next(one for one in shown.combatants.values() if one.name == "Ash")
+    assert (shown.sides[ash.side].name, ash.zone) == ("Heroes", "z1")
+    assert "traitors" not in said(view)
