@@ -8,9 +8,8 @@ import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from time import monotonic
 
-from PySide6.QtCore import QCoreApplication, QEvent, QPoint
+from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QPoint, QTimer
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -36,10 +35,10 @@ def offscreen_app(look: str) -> QApplication:
 
 
 def settle(seconds: float = 0.3) -> None:
-    """Lets everything that is to be painted be painted."""
-    until = monotonic() + seconds
-    while monotonic() < until:
-        QCoreApplication.processEvents()
+    """Lets everything that is to be painted be painted; while nothing is, the processor rests."""
+    loop = QEventLoop()
+    QTimer.singleShot(round(seconds * 1000), loop.quit)
+    loop.exec()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
