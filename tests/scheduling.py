@@ -12,7 +12,7 @@ TOGETHER = {
     # They share the examples that they play.
     "tests/scenario/test_examples.py": "examples",
     "tests/forecast/test_ex3_odds.py": "examples",
-    **dict.fromkeys([f"tests/systems/test_{game}_" for game in ("ex2", "ex3")], "examples"),
+    **dict.fromkeys([f"tests/systems/test_{game}" for game in ("ex2", "ex3", "reincarnated", "skirmish")], "examples"),
     # Long by themselves: at the end the other processes would wait for them.
     **{
         file: file

@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import get_args
 
@@ -40,6 +41,7 @@ def literals(tree: ast.Module) -> Iterator[tuple[int, str]]:
             yield node.lineno, node.value
 
 
+@cache
 def words_of_the_rulesets() -> set[str]:
     """The ids of all tracks and conditions of the rulesets that come with the app."""
     found: set[str] = set()

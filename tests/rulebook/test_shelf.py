@@ -66,9 +66,9 @@ def test_house_rules_follow_what_they_extend_and_circles_end() -> None:
     assert [(found.id, found.depth) for found in shown] == [("a", 0), ("b", 1), ("e", 2), ("x", 0), ("c", 0), ("d", 0)]
 
 
-def test_a_folder_of_ten_thousand_files_is_refused_at_once(tmp_path: Path) -> None:
+def test_a_folder_of_thousands_of_files_is_refused_at_once(tmp_path: Path) -> None:
     folder = put(tmp_path / "much", 'extends = "ex3"\n')
-    for number in range(10_000):
+    for number in range(3_000):
         os.close(os.open(folder / f"{number}.txt", os.O_CREAT))
     start = time.process_time()
     assert problems_of(folder) == ["much: has more than 500 files. Name the folder in which ruleset.toml lies"]

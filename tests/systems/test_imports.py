@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import grimp
 import pytest
+
+imports = cache(lambda: grimp.build_graph("exgui", cache_dir=None))
+"""Who imports whom in the program."""
 
 
 @pytest.mark.parametrize(
@@ -11,7 +16,7 @@ import pytest
     ["exgui.engine", "exgui.systems.common", "exgui.systems.ex3", "exgui.systems.ex2", "exgui.systems.reincarnated"],
 )
 def test_no_module_imports_one_that_imports_it(room: str) -> None:
-    graph = grimp.build_graph("exgui", cache_dir=None)
+    graph = imports()
     modules = graph.find_descendants(room)
     circles = {
         (module, other)
