@@ -19,7 +19,7 @@ from exgui.engine.record import Record
 from exgui.engine.strength import represented_by, strength
 from exgui.engine.system import System
 from exgui.engine.timeline import Mark
-from exgui.gui import fonts, tokens
+from exgui.gui import fonts, token_look
 from exgui.gui.appearance import appearance, theme_of
 from exgui.gui.battle_control.state import Update
 from exgui.gui.battle_controller import BattleController
@@ -94,7 +94,7 @@ def map_outline(battle: Battle, system: System) -> tuple[Entry, ...]:
 def _combatant(battle: Battle, system: System, id: str) -> Entry:
     one = battle.combatants[id]
     many = strength(system, battle, id)
-    states = [badge.text for badge in tokens.not_told_twice(system.badges(battle, id), many)]
+    states = [badge.text for badge in token_look.not_told_twice(system.badges(battle, id), many)]
     short = []
     if battle.active == id:
         short.append("acts now")

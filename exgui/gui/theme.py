@@ -177,6 +177,14 @@ TONES = {
 """The colour words of rule data, and the token each stands for."""
 
 
+def mix(a: QColor, b: QColor, share: float) -> QColor:
+    """`a` with a share of `b`, 0 to 1."""
+    keep = 1 - share
+    return QColor.fromRgbF(
+        a.redF() * keep + b.redF() * share, a.greenF() * keep + b.greenF() * share, a.blueF() * keep + b.blueF() * share
+    )
+
+
 def luminance(shade: str) -> float:
     """Relative luminance of "#rrggbb", 0 to 1 (WCAG 2)."""
     out = 0.0

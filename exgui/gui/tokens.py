@@ -1,15 +1,9 @@
-"""Tokens: how one combatant is drawn, the same on the map and on the tick bar.
-
-A `Look` says all that a token shows; `TokenPictures` draws it once per look, size and theme and keeps the pixels. Sides
-differ by colour and by the pattern of their ring, so that no meaning hangs on colour alone.
-"""
+"""Draws tokens: `TokenPictures` draws each once per look, size and theme, and keeps the pixels."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from functools import lru_cache
-from math import cos, radians, sin
-from typing import Protocol
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import (
@@ -25,210 +19,14 @@ from PySide6.QtGui import (
     QTransform,
 )
 
-from exgui.engine.battle import Battle, Combatant
-from exgui.engine.frozen import frozen
-from exgui.engine.record import Record
-from exgui.engine.strength import Strength
-from exgui.engine.system import Badge
 from exgui.gui import fonts
 from exgui.gui.elided import elided
 from exgui.gui.icons import pixmap as icon_pixmap
 from exgui.gui.large_letters import draw_text
 from exgui.gui.pixmap_cache import PixmapCache
 from exgui.gui.strength_drawing import BAR_BOTTOM, paint_bar, paint_figures
-from exgui.gui.theme import TONES, Theme
-
-SIDE_TONES = ("jade", "red", "blue", "violet", "muted")
-SIDE_PATTERNS = ("solid", "double", "dashed", "dotted", "dashdot")
-MOST_BADGES = 4
-
-
-@frozen
-class Look(Record):
-    """All that a token shows.
-
-    Attributes:
-        initial: the letters on it, where it has no portrait.
-        side: index of its side, 0 the players' own.
-        icon: the icon on it instead of letters, "" for none.
-        joined: it stands behind another token, which covers its lower right.
-        number: by which the keyboard chooses it; 0 shows none.
-        active: the one who acts now.
-        up: its turn is now, though another of the same moment goes first.
-        acted: has had its turn.
-        down: cannot fight on.
-        faint: waiting to join, or not to be seen by the players.
-        hidden: the players do not know that they are there.
-        pickable: may be chosen now for what is being put together.
-        badges: its states.
-        strength: how many it is and how strong, where it is not a single fighter.
-        least: its letters are no smaller; what does not fit then is left out. 0 for letters that shrink with it.
-    """
-
-    name: str
-    initial: str
-    side: int = 0
-    icon: str = ""
-    joined: bool = False
-    number: int = 0
-    portrait: str = ""
-    active: bool = False
-    up: bool = False
-    acted: bool = False
-    down: bool = False
-    faint: bool = False
-    hidden: bool = False
-    pickable: bool = False
-    badges: tuple[Badge, ...] = ()
-    strength: Strength | None = None
-    least: int = 0
-
-    @property
-    def tone(self) -> str:
-        """The theme's token for its side."""
-        return SIDE_TONES[min(self.side, len(SIDE_TONES) - 1)]
-
-    @property
-    def pattern(self) -> str:
-        """The pattern of its ring."""
-        return SIDE_PATTERNS[min(self.side, len(SIDE_PATTERNS) - 1)]
-
-
-def sides(battle: Battle) -> Mapping[str, int]:
-    """Every side's index: the players' own is 0, the others follow in the order of their combatants."""
-    everyone = battle.combatants.values()
-    order: dict[str, None] = {one.side: None for one in everyone if one.player}
-    order.update((one.side, None) for one in everyone)
-    return {side: index for index, side in enumerate(order)}
-
-
-class Named(Protocol):
-    """Whoever has an id and a name."""
-
-    @property
-    def id(self) -> str: ...
-
-    @property
-    def name(self) -> str: ...
-
-
-def initials(combatants: Iterable[Named]) -> Mapping[str, str]:
-    """A few letters for everyone: the first letter of the name, with the number it ends in ("Bandit 2" is "B2"); those
-    who would share them get a second letter."""
-    return _initials(tuple([(one.id, one.name) for one in combatants]))
-
-
-@lru_cache(maxsize=16)  # map, tick bar and panel ask after every step, and names rarely change
-def _initials(named: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
-    found: dict[str, str] = {}
-    taken: dict[str, list[str]] = {}
-    names = {id: name.split() or [id] for id, name in named}
-    for id, words in names.items():
-        number = words[-1] if len(words) > 1 and words[-1].isdigit() and len(words[-1]) < 3 else ""
-        found[id] = words[0][0].upper() + number
-        taken.setdefault(found[id], []).append(id)
-    for ids in taken.values():
-        if len(ids) > 1:
-            for id in ids:
-                words = names[id]
-                second = words[1][0].upper() if len(words) > 1 and words[1][0].isalpha() else words[0][1:2]
-                found[id] += second
-    return found
-
-
-def look_of(
-    battle: Battle,
-    one: Combatant,
-    badges: tuple[Badge, ...],
-    initial: str,
-    side: int,
-    *,
-    standing: bool = True,
-    pickable: bool = False,
-    strength: Strength | None = None,
-) -> Look:
-    """A combatant's look as the battle stands.
-
-    Args:
-        badges: their states.
-        standing: they can fight on.
-        strength: how strong they still are, where they are many.
-    """
-    badges = not_told_twice(badges, strength)
-    if one.hidden:
-        badges = (*badges, Badge("hidden", "mdi6.eye-off", "Hidden from the players", tone="hidden"))
-    elif not one.revealed:
-        badges = (*badges, Badge("unnamed", "mdi6.help", "The players do not know the name", tone="hidden"))
-    return Look(
-        name=one.name or one.id,
-        initial=initial,
-        side=side,
-        number=one.number,
-        portrait=one.portrait,
-        active=battle.active == one.id,
-        up=one.id in battle.up,
-        acted=one.acted,
-        down=not one.waiting and not standing,
-        faint=one.waiting or one.hidden,
-        hidden=one.hidden,
-        pickable=pickable,
-        badges=badges,
-        strength=strength,
-    )
-
-
-def not_told_twice(badges: tuple[Badge, ...], strength: Strength | None) -> tuple[Badge, ...]:
-    """The states that are left when the word on the bar of many says one of them."""
-    if strength is None or not strength.breaks:
-        return badges
-    return tuple(badge for badge in badges if badge.id != strength.badge)
-
-
-# --- where things are on a token, in units of its radius --------------------------------------------------------------
-
-RISE, REACH = 1.34, 1.45
-"""How far above the centre, and to either side, a token's picture goes, in radii."""
-
-_BADGE = 0.38
-_NUMBER_AT, _NUMBER_OUT = 144.0, 1.1
-_NUMBER_AT_MANY = 178.0
-"""The bar of those who are many takes the place where the number is else."""
-
-
-def badge_places(count: int, radius: float, *, many: bool = False) -> list[QPointF]:
-    """Centres of the badges from the token's centre; one more than `MOST_BADGES` where "+n" stands last. Those who are
-    many have their letters above, so that their badges begin further down."""
-    shown = count if count <= MOST_BADGES else MOST_BADGES + 1
-    first = (-24.0 if many else -45.0) - 20.0 * (shown - 1)
-    return [_around(first + 40.0 * index, radius) for index in range(shown)]
-
-
-def _number_place(look: Look, radius: float) -> QPointF:
-    angle = _NUMBER_AT if look.strength is None else _NUMBER_AT_MANY
-    return _around(angle, radius * _NUMBER_OUT)
-
-
-def _around(angle: float, radius: float) -> QPointF:
-    return QPointF(cos(radians(angle)) * radius, sin(radians(angle)) * radius)
-
-
-def part_at(look: Look, at: QPointF, radius: float) -> Badge | str | None:
-    """What of a token lies at a point from its centre: a badge, "more" for the "+n", "number", "token", or nothing."""
-    places = badge_places(len(look.badges), radius, many=look.strength is not None)
-    for index, place in enumerate(places):
-        if _near(at, place, _BADGE * radius + 1):
-            return look.badges[index] if index < MOST_BADGES else "more"
-    if look.number and _near(at, _number_place(look, radius), _BADGE * radius + 1):
-        return "number"
-    return "token" if _near(at, QPointF(), radius + 3) else None
-
-
-def _near(a: QPointF, b: QPointF, distance: float) -> bool:
-    dx, dy = a.x() - b.x(), a.y() - b.y()
-    return dx * dx + dy * dy <= distance * distance
-
-
-# --- pictures, drawn once --------------------------------------------------------------------------------------------
+from exgui.gui.theme import TONES, Theme, mix
+from exgui.gui.token_look import BADGE, MOST_BADGES, REACH, RISE, Look, badge_places, number_place
 
 
 class TokenPictures:
@@ -297,14 +95,6 @@ def _draw(
         paint_name(painter, theme, look, radius, room, plate)
     painter.end()
     return out
-
-
-def mix(a: QColor, b: QColor, share: float) -> QColor:
-    """`a` with a share of `b`, 0 to 1."""
-    keep = 1 - share
-    return QColor.fromRgbF(
-        a.redF() * keep + b.redF() * share, a.greenF() * keep + b.greenF() * share, a.blueF() * keep + b.blueF() * share
-    )
 
 
 def paint(painter: QPainter, theme: Theme, look: Look, face: QPixmap, radius: float, density: float = 1.0) -> None:
@@ -472,7 +262,7 @@ def _ring(painter: QPainter, pattern: str, tone: QColor, radius: float) -> None:
 
 
 def _badges(painter: QPainter, theme: Theme, look: Look, radius: float, density: float) -> None:
-    size = _BADGE * radius
+    size = BADGE * radius
     for index, place in enumerate(badge_places(len(look.badges), radius, many=look.strength is not None)):
         more = index >= MOST_BADGES
         badge = look.badges[index]
@@ -506,8 +296,8 @@ def _centred(painter: QPainter, font: QFont, at: QPointF, text: str, ink: QColor
 
 
 def _number(painter: QPainter, theme: Theme, look: Look, radius: float) -> None:
-    at = _number_place(look, radius)
-    half = _BADGE * radius * (1.06 if look.pickable else 0.94)
+    at = number_place(look, radius)
+    half = BADGE * radius * (1.06 if look.pickable else 0.94)
     wide = half if look.number < 10 else half * 1.3
     painter.setPen(QPen(theme.color("text" if look.pickable else "line"), max(1.0, radius * 0.045)))
     painter.setBrush(theme.color("text" if look.pickable else "raised"))

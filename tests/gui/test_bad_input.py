@@ -30,7 +30,8 @@ from exgui.gui.map.view import MapView
 from exgui.gui.outline import map_outline, tick_outline
 from exgui.gui.tick_bar.bar import TickBar
 from exgui.gui.tick_bar.layout import arrange
-from exgui.gui.tokens import initials, name_width
+from exgui.gui.token_look import initials
+from exgui.gui.tokens import name_width
 from exgui.play.play import Play
 from tests.gui.conftest import Hands
 from tests.gui.small_game import SmallGame, bridge_for, courtyard, someone

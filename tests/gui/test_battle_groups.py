@@ -17,7 +17,9 @@ from exgui.gui.outline import map_outline
 from exgui.gui.panel.fields import ChipPick
 from exgui.gui.panel.step_form import StepForm
 from exgui.gui.strength_drawing import FILL, figure_places
-from exgui.gui.tokens import Look, TokenPictures, mix, part_at
+from exgui.gui.theme import mix
+from exgui.gui.token_look import Look, part_at
+from exgui.gui.tokens import TokenPictures
 from tests.gui.conftest import Hands
 from tests.gui.sample import sample_campaign
 

@@ -15,7 +15,8 @@ from exgui.gui.appearance import appearance
 from exgui.gui.main_window import MainWindow
 from exgui.gui.portraits import EDGE, portrait_file, read_portrait
 from exgui.gui.theme import DARK
-from exgui.gui.tokens import RISE, Look, TokenPictures
+from exgui.gui.token_look import RISE, Look
+from exgui.gui.tokens import TokenPictures
 
 
 @pytest.fixture(autouse=True)

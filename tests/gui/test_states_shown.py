@@ -20,7 +20,7 @@ from exgui.gui.icons import FALLBACK, _letters
 from exgui.gui.map.view import MapView
 from exgui.gui.theme import DARK
 from exgui.gui.tick_bar.bar import TickBar
-from exgui.gui.tokens import badge_places
+from exgui.gui.token_look import badge_places
 from exgui.play.play import Play
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from

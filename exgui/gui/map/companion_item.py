@@ -12,7 +12,8 @@ from exgui.engine.companions import Companion
 from exgui.gui.appearance import theme_of
 from exgui.gui.map.token_drawing import draw
 from exgui.gui.safe_events import safe_events
-from exgui.gui.tokens import SIDE_TONES, Look, TokenPictures, bounds
+from exgui.gui.token_look import SIDE_TONES, Look
+from exgui.gui.tokens import TokenPictures, bounds
 
 SHARE = 0.72
 """Its radius in that of the token it is joined with, or that it would have if it were one."""

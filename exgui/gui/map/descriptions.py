@@ -13,7 +13,7 @@ from exgui.gui.map.link_item import TRAIL, LinkItem
 from exgui.gui.map.token_item import TokenItem
 from exgui.gui.map.zone_item import ZoneItem
 from exgui.gui.map.zone_look import traits_of
-from exgui.gui.tokens import MOST_BADGES, not_told_twice
+from exgui.gui.token_look import MOST_BADGES, not_told_twice
 
 BARRIERS = {
     "none": "open way",

@@ -16,7 +16,8 @@ from exgui.gui.elided import elided
 from exgui.gui.map.geometry import edge_line
 from exgui.gui.safe_events import safe_events
 from exgui.gui.theme import Theme
-from exgui.gui.tokens import Look, TokenPictures, paint
+from exgui.gui.token_look import Look
+from exgui.gui.tokens import TokenPictures, paint
 
 _SPARE = 13.0
 _GHOST = 11.0

@@ -13,7 +13,7 @@ from exgui.engine.companions import companions
 from exgui.engine.strength import represented_by, strength
 from exgui.engine.system import Badge, Reach, System
 from exgui.engine.zones import Link, Zone
-from exgui.gui import tokens
+from exgui.gui import token_look, tokens
 from exgui.gui.appearance import theme_of
 from exgui.gui.map.companions import Companions
 from exgui.gui.map.default_places import default_places
@@ -27,7 +27,8 @@ from exgui.gui.map.underlay import Underlay
 from exgui.gui.map.zone_ground import fill_of, outline_of
 from exgui.gui.map.zone_item import ZoneItem
 from exgui.gui.map.zone_look import ZoneLook, heading_height, look_of, standing_room
-from exgui.gui.tokens import Look, TokenPictures
+from exgui.gui.token_look import Look
+from exgui.gui.tokens import TokenPictures
 
 OUTSIDE = ""
 """Id of the strip below the map where those stand who are in no zone."""
@@ -175,8 +176,8 @@ class MapScene(QGraphicsScene):
 
     def _follow_people(self, battle: Battle, system: System, badges: Callable[[str], tuple[Badge, ...]]) -> None:
         people = battle.combatants
-        self._initials = tokens.initials(people.values())
-        self._sides = tokens.sides(battle)
+        self._initials = token_look.initials(people.values())
+        self._sides = token_look.sides(battle)
         for id in [id for id in self.tokens if id not in people]:
             item = self.tokens.pop(id)
             self.glide.forget(item)
@@ -198,7 +199,7 @@ class MapScene(QGraphicsScene):
         pickable = one.id in self.pickable.keys
         standing = system.standing(battle, one.id)
         initial, side = self._initials[one.id], self._sides[one.side]
-        look = tokens.look_of(
+        look = token_look.look_of(
             battle,
             one,
             badges,

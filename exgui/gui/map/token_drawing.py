@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QGraphicsItem
 
 from exgui.gui.map.zone_item import ZoneItem
 from exgui.gui.theme import Theme
-from exgui.gui.tokens import RISE, Look, TokenPictures
+from exgui.gui.token_look import RISE, Look
+from exgui.gui.tokens import TokenPictures
 
 _READABLE = 8.0
 """Names of fewer pixels than this are left out."""

@@ -13,7 +13,8 @@ from exgui.gui.map.companion_item import CompanionItem
 from exgui.gui.map.layout import RADIUS
 from exgui.gui.map.token_drawing import draw, picture_of
 from exgui.gui.safe_events import safe_events
-from exgui.gui.tokens import Look, TokenPictures, bounds, part_at
+from exgui.gui.token_look import Look, part_at
+from exgui.gui.tokens import TokenPictures, bounds
 
 
 @safe_events

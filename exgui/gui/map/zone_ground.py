@@ -10,8 +10,7 @@ from exgui.gui.map.terrain import paint_terrain, palette_for, terrain_seed, zone
 from exgui.gui.map.terrain.palette import Ground
 from exgui.gui.map.texture import paint_growth, paint_heat
 from exgui.gui.map.zone_look import ZoneLook
-from exgui.gui.theme import Theme
-from exgui.gui.tokens import mix
+from exgui.gui.theme import Theme, mix
 
 
 def outline_of(look: ZoneLook) -> QPainterPath:

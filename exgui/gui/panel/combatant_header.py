@@ -15,7 +15,8 @@ from exgui.gui.icons import icon
 from exgui.gui.panel.strength_bar import StrengthBar
 from exgui.gui.panel.widgets import label, push
 from exgui.gui.safe_events import safe_events
-from exgui.gui.tokens import TokenPictures, initials
+from exgui.gui.token_look import initials
+from exgui.gui.tokens import TokenPictures
 
 DISC = 48
 LONGEST = 64

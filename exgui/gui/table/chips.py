@@ -15,8 +15,7 @@ from exgui.gui.large_letters import draw_text
 from exgui.gui.pixmap_cache import PixmapCache
 from exgui.gui.table.design import LEAST, metrics, text_font
 from exgui.gui.table.whole_pixels import draw_unscaled
-from exgui.gui.theme import TOKENS, TONES, Theme
-from exgui.gui.tokens import mix
+from exgui.gui.theme import TOKENS, TONES, Theme, mix
 from exgui.play.public.records import PublicCombatant
 
 HIGH = 18.0

@@ -9,8 +9,7 @@ from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.gui.large_letters import draw_text
 from exgui.gui.table.design import fitted, metrics, name_font
-from exgui.gui.theme import Theme
-from exgui.gui.tokens import mix
+from exgui.gui.theme import Theme, mix
 from exgui.play.public.records import PublicBattle
 
 DICE = (33.5, 27.5)

@@ -8,7 +8,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPen, QPixmap
 from PySide6.QtWidgets import QStyleOptionGraphicsItem
 
-from exgui.gui import tokens
+from exgui.gui import token_look
 from exgui.gui.icons import pixmap as icon_pixmap
 from exgui.gui.large_letters import draw_text
 from exgui.gui.map.companion_item import OFFSET, SHARE
@@ -256,7 +256,7 @@ def _put(
     painter: QPainter,
     theme: Theme,
     pictures: TokenPictures,
-    look: tokens.Look,
+    look: token_look.Look,
     radius: float,
     at: QPointF,
     unit: float,
@@ -264,7 +264,7 @@ def _put(
 ) -> None:
     """A token's picture, on whole pixels."""
     image = pictures.picture(theme, look.but(name=""), radius, 0.0, unit, ratio)
-    draw_unscaled(painter, at - QPointF(0, tokens.RISE * radius), image, centred=True)
+    draw_unscaled(painter, at - QPointF(0, token_look.RISE * radius), image, centred=True)
 
 
 def paint_pulse(painter: QPainter, theme: Theme, at: QPointF, radius: float, tone: str, share: float) -> None:

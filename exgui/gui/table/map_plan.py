@@ -22,7 +22,7 @@ from exgui.gui.table.chips import GAP, HIGH, Chip, chips_of, in_rows, row_width
 from exgui.gui.table.design import fitted, metrics, name_font, short_name, text_font
 from exgui.gui.table.name_list import MARK, Line, NameList, name_list
 from exgui.gui.table.tokens import looks, with_badges
-from exgui.gui.tokens import SIDE_TONES, Look
+from exgui.gui.token_look import SIDE_TONES, Look
 from exgui.play.public.records import PublicBattle, PublicPicture, PublicZone
 
 SHARE_OF_LAYOUT = 1.12

@@ -12,7 +12,7 @@ from exgui.gui.pixmap_cache import PixmapCache
 from exgui.gui.table.design import LEAST, metrics, text_font
 from exgui.gui.table.whole_pixels import draw_unscaled
 from exgui.gui.theme import Theme
-from exgui.gui.tokens import Look
+from exgui.gui.token_look import Look
 
 _pictures = PixmapCache(2 << 20)
 

@@ -11,7 +11,7 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from exgui.engine.timeline import Flag, Mark, Timeline
-from exgui.gui import tokens
+from exgui.gui import token_look
 from exgui.gui.large_letters import draw_text
 from exgui.gui.safe_events import safe_events
 from exgui.gui.table import movement
@@ -24,7 +24,8 @@ from exgui.gui.theme import DARK, Theme
 from exgui.gui.tick_bar.background import Background
 from exgui.gui.tick_bar.layout import HEIGHT, Arrangement, Place, Stack, arrange
 from exgui.gui.tick_bar.paint import heading_font
-from exgui.gui.tokens import Look, TokenPictures
+from exgui.gui.token_look import Look
+from exgui.gui.tokens import TokenPictures
 from exgui.play.public.records import PublicBattle
 
 GROWN = 1.12
@@ -105,7 +106,7 @@ class TimeStrip(QWidget):
         was = (self._ground_parts(), dict(self.shown.places), self._looks)
         self.timeline, self._looks, self._canvas = timeline, everyone, canvas
         self._lanes = {
-            side: (battle.sides[side].name, tokens.SIDE_TONES[min(index, len(tokens.SIDE_TONES) - 1)])
+            side: (battle.sides[side].name, token_look.SIDE_TONES[min(index, len(token_look.SIDE_TONES) - 1)])
             for side, index in sides(battle).items()
         }
         shown = arrange(timeline, canvas.width / GROWN, QFontMetricsF(heading_font()).horizontalAdvance)
@@ -194,7 +195,7 @@ class TimeStrip(QWidget):
         theme = self.theme
         at, radius, ratio = self._at(id), self.shown.places[id].radius, self.devicePixelRatioF()
         image = self._pictures.picture(theme, self._looks[id].but(name=""), radius, 0.0, grown, ratio)
-        draw_unscaled(painter, at - QPointF(0, tokens.RISE * radius), image, centred=True)
+        draw_unscaled(painter, at - QPointF(0, token_look.RISE * radius), image, centred=True)
         paint_number(painter, theme, self._looks[id], at, radius)
         if self.shown.places[id].name:
             look, font = self._looks[id], name_font(LEAST)

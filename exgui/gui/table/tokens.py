@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 from exgui.engine.strength import Strength
 from exgui.engine.system import Badge
-from exgui.gui import tokens
+from exgui.gui import token_look
 from exgui.gui.table.chips import Chip
 from exgui.gui.table.design import LEAST
-from exgui.gui.tokens import Look
+from exgui.gui.token_look import Look
 from exgui.play.public.records import PublicBattle, PublicCombatant
 
 UNNAMED = "?"
@@ -26,7 +26,7 @@ def sides(battle: PublicBattle) -> Mapping[str, int]:
 def looks(battle: PublicBattle) -> dict[str, Look]:
     """Everybody's look by their public id, without their states."""
     index = sides(battle)
-    letters = tokens.initials(battle.combatants.values())
+    letters = token_look.initials(battle.combatants.values())
     return {id: _look(battle, one, letters[id], index[one.side]) for id, one in battle.combatants.items()}
 
 

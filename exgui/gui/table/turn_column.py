@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from exgui.gui import tokens
+from exgui.gui import token_look
 from exgui.gui.large_letters import draw_text
 from exgui.gui.safe_events import safe_events
 from exgui.gui.table.chips import GAP, HIGH, Chip, chips_of, in_rows, paint_chip
@@ -17,7 +17,8 @@ from exgui.gui.table.dice import DiceCard, lay_dice, paint_dice, rolls_of
 from exgui.gui.table.tokens import looks
 from exgui.gui.table.whole_pixels import draw_unscaled
 from exgui.gui.theme import DARK
-from exgui.gui.tokens import Look, TokenPictures
+from exgui.gui.token_look import Look
+from exgui.gui.tokens import TokenPictures
 from exgui.play.public.records import PublicBattle, PublicCombatant
 
 COLUMN = 226.0
@@ -217,4 +218,4 @@ class TurnColumn(QWidget):
         theme = self.theme
         unit, ratio = self._canvas.unit, self.devicePixelRatioF()
         image = self._pictures.picture(theme, look.but(name=""), radius, 0.0, unit, ratio)
-        draw_unscaled(painter, at - QPointF(0, tokens.RISE * radius), image, centred=True)
+        draw_unscaled(painter, at - QPointF(0, token_look.RISE * radius), image, centred=True)

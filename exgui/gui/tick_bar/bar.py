@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from exgui.engine.system import Badge
 from exgui.engine.timeline import Mark, Timeline
-from exgui.gui import fonts, tokens
+from exgui.gui import fonts, token_look
 from exgui.gui.appearance import appearance, theme_of
 from exgui.gui.battle_control.state import Update
 from exgui.gui.battle_controller import BattleController
@@ -26,7 +26,8 @@ from exgui.gui.tick_bar.gliding import Gliding
 from exgui.gui.tick_bar.layout import AXIS, HEIGHT, Arrangement, Stack, arrange
 from exgui.gui.tick_bar.paint import heading_font
 from exgui.gui.tick_bar.timeline_input import TimelineInput
-from exgui.gui.tokens import Look, TokenPictures
+from exgui.gui.token_look import Look
+from exgui.gui.tokens import TokenPictures
 
 _DELAYED = Badge("delayed", "mdi6.timer-sand", "Delays", tone="state")
 
@@ -102,13 +103,13 @@ class TickBar(QWidget):
         """Shows the controller's battle as it is."""
         battle, before = self.controller.battle, self.timeline
         self.timeline = self.controller.queries.timeline()
-        self._sides = dict(tokens.sides(battle))
+        self._sides = dict(token_look.sides(battle))
         marks = [mark for mark in self.timeline.marks if mark.id in battle.combatants]
         if battle.phase == "prepared" or self.timeline.axis in ("sides", "pool"):
             # One's own side first, and each lane where it was, whoever acts.
             marks.sort(key=lambda mark: self._sides[battle.combatants[mark.id].side])
         self.marks = {mark.id: mark for mark in marks}
-        letters = tokens.initials(battle.combatants.values())
+        letters = token_look.initials(battle.combatants.values())
         self.looks = {id: self._look(id, mark, letters[id]) for id, mark in self.marks.items()}
         self.input.keep(list(self.marks))
         self._arrange(self.animated)
@@ -131,7 +132,7 @@ class TickBar(QWidget):
             faint=mark.state == "waiting" or mark.hidden,
             hidden=mark.hidden,
             pickable=self.input.is_pickable(id),
-            badges=tokens.not_told_twice(self._badges(id, mark), strength),
+            badges=token_look.not_told_twice(self._badges(id, mark), strength),
             strength=strength,
         )
 
@@ -164,7 +165,7 @@ class TickBar(QWidget):
 
     def _lane(self, side: str) -> tuple[str, str]:
         index = self._sides.get(side, 0)
-        return self._lane_name(side), tokens.SIDE_TONES[min(index, len(tokens.SIDE_TONES) - 1)]
+        return self._lane_name(side), token_look.SIDE_TONES[min(index, len(token_look.SIDE_TONES) - 1)]
 
     # Painting
 
@@ -211,7 +212,7 @@ class TickBar(QWidget):
         painter.save()
         painter.resetTransform()
         left = at.x() * grown - image.width() / ratio / 2
-        top = (at.y() - tokens.RISE * radius) * grown
+        top = (at.y() - token_look.RISE * radius) * grown
         painter.drawPixmap(QPointF(round(left * ratio) / ratio, round(top * ratio) / ratio), image)
         painter.restore()
 

@@ -11,10 +11,9 @@ from exgui.engine.timeline import Timeline
 from exgui.gui import fonts
 from exgui.gui.icons import pixmap as icon_pixmap
 from exgui.gui.large_letters import draw_text
-from exgui.gui.theme import Theme
+from exgui.gui.theme import Theme, mix
 from exgui.gui.tick_bar.layout import AXIS, HEADING, HEIGHT, NUMBERS, WORDS, Arrangement, Section, shorten
 from exgui.gui.tick_bar.scale import Scale
-from exgui.gui.tokens import mix
 
 _TRAY_ICONS = {
     "unplaced": "mdi6.clock-outline",

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from exgui.engine.frozen import frozen
 from exgui.engine.timeline import Flag, Mark, Timeline
-from exgui.gui import fonts, tokens
+from exgui.gui import fonts, token_look
 from exgui.gui.appearance import appearance, theme_of
 from exgui.gui.battle_control.state import Update
 from exgui.gui.safe_events import safe_events
@@ -347,7 +347,7 @@ class BattleWheel(QWidget):
         ratio = self.devicePixelRatioF()
         # So small a token has room for one state; the others are told on hover.
         image = self.bar.pictures.picture(theme, look.but(badges=look.badges[:1]), RADIUS, 0.0, 1.0, ratio)
-        painter.drawPixmap(QPointF(at.x() - image.width() / ratio / 2, at.y() - tokens.RISE * RADIUS), image)
+        painter.drawPixmap(QPointF(at.x() - image.width() / ratio / 2, at.y() - token_look.RISE * RADIUS), image)
 
     def _paint_rim(self, painter: QPainter, picked: int | None) -> None:
         theme = theme_of(self)

@@ -27,7 +27,8 @@ from exgui.gui.table_control.saved import SavedTable
 from exgui.gui.table_control.settings_card import SettingsCard
 from exgui.gui.theme import DARK
 from exgui.gui.tick_bar.paint import heading_font, number_font
-from exgui.gui.tokens import Look, TokenPictures
+from exgui.gui.token_look import Look
+from exgui.gui.tokens import TokenPictures
 from tests.gui.ambush import ambush, id_of
 from tests.gui.conftest import Hands
 

@@ -12,10 +12,10 @@ from exgui.engine.record import EMPTY, Record
 from exgui.engine.strength import represented_by, strength
 from exgui.engine.system import System
 from exgui.engine.zones import Link, MapPicture, Zone
-from exgui.gui import tokens
+from exgui.gui import token_look
 from exgui.gui.map.companion_item import look_of as companion_look
 from exgui.gui.table.tokens import looks
-from exgui.gui.tokens import Look
+from exgui.gui.token_look import Look
 from exgui.play.play import Play
 from exgui.play.public.known import begin
 from exgui.play.public.picture import public
@@ -44,13 +44,13 @@ class MapContent(Record):
 
 def content_of(system: System, battle: Battle) -> MapContent:
     """All that is on a battle's map, hidden or not."""
-    letters, sides = tokens.initials(battle.combatants.values()), tokens.sides(battle)
+    letters, sides = token_look.initials(battle.combatants.values()), token_look.sides(battle)
     people: dict[str, dict[str, Look]] = {}
     for id, one in battle.combatants.items():
         if one.zone is None or represented_by(system, battle, id):
             continue
         badges = tuple(system.badges(battle, id))
-        people.setdefault(one.zone, {})[id] = tokens.look_of(
+        people.setdefault(one.zone, {})[id] = token_look.look_of(
             battle,
             one,
             badges,

@@ -19,7 +19,7 @@ from exgui.gui.map.zone_drawing import paint_zone
 from exgui.gui.map.zone_ground import fill_of, is_textured
 from exgui.gui.map.zone_look import heading_height, look_of, standing_room
 from exgui.gui.theme import Theme
-from exgui.gui.tokens import Look
+from exgui.gui.token_look import Look
 
 MARGIN = 28.0
 """Map units round what is drawn."""

@@ -44,7 +44,8 @@ from exgui.gui.pages.encounter.document import EncounterDocument
 from exgui.gui.pages.encounter.roster_model import LINE, Index, RosterLine, RosterModel
 from exgui.gui.safe_events import safe_events
 from exgui.gui.theme import Theme
-from exgui.gui.tokens import Look, TokenPictures, bounds
+from exgui.gui.token_look import Look
+from exgui.gui.tokens import TokenPictures, bounds
 
 LINE_HEIGHT, HEADING_HEIGHT, RADIUS = 32, 30, 11.0
 LEAST_NOTE = 0.3

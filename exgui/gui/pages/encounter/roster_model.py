@@ -8,9 +8,9 @@ from exgui.campaign.encounter_edits import people as edits
 from exgui.campaign.encounter_edits.edit import entries
 from exgui.engine.frozen import frozen
 from exgui.engine.record import EMPTY, Record
-from exgui.gui import tokens
+from exgui.gui import token_look
 from exgui.gui.pages.encounter.document import EncounterDocument
-from exgui.gui.tokens import Look
+from exgui.gui.token_look import Look
 
 LINE = Qt.ItemDataRole.UserRole
 Index = QModelIndex | QPersistentModelIndex
@@ -43,7 +43,7 @@ def lines_of(document: EncounterDocument) -> tuple[RosterLine, ...]:
     """All lines of an encounter's roster."""
     battle = document.battle
     data = {str(one.get("id")): one for one in entries(document.data, "combatant")}
-    initials = tokens.initials(battle.combatants.values())
+    initials = token_look.initials(battle.combatants.values())
     order = {side: at for at, side in enumerate(edits.sides(document.data))}
     wrong = {one.id for one in document.known_problems if one.kind == "combatant"}
     by_side: dict[str, list[RosterLine]] = {side: [] for side in order}
