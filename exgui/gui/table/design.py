@@ -115,6 +115,13 @@ def short_name(font: QFont, name: str, room: float) -> str:
     return ""
 
 
+def is_enough(short: str, name: str) -> bool:
+    """A short name is all of it, or what people would call somebody: "Anjali" of "Anjali of the Reeds", but not "Quick"
+    of "Quick Tam"."""
+    rest = name[len(short) :].split()
+    return bool(short) and (not rest or name[len(short) :].startswith(",") or rest[0].lower() in _LINKS)
+
+
 def in_lines(font: QFont, text: str, room: float, most: int) -> tuple[str, ...]:
     """A text in as many lines as it needs; what does not fit in the last of them is cut."""
     measures = metrics(font)

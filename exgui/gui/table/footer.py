@@ -59,7 +59,9 @@ class Footer(QWidget):
         """Shows a battle; `canvas` is that of the footer at the size it has."""
         when = when_words(battle)
         taken = metrics(name_font(_WHEN)).horizontalAdvance(when) + 32
-        line = last_line(battle.last.text, canvas.width - 2 * _EDGE - taken) if battle.last is not None else ""
+        # Before the fight nothing has happened: the storyteller still puts people where they will be.
+        last = battle.last.text if battle.last is not None and battle.phase != "prepared" else ""
+        line = last_line(last, canvas.width - 2 * _EDGE - taken)
         if (when, canvas) != (self.when, self._canvas):
             self.update()
         elif line != self.line:

@@ -19,7 +19,7 @@ from exgui.gui.map.zone_ground import is_textured
 from exgui.gui.map.zone_look import ZoneLook, ground_of, heading_top, standing_room, traits_of
 from exgui.gui.table.camera import Area, Camera, boxes, camera, contents
 from exgui.gui.table.chips import GAP, HIGH, Chip, chips_of, in_rows, row_width
-from exgui.gui.table.design import fitted, metrics, name_font, short_name, text_font
+from exgui.gui.table.design import fitted, is_enough, metrics, name_font, short_name, text_font
 from exgui.gui.table.name_list import MARK, Line, NameList, name_list
 from exgui.gui.table.tokens import looks, with_badges
 from exgui.gui.token_look import SIDE_TONES, Look
@@ -241,7 +241,7 @@ class _Inside:
         self._placing, rows = self._best()
         self.tokens = {id: self._token(id, rows.get(id, ())) for id in self._placing.spots}
         self._listed: NameList | None = None
-        if any(token.name != self._name_of(id) for id, token in self.tokens.items()):
+        if not all(is_enough(token.name, self._name_of(id)) for id, token in self.tokens.items()):
             cut = all(token.name for token in self.tokens.values())
             listed = self._list()
             self._listed = listed if not cut or (listed is not None and self._is_better(listed)) else None
@@ -341,10 +341,9 @@ class _Inside:
         return name_list(*room, names, tuple(self._groups()), paired, any(map(self._states, self._ids)))
 
     def _is_better(self, listed: NameList) -> bool:
-        """In a list the names are whole, and nobody is small."""
-        return all(
-            line.name == self._name_of(id) and line.radius >= _SMALL_IN_LIST for id, line in listed.lines.items()
-        )
+        """In a list nobody's name is cut, and nobody is small."""
+        lines = listed.lines.items()
+        return all(is_enough(line.name, self._name_of(id)) and line.radius >= _SMALL_IN_LIST for id, line in lines)
 
     def _states(self, id: str) -> tuple[Chip, ...]:
         """What there is to say of somebody; not that they are unhurt: its icon alone would say nothing."""

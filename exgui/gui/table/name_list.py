@@ -9,7 +9,7 @@ from math import ceil
 from exgui.engine.frozen import frozen
 from exgui.engine.memo import remembered
 from exgui.engine.record import Record
-from exgui.gui.table.design import LEAST, metrics, name_font, short_name
+from exgui.gui.table.design import LEAST, is_enough, metrics, name_font, short_name
 
 RADII = (19.0, 17.0, 15.0, 13.5, 12.0, 10.8, 9.6, 8.6, 7.8, 6.8)
 """Sizes of the tokens that are tried; below the last they would be dots."""
@@ -99,7 +99,9 @@ def name_list(
     ):
         for grid in some:
             shown = _shown(grid, names, more)
-            if all(shown[id] == called[id] if whole else shown[id] for id in called) and _differ(shown, called):
+            if all(is_enough(shown[id], called[id]) if whole else shown[id] for id in called) and _differ(
+                shown, called
+            ):
                 return _set_out(grid, blocks, shown, width, height)
     return None
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from exgui.engine.record import Table
 from exgui.gui.table.chips import row_width
-from exgui.gui.table.design import metrics, name_font
+from exgui.gui.table.design import is_enough, metrics, name_font
 from exgui.gui.table.map_plan import TokenPlan, plan_map
 from exgui.play.public import begin, public
 from exgui.rulebook.reader import load
@@ -70,6 +70,14 @@ def test_everybody_in_a_small_crowded_zone_has_a_name(qapp: QApplication, count:
     for ring in plan.rings:
         inside = [id for id, one in plan.tokens.items() if QRectF(*ring.box).contains(one.x, one.y)]
         assert inside == near
+
+
+@pytest.mark.parametrize(
+    ("short", "name", "enough"),
+    [("Anjali", "Anjali of the Reeds", True), ("Quick", "Quick Tam", False), ("Kesh", "Kesh, the Bold", True)],
+)
+def test_a_short_name_is_enough_where_people_would_say_it(short: str, name: str, enough: bool) -> None:
+    assert is_enough(short, name) is enough
 
 
 def words(token: TokenPlan) -> QRectF:
