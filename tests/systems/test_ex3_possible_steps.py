@@ -211,7 +211,7 @@ def test_what_is_in_force_may_end(play: Play) -> None:
 
 
 def test_every_pair_of_a_flurry_is_legal_by_its_keywords(play: Play) -> None:
-    found = flurries(play.battle, play.battle.who("volfer"))
+    found = tuple(flurries(play.battle, play.battle.who("volfer")))
     assert ("attack", "other") in found
     assert ("other", "attack") in found
     assert ("attack", "cry") in found
@@ -227,7 +227,7 @@ def test_every_pair_of_a_flurry_is_legal_by_its_keywords(play: Play) -> None:
 
 def test_a_flurry_has_one_movement_action_at_most(play: Play) -> None:
     moves = {"rush", "disengage", "take_cover", "withdraw", "rise", "leap"}
-    found = flurries(play.battle, play.battle.who("volfer"))
+    found = tuple(flurries(play.battle, play.battle.who("volfer")))
     assert not [pair for pair in found if set(pair) <= moves]
     for id in moves:
         assert {("attack", id), (id, "attack"), ("cry", id), (id, "cry")} <= set(found)
@@ -245,7 +245,7 @@ def test_actions_of_a_tables_own_go_in_a_flurry_by_what_they_are(play: Play) -> 
         "trance": plain.but(id="trance", keywords=("social",)),
     }
     battle = play.battle.but(rules=rules.but(actions=Table({**rules.actions, **own})))
-    found = flurries(battle, battle.who("kesh"))
+    found = tuple(flurries(battle, battle.who("kesh")))
     assert own.keys() & {id for pair in found for id in pair} == {"plea", "salute"}
     social = {("full_defense", "other"), ("full_defense", "plea")}
     assert {pair for pair in found if "full_defense" in pair} == social | {(b, a) for a, b in social}

@@ -422,11 +422,13 @@ class TurnPanel(QWidget):
         margins = self._column.contentsMargins()
         width = self._scroll.viewport().width() - margins.left() - margins.right()
         self.action_list.set_room(width)
+        room = self._scroll.viewport().height()
+        dense, actions = False, self.action_list.height_at(dense=False)
         for squeeze, _what in enumerate(SQUEEZES):
             self._show_outcome(0 if squeeze >= 3 else 1 if squeeze else len(self._outcome))
-            dense = squeeze >= 2
-            needed = self._needed(width) + self.action_list.height_at(dense=dense)
-            if needed <= self._scroll.viewport().height():
+            if squeeze == 2:
+                dense, actions = True, self.action_list.height_at(dense=True)
+            if self._needed(width) + actions <= room:
                 break
         self.action_list.arrange(dense=dense)
 

@@ -8,7 +8,7 @@ Rules: ex3-20, ex3-22, ex3-28.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import permutations
 
 from exgui.engine.asks import Command, Violation, hopeless
@@ -26,14 +26,14 @@ from exgui.systems.ex3.hindrances import FLURRY, REST_OF_FLURRY, forbidden
 from exgui.systems.ex3.turn_actions import effect_action, fact, label_of, may_do_anything, may_use, part_of_flurry, used
 
 
-def flurries(battle: Battle, one: Combatant) -> tuple[tuple[str, str], ...]:
+def flurries(battle: Battle, one: Combatant) -> Iterator[tuple[str, str]]:
     """Every pair of actions that may go in a flurry (ex3-20, ex3-22, ex3-28), effects of a sheet that are actions among
     them."""
     own = (effect_action(battle, item) for item in effects_of(one) if item.get("when") == "action")
     actions = (*rules_of(battle).actions.values(), *own)
     fitting = [action for action in actions if action.type == "simple" and "flurry" in action.keywords]
     fitting = [action for action in fitting if not action.step or action.step == action.id]
-    return tuple((a.id, b.id) for a, b in permutations(fitting, 2) if not _check_pair(a, b))
+    return ((a.id, b.id) for a, b in permutations(fitting, 2) if not _check_pair(a, b))
 
 
 def _check_pair(a: Action | None, b: Action | None) -> list[Violation]:

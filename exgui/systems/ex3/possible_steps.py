@@ -47,14 +47,18 @@ def least_against_attack(battle: Battle, who: str, action: Action, turn: int) ->
     if gambits.weapons_for(battle, who, action.preset.get("gambit")):
         far = min(far, 1)  # by a weapon of its own, which may have less against it than the default one
     least = turn + far
-    rides = any(mount_of(one) is not None for id, one in battle.combatants.items() if id != who)
     if action.preset.get("at") == MOUNT:
-        return int(least > 0 or not rides)  # all else is not looked at where there is no mount
+        return int(least > 0 or not _riders(battle, who))  # all else is not looked at where there is no mount
     if action.preset.get("gambit") == "unhorse":
-        return least + int(not rides)
+        return least + int(not _riders(battle, who))
     if (action.step or action.id) == "hold_at_bay":
         return least + int(battle.round != 1 or not battle.combatants[who].conditions.get("concealed_from"))
     return least
+
+
+def _riders(battle: Battle, who: str) -> list[str]:
+    """Everybody else who rides."""
+    return [id for id, one in battle.combatants.items() if id != who and mount_of(one) is not None]
 
 
 def _targets(battle: Battle, who: str) -> list[str]:
