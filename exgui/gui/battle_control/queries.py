@@ -58,10 +58,11 @@ class Queries:
 
     def strength(self, who: str) -> Strength | None:
         """How strong a combatant still is who is many; None for a single fighter."""
-        return self._once(
-            ("strength", who),
-            lambda battle: self._state.ask(lambda: strength(self._state.system, battle, who), None),
-        )
+        return self._once("strengths", self._strengths).get(who)
+
+    def _strengths(self, battle: Battle) -> dict[str, Strength | None]:
+        system = self._state.system
+        return self._state.ask(lambda: {id: strength(system, battle, id) for id in battle.combatants}, {})
 
     def reminders(self) -> tuple[Reminder, ...]:
         """What is not to be forgotten in this round."""
