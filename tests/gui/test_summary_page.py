@@ -16,6 +16,10 @@ from exgui.engine.record import Table
 from exgui.gui import campaign_session
 from exgui.gui.main_window import MainWindow
 from exgui.gui.pages.summary.page import SummaryPage
+from exgui.play.play import Play
+from exgui.rulebook.reader import load
+from exgui.rulebook.setup import battle_from
+from exgui.systems import system_for
 from tests.gui.conftest import Hands
 
 LEFT = Qt.MouseButton.LeftButton
@@ -172,3 +176,25 @@ def test_what_cheating_death_cost_goes_to_the_sheet_as_a_line_of_its_own(
     document = window.session.documents.opened("sheet", "ilun")
     document.save()
     assert "consequences" not in campaign.sheet("ilun")
+
+
+def test_who_fell_is_asked_about_when_the_fight_is_decided(window: MainWindow) -> None:
+    people = [
+        {"id": "ilun", "name": "Ilun", "side": "heroes", "player": True, "zone": "yard"},
+        {"id": "rat", "name": "Rat", "side": "foes", "zone": "yard"},
+    ]
+    system = system_for(load("reincarnated"))
+    play = Play.begin(system, battle_from(system.rules, {"zone": [{"id": "yard"}], "combatant": people}))
+    window.session.show_play(play)
+    hands = Hands(window)
+    assert hands.bridge.steps.dispatch(Command("start", "", Table(first="rat")))
+    set_state(hands, "ilun", health=0)
+    panel = window.page.panel
+    card = panel.after_fight
+    assert card.isVisible()
+    (cheat,) = (one for one in card.findChildren(QPushButton) if one.text().startswith("Cheat death"))
+    assert card.minimumSizeHint().width() <= 300, "it fits beside the scroll bar"
+    QTest.mouseClick(cheat, LEFT)
+    form = panel.tool
+    assert [word.value for word in form.boxes["who"].field.options] == ["ilun"], "nobody else is defeated"
+    assert form.boxes["who"].field.value == "ilun"

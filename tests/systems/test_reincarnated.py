@@ -7,7 +7,7 @@ from examples import example_files
 from snapshots import Snapshots
 from systems.played import as_read, first_said, log_of, refusals_of
 
-from exgui.engine.asks import Choice, Choose, Declare, Declared, Roll, command
+from exgui.engine.asks import Choice, Choose, Declare, Declared, Fall, Roll, command
 from exgui.play.play import Play
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
@@ -63,3 +63,19 @@ def test_a_hidden_zone_that_somebody_enters_comes_into_view() -> None:
     play.dispatch(command("start", first="ash"))
     play.dispatch(command("move", "ash", to="cave"))
     assert [id for id, zone in play.battle.zones.items() if zone.hidden] == ["well"]
+
+
+def test_the_time_line_has_the_places_of_a_static_order_and_says_when_nobody_is_up() -> None:
+    system = system_for(load(GAME))
+    people = [{"id": "ash", "side": "heroes", "zone": "yard"}, {"id": "bran", "side": "foes", "zone": "yard"}]
+    setup = {"zone": [{"id": "yard"}], "combatant": people}
+    play = Play.begin(system, battle_from(system.rules, {**setup, "options": {"turn_order": "static"}}))
+    play.dispatch(command("start"))
+    play.answer(Fall(score=4))
+    play.answer(Fall(score=7))
+    assert {mark.id: mark.place for mark in system.timeline(play.battle).marks} == {"ash": 4, "bran": 7}
+    play = Play.begin(system, battle_from(system.rules, setup))
+    play.dispatch(command("start", first="ash"))
+    assert system.timeline(play.battle).caption == "Round 1"
+    play.dispatch(command("end_turn", "ash"))
+    assert system.timeline(play.battle).caption == "Round 1 \N{MIDDLE DOT} who is next?"

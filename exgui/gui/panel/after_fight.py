@@ -10,9 +10,9 @@ from exgui.engine.asks import Command
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
-from exgui.engine.system import System
+from exgui.engine.system import Reminder, System
 from exgui.gui.battle_controller import BattleController
-from exgui.gui.panel.labels import listed
+from exgui.gui.panel.labels import listed, step_label
 from exgui.gui.panel.widgets import clear, label, push, show_new
 
 END = "end"
@@ -76,9 +76,11 @@ class AfterFight(QFrame):
 
     Signals:
         summary_wanted(): all of it is to be told.
+        form_wanted(object): a command whose step still wants to know something is to be asked for.
     """
 
     summary_wanted = Signal()
+    form_wanted = Signal(object)
 
     def __init__(self, controller: BattleController) -> None:
         super().__init__()
@@ -106,7 +108,8 @@ class AfterFight(QFrame):
         sides = sides_left(self.controller.system, battle)
         over = battle.phase == "over"
         self.setVisible(over or (is_decided(sides) and sides != self._dismissed))
-        told = (over, sides)
+        reminders = self._about_the_fallen(sides)
+        told = (over, sides, reminders)
         if self.isHidden() or told == self._told:
             return
         self._told = told
@@ -115,6 +118,8 @@ class AfterFight(QFrame):
         for one in sides:
             for text in self._lines(one):
                 self._column.addWidget(label(text, "body", wrap=True))
+        for reminder in reminders:
+            self._remind(reminder)
         if over:
             self._column.addWidget(label(GO_ON, "body", "muted", wrap=True))
         self._column.addLayout(self._buttons(over=over))
@@ -125,6 +130,21 @@ class AfterFight(QFrame):
         if self.controller.battle.phase == "running" and self.isVisible():
             self._dismissed = sides_left(self.controller.system, self.controller.battle)
             self.hide()
+
+    def _about_the_fallen(self, sides: tuple[SideLeft, ...]) -> tuple[Reminder, ...]:
+        """What is not to be forgotten of those who fell, where something can be done about it."""
+        fallen = {id for one in sides for id in one.fallen}
+        return tuple(one for one in self.controller.queries.reminders() if one.who in fallen and one.step is not None)
+
+    def _remind(self, one: Reminder) -> None:
+        self._column.addWidget(label(one.text, "body", "gold", wrap=True))
+        assert one.step is not None
+        button = push(f"{step_label(self.controller, one.step)} \N{HORIZONTAL ELLIPSIS}", "", one.text)
+        button.clicked.connect(lambda _checked=False, step=one.step: self.form_wanted.emit(step))
+        row = QHBoxLayout()
+        row.addWidget(button)
+        row.addStretch(1)
+        self._column.addLayout(row)
 
     def _lines(self, one: SideLeft) -> list[str]:
         name = side_name(one.side)
@@ -138,23 +158,26 @@ class AfterFight(QFrame):
         more = len(ids) - MOST_NAMES
         return listed([*names, f"{more} more"] if more > 0 else names)
 
-    def _buttons(self, *, over: bool) -> QHBoxLayout:
+    def _buttons(self, *, over: bool) -> QVBoxLayout:
+        """Two rows: in one they are wider than the panel is beside its scroll bar."""
+        rows = QVBoxLayout()
+        rows.setContentsMargins(0, 6, 0, 0)
+        rows.setSpacing(6)
         row = QHBoxLayout()
-        row.setContentsMargins(0, 6, 0, 0)
         summary = push("Summary", "primary" if over else "", "Who fell to whom, and what goes to the sheets (F4)")
         summary.clicked.connect(self.summary_wanted)
         row.addWidget(summary)
+        if not over:
+            on = push("Fight on", "quiet", "Puts this away (Escape)")
+            on.clicked.connect(self.dismiss)
+            row.addWidget(on)
         row.addStretch(1)
-        if over:
-            return row
-        on = push("Fight on", "quiet", "Puts this away (Escape)")
-        on.clicked.connect(self.dismiss)
-        row.addWidget(on)
-        if END in self.controller.rules.actions:
+        if not over and END in self.controller.rules.actions:
             end = push("End the battle", "primary", "Nobody acts any more; Ctrl+Z takes it back")
             end.clicked.connect(lambda: self.controller.steps.dispatch(Command(END)))
-            row.addWidget(end)
-        return row
+            rows.addWidget(end)
+        rows.addLayout(row)
+        return rows
 
 
 def side_name(side: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRectF, Qt
+from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
@@ -18,6 +18,7 @@ from exgui.gui.safe_events import safe_events
 from exgui.play.journal import Answered, Commanded
 from exgui.play.play import Change
 from exgui.systems.common.arrivals import MOST_JOINING
+from exgui.systems.common.legal_actions import action_meant
 from exgui.systems.common.together import together
 
 
@@ -60,7 +61,13 @@ class CheckLine(QAbstractButton):
 
 
 class Checklist(QFrame):
-    """Appears at the start of a round in which there is something to remember, and never stops anything."""
+    """Appears at the start of a round in which there is something to remember, and never stops anything.
+
+    Signals:
+        form_wanted(object): a command whose step still wants to know something is to be asked for.
+    """
+
+    form_wanted = Signal(object)
 
     def __init__(self, controller: BattleController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -173,10 +180,19 @@ class Checklist(QFrame):
     def _do(self, one: Reminder) -> None:
         if one.step is None:
             return
+        if wants_more(self.controller, one.step):
+            self.form_wanted.emit(one.step)
+            return
         self._ticked.add(one.id)
         if not self.controller.steps.dispatch(one.step):
             self._ticked.discard(one.id)
         self.fill()
+
+
+def wants_more(controller: BattleController, step: Command) -> bool:
+    """Whether a step does not say yet all that its action requires."""
+    action = action_meant(controller.rules, step)
+    return action is not None and any(one.required and one.id not in step.args for one in action.params)
 
 
 class DueCard(QFrame):

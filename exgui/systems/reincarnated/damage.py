@@ -92,9 +92,11 @@ def check_cheat_death(battle: Battle, command: Command) -> list[Violation]:
         return out
     one = battle.combatants[str(who)]
     if "defeated" not in one.conditions:
-        out.append(Violation("re-52", f"{one.name} is not defeated."))
+        out.append(Violation("re-52", f"{one.name} is not defeated.", final=True))
     kind, note = command.get("consequence"), command.get("note", "")
-    if kind not in CONSEQUENCES:
+    if kind is None and not note:
+        out.append(Violation("re-52", f"Cheating death costs one of: {', '.join(CONSEQUENCES)}."))
+    elif kind is not None and kind not in CONSEQUENCES:
         out.append(Violation("re-52", f"Cheating death costs one of: {', '.join(CONSEQUENCES)}.", final=True))
     elif not isinstance(note, str) or len(note) > LONGEST_NOTE:
         out.append(Violation("re-52", f"Say what it costs in {LONGEST_NOTE} letters.", final=True))
@@ -108,7 +110,8 @@ def cheat_death(scene: Scene, command: Command) -> Steps:
     who = str(command.get("who", command.by))
     one = scene.battle.who(who)
     note = str(command.get("note", "")).strip()
-    text = ": ".join(part for part in (CONSEQUENCES[str(command.get("consequence"))], note) if part)
+    kind = CONSEQUENCES[str(command.get("consequence", "other"))]
+    text = ": ".join(part for part in (kind, note) if part) or "Something still to be said"
     known = (*one.fields.get("consequences", ()), text)
     yield CombatantSet(one.but(fields=one.fields.put("consequences", known)))
     yield Noted(f"{one.name} cheats death. What it costs: {text}.", who, "re-52")

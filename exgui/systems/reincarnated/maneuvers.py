@@ -133,7 +133,8 @@ def _check_values(battle: Battle, command: Command) -> list[Violation]:
         if command.get("target") not in battle.combatants:
             out.append(Violation("re-30", "Say who opposes it: give a target.", final=True))
         else:
-            out += check_pool(battle, str(command.get("target")), command.get("oppose"), "re-30")
+            own = None if command.get("oppose") is True else command.get("oppose")  # by the ruleset's roll
+            out += check_pool(battle, str(command.get("target")), own, "re-30")
     return out
 
 
@@ -299,7 +300,7 @@ def _opposed(scene: Scene, command: Command) -> Procedure[tuple[int, bool, int]]
 def _oppose_pool(battle: Battle, command: Command) -> Explained:
     other = battle.combatants[str(command.get("target"))]
     given = command.get("oppose")
-    return roll_pool(battle, other, "oppose") if given in (True, "") else named_pool(battle, other, given)
+    return roll_pool(battle, other, "oppose") if given is True else named_pool(battle, other, given)
 
 
 def is_rolled(battle: Battle, command: Command) -> bool:
@@ -363,8 +364,7 @@ def difficulty(battle: Battle, command: Command) -> Explained:
 def _value(battle: Battle, target: str, id: str) -> Explained:
     other = battle.combatants[target]
     value = VALUES[id](battle, other)
-    label = f"{other.name}'s {rules_of(battle).label(id)}"
-    return Explained(value.total, (Part(label, value.total, "re-30", value.parts),))
+    return Explained(value.total, (Part(rules_of(battle).label(id), value.total, "re-30", value.parts),))
 
 
 def completed(battle: Battle, command: Command) -> Command:

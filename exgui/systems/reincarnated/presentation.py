@@ -206,7 +206,9 @@ def checklist(battle: Battle) -> tuple[Reminder, ...]:
         if "survival" in one.conditions and can_act(one) and "fleeing" not in one.conditions:
             out.append(Reminder(f"survival.{id}", f"{one.name} thinks of survival: surrender or flee?", id, "re-50"))
         if "defeated" in one.conditions and one.player:
-            out.append(Reminder(f"death.{id}", f"{one.name} is defeated. Is it death, and is it cheated?", id, "re-52"))
+            step = Command("cheat_death", "", Table(who=id))
+            text = f"{one.name} is defeated. Is it death, and is it cheated?"
+            out.append(Reminder(f"death.{id}", text, id, "re-52", step))
         for weapon, back in one.conditions.get("disarmed", EMPTY).items():
             if weapon in one.gear:
                 text = f"{one.name}'s {one.gear[weapon].name} lies on the ground, to be had back from round {back} on"

@@ -236,7 +236,9 @@ def to_meet(battle: Battle, attack: Strike) -> Explained:
             theirs = block(battle, one)
             if theirs.total > best.total:
                 best, whose, id, rule = theirs, one, "block", "re-30"
-    label = f"{whose.name}'s {rules_of(battle).label(id)}"
+    label = rules_of(battle).label(id)
+    if whose is not other:
+        label = f"{whose.name}'{'' if whose.name.endswith('s') else 's'} {label}"
     return Explained(best.total, (Part(label, best.total, rule, best.parts),))
 
 
@@ -277,8 +279,7 @@ def resolve(scene: Scene, attack: Strike, *, chosen: bool = False) -> Steps:
     yield from powers.declare(scene, target, "excellency", by, ability, powers.OF_STRIKER)
     successes += modify_successes(NOTHING, scene.battle.who(by).effects, "strike").total - before
     met = to_meet(scene.battle, attack)
-    met_by = met.parts[0].label.removeprefix(f"{other.name}'s ")
-    counts = f"{successes} success{'es' * (successes != 1)} against {met_by} {met.total}"
+    counts = f"{successes} success{'es' * (successes != 1)} against {met.parts[0].label} {met.total}"
     if successes < needed(scene.battle, attack).total:
         yield Noted(f"{one.name} misses {other.name} with {attack.weapon.name}: {counts}.", by, "re-40")
     else:

@@ -438,6 +438,8 @@ class BattlePage(QWidget):
         self.panel.why.connect(self._show_why_of)
         self.panel.rule_wanted.connect(self.rule_wanted)
         self.panel.after_fight.summary_wanted.connect(lambda: self._run("summary"))
+        self.panel.after_fight.form_wanted.connect(self.tools.ask_for)
+        self.panel.checklist.form_wanted.connect(self.tools.ask_for)
         self.panel.covered.connect(self.changed)
         self.log.rule_wanted.connect(self.rule_wanted)
         self.panel.idle.connect(lambda: self.map.setFocus(Qt.FocusReason.OtherFocusReason))

@@ -179,6 +179,13 @@ class BattleTools:
                 form.deleteLater()
                 self._controller.steps.dispatch(Command(action.step or action.id, "", action.preset))
 
+    def ask_for(self, command: Command) -> None:
+        """Asks for what one of the storyteller's steps still wants to know, about whom it is."""
+        who = command.get("who")
+        if who in self._controller.battle.combatants:
+            self._controller.show(str(who))
+        self.do_step(command.do)
+
     def _why_not_step(self, step: str) -> str | None:
         return None if step in self._controller.rules.actions else NO_STEP
 
