@@ -4,6 +4,7 @@ revealed on it."""
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import QAbstractAnimation, QPoint, Qt, QTimer, QVariantAnimation
@@ -23,14 +24,24 @@ from exgui.gui.table.design import LEAST, canvas_for, name_font, text_font
 from exgui.gui.table.look import TableLook
 from exgui.gui.table.screen import TableScreen
 from exgui.gui.table.time_strip import GROWN
+from exgui.gui.table_control.public_pictures import PublicPictures
 from exgui.gui.table_control.saved import SavedTable
 from exgui.gui.table_control.settings_card import SettingsCard
 from exgui.gui.theme import DARK
 from exgui.gui.tick_bar.paint import heading_font, number_font
 from exgui.gui.token_look import Look
 from exgui.gui.tokens import TokenPictures
+from exgui.play.public.records import PublicBattle, PublicCombatant, PublicSide
 from tests.gui.ambush import ambush, id_of
 from tests.gui.conftest import Hands
+
+A_SIDE = Table(s1=PublicSide("s1", "Heroes"))
+
+
+def a_stranger(portrait: str) -> PublicCombatant:
+    """Somebody who is up, on no map."""
+    health = ("7/7", "unhurt", 5, "up", (), (), 1, "", None)
+    return PublicCombatant("c1", "Volfer", "s1", True, True, "character", None, portrait, *health)
 
 
 @pytest.fixture(scope="module")
@@ -390,3 +401,30 @@ def test_a_picture_is_shown_without_the_name_of_somebody_who_is_not_known(hands)
         _splash("a picture", title, hands.window.commands.context)
         assert hands.window.table.curtain._title == shown
         _splash("a picture", title, hands.window.commands.context)
+
+
+def test_a_public_id_that_means_another_picture_shows_that_one(qapp):
+    faces = {name: QPixmap(64, 64) for name in ("red", "green")}
+    for name, face in faces.items():
+        face.fill(QColor(name))
+    battle = PublicBattle(
+        "running", 1, 5, "down", "", up=("c1",), order=("c1",), combatants=Table(c1=a_stranger("p1")), sides=A_SIDE
+    )
+    shown = {}
+    reused = PublicPictures(SimpleNamespace(portrait=faces.get))
+    screen = TableScreen(reused.portrait, reused.content)
+    for name in faces:
+        if reused.mean({"p1": name}):
+            screen.forget_pictures()
+        screen.resize(960, 540)
+        screen.show_battle(battle)
+        shown[name] = screen.grab().toImage()
+    assert shown["red"] != shown["green"]
+    fresh = PublicPictures(SimpleNamespace(portrait=faces.get), {"p1": "green"})
+    other = TableScreen(fresh.portrait, fresh.content)
+    other.resize(960, 540)
+    other.show_battle(battle)
+    assert other.grab().toImage() == shown["green"]
+    assert fresh.portrait("green").isNull()  # real ids mean nothing to the screen
+    screen.deleteLater()
+    other.deleteLater()
