@@ -1,10 +1,11 @@
-"""Turns on ticks, the same in several games: leaving a tick, joining those who are up, stepping in, taking back a turn
-in which nothing was done."""
+"""Turns on ticks, the same in several games: whose turn it is, leaving a tick, joining those who are up, stepping in,
+taking back a turn in which nothing was done."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from exgui.engine.asks import Violation
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.events import (
     ClockSet,
@@ -17,6 +18,22 @@ from exgui.engine.events import (
 )
 from exgui.engine.evolve import evolve
 from exgui.engine.procedure import Scene, Steps
+
+
+def not_running(battle: Battle, rule: str) -> list[Violation]:
+    """The rule, of that id, by which nobody does anything in a turn before the battle or after it."""
+    if battle.phase == "running":
+        return []
+    word = "is over" if battle.phase == "over" else "has not started"
+    return [Violation(rule, f"The battle {word}.", final=True)]
+
+
+def not_up(battle: Battle, who: str, rule: str) -> list[Violation]:
+    """The rule, of that id, by which somebody does nothing in a turn that is another's."""
+    if who in battle.up:
+        return []
+    active = battle.combatants[battle.active].name if battle.active else "nobody"
+    return [Violation(rule, f"It is not {battle.combatants[who].name}'s turn; it is {active}'s.")]
 
 
 def leave_tick(scene: Scene, who: str, advance: Callable[[Scene], Steps]) -> Steps:

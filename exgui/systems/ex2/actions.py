@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle
-from exgui.engine.events import ConditionBegan, ConditionEnded, Noted, ReadySet
+from exgui.engine.events import ConditionBegan, ConditionEnded, Noted
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table
-from exgui.systems.common.gear import is_natural
-from exgui.systems.common.steps import check_ids, ids_of
+from exgui.systems.common import ready_weapon as common
+from exgui.systems.common.steps import ids_of
 from exgui.systems.ex2.attack import weapon_speed
 from exgui.systems.ex2.positions import held, on_field
 from exgui.systems.ex2.turn_actions import UNKNOWN_SPEED
@@ -18,28 +18,13 @@ AIM_SPEED = 3
 
 
 def check_ready_weapon(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that readying weapons would break. How many fit in two hands is a guideline, so never refused."""
+    """All rules that readying weapons would break."""
     one = battle.combatants[command.by]
-    wrong = check_ids(command, "ex2-05", "ready", "unready")
-    if wrong:
-        return wrong
-    ready, unready = ids_of(command, "ready"), ids_of(command, "unready")
-    if not ready and not unready:
-        return [Violation("ex2-05", "Choose a weapon to ready or to put away.", final=True)]
-    out = []
-    for id in (*ready, *unready):
-        item = one.gear.get(id)
-        if item is None or item.kind != "weapon":
-            out.append(Violation("ex2-05", f"{one.name} has no weapon {id}.", final=True))
-        elif is_natural(item):
-            out.append(Violation("ex2-05", f"{item.name} is always ready."))
-        elif id in ready and id in one.ready:
-            out.append(Violation("ex2-05", f"{item.name} is ready already."))
-        elif id in ready and id in one.conditions.get("disarmed", {}):
-            out.append(Violation("ex2-15", f"{item.name} lies on the ground and must be fetched."))
-        elif id in unready and id not in one.ready:
-            out.append(Violation("ex2-05", f"{item.name} is not ready."))
-    return out
+    lost = [id for id in ids_of(command, "ready") if id in one.gear and id in one.conditions.get("disarmed", {})]
+    return [
+        *common.check_ready_weapon(battle, command, "ex2-05"),
+        *(Violation("ex2-15", f"{one.gear[id].name} lies on the ground and must be fetched.") for id in lost),
+    ]
 
 
 def ready_speed(battle: Battle, command: Command) -> int:
@@ -51,17 +36,7 @@ def ready_speed(battle: Battle, command: Command) -> int:
 
 def ready_weapon(scene: Scene, command: Command) -> Steps:
     """Ready Weapon: readies weapons, puts others away, or both."""
-    who = command.by
-    ready, unready = ids_of(command, "ready"), ids_of(command, "unready")
-    one = scene.battle.who(who)
-    yield ReadySet(who, (*(id for id in one.ready if id not in unready), *ready), "ex2-05")
-    off_hand = command.get("off_hand")
-    if off_hand:
-        yield ConditionBegan(who, "off_hand", str(off_hand), "ex2-11")
-    elif one.conditions.get("off_hand") in unready:
-        yield ConditionEnded(who, "off_hand", "ex2-11")
-    parts = [f"readies {one.gear[id].name}" for id in ready] + [f"puts {one.gear[id].name} away" for id in unready]
-    yield Noted(f"{one.name} {' and '.join(parts)}.", who, "ex2-05")
+    return common.ready_weapon(scene, command, "ex2-05", "ex2-11")
 
 
 def check_aim(battle: Battle, command: Command) -> list[Violation]:

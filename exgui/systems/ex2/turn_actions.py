@@ -13,6 +13,7 @@ from exgui.engine.explained import Explained
 from exgui.engine.record import EMPTY, Value
 from exgui.rulebook.rules import Action
 from exgui.systems.common.gear import rules_of
+from exgui.systems.common.turn_order import not_running, not_up
 from exgui.systems.ex2.positions import able, as_counted, held, now, on_field
 
 UNKNOWN_SPEED = 5
@@ -41,9 +42,8 @@ def may_do_anything(battle: Battle, who: str) -> list[Violation]:
     Ruling: the order of Wits + Awareness on a tick (ex2-04) is the one in which those who are up are asked; whoever of
     them is let act first may, as participants of a coordinated attack and those who break off a guard do.
     """
-    if battle.phase != "running":
-        word = "is over" if battle.phase == "over" else "has not started"
-        return [Violation("ex2-04", f"The battle {word}.", final=True)]
+    if broken := not_running(battle, "ex2-04"):
+        return broken
     one = battle.combatants[who]
     if not on_field(one):
         return [Violation("ex2-04", f"{one.name} is not on the battlefield.")]
@@ -51,10 +51,7 @@ def may_do_anything(battle: Battle, who: str) -> list[Violation]:
         return [Violation("ex2-18", f"{one.name} is incapacitated.")]
     if held(as_counted(battle, one)):
         return [Violation("ex2-40", f"{one.name} is held in a clinch and inactive.")]
-    if who not in battle.up:
-        active = battle.combatants[battle.active].name if battle.active else "nobody"
-        return [Violation("ex2-04", f"It is not {one.name}'s turn; it is {active}'s.")]
-    return []
+    return not_up(battle, who, "ex2-04")
 
 
 def may_act(battle: Battle, who: str) -> list[Violation]:

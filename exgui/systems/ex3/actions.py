@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from exgui.engine.asks import Command, Violation, hopeless
 from exgui.engine.battle import Battle
-from exgui.engine.events import ConditionBegan, ConditionEnded, Noted, ReadySet
+from exgui.engine.events import Noted
 from exgui.engine.procedure import Scene, Steps
-from exgui.systems.common.gear import is_natural, rules_of
-from exgui.systems.common.steps import check_ids, ids_of
+from exgui.systems.common import ready_weapon as common
+from exgui.systems.common.gear import rules_of
+from exgui.systems.common.steps import ids_of
 from exgui.systems.ex3.gambits import lying_here, pick_up
 from exgui.systems.ex3.initiative import crashed, pay
 from exgui.systems.ex3.mounts import can_mount, mount_up
@@ -36,52 +37,26 @@ def full_defense(scene: Scene, command: Command) -> Steps:
 
 
 def check_ready_weapon(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that readying would break (ex3-31). How many fit in two hands is a guideline, never a refusal."""
-    out = may_use(battle, command.by, rules_of(battle).actions["ready_weapon"])
+    """All rules that readying would break (ex3-31)."""
     one = battle.combatants[command.by]
-    wrong = check_ids(command, "ex3-31", "ready", "unready")
-    if wrong:
-        return [*out, *wrong]
-    ready, unready = ids_of(command, "ready"), ids_of(command, "unready")
-    if not ready and not unready:
-        return [*out, Violation("ex3-31", "Choose a weapon to ready or to put away.", final=True)]
-    here = lying_here(battle, command.by)
-    for id in (*ready, *unready):
-        item = one.gear.get(id)
-        if id in ready and item is None and id in here:
-            continue
-        if item is None or item.kind != "weapon":
-            out.append(Violation("ex3-31", f"{one.name} has no weapon {id}.", final=True))
-        elif is_natural(item):
-            out.append(Violation("ex3-31", f"{item.name} is always ready."))
-        elif id in ready and id in one.ready:
-            out.append(Violation("ex3-31", f"{item.name} is ready already."))
-        elif id in unready and id not in one.ready:
-            out.append(Violation("ex3-31", f"{item.name} is not ready."))
-    off_hand = command.get("off_hand")
-    if off_hand and off_hand not in ready and (off_hand not in one.ready or off_hand in unready):
-        out.append(Violation("ex3-31", f"{off_hand} would be no weapon in {one.name}'s hands.", final=True))
-    return out
+    out = may_use(battle, command.by, rules_of(battle).actions["ready_weapon"])
+    wrong = common.check_ready_weapon(battle, command, "ex3-31", lying_here(battle, command.by))
+    if hopeless(wrong):
+        return out + wrong
+    off_hand, unready = command.get("off_hand"), ids_of(command, "unready")
+    if off_hand and off_hand not in ids_of(command, "ready") and (off_hand not in one.ready or off_hand in unready):
+        wrong.append(Violation("ex3-31", f"{off_hand} would be no weapon in {one.name}'s hands.", final=True))
+    return out + wrong
 
 
 def ready_weapon(scene: Scene, command: Command) -> Steps:
     """Ready Weapon: readies weapons, puts others away, or both (ex3-31)."""
     who = command.by
     yield from use_action(scene.battle, who, rules_of(scene.battle).actions["ready_weapon"])
-    ready, unready = ids_of(command, "ready"), ids_of(command, "unready")
-    for id in ready:
+    for id in ids_of(command, "ready"):
         if id not in scene.battle.who(who).gear:
             yield from pick_up(scene, who, id)
-    one = scene.battle.who(who)
-    hands = tuple(id for id in one.ready if id not in unready) + tuple(id for id in ready if id not in one.ready)
-    yield ReadySet(who, hands, "ex3-31")
-    off_hand = command.get("off_hand")
-    if off_hand:
-        yield ConditionBegan(who, "off_hand", str(off_hand), "ex3-31")
-    elif one.conditions.get("off_hand") in unready:
-        yield ConditionEnded(who, "off_hand", "ex3-31")
-    parts = [f"readies {one.gear[id].name}" for id in ready] + [f"puts {one.gear[id].name} away" for id in unready]
-    yield Noted(f"{one.name} {' and '.join(parts)}.", who, "ex3-31")
+    yield from common.ready_weapon(scene, command, "ex3-31", "ex3-31")
 
 
 def check_other(battle: Battle, command: Command) -> list[Violation]:

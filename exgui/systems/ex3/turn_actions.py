@@ -12,6 +12,7 @@ from exgui.engine.events import EffectBegan, Event, TurnFact
 from exgui.engine.record import EMPTY, Value
 from exgui.rulebook.rules import Action
 from exgui.systems.common.gear import rules_of
+from exgui.systems.common.turn_order import not_running, not_up
 from exgui.systems.ex3.grapple.state import facts_of_drag, is_drag
 from exgui.systems.ex3.hindrances import ANYTHING, MOVEMENT, REST_OF_FLURRY, SIMPLE, forbidden
 from exgui.systems.ex3.initiative import crashed
@@ -60,19 +61,14 @@ def has_moved(one: Combatant) -> bool:
 def may_do_anything(battle: Battle, who: str) -> list[Violation]:
     """The rules that keep somebody from doing anything in a turn now: the battle's phase, their state, whose turn it
     is."""
-    if battle.phase != "running":
-        word = "is over" if battle.phase == "over" else "has not started"
-        return [Violation("ex3-05", f"The battle {word}.", final=True)]
+    if broken := not_running(battle, "ex3-05"):
+        return broken
     one = battle.combatants[who]
     if not on_field(one):
         return [Violation("ex3-05", f"{one.name} is not on the battlefield.")]
     if not can_act(one):
         return [Violation("ex3-63", f"{one.name} is incapacitated.")]
-    out = forbidden(one, ANYTHING)
-    if who not in battle.up:
-        active = battle.combatants[battle.active].name if battle.active else "nobody"
-        out.append(Violation("ex3-05", f"It is not {one.name}'s turn; it is {active}'s."))
-    return out
+    return forbidden(one, ANYTHING) + not_up(battle, who, "ex3-05")
 
 
 def may_use(battle: Battle, who: str, action: Action, *, rush: bool = False) -> list[Violation]:

@@ -8,6 +8,7 @@ from exgui.engine.battle import Battle, Combatant
 from exgui.engine.events import ConditionBegan, ConditionEnded, Event, TrackChanged, TurnFact
 from exgui.engine.record import EMPTY, Table, Value
 from exgui.systems.common.tracks import set_track
+from exgui.systems.common.turn_order import not_running
 from exgui.systems.reincarnated.positions import can_act, on_field
 
 ACTIONS = 2
@@ -30,9 +31,8 @@ def taken(one: Combatant) -> int:
 def may_do_anything(battle: Battle, who: str) -> list[Violation]:
     """The rules that keep somebody from doing anything in a turn now: the battle's phase, their state, whose turn it
     is."""
-    if battle.phase != "running":
-        word = "is over" if battle.phase == "over" else "has not started"
-        return [Violation("re-12", f"The battle {word}.", final=True)]
+    if broken := not_running(battle, "re-12"):
+        return broken
     one = battle.combatants[who]
     if not on_field(one):
         return [Violation("re-12", f"{one.name} is not on the battlefield.")]

@@ -1,0 +1,59 @@
+"""Readying weapons and putting them away, as in every game with hands for them.
+
+How many fit in two hands is a guideline, so never refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container
+
+from exgui.engine.asks import Command, Violation
+from exgui.engine.battle import Battle
+from exgui.engine.events import ConditionBegan, ConditionEnded, Noted, ReadySet
+from exgui.engine.procedure import Scene, Steps
+from exgui.systems.common.gear import is_natural
+from exgui.systems.common.steps import check_ids, ids_of
+
+
+def check_ready_weapon(battle: Battle, command: Command, rule: str, lying: Container[str] = ()) -> list[Violation]:
+    """All rules that readying weapons would break, by the id of the game's rule.
+
+    Args:
+        lying: ids of weapons that lie within reach and may be readied too.
+    """
+    one = battle.combatants[command.by]
+    wrong = check_ids(command, rule, "ready", "unready")
+    if wrong:
+        return wrong
+    ready, unready = ids_of(command, "ready"), ids_of(command, "unready")
+    if not ready and not unready:
+        return [Violation(rule, "Choose a weapon to ready or to put away.", final=True)]
+    out = []
+    for id in (*ready, *unready):
+        item = one.gear.get(id)
+        if id in ready and item is None and id in lying:
+            continue
+        if item is None or item.kind != "weapon":
+            out.append(Violation(rule, f"{one.name} has no weapon {id}.", final=True))
+        elif is_natural(item):
+            out.append(Violation(rule, f"{item.name} is always ready."))
+        elif id in ready and id in one.ready:
+            out.append(Violation(rule, f"{item.name} is ready already."))
+        elif id in unready and id not in one.ready:
+            out.append(Violation(rule, f"{item.name} is not ready."))
+    return out
+
+
+def ready_weapon(scene: Scene, command: Command, rule: str, off_hand_rule: str) -> Steps:
+    """Readies weapons that somebody has, puts others away, or both; one may come into the off hand."""
+    one = scene.battle.who(command.by)
+    ready, unready = ids_of(command, "ready"), ids_of(command, "unready")
+    kept = (id for id in one.ready if id not in unready)
+    yield ReadySet(one.id, (*kept, *(id for id in ready if id not in one.ready)), rule)
+    off_hand = command.get("off_hand")
+    if off_hand:
+        yield ConditionBegan(one.id, "off_hand", str(off_hand), off_hand_rule)
+    elif one.conditions.get("off_hand") in unready:
+        yield ConditionEnded(one.id, "off_hand", off_hand_rule)
+    parts = [f"readies {one.gear[id].name}" for id in ready] + [f"puts {one.gear[id].name} away" for id in unready]
+    yield Noted(f"{one.name} {' and '.join(parts)}.", one.id, rule)
