@@ -191,6 +191,7 @@ class MainWindow(QMainWindow):
         self.column.tasks.print_wanted.connect(lambda: self.run("print"))
         self.pages.turned.connect(self._turned)
         self.pages.changed.connect(self._follow_page)
+        self.pages.changed.connect(self.column.ready_made.put_off)
         self.pages.changed.connect(self._list_soon)
         self.keymap.changed.connect(lambda: self.top.show_keys(self.keymap.command_keys()))
         self.top.show_keys(self.keymap.command_keys())

@@ -41,6 +41,11 @@ class ReadyMade(QObject):
         """Reads nothing more by itself."""
         self._later.stop()
 
+    def put_off(self) -> None:
+        """Somebody is at work: a ruleset that nobody has asked for is read when they pause, not between two keys."""
+        if self._later.isActive() and self._later.interval():
+            self._later.start()
+
     def hurry(self) -> None:
         """Reads what was not read yet, each ruleset as soon as the window has answered: somebody searches."""
         if self._unread():

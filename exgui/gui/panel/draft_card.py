@@ -21,7 +21,7 @@ from exgui.gui.battle_control.draft import (
 from exgui.gui.battle_control.refusal import Refusal, reasons_beside_name, reasons_text
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.labels import command_words, cost_words
-from exgui.gui.panel.widgets import EnterLine, Row, clear, label, push, restyle, rule, show_new
+from exgui.gui.panel.widgets import EnterLine, Row, clear, label, push, restyle, rule, show_new, walk
 from exgui.gui.rule_link import RuleLink
 
 MANY = 6
@@ -75,11 +75,7 @@ class DraftCard(QFrame):
         """Walks the rows with the arrow keys."""
         if not self.rows:
             return False
-        self._cursor = (
-            (self._cursor + by) % len(self.rows) if self._cursor >= 0 else (0 if by > 0 else -1) % len(self.rows)
-        )
-        for index, row in enumerate(self.rows):
-            row.put(note=row.note, off=row.off, chosen=index == self._cursor, tip=row.toolTip())
+        self._cursor = walk(self.rows, self._cursor, by)
         self.walked.emit(self.rows[self._cursor])
         return True
 

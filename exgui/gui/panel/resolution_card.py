@@ -19,7 +19,7 @@ from exgui.gui.panel.labels import answer_words, command_words, listed, met_by, 
 from exgui.gui.panel.modifier import is_outdone
 from exgui.gui.panel.other_pool import OtherPool
 from exgui.gui.panel.roll_section import RollSection
-from exgui.gui.panel.widgets import Row, clear, label, push, show_new
+from exgui.gui.panel.widgets import Row, clear, label, push, show_new, walk
 from exgui.rulebook.rules import Param
 from exgui.systems.common.legal_actions import action_meant
 
@@ -112,11 +112,7 @@ class ResolutionCard(QFrame):
         """Walks the options with the arrow keys."""
         if not self.rows:
             return False
-        self._cursor = (
-            (self._cursor + by) % len(self.rows) if self._cursor >= 0 else (0 if by > 0 else -1) % len(self.rows)
-        )
-        for index, row in enumerate(self.rows):
-            row.put(note=row.note, chosen=index == self._cursor, tip=row.toolTip())
+        self._cursor = walk(self.rows, self._cursor, by)
         return True
 
     def accept(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
@@ -109,6 +110,20 @@ def show_new(card: QWidget) -> None:
     for widget in card.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
         if widget.isHidden() and not widget.testAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide):
             widget.show()
+
+
+def walk(rows: Sequence[Row], cursor: int, by: int) -> int:
+    """Goes from one of some rows to another, round at the ends, and marks it alone; gives its place.
+
+    Args:
+        cursor: the place of the row that is marked now, less than 0 where none is.
+        by: so many rows down.
+    """
+    start = cursor if cursor >= 0 else -1 if by > 0 else 0
+    now = (start + by) % len(rows)
+    for index, row in enumerate(rows):
+        row.put(note=row.note, off=row.off, chosen=index == now, tip=row.toolTip())
+    return now
 
 
 def press_focused() -> None:
