@@ -212,6 +212,19 @@ class Scene:
         run a procedure up to the same roll again and again, work it out only once."""
         return of(self.battle)
 
+    def part(self, of: Callable[[], Procedure[T]]) -> Procedure[T]:
+        """Runs a part of a procedure and gives what it gives. The odds, which run a procedure again and again up to
+        where outcomes part, go through a part only once that has come to its end before that.
+
+        It must change nothing but the battle, and follow from the battle, the answers and what is settled before it
+        alone."""
+        return of()
+
+    def aside(self, of: Callable[[], Steps]) -> Steps:
+        """Runs a part of a procedure that changes nothing of what the odds count: they leave it out, unless it is what
+        has been come to."""
+        return of()
+
     def choose(
         self,
         by: str,

@@ -47,6 +47,7 @@ from exgui.engine.procedure import (
     Procedure,
     Result,
     Scene,
+    Steps,
     mod_effects,
     settle,
     step_effects,
@@ -250,31 +251,60 @@ class _Undecided(Exception):
         return _Decided(result_of(self.roll, fall), events=tuple(self.scene.modified))
 
 
+@dataclass
+class _Place:
+    """How far a run has come: so many decided points, events, values worked out and parts, and how often each roll has
+    come up."""
+
+    points: int = 0
+    events: int = 0
+    values: int = 0
+    parts: int = 0
+    rolls: tuple[tuple[str, int], ...] = ()
+
+
+_Ended = tuple[_Place, Battle, Any]
+"""A part of a procedure that has come to its end: where that is, the battle there, and what the part gives."""
+
+
 class _Branch:
-    """What runs take over from the one they part from: decided points, battles after events, what was worked out, and
-    how far the choices are used up."""
+    """What runs take over from the one they part from: decided points, battles after events, what was worked out, the
+    parts that have ended, by the order in which they begin, and how far the choices are used up."""
 
-    __slots__ = ("battles", "choices", "points", "worked_out")
+    __slots__ = ("battles", "choices", "ended", "points", "worked_out")
 
-    def __init__(self, choices: Choices, points: list[_Decided], battles: list[Battle], worked_out: list[Any]) -> None:
+    def __init__(
+        self,
+        choices: Choices,
+        points: list[_Decided],
+        battles: list[Battle],
+        worked_out: list[Any],
+        ended: dict[int, _Ended],
+    ) -> None:
         self.choices = choices
         self.points = points
         self.battles = battles
         self.worked_out = worked_out
+        self.ended = ended
 
     def fork(self, point: _Decided) -> _Branch:
         """A branch of its own that goes on from here with `point`."""
-        return _Branch(self.choices.copy(), [*self.points, point], self.battles.copy(), self.worked_out.copy())
+        battles, values = self.battles.copy(), self.worked_out.copy()
+        return _Branch(self.choices.copy(), [*self.points, point], battles, values, self.ended.copy())
 
 
 class _BranchScene(Scene):
     """A scene in which rolls that are decided are not asked for."""
 
-    def __init__(self, battle: Battle, branch: _Branch) -> None:
+    def __init__(self, battle: Battle, branch: _Branch, open_from: int | None) -> None:
+        """`open_from`: how many points lie before the first that nothing decides; None where that is not known yet."""
         super().__init__(battle)
         self.branch = branch
+        self.open_from = open_from
         self.position = 0
+        self.events = 0
         self.values = 0
+        self.parts = 0
         self.asked: Roll | None = None
         self.modified: list[Event] = []
         """The modifiers given for the roll that is asked for."""
@@ -304,6 +334,26 @@ class _BranchScene(Scene):
             found.append(of(self.battle))
         value: T = found[self.values - 1]
         return value
+
+    def part(self, of: Callable[[], Procedure[T]]) -> Procedure[T]:
+        """As `Scene.part`, once for all that follows."""
+        nth = self.parts
+        self.parts += 1
+        ended = self.branch.ended.get(nth)
+        if ended is not None:
+            place, self.battle, value = ended
+            self.position, self.events, self.values, self.parts = place.points, place.events, place.values, place.parts
+            self._rolls = dict(place.rolls)
+            return cast(T, value)
+        value = yield from of()
+        place = _Place(self.position, self.events, self.values, self.parts, self.rolls_so_far())
+        self.branch.ended[nth] = place, self.battle, value
+        return value
+
+    def aside(self, of: Callable[[], Steps]) -> Steps:
+        """As `Scene.aside`: left out after the first roll that nothing decides."""
+        if self.open_from is None or self.position <= self.open_from:
+            yield from of()
 
     def choose(
         self,
@@ -412,6 +462,7 @@ class _Search:
     targets: tuple[str, ...] = ()
     chosen: str | None = None
     _first: Roll | None = None
+    _open_from: int | None = None
     _start: Battle | None = None
     _met: dict[Place, list[tuple[Battle, WhatFollows]]] = field(default_factory=dict)
 
@@ -420,7 +471,8 @@ class _Search:
         self.chosen = target
         self._met.clear()
         self._begin()
-        whole, combinations = self._explore(_Branch(self.choices.copy(), [], [], []), len(self.answers) == 0)
+        start = _Branch(self.choices.copy(), [], [], [], {})
+        whole, combinations = self._explore(start, len(self.answers) == 0)
         return _marginals(whole, combinations)
 
     def first_roll(self) -> RollOdds | None:
@@ -466,7 +518,7 @@ class _Search:
         """What may follow an undecided roll: each result that means something of its own, gone through."""
         roll = undecided.roll
         if self._first is None:
-            self._first = roll
+            self._first, self._open_from = roll, len(branch.points)
         if roll.dice > MOST_SPREAD or len(branch.points) > MOST_POINTS:
             raise TooMany
         limit = roll.pass_at.total - roll.auto.total if roll.pass_at is not None else None
@@ -507,11 +559,10 @@ class _Search:
             _Undecided: it came to a roll that nothing decides.
         """
         assert self._start is not None
-        scene = _BranchScene(self._start, branch)
+        scene = _BranchScene(self._start, branch, self._open_from)
         running: Generator[Event | Ask, Answer | None, None] = self.system.procedure(scene, self.command)
         battles = branch.battles
         known = len(battles)
-        count = 0
         reply: Answer | None = None
         try:
             while True:
@@ -520,14 +571,14 @@ class _Search:
                 if type(item) in _ASKS:
                     reply = self._reply(cast(Ask, item), scene, given)
                     continue
-                if count < known:
-                    scene.battle = battles[count]
+                if scene.events < known:
+                    scene.battle = battles[scene.events]
                 else:
                     scene.battle = evolve(scene.battle, cast(Event, item))
                     battles.append(scene.battle)
-                    if count > LONGEST_STEP:
+                    if scene.events > LONGEST_STEP:
                         raise TooMany
-                count += 1
+                scene.events += 1
         except StopIteration:
             pass
         except _Undecided:

@@ -125,7 +125,7 @@ class Game(ABC):
         known = self.turn_steps.get(command.do)
         seen = reveal.seen_in_zones(scene.battle)
         if known is not None:
-            yield from self.enter_turn(scene, command)
+            yield from scene.part(lambda: self.enter_turn(scene, command))
             if command.do not in self.unseen_steps:
                 yield from reveal.show_who_acts(scene, command.by)
             yield from self.take_step(scene, command, known[1])

@@ -60,15 +60,15 @@ def counter_of(reaction: Reaction, weapon: Item, choose: Given) -> Attack:
 
 def against_one(scene: Scene, attack: Attack, target: str) -> Steps:
     """An attack on one target."""
-    if not (yield from hits(scene, attack.by, target, attack.weapon)):
+    if not (yield from scene.part(lambda: hits(scene, attack.by, target, attack.weapon))):
         return
-    reaction = yield from ask_reaction(scene, attack.choose, attack.by, target)
+    reaction = yield from scene.part(lambda: ask_reaction(scene, attack.choose, attack.by, target))
     if reaction.kind == DODGE and (yield from dodges(scene, target)):
         yield FactSet(HIT, False)
         return
     if reaction.kind == COUNTER and reaction.weapon is not None:
         counter = counter_of(reaction, reaction.weapon, attack.choose)
-        if (yield from counter_hits(scene, counter, attack.by)):
+        if (yield from scene.part(lambda: counter_hits(scene, counter, attack.by))):
             yield from _duel(scene, attack, counter)
             return
     yield from _takes_effect(scene, attack, reaction.by if reaction.kind == GUARD else target)
@@ -108,35 +108,42 @@ def rolled_damage(scene: Scene, attack: Attack, target: str) -> Procedure[int]:
         return 0
     rolled, maxima = yield from roll_damage(scene, attack.by, attack.weapon, attack.hand, target)
     if maxima:
-        yield from wear(scene, attack.by, attack.weapon)
+        yield from scene.aside(lambda: wear(scene, attack.by, attack.weapon))
     return rolled
 
 
-def comes_down(scene: Scene, attack: Attack, target: str, rolled: int) -> Steps:
-    """An attack does to its target what it is meant to do."""
+def rolled_blow(scene: Scene, attack: Attack, target: str) -> Procedure[int]:
+    """The damage that an attack rolls, less the armour of its target; 0 for one that is not meant to do any."""
+    rolled = yield from rolled_damage(scene, attack, target)
+    return inflicted(scene.battle, target, attack.weapon, rolled) if attack.harms else 0
+
+
+def comes_down(scene: Scene, attack: Attack, target: str, amount: int) -> Steps:
+    """An attack does to its target what it is meant to do.
+
+    Args:
+        amount: the damage that it does after armour.
+    """
     if attack.harms:
-        yield from land(scene, attack.by, attack.weapon, target, rolled)
+        yield from land(scene, attack.by, attack.weapon, target, amount)
     else:
         yield from non_lethal.resolve(scene, attack.args, attack.kind, attack.by, target)
 
 
 def _takes_effect(scene: Scene, attack: Attack, target: str) -> Steps:
-    rolled = yield from rolled_damage(scene, attack, target)
-    yield from comes_down(scene, attack, target, rolled)
+    amount = yield from scene.part(lambda: rolled_blow(scene, attack, target))
+    yield from comes_down(scene, attack, target, amount)
 
 
 def _duel(scene: Scene, attack: Attack, counter: Attack) -> Steps:
     """The attack and the counter to it (sk-07)."""
-    blows = []
-    for one, target in ((attack, counter.by), (counter, attack.by)):
-        rolled = yield from rolled_damage(scene, one, target)
-        blows.append(blow(scene, one, target, rolled))
-    yield from duel.fight(scene, *blows)
+    first = yield from scene.part(lambda: rolled_blow(scene, attack, counter.by))
+    back = yield from scene.part(lambda: rolled_blow(scene, counter, attack.by))
+    yield from duel.fight(scene, blow(scene, attack, counter.by, first), blow(scene, counter, attack.by, back))
     if counter.harms:
         yield from used(scene, counter.by, counter.weapon)
 
 
-def blow(scene: Scene, attack: Attack, target: str, rolled: int) -> duel.Blow:
+def blow(scene: Scene, attack: Attack, target: str, amount: int) -> duel.Blow:
     """An attack as one of the two blows of a duel."""
-    done = inflicted(scene.battle, target, attack.weapon, rolled) if attack.harms else 0
-    return duel.Blow(attack.by, done, lambda: comes_down(scene, attack, target, rolled))
+    return duel.Blow(attack.by, amount, lambda: comes_down(scene, attack, target, amount))

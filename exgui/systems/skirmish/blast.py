@@ -39,7 +39,7 @@ def adjacent(battle: Battle, zone: str) -> list[str]:
 def blast(scene: Scene, attack: Attack, zone: str) -> Steps:
     """A blast goes off in a zone, or in the one it was deviated to. One roll of damage counts for all; each may
     react, and only one may counter."""
-    zone = yield from _where(scene, attack, zone)
+    zone = yield from scene.part(lambda: _where(scene, attack, zone))
     people = caught(scene.battle, attack, zone)
     name, by = attack.weapon.name, scene.battle.who(attack.by).name
     where = scene.battle.zones[zone].name
@@ -48,15 +48,15 @@ def blast(scene: Scene, attack: Attack, zone: str) -> Steps:
     yield Noted(f"{by}'s {name} hits whoever is in {where}.", attack.by, "sk-10")
     if not people:
         return
-    met, counter = yield from _reactions(scene, attack, people)
+    met, counter = yield from scene.part(lambda: _reactions(scene, attack, people))
     if not met:
         yield FactSet(resolution.HIT, False)
         return
-    rolled = yield from resolution.rolled_damage(scene, attack, "")
+    rolled = yield from scene.part(lambda: resolution.rolled_damage(scene, attack, ""))
     if counter is None:
         yield from _lands(scene, attack, met, rolled)
         return
-    back = yield from resolution.rolled_damage(scene, counter, attack.by)
+    back = yield from scene.part(lambda: resolution.rolled_blow(scene, counter, attack.by))
     done = inflicted(scene.battle, counter.by, attack.weapon, rolled)
     going_off = duel.Blow(attack.by, done, lambda: _lands(scene, attack, met, rolled))
     yield from duel.fight(scene, going_off, resolution.blow(scene, counter, attack.by, back))
@@ -89,7 +89,8 @@ def _reactions(scene: Scene, attack: Attack, people: list[str]) -> Procedure[tup
 
 def _lands(scene: Scene, attack: Attack, met: list[str], rolled: int) -> Steps:
     for target in (yield from scene.for_each(met)):
-        yield from resolution.comes_down(scene, attack, target, rolled)
+        amount = inflicted(scene.battle, target, attack.weapon, rolled)
+        yield from resolution.comes_down(scene, attack, target, amount)
 
 
 def _where(scene: Scene, attack: Attack, zone: str) -> Procedure[str]:

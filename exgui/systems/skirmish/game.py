@@ -35,6 +35,11 @@ def _check_end_turn(battle: Battle, command: Command) -> list[Violation]:
     return may_do_anything(battle, command.by)
 
 
+def _settle(scene: Scene) -> Steps:
+    yield from movement.drop_holds(scene)
+    yield from turn_order.settle(scene)
+
+
 TURN_STEPS: StepTable = {
     "move": (movement.check_move, movement.move),
     "attack": (attack.check_attack, attack.attack),
@@ -110,8 +115,7 @@ class Skirmish(Game):
 
     def afterwards(self, scene: Scene) -> Steps:
         """Ends holds that no longer have a reason, and settles who is up."""
-        yield from movement.drop_holds(scene)
-        yield from turn_order.settle(scene)
+        return scene.aside(lambda: _settle(scene))
 
     def enter_zone(self, scene: Scene, who: str, zone: str | None, rule: str) -> Steps:
         """Brings somebody into a zone, with what ends by that."""

@@ -35,10 +35,9 @@ def inflicted(battle: Battle, target: str, weapon: Item, rolled: int) -> int:
     return max(0, value_set_by(Explained(left), one.effects, "damage_taken").total)
 
 
-def land(scene: Scene, by: str, weapon: Item, target: str, rolled: int) -> Steps:
-    """An attack of so much rolled damage lands on somebody, or on a thing."""
+def land(scene: Scene, by: str, weapon: Item, target: str, amount: int) -> Steps:
+    """An attack that does so much damage after armour lands on somebody, or on a thing."""
     before = scene.battle.who(target)
-    amount = inflicted(scene.battle, target, weapon, rolled)
     kinds = ", ".join(kind for kind in DAMAGE_TYPES if has(weapon, kind))
     name = scene.battle.who(by).name
     what = f" ({kinds})" if kinds else ""
@@ -49,9 +48,9 @@ def land(scene: Scene, by: str, weapon: Item, target: str, rolled: int) -> Steps
     if amount >= WORN_BY:
         protection = next(worn(scene.battle.who(target)), None)
         if protection is not None:
-            yield from wear(scene, target, protection)
+            yield from scene.aside(lambda: wear(scene, target, protection))
     if amount:
-        yield from hurt_by_attack(scene, before)
+        yield from scene.aside(lambda: hurt_by_attack(scene, before))
     if amount and has(weapon, "poison"):
         yield from _poison(scene, target, weapon)
     if has(weapon, "grab"):

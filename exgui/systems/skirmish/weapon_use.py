@@ -17,4 +17,4 @@ def used(scene: Scene, who: str, weapon: Item) -> Steps:
             if weapon.id not in known:
                 yield ConditionBegan(who, state, (*known, weapon.id), "sk-10")
     if has(weapon, "loud"):
-        yield from be_heard(scene, who)
+        yield from scene.aside(lambda: be_heard(scene, who))
