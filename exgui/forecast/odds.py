@@ -142,6 +142,7 @@ class RollOdds(Record):
         met: the chance to reach its difficulty; None where it has none.
         mean: its successes (or total) on average, automatic ones in.
         spread: every result with its probability.
+        low: it is met by a low result, so that its mean says nothing.
     """
 
     key: str
@@ -149,6 +150,7 @@ class RollOdds(Record):
     met: Fraction | None
     mean: Fraction
     spread: tuple[tuple[int, Fraction], ...]
+    low: bool = False
 
 
 @frozen
@@ -187,6 +189,7 @@ def odds(
     most_runs: int = MOST_RUNS,
     stop: Callable[[], bool] | None = None,
     merge: bool = True,
+    asides: bool = False,
     choices: Choices | None = None,
 ) -> Odds:
     """The odds of a command, in the middle of the step those of what is still open.
@@ -199,6 +202,8 @@ def odds(
         stop: asked now and then whether somebody still wants to know.
         merge: branches meet again at a roll that is memoryless; without, the same comes out more slowly, which is how
             that can be tested.
+        asides: what changes nothing of what is counted is gone through as well; with it, the same comes out more
+            slowly.
         choices: answers what asks for no dice and is not answered yet; without, defaults are taken and nobody declares
             anything.
 
@@ -207,7 +212,7 @@ def odds(
         Stopped: `stop` said so.
     """
     complete = system.complete(battle, command)
-    search = _Search(system, battle, complete, tuple(answers), most_runs, stop, negligible, merge)
+    search = _Search(system, battle, complete, tuple(answers), most_runs, stop, negligible, merge, asides)
     if choices is not None:
         search.choices = choices
     try:
@@ -297,7 +302,8 @@ class _BranchScene(Scene):
     """A scene in which rolls that are decided are not asked for."""
 
     def __init__(self, battle: Battle, branch: _Branch, open_from: int | None) -> None:
-        """`open_from`: how many points lie before the first that nothing decides; None where that is not known yet."""
+        """`open_from`: how many points lie before the first that nothing decides; None where that is not known yet, or
+        nothing is to be left out."""
         super().__init__(battle)
         self.branch = branch
         self.open_from = open_from
@@ -457,6 +463,7 @@ class _Search:
     stop: Callable[[], bool] | None
     negligible: Fraction = NOTHING_NEGLIGIBLE
     merge: bool = True
+    asides: bool = False
     choices: Choices = field(default_factory=Defaults)
     runs: int = 0
     targets: tuple[str, ...] = ()
@@ -491,7 +498,7 @@ class _Search:
         elif roll.pass_at is not None:
             limit = roll.pass_at.total
             met = sum((chance for result, chance in spread.items() if result <= limit), Fraction(0))
-        return RollOdds(roll.key, roll.label, met, mean, tuple(sorted(spread.items())))
+        return RollOdds(roll.key, roll.label, met, mean, tuple(sorted(spread.items())), roll.pass_at is not None)
 
     def _begin(self) -> None:
         """The battle with the command's modifiers in force."""
@@ -559,7 +566,7 @@ class _Search:
             _Undecided: it came to a roll that nothing decides.
         """
         assert self._start is not None
-        scene = _BranchScene(self._start, branch, self._open_from)
+        scene = _BranchScene(self._start, branch, None if self.asides else self._open_from)
         running: Generator[Event | Ask, Answer | None, None] = self.system.procedure(scene, self.command)
         battles = branch.battles
         known = len(battles)

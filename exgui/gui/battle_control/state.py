@@ -132,7 +132,7 @@ class BattleState:
         return self.ask(lambda: awaited(self.system, self.battle), ())
 
     def name(self, id: str | None) -> str:
-        """A combatant's or zone's name for people."""
+        """A combatant's, zone's or band's name for people."""
         if not id:
             return ""
         battle = self.battle
@@ -140,7 +140,7 @@ class BattleState:
             return battle.combatants[id].name
         if id in battle.zones:
             return battle.zones[id].name or id.replace("_", " ").capitalize()
-        return id
+        return id.replace("_", " ").capitalize()  # a band
 
     # Who is shown
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from exgui.engine.asks import Fall, Roll
+from exgui.engine.dice import Die
 from exgui.engine.frozen import frozen
 from exgui.engine.procedure import BadAnswer, settle
 from exgui.engine.record import Record
@@ -50,8 +51,13 @@ def hint(roll: Roll) -> str:
     if roll.dice > 1:
         faces = roll.die.sides == 10 and not roll.die.explodes
         return f"6 = {unit_of(roll)} · 7 7 10 2 = faces" if faces else f"One number = {unit_of(roll)}"
-    again = f" · {roll.die.sides} 3 = faces, a {roll.die.sides} is rolled again" if roll.die.explodes else ""
+    again = f" · {roll.die.sides} 3 = faces, {_highest(roll.die)} is rolled again" if roll.die.explodes else ""
     return f"Type the {unit_of(roll)}{again}"
+
+
+def _highest(die: Die) -> str:
+    """The highest face of a die, with its article."""
+    return f"{'an' if die.sides in (8, 11, 18) or 80 <= die.sides < 90 else 'a'} {die.sides}"
 
 
 def unit_of(roll: Roll, count: int = 0) -> str:
@@ -91,7 +97,7 @@ def _score(score: int, roll: Roll) -> Typed:
         dice = "1 die gives" if roll.dice == 1 else f"{roll.dice} dice give"
         unit = unit_of(roll)
         if roll.die.explodes and score >= lowest:
-            again = f"a {roll.die.sides} is rolled again and added"
+            again = f"{_highest(roll.die)} is rolled again and added"
             return Typed(None, f"{roll.dice} {roll.die.label} cannot give {score}: {again}.")
         most = f"{lowest} to {highest}" if not roll.die.explodes else f"at least {lowest}"
         return Typed(None, f"{dice} {most} {unit}, not {score}.", score > highest)

@@ -38,8 +38,9 @@ def parts_text(value: Explained) -> str:
     for part in value.parts:
         sign = MINUS if part.amount < 0 else "+"
         joint = (" = " if part.parts else ": ") if part.label[-1:].isdecimal() else NBSP
-        text = f"{part.label}{joint}{abs(part.amount)}"
-        out = f"{out} {sign} {text}" if out else (text if part.amount >= 0 else f"{MINUS}{text}")
+        named, amount = f"{part.label}{joint}", abs(part.amount)
+        first = f"{named}{MINUS if part.amount < 0 else ''}{amount}"
+        out = f"{out} {sign} {named}{amount}" if out else first
     return out
 
 

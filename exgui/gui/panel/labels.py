@@ -122,6 +122,10 @@ def rolled_words(rolled: Rolled) -> str:
     return f"{out} against {rolled.difficulty}" if rolled.difficulty is not None else f"{out} {rolled.unit}"
 
 
+_LONGEST_PROMPT = 28
+"""Characters of a question that stands beside its answer; beside a longer one there would be no room for that."""
+
+
 def answer_words(controller: BattleController, ask: Ask, answer: Answer, events: tuple[Event, ...]) -> tuple[str, str]:
     """What was asked and answered, and what belongs to it (the faces), as two texts.
 
@@ -147,7 +151,9 @@ def answer_words(controller: BattleController, ask: Ask, answer: Answer, events:
         if ask.secret and isinstance(pending, Choose) and pending.secret:
             return f"{controller.name(ask.by)} has chosen", ""
         picked = next((option.label for option in ask.options if option.value == answer.value), str(answer.value))
-        return f"{ask.prompt or controller.name(ask.by) + ':'} {picked}", ""
+        if not ask.prompt or len(ask.prompt) > _LONGEST_PROMPT:
+            return (picked if ask.prompt else f"{controller.name(ask.by)}: {picked}"), ""
+        return f"{ask.prompt} {picked}", ""
     if isinstance(ask, Declare) and isinstance(answer, Declared):
         labels = {option.value: _PRICE.sub("", option.label) for option in ask.effects}
         told = ((declared_id(text), text.partition(":")[2]) for text in answer.effects)

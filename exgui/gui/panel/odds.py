@@ -176,7 +176,8 @@ def shown(odds: Any) -> Shown:
     if not out and odds.roll is not None:
         if odds.roll.met is not None:
             out.append(("success", percent(float(odds.roll.met))))
-        out.append(("expected", f"{float(odds.roll.mean):.1f}"))
+        if not odds.roll.low:
+            out.append(("expected", f"{float(odds.roll.mean):.1f}"))
     return out
 
 

@@ -151,7 +151,11 @@ class RollSection(QWidget):
         whose = "" if own else f"{self.controller.name(pending.by)}: "
         self.title.setText(f"{whose}{name} · {dice}{goal}")
         auto = f"; added: {parts_text(pending.auto)}" if pending.auto.total else ""
-        self.parts.setText(f"{self.controller.name(pending.by)}: {parts_text(pending.pool)}{auto}")
+        # Dice that are no pool of anything stand in the title already.
+        bare = [part.label for part in pending.pool.parts] == [pending.die.label]
+        made_of = auto.removeprefix("; ") if bare else f"{parts_text(pending.pool)}{auto}"
+        self.parts.setText(f"{self.controller.name(pending.by)}: {made_of}")
+        self.parts.setVisible(bool(made_of))
         several = len(met_by(self.controller.resolution)) > 1  # the parts name them
         against = "" if several else self.controller.name(pending.against)
         limit = pending.pass_at or pending.difficulty

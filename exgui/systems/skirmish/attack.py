@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle, Combatant, Item
-from exgui.engine.events import TurnFact
+from exgui.engine.events import FactSet, TurnFact
 from exgui.engine.procedure import Scene, Steps
 from exgui.systems.skirmish import blast, non_lethal
 from exgui.systems.skirmish.activation import may_take_round_action
@@ -94,6 +94,8 @@ def attack(scene: Scene, command: Command) -> Steps:
         return
     yield TurnFact(command.by, "round_action", True, "sk-02")
     yield from used_up(scene, command.by)
+    if non_lethal.SUCCEEDED in scene.battle.facts:
+        yield FactSet(non_lethal.SUCCEEDED, None)
     made = attack_of(command, weapon)
     zone, target = command.get("target_zone"), str(command.get("target"))
     if made.harms and has(weapon, "blast"):

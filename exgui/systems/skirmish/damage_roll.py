@@ -10,6 +10,7 @@ from exgui.engine.dice_text import WrittenDice, read_dice
 from exgui.engine.effects import Modifier, value_set_by
 from exgui.engine.explained import NOTHING, Explained, constant
 from exgui.engine.procedure import Procedure, Result, Scene
+from exgui.systems.common.gear import is_natural
 
 OFF_HAND = -1
 """What a weapon in the other hand does less (sk-03)."""
@@ -31,7 +32,8 @@ def roll_damage(scene: Scene, who: str, weapon: Item, hand: str, against: str) -
     """Rolls a weapon's damage: what it comes to, and how many dice showed their highest face."""
     extra = constant("off hand", OFF_HAND, "sk-03") if hand == "off" else NOTHING
     dice = dice_of(weapon)
-    return (yield from roll_dice(scene, who, dice, weapon.name, extra, f"Damage: {weapon.name}", against))
+    label, wears = f"Damage: {weapon.name}", not is_natural(weapon)
+    return (yield from roll_dice(scene, who, dice, weapon.name, extra, label, against, wears=wears))
 
 
 def roll_dice(
@@ -43,12 +45,14 @@ def roll_dice(
     label: str,
     against: str,
     rolled_for: tuple[str, ...] = (),
+    wears: bool = False,
 ) -> Procedure[tuple[int, int]]:
     """Rolls damage dice: what they come to, never below 0, and how many showed their highest face.
 
     Args:
         source: what does the damage, in words.
         extra: what is added, besides the fixed number of the dice.
+        wears: it matters whether a die shows its highest face.
     """
 
     def pool(battle: Battle) -> Explained:
@@ -65,7 +69,7 @@ def roll_dice(
 
     die = die_of(scene.battle, dice)
     # Of one die the total says how often it exploded; of several, somebody has to say how many did.
-    facts = ("maxima",) if pool(scene.battle).total > 1 else ()
+    facts = ("maxima",) if wears and pool(scene.battle).total > 1 else ()
     result = yield from scene.roll(
         who, "damage", pool, auto=fixed, die=die, facts=facts, label=label, against=against, rolled_for=rolled_for
     )

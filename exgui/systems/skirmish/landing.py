@@ -40,8 +40,8 @@ def land(scene: Scene, by: str, weapon: Item, target: str, amount: int) -> Steps
     before = scene.battle.who(target)
     kinds = ", ".join(kind for kind in DAMAGE_TYPES if has(weapon, kind))
     name = scene.battle.who(by).name
-    what = f" ({kinds})" if kinds else ""
-    yield Noted(f"{name} hits {before.name} with {weapon.name}: {amount} damage{what}.", by, "sk-05")
+    what = f": {amount} damage{f' ({kinds})' if kinds else ''}" if amount else ", to no effect"
+    yield Noted(f"{name} hits {before.name} with {weapon.name}{what}.", by, "sk-05")
     yield from lose(scene, target, amount, "sk-05")
     if is_object(before):
         return

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from exgui.engine.asks import Option
 from exgui.engine.battle import Battle, Combatant
-from exgui.engine.events import ConditionBegan, Event, FactSet, Noted
+from exgui.engine.events import ConditionBegan, ConditionEnded, Event, FactSet, Noted
 from exgui.engine.explained import Explained, constant
 from exgui.engine.procedure import Scene, Steps
 from exgui.systems.skirmish.passing import D20, score
@@ -77,7 +77,13 @@ def check_all(scene: Scene) -> Steps:
         people = members(battle, key) or [one for id, one in battle.combatants.items() if id == key]
         able = [one for one in people if can_act(one) and "morale" not in one.conditions]
         if able:
+            yield Noted(f"Round {battle.round} ends: the morale of {_called(battle, key)} is tried.", "", "sk-09")
             yield from _check(scene, key, able)
+
+
+def _called(battle: Battle, key: str) -> str:
+    """A band, or a lone fighter, in a sentence."""
+    return battle.combatants[key].name if key in battle.combatants else f"the {key.replace('_', ' ')}"
 
 
 def _check(scene: Scene, key: str, people: list[Combatant]) -> Steps:
@@ -94,7 +100,7 @@ def _check(scene: Scene, key: str, people: list[Combatant]) -> Steps:
         "morale",
         lambda _battle: constant("d20", 1, "sk-09"),
         die=D20,
-        label="Morale: WIT" if alone else f"Morale of {key}: WIT, {goals} or less",
+        label="Morale: WIT" if alone else f"Morale: WIT, {goals} or less",
         pass_at=(lambda battle: goal(battle, first)) if alone else None,
         rolled_for=tuple(one.id for one in people),
     )
@@ -106,4 +112,11 @@ def _check(scene: Scene, key: str, people: list[Combatant]) -> Steps:
         yield ConditionBegan(one.id, "morale", "broken", "sk-09")
         yield Noted(f"{one.name}'s morale breaks: {result.score}.", one.id, "sk-09")
         way = yield from scene.choose(one.id, "morale", f"Does {one.name} flee, or surrender?", WAYS_OUT, "flee")
-        yield ConditionBegan(one.id, "surrendered" if way == "surrender" else "fleeing", True, "sk-09")
+        if way == "flee":
+            yield ConditionBegan(one.id, "fleeing", True, "sk-09")
+            yield Noted(f"{one.name} flees.", one.id, "sk-09")
+            continue
+        if "fleeing" in one.conditions:
+            yield ConditionEnded(one.id, "fleeing", "sk-09")
+        yield ConditionBegan(one.id, "surrendered", True, "sk-09")
+        yield Noted(f"{one.name} surrenders.", one.id, "sk-09")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from exgui.engine.asks import Command, Option, Violation
 from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.dice_text import read_dice
-from exgui.engine.events import CombatantSet, ConditionBegan, ConditionEnded, Noted, ReadySet
+from exgui.engine.events import CombatantSet, ConditionBegan, ConditionEnded, FactSet, Noted, ReadySet
 from exgui.engine.explained import NOTHING
 from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.record import EMPTY, Table, Value
@@ -26,6 +26,8 @@ DAMAGE = "damage"
 """The kind of an attack that is meant to do damage."""
 DISARM, SHOVE, GRAB = "disarm", "shove", "grab"
 KINDS = (DISARM, SHOVE, GRAB)
+SUCCEEDED = "without_harm"
+"""The fact that says whose non-lethal attacks were not withstood in the last attack, for the odds."""
 DROPPED = "dropped"
 """The condition that says which of somebody's weapons lie in which zone."""
 
@@ -85,10 +87,10 @@ def resolve(scene: Scene, args: Given, kind: str, by: str, target: str) -> Steps
     Args:
         args: what was said of it beforehand (what is dropped and taken, where to).
     """
-    one, other = scene.battle.who(by), scene.battle.who(target)
-    if (yield from _withstands(scene, target)):
-        yield Noted(f"{other.name} withstands {one.name}'s attempt to {kind}.", by, "sk-08")
-    elif kind == DISARM:
+    if (yield from _withstands(scene, by, target, kind)):
+        return
+    yield FactSet(SUCCEEDED, (*scene.battle.facts.get(SUCCEEDED, ()), by))
+    if kind == DISARM:
         yield from _disarm(scene, args, by, target)
     elif kind == SHOVE:
         yield from _shove(scene, args, by, target)
@@ -98,12 +100,17 @@ def resolve(scene: Scene, args: Given, kind: str, by: str, target: str) -> Steps
 
 def grab(scene: Scene, by: str, target: str) -> Steps:
     """An attack that grabs besides: the target passes a STR roll, or is entangled (sk-10)."""
-    if not (yield from _withstands(scene, target)):
+    if not (yield from _withstands(scene, by, target, GRAB)):
         yield from _hold(scene, by, target)
 
 
-def _withstands(scene: Scene, who: str) -> Procedure[bool]:
-    return (yield from passed(scene, who, "oppose", "str", "sk-08"))
+def _withstands(scene: Scene, by: str, target: str, kind: str) -> Procedure[bool]:
+    """Whether the target passes the STR roll."""
+    done = yield from passed(scene, target, "oppose", "str", "sk-08")
+    if done:
+        one, other = scene.battle.who(by), scene.battle.who(target)
+        yield Noted(f"{other.name} withstands {one.name}'s attempt to {kind}.", by, "sk-08")
+    return done
 
 
 def _hold(scene: Scene, by: str, target: str) -> Steps:

@@ -17,6 +17,7 @@ from exgui.systems.common.gear import is_natural, rules_of
 from exgui.systems.skirmish import morale, turn_order
 from exgui.systems.skirmish.attack_resolution import HIT
 from exgui.systems.skirmish.damage import track_of
+from exgui.systems.skirmish.non_lethal import DAMAGE, SUCCEEDED
 from exgui.systems.skirmish.passing import score
 from exgui.systems.skirmish.positions import BANDS, can_act, is_object, on_field
 from exgui.systems.skirmish.values import armour, max_health
@@ -70,8 +71,14 @@ def badges(battle: Battle, one: Combatant) -> tuple[Badge, ...]:
         if (item := one.gear.get(id)) is not None and times
     ]
     if worn:
-        out.append(Badge(DAMAGED, "mdi6.hammer-wrench", f"Damaged: {', '.join(worn)}", str(len(worn)), "danger"))
-    return tuple(badge.but(text=_detail(one, badge)) for badge in out)
+        out.append(Badge(DAMAGED, "mdi6.hammer-wrench", f"Damaged: {', '.join(worn)}"))
+    out.sort(key=lambda badge: badge.tone != "danger")  # what is worst is seen first
+    return tuple(badge.but(text=_detail(one, badge)) for badge in out if not _says_less(one, badge))
+
+
+def _says_less(one: Combatant, badge: Badge) -> bool:
+    """A broken morale, beside what it has made somebody do."""
+    return badge.id == "morale" and any(state in one.conditions for state in ("fleeing", "surrendered"))
 
 
 def _detail(one: Combatant, badge: Badge) -> str:
@@ -160,22 +167,24 @@ def checklist(battle: Battle) -> tuple[Reminder, ...]:
 
 
 def features(before: Battle, after: Battle, command: Command) -> dict[str, float]:
-    """The figures of an outcome that the odds count: a hit, its damage, somebody dropped; what it costs in return."""
+    """The figures of an outcome that the odds count: a hit, its damage, somebody dropped; what it costs in return, and
+    whether the attacker falls by it."""
     out: dict[str, float] = {}
     target = command.get("target")
     if command.do != "attack" or target not in after.combatants:
         return out
     was, now = before.who(str(target)), after.who(str(target))
-    kind = command.get("kind", "damage")
+    kind = command.get("kind", DAMAGE)
     out["hit"] = float(after.facts.get(HIT) is True)
-    if kind == "damage":
+    if kind == DAMAGE:
         out["damage"] = float(was.track(track_of(was)) - now.track(track_of(now)))
         down = "destroyed" if is_object(now) else "incapacitated"
         out[down] = float(down in now.conditions and down not in was.conditions)
     else:
-        out["success"] = float(was.but(turn=None) != now.but(turn=None))
-    mine = before.who(command.by).track("health") - after.who(command.by).track("health")
-    out["taken"] = float(mine)
+        out["success"] = float(command.by in after.facts.get(SUCCEEDED, ()))
+    mine, left = before.who(command.by), after.who(command.by)
+    out["taken"] = float(mine.track("health") - left.track("health"))
+    out["falls"] = float(can_act(mine) and not can_act(left))
     return out
 
 

@@ -36,11 +36,11 @@ def cannot_reach(battle: Battle, who: str, away: int, weapon: Item, name: str) -
     one, reach = battle.combatants[who], reach_of(weapon)
     if reach is None:
         if away:
-            return [Violation("sk-03", f"{weapon.name} is for nearby targets; {name} is at {BANDS[away]} range.")]
+            return [Violation("sk-03", f"{name} is at {BANDS[away]} range; {weapon.name} is for nearby targets.")]
         return []
     out = []
     if away > reach:
-        out.append(Violation("sk-03", f"{weapon.name} reaches {BANDS[reach]}; {name} is at {BANDS[away]} range."))
+        out.append(Violation("sk-03", f"{name} is at {BANDS[away]} range; {weapon.name} reaches {BANDS[reach]}."))
     if fact(one, "moved"):
         out.append(Violation("sk-03", f"{one.name} has moved, and cannot use {weapon.name} after that."))
     return out

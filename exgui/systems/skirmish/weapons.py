@@ -50,8 +50,8 @@ def hands_taken(battle: Battle, one: Combatant) -> int:
 
 def free_hand(battle: Battle, one: Combatant) -> bool:
     """Somebody has a hand free: it holds neither a weapon, nor a shield, nor another person. One hand is enough to hold
-    even a weapon that is used with both (sk-03)."""
-    held = 1 if any(not is_natural(item) for item in usable(one)) else 0
+    even a weapon that is used with both (sk-03); whatever is ready is held."""
+    held = sum(1 for item in usable(one) if not is_natural(item))
     return hands_taken(battle, one) + held < HANDS
 
 
