@@ -1,0 +1,30 @@
+"""What the players' screen says of the last step: dice as large as there is room for, and what happened."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from exgui.gui.table.design import Canvas
+from exgui.gui.table.dice import DICE, DiceRow, lay_dice
+from exgui.gui.table.footer import FOOTER, Footer
+from exgui.play.public.records import PublicBattle, PublicLine
+
+
+@pytest.mark.parametrize(
+    ("height", "size", "shown"), [(180.0, DICE[0], 12), (110.0, DICE[1], 12), (40.0, DICE[0], 0), (20.0, None, 0)]
+)
+def test_many_dice_are_smaller_before_they_are_left_out(height: float, size: float | None, shown: int) -> None:
+    """Twelve dice in the column of 190 units: three rows of 33.5, or two of 27.5."""
+    card = lay_dice((DiceRow("Vey, Attack", ((7, 1),) * 12, 6),), 190.0, height)
+    assert (card.die if card is not None else None) == size
+    assert (len(card.rolls[0].dice) if card is not None else 0) == shown
+
+
+def test_before_the_fight_nothing_has_happened(qapp: QApplication) -> None:
+    """The storyteller puts somebody in their place and hides them: what they did for that is not told."""
+    line = PublicLine("The storyteller puts Mistress Vey close to Quick Tam.")
+    footer = Footer()
+    for phase, said in (("prepared", ""), ("running", line.text)):
+        footer.show_battle(PublicBattle(phase, 1, None, "down", "", log=(line,)), Canvas(960.0, FOOTER, 1.0))
+        assert footer.line == said
