@@ -18,7 +18,7 @@ from exgui.gui.map.zone_ground import edge_of, fill_of, is_textured, outline_of
 from exgui.gui.map.zone_ground import paint_ground as paint_zone_ground
 from exgui.gui.map.zone_look import ZoneLook
 from exgui.gui.pixmap_cache import PixmapCache
-from exgui.gui.table.chips import GAP, HIGH, ICON, paint_icon, paint_row
+from exgui.gui.table.chips import GAP, HIGH, ICON, paint_chip, paint_icon, paint_row
 from exgui.gui.table.design import metrics, name_font, text_font
 from exgui.gui.table.map_plan import (
     NAME,
@@ -243,13 +243,19 @@ def _paint_name_beside(
     width = measures.horizontalAdvance(token.name)
     states = [chip for row in token.rows for chip in row]
     if token.plate is not None:
-        wide = width - 8 + MARK * len(states)
+        wide = width - 8 + MARK * sum(not chip.text for chip in states)
         _paint_plate(painter, theme, token.plate, QRectF(at.x() + 4, at.y() - token.size / 2, wide, token.size))
     painter.setFont(font)
     painter.setPen(theme.color("gold" if token.look.active else "muted" if quiet else "text"))
     draw_text(painter, QPointF(at.x(), at.y() + measures.capHeight() / 2), token.name)
-    for number, chip in enumerate(states):
-        paint_icon(painter, theme, chip, QPointF(at.x() + width + 2.0 + MARK * number, at.y() - ICON / 2), density)
+    x = at.x() + width + 5.0
+    for chip in states:
+        if chip.text:
+            paint_chip(painter, theme, chip, QPointF(x, at.y() - HIGH / 2), density)
+            x += chip.width + GAP
+        else:
+            paint_icon(painter, theme, chip, QPointF(x - 3.0, at.y() - ICON / 2), density)
+            x += MARK
 
 
 def _put(

@@ -85,7 +85,7 @@ class TokenPlan(Record):
     Attributes:
         x, y: its middle.
         name: what of the name fits below it.
-        rows: the chips below the name; their icons alone after a name at the right.
+        rows: the chips below the name; after a name at the right, those without a word as icons.
         carrier: the look of what carries them, None for nothing.
         plate: the zone whose ground is under the name, where it has a pattern.
         name_x: where the name begins that stands at the right; None for one below it.
@@ -110,7 +110,7 @@ class TokenPlan(Record):
         if self.name_x is not None:
             reach = 2.0 * self.radius
             end = self.name_x + metrics(name_font(self.size, True)).horizontalAdvance(self.name) + 8
-            end += MARK * sum(map(len, self.rows))
+            end += sum(chip.width + GAP if chip.text else MARK for row in self.rows for chip in row)
             return QRectF(self.x - reach, self.y - reach, end - self.x + reach, 2 * reach)
         wide = max(2.0 * self.radius, metrics(name_font(NAME)).horizontalAdvance(self.name) / 2 + 6)
         wide = max([wide, *(row_width(row) / 2 + 4 for row in self.rows)])
@@ -364,7 +364,8 @@ class _Inside:
         left, top = self._list_corner
         token = self._token(id, ())
         known = self._states(id) if id in self._looks else ()
-        states, left_out = known[: line.marks], known[line.marks :]
+        states = _after_name(known, line)
+        left_out = known[len(states) :]
         look = with_badges(token.look, left_out)
         if line.radius < _LETTERED and not look.portrait:
             look = look.but(initial="", icon=look.icon or "".join(chip.icon for chip in left_out[:1]))
@@ -416,6 +417,23 @@ def _placed(
 ) -> Placing:
     """As `place`, remembered."""
     return place(width, height, top, ids, groups, aside, dict(names), paired, dict(beside), dict(below))
+
+
+def _after_name(known: Sequence[Chip], line: Line) -> tuple[Chip, ...]:
+    """The states for which there is room after a name: with their words, else as icons alone, which have none."""
+    found: list[Chip] = []
+    room = line.room
+    for number, chip in enumerate(known):
+        later = MARK * (len(known) - number - 1)
+        if line.high >= HIGH + 1 and chip.width + 5.0 + later <= room:
+            found.append(chip)
+            room -= chip.width + GAP
+        elif room >= MARK:
+            found.append(chip.but(text=""))
+            room -= MARK
+        else:
+            break
+    return tuple(found)
 
 
 def _links(battle: PublicBattle, areas: Mapping[str, Area]) -> list[LinkPlan]:

@@ -31,7 +31,7 @@ _TOKEN, _PAIR = 1.3, 2.25
 @frozen
 class Line(Record):
     """Somebody and their name: the middle of their token, its radius, where the name begins, what of it is shown, the
-    size of its letters, and how many states have room after it as icons."""
+    size of its letters, and how much room is left after it. Rows are so high."""
 
     x: float
     y: float
@@ -39,7 +39,8 @@ class Line(Record):
     name_x: float
     name: str
     size: int
-    marks: int
+    room: float
+    high: float
 
 
 @frozen
@@ -143,7 +144,8 @@ def _set_out(
     wide = min(grid.wide, grid.beside + longest + MARK)
     step = wide + _BETWEEN
     columns = min(grid.columns, max(len(ids) for ids, _ringed in blocks))
-    left = max((width - (step * columns - _BETWEEN)) / 2, 0.0)
+    # In one column the room that is left is after the names, where their states stand.
+    left = max((width - (step * columns - _BETWEEN)) / 2, 0.0) if columns > 1 else 3.0
     y = max((height - _height(grid, blocks)) / 2, 0.0) * 0.6
     for ids, ringed in blocks:
         y += 2 * _RING if ringed else 0.0
@@ -151,11 +153,12 @@ def _set_out(
             row, column = divmod(number, columns)
             x = left + column * step + 1.2 * grid.radius
             at = x - 1.2 * grid.radius + grid.beside
-            marks = int((wide - grid.beside - measure(shown[id])) / MARK)
-            lines[id] = Line(x, y + (row + 0.5) * grid.high, grid.radius, at, shown[id], grid.size, marks)
+            room = (wide if columns > 1 else width - left) - grid.beside - measure(shown[id])
+            middle = y + (row + 0.5) * grid.high
+            lines[id] = Line(x, middle, grid.radius, at, shown[id], grid.size, room, grid.high)
         rows = ceil(len(ids) / columns)
         if ringed:
-            across = max(lines[id].name_x + measure(shown[id]) + MARK * min(lines[id].marks, 1) for id in ids) - left
+            across = max(lines[id].name_x + measure(shown[id]) + min(lines[id].room, MARK) for id in ids) - left
             box = (left - _RING, y - _RING, across + 2 * _RING, rows * grid.high + 2 * _RING)
             rings.append((ids, box))
         y += rows * grid.high + (2 * _RING if ringed else 0.0)
