@@ -96,7 +96,7 @@ def theme_of(painted: QObject | QGraphicsItem) -> Theme:
             name = thing.property(OWN_THEME)
             if name is not None:
                 return THEMES[name]
-        thing = thing.parent()
+        thing = QObject.parent(thing)  # models have another `parent`
     app = QCoreApplication.instance()
     name = app.property(OWN_THEME) if app is not None else None
     return THEMES[name] if name is not None else DARK
