@@ -174,7 +174,7 @@ def check_against(battle: Battle, command: Command) -> list[Violation]:
     other = battle.combatants[target]
     if target == who:
         return [Violation("ex3-25", "Nobody can attack themselves.", final=True)]
-    wrongly_aimed = check_aimed(battle, command, one, other)
+    wrongly_aimed = check_aimed(command, one, other)
     if wrongly_aimed:
         return wrongly_aimed
     if not on_field(other):

@@ -1,7 +1,7 @@
 """The step "attack" of somebody's turn: declared, answered by a Clash or not, resolved, followed by the first maneuver
 of a grapple and by counterattacks.
 
-Rules: ex3-40, ex3-44, ex3-54.
+Rules: ex3-44, ex3-54.
 """
 
 from __future__ import annotations

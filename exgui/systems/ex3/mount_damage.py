@@ -10,7 +10,7 @@ Rules: ex3-66, ex3-67.
 from __future__ import annotations
 
 from exgui.engine.asks import Command, Violation
-from exgui.engine.battle import Battle, Combatant, Item
+from exgui.engine.battle import Combatant, Item
 from exgui.engine.events import CombatantSet, ConditionBegan, ConditionEnded, Noted
 from exgui.engine.explained import Explained, constant
 from exgui.engine.procedure import Scene, Steps
@@ -29,7 +29,7 @@ def aimed_at_mount(command: Command) -> bool:
     return bool(command.get("at") == MOUNT)
 
 
-def check_aimed(battle: Battle, command: Command, one: Combatant, other: Combatant) -> list[Violation]:
+def check_aimed(command: Command, one: Combatant, other: Combatant) -> list[Violation]:
     """All rules that aiming an attack at somebody's mount would break."""
     at = command.get("at")
     if at is None:

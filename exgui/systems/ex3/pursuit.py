@@ -208,7 +208,7 @@ def farther_zones(battle: Battle, who: str, chasers: tuple[str, ...]) -> list[Op
 
 
 def _stoppers(battle: Battle, who: str) -> tuple[str, ...]:
-    """Ids of the opponents who may keep somebody at close range: not the one they drag along (ex3-27, ex3-40)."""
+    """Ids of the opponents who may keep somebody at close range: not the one they drag along (ex3-27)."""
     return not_dragged(battle.combatants[who], close_opponents(battle, who))
 
 

@@ -61,7 +61,7 @@ def withdraw(scene: Scene, command: Command) -> Steps:
 
 
 def _fled(battle: Battle, who: str, along: str | None) -> tuple[str, ...]:
-    """Ids of the opponents from whom somebody withdraws: all but the one they drag along (ex3-40)."""
+    """Ids of the opponents from whom somebody withdraws: all but the one they drag along."""
     return tuple(id for id in opponents(battle, who) if id != along)
 
 
