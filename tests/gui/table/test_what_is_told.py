@@ -1,4 +1,4 @@
-"""What the players' screen says of the last step: dice as large as there is room for, and what happened."""
+"""What the players' screen says of the last step, as large as there is room for, and before and after the fight."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication
 from exgui.gui.table.design import Canvas
 from exgui.gui.table.dice import DICE, DiceRow, lay_dice
 from exgui.gui.table.footer import FOOTER, Footer
+from exgui.gui.table.time_strip import public_timeline
 from exgui.play.public.records import PublicBattle, PublicLine
 
 
@@ -28,3 +29,8 @@ def test_before_the_fight_nothing_has_happened(qapp: QApplication) -> None:
     for phase, said in (("prepared", ""), ("running", line.text)):
         footer.show_battle(PublicBattle(phase, 1, None, "down", "", log=(line,)), Canvas(960.0, FOOTER, 1.0))
         assert footer.line == said
+
+
+def test_after_the_fight_nothing_is_now() -> None:
+    for phase, now in (("running", 9), ("over", None)):
+        assert public_timeline(PublicBattle(phase, 1, 9, "down", "")).now == now
