@@ -202,7 +202,7 @@ class Reincarnated(Game):
         """Everything that could be named for a parameter, with its label."""
         one = battle.combatants[command.by]
         if command.do == "elsewhere" and param.id == "item":
-            return [((id,), name) for id, name in items(battle, one.id)]
+            return list(items(battle, one.id))
         if command.do == "ready" and param.id == "weapon":
             return [(id, name) for id, name in items(battle, one.id) if one.gear[id].kind == "weapon"]
         if param.id == "give_to" or (command.do == "maneuver" and command.get("kind") == "defend_other"):

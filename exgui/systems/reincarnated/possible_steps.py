@@ -61,7 +61,7 @@ def _arguments(battle: Battle, who: str, action: Action) -> Iterator[dict[str, V
     elif step == "hold_action":
         yield {"until_event": "something happens"}
     elif step == "elsewhere":
-        yield from ({"item": (id,)} for id, _name in items(battle, who))
+        yield from ({"item": id} for id, _name in items(battle, who))
     elif step == "ready":
         one = battle.combatants[who]
         weapons = (item for item in of_kind(one, "weapon") if not is_natural(item) and item.id not in one.ready)
