@@ -123,7 +123,7 @@ class StepForm(FormCard):
             if param.type == "number" and param.minimum is not None and param.maximum is not None:
                 field.setPlaceholderText(f"{param.minimum} to {param.maximum}")
             if not param.required:
-                field.setPlaceholderText("as the game has it")
+                field.setPlaceholderText("as the game has it" if param.type == "number" else "optional")
         self.add(param.id, param.label, field)
 
     def _able(self, param: Param) -> tuple[str, ...]:

@@ -16,9 +16,7 @@ from exgui.sheets.paths import Path
 COLUMNS = ("", "Before the fight", "Now on the sheet", "After the fight", "Write")
 MINUS = "\N{MINUS SIGN}"
 SHORT = 24
-"""Texts with more letters than these wrap,"""
-WIDE = 220
-"""in columns as wide as this."""
+"""Of texts with more letters than these only the beginning stands in a column; all of them stand below their line."""
 
 
 class SheetLines(QFrame):
@@ -62,7 +60,10 @@ class SheetLines(QFrame):
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         for at, title in enumerate(COLUMNS):
             grid.addWidget(label(title, "small"), 0, at, right if at else Qt.AlignmentFlag.AlignLeft)
-        for row, line in enumerate(lines, 1):
+        for nth, line in enumerate(lines):
+            row = 2 * nth + 1
+            if isinstance(line.after, str) and len(line.after) > SHORT:
+                grid.addWidget(label(line.after, "small", "text", wrap=True), row + 1, 0, 1, len(COLUMNS) - 1)
             grid.addWidget(label(line.label, "body"), row, 0)
             grid.addWidget(_cell(line.before, "body", "muted"), row, 1, right)
             now = _cell(line.now, "body", "violet" if line.changed_since and line.differs else "")
@@ -90,11 +91,11 @@ class SheetLines(QFrame):
 
 
 def _cell(value: int | str, role: str, tone: str = "") -> QLabel:
-    """A number, or a text that may take several lines."""
+    """A number, or a text; of a long one the beginning."""
     if isinstance(value, int):
         return label(str(value).replace("-", MINUS), role, tone)
-    found = label(value, role, tone, wrap=len(value) > SHORT)
-    found.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-    if len(value) > SHORT:
-        found.setFixedWidth(WIDE)
+    found = label(
+        value if len(value) <= SHORT else f"{value[: SHORT - 2].rstrip()} \N{HORIZONTAL ELLIPSIS}", role, tone
+    )
+    found.setToolTip(value if len(value) > SHORT else "")
     return found
