@@ -67,6 +67,7 @@ class Timeline(Record):
         caption: the present moment in words ("Round 3 · tick 9").
         marks: all combatants, next first.
         choosing: the lane of the side that has to say who acts next, None where none has to.
+        for_hidden: it has to say so only because of somebody whom the players do not see.
     """
 
     axis: Axis
@@ -76,3 +77,4 @@ class Timeline(Record):
     shaded: tuple[Shade, ...] = ()
     flags: tuple[Flag, ...] = ()
     choosing: str | None = None
+    for_hidden: bool = False

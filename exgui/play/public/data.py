@@ -18,6 +18,7 @@ def public_data(battle: PublicBattle) -> dict[str, Any]:
         "over": battle.phase == "over",
         "active": battle.active,
         "up": list(battle.up),
+        "asked": battle.asked,
         "order": list(battle.order),
         "caption": battle.caption,
         "sides": {id: side.name for id, side in battle.sides.items()},

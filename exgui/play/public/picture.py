@@ -51,6 +51,7 @@ def public(system: System, known: Known, settings: PublicSettings | None = None)
         caption=painter.caption(line) if clock else "",
         shaded=line.shaded,
         up=painter.people(up),
+        asked=line.choosing is not None,
         order=painter.people(mark.id for mark in line.marks),
         combatants=Table((one.id, one) for one in people),
         sides=painter.sides(people),

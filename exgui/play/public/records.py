@@ -212,6 +212,7 @@ class PublicBattle(Record):
         axis, shaded: as of a `Timeline`.
         caption: the present moment in words, "" where the tick may not be seen.
         up: public ids of those whose turn it is and whom the players see.
+        asked: nobody is up until somebody says who is next.
         order: public ids of all combatants, next first.
         combatants, zones, companions: in the order of their appearance.
         sides: those of the combatants, in the order of their appearance.
@@ -226,6 +227,7 @@ class PublicBattle(Record):
     caption: str
     shaded: tuple[Shade, ...] = ()
     up: tuple[str, ...] = ()
+    asked: bool = False
     order: tuple[str, ...] = ()
     combatants: Table[str, PublicCombatant] = EMPTY
     sides: Table[str, PublicSide] = EMPTY

@@ -20,7 +20,7 @@ from exgui.systems.common import together
 from exgui.systems.common.together import parts_of
 
 SAID = frozenset({"start", "join", "end", "reveal", "roll", "cover", "place", "timer", "hazard"})
-"""The steps of the storyteller of which something is said; of all others nothing is."""
+"""The steps of the storyteller of which something is said; of all others only what comes as the clock moves."""
 PLACES = frozenset({"start", "join"})
 """The steps in which people roll for their place in time."""
 RESISTED = "resist"
@@ -69,6 +69,7 @@ class Sayings:
         parts = parts_of(command) if command.do == together.STEP else (command,)
         said = [part for part in parts if not _is_silent(system, part)]
         self.silent = not said
+        self._moment = (before.round, before.tick)
         self._places = any(part.do in PLACES for part in said)
         self._only = {part.by or str(part.get("who")) for part in said} if len(said) < len(parts) else None
         self._hidden = {
@@ -97,9 +98,13 @@ class Sayings:
         Args:
             now: the battle as it stands when it happens.
         """
-        if self.silent or (self.command.by in self._hidden and self.command.by in now.up):
+        # What comes when the clock moves comes by itself, whatever the step was that moved it.
+        moved = (now.round, now.tick) != self._moment
+        if (self.silent and not moved) or (self.command.by in self._hidden and self.command.by in now.up):
             return None
-        if isinstance(event, (Rolled, Noted)) and ((event.who and self._aside) or not self._is_told(event.who, now)):
+        if isinstance(event, (Rolled, Noted)) and event.who and self._aside:
+            return None
+        if isinstance(event, (Rolled, Noted)) and not (moved or self._is_told(event.who, now)):
             return None
         if isinstance(event, Rolled):
             return self._dice(event)

@@ -38,7 +38,7 @@ def is_turn_seen(system: System, battle: Battle) -> bool:
 
 def _concerned(system: System, battle: Battle) -> list[Combatant]:
     """Those who are up; where nobody is, those who may be named next. While somebody whom the players do not see names
-    them, it is they."""
+    them, it is they; where they would not have to be named without those whom the players do not see, it is these."""
     people = battle.combatants
     if battle.phase != "running":
         return []
@@ -48,27 +48,30 @@ def _concerned(system: System, battle: Battle) -> list[Combatant]:
     line = system.timeline(battle)
     if line.choosing is None or not all(is_seen(one) for one in names):
         return names
-    return [people[mark.id] for mark in line.marks if mark.state == "coming" and mark.lane == line.choosing] or names
+    coming = [mark for mark in line.marks if mark.state == "coming"]
+    if line.for_hidden:
+        return [people[mark.id] for mark in coming if not is_seen(people[mark.id])]
+    return [people[mark.id] for mark in coming if mark.lane == line.choosing] or names
 
 
 def with_secrets_of(shown: Battle, now: Battle) -> Battle:
     """The battle as it was shown, of which what is hidden now is hidden too, and what is shown now is shown. Whoever is
     revealed now has the name and the portrait of now; of whoever was hidden until now nothing is shown of what was.
-    Whoever is not in the battle any more is gone."""
-    people = Table(
-        (id, _as_shown(one, now.combatants[id])) for id, one in shown.combatants.items() if id in now.combatants
-    )
+    Whoever is not in the battle any more is hidden, so that nothing else is otherwise without them."""
+    people = Table((id, _as_shown(one, now.combatants.get(id))) for id, one in shown.combatants.items())
     new = {id for id in people if shown.combatants[id].hidden and not people[id].hidden}
     people = Table((id, _where_they_are(one, now)) for id, one in people.items())
     zones = Table((id, _shown_zone(zone, now.zones[id])) for id, zone in shown.zones.items() if id in now.zones)
     links = _shown_links(shown, now)
-    up = tuple(id for id in shown.up if id in people)
-    close = tuple(tuple(id for id in group if id in people and id not in new) for group in shown.close)
+    up = tuple(id for id in shown.up if id not in new)
+    close = tuple(tuple(id for id in group if id in now.combatants and id not in new) for group in shown.close)
     return shown.but(combatants=people, zones=zones, links=links, picture=now.picture, up=up, close=close)
 
 
-def _as_shown(was: Combatant, now: Combatant) -> Combatant:
-    """Somebody as they were shown, with what is known of them now."""
+def _as_shown(was: Combatant, now: Combatant | None) -> Combatant:
+    """Somebody as they were shown, with what is known of them now; unseen, if they are gone."""
+    if now is None:
+        return was.but(hidden=True, zone=None)
     if was.hidden and not now.hidden:
         return now.but(waiting=was.waiting)
     return was.but(hidden=now.hidden, revealed=now.revealed, name=now.name, portrait=now.portrait)

@@ -143,6 +143,7 @@ def timeline(battle: Battle) -> Timeline:
         (),
         common.flags(battle),
         choosing,
+        choosing is not None and turn_order.is_named_for_hidden(battle),
     )
 
 

@@ -59,6 +59,7 @@ BATTLE: dict[str, Leak] = {
     "caption": _all(lambda battle: [one.name for one in battle.combatants.values()]),
     "shaded": _all(lambda battle: len(battle.close)),
     "up": _all(lambda battle: battle.up),
+    "asked": _all(lambda battle: len(battle.up)),
     "order": lambda system, known, _id: [mark.id for mark in system.timeline(known.shown).marks],
     "combatants": _all(lambda battle: list(battle.combatants)),
     "sides": _all(lambda battle: {one.side for one in battle.combatants.values()}),

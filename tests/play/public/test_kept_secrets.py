@@ -207,3 +207,58 @@ def test_of_whoever_is_revealed_at_a_secret_moment_nothing_is_shown_of_what_was(
     ash = next(one for one in shown.combatants.values() if one.name == "Ash")
     assert (shown.sides[ash.side].name, ash.zone) == ("Heroes", "z1")
     assert "traitors" not in said(view)
+
+
+def test_who_is_taken_out_before_somebody_hidden_leaves_the_clock_as_it_was_and_asks_nothing() -> None:
+    for game, first in (("ex3", command("start")), ("skirmish", command("activate", "volfer"))):
+        play = begun(game, [{**one, "state": {"initiative": 9}} for one in (HERO, LURKER)] if game == "ex3" else [HERO])
+        if game == "skirmish":
+            play.dispatch(command("add", combatant=Table(LURKER), id="vey"))
+            play.dispatch(command("start"))
+        view = PublicView(play)
+        play.dispatch(first)
+        before = view.battle()
+        play.dispatch(command("remove", who="volfer"))
+        shown = view.battle()
+        assert (before.up, shown.up, shown.asked, list(shown.combatants)) == (("c1",), (), False, [])
+        assert (shown.round, shown.tick, shown.caption) == (before.round, before.tick, before.caption)
+
+
+def test_one_who_joins_a_group_that_is_hidden_is_gone_and_nobody_is_asked() -> None:
+    second = {**BANDIT, "id": "b2", "name": "Bandit 2", "hidden": True}
+    play = begun("ex3", placed(BANDIT, second, LURKER, HERO))
+    view = PublicView(play)
+    play.dispatch(command("start"))
+    before = view.battle()
+    play.dispatch(command("merge", who=["b1", "b2"]))
+    shown = view.battle()
+    assert play.battle.up == ("vey",)
+    assert (shown.up, shown.asked, [one.name for one in shown.combatants.values()]) == ((), False, ["Volfer"])
+    assert (shown.tick, shown.caption) == (before.tick, before.caption)
+
+
+def test_a_round_that_waits_only_for_somebody_hidden_to_be_named_or_not_is_not_seen_to_wait() -> None:
+    play = begun("reincarnated", [HERO, BANDIT, LURKER])
+    view = PublicView(play)
+    play.dispatch(command("start", first="volfer"))
+    play.dispatch(command("adjust", who="volfer", set={"health": 0}))
+    for to in ("b1", "vey"):
+        play.dispatch(command("pass", play.battle.chooser, to=to))
+        before = view.battle()
+        play.dispatch(command("end_turn", to))
+    assert (play.battle.round, play.battle.up) == (2, ())
+    assert view.battle() == before
+    play.dispatch(command("pass", play.battle.chooser, to="b1"))
+    shown = view.battle()
+    assert (shown.round, shown.up, shown.asked) == (2, ("c2",), False)
+
+
+def test_what_falls_due_because_the_storyteller_sets_something_is_announced() -> None:
+    play = begun("ex3", placed(HERO, BANDIT))
+    view = PublicView(play)
+    play.dispatch(command("timer", label="The bridge falls", round=2, announced=True))
+    play.dispatch(command("start"))
+    play.dispatch(command("end_turn", "volfer"))
+    play.dispatch(command("adjust", who="b1", set={"health": {"lethal": 7}}))
+    assert play.battle.round == 2
+    assert view.battle().log[-1].text == "Round 2. Now: The bridge falls."

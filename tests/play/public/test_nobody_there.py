@@ -99,9 +99,6 @@ class Twins:
         """It would end the fight, or what comes of it depends by the rules on everybody who is there: when somebody
         comes up who joins late or delays, who sees somebody who hides."""
         others = {"ex2": ("join", "join_war"), "ex3": ("delay", "establish_surprise", "merge")}
-        wanted = command.get("set")
-        if isinstance(wanted, Mapping) and "activated" in wanted:
-            return True  # a round that ends because the storyteller sets things is not announced
         return command.do in ("end", *others.get(self.game.id, ()))
 
     def _later(self, command: Command) -> Command:
