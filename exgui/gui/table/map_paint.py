@@ -148,8 +148,9 @@ def paint_ring(painter: QPainter, theme: Theme, ring: RingPlan, density: float) 
         density: device pixels to a unit.
     """
     left, top, wide, high = ring.box
-    key = (round(wide, 1), round(high, 1), ring.corner, ring.lit, round(density, 4), theme.name)
-    picture = _rings.get(key, lambda: _draw_ring(theme, ring, density))
+    # Rings of almost one size share a picture: it is drawn for the size that it is kept under, whichever came first.
+    drawn = RingPlan((0.0, 0.0, round(wide, 1), round(high, 1)), ring.lit, ring.corner)
+    picture = _rings.get((drawn, density, theme.name), lambda: _draw_ring(theme, drawn, density))
     draw_unscaled(painter, QPointF(left - _AROUND, top - _AROUND), picture)
 
 
@@ -213,7 +214,7 @@ def paint_token(
         _paint_name(painter, theme, token, QPointF(at.x(), top), quiet)
         top += NAME + 5.5
     else:
-        paint_number(painter, theme, token.look, at, token.radius)
+        paint_number(painter, theme, pictures, token.look, at, token.radius)
     painter.save()
     if quiet:
         painter.setOpacity(painter.opacity() * 0.75)

@@ -13,18 +13,22 @@ from exgui.gui.table.design import LEAST, metrics, text_font
 from exgui.gui.table.whole_pixels import draw_unscaled
 from exgui.gui.theme import Theme
 from exgui.gui.token_look import Look
+from exgui.gui.tokens import TokenPictures
 
 _pictures = PixmapCache(2 << 20)
 
 
-def paint_number(painter: QPainter, theme: Theme, look: Look, at: QPointF, radius: float) -> None:
-    """The number at the lower right of a token with a portrait; without one its letters have the number.
+def paint_number(
+    painter: QPainter, theme: Theme, pictures: TokenPictures, look: Look, at: QPointF, radius: float
+) -> None:
+    """The number at the lower right of a token with a portrait; without one, or where there is no such picture, its
+    letters have the number.
 
     Args:
         at: the token's middle.
     """
     number = look.name.rpartition(" ")[2]
-    if not look.portrait or not number.isdigit() or len(number) > 2:
+    if not number.isdigit() or len(number) > 2 or pictures.portrait(look.portrait).isNull():
         return
     tone = "muted" if look.acted or look.down else look.tone
     half = 8.0 + 4.0 * (len(number) - 1)

@@ -197,7 +197,7 @@ class TimeStrip(QWidget):
         at, radius, ratio = self._at(id), self.shown.places[id].radius, self.devicePixelRatioF()
         image = self._pictures.picture(theme, self._looks[id].but(name=""), radius, 0.0, grown, ratio)
         draw_unscaled(painter, at - QPointF(0, token_look.RISE * radius), image, centred=True)
-        paint_number(painter, theme, self._looks[id], at, radius)
+        paint_number(painter, theme, self._pictures, self._looks[id], at, radius)
         if self.shown.places[id].name:
             look, font = self._looks[id], name_font(LEAST)
             name = fitted(font, look.name, self.shown.places[id].name)

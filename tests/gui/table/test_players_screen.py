@@ -428,3 +428,17 @@ def test_a_public_id_that_means_another_picture_shows_that_one(qapp):
     assert fresh.portrait("green").isNull()  # real ids mean nothing to the screen
     screen.deleteLater()
     other.deleteLater()
+
+
+def test_whose_portrait_the_campaign_does_not_have_looks_like_somebody_without_one(qapp):
+    shown = []
+    for portrait in ("", "p1"):
+        one = a_stranger(portrait).but(name="Bandit 1")
+        screen = TableScreen(lambda _id: QPixmap())
+        screen.resize(960, 540)
+        screen.show_battle(
+            PublicBattle("running", 1, 5, "down", "", order=("c1",), combatants=Table(c1=one), sides=A_SIDE)
+        )
+        shown.append(screen.grab().toImage())
+        screen.deleteLater()
+    assert shown[0] == shown[1]
