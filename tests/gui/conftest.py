@@ -78,6 +78,14 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(campaign_session, "PATIENCE", 60)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def emptied_clipboard() -> Iterator[None]:
+    """What the program has copied goes before Python does; Qt would let go of it when there is no Python any more."""
+    yield
+    if isinstance(QApplication.instance(), QApplication):
+        QApplication.clipboard().clear()
+
+
 @pytest.fixture(scope="session")
 def shared_window(qapp: QApplication) -> Iterator[SharedWindow]:
     """The one window of this process."""
