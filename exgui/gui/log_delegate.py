@@ -15,7 +15,7 @@ from exgui.engine.frozen import frozen
 from exgui.gui import fonts
 from exgui.gui.appearance import theme_of
 from exgui.gui.battle_controller import BattleController
-from exgui.gui.log_model import LogModel, LogRow, roll_name
+from exgui.gui.log_model import LogModel, LogRow
 from exgui.gui.panel.explained_text import number_text
 from exgui.gui.safe_events import safe_events
 from exgui.gui.theme import Theme
@@ -162,7 +162,7 @@ def _text_layout(text: str, bold: str, room: float) -> QTextLayout:
 
 def _caption(rolled: Rolled) -> str:
     goal = f" / {rolled.difficulty}" if rolled.difficulty is not None else ""
-    return f"{roll_name(rolled)} {number_text(rolled.total)}{goal}"
+    return f"{rolled.roll} {number_text(rolled.total)}{goal}"
 
 
 @safe_events

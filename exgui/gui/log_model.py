@@ -15,10 +15,7 @@ from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.explained_text import number_text, parts_text, true_minus
 from exgui.gui.panel.labels import step_label
 from exgui.play.play import Line
-from exgui.rulebook.rules import TimelineRule
-
-ANY_ROLL = "free"
-"""The roll of "roll anything", which stands for no roll of the rules."""
+from exgui.rulebook.rules import Ruleset, TimelineRule
 
 INDEX = int(Qt.ItemDataRole.UserRole) + 1
 WHO = INDEX + 1
@@ -33,7 +30,7 @@ class LogRow(Record):
         when: "3 · 9" on the first line of a moment ("tick 9" where time only counts up), "" on those after it.
         moment: the same, on every line.
         who: the combatant that it is about.
-        rolls: the dice that led to it.
+        rolls: the dice that led to it, each named as the rules call it.
         due: it says that a timer is due.
         about: all that it is about, where they are several.
     """
@@ -61,11 +58,12 @@ def roll_words(rolled: Rolled) -> str:
     """A roll as text: "attack 6 against 4 (7 7 10 2)"."""
     goal = f" against {rolled.difficulty}" if rolled.difficulty is not None else ""
     faces = f" ({' '.join(map(str, rolled.faces))})" if rolled.faces else ""
-    return f"{roll_name(rolled)} {number_text(rolled.total)}{goal}{faces}"
+    return f"{rolled.roll} {number_text(rolled.total)}{goal}{faces}"
 
 
-def roll_name(rolled: Rolled) -> str:
-    return "roll" if rolled.roll == ANY_ROLL else rolled.roll.replace("_", " ")
+def roll_name(rules: Ruleset, id: str) -> str:
+    """What a roll is called in the midst of a line: "join battle"."""
+    return rules.rolls[id].label.lower() if id in rules.rolls else id.replace("_", " ")
 
 
 def when_words(line: Line, rule: TimelineRule) -> str:
@@ -108,7 +106,7 @@ def _rows_of_step(controller: BattleController, line: Line, when: str) -> Iterat
     by = line.command.by
     for event in line.events:
         if isinstance(event, Rolled):
-            rolls.append(event)
+            rolls.append(event.but(roll=roll_name(controller.rules, event.roll)))
         elif isinstance(event, Noted):
             yield LogRow(
                 line.index, when, true_minus(event.text), event.who or by, by, event.rule, tuple(rolls), line.open,
@@ -200,7 +198,7 @@ class LogModel(QAbstractListModel):
         if not self.sought:
             return True
         names = (self.controller.name(who) for who in {row.who, row.by, *(rolled.who for rolled in row.rolls)})
-        rolls = (rolled.roll.replace("_", " ") for rolled in row.rolls)
+        rolls = (rolled.roll for rolled in row.rolls)
         whole = " ".join((row.text, row.rule, *names, *rolls)).casefold()
         return all(word in whole for word in self.sought)
 

@@ -13,9 +13,10 @@ from exgui.engine.events import Rolled
 from exgui.engine.explained import Explained
 from exgui.engine.record import Table
 from exgui.gui.log_delegate import ROW_HEIGHT, TIME_WIDTH, LogDelegate
-from exgui.gui.log_model import LogRow
+from exgui.gui.log_model import LogRow, roll_name
 from exgui.gui.main_window import MainWindow
 from exgui.gui.panel.explained_text import true_minus
+from exgui.rulebook.reader import load
 from tests.gui.ambush import ambush
 from tests.gui.conftest import Hands
 
@@ -190,6 +191,11 @@ def test_enter_in_the_search_chooses_the_newest_line_found(hands: Hands) -> None
     assert log.chosen_step() == log.model.rows[-1].index
     hands.press("Escape")
     assert len(lines(hands)) > 1
+
+
+def test_a_roll_is_called_as_the_rules_call_it_and_by_no_id() -> None:
+    rules = load("skirmish")
+    assert [roll_name(rules, id) for id in ("oppose", "spook", "free")] == ["withstand", "not to be spooked", "roll"]
 
 
 def told(text: str, dice: int) -> LogRow:

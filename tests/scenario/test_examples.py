@@ -6,6 +6,7 @@ import pytest
 from examples import example_files, played
 
 from exgui import shipped
+from exgui.engine.events import Rolled
 from exgui.scenario.export import export
 from exgui.scenario.player import play_scenario
 from exgui.scenario.reader import read_text
@@ -24,6 +25,13 @@ def test_example_exported_and_played_again(file: Path) -> None:
     again = play_scenario(read_text(export(played(file).play)))
     assert [str(failure) for failure in again.failures] == []
     assert again.view == played(file).result.view
+
+
+@pytest.mark.parametrize("file", EXAMPLES.values(), ids=EXAMPLES)
+def test_every_roll_of_an_example_has_a_name_for_the_log(file: Path) -> None:
+    play = played(file).play
+    rolled = {event.roll for line in play.log() for event in line.events if isinstance(event, Rolled)}
+    assert rolled <= set(play.system.rules.rolls)
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
