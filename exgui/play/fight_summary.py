@@ -1,4 +1,4 @@
-"""What a fight came to: how long it was, who fell to whom, and what it cost everybody."""
+"""What a fight came to: how long it was, who fell to whom or gave up, and what it cost everybody."""
 
 from __future__ import annotations
 
@@ -14,10 +14,13 @@ from exgui.play.play import Play
 from exgui.rulebook.rules import Ruleset
 from exgui.systems.common.tracks import lasting_tracks, track_name
 
+FELL = "fell"
+"""What became of somebody of whom no state says more."""
+
 
 @frozen
 class Fall(Record):
-    """Somebody could fight no longer.
+    """Somebody could fight no longer: they fell, or are out of it in another way.
 
     Attributes:
         by: id of the one in whose step that was; "" where it was nobody's, or their own.
@@ -49,7 +52,8 @@ class PersonAfter(Record):
 
     Attributes:
         before, after: as they came into it, and as they are now.
-        fall: how they fell; None for whoever still stands, or stood up again.
+        fall: how they came to be out of it; None for whoever still stands, or stood up again.
+        fate: what became of those, in a word or two ("fell", "surrendered").
         standing: they can still fight.
         came: the round in which they came in; 0 for those who were there from the start.
         costs: their numbers that are others now, wounds first.
@@ -58,6 +62,7 @@ class PersonAfter(Record):
     before: Combatant
     after: Combatant
     fall: Fall | None
+    fate: str
     standing: bool
     came: int
     costs: tuple[Cost, ...]
@@ -72,7 +77,7 @@ class FightSummary(Record):
         steps: how many steps it had.
         people: everybody who is in it now, in their order.
         left: names of those who were in it and are in it no more.
-        falls: who fell, in the order in which they did, those who stood up again among them.
+        falls: who was out of it, in the order in which they were, those who stood up again among them.
     """
 
     rounds: int
@@ -102,6 +107,7 @@ def summary_of(play: Play) -> FightSummary:
             first[id][0],
             one,
             next((fall for fall in reversed(falls) if fall.who == id), None) if not _stands(system, now, id) else None,
+            fate_of(system.rules, one),
             _stands(system, now, id),
             first[id][1],
             costs(system.rules, first[id][0], one),
@@ -111,6 +117,13 @@ def summary_of(play: Play) -> FightSummary:
     )
     left = tuple(one.name for id, (one, _round) in first.items() if id not in now.combatants)
     return FightSummary(now.round, len(play.steps), people, left, tuple(falls))
+
+
+def fate_of(rules: Ruleset, one: Combatant) -> str:
+    """What became of somebody who is out of a fight: that which a state of theirs says, else that they fell."""
+    return next(
+        (known.outcome for id, known in rules.conditions.items() if known.outcome and id in one.conditions), FELL
+    )
 
 
 def costs(rules: Ruleset, before: Combatant, after: Combatant) -> tuple[Cost, ...]:

@@ -74,6 +74,8 @@ class Condition(Record):
         choices: for "text", the allowed values; empty for any.
         thing: for "text" that names an item of its bearer, the item's kind; "" for other texts.
         lasting: it outlasts a fight, as a broken sword does; a sheet can say it.
+        outcome: what became of whoever is out of a fight by it, in the past ("surrendered"); "" for what says nothing
+            of that. Of several states the first of the ruleset counts.
     """
 
     id: str
@@ -87,6 +89,7 @@ class Condition(Record):
     choices: tuple[str, ...] = ()
     thing: str = ""
     lasting: bool = False
+    outcome: str = ""
 
 
 THINGS = ("weapon", "mount", "effect")

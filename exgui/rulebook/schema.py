@@ -68,6 +68,7 @@ class ConditionModel(Model):
     choices: list[str] = []
     thing: str = ""
     lasting: bool = False
+    outcome: str = ""
 
     def record(self, id: str) -> rules.Condition:
         """The frozen condition."""
@@ -83,6 +84,7 @@ class ConditionModel(Model):
             tuple(self.choices),
             self.thing,
             self.lasting,
+            self.outcome,
         )
 
 

@@ -16,6 +16,8 @@ from exgui.engine.record import Table
 from exgui.gui import campaign_session
 from exgui.gui.main_window import MainWindow
 from exgui.gui.pages.summary.page import SummaryPage
+from exgui.gui.pages.summary.words import fate, in_short, prices
+from exgui.play.fight_summary import summary_of
 from exgui.play.play import Play
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
@@ -176,6 +178,29 @@ def test_what_cheating_death_cost_goes_to_the_sheet_as_a_line_of_its_own(
     document = window.session.documents.opened("sheet", "ilun")
     document.save()
     assert "consequences" not in campaign.sheet("ilun")
+
+
+def test_whoever_surrenders_or_is_a_thing_has_not_fallen_and_numbers_have_a_true_minus() -> None:
+    ids = ("marit", "ned", "hob")
+    people = [{"id": id, "name": id.capitalize(), "side": id, "zone": "yard"} for id in ids]
+    cart = {"id": "cart", "name": "Cart", "zone": "yard"}
+    system = system_for(load("skirmish"))
+    yard = {"zone": [{"id": "yard"}], "combatant": people, "object": [cart]}
+    play = Play.begin(system, battle_from(system.rules, yard))
+    play.dispatch(Command("start"))
+    given: dict[str, dict[str, object]] = {
+        "ned": {"surrendered": True},
+        "hob": {"health": -2, "incapacitated": True},
+        "cart": {"destroyed": True},
+    }
+    for who, values in given.items():
+        play.dispatch(Command("adjust", "", Table(who=who, set=Table(values)), overrule=True))
+    summary, rules = summary_of(play), system.rules
+    told = "1 round, 4 steps. Hob fell. Ned surrendered. Cart was destroyed. It is not over yet."
+    assert in_short(summary, play.battle, rules) == told
+    fates = [fate(one, play.battle, rules) for one in summary.people]
+    assert fates == ["stands", "surrendered in round 1", "fell in round 1", "was destroyed in round 1"]
+    assert [prices(one) for one in summary.people if one.costs] == ["Health 4 \N{RIGHTWARDS ARROW} \N{MINUS SIGN}2"]
 
 
 def test_who_fell_is_asked_about_when_the_fight_is_decided(window: MainWindow) -> None:

@@ -14,6 +14,7 @@ from exgui.engine.system import Reminder, System
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.labels import listed, step_label
 from exgui.gui.panel.widgets import clear, label, push, show_new
+from exgui.play.fight_summary import FELL, fate_of
 
 END = "end"
 """The step that ends a battle, where the game has one."""
@@ -148,8 +149,12 @@ class AfterFight(QFrame):
 
     def _lines(self, one: SideLeft) -> list[str]:
         name = side_name(one.side)
-        words = (("standing", one.standing), ("fallen", one.fallen), ("gone", one.away))
-        told = [f"{word}: {self._names(ids)}" for word, ids in words if ids]
+        battle, rules = self.controller.battle, self.controller.rules
+        out: dict[str, list[str]] = {}
+        for id in one.fallen:
+            out.setdefault(fate_of(rules, battle.combatants[id]), []).append(id)
+        words = (("standing", one.standing), *((_out_word(fate), tuple(ids)) for fate, ids in out.items()))
+        told = [f"{word}: {self._names(ids)}" for word, ids in (*words, ("gone", one.away)) if ids]
         told += ["more are still to join"] if one.waiting else []
         return [f"{name}{DOT}{DOT.join(told)}"] if told else []
 
@@ -178,6 +183,11 @@ class AfterFight(QFrame):
             rows.addWidget(end)
         rows.addLayout(row)
         return rows
+
+
+def _out_word(fate: str) -> str:
+    """What became of somebody, as it stands before their names."""
+    return "fallen" if fate == FELL else fate.removeprefix("was ")
 
 
 def side_name(side: str) -> str:

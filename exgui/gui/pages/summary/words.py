@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from exgui.engine.battle import Battle
+from exgui.gui.panel.explained_text import number_text
 from exgui.gui.panel.labels import listed
-from exgui.play.fight_summary import FightSummary, PersonAfter
+from exgui.play.fight_summary import FELL, FightSummary, PersonAfter
 from exgui.rulebook.rules import Ruleset
 
 ARROW = "\N{RIGHTWARDS ARROW}"
@@ -12,16 +13,22 @@ MOST_NAMES = 12
 
 
 def in_short(summary: FightSummary, battle: Battle, rules: Ruleset) -> str:
-    """How long it was, and who fell to whom."""
+    """How long it was, and what became of whom: first of those who fell, then of others."""
     word = rules.timeline.round_label.lower()
     rounds = f"{summary.rounds} {word}{'s' if summary.rounds != 1 else ''}"
     steps = f"{summary.steps} step{'s' if summary.steps != 1 else ''}"
-    fallen = [one for one in summary.people if one.fall is not None]
-    names = [one.after.name for one in fallen[:MOST_NAMES]]
-    more = len(fallen) - MOST_NAMES
-    fell = f"{listed([*names, *([f'{more} more'] if more > 0 else [])])} fell." if fallen else "Nobody fell."
-    going = "" if battle.phase == "over" else " It is not over yet."
-    return f"{rounds}, {steps}. {fell}{going}"
+    out = [one for one in summary.people if one.fall is not None]
+    fates = sorted(dict.fromkeys(one.fate for one in out), key=lambda one: one != FELL)
+    ends = [_together(fate, [one.after.name for one in out if one.fate == fate]) for fate in fates]
+    going = [] if battle.phase == "over" else ["It is not over yet."]
+    return " ".join([f"{rounds}, {steps}.", *(ends or ["Nobody fell."]), *going])
+
+
+def _together(fate: str, names: list[str]) -> str:
+    """What became of all of these, in a sentence."""
+    more = len(names) - MOST_NAMES
+    subject = listed([*names[:MOST_NAMES], *([f"{more} more"] if more > 0 else [])])
+    return f"{subject} {fate.replace('was ', 'were ', 1) if len(names) > 1 else fate}."
 
 
 def fate(one: PersonAfter, battle: Battle, rules: Ruleset) -> str:
@@ -29,8 +36,9 @@ def fate(one: PersonAfter, battle: Battle, rules: Ruleset) -> str:
     word = rules.timeline.round_label.lower()
     if one.fall is not None:
         by = battle.combatants.get(one.fall.by)
-        to = f" to {by.name}" if by is not None else ""
-        return f"fell{to} in {word} {one.fall.round}"
+        to = "to" if one.fate == FELL else "by" if one.fate.startswith("was ") else ""
+        whom = f" {to} {by.name}" if by is not None and to else ""  # nobody surrenders to whoever ends a round
+        return f"{one.fate}{whom} in {word} {one.fall.round}"
     if one.after.waiting:
         return "never joined"
     if not one.standing:
@@ -40,4 +48,6 @@ def fate(one: PersonAfter, battle: Battle, rules: Ruleset) -> str:
 
 def prices(one: PersonAfter) -> str:
     """What it cost somebody: "Lethal 0 → 3"."""
-    return "  \N{MIDDLE DOT}  ".join(f"{cost.label} {cost.before} {ARROW} {cost.after}" for cost in one.costs)
+    return "  \N{MIDDLE DOT}  ".join(
+        f"{cost.label} {number_text(cost.before)} {ARROW} {number_text(cost.after)}" for cost in one.costs
+    )
