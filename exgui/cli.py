@@ -163,7 +163,7 @@ def _map(words: list[str]) -> int:
     )
     export.add_argument("--theme", choices=("light", "dark"), default="light", help="its colours (default: light)")
     args = parser.parse_args(words)
-    from exgui.gui.map.export.command_line import export_map
+    from exgui.gui.encounter_command_line import export_map
 
     return export_map(args.file, args.encounter, args.out, args.whom == "players", args.theme)
 
@@ -184,7 +184,7 @@ def _encounter(words: list[str]) -> int:
     )
     printed.add_argument("--paper", choices=("a4", "letter"), default="a4", help="the paper (default: a4)")
     args = parser.parse_args(words)
-    from exgui.gui.map.export.command_line import print_encounter
+    from exgui.gui.encounter_command_line import print_encounter
 
     return print_encounter(args.file, args.encounter, args.out, args.paper, args.whom == "players")
 

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 
 from exgui.gui.appearance import appearance
 from exgui.gui.main_window import MainWindow
-from exgui.gui.pages.welcome.notices import OPENING
+from exgui.gui.notices import OPENING
 from exgui.gui.panel.odds import LazySource, ProcessSource
 from exgui.gui.safe_events import safe_events
 

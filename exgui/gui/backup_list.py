@@ -12,8 +12,9 @@ from shiboken6 import isValid
 
 from exgui.gui import fonts
 from exgui.gui.elided import elided
-from exgui.gui.panel.widgets import Row, clear, label, press_focused, push, show_new
 from exgui.gui.safe_events import safe_events
+from exgui.gui.widgets.basics import clear, label, press_focused, push, show_new
+from exgui.gui.widgets.row import Row
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -16,10 +16,10 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QPixmap
 
 from exgui.campaign.errors import CampaignError
+from exgui.gui import notices
 from exgui.gui.background_job import BackgroundJob
 from exgui.gui.documents import Documents
 from exgui.gui.opening import Opened, open_campaign
-from exgui.gui.pages.welcome import notices
 from exgui.gui.settings import Settings
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from exgui.engine.events import Noted, Rolled
 from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.gui.battle_controller import BattleController
-from exgui.gui.panel.explained_text import number_text, parts_text, true_minus
+from exgui.gui.explained_text import number_text, parts_text, true_minus
 from exgui.gui.panel.labels import step_label
 from exgui.play.play import Line
 from exgui.rulebook.rules import Ruleset, TimelineRule

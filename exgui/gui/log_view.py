@@ -24,8 +24,8 @@ from exgui.gui.battle_controller import BattleController
 from exgui.gui.log_delegate import ROW_HEIGHT, LogDelegate
 from exgui.gui.log_model import LogModel
 from exgui.gui.menu_entries import MenuEntry, menu_of, short
-from exgui.gui.panel.widgets import EnterLine, label, push
 from exgui.gui.safe_events import safe_events
+from exgui.gui.widgets.basics import EnterLine, label, push
 
 NOTHING_YET = "Nothing has happened yet. Every step will stand here in a sentence."
 

@@ -25,20 +25,20 @@ from exgui.gui.keyboard.keymap import Keymap
 from exgui.gui.keyboard.keys_page import KeysPage
 from exgui.gui.keyboard.listener import KeyListener
 from exgui.gui.navigation import Navigation
+from exgui.gui.notices import Notice, no_campaign
 from exgui.gui.overlays import Overlays
 from exgui.gui.pages.making import make_page
 from exgui.gui.pages.page import Page
 from exgui.gui.pages.stack import PageStack
-from exgui.gui.pages.welcome.notices import Notice, no_campaign
 from exgui.gui.pages.welcome.page import WelcomePage
 from exgui.gui.panel.odds import Source
-from exgui.gui.panel.why_popover import WhyPopover
 from exgui.gui.safe_events import safe_events
 from exgui.gui.settings import Settings
 from exgui.gui.sheets_behind import SheetsBehind
 from exgui.gui.status_line import Offer, StatusLine
 from exgui.gui.table_control.control import TableControl
 from exgui.gui.top_line import TopLine
+from exgui.gui.widgets.why_popover import WhyPopover
 from exgui.gui.window_placement import WindowPlacement
 
 if TYPE_CHECKING:
@@ -200,7 +200,7 @@ class MainWindow(QMainWindow):
     # Pages
 
     def _show_battle(self, play: Play) -> None:
-        from exgui.gui.known_people import KnownPeople
+        from exgui.gui.campaign_column.known_people import KnownPeople
         from exgui.gui.pages.battle.page import BattlePage
 
         session = self.session

@@ -25,9 +25,9 @@ from exgui.gui.battle_control.state import Update
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.map.descriptions import barrier_words, zone_name
 from exgui.gui.map.zone_look import traits_of
-from exgui.gui.panel.widgets import label
 from exgui.gui.safe_events import safe_events
 from exgui.gui.tick_bar.descriptions import STATES
+from exgui.gui.widgets.basics import label
 
 ID = int(Qt.ItemDataRole.UserRole) + 1
 KIND = ID + 1

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from exgui.gui.commands.palette import Palette
 from exgui.gui.keyboard.key_list import KeyList
 from exgui.gui.keyboard.keys_page import KeysPage
-from exgui.gui.panel.why_popover import WhyPopover
+from exgui.gui.widgets.why_popover import WhyPopover
 
 if TYPE_CHECKING:  # made when it is first wanted
     from collections.abc import Callable

@@ -10,8 +10,8 @@ from PySide6.QtGui import QDesktopServices, QKeyEvent
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
-from exgui.gui.panel.widgets import label, push
 from exgui.gui.safe_events import safe_events
+from exgui.gui.widgets.basics import label, push
 
 WIDTH, HEIGHT = 860, 560
 EXPLAINED = (

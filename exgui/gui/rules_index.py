@@ -33,9 +33,9 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from exgui.gui.appearance import appearance, theme_of
-from exgui.gui.panel.widgets import label, push
 from exgui.gui.safe_events import safe_events
 from exgui.gui.theme import GRID, Theme
+from exgui.gui.widgets.basics import label, push
 from exgui.rulebook.catalogue import cited, find
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QFrame, QHBoxLayout
 
 from exgui.gui.pages.page import Page
-from exgui.gui.panel.widgets import label, push
+from exgui.gui.widgets.basics import label, push
 
 Offer = tuple[str, Callable[[], object]]
 """A word behind a sentence, such as "Undo", and what a click on it does."""

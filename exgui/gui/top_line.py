@@ -12,7 +12,7 @@ from exgui.gui.commands.table import BY_ID
 from exgui.gui.elided import LONGEST, ElidedLabel
 from exgui.gui.icons import icon
 from exgui.gui.pages.page import Heading
-from exgui.gui.panel.widgets import label, push, restyle
+from exgui.gui.widgets.basics import label, push, restyle
 
 
 class Hint(QToolButton):

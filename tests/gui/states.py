@@ -27,7 +27,7 @@ from exgui.gui import fonts
 from exgui.gui.appearance import appearance
 from exgui.gui.demo import answer_all, press
 from exgui.gui.main_window import MainWindow
-from exgui.gui.panel.widgets import KEYCAP, Row
+from exgui.gui.widgets.row import KEYCAP, Row
 from tests.gui.crowd import crowd_campaign
 from tests.gui.sample import sample_campaign
 

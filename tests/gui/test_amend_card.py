@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QLabel, QPushButton
 
 from exgui.gui.main_window import MainWindow
 from exgui.gui.panel.amend_card import AmendCard
-from exgui.gui.panel.fields import ChipPick
-from exgui.gui.panel.widgets import EnterLine
+from exgui.gui.widgets.basics import EnterLine
+from exgui.gui.widgets.form_fields import ChipPick
 from tests.gui.ambush import ambush
 from tests.gui.conftest import Hands
 

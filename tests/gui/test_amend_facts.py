@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from exgui.engine.asks import Fall, Roll
 from exgui.gui.main_window import MainWindow
 from exgui.gui.panel.amend_card import AmendCard
-from exgui.gui.panel.widgets import EnterLine
+from exgui.gui.widgets.basics import EnterLine
 from tests.gui.conftest import Hands
 from tests.gui.sample import sample_campaign
 

@@ -14,12 +14,12 @@ from exgui.gui import theme
 from exgui.gui.main_window import MainWindow
 from exgui.gui.map.descriptions import outline, token_words
 from exgui.gui.outline import map_outline
-from exgui.gui.panel.fields import ChipPick
 from exgui.gui.panel.step_form import StepForm
 from exgui.gui.strength_drawing import FILL, figure_places
 from exgui.gui.theme import mix
 from exgui.gui.token_look import Look, part_at
 from exgui.gui.tokens import TokenPictures
+from exgui.gui.widgets.form_fields import ChipPick
 from tests.gui.conftest import Hands
 from tests.gui.sample import sample_campaign
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLabel
 
 from exgui.engine.asks import Roll
 from exgui.gui.main_window import MainWindow
-from exgui.gui.panel.widgets import Row
+from exgui.gui.widgets.row import Row
 from tests.gui.yard import fight, fighter
 
 GROUP = {"size": 2, "drill": "average", "might": 0, "health_levels": 7, "willpower": 4, "perfect_morale": False}

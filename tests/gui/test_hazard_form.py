@@ -10,11 +10,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
 from exgui.gui.main_window import MainWindow
-from exgui.gui.panel.fields import ChipPick
 from exgui.gui.panel.hazard_form import HazardForm
 from exgui.gui.panel.recent_hazards import MOST, RecentHazard, RecentHazards
 from exgui.gui.panel.step_form import storyteller_steps
 from exgui.gui.settings import Settings
+from exgui.gui.widgets.form_fields import ChipPick
 from tests.gui.ambush import ambush, id_of
 from tests.gui.conftest import Hands
 from tests.gui.sample import sample_campaign

@@ -14,7 +14,7 @@ from exgui.gui.models.open_sheet import sheet_document
 from exgui.gui.models.sheet_document import SheetDocument
 from exgui.gui.pages.encounter.fields import NumberLine, Switch
 from exgui.gui.pages.house_rules.page import HouseRulesPage, open_house_rules
-from exgui.gui.panel.fields import ChipPick
+from exgui.gui.widgets.form_fields import ChipPick
 from exgui.rulebook.reader import load
 from exgui.rulebook.shelf import own_folder
 

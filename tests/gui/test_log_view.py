@@ -12,10 +12,10 @@ from exgui.engine.asks import Command
 from exgui.engine.events import Rolled
 from exgui.engine.explained import Explained
 from exgui.engine.record import Table
+from exgui.gui.explained_text import true_minus
 from exgui.gui.log_delegate import ROW_HEIGHT, TIME_WIDTH, LogDelegate
 from exgui.gui.log_model import LogRow, roll_name
 from exgui.gui.main_window import MainWindow
-from exgui.gui.panel.explained_text import true_minus
 from exgui.rulebook.reader import load
 from tests.gui.ambush import ambush
 from tests.gui.conftest import Hands

@@ -13,7 +13,8 @@ from pytestqt.qtbot import QtBot
 
 from exgui.gui.appearance import appearance
 from exgui.gui.elided import ElidedLabel
-from exgui.gui.panel.widgets import Row, label, push
+from exgui.gui.widgets.basics import label, push
+from exgui.gui.widgets.row import Row
 from tests.gui.states import cut_off, walk
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtTest import QTest
 
 from exgui.gui.main_window import MainWindow
-from exgui.gui.panel.widgets import ROW, Row
+from exgui.gui.widgets.row import ROW, Row
 from tests.gui.ambush import ambush
 from tests.gui.conftest import Hands
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
 
 from exgui.gui.pages.battle.hints import hints
 from exgui.gui.panel.turn_panel import TurnPanel
-from exgui.gui.panel.widgets import Row
+from exgui.gui.widgets.row import Row
 from tests.gui.conftest import Hands
 
 

@@ -8,8 +8,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton
 
 from exgui.gui.main_window import MainWindow
-from exgui.gui.panel.fields import Problem
 from exgui.gui.panel.time_form import TimeForm, read_span, time_step
+from exgui.gui.widgets.form_fields import Problem
 from exgui.play.play import Play
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from

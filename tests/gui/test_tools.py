@@ -15,13 +15,13 @@ from exgui.engine.asks import Command, Roll
 from exgui.engine.events import Rolled
 from exgui.engine.record import Table
 from exgui.gui.main_window import MainWindow
-from exgui.gui.panel.fields import ChipPick, SuggestLine
 from exgui.gui.panel.overrule_form import OverruleForm
 from exgui.gui.panel.roll_form import RollForm
 from exgui.gui.panel.sheet_card import SheetCard
 from exgui.gui.panel.step_form import StepForm, storyteller_steps
 from exgui.gui.panel.timer_form import Clock, Moment, Problem, TimerForm, read_moment
 from exgui.gui.panel.tool_card import FormCard
+from exgui.gui.widgets.form_fields import ChipPick, SuggestLine
 from tests.gui.ambush import ambush
 from tests.gui.columns import click, entries
 from tests.gui.conftest import Hands

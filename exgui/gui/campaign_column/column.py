@@ -24,9 +24,9 @@ from exgui.gui.campaign_column.tasks import ColumnTasks
 from exgui.gui.campaign_column.tree import CampaignTree
 from exgui.gui.elided import ElidedLabel
 from exgui.gui.icons import icon
-from exgui.gui.panel.widgets import label
 from exgui.gui.safe_events import safe_events
 from exgui.gui.settings import Settings
+from exgui.gui.widgets.basics import label
 
 if TYPE_CHECKING:
     from exgui.campaign.campaign import Campaign

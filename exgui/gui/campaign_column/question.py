@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
 
-from exgui.gui.panel.widgets import clear, label, push, show_new
 from exgui.gui.safe_events import safe_events
+from exgui.gui.widgets.basics import clear, label, push, show_new
 
 
 @safe_events

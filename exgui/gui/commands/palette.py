@@ -10,8 +10,9 @@ from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QVBoxLayout, QWid
 from shiboken6 import isValid
 
 from exgui.gui.commands.ranking import PaletteLine, found
-from exgui.gui.panel.widgets import Row, clear, label, show_new
 from exgui.gui.safe_events import safe_events
+from exgui.gui.widgets.basics import clear, label, show_new
+from exgui.gui.widgets.row import Row
 
 MOST = 12
 """Lines shown at once."""

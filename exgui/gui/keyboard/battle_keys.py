@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from exgui.gui.keyboard.press import Press
 from exgui.gui.panel.dice_field import DiceField
 from exgui.gui.panel.figures import FigureChip
-from exgui.gui.panel.widgets import EnterLine
+from exgui.gui.widgets.basics import EnterLine
 
 if TYPE_CHECKING:
     from exgui.gui.commands.context import Context

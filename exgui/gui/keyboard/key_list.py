@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QWidget
 
 from exgui.gui import fonts
 from exgui.gui.commands.command import ListedCommand
-from exgui.gui.panel.widgets import clear, label
 from exgui.gui.safe_events import safe_events
+from exgui.gui.widgets.basics import clear, label
 
 COLUMNS = 3
 EDGE = 4

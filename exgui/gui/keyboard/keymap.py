@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSettings, Signal
 
-from exgui.gui.keyboard.action_keys import RESERVED, action_keys
+from exgui.gui.action_keys import RESERVED, action_keys
 
 if TYPE_CHECKING:
     from exgui.gui.commands.command import ListedCommand

@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from exgui.gui.keyboard.keymap import Keymap, wrong_action_key, wrong_command_key
-from exgui.gui.panel.widgets import clear, label, push
 from exgui.gui.safe_events import safe_events
+from exgui.gui.widgets.basics import clear, label, push
 
 if TYPE_CHECKING:
     from exgui.rulebook.rules import Ruleset

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
+from exgui.gui.action_keys import MARKS, MORE
 from exgui.gui.keyboard import battle_keys, page_keys
-from exgui.gui.keyboard.action_keys import MARKS, MORE
 from exgui.gui.keyboard.binding import Binding, ModeName
 from exgui.gui.keyboard.press import Press
 

@@ -14,12 +14,13 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from exgui.engine.asks import Violation
+from exgui.gui.action_keys import MORE
 from exgui.gui.battle_control.refusal import reasons_text
-from exgui.gui.keyboard.action_keys import MORE
 from exgui.gui.panel.batched_layout import laid_out_once
-from exgui.gui.panel.widgets import ROW, Row, label
 from exgui.gui.safe_events import safe_events
 from exgui.gui.theme import PANEL_WIDTH
+from exgui.gui.widgets.basics import label
+from exgui.gui.widgets.row import ROW, Row
 from exgui.rulebook.rules import Action
 
 WIDE = 340

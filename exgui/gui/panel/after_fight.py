@@ -13,7 +13,7 @@ from exgui.engine.record import Record
 from exgui.engine.system import Reminder, System
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.labels import listed, step_label
-from exgui.gui.panel.widgets import clear, label, push, show_new
+from exgui.gui.widgets.basics import clear, label, push, show_new
 from exgui.play.fight_summary import FELL, fate_of
 
 END = "end"

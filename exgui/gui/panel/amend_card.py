@@ -11,7 +11,11 @@ from exgui.engine.asks import Answer, Choose, Declare, Declared, Fall, Mod, Modi
 from exgui.engine.battle import Battle
 from exgui.engine.effects import Modifier
 from exgui.engine.record import Value
-from exgui.gui.amend_preview import (
+from exgui.gui.battle_control.dice_facts import facts_that_matter
+from exgui.gui.battle_control.plain_names import with_names
+from exgui.gui.battle_controller import BattleController
+from exgui.gui.explained_text import number_text, true_minus
+from exgui.gui.panel.amend_preview import (
     Difference,
     Edits,
     Given,
@@ -22,17 +26,13 @@ from exgui.gui.amend_preview import (
     edited,
     given_in,
 )
-from exgui.gui.battle_control.dice_facts import facts_that_matter
-from exgui.gui.battle_control.plain_names import with_names
-from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.dice import read_dice
 from exgui.gui.panel.dice_fact_picks import FactPicks
-from exgui.gui.panel.explained_text import number_text, true_minus
-from exgui.gui.panel.fields import ChipPick, FieldBox, Word
 from exgui.gui.panel.labels import answer_words, command_words, faces_words, modifier_words, step_label
 from exgui.gui.panel.modifier import EXAMPLES, NotUnderstood, is_outdone, read_modifier, takes_place_of
 from exgui.gui.panel.tool_card import ToolCard
-from exgui.gui.panel.widgets import EnterLine, clear, label, push, restyle
+from exgui.gui.widgets.basics import EnterLine, clear, label, push, restyle
+from exgui.gui.widgets.form_fields import ChipPick, FieldBox, Word
 from exgui.play.amend import Amendment
 from exgui.play.history import Step
 from exgui.systems.common.legal_actions import action_meant

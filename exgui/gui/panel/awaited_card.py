@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWi
 from exgui.engine.asks import Command
 from exgui.engine.awaited import Awaited
 from exgui.gui.battle_controller import BattleController
-from exgui.gui.panel.widgets import clear, label, push, show_new
+from exgui.gui.widgets.basics import clear, label, push, show_new
 
 
 class AwaitedCard(QFrame):

@@ -13,8 +13,8 @@ from exgui.gui.appearance import theme_of
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.icons import pixmap
 from exgui.gui.panel.labels import step_label
-from exgui.gui.panel.widgets import clear, label, push, show_new
 from exgui.gui.safe_events import safe_events
+from exgui.gui.widgets.basics import clear, label, push, show_new
 from exgui.play.journal import Answered, Commanded
 from exgui.play.play import Change
 from exgui.systems.common.arrivals import MOST_JOINING

@@ -13,10 +13,10 @@ from exgui.gui.appearance import theme_of
 from exgui.gui.elided import TwoLines
 from exgui.gui.icons import icon
 from exgui.gui.panel.strength_bar import StrengthBar
-from exgui.gui.panel.widgets import label, push
 from exgui.gui.safe_events import safe_events
 from exgui.gui.token_look import initials
 from exgui.gui.tokens import TokenPictures
+from exgui.gui.widgets.basics import label, push
 
 DISC = 48
 LONGEST = 64

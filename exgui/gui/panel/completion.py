@@ -18,8 +18,8 @@ from exgui.engine.asks import Roll
 from exgui.engine.battle import Battle
 from exgui.engine.system import System
 from exgui.gui.panel.modifier import NotUnderstood, read_modifier
-from exgui.gui.panel.widgets import EnterLine
 from exgui.gui.safe_events import safe_events
+from exgui.gui.widgets.basics import EnterLine
 from exgui.rulebook.rules import Ruleset
 
 MOST = 6

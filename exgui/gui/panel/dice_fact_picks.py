@@ -6,8 +6,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from exgui.engine.asks import Roll
-from exgui.gui.panel.fields import ChipPick, Word
-from exgui.gui.panel.widgets import clear, label
+from exgui.gui.widgets.basics import clear, label
+from exgui.gui.widgets.form_fields import ChipPick, Word
 
 
 def question(name: str, roll: Roll) -> tuple[str, tuple[str, ...]]:

@@ -21,8 +21,9 @@ from exgui.gui.battle_control.draft import (
 from exgui.gui.battle_control.refusal import Refusal, reasons_beside_name, reasons_text
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.labels import command_words, cost_words
-from exgui.gui.panel.widgets import EnterLine, Row, clear, label, push, restyle, rule, show_new, walk
 from exgui.gui.rule_link import RuleLink
+from exgui.gui.widgets.basics import EnterLine, clear, label, push, restyle, rule, show_new
+from exgui.gui.widgets.row import Row, walk
 
 MANY = 6
 """Rows below which what the keys do would be out of sight."""

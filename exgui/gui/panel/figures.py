@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from exgui.gui import fonts
 from exgui.gui.appearance import theme_of
-from exgui.gui.panel.explained_text import number_text, parts_tooltip
-from exgui.gui.panel.fields import Problem, whole
-from exgui.gui.panel.flow_layout import FlowLayout
-from exgui.gui.panel.widgets import EnterLine, clear
+from exgui.gui.explained_text import number_text, parts_tooltip
 from exgui.gui.safe_events import safe_events
+from exgui.gui.widgets.basics import EnterLine, clear
+from exgui.gui.widgets.flow_layout import FlowLayout
+from exgui.gui.widgets.form_fields import Problem, whole
 
 if TYPE_CHECKING:  # the window's first picture does not wait for the engine
     from exgui.engine.explained import Explained

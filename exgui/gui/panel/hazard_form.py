@@ -13,12 +13,12 @@ from exgui.engine.asks import Command
 from exgui.engine.battle import Hazard, Timer
 from exgui.engine.record import Table, Value
 from exgui.gui.battle_controller import BattleController
-from exgui.gui.panel.fields import ChipPick, Problem, SuggestLine, Word, players_pick, whole
 from exgui.gui.panel.recent_hazards import LONGEST, RecentHazard, RecentHazards
 from exgui.gui.panel.roll_form import read_pool
 from exgui.gui.panel.timer_form import Moment, clock_of, moment_words, read_moment
 from exgui.gui.panel.tool_card import FormCard, combatants
-from exgui.gui.panel.widgets import EnterLine, clear, label, push
+from exgui.gui.widgets.basics import EnterLine, clear, label, push
+from exgui.gui.widgets.form_fields import ChipPick, Problem, SuggestLine, Word, players_pick, whole
 
 STEP = "hazard"
 ONCE = "once"

@@ -25,7 +25,7 @@ from exgui.engine.procedure import Resolution
 from exgui.engine.record import Value
 from exgui.engine.system import Figure
 from exgui.gui.battle_controller import BattleController
-from exgui.gui.panel.explained_text import number_text, signed
+from exgui.gui.explained_text import number_text, signed
 from exgui.rulebook.rules import THINGS, Action, Param
 from exgui.systems.common.legal_actions import action_meant
 from exgui.systems.common.together import STEP as TOGETHER

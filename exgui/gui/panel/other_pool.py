@@ -6,9 +6,10 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from exgui.gui.panel.fields import Problem, SuggestLine, Word
 from exgui.gui.panel.roll_form import read_pool
-from exgui.gui.panel.widgets import Row, label
+from exgui.gui.widgets.basics import label
+from exgui.gui.widgets.form_fields import Problem, SuggestLine, Word
+from exgui.gui.widgets.row import Row
 from exgui.rulebook.rules import Ruleset
 
 

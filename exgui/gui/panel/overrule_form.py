@@ -9,9 +9,9 @@ from exgui.engine.battle import Battle, Combatant
 from exgui.engine.frozen import frozen
 from exgui.engine.record import Record, Table, Value
 from exgui.gui.battle_controller import BattleController
-from exgui.gui.panel.fields import LONGEST, ChipPick, Problem, SuggestLine, Word, whole
 from exgui.gui.panel.tool_card import FormCard, combatants
-from exgui.gui.panel.widgets import EnterLine
+from exgui.gui.widgets.basics import EnterLine
+from exgui.gui.widgets.form_fields import LONGEST, ChipPick, Problem, SuggestLine, Word, whole
 from exgui.rulebook.rules import Ruleset
 
 STEP = "adjust"

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWi
 
 from exgui.engine.battle import Combatant
 from exgui.gui.battle_controller import BattleController
-from exgui.gui.panel.widgets import clear, label, push, show_new
+from exgui.gui.widgets.basics import clear, label, push, show_new
 
 MOST_NAMES = 12
 LONGEST = 60

@@ -19,7 +19,8 @@ from exgui.gui.panel.labels import answer_words, command_words, listed, met_by, 
 from exgui.gui.panel.modifier import is_outdone
 from exgui.gui.panel.other_pool import OtherPool
 from exgui.gui.panel.roll_section import RollSection
-from exgui.gui.panel.widgets import Row, clear, label, push, show_new, walk
+from exgui.gui.widgets.basics import clear, label, push, show_new
+from exgui.gui.widgets.row import Row, walk
 from exgui.rulebook.rules import Param
 from exgui.systems.common.legal_actions import action_meant
 

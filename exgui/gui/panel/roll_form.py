@@ -7,9 +7,9 @@ import re
 from exgui.engine.asks import Command
 from exgui.engine.record import Table, Value
 from exgui.gui.battle_controller import BattleController
-from exgui.gui.panel.fields import Problem, SuggestLine, Word, players_pick, whole
 from exgui.gui.panel.tool_card import FormCard, combatants
-from exgui.gui.panel.widgets import EnterLine
+from exgui.gui.widgets.basics import EnterLine
+from exgui.gui.widgets.form_fields import Problem, SuggestLine, Word, players_pick, whole
 
 STEP = "roll"
 LARGEST_POOL = 1_000

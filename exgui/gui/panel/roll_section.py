@@ -7,13 +7,12 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from exgui.engine.asks import Fall, Roll
 from exgui.gui.battle_controller import BattleController
+from exgui.gui.explained_text import number_text, parts_text
 from exgui.gui.panel.batched_layout import laid_out_later
 from exgui.gui.panel.completion import ModifierLine, completions
 from exgui.gui.panel.dice import Typed, hint, read_dice
 from exgui.gui.panel.dice_fact_picks import question
 from exgui.gui.panel.dice_field import DiceField
-from exgui.gui.panel.explained_text import number_text, parts_text
-from exgui.gui.panel.flow_layout import FlowLayout
 from exgui.gui.panel.labels import met_by
 from exgui.gui.panel.modifier import (
     EXAMPLES,
@@ -27,7 +26,9 @@ from exgui.gui.panel.modifier import (
     stunts,
 )
 from exgui.gui.panel.odds import Odds, Shown, Source
-from exgui.gui.panel.widgets import Row, clear, label, push, restyle
+from exgui.gui.widgets.basics import clear, label, push, restyle
+from exgui.gui.widgets.flow_layout import FlowLayout
+from exgui.gui.widgets.row import Row
 
 
 class RollSection(QWidget):

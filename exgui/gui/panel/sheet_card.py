@@ -14,11 +14,11 @@ from exgui.engine.record import EMPTY, Value
 from exgui.engine.system import Figure
 from exgui.gui.appearance import theme_of
 from exgui.gui.battle_controller import BattleController
-from exgui.gui.panel.explained_text import number_text
+from exgui.gui.explained_text import number_text
 from exgui.gui.panel.figures import Figures
 from exgui.gui.panel.tool_card import ToolCard
-from exgui.gui.panel.widgets import clear, label, push
 from exgui.gui.safe_events import safe_events
+from exgui.gui.widgets.basics import clear, label, push
 from exgui.rulebook.rules import Block, Field
 from exgui.systems.common.printed import is_quick
 

@@ -8,10 +8,10 @@ from exgui.engine.asks import Command
 from exgui.engine.record import Table, Value
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel import hazard_form, roll_form, timer_form
-from exgui.gui.panel.fields import ChipPick, Problem, Word, whole
 from exgui.gui.panel.time_form import KEYWORD
 from exgui.gui.panel.tool_card import FormCard, combatants
-from exgui.gui.panel.widgets import EnterLine
+from exgui.gui.widgets.basics import EnterLine
+from exgui.gui.widgets.form_fields import ChipPick, Problem, Word, whole
 from exgui.rulebook.rules import Action, Param
 
 TYPES = ("combatant", "combatants", "zone", "choice", "number", "text", "flag")

@@ -13,10 +13,10 @@ from exgui.engine.system import Figure
 from exgui.gui.appearance import theme_of
 from exgui.gui.battle_control.refusal import text_with_rules
 from exgui.gui.battle_controller import BattleController
-from exgui.gui.panel.explained_text import parts_tooltip
-from exgui.gui.panel.fields import ChipPick, Problem, Word
+from exgui.gui.explained_text import parts_tooltip
 from exgui.gui.panel.tool_card import FormCard
-from exgui.gui.panel.widgets import EnterLine, clear, label, push
+from exgui.gui.widgets.basics import EnterLine, clear, label, push
+from exgui.gui.widgets.form_fields import ChipPick, Problem, Word
 from exgui.rulebook.rules import Action, Ruleset
 
 KEYWORD = "time"

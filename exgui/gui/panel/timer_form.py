@@ -11,10 +11,10 @@ from exgui.engine.battle import Battle, Timer
 from exgui.engine.frozen import frozen
 from exgui.engine.record import Record, Table, Value
 from exgui.gui.battle_controller import BattleController
-from exgui.gui.panel.explained_text import number_text
-from exgui.gui.panel.fields import Problem, players_pick
+from exgui.gui.explained_text import number_text
 from exgui.gui.panel.tool_card import FormCard
-from exgui.gui.panel.widgets import EnterLine, clear, label, push
+from exgui.gui.widgets.basics import EnterLine, clear, label, push
+from exgui.gui.widgets.form_fields import Problem, players_pick
 
 STEP = "timer"
 FARTHEST = 100_000

@@ -12,8 +12,8 @@ from exgui.engine.battle import Battle
 from exgui.engine.record import Value
 from exgui.gui.battle_control.refusal import reasons_text
 from exgui.gui.battle_controller import BattleController
-from exgui.gui.panel.fields import ChipPick, FieldBox, Problem, SuggestLine, Word
-from exgui.gui.panel.widgets import EnterLine, label, push
+from exgui.gui.widgets.basics import EnterLine, label, push
+from exgui.gui.widgets.form_fields import ChipPick, FieldBox, Problem, SuggestLine, Word
 
 
 class ToolCard(QFrame):

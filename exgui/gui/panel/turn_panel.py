@@ -14,6 +14,7 @@ from exgui.forecast.effect_uses import USES
 from exgui.gui.appearance import appearance
 from exgui.gui.battle_control.state import Update
 from exgui.gui.battle_controller import BattleController
+from exgui.gui.explained_text import true_minus
 from exgui.gui.panel.action_list import ActionList
 from exgui.gui.panel.after_fight import AfterFight
 from exgui.gui.panel.awaited_card import AwaitedCard
@@ -21,7 +22,6 @@ from exgui.gui.panel.batched_layout import laid_out_once
 from exgui.gui.panel.checklist import Checklist, DueCard
 from exgui.gui.panel.combatant_header import Head
 from exgui.gui.panel.draft_card import DraftCard
-from exgui.gui.panel.explained_text import true_minus
 from exgui.gui.panel.figures import FigureChip, Figures
 from exgui.gui.panel.labels import step_label
 from exgui.gui.panel.odds import Source
@@ -29,9 +29,9 @@ from exgui.gui.panel.ready_card import ReadyCard
 from exgui.gui.panel.resolution_card import ResolutionCard
 from exgui.gui.panel.roll_section import RollSection
 from exgui.gui.panel.tool_card import ToolCard
-from exgui.gui.panel.widgets import label, push
 from exgui.gui.safe_events import safe_events
 from exgui.gui.tokens import TokenPictures
+from exgui.gui.widgets.basics import label, push
 
 MOST_NOTES = 4
 MOST_LETTERS = 600

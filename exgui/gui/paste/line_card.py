@@ -5,10 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
-from exgui.gui.panel.widgets import EnterLine, label, push, restyle
 from exgui.gui.paste.document import PasteDocument
 from exgui.gui.paste.line_list import LOOKS
 from exgui.gui.safe_events import safe_events
+from exgui.gui.widgets.basics import EnterLine, label, push, restyle
 from exgui.sheets.stat_block.corrections import Meaning, fits, meanings
 
 WHAT_CAME = {

@@ -28,7 +28,6 @@ from exgui.gui.appearance import theme_of
 from exgui.gui.file_dialog import file_dialog
 from exgui.gui.icons import icon
 from exgui.gui.pages.page import Heading
-from exgui.gui.panel.widgets import label, push
 from exgui.gui.paste.document import PasteDocument
 from exgui.gui.paste.importing import SheetImport
 from exgui.gui.paste.line_card import LineCard
@@ -36,7 +35,8 @@ from exgui.gui.paste.line_list import LOOKS, LineDelegate, LineModel
 from exgui.gui.paste.ruleset_choice import RulesetChoice
 from exgui.gui.paste.sheet_view import SheetView
 from exgui.gui.safe_events import safe_events
-from exgui.gui.tick_boxes import TickBoxes
+from exgui.gui.widgets.basics import label, push
+from exgui.gui.widgets.tick_boxes import TickBoxes
 
 if TYPE_CHECKING:
     from exgui.gui.commands.command import OwnCommand

@@ -13,8 +13,8 @@ from exgui.campaign.stat_blocks import KINDS
 from exgui.engine.record import EMPTY
 from exgui.gui import fonts
 from exgui.gui.appearance import theme_of
-from exgui.gui.panel.widgets import label
 from exgui.gui.safe_events import safe_events
+from exgui.gui.widgets.basics import label
 from exgui.rulebook.rules import Ruleset
 from exgui.sheets.printout.item_tables import plain, signed
 from exgui.sheets.stat_block.pasted import PastedAttack, PastedSheet

@@ -27,13 +27,13 @@ from exgui.gui import fonts
 from exgui.gui.appearance import theme_of
 from exgui.gui.background_job import BackgroundJob
 from exgui.gui.file_dialog import file_dialog
-from exgui.gui.panel.widgets import label, press_focused, push
 from exgui.gui.printing.ink import Type
 from exgui.gui.printing.output import page_image, print_pages, write_pdf
 from exgui.gui.printing.pages import lay_out
 from exgui.gui.printing.paper import Paper, PrintedPage, paper_of
 from exgui.gui.safe_events import safe_events
-from exgui.gui.tick_boxes import TickBoxes
+from exgui.gui.widgets.basics import label, press_focused, push
+from exgui.gui.widgets.tick_boxes import TickBoxes
 
 if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter

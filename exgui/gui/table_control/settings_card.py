@@ -23,9 +23,9 @@ from exgui.engine.asks import Command
 from exgui.engine.frozen import frozen
 from exgui.engine.record import Record, Table
 from exgui.gui.commands.context import Context
-from exgui.gui.panel.widgets import label, press_focused, push, show_new
 from exgui.gui.safe_events import safe_events
 from exgui.gui.table_control.saved import CurtainChoice
+from exgui.gui.widgets.basics import label, press_focused, push, show_new
 
 WIDTH = 620
 AUTO_REVEAL = "auto_reveal"

@@ -1,1 +1,1 @@
-"""Widgets that know no battle and no sheet: dots, boxes, chips, pickers, fields."""
+"""Widgets that know no battle and no sheet: labels, buttons, rows, dots, boxes, chips, pickers, fields."""

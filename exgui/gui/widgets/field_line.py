@@ -9,8 +9,8 @@ from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QWheelEvent
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QPushButton, QSizePolicy, QWidget
 
-from exgui.gui.panel.widgets import push, restyle
 from exgui.gui.safe_events import safe_events
+from exgui.gui.widgets.basics import push, restyle
 
 LATEST = 900
 """Milliseconds after which what is being written is handed on, field left or not."""

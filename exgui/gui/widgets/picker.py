@@ -21,8 +21,8 @@ from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.gui import fonts
 from exgui.gui.appearance import theme_of
-from exgui.gui.panel.widgets import label
 from exgui.gui.safe_events import safe_events
+from exgui.gui.widgets.basics import label
 
 ROW = 28
 MOST_ROWS = 9

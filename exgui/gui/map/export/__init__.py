@@ -4,5 +4,4 @@
 - `drawing`: draws that as paths and text.
 - `files`: writes it.
 - `ask`: asks in the window for whom and where to.
-- `command_line`: `exgui map export`.
 """

@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QButtonGroup, QDialog, QFileDialog, QHBoxLayout, QRadioButton, QVBoxLayout, QWidget
 
 from exgui.gui.file_dialog import file_dialog
-from exgui.gui.panel.widgets import label, push
 from exgui.gui.theme import GRID
+from exgui.gui.widgets.basics import label, push
 
 FORMATS = {
     "png": ("Picture (PNG)", "for a chat or a slide"),

@@ -14,7 +14,7 @@ from exgui.engine.asks import Command
 from exgui.gui.battle_control.refusal import STEP_IS_OPEN, reasons_text
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.campaign_column.dragged import take_copy
-from exgui.gui.known_people import KnownPeople, people_dragged
+from exgui.gui.campaign_column.known_people import KnownPeople, people_dragged
 from exgui.gui.map.view import MapView
 from exgui.gui.safe_events import safe_events
 from exgui.systems.common.together import together

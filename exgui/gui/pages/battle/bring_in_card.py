@@ -8,9 +8,9 @@ from exgui.campaign.encounter_edits.adding import Addable
 from exgui.gui.battle_control.newcomers import JOIN, PLACED, WAIT, Newcomers
 from exgui.gui.pages.battle.bring_in import BringIn
 from exgui.gui.pages.encounter.add_line import AddLine
-from exgui.gui.panel.fields import ChipPick, FieldBox, SuggestLine, Word, whole
 from exgui.gui.panel.tool_card import ToolCard
-from exgui.gui.panel.widgets import EnterLine, label
+from exgui.gui.widgets.basics import EnterLine, label
+from exgui.gui.widgets.form_fields import ChipPick, FieldBox, SuggestLine, Word, whole
 
 MOST_ZONES = 30
 

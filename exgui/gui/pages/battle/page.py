@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QVBoxLayout, 
 from exgui.engine.asks import Roll
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.campaign_column.column import ROOMY
+from exgui.gui.campaign_column.known_people import KnownPeople
 from exgui.gui.commands.command import OwnCommand
 from exgui.gui.keyboard.binding import ModeName, OwnBinding
 from exgui.gui.keyboard.keymap import Keymap
-from exgui.gui.known_people import KnownPeople
 from exgui.gui.log_view import LogView
 from exgui.gui.map.view import MapView
 from exgui.gui.outline import OutlineView
@@ -35,13 +35,13 @@ from exgui.gui.pages.page import Heading, UndoTarget
 from exgui.gui.panel.batched_layout import lay_out_now
 from exgui.gui.panel.odds import Source
 from exgui.gui.panel.turn_panel import TurnPanel
-from exgui.gui.panel.why_popover import WhyPopover
-from exgui.gui.panel.widgets import push, rule
 from exgui.gui.safe_events import safe_events
 from exgui.gui.settings import Settings
 from exgui.gui.theme import PANEL_WIDTH
 from exgui.gui.tick_bar.bar import TickBar
 from exgui.gui.tokens import TokenPictures
+from exgui.gui.widgets.basics import push, rule
+from exgui.gui.widgets.why_popover import WhyPopover
 from exgui.play.play import Play
 
 if TYPE_CHECKING:

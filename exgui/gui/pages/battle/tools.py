@@ -6,12 +6,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from exgui.engine.asks import Command
-from exgui.gui.amend_preview import last_amendable
 from exgui.gui.battle_control.refusal import STEP_IS_OPEN
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.log_view import LogView
 from exgui.gui.panel import hazard_form, overrule_form, roll_form, timer_form
 from exgui.gui.panel.amend_card import AmendCard
+from exgui.gui.panel.amend_preview import last_amendable
 from exgui.gui.panel.hazard_form import HazardForm
 from exgui.gui.panel.overrule_form import OverruleForm
 from exgui.gui.panel.recent_hazards import RecentHazards

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 
-from exgui.gui.panel.widgets import push
 from exgui.gui.tick_bar.bar import TickBar
 from exgui.gui.tick_bar.wheel import WIDTH, BattleWheel
+from exgui.gui.widgets.basics import push
 
 
 class WheelColumn(QFrame):

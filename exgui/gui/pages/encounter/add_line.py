@@ -9,9 +9,10 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from exgui.campaign.encounter_edits.adding import Addable, find
-from exgui.gui.panel.fields import LONGEST
-from exgui.gui.panel.widgets import EnterLine, Row, clear, label
 from exgui.gui.safe_events import safe_events
+from exgui.gui.widgets.basics import EnterLine, clear, label
+from exgui.gui.widgets.form_fields import LONGEST
+from exgui.gui.widgets.row import Row
 
 
 @safe_events

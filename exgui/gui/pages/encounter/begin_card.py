@@ -9,8 +9,8 @@ from exgui.campaign.encounter_edits import people
 from exgui.campaign.encounter_edits.edit import entries, name_of, names_of
 from exgui.gui.pages.encounter.document import EncounterDocument
 from exgui.gui.pages.encounter.fields import Switch, row
-from exgui.gui.panel.fields import ChipPick, Word
-from exgui.gui.panel.widgets import label, push
+from exgui.gui.widgets.basics import label, push
+from exgui.gui.widgets.form_fields import ChipPick, Word
 
 
 def missing(document: EncounterDocument, known: bool = False) -> str:

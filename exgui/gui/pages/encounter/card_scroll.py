@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from exgui.gui.pages.encounter.fields import Line
-from exgui.gui.panel.widgets import label
+from exgui.gui.widgets.basics import label
 
 
 class CardOfFields(Protocol):

@@ -14,11 +14,11 @@ from exgui.gui.elided import elided
 from exgui.gui.map.editor.snapping import around
 from exgui.gui.map.editor.view import EditorView
 from exgui.gui.map.terrain import palette_for, terrain_seed, zone_outline
-from exgui.gui.panel.flow_layout import FlowLayout
-from exgui.gui.panel.widgets import label
 from exgui.gui.pixmap_cache import PixmapCache
 from exgui.gui.safe_events import safe_events
 from exgui.gui.theme import Theme
+from exgui.gui.widgets.basics import label
+from exgui.gui.widgets.flow_layout import FlowLayout
 
 WIDTH = 700
 PICTURE = QSize(126, 84)

@@ -16,10 +16,10 @@ from PySide6.QtWidgets import (
 )
 
 from exgui.gui.appearance import theme_of
-from exgui.gui.panel.fields import WHOLE, ChipPick
-from exgui.gui.panel.widgets import label
 from exgui.gui.safe_events import safe_events
+from exgui.gui.widgets.basics import label
 from exgui.gui.widgets.field_line import FieldLine, NoteField
+from exgui.gui.widgets.form_fields import WHOLE, ChipPick
 from exgui.rulebook.validation import LONGEST_NAME
 
 MOST_LINES = 14

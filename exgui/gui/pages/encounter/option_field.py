@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtWidgets import QWidget
 
 from exgui.gui.pages.encounter.fields import NumberLine, Switch
-from exgui.gui.panel.fields import ChipPick, Word
+from exgui.gui.widgets.form_fields import ChipPick, Word
 from exgui.rulebook.rules import OptionRule
 
 LARGEST = 1_000

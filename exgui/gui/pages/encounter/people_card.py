@@ -13,9 +13,9 @@ from exgui.campaign.encounter_edits.mounts import give_mount, mount_of, ridden_k
 from exgui.engine.record import EMPTY
 from exgui.gui.pages.encounter.document import EncounterDocument
 from exgui.gui.pages.encounter.fields import Line, Notes, NumberLine, Switch, heading, row, shared, stacked
-from exgui.gui.panel.fields import ChipPick, Word
-from exgui.gui.panel.flow_layout import FlowLayout
-from exgui.gui.panel.widgets import label, push
+from exgui.gui.widgets.basics import label, push
+from exgui.gui.widgets.flow_layout import FlowLayout
+from exgui.gui.widgets.form_fields import ChipPick, Word
 from exgui.rulebook.encounter_shape import LATEST
 
 THERE, LATER = "there", "later"

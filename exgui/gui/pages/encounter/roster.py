@@ -13,13 +13,14 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 from exgui.campaign.encounter_edits.adding import Addable, addables, source_of
 from exgui.campaign.errors import CampaignError
 from exgui.gui.campaign_column.dragged import take_copy
-from exgui.gui.known_people import people_dragged
+from exgui.gui.campaign_column.known_people import people_dragged
 from exgui.gui.pages.encounter.add_line import AddLine
 from exgui.gui.pages.encounter.document import EncounterDocument
 from exgui.gui.pages.encounter.roster_list import RosterList
-from exgui.gui.panel.widgets import Row, label
 from exgui.gui.safe_events import safe_events
 from exgui.gui.tokens import TokenPictures
+from exgui.gui.widgets.basics import label
+from exgui.gui.widgets.row import Row
 
 
 def addable(document: EncounterDocument) -> Sequence[Addable]:

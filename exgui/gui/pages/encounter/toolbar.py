@@ -13,8 +13,8 @@ from exgui.gui.appearance import appearance, theme_of
 from exgui.gui.icons import pixmap
 from exgui.gui.map.editor import mouse as tools
 from exgui.gui.map.editor.view import EditorView
-from exgui.gui.panel.widgets import draw_keycap
 from exgui.gui.safe_events import safe_events
+from exgui.gui.widgets.row import draw_keycap
 
 MARGIN = 12
 CLOSE = 10

@@ -16,8 +16,9 @@ from exgui.engine.record import EMPTY
 from exgui.gui.pages.encounter.document import EncounterDocument
 from exgui.gui.pages.encounter.fields import Line, Notes, Switch, heading, row, stacked
 from exgui.gui.pages.encounter.option_field import option_field, show_option
-from exgui.gui.panel.fields import ChipPick, Word
-from exgui.gui.panel.widgets import Row, clear, label, push
+from exgui.gui.widgets.basics import clear, label, push
+from exgui.gui.widgets.form_fields import ChipPick, Word
+from exgui.gui.widgets.row import Row
 from exgui.rulebook.rules import OptionRule
 
 MOST_BATTLES = 6

@@ -16,9 +16,9 @@ from exgui.gui.pages.encounter.edited import Edited
 from exgui.gui.pages.encounter.fields import Line, Notes, NumberLine, Switch, heading, row, shared, stacked
 from exgui.gui.pages.encounter.swatches import Swatches
 from exgui.gui.pages.encounter.terrain_rules import DIFFICULTY, cover_levels, hazard_levels, level_words, usual
-from exgui.gui.panel.fields import ChipPick, Word
-from exgui.gui.panel.flow_layout import FlowLayout
-from exgui.gui.panel.widgets import clear, label, push
+from exgui.gui.widgets.basics import clear, label, push
+from exgui.gui.widgets.flow_layout import FlowLayout
+from exgui.gui.widgets.form_fields import ChipPick, Word
 from exgui.rulebook.encounter_shape import LARGEST_SIZE
 from exgui.rulebook.rules import Field
 

@@ -16,7 +16,8 @@ from exgui.gui.pages.encounter.fields import Line
 from exgui.gui.pages.house_rules.document import HouseRulesDocument
 from exgui.gui.pages.house_rules.ruleset_card import RulesetCard
 from exgui.gui.pages.page import Heading
-from exgui.gui.panel.widgets import EnterLine, Row, clear, label, push
+from exgui.gui.widgets.basics import EnterLine, clear, label, push
+from exgui.gui.widgets.row import Row
 from exgui.rulebook.shelf import folder_of, own_folder
 
 if TYPE_CHECKING:

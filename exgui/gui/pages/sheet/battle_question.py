@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
-from exgui.gui.panel.widgets import label, push
+from exgui.gui.widgets.basics import label, push
 
 
 class BattleQuestion(QFrame):

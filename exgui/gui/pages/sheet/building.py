@@ -19,7 +19,7 @@ from exgui.gui.pages.sheet.sections import (
     Specialties,
     TraitSection,
 )
-from exgui.gui.panel.widgets import clear
+from exgui.gui.widgets.basics import clear
 from exgui.sheets import editing
 from exgui.sheets.layout import Node
 from exgui.sheets.printed_numbers import KIND

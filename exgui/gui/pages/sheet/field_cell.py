@@ -11,7 +11,7 @@ from exgui.gui.appearance import theme_of
 from exgui.gui.elided import ElidedLabel
 from exgui.gui.icons import icon
 from exgui.gui.pages.sheet.word_choices import WordChoices
-from exgui.gui.panel.widgets import label
+from exgui.gui.widgets.basics import label
 from exgui.gui.widgets.field_line import ChoiceButton, FieldLine, flag_button
 from exgui.gui.widgets.picker import Pick, Picker
 from exgui.rulebook.rules import Field

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from exgui.gui.panel.widgets import label, push
+from exgui.gui.widgets.basics import label, push
 from exgui.gui.widgets.field_line import FieldLine, flag_button
 from exgui.gui.widgets.portrait_ring import PortraitRing
 from exgui.gui.widgets.segments import Segments

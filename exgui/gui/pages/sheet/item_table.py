@@ -20,10 +20,10 @@ from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.gui import fonts
 from exgui.gui.appearance import theme_of
+from exgui.gui.explained_text import true_minus
 from exgui.gui.pages.sheet.field_cell import ACROSS, FieldGrid, SheetHands
-from exgui.gui.panel.explained_text import true_minus
-from exgui.gui.panel.widgets import push
 from exgui.gui.safe_events import safe_events
+from exgui.gui.widgets.basics import push
 from exgui.gui.widgets.lit_row import LitRow
 from exgui.sheets.layout import Node
 

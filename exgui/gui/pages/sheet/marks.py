@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from exgui.gui.pages.sheet.parts import SheetParts
 from exgui.gui.pages.sheet.value_row import ValueRow
-from exgui.gui.panel.why_popover import WhyPopover
+from exgui.gui.widgets.why_popover import WhyPopover
 
 LOOK_AFTER = 60
 """Milliseconds after which the fields that a number comes from are marked."""

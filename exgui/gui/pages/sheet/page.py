@@ -25,7 +25,7 @@ from exgui.gui.pages.sheet.portrait import Portrait
 from exgui.gui.pages.sheet.sections import Section
 from exgui.gui.pages.sheet.undo import SheetUndo
 from exgui.gui.pages.sheet.value_column import ValueColumn
-from exgui.gui.panel.widgets import label
+from exgui.gui.widgets.basics import label
 from exgui.gui.widgets.field_line import FieldLine, NoteField
 from exgui.sheets import editing
 

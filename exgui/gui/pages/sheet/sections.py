@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout
 from exgui.gui import fonts
 from exgui.gui.pages.sheet.field_cell import FieldCell, FieldGrid, SheetHands
 from exgui.gui.pages.sheet.item_table import ItemTable
-from exgui.gui.panel.flow_layout import FlowLayout
-from exgui.gui.panel.widgets import clear, label, push, rule
 from exgui.gui.safe_events import safe_events
+from exgui.gui.widgets.basics import clear, label, push, rule
 from exgui.gui.widgets.field_line import NoteField
+from exgui.gui.widgets.flow_layout import FlowLayout
 from exgui.gui.widgets.trait_row import TraitRow
 from exgui.sheets.layout import Node, used_first
 from exgui.sheets.paths import path_text

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from exgui.gui.pages.sheet.field_cell import SheetHands
 from exgui.gui.pages.sheet.value_row import ValueRow
-from exgui.gui.panel.widgets import clear, label, rule
+from exgui.gui.widgets.basics import clear, label, rule
 from exgui.gui.widgets.health_boxes import HealthBoxes
 from exgui.gui.widgets.trait_row import MOST_DOTS, TraitRow
 from exgui.sheets.layout import Node

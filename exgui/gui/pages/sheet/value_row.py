@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QWidget
 from exgui.engine.explained import Explained, Part
 from exgui.gui import fonts
 from exgui.gui.appearance import theme_of
-from exgui.gui.panel.explained_text import number_text, parts_text
+from exgui.gui.explained_text import number_text, parts_text
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.field_in_place import FieldInPlace
 from exgui.gui.widgets.lit_row import LitRow

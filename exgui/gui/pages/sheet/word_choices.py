@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
-from exgui.gui.panel.flow_layout import FlowLayout
-from exgui.gui.panel.widgets import label
+from exgui.gui.widgets.basics import label
 from exgui.gui.widgets.field_line import flag_button
+from exgui.gui.widgets.flow_layout import FlowLayout
 from exgui.gui.widgets.segments import Segments
 from exgui.rulebook.word_points import WordFamily
 

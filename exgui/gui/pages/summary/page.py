@@ -30,8 +30,8 @@ from exgui.gui.pages.page import Heading, UndoTarget
 from exgui.gui.pages.summary.sheet_lines import SheetLines
 from exgui.gui.pages.summary.words import fate, in_short, prices
 from exgui.gui.panel.after_fight import side_name
-from exgui.gui.panel.widgets import label, push
 from exgui.gui.safe_events import safe_events
+from exgui.gui.widgets.basics import label, push
 from exgui.play.fight_summary import FightSummary, PersonAfter, summary_of
 from exgui.play.play import Play
 from exgui.sheets.after_battle import lines_of, written

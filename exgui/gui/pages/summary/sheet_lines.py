@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLay
 
 from exgui.engine.battle import Combatant
 from exgui.gui.pages.encounter.fields import Switch
-from exgui.gui.panel.widgets import label, push
+from exgui.gui.widgets.basics import label, push
 from exgui.sheets.after_battle import SheetLine
 from exgui.sheets.paths import Path
 

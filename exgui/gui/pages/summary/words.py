@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from exgui.engine.battle import Battle
-from exgui.gui.panel.explained_text import number_text
+from exgui.gui.explained_text import number_text
 from exgui.gui.panel.labels import listed
 from exgui.play.fight_summary import FELL, FightSummary, PersonAfter
 from exgui.rulebook.rules import Ruleset

@@ -13,9 +13,9 @@ from exgui.gui import fonts
 from exgui.gui.appearance import appearance, theme_of
 from exgui.gui.elided import elided
 from exgui.gui.icons import pixmap
+from exgui.gui.notices import Notice
 from exgui.gui.pages.page import Heading, UndoTarget
-from exgui.gui.pages.welcome.notices import Notice
-from exgui.gui.panel.widgets import clear, label, push
+from exgui.gui.widgets.basics import clear, label, push
 
 if TYPE_CHECKING:
     from exgui.gui.commands.command import OwnCommand

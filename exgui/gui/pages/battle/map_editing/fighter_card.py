@@ -13,8 +13,8 @@ from exgui.engine.battle import Combatant
 from exgui.engine.record import Table
 from exgui.gui.pages.battle.map_editing.document import BattleDocument
 from exgui.gui.pages.encounter.fields import Line, Notes, NumberLine, Switch, heading, row, shared, stacked
-from exgui.gui.panel.fields import ChipPick, Word
-from exgui.gui.panel.widgets import label
+from exgui.gui.widgets.basics import label
+from exgui.gui.widgets.form_fields import ChipPick, Word
 
 MOST_CHIPS = 14
 """More zones than these are not listed: a token is dragged there."""

@@ -18,8 +18,8 @@ from exgui.gui.pages.battle.map_editing.document import BattleDocument
 from exgui.gui.pages.battle.map_editing.field import BattleField
 from exgui.gui.pages.battle.map_editing.panel import MapPanel
 from exgui.gui.pages.encounter.toolbar import Toolbar
-from exgui.gui.panel.widgets import label, push
 from exgui.gui.tokens import TokenPictures
+from exgui.gui.widgets.basics import label, push
 
 WIDTH = 3
 """Pixels of the frame."""

@@ -15,9 +15,9 @@ from exgui.gui.pages.battle.map_editing.fighter_card import FighterCard
 from exgui.gui.pages.encounter.card_scroll import CardScroll, side_panel
 from exgui.gui.pages.encounter.link_card import LinkCard
 from exgui.gui.pages.encounter.zone_card import ZoneCard
-from exgui.gui.panel.fields import ChipPick, Word
 from exgui.gui.panel.labels import listed
-from exgui.gui.panel.widgets import clear, label, push
+from exgui.gui.widgets.basics import clear, label, push
+from exgui.gui.widgets.form_fields import ChipPick, Word
 
 HOW = (
     "What you draw here becomes so in the fight at once: each change is one step, which the log tells and Ctrl+Z takes "

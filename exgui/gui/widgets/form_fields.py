@@ -1,4 +1,4 @@
-"""Fields of the small forms in the panel: a line with words that complete it, values as chips, and what is wrong with
+"""Fields of the small forms: a line with words that complete it, values as chips, and what is wrong with
 one beside it."""
 
 from __future__ import annotations
@@ -15,10 +15,11 @@ from exgui.engine.record import Record, Value
 from exgui.gui import fonts
 from exgui.gui.appearance import theme_of
 from exgui.gui.elided import elided
-from exgui.gui.panel.flow_layout import FlowLayout
-from exgui.gui.panel.widgets import EnterLine, Row, clear, label, push, restyle
 from exgui.gui.safe_events import safe_events
 from exgui.gui.theme import PANEL_WIDTH
+from exgui.gui.widgets.basics import EnterLine, clear, label, push, restyle
+from exgui.gui.widgets.flow_layout import FlowLayout
+from exgui.gui.widgets.row import Row
 
 MOST_SUGGESTED = 6
 CHIP_ROOM = PANEL_WIDTH - 110

@@ -8,10 +8,10 @@ from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QHideEvent, QMouseEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QFrame, QGridLayout, QVBoxLayout, QWidget
 
-from exgui.gui.panel.explained_text import nested_parts, number_text, signed
-from exgui.gui.panel.widgets import clear, label, show_new
+from exgui.gui.explained_text import nested_parts, number_text, signed
 from exgui.gui.rule_link import RuleLink
 from exgui.gui.safe_events import safe_events
+from exgui.gui.widgets.basics import clear, label, show_new
 
 if TYPE_CHECKING:  # the window's first picture does not wait for the engine
     from exgui.engine.explained import Explained

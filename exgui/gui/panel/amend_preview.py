@@ -14,7 +14,7 @@ from exgui.engine.frozen import frozen
 from exgui.engine.procedure import BadAnswer
 from exgui.engine.record import Record, Value
 from exgui.engine.system import System
-from exgui.gui.panel.explained_text import number_text
+from exgui.gui.explained_text import number_text
 from exgui.play.amend import Amendment
 from exgui.play.history import Step
 from exgui.play.play import answer_known, run_command

@@ -1,0 +1,125 @@
+"""The small widgets of which everything in the window is made: labels by role, buttons, a line to write in."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import (
+    QKeyEvent,
+)
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QFrame,
+    QLabel,
+    QLayout,
+    QLineEdit,
+    QPushButton,
+    QSizePolicy,
+    QWidget,
+)
+
+from exgui.gui.safe_events import safe_events
+
+
+def label(text: str = "", role: str = "body", tone: str = "", *, wrap: bool = False) -> QLabel:
+    """A text in one of the theme's roles."""
+    out = QLabel(text)
+    out.setProperty("role", role)
+    if role == "keycap":
+        out.setFixedHeight(22)
+    else:
+        out.setIndent(0)
+    out.setTextFormat(Qt.TextFormat.PlainText)
+    if tone:
+        out.setProperty("tone", tone)
+    if wrap:
+        out.setWordWrap(True)
+        out.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+    return out
+
+
+def restyle(widget: QWidget, **properties: object) -> None:
+    """Sets style properties of a widget and shows them."""
+    changed = False
+    for name, value in properties.items():
+        if widget.property(name) != value:
+            widget.setProperty(name, value)
+            changed = True
+    if changed:
+        widget.style().unpolish(widget)
+        widget.style().polish(widget)
+        widget.update()
+
+
+def push(text: str, kind: str = "", tip: str = "", name: str = "") -> QPushButton:
+    """A button that is reached by Tab; a click does not take the keys away from where they are."""
+    out = QPushButton(text)
+    out.setProperty("kind", kind)
+    out.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    out.setAutoDefault(False)
+    if tip:
+        out.setToolTip(tip)
+    out.setAccessibleName(name or text)
+    return out
+
+
+@safe_events
+class EnterLine(QLineEdit):
+    """A line to write in, whose Enter and Escape go no further.
+
+    Signals:
+        entered(str): Enter was pressed; what stands in the line.
+        left(): Escape was pressed.
+    """
+
+    entered = Signal(str)
+    left = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.entered.emit(self.text().strip())
+        elif event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+def show_new(card: QWidget) -> None:
+    """What was just put into a card that is shown already is shown too; Qt would do that a moment later, after a
+    picture without it."""
+    if card.isHidden():
+        return
+    for widget in card.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
+        if widget.isHidden() and not widget.testAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide):
+            widget.show()
+
+
+def press_focused() -> None:
+    """Presses the button that has the keys, where it is one: for Enter on a card that is laid over the window."""
+    focus = QApplication.focusWidget()
+    if isinstance(focus, QAbstractButton):
+        focus.click()
+
+
+def rule() -> QFrame:
+    """A thin line between two sections."""
+    out = QFrame()
+    out.setProperty("role", "rule")
+    out.setFixedHeight(1)
+    return out
+
+
+def clear(layout: QLayout) -> None:
+    """Takes everything out of a layout and lets it go."""
+    while layout.count():
+        item = layout.takeAt(0)
+        if item is None:
+            return
+        widget = item.widget()
+        inner = item.layout()
+        if widget is not None:
+            widget.hide()
+            widget.deleteLater()
+        elif inner is not None:
+            clear(inner)
+            inner.deleteLater()
