@@ -63,7 +63,8 @@ def change(scene: Scene, command: Command) -> Steps:
             yield TrackChanged(who, track, value, value - after.track(track))
     if any(f"health.{kind}" in rules_of(scene.battle).tracks for kind in TYPES):
         yield from _health(scene.battle, who, filled)
-    yield Noted(f"The sheet of {after.name} was changed{_said(scene.battle, before, command)}.", who)
+    said = f"The sheet of {after.name} was changed{_said(scene.battle, before, command)}."
+    yield Noted(said, who, "", Table(for_players=""))
 
 
 def _health(battle: Battle, who: str, filled: dict[str, int]) -> list[Event]:

@@ -16,7 +16,7 @@ from exgui.engine.events import CloseChanged, ConditionBegan, ConditionEnded, No
 from exgui.engine.explained import Explained
 from exgui.engine.frozen import frozen
 from exgui.engine.procedure import Number, Scene, Steps
-from exgui.engine.record import Record, Value
+from exgui.engine.record import Record, Table, Value
 from exgui.systems.common import set_values
 from exgui.systems.common.close_groups import join_group
 from exgui.systems.common.gear import rules_of
@@ -80,7 +80,7 @@ def adjust(scene: Scene, command: Command, set_one: SetOne) -> Steps:
     one = scene.battle.who(who)
     rules = rules_of(scene.battle)
     changes = ", ".join(f"{rules.label(str(path))} {set_values.value_text(value)}" for path, value in settings.items())
-    yield Noted(f"The storyteller sets {one.name}: {changes}.", who, "")
+    yield Noted(f"The storyteller sets {one.name}: {changes}.", who, "", Table(for_players=""))
 
 
 def levels_set(one: Combatant, path: str, value: Value) -> dict[str, int] | None:
