@@ -4,9 +4,11 @@ hazards of which they know or not; people are shown and hidden in the middle of 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 from typing import Any
 
+from play.public.bonds import bond, deed
 from systems.fights import Fights
 from systems.fights_ex2 import EX2
 from systems.fights_ex3 import EX3
@@ -82,7 +84,7 @@ def ambush(game: Fights, seed: int, steps: int = 25) -> Ambush:
     play = Play.begin(game.system, with_secrets(game.a_battle(rng), rng))
     for _ in game.go_on(play, rng, steps):
         if play.battle.phase == "running" and rng.random() < 0.4:
-            aside = rng.choice((_aside, _change))(play, rng)
+            aside = rng.choice((_aside, _change, bond, partial(deed, game)))(play, rng)
             if not play.check(aside):
                 play.dispatch(aside)
                 game.finish(play, rng)
