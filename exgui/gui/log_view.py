@@ -3,9 +3,9 @@ goes back."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QModelIndex, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QKeyCombination, QModelIndex, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QContextMenuEvent, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -22,11 +22,13 @@ from exgui.gui.appearance import appearance
 from exgui.gui.battle_control.state import Update
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.log_delegate import ROW_HEIGHT, LogDelegate
-from exgui.gui.log_model import LogModel
+from exgui.gui.log_model import LogModel, LogRow
 from exgui.gui.menu_entries import MenuEntry, menu_of, short
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import EnterLine, label, push
+from exgui.play.public import PublicSettings, PublicView
 
+ALL_COPIED = QKeyCombination(Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier, Qt.Key.Key_C)
 NOTHING_YET = "Nothing has happened yet. Every step will stand here in a sentence."
 
 
@@ -68,9 +70,12 @@ class LogView(QFrame):
         self.view.menu_wanted.connect(self._menu)
         self.more_about: Callable[[str], tuple[MenuEntry, ...]] = lambda _who: ()
         """What can be done with the one whom a line is about."""
+        self.public_settings: Callable[[], PublicSettings] = PublicSettings
+        """What the players may see."""
         self.view.clicked.connect(self._clicked)
         self.view.activated.connect(self._clicked)
         self.view.copied.connect(self.copy)
+        self.view.all_copied.connect(self.copy_all)
         self.view.widened.connect(self._fit_rows)
         self.model.rowsInserted.connect(lambda _parent, first, _last: self._fit_rows(first))
         self.view.selectionModel().selectionChanged.connect(lambda *_: self._tell())
@@ -99,11 +104,25 @@ class LogView(QFrame):
                 self.view.setRowHeight(number, height)
 
     def copy(self) -> None:
-        """Copies the chosen lines, or all, as text."""
+        """Copies what the players know of the steps of the chosen lines, or of all, as text."""
+        view = PublicView(self.controller.play, self.public_settings())
+        lines = [line.text for line in view.said_of({row.index for row in self._copied_rows()}) if line.text]
+        if lines:
+            self._put_on_clipboard(lines, "for the players: only what they know")
+        else:
+            self.controller.message.emit("The players know nothing of this: nothing was copied. Copy for me has it.")
+
+    def copy_all(self) -> None:
+        """Copies the chosen lines, or all, as they stand here, as text."""
+        self._put_on_clipboard([row.plain for row in self._copied_rows()], "for you, with what the players do not know")
+
+    def _copied_rows(self) -> Sequence[LogRow]:
         chosen = sorted(index.row() for index in self.view.selectionModel().selectedIndexes())
-        rows = [self.model.rows[number] for number in chosen] or self.model.rows
-        QGuiApplication.clipboard().setText("\n".join(row.plain for row in rows))
-        self.controller.message.emit(f"{len(rows)} {'line' if len(rows) == 1 else 'lines'} copied.")
+        return [self.model.rows[number] for number in chosen] or self.model.rows
+
+    def _put_on_clipboard(self, lines: Sequence[str], whom: str) -> None:
+        QGuiApplication.clipboard().setText("\n".join(lines))
+        self.controller.message.emit(f"{len(lines)} {'line' if len(lines) == 1 else 'lines'} copied {whom}.")
 
     def go_back(self) -> None:
         """The battle as it was after the step of the chosen line. Redo leads forward again."""
@@ -181,9 +200,16 @@ class LogView(QFrame):
         self.amend_button = push("Amend", "quiet", "Changes the dice, modifiers or choices of the chosen step (F2)")
         self.amend_button.clicked.connect(self.amend)
         row.addWidget(self.amend_button)
-        self.copy_button = push("Copy", "quiet", "Copies the chosen lines, or all, as text (Ctrl+C)")
+        self.copy_button = push(
+            "Copy for players", "quiet", "Copies the chosen lines, or all, as the players know them (Ctrl+C)"
+        )
         self.copy_button.clicked.connect(self.copy)
         row.addWidget(self.copy_button)
+        self.copy_all_button = push(
+            "Copy for me", "quiet", "Copies the chosen lines, or all, with what the players do not know (Ctrl+Shift+C)"
+        )
+        self.copy_all_button.clicked.connect(self.copy_all)
+        row.addWidget(self.copy_all_button)
         return row
 
     def _tell(self) -> None:
@@ -204,6 +230,7 @@ class LogView(QFrame):
         else:
             self.empty.setText(NOTHING_YET)
         self.copy_button.setEnabled(some)
+        self.copy_all_button.setEnabled(some)
         chosen = self.view.selectionModel().selectedIndexes()
         self.back.setVisible(bool(chosen))
         self.amend_button.setVisible(bool(chosen) and not self.model.rows[chosen[0].row()].open)
@@ -256,9 +283,8 @@ class LogView(QFrame):
             everybody = QAction("Everybody", menu)
             everybody.triggered.connect(lambda: self.filter(None))
             menu.addAction(everybody)
-        copy = QAction("Copy\tCtrl+C", menu)
-        copy.triggered.connect(self.copy)
-        menu.addAction(copy)
+        menu.addAction("Copy for players\tCtrl+C", self.copy)
+        menu.addAction("Copy for me\tCtrl+Shift+C", self.copy_all)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.setToolTipsVisible(True)
         return menu
@@ -272,12 +298,13 @@ class _Lines(QTableView):
     """The lines, as a table of one column: unlike a list it does not lay out all of them anew when one is added.
 
     Signals:
-        copied(): the keys for copying were pressed.
+        copied(), all_copied(): the keys for copying were pressed, for the players or for the storyteller.
         menu_wanted(QPoint): what can be done with the line at that point was asked for.
         widened(): its width is another.
     """
 
     copied = Signal()
+    all_copied = Signal()
     menu_wanted = Signal(QPoint)
     widened = Signal()
 
@@ -312,6 +339,8 @@ class _Lines(QTableView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copied.emit()
+        elif event.keyCombination() == ALL_COPIED:
+            self.all_copied.emit()
         else:
             super().keyPressEvent(event)
 

@@ -93,7 +93,7 @@ def test_home_and_end_go_to_the_first_and_the_last_line(hands: Hands) -> None:
 
 def test_copy_takes_everything_as_text(hands: Hands) -> None:
     fight(hands)
-    hands.window.page.log.copy()
+    hands.window.page.log.copy_all()
     assert "Volfer hits Kesh" in QGuiApplication.clipboard().text()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from exgui.gui.file_dialog import file_dialog
 
 GROUP = "Campaign"
 LONGEST_TITLE = 60
-TEXT_FILES = "Text files of exgui (*.toml)"
+WHY_NOT_FOR_PLAYERS = "not as text, which has every secret in it: export the log or the map"
 IMPORTED_FILES = "Encounters, sheets and stat blocks (*.toml *.txt *.md *.json);;All files (*)"
 OPEN, SAVE = QFileDialog.AcceptMode.AcceptOpen, QFileDialog.AcceptMode.AcceptSave
 
@@ -152,16 +153,22 @@ def needs_campaign(context: Context) -> str | None:
 
 def export_battle(context: Context) -> None:
     """Asks where the battle that is shown is to be written, as text."""
-    dialog = file_dialog(context.window, "Export battle as text", SAVE, TEXT_FILES, "toml")
-    dialog.fileSelected.connect(lambda path: text_files.export_battle(context.session, Path(path)))
-    dialog.show()
+    _ask_text(context, "Export battle as text", lambda path: text_files.export_battle(context.session, path))
 
 
 def export_entry(context: Context, entry: Entry) -> None:
     """Asks where an entry of the campaign column is to be written, as text."""
-    dialog = file_dialog(context.window, f"Export {entry.name[:60]} as text", SAVE, TEXT_FILES, "toml")
-    dialog.fileSelected.connect(lambda path: context.column.entry_actions.export(entry, Path(path)))
-    dialog.show()
+    _ask_text(
+        context, f"Export {entry.name[:60]} as text", lambda path: context.column.entry_actions.export(entry, path)
+    )
+
+
+def _ask_text(context: Context, title: str, write: Callable[[Path], object]) -> None:
+    """Says that a text with which the app can work again is for the storyteller alone, and asks where to."""
+    from exgui.gui.map.export.ask import AskExport
+
+    formats = {"toml": ("Text file (TOML)", "to be imported again, here or on another computer")}
+    AskExport(context.window, lambda _players, path: write(path), title, formats, WHY_NOT_FOR_PLAYERS).show()
 
 
 def needs_saved_battle(context: Context) -> str | None:

@@ -47,9 +47,10 @@ class Chip(Record):
 
 def chips_of(one: PublicCombatant) -> tuple[Chip, ...]:
     """What there is to say of somebody, what matters most first: how badly they are hurt, that they break, their
-    states."""
+    states. That they are unhurt is not said in words, nor that they are down, which the token shows."""
     found: list[Chip] = []
-    if one.health and not (one.band == "unhurt" and one.health == one.band):
+    shown = one.band == "unhurt" or (one.band == "down" and one.state == "out")
+    if one.health and not (shown and one.health == one.band):
         found.append(Chip("mdi6.heart", one.health, BANDS.get(one.band or "", "state")))
     if one.breaks:
         found.append(Chip("mdi6.run-fast", one.breaks.lower(), "danger"))

@@ -185,9 +185,12 @@ class TimeStrip(QWidget):
         size = QSizeF(self.size())
         self._background.draw(painter, theme, size, grown, self.shown, self.timeline, self._lane, self._marked(), None)
         painter.scale(grown, grown)
-        for id, place in sorted(self.shown.places.items(), key=lambda one: one[1].layer):
-            if event.region().intersects(self._pixels(place, self._at(id))):
-                self._paint_token(painter, id, grown)
+        by_layer = sorted(self.shown.places.items(), key=lambda one: one[1].layer)
+        painted = [id for id, place in by_layer if event.region().intersects(self._pixels(place, self._at(id)))]
+        for id in painted:
+            self._paint_token(painter, id, grown)
+        for id in painted:  # no token lies upon the number of another
+            paint_number(painter, theme, self._pictures, self._looks[id], self._at(id), self.shown.places[id].radius)
         for stack in self.shown.stacks:
             _paint_count(painter, theme, stack)
         painter.end()
@@ -197,7 +200,6 @@ class TimeStrip(QWidget):
         at, radius, ratio = self._at(id), self.shown.places[id].radius, self.devicePixelRatioF()
         image = self._pictures.picture(theme, self._looks[id].but(name=""), radius, 0.0, grown, ratio)
         draw_unscaled(painter, at - QPointF(0, token_look.RISE * radius), image, centred=True)
-        paint_number(painter, theme, self._pictures, self._looks[id], at, radius)
         if self.shown.places[id].name:
             look, font = self._looks[id], name_font(LEAST)
             name = fitted(font, look.name, self.shown.places[id].name)

@@ -151,6 +151,7 @@ class TableControl(QObject):
         self._page, self._preview = page, None
         page.destroyed.connect(lambda: self._forget(page))
         page.map.framed.connect(self._framed)
+        page.log.public_settings = lambda: self.settings_of(page.controller.play)
         self._show_frame()
 
     # What they see of the map

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from exgui.engine.battle import Battle
 from exgui.play.history import Step
 from exgui.play.play import Play
 from exgui.play.public.known import Known, begin, follow
 from exgui.play.public.picture import public
-from exgui.play.public.records import PublicBattle, PublicSettings
+from exgui.play.public.records import PublicBattle, PublicLine, PublicSettings
 from exgui.play.public.sight import all_known
 
 
@@ -38,6 +38,17 @@ class PublicView:
     def battle(self) -> PublicBattle:
         """The battle as the players may see it now, with what has happened of the open step."""
         return public(self._play.system, self.known(), self.settings)
+
+    def said_of(self, steps: Collection[int]) -> tuple[PublicLine, ...]:
+        """The lines of their log that came with steps of these numbers, or went on with them; what is not said before
+        a later step comes with that."""
+        log = self.battle().log
+        after = [known.lines for known in (*self._known, self.known())]
+        return tuple(
+            line
+            for number, line in enumerate(log)
+            if any(after[step][number : number + 1] != after[step + 1][number : number + 1] for step in steps)
+        )
 
     def pictures(self) -> Mapping[str, str]:
         """The ids that the campaign has for pictures, by the public ids that a `PublicBattle` has for them. They are

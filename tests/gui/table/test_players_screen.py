@@ -8,9 +8,9 @@ from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import QAbstractAnimation, QPoint, Qt, QTimer, QVariantAnimation
-from PySide6.QtGui import QAction, QColor, QContextMenuEvent, QImage, QPixmap
+from PySide6.QtGui import QAction, QColor, QContextMenuEvent, QGuiApplication, QImage, QPixmap
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 
 from exgui.engine.asks import Command
 from exgui.engine.record import Table
@@ -279,7 +279,7 @@ def test_it_is_drawn_at_any_size(hands, size):
     screen.deleteLater()
 
 
-def test_no_text_is_smaller_than_28_pixels_at_1080p_and_all_grows_with_the_screen():
+def test_no_text_is_smaller_than_28_pixels_at_1080p_and_all_grows_with_the_screen(qapp):
     smallest = min(text_font(1).pixelSize(), name_font(1).pixelSize())
     bar = min(heading_font().pixelSize(), number_font().pixelSize()) * GROWN
     for size, pixels in (((1920, 1080), 28), ((3840, 2160), 56), ((2560, 1440), 37)):
@@ -380,6 +380,46 @@ def test_the_log_is_exported_for_the_players_unless_it_is_for_the_storyteller(ha
     assert (tmp_path / "theirs.pdf").read_bytes().startswith(b"%PDF")
     ask._save(True, tmp_path / "no folder" / "log.md")
     assert "cannot be written" in hands.window.said
+
+
+def test_the_log_is_copied_for_the_players_unless_it_is_for_the_storyteller(hands):
+    log = hands.window.page.log
+    assert hands.bridge.steps.dispatch(Command("hide", args=Table(who=id_of(hands, "Mistress Vey"))))
+    QTest.mouseClick(log.copy_button, Qt.MouseButton.LeftButton)
+    for_players = QGuiApplication.clipboard().text()
+    assert for_players.splitlines() == [line.text for line in told(hands).battle.log if line.text]
+    assert "Volfer" in for_players
+    assert "Vey" not in for_players
+    QTest.mouseClick(log.copy_all_button, Qt.MouseButton.LeftButton)
+    assert "Vey" in QGuiApplication.clipboard().text()
+
+    begun, hidden = (
+        next(number for number, row in enumerate(log.model.rows) if words in row.text)
+        for words in ("The battle begins", "is hidden")
+    )
+    log.view.setFocus()
+    log.view.selectRow(begun)
+    QTest.keyClick(log.view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert QGuiApplication.clipboard().text() == "The battle begins. Round 1."
+    log.view.clearSelection()
+    log.view.selectRow(hidden)
+    QTest.keyClick(log.view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert "nothing was copied" in hands.window.said
+    both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    QTest.keyClick(log.view, Qt.Key.Key_C, both)
+    assert "Vey" in QGuiApplication.clipboard().text()
+
+
+@pytest.mark.qt_log_ignore("propagateSizeHints")
+def test_a_battle_as_text_is_for_the_storyteller_alone_and_says_so(hands, tmp_path: Path):
+    hands.window.run("export")
+    ask = hands.window.findChild(AskExport, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    assert not ask.for_players.isEnabled()
+    assert ask.for_me.isChecked()
+    assert any("every secret" in line.text() for line in ask.findChildren(QLabel))
+    ask._save(False, tmp_path / "all.toml")
+    ask.close()
+    assert "Vey" in (tmp_path / "all.toml").read_text("utf-8")
 
 
 def test_letters_on_tokens_are_as_large_as_any_text_or_left_out(qapp):

@@ -1,4 +1,4 @@
-"""Asks in the window for whom a map or a log is written to a file, and where to; nothing stops meanwhile."""
+"""Asks in the window for whom a map, a log or a battle is written to a file, and where to; nothing stops meanwhile."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ class AskExport(QDialog):
         save: writes it: for the players or not, to that file.
         title: what is exported, as a heading.
         formats: by the ending of a file's name, the name of the format and what it is for; the first is chosen.
+        never: why there is none for the players; "" where there is one.
     """
 
     def __init__(
@@ -34,6 +35,7 @@ class AskExport(QDialog):
         save: Callable[[bool, Path], object],
         title: str = "Export the map",
         formats: Mapping[str, tuple[str, str]] = FORMATS,
+        never: str = "",
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(title)
@@ -47,9 +49,12 @@ class AskExport(QDialog):
         column.setSpacing(GRID)
         column.addWidget(label("Who is it for?", "strong"))
         whom = QButtonGroup(self)
-        self.for_players = self._radio(column, whom, "For the players", "only what they see; nothing hidden, no notes")
+        only_seen = never or "only what they see; nothing hidden, no notes"
+        self.for_players = self._radio(column, whom, "For the players", only_seen)
+        self.for_players.setEnabled(not never)
         self.for_me = self._radio(column, whom, "For me", "everything, also what is hidden")
-        self.for_players.setChecked(True)
+        chosen = self.for_me if never else self.for_players
+        chosen.setChecked(True)
         column.addSpacing(GRID)
         column.addWidget(label("As what?", "strong"))
         kinds = QButtonGroup(self)
@@ -66,7 +71,7 @@ class AskExport(QDialog):
         line.addWidget(cancel)
         line.addWidget(self.go_on)
         column.addLayout(line)
-        self.for_players.setFocus()
+        chosen.setFocus()
 
     def _radio(self, column: QVBoxLayout, group: QButtonGroup, name: str, why: str) -> QRadioButton:
         line = QHBoxLayout()
