@@ -12,6 +12,18 @@ seen. Whatever shows something to the players is given a `PublicBattle` and neve
 - `picture`: the `PublicBattle` of what is known.
 - `view`: the same for a battle under way.
 - `data`: a `PublicBattle` as plain data.
+
+Somebody hidden who only takes their turns leaves no trace in it. What they change by the rules is seen, and whoever
+knows the rules can tell from it that somebody is there:
+
+- `ex2-03`: the reaction count is that of the fastest of all. Among those who are seen somebody may be nearer than their
+  successes say (nobody begins more than 6 ticks after the first of all), and whoever joins late may come later than
+  theirs say.
+- `ex3-05b`, `ex3-05a`: whoever delays, steps in or rises above the clock comes after somebody hidden who was first.
+- `re-12`, `re-13`: whoever begins is not always the best of those who are seen, nor is a side that has somebody hidden;
+  of dice that break a tie none are shown.
+- What somebody hidden does to others (a hold, a wound, an order to a band) is seen in what becomes of these.
+- If the one whose turn it was is taken out and somebody hidden is next, it is nobody's turn for a while.
 """
 
 from exgui.play.public.data import public_data

@@ -88,6 +88,7 @@ class Sayings:
         self._foe_ids = {one.id for one in foes}
         self._aside = self._is_aside(before)
         self._concealed: set[tuple[str, str]] = set()
+        self._placed: set[str] = set()
         self._resisting = self._who_resists_secrets((*before.hazards, *after.hazards), events)
         longest_first = sorted(self._named, key=len, reverse=True)
         self._pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")
@@ -153,6 +154,10 @@ class Sayings:
             return None
         if event.roll == RESISTED and event.who in self._resisting:
             return None
+        if self._places:
+            if event.who in self._placed:
+                return None  # those who tie roll again: the tie may be with somebody hidden
+            self._placed.add(event.who)
         known = getattr(self._rules, "rolls", {}).get(event.roll)
         label = known.label if known is not None else event.roll.replace("_", " ").capitalize()
         places = self._places and event.who in self._foe_ids

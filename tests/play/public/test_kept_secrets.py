@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from exgui.engine.asks import Choice, command
+from exgui.engine.asks import Choice, Fall, command
 from exgui.engine.record import Table
 from exgui.play.play import Play
 from exgui.play.public import PublicSettings, PublicView, begin, public, public_data
@@ -262,3 +262,16 @@ def test_what_falls_due_because_the_storyteller_sets_something_is_announced() ->
     play.dispatch(command("adjust", who="b1", set={"health": {"lethal": 7}}))
     assert play.battle.round == 2
     assert view.battle().log[-1].text == "Round 2. Now: The bridge falls."
+
+
+def test_dice_that_break_a_tie_with_somebody_hidden_are_not_shown() -> None:
+    play = begun("reincarnated", [HERO, BANDIT, LURKER])
+    view = PublicView(play)
+    play.dispatch(command("start"))
+    play.answer(Choice(ROLLED))
+    falls = {"volfer": [2, 1], "b1": [1], "vey": [2, 1]}
+    while play.pending is not None:
+        asked = play.pending
+        play.answer(Fall(None, falls[asked.by].pop(0) if falls[asked.by] else 2))  # the coin falls heads
+    assert play.battle.up == ("volfer",)
+    assert [(roll.who, roll.score) for line in view.battle().log for roll in line.rolls] == [("c1", 2), ("c2", 1)]
