@@ -24,7 +24,7 @@ USER_FOLDERS = ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME")
 
 def pytest_collection_finish() -> None:
     """The collector of garbage leaves alone what stays to the end anyway: modules, and thousands of tests that are
-    known by now. To walk all of them again and again takes a tenth of the run."""
+    known by now, which it would walk again and again."""
     gc.freeze()
 
 
