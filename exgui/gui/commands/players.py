@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -58,61 +57,45 @@ def show_all(context: Context) -> None:
 
 def choose_picture(context: Context) -> None:
     """Opens the palette with the pictures of the campaign and the portraits of those whom the players know."""
-    found = _pictures(context)
+    found = {**_other_pictures(context), **_portraits(context)}
     if not found:
         context.say("There are no pictures in this campaign, and nobody in sight has a portrait.")
         return
     context.offer(
         [
-            WindowCommand(f"picture/{id}", title, "", GROUP, partial(_splash, id, title), note=note)
-            for id, (title, note) in found.items()
+            WindowCommand(f"picture/{id}", title, "", GROUP, partial(_splash, id, title, caption), note=note)
+            for id, (title, caption, note) in found.items()
         ]
     )
 
 
-def _pictures(context: Context) -> dict[str, tuple[str, str]]:
-    """By the name of a picture, its title and what it is."""
+def _portraits(context: Context) -> dict[str, tuple[str, str, str]]:
+    """Of those whom the players see and know, by the name of the picture: their name, twice, and what it is."""
+    battle = context.table.battle
+    people = battle.combatants.values() if battle is not None else ()
+    return {
+        context.table.picture_meant(one.portrait): (one.name, one.name, "portrait") for one in people if one.portrait
+    }
+
+
+def _other_pictures(context: Context) -> dict[str, tuple[str, str, str]]:
+    """The campaign's, by their names: what the storyteller calls them, and what they are. Nothing is written below
+    them: the name of a file is the storyteller's own."""
     from exgui.campaign.errors import CampaignError
 
-    found: dict[str, tuple[str, str]] = {}
-    battle = context.table.battle
-    for one in battle.combatants.values() if battle is not None else ():
-        if one.portrait:
-            found[one.portrait] = (one.name, "portrait")
     campaign = context.session.campaign
     try:
         listed = campaign.pictures() if campaign is not None else ()
     except CampaignError as error:
         context.say(str(error))
         listed = ()
-    for picture in listed:
-        title = picture.name.rpartition(".")[0] or picture.name
-        found.setdefault(picture.id, (title, "picture"))
-    return found
+    return {picture.id: (picture.name.rpartition(".")[0] or picture.name, "", "picture") for picture in listed}
 
 
-def _splash(picture: str, title: str, context: Context) -> None:
-    secret = _is_secret(picture, title, context)
-    context.table.splash(picture, "" if secret else title)
+def _splash(picture: str, title: str, caption: str, context: Context) -> None:
+    context.table.splash(picture, caption)
     if context.table.curtain.splashed:
-        without = ", without the name, which they do not know" if secret else ""
-        context.say(f"The players see {title}{without}. F9 takes it away.")
-
-
-def _is_secret(picture: str, title: str, context: Context) -> bool:
-    """A picture's title names somebody whom the players do not know by name, or it is their portrait."""
-    from exgui.play.public.sight import is_seen
-
-    play = context.table.play
-    people = play.battle.combatants.values() if play is not None else ()
-    unknown = [one for one in people if not (is_seen(one) and one.revealed)]
-    known = {word for one in people if one not in unknown for word in _words(one.name)}
-    words = _words(title)
-    return any(one.portrait == picture or words & (_words(one.name) - known) for one in unknown)
-
-
-def _words(name: str) -> set[str]:
-    return {word for word in re.split(r"[\W_\d]+", name.casefold()) if len(word) > 2}
+        context.say(f"The players see {title}. F9 takes it away.")
 
 
 def toggle_preview(context: Context) -> None:

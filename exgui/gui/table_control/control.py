@@ -172,6 +172,10 @@ class TableControl(QObject):
         self.curtain.toggle()
         self._tell()
 
+    def picture_meant(self, public: str) -> str:
+        """The campaign's own name of a picture that the players' screen has by a public id."""
+        return self._pictures.real(public)
+
     def splash(self, picture: str, title: str = "") -> None:
         """Shows a picture alone, with a title below it; the same one again is taken away."""
         self.curtain.splash(picture, title)

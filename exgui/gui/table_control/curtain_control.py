@@ -97,6 +97,9 @@ class CurtainControl:
             self._reading = None
             if not isinstance(error, PictureRefused):
                 raise error
+            if self.splashed:  # a bare screen tells nobody anything
+                self.splashed = ""
+                self.hang()
             self._say(str(error))
 
         def done(image: QImage) -> None:

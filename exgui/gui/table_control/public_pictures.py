@@ -21,6 +21,10 @@ class PublicPictures:
         before, self._real = self._real, dict(real)
         return any(before.get(id, name) != name for id, name in self._real.items())
 
+    def real(self, id: str) -> str:
+        """The campaign's name of a picture; "" where there is none."""
+        return self._real.get(id, "")
+
     def portrait(self, id: str) -> QPixmap:
         """A portrait; a null one where there is none."""
         return self._session.portrait(self._real[id]) if id in self._real else QPixmap()

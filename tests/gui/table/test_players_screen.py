@@ -3,6 +3,7 @@ revealed on it."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -15,7 +16,8 @@ from PySide6.QtWidgets import QApplication, QLabel
 from exgui.engine.asks import Command
 from exgui.engine.record import Table
 from exgui.gui.appearance import appearance
-from exgui.gui.commands.players import _splash
+from exgui.gui.commands.command import WindowCommand
+from exgui.gui.commands.players import choose_picture
 from exgui.gui.main_window import MainWindow
 from exgui.gui.map.export.ask import AskExport
 from exgui.gui.table.camera import Area
@@ -25,7 +27,7 @@ from exgui.gui.table.look import TableLook
 from exgui.gui.table.screen import TableScreen
 from exgui.gui.table.time_strip import GROWN
 from exgui.gui.table_control.public_pictures import PublicPictures
-from exgui.gui.table_control.saved import SavedTable
+from exgui.gui.table_control.saved import CurtainChoice, SavedTable
 from exgui.gui.table_control.settings_card import SettingsCard
 from exgui.gui.theme import DARK
 from exgui.gui.tick_bar.paint import heading_font, number_font
@@ -168,7 +170,7 @@ def test_the_curtain_falls_and_rises_by_one_key(hands):
     assert not told(hands).curtain.isVisible()
 
 
-def test_a_picture_is_shown_alone_and_what_is_no_picture_leaves_its_title(hands, qtbot, tmp_path: Path):
+def test_a_picture_is_shown_alone_and_what_is_no_picture_is_not(hands, qtbot, tmp_path: Path):
     campaign = hands.window.session.campaign
     drawn = QPixmap(64, 40)
     drawn.fill(QColor("#ff00ff"))
@@ -182,9 +184,13 @@ def test_a_picture_is_shown_alone_and_what_is_no_picture_leaves_its_title(hands,
     assert shown.pixelColor(shown.width() // 2, shown.height() // 2) == QColor("#ff00ff")
     table.splash(bad, "Torn")
     qtbot.waitUntil(lambda: not table.curtain.is_reading)
-    assert told(hands).curtain.curtain.title == "Torn"
-    assert not told(hands).grab().isNull()
     assert "no PNG" in hands.window.said
+    assert not table.is_covered
+    table.set_curtain(CurtainChoice("picture", bad))
+    hands.press("F9")
+    qtbot.waitUntil(lambda: not table.curtain.is_reading)
+    assert told(hands).curtain.curtain.title == "Roads of the Hundred Lanterns"
+    assert not told(hands).grab().isNull()
     hands.press("F9")
     assert not table.is_covered
 
@@ -433,14 +439,25 @@ def test_letters_on_tokens_are_as_large_as_any_text_or_left_out(qapp):
     assert drawn("B3", 40.0, LEAST) == drawn("B3", 40.0, 0)
 
 
-def test_a_picture_is_shown_without_the_name_of_somebody_who_is_not_known(hands):
-    told(hands)
+def test_below_a_picture_stands_the_name_of_whom_the_players_know_and_never_that_of_a_file(hands, qtbot):
     vey = id_of(hands, "Mistress Vey")
-    hands.bridge.steps.dispatch(Command("hide", args=Table(who=vey)))
-    for title, shown in (("vey_true_form", ""), ("Moon gate", "Moon gate"), ("Quick Tam", "Quick Tam")):
-        _splash("a picture", title, hands.window.commands.context)
-        assert hands.window.table.curtain._title == shown
-        _splash("a picture", title, hands.window.commands.context)
+    assert hands.bridge.steps.dispatch(Command("hide", args=Table(who=vey)))
+    told(hands)
+    context = hands.window.commands.context
+    offered: list[WindowCommand] = []
+    choose_picture(replace(context, offer=offered.extend))
+    notes = {one.title: one.note for one in offered}
+    assert notes["Quick Tam"] == "portrait"
+    assert "Mistress Vey" not in notes
+    assert notes["vey"] == "picture"
+    assert "tam" not in notes
+    for title, caption in (("vey", ""), ("Quick Tam", "Quick Tam")):
+        next(one for one in offered if one.title == title).do(context)
+        qtbot.waitUntil(lambda: not hands.window.table.curtain.is_reading)
+        shown = told(hands).curtain
+        assert shown.curtain == Curtain("splash", caption, shown.curtain.picture)
+        assert not shown._picture.isNull()
+        hands.press("F9")
 
 
 def test_a_public_id_that_means_another_picture_shows_that_one(qapp):
