@@ -206,14 +206,13 @@ class LogDelegate(QStyledItemDelegate):
         first = QRect(area.left() + EDGE, area.top(), TIME_WIDTH, ROW_HEIGHT)
         painter.drawText(first, Qt.AlignmentFlag.AlignVCenter, row.when)
         shape = self.shape(row, area.width())
-        self._sentence(painter, QPointF(area.left() + EDGE + TIME_WIDTH, area.top()), row, shape)
+        self._sentence(painter, theme, QPointF(area.left() + EDGE + TIME_WIDTH, area.top()), row, shape)
         for number, pieces in enumerate(shape.dice):
             line = QRectF(area.left(), area.top() + number * ROW_HEIGHT, area.width() - EDGE, ROW_HEIGHT)
             _paint_dice(painter, theme, line, pieces)
         painter.restore()
 
-    def _sentence(self, painter: QPainter, at: QPointF, row: LogRow, shape: RowShape) -> None:
-        theme = theme_of(self)
+    def _sentence(self, painter: QPainter, theme: Theme, at: QPointF, row: LogRow, shape: RowShape) -> None:
         name = self.controller.name(row.who)
         bold = name if name and row.text.startswith(name) else ""
         painter.setPen(theme.color("muted" if row.open else "violet" if row.due else "text"))

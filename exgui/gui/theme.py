@@ -68,6 +68,9 @@ class Theme:
     link: str
     shadow: str
 
+    __eq__ = object.__eq__  # there are only those in `THEMES`, and they are the keys of what is drawn once for each
+    __hash__ = object.__hash__
+
     def color(self, token: str) -> QColor:
         """A colour by the name of its token.
 

@@ -14,6 +14,7 @@ from exgui.gui.campaign_column.model import LONGEST_NAME, NEW, NODE, Node
 from exgui.gui.elided import elided
 from exgui.gui.icons import pixmap
 from exgui.gui.safe_events import safe_events
+from exgui.gui.theme import Theme
 
 Index = QModelIndex | QPersistentModelIndex
 ROW = 28
@@ -41,13 +42,14 @@ class EntryDelegate(QStyledItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         try:
-            self._paint_ground(painter, option, node)
+            theme = theme_of(self)
+            self._paint_ground(painter, theme, option, node)
             if node.what == "section":
-                self._paint_heading(painter, option, node)
+                self._paint_heading(painter, theme, option, node)
             elif node.what == "folder":
-                self._paint_folder(painter, option, node)
+                self._paint_folder(painter, theme, option, node)
             else:
-                self._paint_entry(painter, option, node)
+                self._paint_entry(painter, theme, option, node)
         finally:
             painter.restore()
 
@@ -66,8 +68,7 @@ class EntryDelegate(QStyledItemDelegate):
 
     # Inside
 
-    def _paint_ground(self, painter: QPainter, option: QStyleOptionViewItem, node: Node) -> None:
-        theme = theme_of(self)
+    def _paint_ground(self, painter: QPainter, theme: Theme, option: QStyleOptionViewItem, node: Node) -> None:
         area = QRectF(option.rect).adjusted(4.5, 0.5, -4.5, -0.5)
         state, view = option.state, option.widget
         hovered = bool(state & QStyle.StateFlag.State_MouseOver) and node.what != "hint"
@@ -83,38 +84,44 @@ class EntryDelegate(QStyledItemDelegate):
         painter.setBrush(theme.color(ground) if ground else Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(area, 6, 6)
 
-    def _paint_heading(self, painter: QPainter, option: QStyleOptionViewItem, node: Node) -> None:
+    def _paint_heading(self, painter: QPainter, theme: Theme, option: QStyleOptionViewItem, node: Node) -> None:
         area, font = option.rect, _heading_font()
         is_open = bool(option.state & QStyle.StateFlag.State_Open)
         count = _count(option, node)
         text = f"{node.title}  \N{MIDDLE DOT}  {count}" if count else node.title
-        self._icon(painter, option, "chevron-down" if is_open else "chevron-right", EDGE - 2)
-        self._text(painter, font, "muted", area.adjusted(EDGE + ICON, 4, -PLUS, 0), text)
+        self._icon(painter, theme, option, "chevron-down" if is_open else "chevron-right", EDGE - 2)
+        self._text(painter, theme, font, "muted", area.adjusted(EDGE + ICON, 4, -PLUS, 0), text)
         if option.state & QStyle.StateFlag.State_MouseOver and node.section in NEW and len(node.children) > 1:
-            self._icon(painter, option, "plus", area.width() - PLUS + 2, "text")
+            self._icon(painter, theme, option, "plus", area.width() - PLUS + 2, "text")
 
-    def _paint_folder(self, painter: QPainter, option: QStyleOptionViewItem, node: Node) -> None:
+    def _paint_folder(self, painter: QPainter, theme: Theme, option: QStyleOptionViewItem, node: Node) -> None:
         is_open = bool(option.state & QStyle.StateFlag.State_Open)
         left = EDGE + INDENT - 8
-        self._icon(painter, option, "chevron-down" if is_open else "chevron-right", left)
+        self._icon(painter, theme, option, "chevron-down" if is_open else "chevron-right", left)
         count = _count(option, node)
-        self._name_and_note(painter, option, node, left + ICON + 3, count, "text")
+        self._name_and_note(painter, theme, option, node, left + ICON + 3, count, "text")
 
-    def _paint_entry(self, painter: QPainter, option: QStyleOptionViewItem, node: Node) -> None:
+    def _paint_entry(self, painter: QPainter, theme: Theme, option: QStyleOptionViewItem, node: Node) -> None:
         entry, left = node.entry, _indent(node)
         if entry is None:
-            self._name_and_note(painter, option, node, left, "", "muted")
+            self._name_and_note(painter, theme, option, node, left, "", "muted")
             return
         tone = "muted" if entry.damaged else "gold" if entry.running and not node.here else "text"
-        behind = self._name_and_note(painter, option, node, left, entry.note, tone)
+        behind = self._name_and_note(painter, theme, option, node, left, entry.note, tone)
         if entry.player:
-            self._icon(painter, option, "account", behind, "jade", 13)
+            self._icon(painter, theme, option, "account", behind, "jade", 13)
 
     def _name_and_note(
-        self, painter: QPainter, option: QStyleOptionViewItem, node: Node, left: int, note: str, tone: str
+        self,
+        painter: QPainter,
+        theme: Theme,
+        option: QStyleOptionViewItem,
+        node: Node,
+        left: int,
+        note: str,
+        tone: str,
     ) -> int:
         """Draws both as there is room for them; gives where what follows the name begins."""
-        theme = theme_of(self)
         area = option.rect
         room = area.width() - left - EDGE - 2
         mark = 19 if node.entry is not None and node.entry.player else 0
@@ -122,15 +129,14 @@ class EntryDelegate(QStyledItemDelegate):
         note_first = node.entry is not None and (node.entry.kind == "battle" or node.entry.damaged)
         shown, wide, noted = _fitted(name, note, room - mark, note_first)
         place = QRect(area.left() + left, area.top(), room, area.height())
-        self._text(painter, fonts.font("body"), tone, place, shown)
+        self._text(painter, theme, fonts.font("body"), tone, place, shown)
         if noted:
             painter.setFont(fonts.font("small"))
             painter.setPen(theme.color("muted"))
             painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, noted)
         return left + wide + 5
 
-    def _text(self, painter: QPainter, font: QFont, tone: str, area: QRect, text: str) -> None:
-        theme = theme_of(self)
+    def _text(self, painter: QPainter, theme: Theme, font: QFont, tone: str, area: QRect, text: str) -> None:
         painter.setFont(font)
         painter.setPen(QColor(theme.color(tone)))
         painter.drawText(area, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, text)
@@ -138,13 +144,13 @@ class EntryDelegate(QStyledItemDelegate):
     def _icon(
         self,
         painter: QPainter,
+        theme: Theme,
         option: QStyleOptionViewItem,
         name: str,
         left: int,
         tone: str = "muted",
         size: int = ICON,
     ) -> None:
-        theme = theme_of(self)
         ratio = painter.device().devicePixelRatioF()
         lower = 2 if option.rect.height() and name.startswith("chevron") and left < EDGE else 0
         at = QPoint(option.rect.left() + left, option.rect.top() + (ROW - size) // 2 + lower)

@@ -20,6 +20,7 @@ from exgui.gui.appearance import appearance, theme_of
 from exgui.gui.battle_control.state import Update
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.safe_events import safe_events
+from exgui.gui.theme import Theme
 from exgui.gui.tick_bar.background import Background
 from exgui.gui.tick_bar.descriptions import describe, mark_words, tell
 from exgui.gui.tick_bar.gliding import Gliding
@@ -192,20 +193,19 @@ class TickBar(QWidget):
         order = sorted(self.shown.places, key=lambda id: self.shown.places[id].layer)
         for id in order:
             if self.input.dragged is None or self.input.dragged[0] != id:
-                self._paint_token(painter, id, self.gliding.at[id], grown)
+                self._paint_token(painter, theme, id, self.gliding.at[id], grown)
         for stack in self.shown.stacks:
-            self._paint_count(painter, stack)
+            self._paint_count(painter, theme, stack)
         if self.input.cursor is not None and self.hasFocus() and self.input.dragged is None:
             place = self.shown.places[self.input.cursor]
             painter.setPen(QPen(theme.color("text"), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawEllipse(self.gliding.at[self.input.cursor], place.radius * 1.32, place.radius * 1.32)
         if self.input.dragged is not None:
-            self._paint_dragged(painter, grown, picked)
+            self._paint_dragged(painter, theme, grown, picked)
         painter.end()
 
-    def _paint_token(self, painter: QPainter, id: str, at: QPointF, grown: float) -> None:
-        theme = theme_of(self)
+    def _paint_token(self, painter: QPainter, theme: Theme, id: str, at: QPointF, grown: float) -> None:
         radius = self.shown.places[id].radius
         ratio = self.devicePixelRatioF()
         image = self.pictures.picture(theme, self.looks[id], radius, self.shown.places[id].name, grown, ratio)
@@ -216,8 +216,7 @@ class TickBar(QWidget):
         painter.drawPixmap(QPointF(round(left * ratio) / ratio, round(top * ratio) / ratio), image)
         painter.restore()
 
-    def _paint_count(self, painter: QPainter, stack: Stack) -> None:
-        theme = theme_of(self)
+    def _paint_count(self, painter: QPainter, theme: Theme, stack: Stack) -> None:
         font = fonts.font("small")
         font.setWeight(QFont.Weight.Bold)
         text = f"+{stack.count}"
@@ -230,8 +229,7 @@ class TickBar(QWidget):
         painter.setPen(theme.color("text"))
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
 
-    def _paint_dragged(self, painter: QPainter, grown: float, picked: int | None) -> None:
-        theme = theme_of(self)
+    def _paint_dragged(self, painter: QPainter, theme: Theme, grown: float, picked: int | None) -> None:
         assert self.input.dragged is not None
         id, at = self.input.dragged
         x = at.x()
@@ -240,7 +238,7 @@ class TickBar(QWidget):
         if scale is not None and picked is not None:
             painter.setPen(QPen(theme.color("gold"), 1.6, Qt.PenStyle.DotLine))
             painter.drawLine(QPointF(scale.x(picked), place.y), QPointF(scale.x(picked), AXIS))
-        self._paint_token(painter, id, QPointF(x, place.y), grown)
+        self._paint_token(painter, theme, id, QPointF(x, place.y), grown)
         if picked is None:
             return
         font = fonts.font("figure")

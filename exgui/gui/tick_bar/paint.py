@@ -199,22 +199,23 @@ def _paint_axis(
     numbers = scale.numbers
     widest = max(metrics.horizontalAdvance(_written(number)) for number in numbers)
     step = scale.label_step(widest)
-    told = {number for number in numbers if number % step == 0} if step > 1 else set(numbers)
+    shown = {number for number in numbers if number % step == 0} if step > 1 else set(numbers)
     if step > 1:
         # Where somebody stands is written in any case; what would touch it is not.
         strong = [number for number in numbers if number in marked or number in (now, picked)]
-        told = {n for n in told if all(n == s or abs(scale.x(n) - scale.x(s)) > widest + 5 for s in strong)}
+        shown = {n for n in shown if all(n == s or abs(scale.x(n) - scale.x(s)) > widest + 5 for s in strong)}
         for number in strong:
-            if all(abs(scale.x(number) - scale.x(other)) > widest + 3 for other in told) or number in (now, picked):
-                told.add(number)
+            if all(abs(scale.x(number) - scale.x(other)) > widest + 3 for other in shown) or number in (now, picked):
+                shown.add(number)
     if frame is not None:  # no number is cut by the frame round the one that is played
-        told = {n for n in told if n == now or not _is_cut(scale.x(n), metrics.horizontalAdvance(_written(n)), frame)}
+        shown = {n for n in shown if n == now or not _is_cut(scale.x(n), metrics.horizontalAdvance(_written(n)), frame)}
+    pens = {True: QPen(theme.color("muted"), 2.0), False: QPen(theme.color("link"), 1.2)}
     for number in numbers:
         x = scale.x(number)
         here = number in marked
-        painter.setPen(QPen(theme.color("muted" if here else "link"), 2.0 if here else 1.2))
+        painter.setPen(pens[here])
         painter.drawLine(QPointF(x, AXIS - (5 if here else 3)), QPointF(x, AXIS + (5 if here else 3)))
-        if number in told:
+        if number in shown:
             tone = "gold" if number in (now, picked) else "text" if here else "muted"
             painter.setPen(theme.color(tone))
             text = _written(number)

@@ -20,6 +20,7 @@ from exgui.gui import fonts, token_look
 from exgui.gui.appearance import appearance, theme_of
 from exgui.gui.battle_control.state import Update
 from exgui.gui.safe_events import safe_events
+from exgui.gui.theme import Theme
 from exgui.gui.tick_bar.bar import TickBar
 from exgui.gui.tick_bar.descriptions import STATES, describe, tell
 from exgui.gui.tick_bar.gliding import Gliding
@@ -325,22 +326,21 @@ class BattleWheel(QWidget):
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
         painter.fillRect(self.rect(), theme.color("panel"))
         picked = self.input.drop_number
-        self._paint_rim(painter, picked)
+        self._paint_rim(painter, theme, picked)
         held = self.input.dragged[0] if self.input.dragged is not None else None
         for id, spot in self.gliding.at.items():
             if id != held:
-                self._paint_token(painter, id, self.middle + spot)
+                self._paint_token(painter, theme, id, self.middle + spot)
         if self.input.cursor in self.gliding.at and self.hasFocus() and held is None:
             painter.setPen(QPen(theme.color("text"), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawEllipse(self.middle + self.gliding.at[str(self.input.cursor)], RADIUS * 1.35, RADIUS * 1.35)
-        self._paint_words(painter)
+        self._paint_words(painter, theme)
         if self.input.dragged is not None:
-            self._paint_dragged(painter, *self.input.dragged, picked)
+            self._paint_dragged(painter, theme, *self.input.dragged, picked)
         painter.end()
 
-    def _paint_token(self, painter: QPainter, id: str, at: QPointF) -> None:
-        theme = theme_of(self)
+    def _paint_token(self, painter: QPainter, theme: Theme, id: str, at: QPointF) -> None:
         look = self.bar.looks.get(id)
         if look is None:
             return
@@ -349,11 +349,10 @@ class BattleWheel(QWidget):
         image = self.bar.pictures.picture(theme, look.but(badges=look.badges[:1]), RADIUS, 0.0, 1.0, ratio)
         painter.drawPixmap(QPointF(at.x() - image.width() / ratio / 2, at.y() - token_look.RISE * RADIUS), image)
 
-    def _paint_rim(self, painter: QPainter, picked: int | None) -> None:
-        theme = theme_of(self)
+    def _paint_rim(self, painter: QPainter, theme: Theme, picked: int | None) -> None:
         middle, running = self.middle, self.bar.timeline.now is not None
         if running:
-            self._paint_sector(painter)
+            self._paint_sector(painter, theme)
         painter.setPen(QPen(theme.color("line"), 1.2))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawEllipse(middle, RIM, RIM)
@@ -372,16 +371,15 @@ class BattleWheel(QWidget):
             painter.drawText(QRectF(where.x() - 24, where.y() - 12, 48, 24), Qt.AlignmentFlag.AlignCenter, str(number))
             more = self._placed.more.get(number)
             if more is not None:
-                self._paint_count(painter, middle + point_on(number, *COUNT), more)
+                self._paint_count(painter, theme, middle + point_on(number, *COUNT), more)
             if number in self.wheel.flags:
-                self._paint_flag(painter, middle + point_on(number, RIM, _FLAG_ASIDE))
+                self._paint_flag(painter, theme, middle + point_on(number, RIM, _FLAG_ASIDE))
         painter.setPen(QPen(theme.color("line"), 1.2))
         painter.setBrush(theme.color("raised"))
         painter.drawEllipse(middle, 5.0, 5.0)
 
-    def _paint_sector(self, painter: QPainter) -> None:
+    def _paint_sector(self, painter: QPainter, theme: Theme) -> None:
         """The part of the wheel that is now."""
-        theme = theme_of(self)
         ground = QColor(theme.color("gold"))
         ground.setAlphaF(0.10)
         wide = 360 / SPOKES
@@ -391,8 +389,7 @@ class BattleWheel(QWidget):
         painter.setBrush(ground)
         painter.drawPie(rim, round(start * 16), round(wide * 16))
 
-    def _paint_flag(self, painter: QPainter, foot: QPointF) -> None:
-        theme = theme_of(self)
+    def _paint_flag(self, painter: QPainter, theme: Theme, foot: QPointF) -> None:
         painter.setPen(QPen(theme.color("violet"), 1.6))
         painter.drawLine(foot, foot + QPointF(0, -16))
         flag = QPainterPath(foot + QPointF(0, -16))
@@ -400,19 +397,17 @@ class BattleWheel(QWidget):
         flag.lineTo(foot + QPointF(0, -7))
         painter.fillPath(flag, theme.color("violet"))
 
-    def _paint_count(self, painter: QPainter, at: QPointF, more: int) -> None:
-        theme = theme_of(self)
+    def _paint_count(self, painter: QPainter, theme: Theme, at: QPointF, more: int) -> None:
         font = fonts.font("small")
         font.setWeight(QFont.Weight.Bold)
         painter.setFont(font)
         painter.setPen(theme.color("text"))
         painter.drawText(QRectF(at.x() - 20, at.y() - 9, 40, 18), Qt.AlignmentFlag.AlignCenter, f"+{more}")
 
-    def _paint_dragged(self, painter: QPainter, id: str, at: QPointF, picked: int | None) -> None:
+    def _paint_dragged(self, painter: QPainter, theme: Theme, id: str, at: QPointF, picked: int | None) -> None:
         """The token that is held, and beside it what letting it go would mean."""
-        theme = theme_of(self)
         at = self.middle + at
-        self._paint_token(painter, id, at)
+        self._paint_token(painter, theme, id, at)
         if picked is None:
             return
         font = fonts.font("figure")
@@ -429,15 +424,14 @@ class BattleWheel(QWidget):
         painter.setPen(theme.color("on_gold"))
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
 
-    def _paint_words(self, painter: QPainter) -> None:
+    def _paint_words(self, painter: QPainter, theme: Theme) -> None:
         now = self._names(self.wheel.spokes[0]) if self.bar.timeline.now is not None else ""
         told = (self.bar.timeline.caption, *((f"Now: {now}",) if now else ()), *self.lines())
-        self._write(painter, QRectF(16, HEIGHT + 6, self.width() - 32, _LINE), told, len(self.moments()))
+        self._write(painter, theme, QRectF(16, HEIGHT + 6, self.width() - 32, _LINE), told, len(self.moments()))
 
-    def _write(self, painter: QPainter, box: QRectF, lines: tuple[str, ...], moments: int = 0) -> None:
+    def _write(self, painter: QPainter, theme: Theme, box: QRectF, lines: tuple[str, ...], moments: int = 0) -> None:
         """Lines below each other, each cut where it is too long; those that find no room are counted. The last
         `moments` of them are moments, each with its flag."""
-        theme = theme_of(self)
         room = int((self.height() - box.top() - 6) / _LINE)
         if room < 1:
             return
@@ -448,7 +442,7 @@ class BattleWheel(QWidget):
         for index, line in enumerate(lines):
             here = box.translated(0, index * _LINE)
             if flagged <= index and not (index == room - 1 and line.startswith("and ")):
-                self._paint_flag(painter, here.topLeft() + QPointF(2, 18))
+                self._paint_flag(painter, theme, here.topLeft() + QPointF(2, 18))
                 here.setLeft(here.left() + 17)
             painter.setFont(font)
             painter.setPen(theme.color("text"))

@@ -22,6 +22,7 @@ from exgui.gui import fonts
 from exgui.gui.appearance import theme_of
 from exgui.gui.elided import elided
 from exgui.gui.safe_events import safe_events
+from exgui.gui.theme import Theme
 from exgui.gui.widgets.field_in_place import FieldInPlace
 from exgui.gui.widgets.lit_row import LitRow
 
@@ -210,7 +211,7 @@ class TraitRow(LitRow):
         box = QRectF(0.5, 0.5, self.width() - 1, HEIGHT - 1)
         ground = "selection" if self.lit else "raised" if self.underMouse() else ""
         self.paint_ground(painter, box, ground)
-        right = self._paint_dots(painter) if self.shows_dots else self._paint_number(painter)
+        right = self._paint_dots(painter, theme) if self.shows_dots else self._paint_number(painter, theme)
         painter.setFont(fonts.font("body"))
         painter.setPen(theme.color("red" if self._error else "muted" if self.quiet else "text"))
         metrics = QFontMetricsF(painter.font())
@@ -224,9 +225,8 @@ class TraitRow(LitRow):
             painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, text)
         painter.end()
 
-    def _paint_dots(self, painter: QPainter) -> int:
+    def _paint_dots(self, painter: QPainter, theme: Theme) -> int:
         """Draws the dots; gives where they begin."""
-        theme = theme_of(self)
         first, pitch = self._first_dot(), self._pitch()
         size = min(DOT, pitch - 2)
         top = (HEIGHT - size) / 2
@@ -238,9 +238,8 @@ class TraitRow(LitRow):
             painter.drawEllipse(QRectF(first + number * pitch + 0.6, top + 0.6, size - 1.2, size - 1.2))
         return first - 4
 
-    def _paint_number(self, painter: QPainter) -> int:
+    def _paint_number(self, painter: QPainter, theme: Theme) -> int:
         """Writes the number, and what was typed in its place; gives where that begins."""
-        theme = theme_of(self)
         font = fonts.font("strong")
         painter.setFont(font)
         painter.setPen(theme.color("red" if self._text else "text"))

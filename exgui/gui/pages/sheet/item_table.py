@@ -23,6 +23,7 @@ from exgui.gui.appearance import theme_of
 from exgui.gui.explained_text import true_minus
 from exgui.gui.pages.sheet.field_cell import ACROSS, FieldGrid, SheetHands
 from exgui.gui.safe_events import safe_events
+from exgui.gui.theme import Theme
 from exgui.gui.widgets.basics import push
 from exgui.gui.widgets.lit_row import LitRow
 from exgui.sheets.layout import Node
@@ -186,11 +187,11 @@ class ItemRow(LitRow):
         painter.setPen(theme.color("line"))
         painter.drawLine(0, self.height() - 1, self.width(), self.height() - 1)
         first = self.columns[0].left if self.columns else self.width()
-        self._paint_name(painter, first - MARGIN)
+        self._paint_name(painter, theme, first - MARGIN)
         for column in self.columns:
-            self._paint_cell(painter, column)
+            self._paint_cell(painter, theme, column)
         if self.has_hand:
-            self._paint_hand(painter)
+            self._paint_hand(painter, theme)
         if self.node.error:
             painter.setFont(fonts.font("small"))
             painter.setPen(theme.color("red"))
@@ -199,8 +200,7 @@ class ItemRow(LitRow):
             painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, said)
         painter.end()
 
-    def _paint_name(self, painter: QPainter, room: int) -> None:
-        theme = theme_of(self)
+    def _paint_name(self, painter: QPainter, theme: Theme, room: int) -> None:
         painter.setFont(fonts.font("body"))
         painter.setPen(theme.color("red" if self.node.error else "text"))
         metrics = QFontMetrics(painter.font())
@@ -221,8 +221,7 @@ class ItemRow(LitRow):
             at = MARGIN + metrics.horizontalAdvance(name) + 6
             painter.drawText(QRect(at, 1, own, ROW), Qt.AlignmentFlag.AlignVCenter, "own")
 
-    def _paint_cell(self, painter: QPainter, column: Column) -> None:
-        theme = theme_of(self)
+    def _paint_cell(self, painter: QPainter, theme: Theme, column: Column) -> None:
         child = next((one for one in self.node.children if one.path[-1] == column.id), None)
         if child is None:
             return
@@ -236,8 +235,7 @@ class ItemRow(LitRow):
         side = Qt.AlignmentFlag.AlignRight if column.right else Qt.AlignmentFlag.AlignLeft
         painter.drawText(area, Qt.AlignmentFlag.AlignVCenter | side, text)
 
-    def _paint_hand(self, painter: QPainter) -> None:
-        theme = theme_of(self)
+    def _paint_hand(self, painter: QPainter, theme: Theme) -> None:
         ready = bool(self.node.more["ready"])
         painter.setPen(QPen(theme.color("gold" if ready else "muted"), 1.4))
         painter.setBrush(theme.color("gold") if ready else Qt.BrushStyle.NoBrush)
