@@ -34,14 +34,14 @@ def check_sheet(data: Mapping[str, Any], place: Place = TOP) -> dict[str, Any]:
 
 
 def check_encounter(data: Mapping[str, Any], place: Place = TOP) -> dict[str, Any]:
-    """An encounter as lists, dicts and scalars that can be stored.
+    """An encounter as lists, dicts and scalars that can be stored, its things among its combatants.
 
     Raises:
         SetupError: it is none, two of its parts share an id, or a link leads nowhere; with all problems.
     """
     found = _storable_table(data, place)
     encounter_shape.check_encounter(found, place)
-    return found
+    return dict(encounter_shape.with_things_in_order(found))
 
 
 def write(data: Mapping[str, Any]) -> str:

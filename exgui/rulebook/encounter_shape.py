@@ -369,6 +369,16 @@ def _ids_differ(written: Iterable[Written], what: str, problems: Problems) -> No
             seen.add(id)
 
 
+def with_things_in_order(data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """An encounter in which things stand among the combatants, behind the others, each with its kind and side; so
+    whatever lists, moves or edits combatants does so with things."""
+    things = data.get(OBJECT)
+    if not things:
+        return data
+    everyone = [*data.get("combatant", ()), *({"kind": OBJECT, "side": OBJECTS, **one} for one in things)]
+    return {**{key: value for key, value in data.items() if key != OBJECT}, "combatant": everyone}
+
+
 def check_encounter(data: Mapping[str, Any], place: Place) -> None:
     """Checks an encounter as far as that is possible without its ruleset, which it must name.
 

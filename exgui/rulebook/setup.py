@@ -69,6 +69,7 @@ def battle_from(ruleset: Ruleset, data: Mapping[str, Any], where: str = "") -> B
     zones = [read_zone(ruleset, one, problems) for one in written.zones]
     combatants = [read_combatant(ruleset, one, problems) for one in written.combatants]
     _check_sides_and_numbers(written.combatants, problems)
+    _check_things(ruleset, written.combatants, problems)
     _check_references(ruleset, combatants, written.combatants, written.zones, problems)
     close = _read_close(written.close, written.combatants, problems)
     problems.raise_any()
@@ -201,6 +202,14 @@ def _check_sides_and_numbers(written: Iterable[Written], problems: Problems) -> 
             if number and number in numbers:
                 one.place.key("number").refuse(f"{number} is the number of {numbers[number]!r} already")
         numbers[number] = one.given["id"]
+
+
+def _check_things(rules: Ruleset, written: Iterable[Written], problems: Problems) -> None:
+    """Refuses things in a game in which nothing can be fought but somebody."""
+    for one in written:
+        with problems:
+            if one.given["kind"] == OBJECT and not rules.constants.get("objects"):
+                one.place.key("kind").refuse(f"{rules.name} has no things that can be fought: make it a character")
 
 
 def _check_references(

@@ -11,8 +11,10 @@ from PySide6.QtGui import QAction, QContextMenuEvent, QDragEnterEvent, QDropEven
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
+from exgui.campaign import stored_text
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.encounter_edits.edit import encounter_data
+from exgui.campaign.exchange import export_encounter
 from exgui.gui import campaign_session
 from exgui.gui.appearance import appearance
 from exgui.gui.campaign_column.dragged import mime_of
@@ -24,8 +26,9 @@ from exgui.gui.pages.encounter.prepared_game import PreparedGame
 from exgui.gui.pages.encounter.whole_card import WholeCard
 from exgui.gui.pages.encounter.zone_card import ZoneCard
 from exgui.gui.pages.encounter.zone_clipboard import FORMAT
-from exgui.rulebook.partial_battle import PartialReader
+from exgui.rulebook.partial_battle import PartialReader, problems_of
 from exgui.rulebook.reader import load
+from exgui.scenario.reader import read
 from exgui.systems import system_for
 from tests.gui.encounter_hands import LEFT, EncounterHands
 
@@ -478,6 +481,45 @@ def test_several_people_are_changed_at_once_and_removed(hands: EncounterHands) -
     hands.page.take_keys()
     hands.key(Qt.Key.Key_Delete)
     assert [one["id"] for one in hands.data["combatant"]] == ["ada"]
+
+
+def test_things_are_carried_changed_copied_and_taken_out_like_anybody(one_window: MainWindow, tmp_path: Path) -> None:
+    cart = {"id": "cart", "name": "Powder cart", "zone": "yard", "structure": 6, "armour": 1}
+    hands = opened(one_window, {**YARD, "ruleset": "skirmish", "object": [cart]})
+    assert [line.name for line in hands.page.roster.list.lines.lines][-2:] == ["objects", "Powder cart"]
+    hands.drag(hands.token("cart"), hands.middle("mill"))
+    assert person(hands, "cart")["zone"] == "mill"
+    hands.click(hands.token("cart"))
+    card = hands.page.panel.card
+    assert isinstance(card, PeopleCard)
+    assert list(card.tracks) == ["structure"], "a thing has no health"
+    card.of_things["structure"].setFocus()
+    card.of_things["structure"].selectAll()
+    hands.write("9")
+    hands.press("Enter")
+    hands.page.take_keys()
+    hands.press("Ctrl+D")
+    assert [one["name"] for one in hands.data["combatant"]][-2:] == ["Powder cart", "Powder cart 2"]
+    hands.key(Qt.Key.Key_Delete)
+    assert [one["id"] for one in hands.data["combatant"]] == ["ada", "bo", "cy", "cart"]
+    path = tmp_path / "mill.toml"
+    export_encounter(hands.page.document.campaign, "mill", path)
+    scenario = read(path)
+    assert scenario.system.prepare(scenario.battle).who("cart").tracks == {"structure": 9}
+    hands.press("Ctrl+Z", "Ctrl+Z", "Ctrl+Z", "Ctrl+Z")
+    assert person(hands, "cart") == {"kind": "object", "side": "objects", **cart}
+    hands.click(hands.token("ada"))
+    card = hands.page.panel.card
+    assert isinstance(card, PeopleCard)
+    assert list(card.tracks) == ["health"]
+    assert not card.of_things
+    one_window.navigation.close("encounter", "mill")
+
+
+def test_a_game_without_things_refuses_one() -> None:
+    data = encounter_data(stored_text.check_encounter({**YARD, "object": [{"id": "cart"}]}))
+    sentences = [wrong.sentence for wrong in problems_of(load("ex3"), data)]
+    assert any("has no things that can be fought" in sentence for sentence in sentences), sentences
 
 
 def test_the_right_mouse_button_says_what_can_be_done_with_keys_and_reasons(

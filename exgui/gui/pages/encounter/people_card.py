@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
@@ -16,7 +17,8 @@ from exgui.gui.pages.encounter.fields import Line, Notes, NumberLine, Switch, he
 from exgui.gui.widgets.basics import label, push
 from exgui.gui.widgets.flow_layout import FlowLayout
 from exgui.gui.widgets.form_fields import ChipPick, Word
-from exgui.rulebook.encounter_shape import LATEST
+from exgui.rulebook.encounter_shape import LATEST, OBJECT, OBJECTS
+from exgui.rulebook.rules import Ruleset, Track
 
 THERE, LATER = "there", "later"
 MOST_CHIPS = 14
@@ -87,10 +89,13 @@ class PeopleCard(QWidget):
         self._ridden = ridden_kind(rules)
         if rules is not None and self._ridden:
             self._add_mount(column)
+        self.of_things: dict[str, NumberLine] = {}
+        if rules is not None and all(one.get("kind") == OBJECT for one in self.people):
+            self._add_of_things(column, rules)
         column.addWidget(heading("Begins with"))
         self.tracks: dict[str, NumberLine] = {}
         self._track_rows: dict[str, QWidget] = {}
-        for id, track in rules.tracks.items() if rules is not None else ():
+        for id, track in self._known_tracks().items():
             low = track.minimum if track.minimum is not None else -1_000
             field = NumberLine(track.label, low, track.maximum if track.maximum is not None else 1_000, "by the rules")
             field.counted.connect(lambda value, id=id, name=track.label: self._set_state(name, id, value))
@@ -159,6 +164,9 @@ class PeopleCard(QWidget):
             self._rides_row.setVisible(bool(mount))
             if mount or mixed:
                 self._show_mounts()
+        for id, field in self.of_things.items():
+            value, mixed = shared([one.get(id) for one in people])
+            field.show_number(value if isinstance(value, int) else None, mixed)
         for id, field in self.tracks.items():
             value, mixed = shared([_state(one, id) for one in people])
             field.show_number(value if isinstance(value, int) else None, mixed)
@@ -208,6 +216,29 @@ class PeopleCard(QWidget):
     def _remove(self) -> None:
         self.document.do(lambda data: edits.remove_people(data, self.ids))
         self.removed.emit()
+
+    def _known_tracks(self) -> Mapping[str, Track]:
+        """The numbers that those who are shown may begin with; in games with things, those that they have."""
+        rules = self.document.rules
+        if rules is None or not rules.constants.get(OBJECTS):
+            return rules.tracks if rules is not None else {}
+        battle, game = self.document.battle, self.document.game
+        counted = {id for who in self.ids if who in battle.combatants for id in game.counted(battle, who)}
+        return {id: track for id, track in rules.tracks.items() if id in counted} or rules.tracks
+
+    def _add_of_things(self, column: QVBoxLayout, rules: Ruleset) -> None:
+        """What a thing is like: it has no sheet elsewhere."""
+        for id, known in rules.fields.get("combatant", EMPTY).items():
+            if known.type != "int":
+                continue
+            low, high = known.minimum or 0, known.maximum if known.maximum is not None else LATEST
+            field = NumberLine(known.label, low, high, str(known.default or 0))
+            field.setToolTip(known.help)
+            field.counted.connect(lambda value, id=id, name=known.label: self._change(name, **{id: value}))
+            if not self.of_things:
+                column.addWidget(heading("The thing"))
+            self.of_things[id] = field
+            column.addWidget((row if len(known.label) < 18 else stacked)(known.label, field))
 
     def _add_mount(self, column: QVBoxLayout) -> None:
         rules = self.document.rules

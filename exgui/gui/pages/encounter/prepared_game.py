@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import TypeVar
 
 from exgui.engine.battle import Battle
@@ -59,9 +59,18 @@ class PreparedGame:
         if now is None:  # most people are not many, and nobody need be prepared to know that
             return None
         otherwise: Strength | None = now
-        alone = battle.but(combatants=Table({who: battle.combatants[who]}), close=())
-        return self._asked(otherwise, lambda system: strength(system, system.prepare(alone), who))
+        return self._asked(otherwise, lambda system: strength(system, system.prepare(_alone(battle, who)), who))
+
+    def counted(self, battle: Battle, who: str) -> Collection[str]:
+        """The numbers that somebody will have: people have others than things."""
+        nothing: Collection[str] = ()
+        return self._asked(nothing, lambda system: tuple(system.prepare(_alone(battle, who)).who(who).tracks))
 
     def represented_by(self, battle: Battle, who: str) -> str:
         """Whom somebody is part of."""
         return self._asked("", lambda system: represented_by(system, battle, who))
+
+
+def _alone(battle: Battle, who: str) -> Battle:
+    """A battle in which nobody else is."""
+    return battle.but(combatants=Table({who: battle.combatants[who]}), close=())
