@@ -23,7 +23,7 @@ from exgui.campaign.sample import build_sample  # noqa: E402
 from exgui.engine.asks import Fall, Roll  # noqa: E402
 from exgui.gui.battle_controller import BattleController  # noqa: E402
 from exgui.gui.offscreen import offscreen_app  # noqa: E402
-from exgui.gui.panel.modifier import stunt_answer, stunts  # noqa: E402
+from exgui.gui.panel.typed_modifier import stunt_answer, stunts  # noqa: E402
 from exgui.gui.screenshot import main as screenshot  # noqa: E402
 
 SEED = 14

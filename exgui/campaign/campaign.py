@@ -27,7 +27,7 @@ from exgui.campaign.storage import CampaignFile
 from exgui.campaign.summaries import Listed, ListedBattle, ListedPicture, Prepared
 from exgui.campaign.whole_entries import ListName, TakenOut
 from exgui.play.play import Play
-from exgui.rulebook.naming import free_id, next_name, numbered, slug
+from exgui.rulebook.new_names import free_id, next_name, numbered, slug
 
 
 class Campaign:

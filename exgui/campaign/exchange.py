@@ -134,12 +134,12 @@ class FileContents(Record):
     Attributes:
         encounter: an encounter; None for none.
         sheets: sheets, each with its ruleset.
-        told: what of stat blocks was understood; "" where they were none.
+        understood: what of stat blocks was understood; "" where they were none.
     """
 
     encounter: Mapping[str, Any] | None = None
     sheets: tuple[tuple[Mapping[str, Any], str], ...] = ()
-    told: str = ""
+    understood: str = ""
 
     def named_alike(self, campaign: Campaign) -> tuple[tuple[ListName, str, str], ...]:
         """What in the campaign has the name of something in here: in which list, its id and its name."""
@@ -183,7 +183,7 @@ def read_contents(campaign: Campaign, path: Path | str) -> FileContents:
         if Path(path).suffix.lower() == ".toml" or is_own_export(text):
             raise
         found = stat_blocks.read(campaign, text, path)
-        return FileContents(sheets=stat_blocks.data_of(found), told=found.sentence())
+        return FileContents(sheets=stat_blocks.data_of(found), understood=found.sentence())
     if format == SCENARIO_FORMAT:
         return FileContents(_read_whole_encounter(campaign, text, path))
     ruleset, sheets = read_sheets(text, path)
@@ -213,7 +213,7 @@ def put_contents(campaign: Campaign, contents: FileContents, *, replace: bool = 
             encounter = campaign.put_encounter(contents.encounter, place)
             made.append(("encounters", encounter))
     names = ", ".join(str(sheet["name"]) for sheet, _ruleset in contents.sheets)
-    sheets = contents.told or (f"{names}." if names else "")
+    sheets = contents.understood or (f"{names}." if names else "")
     return Imported(sheets, encounter, tuple(made), replaced)
 
 

@@ -15,7 +15,7 @@ from exgui.campaign.toml_edit import with_value
 from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.rulebook.differences import lines_that_differ
-from exgui.rulebook.naming import free_id, slug
+from exgui.rulebook.new_names import free_id, slug
 from exgui.rulebook.reader import LARGEST_FILE
 from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.shelf import LONGEST_NAME, installed, is_id, own_folder

@@ -10,7 +10,7 @@ from exgui.campaign.errors import damaged, not_valid
 from exgui.campaign.rows import LONGEST_NAME, delete_row, save_row, whole_row
 from exgui.campaign.storage import CampaignFile
 from exgui.campaign.summaries import Listed, Prepared, summary_of
-from exgui.rulebook.naming import free_id, slug
+from exgui.rulebook.new_names import free_id, slug
 from exgui.rulebook.validation import SetupError
 
 CHECKS = {"sheets": stored_text.check_sheet, "encounters": stored_text.check_encounter}

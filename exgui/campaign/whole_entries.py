@@ -13,7 +13,7 @@ from exgui.campaign.rows import check_count
 from exgui.campaign.storage import CampaignFile
 from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
-from exgui.rulebook.naming import free_id, next_name
+from exgui.rulebook.new_names import free_id, next_name
 
 ListName = Literal["sheets", "encounters", "battles"]
 Rows = tuple[tuple[str, tuple[Any, ...]], ...]

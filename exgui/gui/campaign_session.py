@@ -188,8 +188,8 @@ class CampaignSession(QObject):
             while into.exists():
                 into = path.with_name(f"{path.stem} recovered {number}.exgui")
                 number += 1
-            told = str(recover(path, into)).replace("\n", " · ")
-            return open_campaign(into, "", None, cancelled, told)
+            notice = str(recover(path, into)).replace("\n", " · ")
+            return open_campaign(into, "", None, cancelled, notice)
 
         self._open_apart(path, work)
 
@@ -199,16 +199,16 @@ class CampaignSession(QObject):
         def work(cancelled: Callable[[], bool]) -> Opened:
             from exgui.campaign.guard.stray_journal import open_as_copy
 
-            copy, told = open_as_copy(path)
-            return open_campaign(copy, "", None, cancelled, told)
+            copy, notice = open_as_copy(path)
+            return open_campaign(copy, "", None, cancelled, notice)
 
         self._open_apart(path, work)
 
     def open_to_read(self, path: Path) -> None:
         """Opens a campaign that another window has open, as it is now, to be looked at."""
         last = self._last_battle(path)
-        told = f"{path.name} is open in another window. This is how it is now; nothing can be changed here."
-        self._open_apart(path, lambda cancelled: open_campaign(path, "", last, cancelled, told, to_read=True))
+        notice = f"{path.name} is open in another window. This is how it is now; nothing can be changed here."
+        self._open_apart(path, lambda cancelled: open_campaign(path, "", last, cancelled, notice, to_read=True))
 
     def save_copy(self, path: Path) -> bool:
         """Writes a copy of the campaign to a new file; the campaign stays open."""
@@ -244,10 +244,10 @@ class CampaignSession(QObject):
 
         def done(copy: Path) -> None:
             self._job = None
-            told = f"This is the backup of {backup.day_in_words}, saved as {copy.name}."
+            notice = f"This is the backup of {backup.day_in_words}, saved as {copy.name}."
             if path.exists() and not copy.samefile(path):
-                told = f"{told} {path.name} is left as it was."
-            self._open_apart(copy, lambda cancelled: open_campaign(copy, "", None, cancelled, told))
+                notice = f"{notice} {path.name} is left as it was."
+            self._open_apart(copy, lambda cancelled: open_campaign(copy, "", None, cancelled, notice))
 
         def failed(error: Exception) -> None:
             self._job = None
@@ -457,8 +457,8 @@ class CampaignSession(QObject):
             self.show_play(opened.play, opened.battle_id)
         else:
             self.show_encounters()
-        if opened.told:
-            self.message.emit(opened.told)
+        if opened.notice:
+            self.message.emit(opened.notice)
         return shown
 
     def _trouble(self, error: CampaignError, path: Path) -> None:

@@ -25,7 +25,7 @@ class Opened:
         play: a battle that goes on, with its id.
         encounter: an encounter from which a battle is to be begun; "" for none.
         trouble: why what was asked for cannot be shown.
-        told: a sentence on what was done before it could be opened.
+        notice: a sentence on what was done before it could be opened.
     """
 
     campaign: Campaign
@@ -33,21 +33,21 @@ class Opened:
     battle_id: int | None = None
     encounter: str = ""
     trouble: CampaignError | None = None
-    told: str = ""
+    notice: str = ""
 
 
 def open_campaign(
     path: Path,
-    wanted: str,
+    title: str,
     last: int | None,
     cancelled: Callable[[], bool] | None = None,
-    told: str = "",
+    notice: str = "",
     to_read: bool = False,
 ) -> Opened:
     """Opens a campaign, and in it the battle that is under way, where it was left.
 
     Args:
-        wanted: title or number of the battle, or of an encounter, to show; "" for the battle that was left or runs.
+        title: the title or number of the battle, or of an encounter, to show; "" for the battle that was left or runs.
         last: the number of the battle that was shown last.
         to_read: another window has it open; a private copy of it is opened, to be looked at.
 
@@ -60,30 +60,30 @@ def open_campaign(
     try:
         with suppress(CampaignError):  # read once, for the campaign column
             campaign.sheets(), campaign.encounters()
-        id, encounter = _wanted_in(campaign, wanted) if wanted else (_left_in(campaign, last), "")
+        id, encounter = _named_in(campaign, title) if title else (_left_in(campaign, last), "")
         play = campaign.resume(id, cancelled) if id is not None else None
-        return Opened(campaign, play, id, encounter, told=told)
+        return Opened(campaign, play, id, encounter, notice=notice)
     except CampaignError as error:
         if error.kind == "cancelled":
             campaign.close()
             raise
-        return Opened(campaign, trouble=error, told=told)
+        return Opened(campaign, trouble=error, notice=notice)
     except BaseException:
         campaign.close()
         raise
 
 
-def _wanted_in(campaign: Campaign, wanted: str) -> tuple[int | None, str]:
+def _named_in(campaign: Campaign, title: str) -> tuple[int | None, str]:
     battles = [one for one in campaign.battles() if not one.damaged]
-    chosen = [one.id for one in battles if wanted in (str(one.id), one.title)]
+    chosen = [one.id for one in battles if title in (str(one.id), one.title)]
     if chosen:
         return chosen[-1], ""
     encounters = campaign.encounters()
     for one in encounters:
-        if wanted in (one.id, one.name):
+        if title in (one.id, one.name):
             return None, one.id
     there = ", ".join(dict.fromkeys([b.title for b in battles] + [e.name for e in encounters]))
-    text = f"there is no battle or encounter {wanted!r} in this campaign; there are: {there or 'none'}."
+    text = f"there is no battle or encounter {title!r} in this campaign; there are: {there or 'none'}."
     raise CampaignError(campaign.path, text, "unknown")
 
 

@@ -94,7 +94,7 @@ def map_outline(battle: Battle, system: System) -> tuple[Entry, ...]:
 def _combatant(battle: Battle, system: System, id: str) -> Entry:
     one = battle.combatants[id]
     many = strength(system, battle, id)
-    states = [badge.text for badge in token_look.not_told_twice(system.badges(battle, id), many)]
+    states = [badge.text for badge in token_look.without_badge_of_bar(system.badges(battle, id), many)]
     short = []
     if battle.active == id:
         short.append("acts now")

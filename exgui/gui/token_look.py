@@ -132,7 +132,7 @@ def look_of(
         standing: they can fight on.
         strength: how strong they still are, where they are many.
     """
-    badges = not_told_twice(badges, strength)
+    badges = without_badge_of_bar(badges, strength)
     if one.hidden:
         badges = (*badges, Badge("hidden", "mdi6.eye-off", "Hidden from the players", tone="hidden"))
     elif not one.revealed:
@@ -155,7 +155,7 @@ def look_of(
     )
 
 
-def not_told_twice(badges: tuple[Badge, ...], strength: Strength | None) -> tuple[Badge, ...]:
+def without_badge_of_bar(badges: tuple[Badge, ...], strength: Strength | None) -> tuple[Badge, ...]:
     """The states that are left when the word on the bar of many says one of them."""
     if strength is None or not strength.breaks:
         return badges

@@ -16,8 +16,8 @@ from exgui.rulebook.formula import formula
 from exgui.rulebook.items import item_data
 from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.validation import LONGEST_NOTE, thawed
-from exgui.sheets.alone import ALONE, alone
 from exgui.sheets.printed_numbers import KIND, prints_numbers, prints_pools
+from exgui.sheets.sheet_battle import COMBATANT, sheet_battle
 from exgui.systems import system_for
 from exgui.systems.common.gear import lookup, of_kind
 from exgui.systems.common.printed import TellsAttacks
@@ -66,8 +66,8 @@ def to_quick(sheet: Sheet, rules: Ruleset) -> Changed:
     if sheet.get("kind") == KIND:
         return Changed(sheet)
     # Printed numbers are those of one fighter: what a group has more comes on top of them again.
-    battle = alone({key: value for key, value in sheet.items() if key != "group"}, rules)
-    one = battle.who(ALONE)
+    battle = sheet_battle({key: value for key, value in sheet.items() if key != "group"}, rules)
+    one = battle.who(COMBATANT)
     out = {key: value for key, value in sheet.items() if key not in ("traits", "specialties", "weapons")}
     out["kind"] = KIND
     out["printed"] = _values(battle, rules)
@@ -105,8 +105,8 @@ def to_full(sheet: Sheet, rules: Ruleset) -> Changed:
     """
     if sheet.get("kind") != KIND:
         return Changed(sheet)
-    battle = alone(sheet, rules)
-    one = battle.who(ALONE)
+    battle = sheet_battle(sheet, rules)
+    one = battle.who(COMBATANT)
     out = {key: value for key, value in sheet.items() if key not in ("kind", "printed", "pools", "weapons")}
     left = []
     if printed := sheet.get("printed"):
@@ -139,7 +139,7 @@ def to_group(sheet: Sheet, rules: Ruleset, **group: Any) -> Changed:
     fields = rules.fields.get("group", EMPTY)
     if "group" not in rules.combatant_fields or not fields:
         raise NotPossible(f"{rules.name} has no battle groups.")
-    one = alone({key: value for key, value in sheet.items() if key != "group"}, rules).who(ALONE)
+    one = sheet_battle({key: value for key, value in sheet.items() if key != "group"}, rules).who(COMBATANT)
     track = one.fields.get("health_levels") or rules.constants.get("health_levels", ())
     own: dict[str, Any] = {"health_levels": len(track) + 1}
     if "willpower" in fields and "willpower" in rules.traits:
@@ -152,7 +152,7 @@ def to_group(sheet: Sheet, rules: Ruleset, **group: Any) -> Changed:
         left.append("Wounds and other states of the one are not those of the group.")
     if sheet.get("player"):
         left.append("A battle group is no player's character.")
-    alone(out, rules)
+    sheet_battle(out, rules)
     return _noted(out, left)
 
 
@@ -182,7 +182,7 @@ def _values(battle: Battle, rules: Ruleset) -> dict[str, int]:
     for id in rules.fields["combatant"]["printed"].choices:
         for name in (id, id.replace("_", ".", 1)):
             try:
-                found[id] = max(0, system.number(battle, ALONE, name).total)
+                found[id] = max(0, system.number(battle, COMBATANT, name).total)
                 break
             except KeyError:
                 continue

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from exgui.campaign.encounter_edits import mounts, people, whole, zones
+from exgui.campaign.encounter_edits import general, mounts, people, zones
 from exgui.campaign.encounter_edits.edit import Edit, Encounter, entries
 from exgui.campaign.encounter_edits.zones import Box
 from exgui.engine.zones import TERRAINS
@@ -38,8 +38,8 @@ def some_edit(data: Encounter, rng: Random) -> Edit:
         lambda: people.set_arrival(data, some, rng.choice((None, 2)), waits=rng.random() < 0.5),
         lambda: zones.change_zones(data, rng.sample(places, 1), "something", **_drawn(rng)),
         lambda: zones.change_links(data, ends[:1], "barrier", **_barred(rng)),
-        lambda: whole.set_picture(data, id="moor.png", dim=rng.randint(0, 100), **box.bounded().keys()),
-        lambda: whole.set_notes(data, rng.choice(("", "One line", 'Two\n"lines" and \\ a tab\t'))),
+        lambda: general.set_picture(data, id="moor.png", dim=rng.randint(0, 100), **box.bounded().keys()),
+        lambda: general.set_notes(data, rng.choice(("", "One line", 'Two\n"lines" and \\ a tab\t'))),
         lambda: mounts.give_mount(data, some, "mount", rng.choice((None, "horse"))),
         lambda: mounts.ride(data, some, "mount", ""),
         lambda: people.change_people(data, some, "side", side=rng.choice(("heroes", "the mill’s men")), hidden=True),

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from exgui.campaign import stored_text
 from exgui.campaign.battlefields import fitted, ready_battlefields
-from exgui.campaign.encounter_edits import people, whole, zones
-from exgui.campaign.encounter_edits.adding import Addable, find, read_wanted
+from exgui.campaign.encounter_edits import general, people, zones
+from exgui.campaign.encounter_edits.adding import Addable, find, read_name_and_count
 from exgui.campaign.encounter_edits.edit import EditRefused, Encounter, encounter_data, entries
 from exgui.campaign.encounter_edits.zones import Box
 from exgui.campaign.exchange import encounter_text, read_encounter
@@ -90,8 +90,11 @@ def test_whoever_is_removed_is_named_by_nobody() -> None:
         (lambda: zones.paste_zones(MILL, zones.Copied()), "There is nothing to paste. Copy zones first."),
         (lambda: people.put_close(MILL, ["ada"], "ada"), "Nobody is close to themselves."),
         (lambda: people.add_people(MILL, {"name": "Bandit"}, 0), "From 1 to 300 can be added at once, not 0."),
-        (lambda: whole.set_title(MILL, ""), "An encounter needs a title."),
-        (lambda: whole.begin_from(MILL, MILL), "There are zones already. Delete them first, or make a new encounter."),
+        (lambda: general.set_title(MILL, ""), "An encounter needs a title."),
+        (
+            lambda: general.begin_from(MILL, MILL),
+            "There are zones already. Delete them first, or make a new encounter.",
+        ),
     ],
 )
 def test_what_makes_no_sense_is_refused_with_a_sentence(edit: object, sentence: str) -> None:
@@ -143,7 +146,7 @@ def test_who_comes_in_later_waits_and_is_named_by_a_timer_which_text_keeps(rules
     [("bandit 5", "bandit", 5), ("5 bandit", "bandit", 5), ("bandit x3", "bandit", 3), ("Old Bo", "Old Bo", 1)],
 )
 def test_a_count_stands_before_or_behind_the_name(typed: str, name: str, count: int) -> None:
-    assert read_wanted(typed) == (name, count)
+    assert read_name_and_count(typed) == (name, count)
 
 
 def test_who_is_meant_is_found_by_beginnings_words_and_letters() -> None:
@@ -172,7 +175,7 @@ def test_a_sheet_taken_anew_leaves_what_belongs_to_the_encounter() -> None:
 def test_every_ready_battlefield_fits_every_game(ruleset: str) -> None:
     rules = load(ruleset)
     for battlefield in ready_battlefields():
-        data = whole.begin_from(encounter_data({"title": "x", "ruleset": ruleset}), fitted(battlefield, rules)).data
+        data = general.begin_from(encounter_data({"title": "x", "ruleset": ruleset}), fitted(battlefield, rules)).data
         assert problems_of(rules, data) == (), battlefield.id
 
 

@@ -13,7 +13,7 @@ from exgui.campaign import user_folders
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.errors import CampaignError
 from exgui.engine.asks import Command
-from exgui.rulebook.naming import next_name
+from exgui.rulebook.new_names import next_name
 from tests.bench.attacks import app_answers
 from tests.campaign.other_window import open_elsewhere
 

@@ -21,9 +21,9 @@ from exgui.gui.campaign_column.dragged import mime_of
 from exgui.gui.campaign_column.entries import Entry
 from exgui.gui.main_window import MainWindow
 from exgui.gui.map.editor.selection import Selected, only
+from exgui.gui.pages.encounter.general_card import GeneralCard
 from exgui.gui.pages.encounter.people_card import PeopleCard
 from exgui.gui.pages.encounter.prepared_game import PreparedGame
-from exgui.gui.pages.encounter.whole_card import WholeCard
 from exgui.gui.pages.encounter.zone_card import ZoneCard
 from exgui.gui.pages.encounter.zone_clipboard import FORMAT
 from exgui.rulebook.partial_battle import PartialReader, problems_of
@@ -579,7 +579,7 @@ def test_only_begin_begins_and_who_is_absent_is_ticked_off(hands: EncounterHands
     assert list(window.page.controller.battle.combatants) == ["ada", "bo", "cy", "volfer"]
     window.navigation.open_encounter("mill")
     card = EncounterHands(window).page.panel.card
-    assert isinstance(card, WholeCard)
+    assert isinstance(card, GeneralCard)
     again = window.session.battle_id
     hands.push(card.resets[again])
     assert window.session.battle_id != again

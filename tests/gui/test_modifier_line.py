@@ -10,7 +10,7 @@ from exgui.engine.asks import Roll
 from exgui.engine.dice import D10
 from exgui.engine.explained import constant
 from exgui.gui.panel.completion import completions
-from exgui.gui.panel.modifier import read_modifier
+from exgui.gui.panel.typed_modifier import read_modifier
 from tests.gui.conftest import Hands
 from tests.gui.toy import RULES, Toy, toy_battle
 

@@ -8,8 +8,8 @@ from exgui.engine.asks import Fall, Roll
 from exgui.engine.dice import D10, Die, summed
 from exgui.engine.effects import Modifier
 from exgui.engine.explained import constant
-from exgui.gui.panel.dice import read_dice
-from exgui.gui.panel.modifier import NotUnderstood, Stunt, read_modifier, stunts
+from exgui.gui.panel.typed_dice import read_dice
+from exgui.gui.panel.typed_modifier import NotUnderstood, Stunt, read_modifier, stunts
 from tests.gui.toy import Toy, toy_battle
 
 

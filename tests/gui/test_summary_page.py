@@ -16,7 +16,7 @@ from exgui.engine.record import Table
 from exgui.gui import campaign_session
 from exgui.gui.main_window import MainWindow
 from exgui.gui.pages.summary.page import SummaryPage
-from exgui.gui.pages.summary.words import fate, in_short, prices
+from exgui.gui.pages.summary.summary_text import fate, in_short, prices
 from exgui.play.fight_summary import summary_of
 from exgui.play.play import Play
 from exgui.rulebook.reader import load

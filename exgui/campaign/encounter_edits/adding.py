@@ -33,7 +33,7 @@ class Addable(Record):
     player: bool = False
 
 
-def read_wanted(text: str) -> tuple[str, int]:
+def read_name_and_count(text: str) -> tuple[str, int]:
     """The name that was typed and how many: "bandit 5", "5 bandit" and "bandit x5" are five bandits."""
     plain = " ".join(text.split())
     if found := _COUNT_BEHIND.match(plain):
@@ -50,7 +50,7 @@ def find(addables: Iterable[Addable], text: str, most: int = MOST_FOUND) -> tupl
     whole = _found(known, " ".join(text.split()))
     if whole and any(sign.isdigit() for sign in text):
         return tuple(whole[:most]), 1
-    name, count = read_wanted(text)
+    name, count = read_name_and_count(text)
     return tuple(_found(known, name)[:most]), count
 
 

@@ -9,7 +9,7 @@ from exgui.engine.frozen import frozen
 from exgui.engine.record import EMPTY, Record, Table, freeze
 from exgui.rulebook.combatant_setup import VIEW_WORDS
 from exgui.rulebook.encounter_shape import MOST_COMBATANTS, MOST_LINKS, MOST_ZONES
-from exgui.rulebook.naming import free_id, slug
+from exgui.rulebook.new_names import free_id, slug
 from exgui.rulebook.validation import LONGEST_NAME, LONGEST_NOTE
 
 Encounter = Table[str, Any]

@@ -27,7 +27,7 @@ from exgui.campaign.encounter_edits.edit import (
 from exgui.campaign.encounter_edits.renaming import rename, with_state_naming, with_state_without
 from exgui.engine.record import EMPTY, Table, freeze
 from exgui.rulebook.encounter_shape import MOST_COMBATANTS
-from exgui.rulebook.naming import next_name, numbered
+from exgui.rulebook.new_names import next_name, numbered
 
 HEROES, FOES = "heroes", "foes"
 """The sides of players' characters and of others, where nothing is said."""

@@ -27,7 +27,7 @@ from exgui.engine.frozen import frozen
 from exgui.engine.record import Record, Table
 from exgui.engine.zones import BARRIERS
 from exgui.rulebook.encounter_shape import FARTHEST
-from exgui.rulebook.naming import next_name
+from exgui.rulebook.new_names import next_name
 
 SMALLEST_WIDTH, SMALLEST_HEIGHT = 96.0, 72.0
 LARGEST_LENGTH = 20_000.0

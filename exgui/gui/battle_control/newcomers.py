@@ -10,7 +10,7 @@ from exgui.engine.asks import Command
 from exgui.engine.battle import Battle
 from exgui.engine.frozen import frozen
 from exgui.engine.record import Record, Table, freeze
-from exgui.rulebook.naming import free_id, next_name, numbered, slug
+from exgui.rulebook.new_names import free_id, next_name, numbered, slug
 from exgui.rulebook.rules import Ruleset
 from exgui.systems.common.arrivals import MOST_AT_ONCE, MOST_JOINING
 from exgui.systems.common.together import together

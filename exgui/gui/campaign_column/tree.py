@@ -142,9 +142,9 @@ class CampaignTree(QTreeView):
         """Which sections and folders were opened or closed by hand."""
         return dict(self._open)
 
-    def restore_folding(self, told: dict[str, bool]) -> None:
+    def restore_folding(self, folding: dict[str, bool]) -> None:
         """Opens and closes sections and folders as they were left."""
-        self._open = dict(told)
+        self._open = dict(folding)
         self._apply_folding()
 
     def search(self, text: str) -> None:

@@ -58,7 +58,7 @@ class Keymap(QObject):
 
     # Commands of the window
 
-    def wanted_key(self, command: ListedCommand) -> str:
+    def chosen_key(self, command: ListedCommand) -> str:
         """The key that a command is to have: the user's, else its own."""
         return self._chosen.get(f"window/{command.id}", command.keys)
 
@@ -71,7 +71,7 @@ class Keymap(QObject):
             for command in self.commands:
                 if (f"window/{command.id}" in self._chosen) is not own:
                     continue
-                key = self.wanted_key(command)
+                key = self.chosen_key(command)
                 out[command.id] = "" if key in taken else key
                 taken |= {key} - {""}
         return out
@@ -122,8 +122,8 @@ class Keymap(QObject):
         """For each command whose key another one wants too, the label of that one."""
         wanted: dict[str, list[ListedCommand]] = {}
         for command in self.commands:
-            if self.wanted_key(command):
-                wanted.setdefault(self.wanted_key(command), []).append(command)
+            if self.chosen_key(command):
+                wanted.setdefault(self.chosen_key(command), []).append(command)
         return {
             one.id: next(other.plain_title for other in those if other is not one)
             for those in wanted.values()

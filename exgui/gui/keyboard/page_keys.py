@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QApplication
 
-from exgui.gui.keyboard.fields import stands_in_list
+from exgui.gui.keyboard.focused_field import stands_in_list
 from exgui.gui.keyboard.press import Press
 
 if TYPE_CHECKING:

@@ -34,18 +34,18 @@ class Companions:
         self.items: dict[str, CompanionItem] = {}
         self.carrying: dict[str, Companion] = {}
 
-    def read(self, told: tuple[Companion, ...]) -> bool:
+    def read(self, companions: tuple[Companion, ...]) -> bool:
         """What there is now; true if anything of it is new."""
-        if told == self._told:
+        if companions == self._told:
             return False
-        self._told = told
-        self.carrying = {one.carries: one for one in told if one.carries}
-        known = {one.id for one in told}
+        self._told = companions
+        self.carrying = {one.carries: one for one in companions if one.carries}
+        known = {one.id for one in companions}
         for id in [id for id in self.items if id not in known]:
             item = self.items.pop(id)
             self._glide.forget(item)
             self._scene.removeItem(item)
-        for one in told:
+        for one in companions:
             if one.id not in self.items:
                 self.items[one.id] = CompanionItem(one, self._pictures)
                 self._scene.addItem(self.items[one.id])

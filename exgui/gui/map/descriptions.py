@@ -13,7 +13,7 @@ from exgui.gui.map.link_item import TRAIL, LinkItem
 from exgui.gui.map.token_item import TokenItem
 from exgui.gui.map.zone_item import ZoneItem
 from exgui.gui.map.zone_look import traits_of
-from exgui.gui.token_look import MOST_BADGES, not_told_twice
+from exgui.gui.token_look import MOST_BADGES, without_badge_of_bar
 
 BARRIERS = {
     "none": "open way",
@@ -95,7 +95,7 @@ def outline(battle: Battle, system: System) -> str:
                 continue
             others = [battle.combatants[id].name for id in groups.get(one.id, ()) if id != one.id]
             many = strength(system, battle, one.id)
-            states = [badge.text for badge in not_told_twice(system.badges(battle, one.id), many)]
+            states = [badge.text for badge in without_badge_of_bar(system.badges(battle, one.id), many)]
             if many is not None:
                 states.insert(0, many.text)
             if battle.active == one.id:

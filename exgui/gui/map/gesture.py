@@ -60,7 +60,7 @@ class Pan(Gesture[View]):
         self._last = at
 
 
-class Hand(Protocol):
+class GesturePicker(Protocol):
     """What a press on a map takes hold of."""
 
     def gesture_for(self, at: QPoint, pans: bool) -> Gesture[Any]:
@@ -80,9 +80,9 @@ class MapMouse:
         moving: it has gone too far for a click.
     """
 
-    def __init__(self, viewport: QWidget, hand: Hand) -> None:
+    def __init__(self, viewport: QWidget, picker: GesturePicker) -> None:
         self._viewport = viewport
-        self._hand = hand
+        self._picker = picker
         self.gesture: Gesture[Any] | None = None
         self.moving = False
 
@@ -101,7 +101,7 @@ class MapMouse:
         middle = event.button() == Qt.MouseButton.MiddleButton
         if not middle and event.button() != Qt.MouseButton.LeftButton:
             return False
-        self.gesture = self._hand.gesture_for(event.position().toPoint(), middle or pans)
+        self.gesture = self._picker.gesture_for(event.position().toPoint(), middle or pans)
         self.moving = False
         event.accept()
         return True
@@ -110,7 +110,7 @@ class MapMouse:
         """The mouse is elsewhere now."""
         at = event.position().toPoint()
         if self.gesture is None:
-            self._hand.hover(at)
+            self._picker.hover(at)
             return
         if not self.moving:
             if (at - self.gesture.pressed_at).manhattanLength() < QApplication.startDragDistance():
@@ -132,7 +132,7 @@ class MapMouse:
         else:
             gesture.click(event.modifiers())
         self.moving = False
-        self._hand.hover(at)
+        self._picker.hover(at)
 
     def cancel(self) -> None:
         """Takes the gesture back."""

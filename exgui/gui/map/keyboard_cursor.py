@@ -6,7 +6,7 @@ from typing import Protocol
 
 from exgui.gui.map.keyboard_walk import nearest, stops_of
 from exgui.gui.map.scene import MapScene
-from exgui.gui.map.spoken import SpokenMap
+from exgui.gui.map.screen_reader import MapForScreenReaders
 
 
 class WalkedView(Protocol):
@@ -14,7 +14,7 @@ class WalkedView(Protocol):
     whenever it stands elsewhere."""
 
     map: MapScene
-    spoken: SpokenMap
+    spoken: MapForScreenReaders
 
     def hasFocus(self) -> bool: ...
 

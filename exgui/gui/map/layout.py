@@ -139,7 +139,7 @@ _TRIES = (
 
 
 @frozen
-class _Wishes:
+class _Preferences:
     """What is asked for single tokens: as in `place`."""
 
     names: Mapping[str, float]
@@ -161,7 +161,7 @@ class _Block:
     cell: _Cell
     ringed: bool
     labelled: bool = False
-    wish: float = 0.0
+    name_width: float = 0.0
 
     @property
     def pad(self) -> float:
@@ -224,9 +224,9 @@ def place(
             together.append(members)
     grouped = {id for members in together for id in members}
     alone = tuple(id for id in standing if id not in grouped)
-    wishes = _Wishes(names or {}, frozenset(paired), beside or {}, below or {})
+    preferences = _Preferences(names or {}, frozenset(paired), beside or {}, below or {})
     # Names come before neighbours: where not both fit, those who would stand beside somebody stand elsewhere.
-    orders = (wishes, replace(wishes, beside={})) if beside else (wishes,)
+    orders = (preferences, replace(preferences, beside={})) if beside else (preferences,)
     largest = sqrt(room_w * room_h / (_LEAST_AREA * (len(standing) + _ASIDE**2 * len(lying))))
     for way in _TRIES:
         for order in orders:
@@ -243,12 +243,12 @@ def place(
     while radius >= 5.0:
         found = None
         if radius <= largest:
-            found = _pack(room_w, room_h, radius, None, together, alone, lying, wishes)
+            found = _pack(room_w, room_h, radius, None, together, alone, lying, preferences)
         if found is not None:
             return moved(found, SIDE, top)
         radius *= 0.95
     everyone = (*(id for members in together for id in members), *alone, *lying)
-    return moved(_grid(room_w, room_h, everyone, wishes), SIDE, top)
+    return moved(_grid(room_w, room_h, everyone, preferences), SIDE, top)
 
 
 def _pack(
@@ -259,16 +259,16 @@ def _pack(
     together: Sequence[tuple[str, ...]],
     alone: Sequence[str],
     lying: Sequence[str],
-    wishes: _Wishes,
+    preferences: _Preferences,
 ) -> Placing | None:
     """Everyone at one radius in rows of blocks, or None where they do not fit. Without a way there are no names."""
 
     def cell(ids: tuple[str, ...], share: float = 1.0) -> _Cell:
-        paired = not wishes.paired.isdisjoint(ids)
+        paired = not preferences.paired.isdisjoint(ids)
         if way is None:
             return _Cell(radius * share, False, paired=paired)
-        name = max(min(wishes.name(ids), way.widest * (0.76 + 0.24 * share)), 44.0)
-        more = max(wishes.below.get(id, 0.0) for id in ids)
+        name = max(min(preferences.name(ids), way.widest * (0.76 + 0.24 * share)), 44.0)
+        more = max(preferences.below.get(id, 0.0) for id in ids)
         return _Cell(radius * share, True, name, way.tight, paired, more)
 
     labelled = way is not None and way.labelled
@@ -276,11 +276,13 @@ def _pack(
         blocks = []
         for members in together:
             one = cell(members)
-            wish = wishes.name(members) if way is not None else 0.0
-            blocks.append(_Block(members, _columns(len(members), one, wide, width), one, True, labelled, wish))
+            name_width = preferences.name(members) if way is not None else 0.0
+            blocks.append(_Block(members, _columns(len(members), one, wide, width), one, True, labelled, name_width))
         named = way is not None
-        blocks += [_Block((id,), 1, cell((id,)), False, wish=wishes.name((id,)) if named else 0.0) for id in alone]
-        blocks = _neighbours(blocks, wishes.beside)
+        blocks += [
+            _Block((id,), 1, cell((id,)), False, name_width=preferences.name((id,)) if named else 0.0) for id in alone
+        ]
+        blocks = _neighbours(blocks, preferences.beside)
         down = [_Block((id,), 1, cell((id,), _ASIDE), False) for id in lying]
         # Along the lower edge if there is room for another row, else at the end of the others.
         for above, below in ((blocks, down), ([*blocks, *down], [])) if down else ((blocks, down),):
@@ -362,10 +364,10 @@ def _set_out(
 def _widened(row: Sequence[_Block], width: float) -> list[_Block]:
     """Names that would like to be wider take what their row leaves over."""
     spare = width - sum(block.width for block in row) - 8.0 * (len(row) - 1)
-    columns = sum(block.columns for block in row if block.wish > block.cell.width)
+    columns = sum(block.columns for block in row if block.name_width > block.cell.width)
     out = []
     for block in row:
-        wanted = block.wish - block.cell.width
+        wanted = block.name_width - block.cell.width
         if wanted > 0 and spare > 0 and block.cell.named:
             more = min(spare / columns, wanted, _WIDER if block.ringed else _WIDER_ALONE)
             block = replace(block, cell=replace(block.cell, name=block.cell.width + more))
@@ -411,7 +413,7 @@ def _set_block(block: _Block, x: float, y: float, spare: float, spots: dict[str,
         rings.append(Ring(block.members, x, y, block.width, tall, label))
 
 
-def _grid(width: float, height: float, ids: Sequence[str], wishes: _Wishes) -> Placing:
+def _grid(width: float, height: float, ids: Sequence[str], preferences: _Preferences) -> Placing:
     """The last resort where a zone is tiny: as large as a plain grid allows."""
     count = len(ids)
     columns = max(range(1, count + 1), key=lambda c: min(width / c, height / ceil(count / c)))
@@ -421,9 +423,9 @@ def _grid(width: float, height: float, ids: Sequence[str], wishes: _Wishes) -> P
         id: Spot(
             (width - side * columns) / 2
             + (index % columns + 0.5) * side
-            + (_PAIR_SHIFT * side / _PAIR if id in wishes.paired else 0.0),
+            + (_PAIR_SHIFT * side / _PAIR if id in preferences.paired else 0.0),
             (height - side * rows) / 2 + (index // columns + 0.5) * side,
-            side / (_PAIR if id in wishes.paired else 2.6),
+            side / (_PAIR if id in preferences.paired else 2.6),
             0.0,
         )
         for index, id in enumerate(ids)

@@ -34,7 +34,7 @@ class Underlay(QGraphicsRectItem):
         self.setZValue(-1)
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption, False)
         self.content: Callable[[str], bytes | None] = lambda _id: None
-        self.told: Callable[[], object] = lambda: None
+        self.on_change: Callable[[], object] = lambda: None
         self.trouble = ""
         self.picture: MapPicture | None = None
         self._id = ""
@@ -78,12 +78,12 @@ class Underlay(QGraphicsRectItem):
         opaque = QImage.Format.Format_RGB32  # drawn three times as fast
         self._pixmap = QPixmap.fromImage(image if image.hasAlphaChannel() else image.convertToFormat(opaque))
         self.update()
-        self.told()
+        self.on_change()
 
     def _fail(self, error: Exception) -> None:
         self._job = None
         self.trouble = str(error)
-        self.told()
+        self.on_change()
 
     def _forget(self) -> None:
         if self._job is not None:

@@ -25,13 +25,13 @@ from exgui.gui.battle_controller import BattleController
 from exgui.gui.map.bubble import Bubble
 from exgui.gui.map.descriptions import link_words, token_words, zone_words
 from exgui.gui.map.gesture import MapMouse
+from exgui.gui.map.gesture_picker import MapGesturePicker
 from exgui.gui.map.gestures import DragFrame
 from exgui.gui.map.keyboard_cursor import KeyboardCursor
 from exgui.gui.map.map_steps import MapSteps
-from exgui.gui.map.mouse import MapHand
 from exgui.gui.map.pickable import NOTHING_PICKABLE, pickable_in
 from exgui.gui.map.scene import MapScene
-from exgui.gui.map.spoken import SpokenMap
+from exgui.gui.map.screen_reader import MapForScreenReaders
 from exgui.gui.map.zooming import NOTCH, Zooming
 from exgui.gui.safe_events import safe_events
 from exgui.gui.tokens import TokenPictures
@@ -88,12 +88,12 @@ class MapView(QGraphicsView):
         self.setAccessibleName("Map")
         self._bubble = Bubble(self.viewport())
         self.steps = MapSteps(controller)
-        self.mouse = MapMouse(self.viewport(), MapHand(self))
+        self.mouse = MapMouse(self.viewport(), MapGesturePicker(self))
         self._space = False
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._on_focus)
-        self.spoken = SpokenMap(self, controller, lambda: self.keyboard.at)
+        self.spoken = MapForScreenReaders(self, controller, lambda: self.keyboard.at)
         self.keyboard: KeyboardCursor = KeyboardCursor(self)
         controller.changed.connect(self._on_update)
         appearance().changed.connect(self._on_theme)

@@ -26,11 +26,11 @@ from exgui.gui.panel.amend_preview import (
     edited,
     given_in,
 )
-from exgui.gui.panel.dice import read_dice
 from exgui.gui.panel.dice_fact_picks import FactPicks
 from exgui.gui.panel.labels import answer_words, command_words, faces_words, modifier_words, step_label
-from exgui.gui.panel.modifier import EXAMPLES, NotUnderstood, is_outdone, read_modifier, takes_place_of
 from exgui.gui.panel.tool_card import ToolCard
+from exgui.gui.panel.typed_dice import read_dice
+from exgui.gui.panel.typed_modifier import EXAMPLES, NotUnderstood, is_outdone, read_modifier, takes_place_of
 from exgui.gui.widgets.basics import EnterLine, clear, label, push, restyle
 from exgui.gui.widgets.form_fields import ChipPick, FieldBox, Word
 from exgui.play.amend import Amendment

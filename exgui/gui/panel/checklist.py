@@ -87,7 +87,7 @@ class Checklist(QFrame):
         self.hide()
 
     @property
-    def wanted(self) -> bool:
+    def has_content(self) -> bool:
         """There is something to show."""
         return self._wanted
 

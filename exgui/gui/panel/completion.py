@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QFrame, QListWidget, QListWidgetItem, QVBoxLayout
 from exgui.engine.asks import Roll
 from exgui.engine.battle import Battle
 from exgui.engine.system import System
-from exgui.gui.panel.modifier import NotUnderstood, read_modifier
+from exgui.gui.panel.typed_modifier import NotUnderstood, read_modifier
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import EnterLine
 from exgui.rulebook.rules import Ruleset

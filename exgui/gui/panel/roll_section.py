@@ -10,11 +10,12 @@ from exgui.gui.battle_controller import BattleController
 from exgui.gui.explained_text import number_text, parts_text
 from exgui.gui.panel.batched_layout import laid_out_later
 from exgui.gui.panel.completion import ModifierLine, completions
-from exgui.gui.panel.dice import Typed, hint, read_dice
 from exgui.gui.panel.dice_fact_picks import question
 from exgui.gui.panel.dice_field import DiceField
 from exgui.gui.panel.labels import met_by
-from exgui.gui.panel.modifier import (
+from exgui.gui.panel.odds import Odds, Shown, Source
+from exgui.gui.panel.typed_dice import Typed, hint, read_dice
+from exgui.gui.panel.typed_modifier import (
     EXAMPLES,
     NotUnderstood,
     Stunt,
@@ -25,7 +26,6 @@ from exgui.gui.panel.modifier import (
     stunted_roll,
     stunts,
 )
-from exgui.gui.panel.odds import Odds, Shown, Source
 from exgui.gui.widgets.basics import clear, label, push, restyle
 from exgui.gui.widgets.flow_layout import FlowLayout
 from exgui.gui.widgets.row import Row

@@ -396,7 +396,7 @@ class TurnPanel(QWidget):
             self._scroll.verticalScrollBar().setValue(0)
         self.awaited.fill(free=self.controller.pending is None and self.tool is None)
         self.action_list.setVisible(free and self.controller.battle.phase == "running")
-        self.checklist.setVisible(free and self.checklist.wanted)
+        self.checklist.setVisible(free and self.checklist.has_content)
         known = self.controller.shown in self.controller.battle.combatants
         self.head.setVisible(known and self.tool is None)
         self.figures.setVisible(known and self.tool is None and not self._crowded())

@@ -57,7 +57,7 @@ class TableMap(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._underlay = Underlay()
         self._underlay.content = content or (lambda _id: None)
-        self._underlay.told = self.paint_anew
+        self._underlay.on_change = self.paint_anew
         self.animated = True
         self.theme = DARK
         self.frame: Area | None = None

@@ -133,7 +133,7 @@ class TickBar(QWidget):
             faint=mark.state == "waiting" or mark.hidden,
             hidden=mark.hidden,
             pickable=self.input.is_pickable(id),
-            badges=token_look.not_told_twice(self._badges(id, mark), strength),
+            badges=token_look.without_badge_of_bar(self._badges(id, mark), strength),
             strength=strength,
         )
 

@@ -191,14 +191,14 @@ def _on_axis(timeline: Timeline, width: float, measure: Measure) -> Arrangement:
     by_place: dict[int, list[Mark]] = {}
     for mark in marks:
         by_place.setdefault(mark.place if mark.place is not None else 0, []).append(mark)
-    wishes = {
+    widths = {
         number: 2 * _wish(len(here), RADIUS) + (22 if number == timeline.now else 10)
         for number, here in by_place.items()
         if len(here) > 1
     }
     # What counts up begins at nothing.
     least = 0 if timeline.axis == "up" else None
-    scale = scale_for(known, _MARGIN, end - _MARGIN, timeline.axis == "down", wishes, least)
+    scale = scale_for(known, _MARGIN, end - _MARGIN, timeline.axis == "down", widths, least)
     radius = max(_SMALLEST_RADIUS, min(RADIUS, scale.spacing * 0.5 - 2))
     frame = None
     for number, here in sorted(by_place.items()):

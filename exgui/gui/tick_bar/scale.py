@@ -112,14 +112,14 @@ def scale_for(
     left: float,
     right: float,
     falling: bool,
-    wishes: Mapping[int, float] | None = None,
+    widths: Mapping[int, float] | None = None,
     least: int | None = None,
 ) -> Scale:
     """The scale on which all these numbers have a place, with a margin. Long empty stretches are folded, the longest
     first, if it would be too narrow otherwise.
 
     Args:
-        wishes: how many pixels a number on which many stand would like to have; it gets them as far as the others can
+        widths: how many pixels a number on which many stand would like to have; it gets them as far as the others can
             spare them.
         least: below it there are no numbers, except where somebody stands there.
     """
@@ -144,13 +144,13 @@ def scale_for(
         folded.append((a + _AROUND, b - _AROUND))
         pieces = _cut(low, high, sorted(folded))
         plain = Scale(pieces, left, right, falling, least=least)
-    return _widened(plain, wishes or {})
+    return _widened(plain, widths or {})
 
 
-def _widened(scale: Scale, wishes: Mapping[int, float]) -> Scale:
+def _widened(scale: Scale, widths: Mapping[int, float]) -> Scale:
     """The scale with room for what stands on its numbers, taken from those on which little stands."""
     numbers = set(scale.numbers)
-    wanted = {number: wish for number, wish in wishes.items() if number in numbers and wish > scale.spacing}
+    wanted = {number: wish for number, wish in widths.items() if number in numbers and wish > scale.spacing}
     width = scale.right - scale.left
     while wanted:
         rest = scale._units - len(wanted)

@@ -17,11 +17,11 @@ from exgui.rulebook.encounter_shape import OBJECT, OBJECTS
 from exgui.rulebook.formula import formula
 from exgui.rulebook.rules import Block as LayoutBlock
 from exgui.rulebook.rules import Ruleset
-from exgui.sheets.alone import ALONE, alone
 from exgui.sheets.kinds import kind_of
 from exgui.sheets.printout.item_tables import plain, signed, things_table, weapons_table
 from exgui.sheets.printout.parts import Blank, Block, Boxes, Grid, Number, Printout, Prose, Rating, Section
 from exgui.sheets.printout.parts import Item as Line
+from exgui.sheets.sheet_battle import COMBATANT, sheet_battle
 from exgui.systems import system_for
 from exgui.systems.common.gear import lookup
 from exgui.systems.common.health import TYPES, levels
@@ -41,7 +41,7 @@ def printout_of(sheet: Mapping[str, Any], rules: Ruleset) -> Printout:
         SetupError: the sheet has mistakes.
         UnknownSystem: no game plays the ruleset.
     """
-    battle = alone(sheet, rules)
+    battle = sheet_battle(sheet, rules)
     state = sheet.get("state")
     begun = state if isinstance(state, Mapping) else EMPTY
     return _Making(battle, system_for(rules), kind_of(sheet), str(sheet.get("notes", "")), begun).printout()
@@ -53,7 +53,7 @@ class _Making:
     def __init__(self, battle: Battle, system: System, kind: str, notes: str, state: Mapping[str, Any]) -> None:
         self.battle, self.system, self.kind, self.notes, self.state = battle, system, kind, notes, state
         self.rules: Ruleset = battle.rules
-        self.one: Combatant = battle.who(ALONE)
+        self.one: Combatant = battle.who(COMBATANT)
 
     def printout(self) -> Printout:
         traits: list[Block] = []
@@ -236,7 +236,7 @@ class _Making:
     def _number(self, id: str) -> Explained | None:
         for name in (id, id.replace("_", ".", 1)):
             try:
-                return self.system.number(self.battle, ALONE, name)
+                return self.system.number(self.battle, COMBATANT, name)
             except KeyError:
                 continue
         return None

@@ -17,7 +17,7 @@ from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Record, Table, Value
 from exgui.rulebook.combatant_setup import combatant_from
 from exgui.rulebook.encounter_shape import MOST_COMBATANTS
-from exgui.rulebook.naming import free_id, next_name, numbered, slug
+from exgui.rulebook.new_names import free_id, next_name, numbered, slug
 from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.setup_data import combatant_data
 from exgui.rulebook.validation import SetupError, thawed

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QGraphicsItem
 
 from exgui.campaign.encounter_edits.zones import PASTE_STEP, Box
 from exgui.engine.zones import TERRAINS
-from exgui.gui.map.editor import mouse as tools
+from exgui.gui.map.editor import gesture_picker as tools
 from exgui.gui.map.editor.selection import NOTHING, Selected, only
 from exgui.gui.map.editor.snapping import GRID
 from exgui.gui.map.gesture import MapMouse

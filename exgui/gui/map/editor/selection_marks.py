@@ -8,7 +8,7 @@ from PySide6.QtCore import QLineF, QRect, QRectF
 from PySide6.QtGui import QPolygon
 
 from exgui.campaign.encounter_edits.zones import Box
-from exgui.gui.map.editor import mouse as tools
+from exgui.gui.map.editor import gesture_picker as tools
 from exgui.gui.map.editor.name_editor import NameEditor
 from exgui.gui.map.editor.overlay import Handles
 from exgui.gui.map.editor.selection import Selection

@@ -29,10 +29,10 @@ from exgui.engine.zones import TERRAINS
 from exgui.gui.appearance import appearance, theme_of
 from exgui.gui.campaign_column.dragged import take_copy
 from exgui.gui.map.bubble import Bubble
-from exgui.gui.map.editor import mouse as tools
+from exgui.gui.map.editor import gesture_picker as tools
 from exgui.gui.map.editor.battlefield import Battlefield
+from exgui.gui.map.editor.gesture_picker import EditorGesturePicker
 from exgui.gui.map.editor.keys import EditorKeys
-from exgui.gui.map.editor.mouse import EditorHand
 from exgui.gui.map.editor.name_editor import NameEditor
 from exgui.gui.map.editor.overlay import Guides, Sketch
 from exgui.gui.map.editor.selection import NOTHING, Selection, only
@@ -109,8 +109,8 @@ class EditorView(QGraphicsView):
             self.map.addItem(item)
         self._bubble = Bubble(self.viewport())
         self.names = NameEditor(self.viewport(), self._rename)
-        self.hand = EditorHand(self)
-        self.mouse = MapMouse(self.viewport(), self.hand)
+        self.gesture_picker = EditorGesturePicker(self)
+        self.mouse = MapMouse(self.viewport(), self.gesture_picker)
         self.keys = EditorKeys(self)
         self.selection.changed.connect(self.marks.follow_selection)
         appearance().changed.connect(self._on_theme)
@@ -184,7 +184,7 @@ class EditorView(QGraphicsView):
             self.tool = tool
             self.tool_changed.emit(tool)
             self.marks.show()
-            self.hand.hover(self.viewport().mapFromGlobal(self.cursor().pos()))
+            self.gesture_picker.hover(self.viewport().mapFromGlobal(self.cursor().pos()))
 
     def choose_terrain(self, terrain: str) -> None:
         """Draws the selected zones as that terrain; where none is selected, the next ones."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QWidget
 
 from exgui.gui.keyboard.binding import OwnBinding
-from exgui.gui.keyboard.fields import stands_in_list
+from exgui.gui.keyboard.focused_field import stands_in_list
 from exgui.gui.keyboard.press import Press
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.keyboard.binding import ModeName
-from exgui.gui.keyboard.fields import writes
+from exgui.gui.keyboard.focused_field import writes
 from exgui.gui.panel.dice_field import DiceField
 from exgui.gui.panel.turn_panel import TurnPanel
 

@@ -26,7 +26,7 @@ from exgui.gui.pages.battle.bring_in_tool import BringInTool
 from exgui.gui.pages.battle.editing_keys import editing_hints, editing_keys
 from exgui.gui.pages.battle.hints import heading, hints
 from exgui.gui.pages.battle.key_mode import key_mode
-from exgui.gui.pages.battle.menus.deeds import Deeds
+from exgui.gui.pages.battle.menus.menu_actions import MenuActions
 from exgui.gui.pages.battle.menus.menus import BattleMenus, OutlineMenu, PanelMenu, TickMenu
 from exgui.gui.pages.battle.tools import BattleTools
 from exgui.gui.pages.battle.undo import BattleUndo
@@ -145,7 +145,7 @@ class BattlePage(QWidget):
         )
         self.auto_roll: AutoRoll = AutoRoll(self.controller, settings, name)
         self._undo = BattleUndo(self.controller)
-        deeds = Deeds(self.controller, self.tools, self.action_keys, keymap.command_keys, self.editing_mode, run)
+        deeds = MenuActions(self.controller, self.tools, self.action_keys, keymap.command_keys, self.editing_mode, run)
         self.menus: BattleMenus = BattleMenus(self, deeds)
         TickMenu(self.ticks, self.ticks, self.ticks.input, self.menus)
         PanelMenu(self.panel, self.menus)

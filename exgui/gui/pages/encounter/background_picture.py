@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QPointF
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from exgui.campaign.encounter_edits.whole import set_picture
+from exgui.campaign.encounter_edits.general import set_picture
 from exgui.campaign.encounter_edits.zones import Box
 from exgui.campaign.errors import CampaignError
 from exgui.campaign.guard.open_here import read_other_file

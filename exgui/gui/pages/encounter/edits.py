@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
+from exgui.campaign.encounter_edits import general
 from exgui.campaign.encounter_edits import mounts as mount_edits
 from exgui.campaign.encounter_edits import people as people_edits
-from exgui.campaign.encounter_edits import whole
 from exgui.campaign.encounter_edits import zones as zone_edits
 from exgui.campaign.encounter_edits.edit import Edit, Encounter, names_of
 from exgui.campaign.encounter_edits.zones import Box
@@ -15,7 +15,7 @@ from exgui.gui.pages.encounter.edited import Edited
 from exgui.gui.pages.encounter.zone_clipboard import put_zones, zones_there
 
 
-class EncounterField:
+class EncounterEdits:
     """A `Battlefield` that is an encounter. Each call is one step of its undo."""
 
     def __init__(self, document: Edited) -> None:
@@ -115,4 +115,4 @@ class EncounterField:
     def move_picture(self, box: Box) -> bool:
         """Puts the background picture elsewhere."""
         keys = box.keys()
-        return self.document.do(lambda data: whole.set_picture(data, "Background picture moved", **keys)) is not None
+        return self.document.do(lambda data: general.set_picture(data, "Background picture moved", **keys)) is not None

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from exgui.campaign.encounter_edits import people as people_edits
 from exgui.campaign.encounter_edits import zones as zone_edits
 from exgui.engine.zones import BARRIERS, TERRAINS
-from exgui.gui.map.editor import mouse as tools
+from exgui.gui.map.editor import gesture_picker as tools
 
 if TYPE_CHECKING:
     from exgui.campaign.encounter_edits.edit import Edit

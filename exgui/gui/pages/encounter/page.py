@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QApplication, QSplitter, QVBoxLayout, QWidget
 
 from exgui.campaign.battlefields import Battlefield, fitted
 from exgui.campaign.encounter_edits.adding import Addable
-from exgui.campaign.encounter_edits.whole import begin_from
+from exgui.campaign.encounter_edits.general import begin_from
 from exgui.gui.commands.command import OwnCommand
 from exgui.gui.commands.context import Context
 from exgui.gui.keyboard import page_keys
 from exgui.gui.keyboard.binding import ModeName, OwnBinding
-from exgui.gui.keyboard.fields import stands_in_list
+from exgui.gui.keyboard.focused_field import stands_in_list
 from exgui.gui.keyboard.press import Press
 from exgui.gui.map.editor.selection import Selected, only
 from exgui.gui.map.editor.view import EditorView
@@ -23,7 +23,7 @@ from exgui.gui.pages.encounter.background_picture import BackgroundPicture
 from exgui.gui.pages.encounter.commands import encounter_commands, key_groups
 from exgui.gui.pages.encounter.document import EncounterDocument
 from exgui.gui.pages.encounter.dragged_people import DraggedPeople
-from exgui.gui.pages.encounter.edits import EncounterField
+from exgui.gui.pages.encounter.edits import EncounterEdits
 from exgui.gui.pages.encounter.empty_field import EmptyField
 from exgui.gui.pages.encounter.fields import Line
 from exgui.gui.pages.encounter.map_menu import map_menu
@@ -68,7 +68,7 @@ class EncounterPage(QWidget):
         self.context, self.document = context, document
         self.subject = document.id
         pictures = TokenPictures(context.session.portrait)
-        self.map = EditorView(EncounterField(document), pictures, context.session.picture_content)
+        self.map = EditorView(EncounterEdits(document), pictures, context.session.picture_content)
         self.roster = Roster(document, pictures, self._addable)
         self.panel = PropertyPanel(document)
         self.toolbar = Toolbar(self.map, lambda: self._undo.undo())

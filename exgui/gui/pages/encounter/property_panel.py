@@ -11,12 +11,12 @@ from exgui.gui.map.editor.selection import NOTHING, Selected
 from exgui.gui.pages.encounter.begin_card import BeginCard
 from exgui.gui.pages.encounter.card_scroll import CardScroll, side_panel
 from exgui.gui.pages.encounter.document import EncounterDocument
+from exgui.gui.pages.encounter.general_card import GeneralCard
 from exgui.gui.pages.encounter.link_card import LinkCard
 from exgui.gui.pages.encounter.people_card import PeopleCard
-from exgui.gui.pages.encounter.whole_card import WholeCard
 from exgui.gui.pages.encounter.zone_card import ZoneCard
 
-Card = ZoneCard | LinkCard | PeopleCard | WholeCard
+Card = ZoneCard | LinkCard | PeopleCard | GeneralCard
 
 
 class PropertyPanel(QFrame):
@@ -97,7 +97,7 @@ class PropertyPanel(QFrame):
             return people
         if selected.links:
             return LinkCard(self.document, selected.links)
-        whole = WholeCard(self.document)
+        whole = GeneralCard(self.document)
         whole.picture_wanted.connect(self.picture_wanted)
         whole.battle_wanted.connect(self.battle_wanted)
         whole.reset_wanted.connect(self.reset_wanted)

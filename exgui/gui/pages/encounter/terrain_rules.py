@@ -20,7 +20,7 @@ HARM: Mapping[str, Any] = {"hazard_dice": 3, "hazard_damage": "d6"}
 
 
 @frozen
-class Usual(Record):
+class TerrainOffer(Record):
     """One thing that a terrain usually brings: in words, and the keys of the zone that make it so."""
 
     label: str
@@ -44,19 +44,19 @@ def hazard_levels(rules: Ruleset | None) -> tuple[str, ...]:
     return tuple(str(level) for level in levels)
 
 
-def usual(terrain: str, rules: Ruleset | None, zone: Mapping[str, Any] = EMPTY) -> tuple[Usual, ...]:
+def terrain_offers(terrain: str, rules: Ruleset | None, zone: Mapping[str, Any] = EMPTY) -> tuple[TerrainOffer, ...]:
     """What a terrain usually brings and a zone does not have yet."""
-    out: list[Usual] = []
+    out: list[TerrainOffer] = []
     if terrain in DIFFICULT and zone.get("difficult") is not True:
-        out.append(Usual("difficult", {"difficult": True}))
+        out.append(TerrainOffer("difficult", {"difficult": True}))
     levels = cover_levels(rules)
     if terrain in COVER and levels and not zone.get("cover"):
         at = min(COVER[terrain], len(levels) - 1)
-        out.append(Usual(f"{level_words(levels[at])} cover", {"cover": {levels[at]: DIFFICULTY[at]}}))
+        out.append(TerrainOffer(f"{level_words(levels[at])} cover", {"cover": {levels[at]: DIFFICULTY[at]}}))
     if terrain in HAZARD and zone.get("hazard", "none") == "none":
         known = hazard_levels(rules)
         word = HAZARD[terrain] if not known else known[0]
         fields = rules.fields.get("zone", EMPTY) if rules is not None else EMPTY
         harm = {key: value for key, value in HARM.items() if key in fields and zone.get(key) is None}
-        out.append(Usual(f"{word} hazard", {"hazard": word, **harm}))
+        out.append(TerrainOffer(f"{word} hazard", {"hazard": word, **harm}))
     return tuple(out)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QSizePolicy
 from exgui.gui import fonts
 from exgui.gui.appearance import appearance, theme_of
 from exgui.gui.icons import pixmap
-from exgui.gui.map.editor import mouse as tools
+from exgui.gui.map.editor import gesture_picker as tools
 from exgui.gui.map.editor.view import EditorView
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.row import draw_keycap

@@ -15,7 +15,7 @@ from exgui.gui.icons import icon
 from exgui.gui.pages.encounter.edited import Edited
 from exgui.gui.pages.encounter.fields import Line, Notes, NumberLine, Switch, heading, row, shared, stacked
 from exgui.gui.pages.encounter.swatches import Swatches
-from exgui.gui.pages.encounter.terrain_rules import DIFFICULTY, cover_levels, hazard_levels, level_words, usual
+from exgui.gui.pages.encounter.terrain_rules import DIFFICULTY, cover_levels, hazard_levels, level_words, terrain_offers
 from exgui.gui.widgets.basics import clear, label, push
 from exgui.gui.widgets.flow_layout import FlowLayout
 from exgui.gui.widgets.form_fields import ChipPick, Word
@@ -138,7 +138,7 @@ class ZoneCard(QWidget):
         self._show_detail(first, len(zones))
         terrain, mixed = shared([zone.get("terrain", "plain") for zone in zones])
         self.terrain.put("" if mixed else str(terrain))
-        self._offer_usual("" if mixed else str(terrain))
+        self._show_offers("" if mixed else str(terrain))
         shape, mixed = shared([zone.get("shape", "rectangle") for zone in zones])
         self.shape.clear() if mixed else self.shape.put(shape)
         difficult, mixed = shared([zone.get("difficult", False) for zone in zones])
@@ -200,9 +200,9 @@ class ZoneCard(QWidget):
         self.detail.setText("\n".join([text, *wrong]))
         self.detail.setProperty("tone", "red" if wrong else "")
 
-    def _offer_usual(self, terrain: str) -> None:
+    def _show_offers(self, terrain: str) -> None:
         clear(self._usual_row)
-        offers = usual(terrain, self.document.rules, self.zones[0]) if terrain else ()
+        offers = terrain_offers(terrain, self.document.rules, self.zones[0]) if terrain else ()
         self._usual.setVisible(bool(offers))
         if not offers:
             return

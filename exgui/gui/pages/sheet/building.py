@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QWidget
 
 from exgui.gui.pages.sheet import adding
-from exgui.gui.pages.sheet.hands import PageHands
+from exgui.gui.pages.sheet.page_actions import PageActions
 from exgui.gui.pages.sheet.parts import SheetParts
 from exgui.gui.pages.sheet.sections import (
     LONG,
@@ -35,8 +35,8 @@ class SheetBuilder:
         order: is called when other lines are shown, that Tab walks them.
     """
 
-    def __init__(self, parts: SheetParts, hands: PageHands, order: Callable[[], None]) -> None:
-        self._parts, self._hands, self._order = parts, hands, order
+    def __init__(self, parts: SheetParts, actions: PageActions, order: Callable[[], None]) -> None:
+        self._parts, self._actions, self._order = parts, actions, order
         self._shape: tuple[object, ...] = ()
 
     def show(self, root: Node) -> None:
@@ -78,7 +78,7 @@ class SheetBuilder:
         def end_group() -> None:
             if group:
                 long = sum(len(block.children) for block in group) > LONG
-                section = TraitSection(tuple(group), self._hands, sparse=sparse, key="Alt A" if long else "")
+                section = TraitSection(tuple(group), self._actions, sparse=sparse, key="Alt A" if long else "")
                 section.filled.connect(self._order)
                 parts.traits.append(section)
                 placed.append((TRAITS_LATE if sparse else TRAITS, section))
@@ -100,14 +100,14 @@ class SheetBuilder:
                 if widget is not None:
                     placed.append((THINGS, widget))
             elif block.kind == "fields":
-                fields = FieldSection(block, self._hands)
+                fields = FieldSection(block, self._actions)
                 fields.wanted.connect(lambda node: adding.name_number(parts, node))
                 parts.fields[block.id] = fields
                 first = any(node.path[0] == "group" for node in block.children)
                 late = block.id in ("block:other", "block:battle")
                 placed.append((GROUP if first else OTHER if late else THINGS, fields))
             elif block.kind == "notes":
-                parts.notes = NoteSection(block, self._hands)
+                parts.notes = NoteSection(block, self._actions)
                 placed.append((NOTES, parts.notes))
         end_group()
         for _, part in sorted(placed, key=lambda one: one[0]):
@@ -115,7 +115,7 @@ class SheetBuilder:
 
     def _make_specialties(self, block: Node) -> Specialties:
         parts = self._parts
-        parts.specialties = Specialties(self._hands)
+        parts.specialties = Specialties(self._actions)
         parts.specialties.removed.connect(
             lambda node: parts.document.edit(
                 editing.remove_specialty(parts.document.sheet, str(node.path[1]), str(node.value)),
@@ -134,13 +134,13 @@ class SheetBuilder:
         taken = set(parts.thing_keys.values())
         key = next((sign.upper() for sign in kind if sign.isalpha() and sign.upper() not in taken), "")
         parts.thing_keys[kind] = key
-        section = ItemSection(block, self._hands, key)
+        section = ItemSection(block, self._actions, key)
         section.add.clicked.connect(lambda: adding.pick_item(parts, kind))
         section.table.opened.connect(self._order)
         section.table.removed.connect(lambda node: adding.remove_item(parts, node))
         section.table.hand_turned.connect(lambda node: adding.turn_hand(parts, node))
-        section.table.hovered.connect(lambda node, on: self._hands.look_at(node.id, on))
-        section.table.left_for.connect(lambda step: self._hands.walk(QApplication.focusWidget() or section, step))
+        section.table.hovered.connect(lambda node, on: self._actions.look_at(node.id, on))
+        section.table.left_for.connect(lambda step: self._actions.walk(QApplication.focusWidget() or section, step))
         parts.items[kind] = section
         if section.several:
             return section

@@ -25,7 +25,7 @@ LONG_LABEL = 20
 """Letters of a label; a field with a longer one takes two places as well."""
 
 
-class SheetHands(Protocol):
+class FieldActions(Protocol):
     """What a part of the page may do."""
 
     picker: Picker
@@ -75,14 +75,14 @@ def _listed(field: Field, label_of: Callable[[str], str]) -> str:
 class FieldCell(QWidget):
     """A field with its name."""
 
-    def __init__(self, node: Node, hands: SheetHands) -> None:
+    def __init__(self, node: Node, actions: FieldActions) -> None:
         super().__init__()
         theme = theme_of(self)
-        self._hands = hands
+        self._actions = actions
         self.node = node
         field = node.field or Field(node.id, node.label, "text")
         self._field = field
-        self._tip = help_of(field, hands.label)
+        self._tip = help_of(field, actions.label)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2)
@@ -96,28 +96,29 @@ class FieldCell(QWidget):
         self.input: QWidget
         if field.type == "flag":
             self.flag = flag_button("No", self._tip)
-            self.flag.clicked.connect(lambda on: hands.type_in(self.node, "yes" if on else "no"))
+            self.flag.clicked.connect(lambda on: actions.type_in(self.node, "yes" if on else "no"))
             self.input = self.flag
         elif field.type == "text" and field.choices:
-            choices = {id: hands.label(id) if id else "any" for id in field.choices}
+            choices = {id: actions.label(id) if id else "any" for id in field.choices}
             self.choice = ChoiceButton(node.label, choices)
-            self.choice.chosen.connect(lambda id: hands.type_in(self.node, id))
+            self.choice.chosen.connect(lambda id: actions.type_in(self.node, id))
             self.choice.list_wanted.connect(self._open_list)
             self.input = self.choice
         else:
             self.line = FieldLine(node.label)
-            self.line.written.connect(lambda text, stay: hands.type_in(self.node, text, stay))
-            self.line.left.connect(lambda: hands.leave_field(self.node))
+            self.line.written.connect(lambda text, stay: actions.type_in(self.node, text, stay))
+            self.line.left.connect(lambda: actions.leave_field(self.node))
             self.input = self.line
-        self.input.setEnabled(hands.editable)
+        self.input.setEnabled(actions.editable)
         column.addWidget(self.input)
         self.words: WordChoices | None = None
         families = node.more.get("families", ())
-        if families and hands.editable:
+        if families and actions.editable:
             self.words = WordChoices(families)
             self.words.chosen.connect(self._take_words)
             column.addWidget(self.words)
-        self._known = hands.words_for(node) if self.line is not None and self.words is None and hands.editable else ()
+        completed = self.line is not None and self.words is None and actions.editable
+        self._known = actions.words_for(node) if completed else ()
         if self.line is not None and self._known:
             self._tip = f"{self._tip} Down lists what there is.".strip()
             self.line.list_wanted.connect(self._open_words)
@@ -163,7 +164,7 @@ class FieldCell(QWidget):
 
     def _take_words(self, chosen: tuple[str, ...]) -> None:
         """Puts the words that were clicked into the field, in the place of what is typed there."""
-        self._hands.type_in(self.node, text_of(self._field, chosen))
+        self._actions.type_in(self.node, text_of(self._field, chosen))
 
     def _open_words(self) -> None:
         """Lists the words that may stand in it; one that is picked is put there, or taken away."""
@@ -173,26 +174,26 @@ class FieldCell(QWidget):
 
         def turn(word: object) -> None:
             after = [one for one in there if one != word] if word in there else [*there, str(word)]
-            self._hands.type_in(self.node, ", ".join(after))
+            self._actions.type_in(self.node, ", ".join(after))
 
         known = dict.fromkeys((*there, *self._known))
         picks = [
-            Pick(word, self._hands.label(word), "a click takes it away" if word in there else "") for word in known
+            Pick(word, self._actions.label(word), "a click takes it away" if word in there else "") for word in known
         ]
-        self._hands.picker.open_list(self.node.label, picks, self.line, turn)
+        self._actions.picker.open_list(self.node.label, picks, self.line, turn)
 
     def _open_list(self) -> None:
         assert self.choice is not None
         picks = [Pick(id, text) for id, text in self.choice.choices.items()]
-        self._hands.picker.open_list(
-            self.node.label, picks, self.choice, lambda id: self._hands.type_in(self.node, str(id))
+        self._actions.picker.open_list(
+            self.node.label, picks, self.choice, lambda id: self._actions.type_in(self.node, str(id))
         )
 
 
 class FieldGrid(QWidget):
     """Fields side by side."""
 
-    def __init__(self, nodes: tuple[Node, ...], hands: SheetHands, across: int = ACROSS) -> None:
+    def __init__(self, nodes: tuple[Node, ...], actions: FieldActions, across: int = ACROSS) -> None:
         super().__init__()
         self.cells: dict[str, FieldCell] = {}
         grid = QGridLayout(self)
@@ -201,7 +202,7 @@ class FieldGrid(QWidget):
         grid.setVerticalSpacing(6)
         row = place = 0
         for node in nodes:
-            cell = FieldCell(node, hands)
+            cell = FieldCell(node, actions)
             wide = across if cell.words is not None else 2 if cell.is_wide else 1
             if place + wide > across:
                 row, place = row + 1, 0

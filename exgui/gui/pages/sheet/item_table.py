@@ -21,7 +21,7 @@ from exgui.engine.record import Record
 from exgui.gui import fonts
 from exgui.gui.appearance import theme_of
 from exgui.gui.explained_text import true_minus
-from exgui.gui.pages.sheet.field_cell import ACROSS, FieldGrid, SheetHands
+from exgui.gui.pages.sheet.field_cell import ACROSS, FieldActions, FieldGrid
 from exgui.gui.safe_events import safe_events
 from exgui.gui.theme import Theme
 from exgui.gui.widgets.basics import push
@@ -44,11 +44,11 @@ class Column(Record):
     right: bool
 
 
-def columns_of(items: tuple[Node, ...], width: int, *, hands: bool) -> tuple[Column, ...]:
+def columns_of(items: tuple[Node, ...], width: int, *, has_hand: bool) -> tuple[Column, ...]:
     """The columns for which there is room: fields in which at least one of the things is not as usual.
 
     Args:
-        hands: there is a column for what is in hand.
+        has_hand: there is a column for what is in hand.
     """
     wanted: list[Node] = []
     for place, child in enumerate(items[0].children if items else ()):
@@ -56,7 +56,7 @@ def columns_of(items: tuple[Node, ...], width: int, *, hands: bool) -> tuple[Col
             continue
         if any(item.children[place].text not in ("", "no") and not _usual(item.children[place]) for item in items):
             wanted.append(child)
-    room = width - NAME_LEAST - 2 * MARGIN - (HAND if hands else 0)
+    room = width - NAME_LEAST - 2 * MARGIN - (HAND if has_hand else 0)
     taken = 0
     shown: list[Node] = []
     for node in wanted:
@@ -67,13 +67,13 @@ def columns_of(items: tuple[Node, ...], width: int, *, hands: bool) -> tuple[Col
     spare = max(0, room - taken)
     share = spare // (2 * len(shown) + 1) if shown else 0
     at = NAME_LEAST + MARGIN + min(share * 2, 160)
-    rest = width - MARGIN - (HAND if hands else 0) - at
+    rest = width - MARGIN - (HAND if has_hand else 0) - at
     out = []
     for index, node in enumerate(shown):
         assert node.field is not None
         wide = _width(node) + max(0, rest - taken) // len(shown)
         if index == len(shown) - 1:
-            wide = width - MARGIN - (HAND if hands else 0) - at
+            wide = width - MARGIN - (HAND if has_hand else 0) - at
         name = node.label.split(" by ")[0]
         out.append(Column(str(node.path[-1]), name, at, wide, node.field.type in ("int", "ints")))
         at += wide
@@ -292,9 +292,9 @@ class ItemTable(QWidget):
     hovered = Signal(object, bool)
     left_for = Signal(int)
 
-    def __init__(self, hands: SheetHands, *, has_hand: bool, in_columns: bool) -> None:
+    def __init__(self, actions: FieldActions, *, has_hand: bool, in_columns: bool) -> None:
         super().__init__()
-        self._hands = hands
+        self._actions = actions
         self._in_columns = in_columns
         self._has_hand = has_hand
         self._items: tuple[Node, ...] = ()
@@ -347,12 +347,12 @@ class ItemTable(QWidget):
         box.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         column = QVBoxLayout(box)
         column.setContentsMargins(12, 4, 12, 8)
-        grid = FieldGrid(item.children, self._hands, ACROSS if self._in_columns else 2)
+        grid = FieldGrid(item.children, self._actions, ACROSS if self._in_columns else 2)
         column.addWidget(grid)
         foot = QHBoxLayout()
         remove = push("Take it off the sheet", "quiet")
         remove.clicked.connect(lambda: self._remove(id))
-        remove.setEnabled(self._hands.editable)
+        remove.setEnabled(self._actions.editable)
         close = push("Close", "quiet", "Put the fields away")
         close.clicked.connect(lambda: self.toggle(id))
         foot.addWidget(remove)
@@ -389,14 +389,14 @@ class ItemTable(QWidget):
             self._lay_out()
 
     def _lay_out(self) -> None:
-        columns = columns_of(self._items, self.width(), hands=self._has_hand) if self._in_columns else ()
+        columns = columns_of(self._items, self.width(), has_hand=self._has_hand) if self._in_columns else ()
         self._header.put(columns, has_hand=self._has_hand)
         for item in self._items:
             summary = "" if self._in_columns else summary_of(item)
             self.rows[item.id].put(item, columns, has_hand=self._has_hand, summary=summary)
 
     def _make_row(self, id: str) -> ItemRow:
-        row = ItemRow(self._hands.editable)
+        row = ItemRow(self._actions.editable)
         row.opened.connect(lambda: self.toggle(id))
         row.removed.connect(lambda: self._remove(id))
         row.hand_turned.connect(lambda: self.hand_turned.emit(row.node))

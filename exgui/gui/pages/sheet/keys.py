@@ -12,7 +12,7 @@ from exgui.gui.commands.command import OwnCommand, never
 from exgui.gui.commands.context import Context
 from exgui.gui.keyboard import page_keys
 from exgui.gui.keyboard.binding import OwnBinding
-from exgui.gui.keyboard.fields import writes
+from exgui.gui.keyboard.focused_field import writes
 from exgui.gui.keyboard.press import Press
 from exgui.gui.pages.sheet import adding, kind_change, search
 from exgui.gui.pages.sheet.item_table import ItemRow

@@ -15,11 +15,11 @@ from exgui.gui.keyboard.binding import ModeName, OwnBinding
 from exgui.gui.models.open_sheet import sheet_document
 from exgui.gui.models.sheet_document import SheetDocument
 from exgui.gui.pages.page import Heading, UndoTarget
-from exgui.gui.pages.sheet import kind_change, walking
+from exgui.gui.pages.sheet import arrow_keys, kind_change
 from exgui.gui.pages.sheet.building import SheetBuilder
-from exgui.gui.pages.sheet.hands import PageHands
 from exgui.gui.pages.sheet.keys import SheetKeys, hints
 from exgui.gui.pages.sheet.marks import SheetMarks
+from exgui.gui.pages.sheet.page_actions import PageActions
 from exgui.gui.pages.sheet.parts import SheetParts
 from exgui.gui.pages.sheet.portrait import Portrait
 from exgui.gui.pages.sheet.sections import Section
@@ -63,9 +63,9 @@ class SheetPage(QWidget):
         self.parts = SheetParts(self, document)
         self._undo = SheetUndo(document, context.say)
         self._marks = SheetMarks(self.parts, context.overlays.why)
-        hands = PageHands(self.parts, self._marks)
-        self._builder = SheetBuilder(self.parts, hands, lambda: walking.order(self.parts))
-        self._lay_out(hands)
+        actions = PageActions(self.parts, self._marks)
+        self._builder = SheetBuilder(self.parts, actions, lambda: arrow_keys.order(self.parts))
+        self._lay_out(actions)
         campaign = context.session.campaign
         assert campaign is not None
         self.portrait = Portrait(campaign, self._show_face, self._keep_face, context.say, self)
@@ -157,7 +157,7 @@ class SheetPage(QWidget):
 
     # Inside
 
-    def _lay_out(self, hands: PageHands) -> None:
+    def _lay_out(self, actions: PageActions) -> None:
         parts = self.parts
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -202,7 +202,7 @@ class SheetPage(QWidget):
             edge.setProperty("surface", "panel")
             beside = QHBoxLayout(edge)
             beside.setContentsMargins(1, 0, 0, 0)
-            parts.column = ValueColumn(hands)
+            parts.column = ValueColumn(actions)
             beside.addWidget(parts.column)
             row.addWidget(edge)
         self._splitter.addWidget(middle)
@@ -287,7 +287,7 @@ class SheetPage(QWidget):
         self._banner.setText("\n".join(self._remarks()))
         self._banner.setVisible(bool(self._banner.text()))
         self._marks.refresh()
-        walking.order(self.parts)
+        arrow_keys.order(self.parts)
         self.changed.emit()
 
     def _show_plain(self) -> None:

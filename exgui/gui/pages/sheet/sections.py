@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from exgui.gui import fonts
-from exgui.gui.pages.sheet.field_cell import FieldCell, FieldGrid, SheetHands
+from exgui.gui.pages.sheet.field_cell import FieldActions, FieldCell, FieldGrid
 from exgui.gui.pages.sheet.item_table import ItemTable
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import clear, label, push, rule
@@ -52,7 +52,7 @@ class Section(QWidget):
         return []
 
 
-class TraitHands(SheetHands, Protocol):
+class TraitActions(FieldActions, Protocol):
     """What a section of traits may do besides."""
 
     def set_trait(self, node: Node, dots: int, gesture: object) -> None:
@@ -84,10 +84,10 @@ class TraitSection(Section):
 
     filled = Signal()
 
-    def __init__(self, blocks: tuple[Node, ...], hands: TraitHands, *, sparse: bool, key: str = "") -> None:
+    def __init__(self, blocks: tuple[Node, ...], actions: TraitActions, *, sparse: bool, key: str = "") -> None:
         title = str(blocks[0].value) if len(blocks) > 1 or blocks[0].value != "Other" else blocks[0].label
         super().__init__(title)
-        self._hands = hands
+        self._actions = actions
         self.blocks = blocks
         self.rows: dict[str, TraitRow] = {}
         nodes = [node for block in blocks for node in block.children]
@@ -170,13 +170,13 @@ class TraitSection(Section):
         dots = int(node.more["dots"])
         field = node.field
         row = TraitRow(node.label, dots, least=int(field.minimum or 0) if field is not None else 0)
-        row.editable = self._hands.editable
-        hands = self._hands
-        row.set_to.connect(lambda value, gesture: hands.set_trait(self._node(node.id), value, gesture))
-        row.typed.connect(lambda text, stay: hands.type_in(self._node(node.id), text, stay))
-        row.cleared.connect(lambda: hands.clear_trait(self._node(node.id)))
-        row.left_for.connect(lambda step: hands.walk(row, step))
-        row.hovered.connect(lambda on: hands.look_at(node.id, on))
+        row.editable = self._actions.editable
+        actions = self._actions
+        row.set_to.connect(lambda value, gesture: actions.set_trait(self._node(node.id), value, gesture))
+        row.typed.connect(lambda text, stay: actions.type_in(self._node(node.id), text, stay))
+        row.cleared.connect(lambda: actions.clear_trait(self._node(node.id)))
+        row.left_for.connect(lambda step: actions.walk(row, step))
+        row.hovered.connect(lambda on: actions.look_at(node.id, on))
         self._show(row, node)
         self.rows[node.id] = row
         return row
@@ -221,14 +221,14 @@ class Specialties(QWidget):
 
     removed = Signal(object)
 
-    def __init__(self, hands: SheetHands) -> None:
+    def __init__(self, actions: FieldActions) -> None:
         super().__init__()
-        self._hands = hands
+        self._actions = actions
         self._flow = FlowLayout(self, 8)
         self.chips: dict[str, SpecialtyChip] = {}
         self.add = push("+ specialty", "quiet")
         self.add.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.add.setEnabled(hands.editable)
+        self.add.setEnabled(actions.editable)
         self._flow.addWidget(self.add)
 
     def stops(self) -> list[QWidget]:
@@ -247,7 +247,7 @@ class Specialties(QWidget):
         self.chips = {}
         for node in nodes:
             chip = SpecialtyChip(node)
-            chip.setEnabled(self._hands.editable)
+            chip.setEnabled(self._actions.editable)
             chip.removed.connect(lambda node=node: self.removed.emit(node))
             self._flow.addWidget(chip)
             chip.show()
@@ -267,19 +267,19 @@ class Specialties(QWidget):
 class ItemSection(Section):
     """The things of one kind, and a button for one more."""
 
-    def __init__(self, block: Node, hands: SheetHands, key: str) -> None:
+    def __init__(self, block: Node, actions: FieldActions, key: str) -> None:
         super().__init__(block.label)
         self.kind = str(block.value)
         self.several = bool(block.more["several"])
         self._word = self.kind.replace("_", " ") if self.several else block.label.lower()
-        self.table = ItemTable(hands, has_hand=self.kind == "weapon", in_columns=self.several)
+        self.table = ItemTable(actions, has_hand=self.kind == "weapon", in_columns=self.several)
         self.body.addWidget(self.table)
         foot = QHBoxLayout()
         foot.setContentsMargins(0, 2, 0, 0)
         foot.setSpacing(4)
         self.add = push(f"+ {self._word}", "quiet", "From the tables, or your own line")
         self.add.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.add.setEnabled(hands.editable)
+        self.add.setEnabled(actions.editable)
         foot.addWidget(self.add)
         foot.addWidget(label(key, "keycap"))
         foot.addStretch(1)
@@ -307,9 +307,9 @@ class FieldSection(Section):
 
     wanted = Signal(object)
 
-    def __init__(self, block: Node, hands: SheetHands) -> None:
+    def __init__(self, block: Node, actions: FieldActions) -> None:
         super().__init__(block.label)
-        self._hands = hands
+        self._actions = actions
         self._grid: FieldGrid | None = None
         self.adds: list[QPushButton] = []
         self._foot = QHBoxLayout()
@@ -333,7 +333,7 @@ class FieldSection(Section):
             if self._grid is not None:
                 self._grid.hide()
                 self._grid.deleteLater()
-            self._grid = FieldGrid(fields, self._hands)
+            self._grid = FieldGrid(fields, self._actions)
             self.body.insertWidget(0, self._grid)
             self._grid.show()
         news = tuple(node for node in block.children if node.kind == "new")
@@ -344,7 +344,7 @@ class FieldSection(Section):
             for node in news:
                 button = push(f"+ {node.label.split(' ')[0].lower().removesuffix('s')}", "quiet")
                 button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-                button.setEnabled(self._hands.editable)
+                button.setEnabled(self._actions.editable)
                 button.clicked.connect(lambda _checked=False, node=node: self.wanted.emit(node))
                 self._foot.addWidget(button)
                 self.adds.append(button)
@@ -354,13 +354,13 @@ class FieldSection(Section):
 class NoteSection(Section):
     """The notes."""
 
-    def __init__(self, block: Node, hands: SheetHands) -> None:
+    def __init__(self, block: Node, actions: FieldActions) -> None:
         super().__init__(block.label)
         self.node = block.children[0]
         self.field = NoteField(block.label, "What else is to be known of them")
-        self.field.setReadOnly(not hands.editable)
+        self.field.setReadOnly(not actions.editable)
         self.field.setFont(fonts.font("body"))
-        self.field.written.connect(lambda text, stay: hands.type_in(self.node, text, stay))
+        self.field.written.connect(lambda text, stay: actions.type_in(self.node, text, stay))
         self.body.addWidget(self.field)
         self.put(block)
 

@@ -7,7 +7,7 @@ from typing import Protocol
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
-from exgui.gui.pages.sheet.field_cell import SheetHands
+from exgui.gui.pages.sheet.field_cell import FieldActions
 from exgui.gui.pages.sheet.value_row import ValueRow
 from exgui.gui.widgets.basics import clear, label, rule
 from exgui.gui.widgets.health_boxes import HealthBoxes
@@ -17,7 +17,7 @@ from exgui.sheets.layout import Node
 WIDTH = 290
 
 
-class ColumnHands(SheetHands, Protocol):
+class ValueActions(FieldActions, Protocol):
     """What the column may do besides."""
 
     def by_rules(self, node: Node) -> None:
@@ -53,9 +53,9 @@ class ValueColumn(QScrollArea):
         health: the boxes; None where the game has none.
     """
 
-    def __init__(self, hands: ColumnHands) -> None:
+    def __init__(self, actions: ValueActions) -> None:
         super().__init__()
-        self._hands = hands
+        self._actions = actions
         self.values: dict[str, ValueRow] = {}
         self.tracks: dict[str, TraitRow] = {}
         self.health: HealthBoxes | None = None
@@ -135,13 +135,13 @@ class ValueColumn(QScrollArea):
 
     def _value(self, id: str) -> ValueRow:
         row = ValueRow()
-        row.editable = self._hands.editable
-        hands = self._hands
-        row.typed.connect(lambda text, stay: hands.type_in(self._nodes[id], text, stay))
-        row.by_rules.connect(lambda: hands.by_rules(self._nodes[id]))
-        row.why_wanted.connect(lambda: hands.show_why(row))
-        row.hovered.connect(lambda on: hands.look_at(id, on))
-        row.left_for.connect(lambda step: hands.walk(row, step))
+        row.editable = self._actions.editable
+        actions = self._actions
+        row.typed.connect(lambda text, stay: actions.type_in(self._nodes[id], text, stay))
+        row.by_rules.connect(lambda: actions.by_rules(self._nodes[id]))
+        row.why_wanted.connect(lambda: actions.show_why(row))
+        row.hovered.connect(lambda on: actions.look_at(id, on))
+        row.left_for.connect(lambda step: actions.walk(row, step))
         self.values[id] = row
         return row
 
@@ -151,8 +151,8 @@ class ValueColumn(QScrollArea):
         column.setContentsMargins(8, 2, 8, 2)
         column.setSpacing(4)
         boxes = HealthBoxes()
-        boxes.editable = self._hands.editable
-        boxes.filled.connect(lambda counts: self._hands.set_health(self._nodes["state.health"], counts))
+        boxes.editable = self._actions.editable
+        boxes.filled.connect(lambda counts: self._actions.set_health(self._nodes["state.health"], counts))
         column.addWidget(boxes)
         column.addWidget(
             label("click: bashing / lethal \N{MULTIPLICATION SIGN} aggravated \N{HEAVY ASTERISK}", "small")
@@ -165,12 +165,12 @@ class ValueColumn(QScrollArea):
         dots = full if isinstance(full, int) and 0 < full <= MOST_DOTS else 0
         field = node.field
         row = TraitRow(node.label, dots, least=int(field.minimum or 0) if field is not None else 0)
-        row.editable = self._hands.editable
-        hands = self._hands
-        row.set_to.connect(lambda value, gesture: hands.set_track(self._nodes[id], value, gesture))
-        row.typed.connect(lambda text, stay: hands.type_in(self._nodes[id], text, stay))
-        row.cleared.connect(lambda: hands.set_track(self._nodes[id], None, None))
-        row.left_for.connect(lambda step: hands.walk(row, step))
+        row.editable = self._actions.editable
+        actions = self._actions
+        row.set_to.connect(lambda value, gesture: actions.set_track(self._nodes[id], value, gesture))
+        row.typed.connect(lambda text, stay: actions.type_in(self._nodes[id], text, stay))
+        row.cleared.connect(lambda: actions.set_track(self._nodes[id], None, None))
+        row.left_for.connect(lambda step: actions.walk(row, step))
         self.tracks[id] = row
         return row
 

@@ -28,7 +28,7 @@ from exgui.gui.models.open_sheet import sheet_document
 from exgui.gui.pages.encounter.fields import Switch
 from exgui.gui.pages.page import Heading, UndoTarget
 from exgui.gui.pages.summary.sheet_lines import SheetLines
-from exgui.gui.pages.summary.words import fate, in_short, prices
+from exgui.gui.pages.summary.summary_text import fate, in_short, prices
 from exgui.gui.panel.after_fight import side_name
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import label, push

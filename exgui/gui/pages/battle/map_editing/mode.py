@@ -14,8 +14,8 @@ from exgui.gui.battle_controller import BattleController
 from exgui.gui.map.editor.selection import NOTHING, Selected, only
 from exgui.gui.map.editor.view import EditorView
 from exgui.gui.map.view import MapView
+from exgui.gui.pages.battle.map_editing.battle_edits import BattleEdits
 from exgui.gui.pages.battle.map_editing.document import BattleDocument
-from exgui.gui.pages.battle.map_editing.field import BattleField
 from exgui.gui.pages.battle.map_editing.panel import MapPanel
 from exgui.gui.pages.encounter.toolbar import Toolbar
 from exgui.gui.tokens import TokenPictures
@@ -83,7 +83,7 @@ class MapEditing(QObject):
         super().__init__(map)
         self.controller, self._map, self._panel, self._say = controller, map, panel, say
         self.document = BattleDocument(controller)
-        field = BattleField(self.document, self._ask_where)
+        field = BattleEdits(self.document, self._ask_where)
         self.view = EditorView(field, pictures, content)
         self.frame = EditingFrame(self.view, self.leave)
         self.panel = MapPanel(self.document)

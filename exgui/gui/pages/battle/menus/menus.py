@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu, QTreeView, QWidget
 
 from exgui.gui.menu_entries import MenuEntry, menu_of
 from exgui.gui.outline import ID, KIND
-from exgui.gui.pages.battle.menus.deeds import Deeds
+from exgui.gui.pages.battle.menus.menu_actions import MenuActions
 from exgui.gui.panel.turn_panel import TurnPanel
 from exgui.gui.safe_events import safe_events
 from exgui.gui.tick_bar.timeline_form import TimelineForm
@@ -30,9 +30,9 @@ class BattleMenus(QObject):
         over: the page.
     """
 
-    def __init__(self, over: QWidget, deeds: Deeds) -> None:
+    def __init__(self, over: QWidget, actions: MenuActions) -> None:
         super().__init__(over)
-        self._over, self.deeds = over, deeds
+        self._over, self.actions = over, actions
 
     def entries(self, kind: str, id: str) -> tuple[MenuEntry, ...]:
         """The lines for something.
@@ -44,12 +44,12 @@ class BattleMenus(QObject):
         from exgui.gui.pages.battle.menus.places import ground_menu, link_menu, zone_menu
 
         if kind == "token":
-            return person_menu(self.deeds, id)
+            return person_menu(self.actions, id)
         if kind == "zone":
-            return zone_menu(self.deeds, id)
+            return zone_menu(self.actions, id)
         if kind == "link":
-            return link_menu(self.deeds, id)
-        return ground_menu(self.deeds)
+            return link_menu(self.actions, id)
+        return ground_menu(self.actions)
 
     def menu(self, kind: str, id: str) -> QMenu:
         """The menu of something; greyed, with the reason, what cannot be done now."""
@@ -69,7 +69,7 @@ class BattleMenus(QObject):
         """Opens that of a moment of the tick bar; of now where there is no number."""
         from exgui.gui.pages.battle.menus.places import moment_menu
 
-        self.pop_up(moment_menu(self.deeds, number), at)
+        self.pop_up(moment_menu(self.actions, number), at)
 
     def pop_up(self, entries: tuple[MenuEntry, ...], at: QPoint) -> None:
         """Opens a menu of these lines."""

@@ -9,7 +9,7 @@ from exgui.engine.record import Table
 from exgui.engine.zones import BARRIERS, TERRAINS, Link, link_between
 from exgui.gui.map.editor.selection import NOTHING, Selected, only
 from exgui.gui.menu_entries import MenuEntry
-from exgui.gui.pages.battle.menus.deeds import Deeds
+from exgui.gui.pages.battle.menus.menu_actions import MenuActions
 from exgui.gui.pages.battle.seen_steps import seen_steps
 from exgui.gui.pages.encounter.terrain_rules import DIFFICULTY, cover_levels, hazard_levels
 from exgui.systems.common.arrivals import MOST_JOINING
@@ -20,17 +20,17 @@ ENDS = "\n"
 """Stands between the zones of a link in its id."""
 
 
-def zone_menu(deeds: Deeds, id: str) -> tuple[MenuEntry, ...]:
+def zone_menu(actions: MenuActions, id: str) -> tuple[MenuEntry, ...]:
     """Everything that can be done with a zone now."""
-    controller = deeds.controller
+    controller = actions.controller
     zone = controller.battle.zones.get(id)
     if zone is None:
         return ()
 
     def set_zone(text: str, on: bool | None = None, **keys: object) -> MenuEntry:
-        return deeds.step(text, "zone", zone=id, set=Table(keys)).but(on=on)  # type: ignore[arg-type]
+        return actions.step(text, "zone", zone=id, set=Table(keys)).but(on=on)  # type: ignore[arg-type]
 
-    actions = deeds.actions_on("zone", id)
+    possible = actions.actions_on("zone", id)
     acts = controller.name(controller.battle.active)
     terrain = tuple(set_zone(one.capitalize(), True if one == zone.terrain else None, terrain=one) for one in TERRAINS)
     cover = tuple(
@@ -42,47 +42,45 @@ def zone_menu(deeds: Deeds, id: str) -> tuple[MenuEntry, ...]:
         for level in hazard_levels(controller.rules)
     )
     seen = tuple(
-        deeds.step(words, step.do, **step.args)
+        actions.step(words, step.do, **step.args)
         for words, step in seen_steps(controller.battle, "zone", id)
         if step.do in controller.rules.actions
     )
-    edit = partial(deeds.edit_map, only("zone", id))
+    edit = partial(actions.edit_map, only("zone", id))
+    no_more = set_zone("No more", hazard="none")
+    harm = [MenuEntry("It harms those in it", within=(no_more, *harms), reason=actions.busy)] if harms else []
     return (
-        *((MenuEntry(f"{acts} acts there", within=actions),) if actions else ()),
+        *((MenuEntry(f"{acts} acts there", within=possible),) if possible else ()),
         *seen,
         MenuEntry(
             f"Bring somebody in here{DOTS}",
-            partial(deeds.tools.bring_in, id),
-            deeds.key("bring_in"),
-            deeds.busy,
+            partial(actions.tools.bring_in, id),
+            actions.key("bring_in"),
+            actions.busy,
             starts=True,
         ),
         MenuEntry(
             f"Hazard{DOTS}",
-            partial(deeds.tools.hazard_in, id),
-            deeds.key("hazards"),
-            deeds.tools.why_not("hazards") or "",
+            partial(actions.tools.hazard_in, id),
+            actions.key("hazards"),
+            actions.tools.why_not("hazards") or "",
         ),
-        MenuEntry("Terrain", within=terrain, starts=True, reason=deeds.busy),
+        MenuEntry("Terrain", within=terrain, starts=True, reason=actions.busy),
         set_zone("Difficult to cross", on=zone.difficult, difficult=not zone.difficult),
         MenuEntry(
             "Cover",
             within=(set_zone("None", cover=Table()), *cover),
             reason="" if cover else "This game knows no levels of cover.",
         ),
-        *(
-            (MenuEntry("It harms those in it", within=(set_zone("No more", hazard="none"), *harms), reason=deeds.busy),)
-            if harms
-            else ()
-        ),
-        MenuEntry("Set name, size, notes and all else", edit, deeds.key("edit_map"), deeds.busy),
-        MenuEntry("Take away", partial(deeds.take_zone_away, id), "", deeds.busy, starts=True),
+        *harm,
+        MenuEntry("Set name, size, notes and all else", edit, actions.key("edit_map"), actions.busy),
+        MenuEntry("Take away", partial(actions.take_zone_away, id), "", actions.busy, starts=True),
     )
 
 
-def link_menu(deeds: Deeds, id: str) -> tuple[MenuEntry, ...]:
+def link_menu(actions: MenuActions, id: str) -> tuple[MenuEntry, ...]:
     """Everything that can be done with a link now."""
-    battle = deeds.controller.battle
+    battle = actions.controller.battle
     a, _, b = id.partition(ENDS)
     link = link_between(battle.links, a, b)
     if link is None:
@@ -90,7 +88,7 @@ def link_menu(deeds: Deeds, id: str) -> tuple[MenuEntry, ...]:
 
     def set_link(text: str, on: bool | None = None, **keys: object) -> MenuEntry:
         args: dict[str, object] = {"between": link.between, "barrier": link.barrier, **keys}
-        return deeds.step(text, "link", **args).but(on=on)  # type: ignore[arg-type]
+        return actions.step(text, "link", **args).but(on=on)  # type: ignore[arg-type]
 
     cleared = set_link("Clear what bars it", barrier="none", difficulty=0, name="")
     barriers = tuple(
@@ -105,17 +103,17 @@ def link_menu(deeds: Deeds, id: str) -> tuple[MenuEntry, ...]:
         set_link(str(number) if number else "none said", True if number == link.difficulty else None, difficulty=number)
         for number in range(6)
     )
-    edit = partial(deeds.edit_map, only("link", link.between))
+    edit = partial(actions.edit_map, only("link", link.between))
     return (
         cleared.but(reason=cleared.reason or ("" if link.barrier != "none" else "Nothing bars it.")),
-        MenuEntry("Bar it by", within=barriers, reason=deeds.busy),
+        MenuEntry("Bar it by", within=barriers, reason=actions.busy),
         MenuEntry(
             "Set the difficulty",
             within=difficulties,
-            reason=deeds.busy or ("" if link.barrier == "obstacle" else "Only an obstacle has one."),
+            reason=actions.busy or ("" if link.barrier == "obstacle" else "Only an obstacle has one."),
         ),
         set_link("Hidden from the players", on=link.hidden, hidden=not link.hidden),
-        MenuEntry("Set all else", edit, deeds.key("edit_map"), deeds.busy),
+        MenuEntry("Set all else", edit, actions.key("edit_map"), actions.busy),
         set_link("Break it", barrier="remove").but(starts=True),
     )
 
@@ -127,52 +125,52 @@ def _barrier(link: Link, barrier: str) -> dict[str, object]:
     return {"barrier": barrier, **({"difficulty": 0} if barrier == "wall" else {})}
 
 
-def ground_menu(deeds: Deeds) -> tuple[MenuEntry, ...]:
+def ground_menu(actions: MenuActions) -> tuple[MenuEntry, ...]:
     """What can be done on bare ground."""
     return (
-        deeds.command(f"Bring somebody in{DOTS}", "bring_in"),
-        _all_join(deeds),
-        MenuEntry("Edit the battlefield", partial(deeds.edit_map, NOTHING), deeds.key("edit_map"), deeds.busy),
-        deeds.command("Show the whole map", "whole_map", starts=True).but(reason=""),
+        actions.command(f"Bring somebody in{DOTS}", "bring_in"),
+        _all_join(actions),
+        MenuEntry("Edit the battlefield", partial(actions.edit_map, NOTHING), actions.key("edit_map"), actions.busy),
+        actions.command("Show the whole map", "whole_map", starts=True).but(reason=""),
     )
 
 
-def _all_join(deeds: Deeds) -> MenuEntry:
+def _all_join(actions: MenuActions) -> MenuEntry:
     """Those who wait to join do so, the first of them where they are many: each is asked for a roll."""
-    battle = deeds.controller.battle
+    battle = actions.controller.battle
     waiting = [one.id for one in battle.combatants.values() if one.waiting]
     step = together(tuple(Command("join", id) for id in waiting[:MOST_JOINING]))
     some = f"the first {MOST_JOINING} of {len(waiting)}" if len(waiting) > MOST_JOINING else "all"
-    reason = deeds.busy or ("" if waiting else "Nobody waits.")
+    reason = actions.busy or ("" if waiting else "Nobody waits.")
     if not reason and battle.phase != "running":
         reason = "The fight has not begun yet." if battle.phase == "prepared" else "The battle is over."
-    return MenuEntry(f"Who waits joins: {some}", partial(deeds.controller.steps.dispatch, step), reason=reason)
+    return MenuEntry(f"Who waits joins: {some}", partial(actions.controller.steps.dispatch, step), reason=reason)
 
 
-def moment_menu(deeds: Deeds, number: int | None) -> tuple[MenuEntry, ...]:
+def moment_menu(actions: MenuActions, number: int | None) -> tuple[MenuEntry, ...]:
     """What can be done with a moment of the time line."""
     at = f" at {number}" if number is not None else ""
     return (
         MenuEntry(
             f"A timer{at}{DOTS}",
-            partial(deeds.tools.set_timer, number),
-            deeds.key("timers"),
-            deeds.tools.why_not("timers") or "",
+            partial(actions.tools.set_timer, number),
+            actions.key("timers"),
+            actions.tools.why_not("timers") or "",
         ),
-        deeds.command(f"Bring somebody in{DOTS}", "bring_in"),
-        _all_join(deeds),
+        actions.command(f"Bring somebody in{DOTS}", "bring_in"),
+        _all_join(actions),
         MenuEntry(
             "Next turn",
-            partial(deeds.run, "end_turn"),
+            partial(actions.run, "end_turn"),
             "Space",
-            deeds.busy or ("" if deeds.controller.battle.phase != "over" else "The battle is over."),
+            actions.busy or ("" if actions.controller.battle.phase != "over" else "The battle is over."),
             starts=True,
         ),
         MenuEntry(
             "Checklist of the round",
-            partial(deeds.run, "checklist"),
-            deeds.key("checklist"),
-            deeds.tools.why_not("checklist") or "",
+            partial(actions.run, "checklist"),
+            actions.key("checklist"),
+            actions.tools.why_not("checklist") or "",
         ),
     )
 

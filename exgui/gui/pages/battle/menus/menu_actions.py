@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from exgui.gui.pages.battle.map_editing.mode import MapEditing
 
 
-class Deeds:
+class MenuActions:
     """Makes lines of menus, each with what stands against it now.
 
     Args:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
-from exgui.gui.pages.sheet import walking
+from exgui.gui.pages.sheet import arrow_keys
 from exgui.gui.pages.sheet.marks import SheetMarks
 from exgui.gui.pages.sheet.parts import SheetParts
 from exgui.gui.pages.sheet.value_row import ValueRow
@@ -18,7 +18,7 @@ from exgui.sheets.fields import words_in_use
 from exgui.sheets.layout import Node
 
 
-class PageHands:
+class PageActions:
     """What may be done on one page.
 
     Attributes:
@@ -74,7 +74,7 @@ class PageHands:
 
     def walk(self, row: QWidget, step: int) -> None:
         """Puts the keys on the line above or below, in its column."""
-        walking.walk(self._parts, row, step)
+        arrow_keys.walk(self._parts, row, step)
 
     def look_at(self, id: str, on: bool) -> None:
         """Marks what belongs to a field or a value, or nothing any more."""

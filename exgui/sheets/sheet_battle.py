@@ -10,12 +10,12 @@ from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.setup import battle_from
 from exgui.systems import system_for
 
-ALONE = "sheet"
+COMBATANT = "sheet"
 """The id of the combatant in it."""
 _OF_A_BATTLE = ("state", "zone", "sheet", "number")
 
 
-def alone(sheet: Mapping[str, Any], rules: Ruleset) -> Battle:
+def sheet_battle(sheet: Mapping[str, Any], rules: Ruleset) -> Battle:
     """A prepared battle with nobody but the sheet's combatant, unhurt.
 
     Raises:
@@ -23,5 +23,5 @@ def alone(sheet: Mapping[str, Any], rules: Ruleset) -> Battle:
         UnknownSystem: no game plays the ruleset.
     """
     bare = {key: value for key, value in sheet.items() if key not in _OF_A_BATTLE}
-    setup = {"zone": [{"id": "here"}], "combatant": [{**bare, "id": ALONE, "side": "one", "zone": "here"}]}
+    setup = {"zone": [{"id": "here"}], "combatant": [{**bare, "id": COMBATANT, "side": "one", "zone": "here"}]}
     return system_for(rules).prepare(battle_from(rules, setup))

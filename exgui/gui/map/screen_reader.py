@@ -15,7 +15,7 @@ AFTER = 100
 """Milliseconds after which screen readers are told of a change: the map is painted first."""
 
 
-class SpokenMap:
+class MapForScreenReaders:
     """Describes how the battle stands, and where the keyboard does.
 
     Args:

@@ -28,7 +28,7 @@ class EditedView(gestures.Drawing, Protocol):
     def viewport(self) -> QWidget: ...
 
 
-class EditorHand:
+class EditorGesturePicker:
     """Takes hold of what lies under the pointer as the tool says."""
 
     def __init__(self, view: EditedView) -> None:

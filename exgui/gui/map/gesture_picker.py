@@ -26,7 +26,7 @@ class MouseView(GestureView, Protocol):
     def viewport(self) -> QWidget: ...
 
 
-class MapHand:
+class MapGesturePicker:
     """Takes hold of a token, a zone or the players' frame; of bare ground, the map."""
 
     def __init__(self, view: MouseView) -> None:
@@ -38,7 +38,7 @@ class MapHand:
         if pans:
             return _PanAway(view, at)
         here = view.mapToScene(at)
-        token = self._token_for_hand(here)
+        token = self._token_under(here)
         if token is not None:
             return _Click(view, at, "token", token.id) if view.locked else DragToken(view, at, token.id)
         part = view.map.seen.part_at(here, view.zoom)
@@ -49,7 +49,7 @@ class MapHand:
             return _PanAway(view, at)
         return _Click(view, at, "zone", zone.id)
 
-    def _token_for_hand(self, here: QPointF) -> TokenItem | None:
+    def _token_under(self, here: QPointF) -> TokenItem | None:
         """The token that a press takes hold of: who misses one by little means it, and not the zone below."""
         return self._view.map.token_at(here, spare=_MISS / self._view.zoom)
 
@@ -57,7 +57,7 @@ class MapHand:
         """The pointer looks like what a press would do."""
         view = self._view
         here = view.mapToScene(at)
-        token = self._token_for_hand(here)
+        token = self._token_under(here)
         zone = view.map.zone_at(here)
         pickable = view.map.pickable.keys
         part = view.map.seen.part_at(here, view.zoom) if token is None else ""

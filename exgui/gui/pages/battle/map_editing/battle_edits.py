@@ -14,13 +14,13 @@ from exgui.engine.record import Table
 from exgui.gui.battle_control.refusal import reasons_text
 from exgui.gui.map.editor.battlefield import LinkEnds
 from exgui.gui.pages.battle.map_editing.document import BattleDocument
-from exgui.gui.pages.encounter.edits import EncounterField
+from exgui.gui.pages.encounter.edits import EncounterEdits
 
 GET_DOWN = "Mounting and getting down are part of the fight: Escape leaves the map's mode."
 LAST_ZONE = "It is the last zone, and somebody is in it."
 
 
-class BattleField:
+class BattleEdits:
     """A `Battlefield` that is a battle. Each call is one step of it.
 
     Args:
@@ -34,7 +34,7 @@ class BattleField:
         ask_where: Callable[[tuple[str, ...], tuple[str, ...], Callable[[str], object]], object],
     ) -> None:
         self.document = document
-        self._drawn = EncounterField(document)
+        self._drawn = EncounterEdits(document)
         self._ask_where = ask_where
 
     def draw_zone(self, box: Box, shape: str, terrain: str) -> str | None:

@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSlider, QVBoxLayout, QWidget
 
-from exgui.campaign.encounter_edits import whole as edits
+from exgui.campaign.encounter_edits import general as edits
 from exgui.campaign.errors import CampaignError
 from exgui.campaign.rulesets import choices
 from exgui.campaign.summaries import ListedBattle
@@ -25,7 +25,7 @@ MOST_BATTLES = 6
 MOST_PROBLEMS = 8
 
 
-class WholeCard(QWidget):
+class GeneralCard(QWidget):
     """Shows and changes what belongs to no single zone or combatant.
 
     Signals:
