@@ -82,18 +82,26 @@ def ambush(game: Fights, seed: int, steps: int = 25) -> Ambush:
     """A random battle with secrets, so many steps long."""
     rng = Random(seed)
     play = Play.begin(game.system, with_secrets(game.a_battle(rng), rng))
+    for _ in range(rng.randrange(4)):
+        _do(game, play, bond(play, rng), rng)
     for _ in game.go_on(play, rng, steps):
         if play.battle.phase == "running" and rng.random() < 0.4:
-            aside = rng.choice((_aside, _change, bond, partial(deed, game)))(play, rng)
-            if not play.check(aside):
-                play.dispatch(aside)
-                game.finish(play, rng)
+            _do(game, play, rng.choice((_aside, _change, bond, partial(deed, game)))(play, rng), rng)
+        if play.battle.phase == "running" and not play.battle.up and (able := game.may_step_in(play.battle)):
+            _do(game, play, Command("activate", rng.choice(able)), rng)  # else most fights would soon be ended
     battles = [play.battle_at(number) for number in range(len(play.steps) + 1)]
     moments = [
         Moment(battles[number], battles[number + 1], step.command, step.events or ())
         for number, step in enumerate(play.steps)
     ]
     return Ambush(play.system, battles[0], tuple(moments))
+
+
+def _do(game: Fights, play: Play, command: Command, rng: Random) -> None:
+    """Does something, if it is legal."""
+    if not play.check(command):
+        play.dispatch(command)
+        game.finish(play, rng)
 
 
 def _aside(play: Play, rng: Random) -> Command:

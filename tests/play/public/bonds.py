@@ -54,10 +54,10 @@ def _leaves(play: Play, rng: Random) -> Command:
 def deed(game: Fights, play: Play, rng: Random) -> Command:
     """Something that the one who is up may do: every action is as likely as any other, such as to throw whom they
     hold."""
-    actions = list(play.system.rules.actions.values())
+    actions = [one for one in play.system.rules.actions.values() if one.type != "storyteller" and not one.hidden]
     rng.shuffle(actions)
     for action in actions if play.battle.up else ():
-        ways = [] if action.hidden else list(game.attempts(play.battle, play.battle.up[0], action))
+        ways = list(game.attempts(play.battle, play.battle.up[0], action))
         rng.shuffle(ways)
         for way in ways[:6]:
             if not play.check(complete := play.system.complete(play.battle, way)):

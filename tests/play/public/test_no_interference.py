@@ -31,7 +31,7 @@ remembered = cache(ambush)
 
 @every_setting
 @every_game
-@settings(max_examples=8)
+@settings(max_examples=10)
 @given(SEEDS)
 def test_what_differs_in_secrets_alone_looks_the_same(game: Fights, shown: PublicSettings, seed: int) -> None:
     played = remembered(game, seed)

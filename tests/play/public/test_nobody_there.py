@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 from play.public.ambushes import GAMES
+from play.public.bonds import deed
 from systems.fights import Fights
 
 from exgui.engine.asks import Answer, Ask, Choice, Choose, Command, Declared, Fall, Roll
@@ -151,9 +152,13 @@ class Twins:
         return max(0, int(battle.facts["reaction_count"]) + 6 - last)
 
     def _lurks(self) -> bool:
-        """The one who is hidden takes their turn, or is named, or names whose it is in the other fight."""
+        """The one who is hidden does something or ends their turn, or is named, or names whose it is in the other
+        fight."""
         play, up = self.joined, self.alone.battle.up
         tried = [Command("end_turn", LURKER)] if LURKER in play.battle.up else []
+        if play.battle.active == LURKER and self.rng.random() < 0.4:
+            own = deed(self.game, play, self.rng)
+            tried[:0] = [own] if own.args.keys().isdisjoint(("target", "targets", "who", "at")) else []
         if not play.battle.up:
             tried.append(Command("activate", LURKER))
             tried += [Command("pass", play.battle.chooser, Table(to=id)) for id in (LURKER, *up)]
