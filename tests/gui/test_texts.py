@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QPushButton
 
 from exgui.campaign.campaign import Campaign
 from exgui.gui.main_window import MainWindow
+from exgui.gui.map.export.ask import AskExport
 from exgui.gui.text_files import import_text_file
 from tests.gui.ambush import ambush
 from tests.gui.columns import click, entries
@@ -129,6 +130,7 @@ def test_a_battle_written_as_text_is_an_encounter_to_begin_from(window: MainWind
     hands.press("Ctrl+K")
     hands.type("export battle")
     hands.press("Enter")
+    QTest.keyClick(window.findChild(AskExport).go_on, Qt.Key.Key_Return)  # for the storyteller: nothing else can be
     choose(hands, tmp_path / "mine.toml")
     assert window.said == "Exported to mine.toml."
     assert not import_text_file(window.session, tmp_path / "mine.toml")
