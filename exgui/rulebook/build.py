@@ -4,6 +4,7 @@ compare its parts.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -18,6 +19,8 @@ from exgui.rulebook.items import empty_value, field_value, item_from
 from exgui.rulebook.rules import Derived, Field, Opponent, RollRule, Ruleset
 from exgui.rulebook.suggestions import nearest, unknown, words
 from exgui.rulebook.validation import Place, SetupError, shown
+
+ITEM_ID = re.compile(r"\w[\w-]*")
 
 
 def build(id: str, lineage: tuple[str, ...], content: Mapping[str, Any]) -> tuple[Ruleset, list[Complaint]]:
@@ -153,7 +156,7 @@ def _field(complaints: Complaints, id: str, model: schema.FieldModel, *path: str
         return field.but(default=field_value(field, model.default, Place("")))
     except SetupError as error:
         complaints.say(f"{error.key} {error.message}".strip(), *path, "default")
-        return field
+        return field.but(default=empty_value(field))
 
 
 def _tables(
@@ -175,6 +178,8 @@ def _tables(
             if not isinstance(data, dict):
                 complaints.say(f"must be a table of its fields, not {shown(data)}", "tables", stem, id)
                 continue
+            if not ITEM_ID.fullmatch(id):
+                complaints.say("must be an id of letters, digits, _ and -", "tables", stem, id)
             if "name" not in data:
                 near = nearest(id, [other for other in table if other != id])
                 hint = f" (or is {id} meant to be {near}?)" if near else ""
@@ -192,7 +197,8 @@ def _tables(
 def _formulas(
     complaints: Complaints, main: schema.RulesetModel, names: frozenset[str]
 ) -> tuple[Table[str, Derived], Table[str, RollRule]]:
-    roundings = ("down", "up", *main.options)
+    ways = {"down", "up"}
+    roundings = ("down", "up", *(id for id, option in main.options.items() if set(option.choices) == ways))
     values: dict[str, Derived] = {}
     for id, model in main.values.items():
         compiled = complaints.formula(model.formula, names, "ruleset", "values", id, "formula")
@@ -220,6 +226,8 @@ def _opponents(complaints: Complaints, rules: Ruleset, content: Mapping[str, Any
             continue
         if "name" not in data:
             complaints.say("is missing", "opponents", id, "name")
+        if not isinstance(data.get("text", ""), str):
+            complaints.say(f"must be text, not {shown(data['text'])}", "opponents", id, "text")
         found[id] = Opponent(id, one.name, str(data.get("text", "")), freeze(fields))
     return Table(found)
 

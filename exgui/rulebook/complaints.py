@@ -19,6 +19,8 @@ from exgui.rulebook.formula import Compiled, FormulaError, formula
 from exgui.rulebook.suggestions import nearest, unknown
 from exgui.rulebook.validation import shown
 
+MOST_HINTS = 100
+"""After as many complaints, no more are given a hint of what may be meant: looking for one takes long."""
 MOST_MENDINGS = 4
 """The most rounds of mending: each may uncover problems one level deeper."""
 
@@ -45,11 +47,14 @@ class Complaints:
         if not any(path[:length] in self._mended for length in range(1, len(path) + 1)):
             self.found.append((path, message))
 
+    def hints(self, names: list[str]) -> list[str]:
+        """The names among which to look for what may be meant: few, once there are many complaints."""
+        return names if len(self.found) < MOST_HINTS else names[:12]
+
     def known(self, word: str, names: Iterable[str], what: str, *path: int | str, owner: str = "") -> None:
         """Complains of a word that is not among the known ones; for `what` and `owner` see `suggestions.unknown`."""
-        names = list(names)
-        if word not in names:
-            self.say(unknown(word, names, what, owner), *path)
+        if word not in (names := list(names)):
+            self.say(unknown(word, self.hints(names), what, owner), *path)
 
     def formula(self, text: str, names: frozenset[str], *path: str) -> Compiled:
         """The compiled formula; 0, with a complaint, where it cannot be read. Complains of unknown names."""
@@ -59,7 +64,7 @@ class Complaints:
             self.say(str(error), *path)
             return formula("0")
         for name in sorted(compiled.names - names):
-            self.say(f"the formula {text!r}: {unknown(name, sorted(names), 'name')}", *path)
+            self.say(f"the formula {text!r}: {unknown(name, self.hints(sorted(names)), 'name')}", *path)
         return compiled
 
     def read(self, model: type[M], data: Any, *path: str) -> M:
@@ -84,7 +89,8 @@ class Complaints:
     def _complain(
         self, model: type[BaseModel], found: list[ErrorDetails], data: Any, skipped: str | None, path: tuple[str, ...]
     ) -> None:
-        mended = set()
+        mended: set[ContentPath] = set()
+        said = set(self.found)
         # A misspelt key is the reason that the right one is missing.
         for one in sorted(found, key=lambda one: one["type"] != "extra_forbidden"):
             steps = tuple(step + 1 if isinstance(step, int) else step for step in _steps_of(one))
@@ -92,7 +98,8 @@ class Complaints:
             if one["loc"] != _steps_of(one):
                 message = f"must be true or false, a whole number or a text, not {shown(one['input'])}"
             complaint = ((*path, *(steps[1:] if skipped else steps)), message)
-            if complaint not in self.found:
+            if complaint not in said:
+                said.add(complaint)
                 self.found.append(complaint)
             mended.add(complaint[0])
         self._mended |= mended
@@ -108,6 +115,15 @@ _MUST_BE = {
     "dict_type": "a table",
     "model_type": "a table",
     "model_attributes_type": "a table",
+}
+
+_BOUNDS = {
+    "less_than_equal": "must be at most {le}, not {given}",
+    "greater_than_equal": "must be at least {ge}, not {given}",
+    "string_too_short": "must not be empty",
+    "string_too_long": "may have at most {max_length} characters",
+    "too_long": "may have at most {max_length} entries",
+    "string_pattern_mismatch": "is written in another way than {given}: see the game's own",
 }
 
 
@@ -130,6 +146,8 @@ def _message(model: type[BaseModel], steps: ContentPath, error: ErrorDetails, da
         return unknown(given, [word for word in known if word])
     if kind in _MUST_BE:
         return f"must be {_MUST_BE[kind]}, not {shown(error['input'])}"
+    if kind in _BOUNDS:
+        return _BOUNDS[kind].format(given=shown(error["input"]), **context)
     message = str(error["msg"])
     return f"{message[:1].lower()}{message[1:]}"
 

@@ -4,6 +4,7 @@ twice."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from keyword import iskeyword
 from typing import Any
 
 from exgui.rulebook import schema
@@ -11,6 +12,7 @@ from exgui.rulebook.catalogue import RULE_ID, unknown_rule
 from exgui.rulebook.complaints import Complaints
 from exgui.rulebook.encounter_shape import COMBATANT
 from exgui.rulebook.rules import Block, Ruleset
+from exgui.rulebook.validation import shown
 
 LASTING = ("flag", "text", "number", "things", "counts")
 """The types of states that may outlast a fight: those that mean the same in another one."""
@@ -22,6 +24,7 @@ def check_consistency(
     """Complains wherever the parts of a ruleset do not agree."""
     _check_ids(complaints, main, rules)
     _check_traits(complaints, main)
+    _check_bounds(complaints, main)
     _check_options(complaints, main)
     _check_actions(complaints, actions)
     _check_conditions(complaints, rules)
@@ -43,8 +46,11 @@ def _check_ids(complaints: Complaints, main: schema.RulesetModel, rules: Ruleset
         for id in ids:
             if not is_id(id):
                 complaints.say("must be an id of letters, digits and _", "ruleset", name, id)
+    for id in main.traits:
+        if iskeyword(id) or id in ("min", "max"):
+            complaints.say("is a word of formulas: call it something else", "ruleset", "traits", id)
     for id in main.tracks:
-        if not all(map(is_id, id.split("."))):
+        if not all(map(is_id, id.split("."))) or id.count(".") > 1:
             complaints.say(
                 "must be an id of letters, digits and _, or two of them with a dot between", "ruleset", "tracks", id
             )
@@ -62,6 +68,20 @@ def _check_traits(complaints: Complaints, main: schema.RulesetModel) -> None:
             complaints.say(message, "ruleset", "traits", id, "default")
 
 
+def _check_bounds(complaints: Complaints, main: schema.RulesetModel) -> None:
+    """Complains of bounds between which there is nothing."""
+    bounded: dict[tuple[str, ...], schema.TrackModel | schema.FieldModel] = {
+        **{("tracks", id): track for id, track in main.tracks.items()},
+        **{("fields", kind, id): field for kind, table in main.fields.items() for id, field in table.items()},
+    }
+    for path, one in bounded.items():
+        if one.minimum is not None and one.maximum is not None and one.minimum > one.maximum:
+            complaints.say(f"must not be below the minimum ({one.minimum})", "ruleset", *path, "maximum")
+    for n, shade in enumerate(main.timeline.shaded, 1):
+        if shade.low is not None and shade.high is not None and shade.low > shade.high:
+            complaints.say(f"must not be below low ({shade.low})", "ruleset", "timeline", "shaded", n, "high")
+
+
 def _check_options(complaints: Complaints, main: schema.RulesetModel) -> None:
     for id, option in main.options.items():
         if option.choices:
@@ -75,7 +95,10 @@ def _check_options(complaints: Complaints, main: schema.RulesetModel) -> None:
 def _check_actions(complaints: Complaints, model: schema.ActionsModel) -> None:
     taken: dict[tuple[str, str], str] = {}
     for id, action in model.actions.items():
-        if action.key:
+        if action.key and action.key != "Space" and (len(action.key) != 1 or not action.key.isprintable()):
+            message = f'must be one letter or sign, such as "A", or "Space", not {shown(action.key)}'
+            complaints.say(message, "actions", id, "key")
+        elif action.key:
             place = (action.group, action.key.lower())
             if place in taken:
                 group = f"the group {action.group!r}" if action.group else "this group"
@@ -100,6 +123,12 @@ def _check_conditions(complaints: Complaints, rules: Ruleset) -> None:
         if condition.lasting and not (condition.settable and condition.type in LASTING):
             can = ", ".join(LASTING)
             complaints.say(f"is for states that a sheet can say, of the types {can}", "conditions", id, "lasting")
+        if condition.thing and condition.type not in ("text", "things", "counts"):
+            complaints.say("is for states of the types text, things and counts", "conditions", id, "thing")
+        elif condition.thing:
+            complaints.known(condition.thing, rules.tables, "kind of thing", "conditions", id, "thing")
+        if condition.choices and condition.type not in ("text", "data"):
+            complaints.say("is for states of the types text and data", "conditions", id, "choices")
         for other, what in ((rules.tracks, "a track"), (rules.traits, "a trait")):
             if id in other:
                 complaints.say(f"is {what} too: one name can mean only one of them", "conditions", id)
@@ -168,5 +197,7 @@ def _check_block(
         path = ("ruleset", "sheet", n, "items", k)
         if block.kind in known:
             complaints.known(item, known[block.kind](), block.kind.removesuffix("s"), *path)
+            if item in block.items[: k - 1]:
+                complaints.say(f"{item} stands in this block twice", *path)
         else:
             complaints.say(f"a block of the kind {block.kind!r} lists nothing", *path)

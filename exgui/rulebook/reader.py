@@ -23,14 +23,20 @@ from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.shelf import folder_of, installed, is_id, own_folder
 from exgui.rulebook.suggestions import nearest, one_line, unknown
 from exgui.rulebook.toml_text import TomlError, read_toml
+from exgui.rulebook.validation import LARGEST, shown
 
 LARGEST_FILE = 1_000_000
 """The most bytes of one file."""
 LARGEST_FOLDER = 6_000_000
 """The most bytes of all of them."""
+MOST_ENTRIES = 1_000
+"""The most entries of one table or list."""
 MOST_FILES = 500
 """The most files in a folder, of whatever kind."""
 LONGEST_LINEAGE = 16
+LONGEST_LABEL = 100
+ONE_LINE = ("name", "label", "short")
+"""Keys of what is shown as a word or a line."""
 
 _SECTIONS = ("ruleset", "actions", "conditions", "rules")
 """Files that are a section by themselves; every other one is a table of items, and opponents have a folder."""
@@ -109,7 +115,9 @@ def problems(where: str | Path, further: Callable[[Ruleset], Iterable[Complaint]
         return *error.all, *(one for one in unread if one not in error.all)
     lineage = tuple(sources)
     ruleset, wrong = _resolve(lineage)
-    return *wrong, *(_error(lineage, path, message) for path, message in further(ruleset))
+    known = {(error.file, error.key) for error in wrong}
+    found = (_error(lineage, path, message) for path, message in further(ruleset))
+    return *wrong, *(error for error in found if (error.file, error.key) not in known)
 
 
 def from_text(text: str) -> Ruleset:
@@ -154,7 +162,7 @@ def _lineage(folder: Path) -> Iterator[Source]:
     seen: list[Path] = []
     while True:
         source = _read(folder)
-        if any(error.file == f"{source.label}/ruleset.toml" for error in source.wrong):
+        if not source.content["ruleset"] and any(one.file == f"{source.label}/ruleset.toml" for one in source.wrong):
             _raise(list(source.wrong))  # so what it extends is unknown
         yield source
         seen.append(folder)
@@ -264,10 +272,12 @@ def _paths(folder: Path) -> list[Path]:
                     if count > MOST_FILES:
                         message = f"has more than {MOST_FILES} files. Name the folder in which ruleset.toml lies"
                         raise RulesetError(folder.name, "", message)
-                    if entry.name.endswith(".toml") and not entry.name.startswith("."):
+                    if entry.name.lower().endswith(".toml") and not entry.name.startswith("."):
                         paths.append(place / entry.name)
-        except (FileNotFoundError, NotADirectoryError):
+        except FileNotFoundError:
             continue
+        except NotADirectoryError:
+            raise RulesetError(f"{folder.name}/{place.name}", "", "is a file: opponents lie in a folder") from None
         except OSError as error:
             raise RulesetError(f"{folder.name}/{place.name}", "", f"cannot be read: {_why(error)}") from None
     return [*sorted(found[0]), *sorted(found[1])]
@@ -298,11 +308,11 @@ def _sections(label: str, files: list[tuple[str, bytes]]) -> tuple[dict[str, Any
     wrong: list[RulesetError] = []
     for name, raw in files:
         try:
-            data = _toml(f"{label}/{name}", raw)
+            data = _toml(f"{label}/{name}", raw, wrong)
         except RulesetError as error:
             wrong.append(error)
             continue
-        stem = name.removesuffix(".toml")
+        stem = name[: -len(".toml")]
         if stem in _SECTIONS:
             content[stem] = data
         elif stem.startswith("opponents/"):
@@ -312,8 +322,8 @@ def _sections(label: str, files: list[tuple[str, bytes]]) -> tuple[dict[str, Any
     return content, wrong
 
 
-def _toml(file: str, raw: bytes) -> dict[str, Any]:
-    """A file's data, in which every number is a whole one."""
+def _toml(file: str, raw: bytes, wrong: list[RulesetError]) -> dict[str, Any]:
+    """A file's data, in which every number is a whole one; complains of others."""
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -323,20 +333,33 @@ def _toml(file: str, raw: bytes) -> dict[str, Any]:
         data = read_toml(text)
     except TomlError as error:
         raise RulesetError(file, error.place, error.message) from None
-    _check_kinds(file, data, ())
-    return data
+    found: dict[str, Any] = _mended(file, data, (), wrong)
+    return found
 
 
-def _check_kinds(file: str, value: object, path: ContentPath) -> None:
-    """Refuses values that no ruleset may have: numbers that are not whole."""
+def _mended(file: str, value: Any, path: ContentPath, wrong: list[RulesetError]) -> Any:
+    """A value without what no ruleset may have: numbers that are not whole or too large for any game, names of several
+    lines, thousands of entries. Something near stands in its place, so that the rest can be checked."""
+    if isinstance(value, (dict, list)) and len(value) > MOST_ENTRIES:
+        message = f"has {len(value):,} entries: at most {MOST_ENTRIES:,} are allowed"
+        wrong.append(RulesetError(file, dotted(path), message))
+        return type(value)()
     if isinstance(value, dict):
-        for key, one in value.items():
-            _check_kinds(file, one, (*path, key))
-    elif isinstance(value, list):
-        for n, one in enumerate(value, 1):
-            _check_kinds(file, one, (*path, n))
-    elif isinstance(value, float):
-        raise RulesetError(file, dotted(path), f"must be a whole number, a text or true or false, not {value}")
+        return {key: _mended(file, one, (*path, key), wrong) for key, one in value.items()}
+    if isinstance(value, list):
+        return [_mended(file, one, (*path, n), wrong) for n, one in enumerate(value, 1)]
+    if isinstance(value, str) and path[-1] in ONE_LINE and not (value.isprintable() and len(value) <= LONGEST_LABEL):
+        message = f"must be one line of plain text, of at most {LONGEST_LABEL} characters"
+        wrong.append(RulesetError(file, dotted(path), message))
+        return value[:1] if value.isprintable() else "-"
+    if isinstance(value, float):
+        message = f"must be a whole number, a text or true or false, not {value}"
+    elif isinstance(value, int) and abs(value) > LARGEST:
+        message = f"must be from -{LARGEST:,} to {LARGEST:,}, not {value}"
+    else:
+        return value
+    wrong.append(RulesetError(file, dotted(path), message))
+    return int(max(-LARGEST, min(value, LARGEST)))
 
 
 def _resolve(sources: tuple[Source, ...]) -> tuple[Ruleset, list[RulesetError]]:
@@ -345,34 +368,38 @@ def _resolve(sources: tuple[Source, ...]) -> tuple[Ruleset, list[RulesetError]]:
     unread = bool(wrong)
     content: dict[str, Any] = {}
     for source in reversed(sources):
-        wrong += _options_of_another_kind(content, source)
         content = _merged(content, source.content, (), source, wrong)
     content["ruleset"].pop("extends", None)
     if unread:
         content["opponents"] = {}  # they may name things that stand in a file that could not be read
     ruleset, more = _build(sources[0].folder.name, tuple(source.label for source in sources), content, sources)
-    return ruleset, [*wrong, *more]
+    known = {(error.file, error.key) for error in more}
+    further = [error for error in _wrong_for_the_game(content, sources) if (error.file, error.key) not in known]
+    return ruleset, [*wrong, *further, *more]  # much of what follows may follow from that
 
 
-_KINDS = {bool: "true or false", int: "a whole number", str: "text"}
+def _game(content: Mapping[str, Any], sources: tuple[Source, ...]) -> Mapping[str, Any] | None:
+    """The content of the game whose code plays a ruleset: the app's own, else that which it extends at last; None for
+    a game itself."""
+    system = content["ruleset"].get("system")
+    folder = shipped.rulesets() / system if isinstance(system, str) and is_id(system) else None
+    root = sources[-1]
+    if folder is not None and folder.is_dir() and folder.resolve() != root.folder:
+        return _read(folder.resolve()).content
+    return root.content if len(sources) > 1 else None
 
 
-def _options_of_another_kind(base: Mapping[str, Any], source: Source) -> list[RulesetError]:
-    """Options that house rules set to something which the code that reads them does not expect."""
-    found = []
-    for id, option in _options(source.content).items():
-        before = _options(base).get(id)
-        if isinstance(before, dict) and isinstance(option, dict) and "default" in before and "default" in option:
-            kind, given = type(before["default"]), option["default"]
-            if kind in _KINDS and type(given) is not kind and "choices" not in before:
-                message = f"must be {_KINDS[kind]}, such as {json.dumps(before['default'])}, not {json.dumps(given)}"
-                found.append(_error((source,), ("ruleset", "options", id, "default"), message))
-    return found
+def _wrong_for_the_game(content: Mapping[str, Any], sources: tuple[Source, ...]) -> list[RulesetError]:
+    """Everything of a ruleset that its game's code could not read."""
+    game, root = _game(content, sources), sources[-1].content["ruleset"].get("system")
+    if game is None:
+        return []
+    if root != content["ruleset"].get("system"):
+        message = f"must stay {shown(root)}, the system of what this extends"
+        return [_error(sources, ("ruleset", "system"), message)]
+    from exgui.rulebook.game_needs import departures  # imported here: a game itself does without
 
-
-def _options(content: Mapping[str, Any]) -> Mapping[str, Any]:
-    options = content.get("ruleset", {}).get("options")
-    return options if isinstance(options, dict) else {}
+    return [_error(sources, path, message) for path, message in departures(content, game)]
 
 
 def _merged(
@@ -392,6 +419,9 @@ def _merged(
                 continue
             wrong.append(_error((source,), here, message))
         elif isinstance(value, dict):
+            if value.get("remove") is False:
+                wrong.append(_error((source,), (*here, "remove"), "must be true, or be left out, not false"))
+                value = {key: one for key, one in value.items() if key != "remove"}
             old = base.get(key)
             out[key] = _merged(old if isinstance(old, dict) else {}, value, here, source, wrong)
         else:

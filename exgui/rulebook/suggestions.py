@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+MOST_COMPARED = 300
+"""Among more words none is looked for: that would take long."""
+
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """The known word most like `word` ("dexterty" -> "dexterity"), or "" where none is near. Capitals make no
     difference.
     """
+    if len(known := list(known)) > MOST_COMPARED:
+        return ""
     by_lower = {other.lower(): other for other in known}
     found = get_close_matches(word.lower()[:100], list(by_lower), 1, 0.6)
     return by_lower[found[0]] if found else ""

@@ -91,11 +91,11 @@ def test_an_option_by_which_a_value_is_rounded_is_read(tmp_path: Path) -> None:
     assert said(folder) == []
 
 
-def test_an_unknown_game_is_a_problem_beside_the_others(tmp_path: Path) -> None:
+def test_another_game_is_a_problem_beside_the_others(tmp_path: Path) -> None:
     folder = house(tmp_path / "ours", ruleset=HOUSE + 'system = "ex33"\nfigures = ["parri"]\n')
     assert said(folder) == [
+        'ours/ruleset.toml: system: must stay "ex3", the system of what this extends',
         "ours/ruleset.toml: figures[1]: there is no value or track “parri”. Did you mean parry?",
-        "ours/ruleset.toml: system: there is no system “ex33”. Did you mean ex3?",
     ]
 
 

@@ -403,7 +403,8 @@ def _cover_of_zone(battle: Battle, command: Command) -> Mapping[str, int]:
 def _recover(scene: Scene, command: Command) -> Procedure[bool]:
     """Recover: 3 successes bring every Disadvantage a level down, 5 bring it two down (re-30)."""
     who = command.by
-    one_level, two_levels = (int(number) for number in rules_of(scene.battle).constants["recover"])
+    recover = rules_of(scene.battle).constants["recover"]
+    one_level, two_levels = int(recover[0]), int(recover[-1])
     result = yield from rolled(
         scene,
         who,

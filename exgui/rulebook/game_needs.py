@@ -1,0 +1,204 @@
+"""Finds where house rules leave out, or write in another form, what the code of their game reads.
+
+What the code needs is what the game's own ruleset has. Numbers and words in it may be others, but a number stays a
+number, a list a list, and a state what it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from exgui.rulebook.constant_shape import NEEDED_BY_CODE, ConstantShape
+from exgui.rulebook.content import Complaint
+from exgui.rulebook.formula import FormulaError, formula
+from exgui.rulebook.formula_bounds import Unsafe, check_bounds
+from exgui.rulebook.suggestions import unknown
+from exgui.rulebook.validation import shown
+
+NEEDED: tuple[tuple[str, ...], ...] = (
+    ("ruleset", "options", "*"),
+    ("ruleset", "values", "*"),
+    ("ruleset", "rolls", "*"),
+    ("ruleset", "rolls", "*", "formula"),
+    ("ruleset", "tracks", "*"),
+    ("ruleset", "fields", "*"),
+    ("ruleset", "fields", "*", "*"),
+    ("ruleset", "constants", "*"),
+    ("conditions", "*"),
+)
+"""The entries that the code names, so that none of the game's may be missing or empty; "*" is any key."""
+SAME: Mapping[tuple[str, ...], Any] = {
+    ("ruleset", "timeline", "axis"): None,
+    ("ruleset", "timeline", "place"): "",
+    ("ruleset", "fields", "*", "*", "type"): "int",
+    ("ruleset", "fields", "*", "*", "length"): 0,
+    ("conditions", "*", "type"): "flag",
+    ("actions", "*", "step"): "",
+    ("actions", "*", "params", "*", "type"): None,
+    ("actions", "*", "params", "*", "repeat"): False,
+}
+"""What stays as it is in the game, with what it means to leave it out."""
+WORDS_KEPT = (
+    ("ruleset", "several"),
+    ("ruleset", "combatant_fields"),
+    ("ruleset", "provided", "names"),
+    ("ruleset", "provided", "values"),
+)
+"""Lists with every word that the game has in them."""
+LARGEST_OPTION = 100
+LARGEST_AT_FIVE = 1_000
+"""The most that a value or a roll may be of somebody of whom every number is 5."""
+OPTIONAL = (
+    *("attack_columns", "boxes", "combat_abilities", "cover_levels", "hazards", "health_levels", "modifiable"),
+    *("no_specialties", "objects", "printed_pools", "quick_pools", "quick_traits", "rolled_for", "stunts"),
+    "usual_accuracy",
+)
+"""Constants that a game may have, since the app reads them of all."""
+_OPTION_KINDS = {bool: "true or false", int: "a whole number", str: "text"}
+
+
+def departures(content: Mapping[str, Any], game: Mapping[str, Any]) -> Iterator[Complaint]:
+    """What of a ruleset's content the game's code could not read.
+
+    Args:
+        game: the content of the game's own ruleset.
+    """
+    for pattern in NEEDED:
+        for path, theirs in _places(game, pattern):
+            above = _at(content, path[:-1])
+            if isinstance(above, dict) and (path[-1] not in above or (theirs and above[path[-1]] == "")):
+                yield path, NEEDED_BY_CODE
+    for pattern, usual in SAME.items():
+        for path, theirs in _places(game, pattern, usual):
+            above = _at(content, path[:-1])
+            if isinstance(above, dict) and above.get(path[-1], usual) != theirs:
+                as_there = shown(theirs) if theirs != "" else "as it is"
+                yield path, f"must stay {as_there}: the game's code reads nothing else"
+    for path in WORDS_KEPT:
+        given = _at(content, path)
+        for word in _at(game, path) or ():
+            if isinstance(given, list) and word not in given:
+                yield path, f"must have {shown(word)} in it: the game's code needs that"
+    yield from _options(content, game)
+    yield from _actions(content, game)
+    yield from _formulas(content)
+    yield from _constants(content, game)
+
+
+def _at(content: Any, path: Sequence[str]) -> Any:
+    """What stands at a path; None where there is nothing."""
+    for step in path:
+        content = content.get(step) if isinstance(content, dict) else None
+    return content
+
+
+def _table(content: Any, *path: str) -> Mapping[str, Any]:
+    """The table at a path; an empty one where there is none."""
+    found = _at(content, path)
+    return found if isinstance(found, dict) else {}
+
+
+def _places(
+    content: Any, pattern: Sequence[str], usual: Any = None, above: tuple[str, ...] = ()
+) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """Every path that a pattern means, with what stands there. A last key that is not in the content stands for the
+    usual, and is left out where that is None."""
+    first, *rest = pattern
+    if not isinstance(content, dict):
+        return
+    for key in content if first == "*" else (first,):
+        if rest:
+            yield from _places(content.get(key), rest, usual, (*above, key))
+        elif key in content or usual is not None:
+            yield (*above, key), content.get(key, usual)
+
+
+def _options(content: Mapping[str, Any], game: Mapping[str, Any]) -> Iterator[Complaint]:
+    """Options that are set to something which the code that reads them does not expect."""
+    for id, theirs in _table(game, "ruleset", "options").items():
+        path = ("ruleset", "options", id)
+        ours, before = _table(content, *path), _at(theirs, ("default",))
+        kind, given = type(before), ours.get("default", before)
+        choices = _table(theirs, "choices")
+        if type(given) is not kind and kind in _OPTION_KINDS and not choices:
+            yield (*path, "default"), f"must be {_OPTION_KINDS[kind]}, such as {shown(before)}, not {shown(given)}"
+        elif kind is int and abs(given) > LARGEST_OPTION:
+            yield (*path, "default"), f"must be from -{LARGEST_OPTION} to {LARGEST_OPTION}, not {given}"
+        for word in _table(ours, "choices"):
+            if word not in choices:
+                none = "has no choices in the game: its code reads no words here"
+                message = unknown(word, choices, "choice", "the game") if choices else none
+                yield (*path, "choices", *((word,) if choices else ())), message
+
+
+def _actions(content: Mapping[str, Any], game: Mapping[str, Any]) -> Iterator[Complaint]:
+    """Actions that no code plays, and words in them that it does not know."""
+    ours, theirs = _table(content, "actions"), _table(game, "actions")
+    steps = {_text(one, "step", id) for id, one in theirs.items()}
+    keywords = {word for one in theirs.values() for word in _at(one, ("keywords",)) or ()}
+    types = {_text(one, "type", "simple") for one in theirs.values()}
+    shape = ConstantShape((), ())
+    missed: dict[str, list[str]] = {}
+    for id, one in ours.items():
+        step, type_, words = _text(one, "step", id), _text(one, "type", "simple"), _at(one, ("keywords",))
+        if step not in steps:
+            where = ("actions", id) if step == id else ("actions", id, "step")
+            yield where, f"no code plays it: {unknown(step, sorted(steps), 'step', 'the game')}"
+        if step in theirs and step not in ours:
+            missed.setdefault(step, []).append(id)
+        if type_ not in types:
+            yield ("actions", id, "type"), unknown(type_, sorted(types), "type of action", "the game")
+        for n, word in enumerate(words if isinstance(words, list) else (), 1):
+            if isinstance(word, str) and word not in keywords:
+                yield ("actions", id, "keywords", n), unknown(word, sorted(keywords), "keyword", "the game")
+        for key in ("preset", "fields"):
+            same = _table(theirs, id, key)
+            yield from shape.check(_table(one, key), [same], ("actions", id, key))
+    for step, users in missed.items():
+        yield ("actions", step), f"is the step of {', '.join(users)}: hide it (hidden = true), or take those away too"
+
+
+def _text(entry: Any, key: str, usual: str) -> str:
+    """What stands at a key of an entry, as far as it is text."""
+    found = _at(entry, (key,))
+    return found if isinstance(found, str) and found else usual
+
+
+def _formulas(content: Mapping[str, Any]) -> Iterator[Complaint]:
+    """Formulas that may fail in play."""
+    for table in ("values", "rolls"):
+        for id, one in _table(content, "ruleset", table).items():
+            text = one.get("formula") if isinstance(one, dict) else None
+            if not isinstance(text, str):
+                continue
+            try:
+                check_bounds(text)
+                total = formula(text).total(lambda name: (name, 5))
+            except Unsafe as error:
+                yield ("ruleset", table, id, "formula"), str(error)
+            except FormulaError:
+                continue  # said already
+            else:
+                if abs(total) > LARGEST_AT_FIVE:
+                    message = (
+                        f"the formula {text!r} gives {total} where every number is 5: nothing in a game is so large"
+                    )
+                    yield ("ruleset", table, id, "formula"), message
+
+
+def _constants(content: Mapping[str, Any], game: Mapping[str, Any]) -> Iterator[Complaint]:
+    fields = _table(content, "ruleset", "fields")
+    numbers = (f"{kind}.{id}" for kind in fields for id in _table(fields, kind))
+    traits = list(_table(content, "ruleset", "traits"))
+    provided = _at(content, ("ruleset", "provided", "names"))
+    shape = ConstantShape(traits, [*traits, *(provided if isinstance(provided, list) else ()), *numbers])
+    ours = _table(content, "ruleset", "constants")
+    theirs = _table(game, "ruleset", "constants")
+    for id in ours:
+        if id not in theirs and id not in OPTIONAL:
+            message = unknown(id, [*theirs, *OPTIONAL], "constant", "the game")
+            yield ("ruleset", "constants", id), f"no code reads it: {message}"
+    for id, sample in theirs.items():
+        if id in ours:
+            yield from shape.check(ours[id], [sample], ("ruleset", "constants", id))

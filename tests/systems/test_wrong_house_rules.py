@@ -1,0 +1,136 @@
+"""House rules that would break a battle, or mean nothing, are refused when they are checked: where, and with what."""
+
+import shutil
+import time
+from pathlib import Path
+
+import pytest
+
+from exgui.systems.check_ruleset import problems_of
+
+MAIN, ACTIONS, CONDITIONS, WEAPONS = "ruleset.toml", "actions.toml", "conditions.toml", "weapons.toml"
+WRONG = [
+    # What the game's code needs is there, and of the same form.
+    (MAIN, "[options.late_join_bonus]\nremove = true", "options.late_join_bonus", "can be changed, not taken away"),
+    (MAIN, "[options.late_join_bonus]\ndefault = 101", "options.late_join_bonus.default", "from -100 to 100"),
+    (MAIN, '[options.order_on_a_tick]\nchoices.dice = "dice"', "options.order_on_a_tick.choices.dice", "join_battle"),
+    (
+        MAIN,
+        '[options.late_join_bonus]\nchoices.a = "a"\ndefault = "a"',
+        "options.late_join_bonus.default",
+        "whole numb",
+    ),
+    (MAIN, "[values]\nparry.remove = true", "values.parry", "not taken away"),
+    (MAIN, "[rolls]\nrush.remove = true", "rolls.rush", "not taken away"),
+    (MAIN, '[rolls]\nrush.formula = ""', "rolls.rush.formula", "not taken away"),
+    (MAIN, "[tracks]\nwillpower.remove = true", "tracks.willpower", "not taken away"),
+    (MAIN, "[fields.group.drill]\nremove = true", "fields.group.drill", "not taken away"),
+    (MAIN, '[fields.weapon]\naccuracy.type = "text"', "fields.weapon.accuracy.type", 'must stay "ints"'),
+    (MAIN, '[timeline]\naxis = "up"', "timeline.axis", 'must stay "down"'),
+    (MAIN, 'several = ["mount"]', "several", 'must have "weapon"'),
+    (MAIN, 'system = "ex2"', "system", 'must stay "ex3"'),
+    (CONDITIONS, "[prone]\nremove = true", "prone", "not taken away"),
+    (CONDITIONS, '[prone]\ntype = "number"', "prone.type", 'must stay "flag"'),
+    (ACTIONS, "[attack]\nremove = true", "attack", "hide it"),
+    (ACTIONS, '[aim]\nstep = "attack"', "aim.step", "must stay"),
+    (ACTIONS, '[sing]\nlabel = "Sing"\nrule = "ex3-59"', "sing", "no code plays it"),
+    (ACTIONS, '[aim]\ntype = "quick"', "aim.type", "type of action"),
+    (ACTIONS, '[aim]\nkeywords = ["flury"]', "aim.keywords[1]", "Did you mean flurry"),
+    (ACTIONS, "[disarm]\npreset.gambit = 1", "disarm.preset.gambit", "must be text"),
+    # Constants.
+    (MAIN, "[constants]\nhealth_levels = 7", "constants.health_levels", "must be a list"),
+    (MAIN, "[constants]\nhealth_levels = []", "constants.health_levels", "must not be empty"),
+    (MAIN, "[constants]\nhealth_levels = [0, 1]", "constants.health_levels[2]", "must not be above 0"),
+    (MAIN, '[constants]\nhealth_levels = [0, "x"]', "constants.health_levels[2]", "must be a whole number"),
+    (MAIN, "[constants]\nhealth_levels.remove = true", "constants.health_levels", "not taken away"),
+    (MAIN, "[constants.combat_abilities]\nclose.remove = true", "constants.combat_abilities.close", "not taken away"),
+    (MAIN, '[constants.combat_abilities]\nclose = ["mele"]', "constants.combat_abilities.close[1]", "mean melee"),
+    (MAIN, '[constants.quick_pools]\nrise = "dexterity +"', "constants.quick_pools.rise", "cannot be read"),
+    (MAIN, '[constants.quick_pools]\nrise = "dexterty + dodge"', "constants.quick_pools.rise", "Did you mean"),
+    (MAIN, '[[constants.stunts]]\nlabel = "grand"', "constants.stunts[1].dice", "not taken away"),
+    (MAIN, "[constants]\nhealth_level = [0]", "constants.health_level", "Did you mean health_levels"),
+    # Formulas that fail only in play.
+    (MAIN, '[values]\nparry.formula = "10 / melee"', "values.parry.formula", "write for example max(1, melee)"),
+    (MAIN, '[values]\nparry.formula = "1 / (melee - dodge)"', "values.parry.formula", "may be 0"),
+    (MAIN, '[rolls]\nrush.formula = "1000000 * 1000000 * dexterity"', "rolls.rush.formula", "beyond"),
+    (MAIN, '[rolls]\nrush.formula = "dexterity * 1000"', "rolls.rush.formula", "gives 5000 where every number is 5"),
+    (MAIN, '[values]\nparry.rounding = "late_join_bonus"', "values.parry.rounding", "way to round"),
+    # Names, bounds and words.
+    (MAIN, '[traits]\nif = { group = "abilities" }', "traits.if", "a word of formulas"),
+    (MAIN, '[traits]\nmelee.label = "a\\nb"', "traits.melee.label", "one line"),
+    (MAIN, "[traits]\nmelee.dots = 99", "traits.melee.dots", "must be at most 20, not 99"),
+    (MAIN, "[traits]\nmelee.maximum = 9000000000", "traits.melee.maximum", "from -1,000,000 to 1,000,000"),
+    (MAIN, '[tracks]\n"a.b.c" = { label = "A" }', 'tracks."a.b.c"', "two of them"),
+    (MAIN, "[tracks.willpower]\nminimum = 5\nmaximum = 1", "tracks.willpower.maximum", "below the minimum (5)"),
+    (MAIN, '[[timeline.shaded]]\nlabel = "x"\nlow = 5\nhigh = 1', "timeline.shaded[1].high", "below low"),
+    (MAIN, '[[sheet]]\nid = "a"\nitems = ["melee", "melee"]', "sheet[1].items[2]", "twice"),
+    (CONDITIONS, '[wet]\nlabel = "Wet"\ntype = "text"\nthing = "wepon"', "wet.thing", "Did you mean weapon"),
+    (CONDITIONS, '[wet]\nlabel = "Wet"\nchoices = ["a"]', "wet.choices", "of the types text and data"),
+    (ACTIONS, '[aim]\nkey = "Escape"', "aim.key", "one letter or sign"),
+    (WEAPONS, '["a b"]\nname = "Axe"', "a b", "must be an id"),
+    (WEAPONS, "[knife]\nremove = false", "knife.remove", "must be true, or be left out"),
+    ("opponents/ann.toml", 'name = "Ann"\ntext = 5', "text", "must be text"),
+]
+
+
+def house(folder: Path, file: str, text: str, extends: str = "ex3") -> Path:
+    head = f'extends = "{extends}"\n'
+    for name, content in {MAIN: head, file: head + text if file == MAIN else text}.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(content, "utf-8")
+    return folder
+
+
+@pytest.mark.parametrize(("file", "text", "key", "says"), WRONG)
+def test_what_would_break_or_mean_nothing_is_refused(tmp_path: Path, file: str, text: str, key: str, says: str) -> None:
+    found = problems_of(house(tmp_path / "ours", file, text))
+    told = [(one.file.partition("/")[2], one.key) for one in found if says in one.message]
+    assert told == [(file, key)], [str(one) for one in found]
+
+
+ALLOWED = [
+    ("ex3", MAIN, "[constants]\nhealth_levels = [0, 0, -1, -1, -3]"),
+    ("ex3", MAIN, '[values]\nparry.formula = "dexterity / max(1, melee)"'),
+    ("ex3", MAIN, '[[constants.stunts]]\nlabel = "grand"\ndice = 9'),
+    ("ex3", ACTIONS, '[trip]\nlabel = "Trip"\nrule = "ex3-59"\nstep = "attack"\npreset = { gambit = "trip" }'),
+    ("ex3", ACTIONS, "[aim]\nremove = true"),
+    ("ex3", CONDITIONS, '[wet]\nlabel = "Wet"\nicon = "mdi6.water"'),
+    ("reincarnated", MAIN, '[constants.maneuver_pools]\ntrip = "strength + martial"'),
+    ("skirmish", MAIN, "[constants]\nboxes = []"),
+]
+
+
+@pytest.mark.parametrize(("extends", "file", "text"), ALLOWED)
+def test_other_numbers_and_more_of_a_kind_are_allowed(tmp_path: Path, extends: str, file: str, text: str) -> None:
+    assert problems_of(house(tmp_path / "ours", file, text, extends)) == ()
+
+
+def test_a_number_that_is_not_whole_does_not_hide_the_rest_of_its_file(tmp_path: Path) -> None:
+    text = '[options.late_join_bonus]\ndefault = 1.5\n[traits]\nmelee.default = "x"'
+    keys = [one.key for one in problems_of(house(tmp_path / "ours", MAIN, text))]
+    assert keys == ["options.late_join_bonus.default", "traits.melee.default"]
+
+
+def test_a_whole_copy_of_a_game_is_held_to_what_its_code_needs(tmp_path: Path) -> None:
+    from exgui import shipped
+
+    copy = tmp_path / "mine"
+    shutil.copytree(shipped.rulesets() / "skirmish", copy)
+    assert problems_of(copy) == ()
+    text = (copy / MAIN).read_text("utf-8").replace("objects = true", 'objects = "yes"')
+    (copy / MAIN).write_text(text, "utf-8")
+    assert [one.key for one in problems_of(copy)] == ["constants.objects"]
+
+
+def test_thousands_of_mistakes_are_found_quickly(tmp_path: Path) -> None:
+    folder = house(tmp_path / "ours", WEAPONS, "\n".join(f'[w{n}]\nnam = "W{n}"' for n in range(900)))
+    began = time.process_time()
+    assert len(problems_of(folder)) == 1_800
+    assert time.process_time() - began < 3
+    house(folder, WEAPONS, "\n".join(f'[w{n}]\nname = "W{n}"' for n in range(2_000)))
+    assert "has 2,000 entries" in str(problems_of(folder)[0])
+
+
+def test_a_file_where_the_folder_of_opponents_should_be_is_said(tmp_path: Path) -> None:
+    folder = house(tmp_path / "ours", "opponents", "")
+    assert [str(one) for one in problems_of(folder)] == ["ours/opponents: is a file: opponents lie in a folder"]
