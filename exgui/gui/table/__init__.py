@@ -7,7 +7,8 @@ controller or a campaign (import-linter holds that). Who feeds it stands in `exg
 - `look`: how the storyteller wants it to look.
 - `tokens`, `chips`, `number`: everybody's token, their states in words, the number of one among many.
 - `camera`: which part of the map is seen.
-- `map_plan`, `map_paint`, `map_view`: the map, laid out, painted, and as a widget; `name_list`: many in a small zone.
+- `map_plan`, `map_paint`, `map_view`: the map, laid out, painted, and as a widget; `name_list`: many in a small zone;
+  `ground`: what lies under the tokens, painted piece by piece.
 - `whole_pixels`: pictures that are copied and never scaled.
 - `time_strip`, `turn_column`, `dice`, `footer`: who acts when; whose turn it is and who comes next; the dice as they
   fell; what happened last.

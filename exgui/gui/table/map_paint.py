@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from math import ceil
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
@@ -20,6 +21,7 @@ from exgui.gui.map.zone_look import ZoneLook
 from exgui.gui.pixmap_cache import PixmapCache
 from exgui.gui.table.chips import GAP, HIGH, ICON, paint_chip, paint_icon, paint_row
 from exgui.gui.table.design import metrics, name_font, text_font
+from exgui.gui.table.ground import Piece
 from exgui.gui.table.map_plan import (
     NAME,
     TRAIT_ICON,
@@ -38,29 +40,45 @@ from exgui.gui.theme import Theme
 from exgui.gui.tokens import TokenPictures
 
 _rings = PixmapCache(24 << 20)
+_BANDS = 6
+"""In so many pieces the picture under the zones is painted, each of whole pixels."""
 _AROUND = 2.0
 """Units round a ring that its dots may take."""
 
 
-def paint_ground(
-    painter: QPainter, theme: Theme, plan: MapPlan, density: float, underlay: Underlay | None = None
-) -> None:
-    """What lies under the map, the links, and the zones with their headings.
+def ground_pieces(theme: Theme, plan: MapPlan, density: float, underlay: Underlay) -> list[Piece]:
+    """What paints the picture under the map, the links, and the zones with their headings, one after the other.
 
     Args:
         density: device pixels to a unit, for sharp icons.
         underlay: the picture under the zones.
     """
-    painter.fillRect(QRectF(0, 0, plan.width, plan.height), theme.color("background"))
+    high = ceil(ceil(plan.height * density) / _BANDS) / density if underlay.picture is not None else plan.height + 1.0
+    bands = [QRectF(0, number * high, plan.width + 1.0, high) for number in range(ceil(plan.height / high))]
+    return [
+        *(partial(_paint_background, theme=theme, plan=plan, underlay=underlay, band=band) for band in bands),
+        partial(_paint_links, theme=theme, plan=plan),
+        *(partial(_paint_zone, theme=theme, plan=plan, zone=zone, density=density) for zone in plan.zones),
+    ]
+
+
+def _paint_background(painter: QPainter, theme: Theme, plan: MapPlan, underlay: Underlay, band: QRectF) -> None:
+    painter.fillRect(band, theme.color("background"))
+    if underlay.picture is None:
+        return
+    painter.save()
+    painter.setClipRect(band)
+    _to_map(painter, plan)
+    underlay.paint(painter, QStyleOptionGraphicsItem())
+    painter.restore()
+
+
+def _paint_links(painter: QPainter, theme: Theme, plan: MapPlan) -> None:
     painter.save()
     _to_map(painter, plan)
-    if underlay is not None:
-        underlay.paint(painter, QStyleOptionGraphicsItem())
     for link in plan.links:
         paint_link(painter, theme, QLineF(*link.line), link.barrier)
     painter.restore()
-    for zone in plan.zones:
-        _paint_zone(painter, theme, plan, zone, density)
 
 
 def _to_map(painter: QPainter, plan: MapPlan) -> None:

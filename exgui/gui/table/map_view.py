@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPixmap, QRegion
+from PySide6.QtGui import QPainter, QPaintEvent, QRegion
 from PySide6.QtWidgets import QWidget
 
 from exgui.engine.zones import MapPicture
@@ -15,9 +15,10 @@ from exgui.gui.safe_events import safe_events
 from exgui.gui.table import movement
 from exgui.gui.table.camera import Area
 from exgui.gui.table.design import Canvas
+from exgui.gui.table.ground import HINTS, Ground
 from exgui.gui.table.map_paint import (
+    ground_pieces,
     paint_banner,
-    paint_ground,
     paint_lit,
     paint_pulse,
     paint_ring,
@@ -30,7 +31,6 @@ from exgui.gui.theme import DARK
 from exgui.gui.tokens import TokenPictures
 from exgui.play.public.records import PublicBattle
 
-_HINTS = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
 _DANGER = "danger"
 
 
@@ -40,6 +40,8 @@ class TableMap(QWidget):
 
     Attributes:
         animated: whoever moves glides, and what happens to somebody is seen to happen.
+        gradual: another ground is painted piece by piece, and all stays as it was until it is whole.
+        taken: called when that is so.
         theme: in which it is painted.
 
     Args:
@@ -65,8 +67,11 @@ class TableMap(QWidget):
         self._pictures = pictures
         self._canvas = Canvas(1.0, 1.0, 1.0)
         self._battle: PublicBattle | None = None
-        self._ground = QPixmap()
-        self._ground_for: object = None
+        self.gradual = False
+        self.taken: Callable[[], object] = lambda: None
+        self._ground = Ground(self)
+        self._next: MapPlan | None = None
+        self._times_anew = 0
         self._from: Mapping[str, tuple[float, float]] = {}
         self._pulses: dict[str, str] = {}
         self._banner = ""
@@ -74,8 +79,8 @@ class TableMap(QWidget):
 
     @property
     def is_ready(self) -> bool:
-        """The picture under the map has been read, or there is none."""
-        return self._underlay.is_ready
+        """The picture under the map has been read, or there is none; and the ground is whole."""
+        return self._underlay.is_ready and not self._ground.is_painted
 
     @property
     def moves(self) -> bool:
@@ -98,6 +103,8 @@ class TableMap(QWidget):
         old_canvas, self._canvas = self._canvas, canvas
         old = self.plan
         plan = plan_map(battle, self.frame, canvas.width, canvas.height)
+        if self._waits_for(plan, old_canvas):
+            return
         shown_at = {id: self._place(token) for id, token in old.tokens.items()} if old is not None else {}
         same_ground = old is not None and old.ground == plan.ground and old_canvas == canvas
         if old != plan or old_canvas != canvas:
@@ -117,6 +124,32 @@ class TableMap(QWidget):
         else:
             self._update_changed(old, plan)
 
+    def _waits_for(self, plan: MapPlan, old_canvas: Canvas) -> bool:
+        """The plan is shown when its ground is whole; until then all stays as it is."""
+        whole = self._next is not None or (self.plan is not None and self._ground.key == self._key(self.plan))
+        if not (self.gradual and whole and self.isVisible() and self._canvas == old_canvas):
+            self._next = None
+            return False
+        if self._ground.key == self._key(plan):
+            self._next = None
+            self._ground.stop()
+            return False
+        self._next = plan
+        self._paint_ground(plan, self._take_next)
+        return True
+
+    def _take_next(self) -> None:
+        plan, self._next = self._next, None
+        if plan is not None:
+            self._show_plan(plan, same_ground=False)
+            self.taken()
+
+    def complete(self) -> None:
+        """Where a ground is being painted or is still to be, it is whole at once."""
+        if self.plan is not None and self._next is None and self._ground.key != self._key(self.plan):
+            self._paint_ground(self.plan, self.update)
+        self._ground.complete()
+
     def finish(self) -> None:
         """Everything is where it belongs, at once."""
         self._movement.end()
@@ -128,8 +161,9 @@ class TableMap(QWidget):
 
     def paint_anew(self) -> None:
         """The theme or a portrait is another."""
-        self._ground_for = None
-        self.update()
+        self._times_anew += 1
+        if self.plan is None or not self._waits_for(self._next or self.plan, self._canvas):
+            self.update()
 
     # What is another
 
@@ -211,7 +245,7 @@ class TableMap(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.setRenderHints(_HINTS)
+        painter.setRenderHints(HINTS)
         self._paint(painter, event.region())
         painter.end()
 
@@ -222,7 +256,13 @@ class TableMap(QWidget):
             painter.fillRect(self.rect(), theme.color("background"))
             return
         ratio = self.devicePixelRatioF()
-        self._draw_ground(painter, plan, ratio)
+        if self._next is None and self._ground.key != self._key(plan):
+            if self.gradual:
+                self._paint_ground(plan, self.update)
+                painter.fillRect(self.rect(), theme.color("background"))
+                return
+            self.complete()
+        self._ground.draw(painter)
         painter.scale(canvas.unit, canvas.unit)
         unit = canvas.unit
         for zone in plan.zones:
@@ -248,20 +288,15 @@ class TableMap(QWidget):
             opacity = min(share / 0.12, 1.0) * min((1.0 - share) / 0.25, 1.0)
             paint_banner(painter, theme, self._banner, plan.width, plan.height, max(opacity, 0.0))
 
-    def _draw_ground(self, painter: QPainter, plan: MapPlan, ratio: float) -> None:
-        theme = self.theme
-        key = (plan.ground, self._canvas, self.size(), ratio, self.theme)
-        if key != self._ground_for:
-            self._ground_for = key
-            self._ground = QPixmap(self.size() * ratio)
-            self._ground.setDevicePixelRatio(ratio)
-            inner = QPainter(self._ground)
-            inner.setRenderHints(_HINTS)
-            inner.fillRect(self.rect(), theme.color("background"))
-            inner.scale(self._canvas.unit, self._canvas.unit)
-            paint_ground(inner, theme, plan, self._canvas.unit * ratio, self._underlay)
-            inner.end()
-        painter.drawPixmap(QPointF(), self._ground)
+    def _key(self, plan: MapPlan) -> tuple[object, ...]:
+        """Of what its ground is a picture."""
+        ratio = self.devicePixelRatioF()
+        return plan.ground, self._canvas, self.width(), self.height(), ratio, self.theme, self._times_anew
+
+    def _paint_ground(self, plan: MapPlan, done: Callable[[], object]) -> None:
+        unit, ratio = self._canvas.unit, self.devicePixelRatioF()
+        pieces = ground_pieces(self.theme, plan, unit * ratio, self._underlay)
+        self._ground.begin(self._key(plan), self.size(), ratio, unit, pieces, done)
 
 
 def _pulses(before: PublicBattle, battle: PublicBattle) -> dict[str, str]:

@@ -59,6 +59,7 @@ class TableScreen(QWidget):
         pictures = self._pictures = TokenPictures(portraits)
         self.strip = TimeStrip(pictures, self)
         self.map = TableMap(pictures, content, self)
+        self.map.taken = self.reframed.emit
         self.turn = TurnColumn(pictures, self)
         self.footer = Footer(self)
         self.curtain = CurtainView(self)

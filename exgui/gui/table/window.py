@@ -63,6 +63,7 @@ class TableWindow(QObject):
     def __init__(self, storyteller: QWidget, portraits: Portraits, content: Contents) -> None:
         super().__init__(storyteller)
         self.screen = TableScreen(portraits, content)
+        self.screen.map.gradual = True
         self.saved_monitor = ""
         self.saved_box = QRect()
         self._storyteller = storyteller

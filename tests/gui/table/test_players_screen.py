@@ -88,6 +88,8 @@ def told(hands: Hands) -> TableScreen:
     if table._following is not None:
         table._following.show()
     assert table.window is not None
+    QApplication.sendPostedEvents()
+    table.window.screen.map.complete()
     return table.window.screen
 
 
@@ -499,3 +501,35 @@ def test_whose_portrait_the_campaign_does_not_have_looks_like_somebody_without_o
         shown.append(screen.grab().toImage())
         screen.deleteLater()
     assert shown[0] == shown[1]
+
+
+def test_another_ground_is_painted_piece_by_piece_and_shown_when_it_is_whole(hands, qtbot):
+    battle = told(hands).battle
+    at_once, by_pieces = TableScreen(), TableScreen()
+    by_pieces.map.gradual = True
+    for screen in (at_once, by_pieces):
+        qtbot.addWidget(screen)
+        screen.resize(800, 450)
+        screen.show_battle(battle)
+        screen.show()
+    by_pieces.map.complete()
+    before = by_pieces.map.grab().toImage()
+    assert before == at_once.map.grab().toImage()
+
+    frame = Area(100, 60, 300, 200)
+    reframed = []
+    by_pieces.reframed.connect(lambda: reframed.append(by_pieces.seen))
+    for screen in (at_once, by_pieces):
+        screen.set_frame(frame)
+    assert by_pieces.map.grab().toImage() == before
+    assert not by_pieces.is_ready
+    assert not reframed
+    qtbot.waitUntil(lambda: by_pieces.is_ready)
+    after = by_pieces.map.grab().toImage()
+    assert after == at_once.map.grab().toImage() != before
+    assert reframed == [at_once.seen]
+
+    by_pieces.set_frame(None)
+    by_pieces.set_frame(frame)  # before anything of the other was shown
+    assert by_pieces.is_ready
+    assert by_pieces.map.grab().toImage() == after

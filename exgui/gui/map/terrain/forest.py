@@ -18,11 +18,12 @@ def paint_forest(painter: QPainter, region: Region, ground: Ground) -> None:
     random = region.random
     painter.strokePath(region.outline, QPen(ground.color("deep", 0.3), 84))
     painter.strokePath(region.outline, QPen(ground.color("deep", 0.4), 62))
-    leaves = QPainterPath()
+    pen = QPen(ground.color("light", 0.5), 1.2, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap)
     for x, y in region.points(24.0):
         if random.random() < 0.3:
+            leaves = QPainterPath()
             tuft(leaves, x, y, random.uniform(4.0, 7.0), random.uniform(-2.0, 2.0))
-    painter.strokePath(leaves, QPen(ground.color("light", 0.5), 1.2, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+            painter.strokePath(leaves, pen)
     crowns = [unit_blob(0.12, random) for _ in range(_CROWNS)]
     for x, y in region.points(19.0, 0.36):
         deep = region.depth(x, y)

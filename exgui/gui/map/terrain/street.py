@@ -18,7 +18,10 @@ def paint_street(painter: QPainter, region: Region, ground: Ground) -> None:
     painter.fillPath(region.outline, ground.color("deep"))
     scale = max(1.0, box.height() / (_HIGH * _MOST_ROWS), box.width() / (_HIGH * 2 * _MOST_ROWS))
     high = _HIGH * scale
-    plain, dark, worn = QPainterPath(), QPainterPath(), QPainterPath()
+    # Each stone is a path of its own: what one path of many takes grows with their square.
+    plain: list[QPainterPath] = []
+    dark: list[QPainterPath] = []
+    worn: list[QPainterPath] = []
     y = box.top() - random.uniform(0, high)
     while y < box.bottom():
         x = box.left() - random.uniform(0, high * 2)
@@ -26,14 +29,16 @@ def paint_street(painter: QPainter, region: Region, ground: Ground) -> None:
             wide = high * random.uniform(1.15, 2.0)
             chance = random.random()
             stone = QRectF(x + 0.9, y + 0.9 + random.uniform(-0.6, 0.6), wide - 1.8, high - 1.8)
-            path = worn if chance < 0.16 else dark if chance < 0.52 else plain
+            path = QPainterPath()
             path.addRoundedRect(stone, 4.0 * scale, 4.2 * scale)
+            (worn if chance < 0.16 else dark if chance < 0.52 else plain).append(path)
             x += wide
         y += high
-    painter.fillPath(plain, ground.color("fill"))
-    painter.fillPath(dark, ground.color("soft"))
-    painter.fillPath(worn, ground.color("soft_too"))
-    painter.strokePath(worn, QPen(ground.color("light", 0.7), 0.8))
+    for stones, shade in ((plain, "fill"), (dark, "soft"), (worn, "soft_too")):
+        for stone_path in stones:
+            painter.fillPath(stone_path, ground.color(shade))
+    for stone_path in worn:
+        painter.strokePath(stone_path, QPen(ground.color("light", 0.7), 0.8))
     painter.strokePath(region.outline, QPen(ground.color("deep", 0.55), 22))
     painter.strokePath(region.outline, QPen(ground.color("light"), 9))
     painter.strokePath(region.outline, QPen(ground.color("deep"), 4))
