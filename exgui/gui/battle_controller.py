@@ -9,13 +9,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
-from exgui.engine.asks import Ask
 from exgui.engine.awaited import Awaited
-from exgui.engine.battle import Battle
 from exgui.engine.naming import Naming
-from exgui.engine.procedure import Resolution
-from exgui.engine.system import System
 from exgui.gui.battle_control.auto_roll import AutoRoll
+from exgui.gui.battle_control.battle_under_way import BattleUnderWay
 from exgui.gui.battle_control.draft import Draft
 from exgui.gui.battle_control.drafting import Drafting
 from exgui.gui.battle_control.dragging import Dragging
@@ -26,10 +23,9 @@ from exgui.gui.battle_control.refusal import Refusal
 from exgui.gui.battle_control.state import BattleState
 from exgui.gui.battle_control.steps import BattleSteps
 from exgui.play.play import Play
-from exgui.rulebook.rules import Ruleset
 
 
-class BattleController(QObject):
+class BattleController(BattleUnderWay, QObject):
     """One battle, for widgets.
 
     Signals:
@@ -69,31 +65,6 @@ class BattleController(QObject):
         """Listens no longer."""
         self.nothing_more.close()
         self._state.close()
-
-    @property
-    def battle(self) -> Battle:
-        """The battle as it is shown: with what has happened of an open step."""
-        return self.play.battle
-
-    @property
-    def system(self) -> System:
-        """The game."""
-        return self.play.system
-
-    @property
-    def rules(self) -> Ruleset:
-        """The game's rule data."""
-        return self._state.rules
-
-    @property
-    def pending(self) -> Ask | None:
-        """What is asked now."""
-        return self.play.pending
-
-    @property
-    def resolution(self) -> Resolution | None:
-        """How far the open step has come."""
-        return self.play.resolution
 
     @property
     def draft(self) -> Draft | None:

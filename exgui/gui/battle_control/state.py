@@ -7,14 +7,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
-from exgui.engine.asks import Ask, Choose, Command, Declare, Roll, Violation
+from exgui.engine.asks import Choose, Command, Declare, Roll, Violation
 from exgui.engine.awaited import Awaited, awaited
-from exgui.engine.battle import Battle
 from exgui.engine.frozen import frozen
 from exgui.engine.naming import Naming, naming
-from exgui.engine.procedure import Resolution
 from exgui.engine.record import Record
-from exgui.engine.system import System
+from exgui.gui.battle_control.battle_under_way import BattleUnderWay
 from exgui.gui.battle_control.draft import Draft
 from exgui.gui.battle_control.refusal import Refusal
 from exgui.play.play import Change, Play
@@ -52,7 +50,7 @@ def joined(earlier: Update, later: Update) -> Update:
     )
 
 
-class BattleState:
+class BattleState(BattleUnderWay):
     """The battle, the draft, the refusal and who is shown.
 
     Args:
@@ -90,32 +88,6 @@ class BattleState:
             self._unsubscribe = None
 
     # The battle
-
-    @property
-    def battle(self) -> Battle:
-        """The battle as it is shown: with what has happened of an open step."""
-        return self.play.battle
-
-    @property
-    def system(self) -> System:
-        """The game."""
-        return self.play.system
-
-    @property
-    def rules(self) -> Ruleset:
-        """The game's rule data."""
-        rules: Ruleset = self.play.system.rules
-        return rules
-
-    @property
-    def pending(self) -> Ask | None:
-        """What is asked now."""
-        return self.play.pending
-
-    @property
-    def resolution(self) -> Resolution | None:
-        """How far the open step has come."""
-        return self.play.resolution
 
     @property
     def naming(self) -> Naming | None:

@@ -12,17 +12,15 @@ from PySide6.QtGui import (
     QKeyEvent,
     QMouseEvent,
     QPainter,
-    QResizeEvent,
-    QShowEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QApplication, QGraphicsView, QToolTip, QWidget
+from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
 from exgui.gui import fonts
-from exgui.gui.appearance import appearance, theme_of
+from exgui.gui.appearance import theme_of
 from exgui.gui.battle_control.state import Update
 from exgui.gui.battle_controller import BattleController
-from exgui.gui.map.bubble import Bubble
+from exgui.gui.map.canvas import MapCanvas
 from exgui.gui.map.descriptions import link_words, token_words, zone_words
 from exgui.gui.map.gesture import MapMouse
 from exgui.gui.map.gesture_picker import MapGesturePicker
@@ -30,23 +28,21 @@ from exgui.gui.map.gestures import DragFrame
 from exgui.gui.map.keyboard_cursor import KeyboardCursor
 from exgui.gui.map.map_steps import MapSteps
 from exgui.gui.map.pickable import NOTHING_PICKABLE, pickable_in
-from exgui.gui.map.scene import MapScene
 from exgui.gui.map.screen_reader import MapForScreenReaders
-from exgui.gui.map.zooming import NOTCH, Zooming
+from exgui.gui.map.zooming import NOTCH
 from exgui.gui.safe_events import safe_events
 from exgui.gui.tokens import TokenPictures
 from exgui.play.play import Change
 
 
 @safe_events
-class MapView(QGraphicsView):
+class MapView(MapCanvas):
     """The map of a battle.
 
     Signals:
         picked(str): a combatant was clicked, or walked to by the keyboard.
         zone_picked(str): a zone was.
         opened(str): a combatant was double-clicked, or Enter was pressed upon it.
-        moved(bool): somebody has zoomed or moved the map (True), or all of it is shown again (False).
         menu_wanted(str, str, QPoint): what can be done with something was asked for: "token", "zone", "link" (its id
             names both zones, a line each) or "" for nothing, its id, and where on the screen.
         framed(object): the players are to see this part of it, a QRectF in map units; None for everything.
@@ -64,7 +60,6 @@ class MapView(QGraphicsView):
     picked = Signal(str)
     zone_picked = Signal(str)
     opened = Signal(str)
-    moved = Signal(bool)
     framed = Signal(object)
     menu_wanted = Signal(str, str, QPoint)
 
@@ -78,15 +73,8 @@ class MapView(QGraphicsView):
         parent: QWidget | None = None,
         content: Callable[[str], bytes | None] = lambda _id: None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__("Map", pictures or TokenPictures(), content, parent)
         self.controller = controller
-        self.map = MapScene(pictures or TokenPictures(), self)
-        self.map.underlay.content = content
-        self.setScene(self.map)
-        self.zooming = Zooming(self, self.map.contents, self.moved.emit, self.map.rough_in, self.map.drawn_aside)
-        self.setMinimumSize(240, 180)
-        self.setAccessibleName("Map")
-        self._bubble = Bubble(self.viewport())
         self.steps = MapSteps(controller)
         self.mouse = MapMouse(self.viewport(), MapGesturePicker(self))
         self._space = False
@@ -96,8 +84,6 @@ class MapView(QGraphicsView):
         self.spoken = MapForScreenReaders(self, controller, lambda: self.keyboard.at)
         self.keyboard: KeyboardCursor = KeyboardCursor(self)
         controller.changed.connect(self._on_update)
-        appearance().changed.connect(self._on_theme)
-        self._on_theme()
         self.refresh()
 
     # Following the controller
@@ -127,12 +113,6 @@ class MapView(QGraphicsView):
     def _show_battle(self) -> None:
         controller = self.controller
         self.map.show_battle(controller.battle, controller.system, pickable_in(controller), controller.queries.badges)
-
-    def _on_theme(self) -> None:
-        theme = theme_of(self)
-        self.setBackgroundBrush(theme.color("background"))
-        self.map.update()
-        self.viewport().update()
 
     # What gestures ask for
 
@@ -254,11 +234,6 @@ class MapView(QGraphicsView):
 
     # Zoom and pan
 
-    @property
-    def zoom(self) -> float:
-        """Pixels to a map unit."""
-        return self.zooming.zoom
-
     def wheelEvent(self, event: QWheelEvent) -> None:
         self.zooming.turn_wheel(event.angleDelta().y(), event.position())
         event.accept()
@@ -272,20 +247,6 @@ class MapView(QGraphicsView):
         self.zooming.pan(by)
         if self.mouse.moving:
             self.zooming.set_by_hand(True)
-
-    def fit(self) -> None:
-        """Shows the whole map, as large as it goes but not above its natural size by more than a half."""
-        self.zooming.fit()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        if not self.zooming.by_hand:
-            self.fit()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        if not self.zooming.by_hand:
-            self.fit()
 
     # The keyboard
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRectF, Qt, Signal
-from PySide6.QtGui import QEnterEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from exgui.engine.asks import Command
@@ -32,20 +32,13 @@ class CheckLine(QAbstractButton):
         self.setText(text)
         self.setToolTip(tip)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)  # painted anew when the pointer comes or goes
         self.setAccessibleName(f"{text}, {'ticked off' if ticked else 'to do'}")
         row = QHBoxLayout(self)
         row.setContentsMargins(26, 4, 6, 4)
         words = label(text, "body", "muted" if ticked else "", wrap=True)
         words.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         row.addWidget(words)
-
-    def enterEvent(self, event: QEnterEvent) -> None:
-        super().enterEvent(event)
-        self.update()
-
-    def leaveEvent(self, event: QEvent) -> None:
-        super().leaveEvent(event)
-        self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme = theme_of(self)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +28,7 @@ from exgui.gui.appearance import theme_of
 from exgui.gui.file_dialog import file_dialog
 from exgui.gui.icons import icon
 from exgui.gui.pages.page import Heading
+from exgui.gui.pages.page_beside_column import PageBesideColumn
 from exgui.gui.paste.document import PasteDocument
 from exgui.gui.paste.importing import SheetImport
 from exgui.gui.paste.line_card import LineCard
@@ -39,9 +40,7 @@ from exgui.gui.widgets.basics import label, push
 from exgui.gui.widgets.tick_boxes import TickBoxes
 
 if TYPE_CHECKING:
-    from exgui.gui.commands.command import OwnCommand
     from exgui.gui.commands.context import Context
-    from exgui.gui.keyboard.binding import ModeName, OwnBinding
     from exgui.sheets.stat_block.pasted import PastedSheet
 
 FILES = "Stat blocks (*.txt *.md *.json *.toml *.html);;All files (*)"
@@ -75,7 +74,7 @@ class PasteField(QPlainTextEdit):
 
 
 @safe_events
-class PastePage(QObject):
+class PastePage(PageBesideColumn, QObject):
     """Text, lines, sheets.
 
     Signals:
@@ -99,29 +98,15 @@ class PastePage(QObject):
         self._shown_sheet = 0
         self.card = LineCard(self.document)
         self._import: SheetImport | None = None
-        self._splitter = QSplitter(Qt.Orientation.Horizontal)
-        self._splitter.setChildrenCollapsible(False)
-        self._splitter.setHandleWidth(1)
         self._body = QWidget()
         self._body.setProperty("surface", "background")
         self._body.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._splitter.addWidget(self._body)
-        self._splitter.setStretchFactor(0, 1)
+        self.put_beside_column(self._body)
         self._lay_out()
         self.document.changed.connect(self._show)
         self._show()
 
     # What a page has
-
-    @property
-    def widget(self) -> QWidget:
-        """The page itself."""
-        return self._splitter
-
-    @property
-    def column_place(self) -> QSplitter:
-        """Where the campaign column stands."""
-        return self._splitter
 
     @property
     def heading(self) -> Heading:
@@ -149,10 +134,6 @@ class PastePage(QObject):
         parts = (self.list, self.card.text, self.card.what, self.people, self.sheet.tree)
         return (*parts, self.ruleset, self.again_button, self.import_button)
 
-    def commands(self) -> Sequence[OwnCommand]:
-        """Nothing but what the window can do."""
-        return ()
-
     def own_keys(self) -> Sequence[tuple[str, Sequence[tuple[str, str]]]]:
         """The keys of this page."""
         keys = (
@@ -162,22 +143,14 @@ class PastePage(QObject):
         )
         return (("Pasting stat blocks", keys),)
 
-    def key_mode(self, focus: QWidget | None) -> ModeName:
-        """Keys go to what has the focus."""
-        return "page"
-
-    def bindings(self, focus: QWidget | None) -> Mapping[str, OwnBinding]:
-        """It has no keys of its own in the table."""
-        return {}
-
     def take_keys(self) -> None:
         """Puts the keys into the empty field, else on the lines."""
         (self.field if self.document.empty else self.list).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def shape(self, column: int) -> None:
         """Gives the campaign column its width; text and sheet share the rest."""
-        whole = max(400, self._splitter.window().width() - column)
-        self._splitter.setSizes([column, whole])
+        super().shape(column)
+        whole = max(self.least_width, self.column_place.window().width() - column)
         self._middle.setSizes([whole * 3 // 5, whole * 2 // 5])
 
     def close_page(self) -> None:

@@ -9,7 +9,6 @@ from PySide6.QtGui import (
     QBrush,
     QDragEnterEvent,
     QDropEvent,
-    QFocusEvent,
     QFontMetricsF,
     QGuiApplication,
     QImage,
@@ -109,14 +108,6 @@ class PortraitRing(QWidget):
     def dropEvent(self, event: QDropEvent) -> None:
         if self.editable and self.take_data(event.mimeData()):
             event.acceptProposedAction()
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self.update()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme = theme_of(self)

@@ -16,19 +16,17 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPolygonF,
-    QResizeEvent,
-    QShowEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QGraphicsView, QWidget
+from PySide6.QtWidgets import QWidget
 
 from exgui.engine.battle import Battle
 from exgui.engine.memo import remembered
 from exgui.engine.system import System
 from exgui.engine.zones import TERRAINS
-from exgui.gui.appearance import appearance, theme_of
+from exgui.gui.appearance import theme_of
 from exgui.gui.campaign_column.dragged import take_copy
-from exgui.gui.map.bubble import Bubble
+from exgui.gui.map.canvas import MapCanvas
 from exgui.gui.map.editor import gesture_picker as tools
 from exgui.gui.map.editor.battlefield import Battlefield
 from exgui.gui.map.editor.gesture_picker import EditorGesturePicker
@@ -39,8 +37,7 @@ from exgui.gui.map.editor.selection import NOTHING, Selection, only
 from exgui.gui.map.editor.selection_marks import SelectionMarks
 from exgui.gui.map.editor.snapping import GRID
 from exgui.gui.map.gesture import MapMouse
-from exgui.gui.map.scene import OUTSIDE, MapScene
-from exgui.gui.map.zooming import Zooming
+from exgui.gui.map.scene import OUTSIDE
 from exgui.gui.safe_events import safe_events
 from exgui.gui.theme import Theme
 from exgui.gui.tokens import TokenPictures
@@ -52,13 +49,12 @@ BARE = QRectF(-480.0, -320.0, 960.0, 640.0)
 
 
 @safe_events
-class EditorView(QGraphicsView):
+class EditorView(MapCanvas):
     """A battlefield that is drawn.
 
     Signals:
         tool_changed(str): another tool is in the hand.
         terrain_changed(str): the next zones are drawn as another terrain.
-        moved(bool): somebody has zoomed or moved the map (True), or all of it is shown again (False).
         zoomed(): the map is shown larger or smaller.
         menu_wanted(QPoint): what can be done with what is selected is to be shown at this point of the screen.
         opened(str): somebody's token was double-clicked, or Enter was pressed upon it.
@@ -77,7 +73,6 @@ class EditorView(QGraphicsView):
 
     tool_changed = Signal(str)
     terrain_changed = Signal(str)
-    moved = Signal(bool)
     zoomed = Signal()
     opened = Signal(str)
     menu_wanted = Signal(QPoint)
@@ -89,15 +84,9 @@ class EditorView(QGraphicsView):
         content: Callable[[str], bytes | None] = lambda _id: None,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__("Battlefield", pictures, content, parent)
         self.field = field
         self.selection = Selection(self)
-        self.map = MapScene(pictures, self)
-        self.map.underlay.content = content
-        self.setScene(self.map)
-        self.zooming = Zooming(self, self._contents, self.moved.emit, self.map.rough_in, self.map.drawn_aside)
-        self.setMinimumSize(240, 180)
-        self.setAccessibleName("Battlefield")
         self.setAcceptDrops(True)
         self.tool = tools.SELECT
         self.terrain = TERRAINS[0]
@@ -107,14 +96,11 @@ class EditorView(QGraphicsView):
         self.marks = SelectionMarks(self)
         for item in (self.sketch, *self.guides.items, self.marks.handles):
             self.map.addItem(item)
-        self._bubble = Bubble(self.viewport())
         self.names = NameEditor(self.viewport(), self._rename)
         self.gesture_picker = EditorGesturePicker(self)
         self.mouse = MapMouse(self.viewport(), self.gesture_picker)
         self.keys = EditorKeys(self)
         self.selection.changed.connect(self.marks.follow_selection)
-        appearance().changed.connect(self._on_theme)
-        self._on_theme()
 
     # What is shown
 
@@ -131,7 +117,7 @@ class EditorView(QGraphicsView):
             self.zooming.fit_if_needed()
             self._zoomed()
 
-    def _contents(self) -> QRectF:
+    def contents(self) -> QRectF:
         """What is to be seen when all is to be seen; with nothing drawn yet, room to draw in."""
         bare = not self.map.zones and self.map.battle.picture is None
         return BARE if bare else self.map.contents()
@@ -139,12 +125,6 @@ class EditorView(QGraphicsView):
     def _widen(self) -> None:
         box = self.map.contents()
         self.setSceneRect(box.adjusted(-ROOM, -ROOM, ROOM, ROOM))
-
-    def _on_theme(self) -> None:
-        theme = theme_of(self)
-        self.setBackgroundBrush(theme.color("background"))
-        self.map.update()
-        self.viewport().update()
 
     # What gestures ask for
 
@@ -226,11 +206,6 @@ class EditorView(QGraphicsView):
 
     # Zoom and pan
 
-    @property
-    def zoom(self) -> float:
-        """Pixels to a map unit."""
-        return self.zooming.zoom
-
     def pan(self, by: QPoint) -> None:
         """Moves what is shown by so many pixels."""
         self.zooming.pan(by)
@@ -255,16 +230,6 @@ class EditorView(QGraphicsView):
         self.zooming.turn_wheel(event.angleDelta().y(), event.position())
         self._zoomed()
         event.accept()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        if not self.zooming.by_hand:
-            self.fit()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        if not self.zooming.by_hand:
-            self.fit()
 
     # The keyboard
 

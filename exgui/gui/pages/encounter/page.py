@@ -14,7 +14,7 @@ from exgui.campaign.encounter_edits.general import begin_from
 from exgui.gui.commands.command import OwnCommand
 from exgui.gui.commands.context import Context
 from exgui.gui.keyboard import page_keys
-from exgui.gui.keyboard.binding import ModeName, OwnBinding
+from exgui.gui.keyboard.binding import OwnBinding
 from exgui.gui.keyboard.focused_field import stands_in_list
 from exgui.gui.keyboard.press import Press
 from exgui.gui.map.editor.selection import Selected, only
@@ -34,6 +34,7 @@ from exgui.gui.pages.encounter.toolbar import Toolbar
 from exgui.gui.pages.encounter.undo import EncounterUndo
 from exgui.gui.pages.house_rules.page import open_house_rules
 from exgui.gui.pages.page import Heading, UndoTarget
+from exgui.gui.pages.page_beside_column import PageBesideColumn
 from exgui.gui.safe_events import safe_events
 from exgui.gui.tokens import TokenPictures
 
@@ -53,7 +54,7 @@ def make_encounter_page(context: Context, id: str) -> EncounterPage:
 
 
 @safe_events
-class EncounterPage(QWidget):
+class EncounterPage(PageBesideColumn, QWidget):
     """One encounter.
 
     Signals:
@@ -89,11 +90,6 @@ class EncounterPage(QWidget):
     def widget(self) -> QWidget:
         """The page itself."""
         return self
-
-    @property
-    def column_place(self) -> QSplitter:
-        """Where the campaign column stands."""
-        return self._outer
 
     @property
     def heading(self) -> Heading:
@@ -141,10 +137,6 @@ class EncounterPage(QWidget):
         """The keys of the map."""
         return key_groups()
 
-    def key_mode(self, focus: QWidget | None) -> ModeName:
-        """It brings its own bindings."""
-        return "page"
-
     def bindings(self, focus: QWidget | None) -> Mapping[str, OwnBinding]:
         """Letters on the map; Escape goes back from field to map, and from there to the page beneath."""
         if focus is self.map:
@@ -166,8 +158,8 @@ class EncounterPage(QWidget):
 
     def shape(self, column: int) -> None:
         """Shares the room by the size of the window, unless it was shared by hand."""
+        super().shape(column)
         width = self.window().width()
-        self._outer.setSizes([column, max(400, width - column)])
         state = self.context.settings.state("sizes/encounter")
         if state is None or not self._inner.restoreState(state):
             panel = WIDE_PANEL if width >= WIDE else PANEL
@@ -195,14 +187,11 @@ class EncounterPage(QWidget):
         self._inner = QSplitter(Qt.Orientation.Horizontal)
         for part in (self.roster, self.map, self.panel):
             self._inner.addWidget(part)
-        self._outer = QSplitter(Qt.Orientation.Horizontal)
-        self._outer.addWidget(self._inner)
-        for splitter in (self._inner, self._outer):
-            splitter.setChildrenCollapsible(False)
-            splitter.setHandleWidth(1)
+        self._inner.setChildrenCollapsible(False)
+        self._inner.setHandleWidth(1)
         self._inner.setStretchFactor(1, 1)
-        self._outer.setStretchFactor(0, 1)
-        column.addWidget(self._outer)
+        self.put_beside_column(self._inner)
+        column.addWidget(self.column_place)
         self._inner.splitterMoved.connect(
             lambda _at, _index: self.context.settings.save("sizes/encounter", self._inner.saveState())
         )

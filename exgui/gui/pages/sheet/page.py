@@ -7,14 +7,15 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from exgui.gui.commands.command import OwnCommand
 from exgui.gui.commands.context import Context
-from exgui.gui.keyboard.binding import ModeName, OwnBinding
+from exgui.gui.keyboard.binding import OwnBinding
 from exgui.gui.models.open_sheet import sheet_document
 from exgui.gui.models.sheet_document import SheetDocument
 from exgui.gui.pages.page import Heading, UndoTarget
+from exgui.gui.pages.page_beside_column import PageBesideColumn
 from exgui.gui.pages.sheet import arrow_keys, kind_change
 from exgui.gui.pages.sheet.building import SheetBuilder
 from exgui.gui.pages.sheet.keys import SheetKeys, hints
@@ -46,7 +47,7 @@ def make_sheet_page(context: Context, id: str) -> SheetPage:
     return SheetPage(context, sheet_document(context.session, id))
 
 
-class SheetPage(QWidget):
+class SheetPage(PageBesideColumn, QWidget):
     """One sheet.
 
     Signals:
@@ -55,6 +56,7 @@ class SheetPage(QWidget):
 
     changed = Signal()
     kind = "sheet"
+    least_width = 200
 
     def __init__(self, context: Context, document: SheetDocument) -> None:
         super().__init__()
@@ -79,11 +81,6 @@ class SheetPage(QWidget):
     def widget(self) -> QWidget:
         """The page itself."""
         return self
-
-    @property
-    def column_place(self) -> QSplitter:
-        """Where the campaign column stands."""
-        return self._splitter
 
     @property
     def heading(self) -> Heading:
@@ -125,20 +122,12 @@ class SheetPage(QWidget):
         """What keys do here: only Escape while one writes."""
         return self._keys.bindings(focus)
 
-    def key_mode(self, focus: QWidget | None) -> ModeName:
-        """It brings its own keys everywhere."""
-        return "page"
-
     def take_keys(self) -> None:
         """Puts the keys on the name of somebody new, else on the first trait, or, where traits stand further down, on
         the first thing or number."""
         sheet, first = self.document.sheet, self.parts.first_row()
         fresh = not (sheet.get("traits") or sheet.get("printed")) and not self.document.undo_stack.count()
         (self.parts.head.name if fresh or first is None else first).setFocus(Qt.FocusReason.TabFocusReason)
-
-    def shape(self, column: int) -> None:
-        """Shares the room with the campaign column."""
-        self._splitter.setSizes([column, max(200, self.window().width() - column)])
 
     def close_page(self) -> None:
         """Saves what is being written, and follows the sheet no longer."""
@@ -161,10 +150,6 @@ class SheetPage(QWidget):
         parts = self.parts
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        self._splitter = QSplitter(Qt.Orientation.Horizontal)
-        self._splitter.setChildrenCollapsible(False)
-        self._splitter.setHandleWidth(1)
-        column.addWidget(self._splitter)
         middle = QWidget()
         row = QHBoxLayout(middle)
         row.setContentsMargins(0, 0, 0, 0)
@@ -205,8 +190,8 @@ class SheetPage(QWidget):
             parts.column = ValueColumn(actions)
             beside.addWidget(parts.column)
             row.addWidget(edge)
-        self._splitter.addWidget(middle)
-        self._splitter.setStretchFactor(0, 1)
+        self.put_beside_column(middle)
+        column.addWidget(self.column_place)
         all_traits = QShortcut(QKeySequence("Alt+A"), self)
         all_traits.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         all_traits.activated.connect(parts.toggle_traits)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
 
@@ -13,20 +13,18 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QPushButton,
     QScrollArea,
-    QSplitter,
     QVBoxLayout,
     QWidget,
 )
 
 from exgui.campaign.after_battle import bring_up_to_date
 from exgui.campaign.errors import CampaignError
-from exgui.gui.commands.command import OwnCommand
 from exgui.gui.commands.context import Context
 from exgui.gui.commands.exporting import export_log
-from exgui.gui.keyboard.binding import ModeName, OwnBinding
 from exgui.gui.models.open_sheet import sheet_document
 from exgui.gui.pages.encounter.fields import Switch
 from exgui.gui.pages.page import Heading, UndoTarget
+from exgui.gui.pages.page_beside_column import PageBesideColumn
 from exgui.gui.pages.summary.sheet_lines import SheetLines
 from exgui.gui.pages.summary.summary_text import fate, in_short, prices
 from exgui.gui.panel.after_fight import side_name
@@ -50,7 +48,7 @@ def make_summary_page(context: Context, id: str) -> SummaryPage:
 
 
 @safe_events
-class SummaryPage(QWidget):
+class SummaryPage(PageBesideColumn, QWidget):
     """One fight.
 
     Signals:
@@ -71,14 +69,10 @@ class SummaryPage(QWidget):
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setWidgetResizable(True)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._outer = QSplitter(Qt.Orientation.Horizontal)
-        self._outer.addWidget(self._scroll)
-        self._outer.setChildrenCollapsible(False)
-        self._outer.setHandleWidth(1)
-        self._outer.setStretchFactor(0, 1)
+        self.put_beside_column(self._scroll)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._outer)
+        column.addWidget(self.column_place)
         self._build()
 
     # What the window knows of a page
@@ -87,11 +81,6 @@ class SummaryPage(QWidget):
     def widget(self) -> QWidget:
         """The page itself."""
         return self
-
-    @property
-    def column_place(self) -> QSplitter:
-        """Where the campaign column stands."""
-        return self._outer
 
     @property
     def heading(self) -> Heading:
@@ -122,33 +111,10 @@ class SummaryPage(QWidget):
         """Its parts, as Tab walks them."""
         return *(switch for sheet in self.sheets for switch in sheet.switches.values()), self.write_button
 
-    def commands(self) -> Sequence[OwnCommand]:
-        """Nothing that is not a button."""
-        return ()
-
-    def own_keys(self) -> Sequence[tuple[str, Sequence[tuple[str, str]]]]:
-        """None."""
-        return ()
-
-    def key_mode(self, focus: QWidget | None) -> ModeName:
-        """It has no keys of its own."""
-        return "page"
-
-    def bindings(self, focus: QWidget | None) -> Mapping[str, OwnBinding]:
-        """None."""
-        return {}
-
     def take_keys(self) -> None:
         """Puts the keys on the first line, else on what goes back."""
         first = next((one for one in self.tab_order if one.isEnabled()), self._scroll)
         first.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def shape(self, column: int) -> None:
-        """The page has all that the column leaves."""
-        self._outer.setSizes([column, max(400, self.window().width() - column)])
-
-    def close_page(self) -> None:
-        """It holds nothing."""
 
     # Writing
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QFontMetricsF
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QPushButton, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from exgui.gui import fonts
 from exgui.gui.appearance import appearance, theme_of
@@ -15,11 +15,11 @@ from exgui.gui.elided import elided
 from exgui.gui.icons import pixmap
 from exgui.gui.notices import Notice
 from exgui.gui.pages.page import Heading, UndoTarget
+from exgui.gui.pages.page_beside_column import PageBesideColumn
 from exgui.gui.widgets.basics import clear, label, push
 
 if TYPE_CHECKING:
-    from exgui.gui.commands.command import OwnCommand
-    from exgui.gui.keyboard.binding import ModeName, OwnBinding
+    pass
 
 TEXT_WIDTH = 560
 
@@ -102,7 +102,7 @@ class NoticeView(QWidget):
         self._picture.setPixmap(pixmap(theme, self._icon, self._token, 48, self.devicePixelRatioF()))
 
 
-class WelcomePage(QObject):
+class WelcomePage(PageBesideColumn, QObject):
     """The page that is shown while no other is.
 
     Attributes:
@@ -111,6 +111,7 @@ class WelcomePage(QObject):
 
     changed = Signal()
     kind = "welcome"
+    least_width = 200
     subject = ""
     undo_target: UndoTarget | None = None
     heading = Heading("exgui")
@@ -120,21 +121,7 @@ class WelcomePage(QObject):
     def __init__(self, run: Callable[[str], None], parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.notice = NoticeView(run)
-        self._splitter = QSplitter(Qt.Orientation.Horizontal)
-        self._splitter.setChildrenCollapsible(False)
-        self._splitter.setHandleWidth(1)
-        self._splitter.addWidget(self.notice)
-        self._splitter.setStretchFactor(0, 1)
-
-    @property
-    def widget(self) -> QWidget:
-        """The page itself."""
-        return self._splitter
-
-    @property
-    def column_place(self) -> QSplitter:
-        """Where the campaign column stands."""
-        return self._splitter
+        self.put_beside_column(self.notice)
 
     @property
     def tab_order(self) -> Sequence[QWidget]:
@@ -145,29 +132,6 @@ class WelcomePage(QObject):
         """Shows a notice."""
         self.notice.put(notice)
 
-    def commands(self) -> Sequence[OwnCommand]:
-        """Nothing but what the window can do."""
-        return ()
-
-    def own_keys(self) -> Sequence[tuple[str, Sequence[tuple[str, str]]]]:
-        """It has no keys of its own."""
-        return ()
-
-    def key_mode(self, focus: QWidget | None) -> ModeName:
-        """Only buttons are pressed here."""
-        return "page"
-
-    def bindings(self, focus: QWidget | None) -> Mapping[str, OwnBinding]:
-        """It has no keys of its own."""
-        return {}
-
     def take_keys(self) -> None:
         """Puts the keys on the button that matters most."""
         (self.notice.first or self.notice).setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def shape(self, column: int) -> None:
-        """Gives the campaign column its width, and the rest to what is said."""
-        self._splitter.setSizes([column, max(200, self._splitter.window().width() - column)])
-
-    def close_page(self) -> None:
-        """Holds nothing."""

@@ -1,0 +1,72 @@
+"""The view of a map, whether it is played on or drawn: its scene and its zoom."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QRectF, Signal
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QGraphicsView, QWidget
+
+from exgui.gui.appearance import appearance, theme_of
+from exgui.gui.map.bubble import Bubble
+from exgui.gui.map.scene import MapScene
+from exgui.gui.map.zooming import Zooming
+from exgui.gui.safe_events import safe_events
+from exgui.gui.tokens import TokenPictures
+
+
+@safe_events
+class MapCanvas(QGraphicsView):
+    """A map, all of which is shown as long as nobody has zoomed or moved it.
+
+    Signals:
+        moved(bool): somebody has zoomed or moved the map (True), or all of it is shown again (False).
+
+    Args:
+        content: gives the bytes of the picture under the map by its id, None where there is none.
+    """
+
+    moved = Signal(bool)
+
+    def __init__(
+        self, name: str, pictures: TokenPictures, content: Callable[[str], bytes | None], parent: QWidget | None
+    ) -> None:
+        super().__init__(parent)
+        self.map = MapScene(pictures, self)
+        self.map.underlay.content = content
+        self.setScene(self.map)
+        self.zooming = Zooming(self, self.contents, self.moved.emit, self.map.rough_in, self.map.drawn_aside)
+        self.setMinimumSize(240, 180)
+        self.setAccessibleName(name)
+        self._bubble = Bubble(self.viewport())
+        appearance().changed.connect(self._on_theme)
+        self._on_theme()
+
+    def contents(self) -> QRectF:
+        """What is to be seen when all is to be seen."""
+        return self.map.contents()
+
+    @property
+    def zoom(self) -> float:
+        """Pixels to a map unit."""
+        return self.zooming.zoom
+
+    def fit(self) -> None:
+        """Shows the whole map, as large as it goes but not above its natural size by more than a half."""
+        self.zooming.fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if not self.zooming.by_hand:
+            self.fit()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if not self.zooming.by_hand:
+            self.fit()
+
+    def _on_theme(self) -> None:
+        self.setBackgroundBrush(theme_of(self).color("background"))
+        self.map.update()
+        self.viewport().update()
