@@ -20,7 +20,7 @@ from exgui.engine.system import System
 from exgui.play.public.clock import counts_up, lead_at, lead_at_start, on_clock
 from exgui.play.public.names import UNKNOWN, Numbers, numbered, with_new
 from exgui.play.public.records import PublicRoll
-from exgui.play.public.sentences import Said, Sayings
+from exgui.play.public.sentences import Said, Sayings, is_silent
 from exgui.play.public.sight import before_anything, is_secret, is_seen, is_turn_seen, seen_zone, with_secrets_of
 
 
@@ -117,6 +117,7 @@ def follow(
     said, unsaid = _said(system, known, before, after, command, events, len(events) if not secret else shown_from)
     by = before.combatants.get(command.by)
     goes_on = by is not None and by.id in before.up and not is_seen(after.combatants.get(by.id, by))
+    goes_on = goes_on or (is_silent(system, command) and is_secret(system, before))
     if secret and not shown_from:
         return known.but(unsaid=(*known.unsaid, *_lines(unsaid, goes_on)))
     more = (*known.unsaid, *_lines(said, goes_on))

@@ -66,8 +66,8 @@ class Sayings:
         self._rules = system.rules
         self.after = after
         self.command = command
-        parts = parts_of(command) if command.do == together.STEP else (command,)
-        said = [part for part in parts if not _is_silent(system, part)]
+        parts = _parts(command)
+        said = _told(system, parts)
         self.silent = not said
         self._moment = (before.round, before.tick)
         self._places = any(part.do in PLACES for part in said)
@@ -196,8 +196,21 @@ def without_numbers(pieces: Sequence[tuple[str, bool]]) -> str:
     return f"{whole[:clause].rstrip()}." if clause > 0 else ""
 
 
+def is_silent(system: System, command: Command) -> bool:
+    """Nothing is said of a step that the storyteller keeps secret, or that only sets things right, but of what comes as
+    the clock moves."""
+    return not _told(system, _parts(command))
+
+
+def _parts(command: Command) -> tuple[Command, ...]:
+    return parts_of(command) if command.do == together.STEP else (command,)
+
+
+def _told(system: System, parts: tuple[Command, ...]) -> list[Command]:
+    return [part for part in parts if not _is_silent(system, part)]
+
+
 def _is_silent(system: System, command: Command) -> bool:
-    """Nothing is said of a step that the storyteller keeps secret, or that only sets things right."""
     if command.get("secret") is True:
         return True
     action = getattr(system.rules, "actions", {}).get(command.do)

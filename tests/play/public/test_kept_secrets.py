@@ -275,3 +275,18 @@ def test_dice_that_break_a_tie_with_somebody_hidden_are_not_shown() -> None:
         play.answer(Fall(None, falls[asked.by].pop(0) if falls[asked.by] else 2))  # the coin falls heads
     assert play.battle.up == ("volfer",)
     assert [(roll.who, roll.score) for line in view.battle().log for roll in line.rolls] == [("c1", 2), ("c2", 1)]
+
+
+def test_a_line_of_the_log_does_not_end_where_somebody_hidden_is_taken_out() -> None:
+    logs = []
+    for people in (placed(HERO), placed(HERO, LURKER)):
+        play = begun("ex3", people)
+        view = PublicView(play)
+        play.dispatch(command("hazard", label="Poison", who=["volfer"], damage=1, when="turn", announced=True))
+        play.dispatch(command("start"))
+        play.dispatch(command("end_turn", "volfer"))
+        if "vey" in play.battle.up:
+            play.dispatch(command("adjust", who="vey", set={"health": {"lethal": 7}}))
+        assert play.battle.round == 2
+        logs.append([line.text for line in view.battle().log])
+    assert logs[0] == logs[1]
