@@ -126,29 +126,38 @@ class Scene:
         key = f"{by}.{name}"
         nth = self._rolls.get(key, 0)
         self._rolls[key] = nth + 1
+
+        def ask_now() -> Roll:
+            """The ask, with its numbers as the battle stands now. In every game the effects on the roller change the
+            dice last."""
+            battle = self.battle
+            dice = pool(battle)
+            bonus = auto(battle) if auto else NOTHING
+            thrown = die if isinstance(die, Die) else die(battle)
+            one = battle.combatants.get(by)
+            if one is not None and one.effects:
+                dice, bonus = turn_dice(dice, bonus, one.effects, name)
+                thrown = modify_die(thrown, one.effects, name)
+            goal = difficulty(battle) if difficulty else None
+            least = goal.total - bonus.total if threshold_only and goal is not None else None
+            limit = pass_at(battle) if pass_at else None
+            names = label or name, against
+            return Roll(by, name, dice, bonus, goal, thrown, facts, least, nth, *names, memoryless, limit, rolled_for)
+
+        return self.settle_roll(key, ask_now)
+
+    def settle_roll(self, key: str, ask_now: Callable[[], Roll]) -> Procedure[Result]:
+        """Asks for a roll until it is answered, and gives its result.
+
+        Args:
+            ask_now: the ask, with its numbers as the battle stands when it is called.
+        """
         while True:
-            ask = self.roll_now(
-                by,
-                name,
-                nth,
-                pool,
-                auto,
-                difficulty,
-                die,
-                facts,
-                threshold_only,
-                memoryless,
-                label,
-                against,
-                pass_at,
-                rolled_for,
-            )
+            ask = ask_now()
             rolled = ask.dice
             if rolled > MOST_DICE:
-                raise BadAnswer(
-                    f"{ask.key}: a pool of {rolled:,} dice is too large; {MOST_DICE:,} are the most. Lower what it is "
-                    "made of."
-                )
+                most = f"{MOST_DICE:,} are the most. Lower what it is made of."
+                raise BadAnswer(f"{key}: a pool of {rolled:,} dice is too large; {most}")
             answer: Answer | None = (yield ask) if rolled else Fall(())
             if not isinstance(answer, Modify):
                 break
@@ -157,55 +166,9 @@ class Scene:
         bonus, goal, thrown = ask.auto, ask.difficulty, ask.die
         total = score + bonus.total
         limit = goal.total if goal is not None else None
-        yield Rolled(by, name, ask.pool, faces, score, total, limit, by_app, bonus.parts, thrown.unit, thrown.scores)
+        parts, unit = bonus.parts, thrown.unit
+        yield Rolled(ask.by, ask.name, ask.pool, faces, score, total, limit, by_app, parts, unit, thrown.scores)
         return Result(total, rolled, limit, faces, seen, score)
-
-    def roll_now(
-        self,
-        by: str,
-        name: str,
-        nth: int,
-        pool: Number,
-        auto: Number | None,
-        difficulty: Number | None,
-        die: Die | Callable[[Battle], Die],
-        facts: tuple[str, ...],
-        threshold_only: bool,
-        memoryless: bool,
-        label: str,
-        against: str,
-        pass_at: Number | None = None,
-        rolled_for: tuple[str, ...] = (),
-    ) -> Roll:
-        """The ask for a roll, with its numbers as the battle stands now. In every game the effects on the roller change
-        the dice last."""
-        battle = self.battle
-        dice = pool(battle)
-        bonus = auto(battle) if auto else NOTHING
-        thrown = die if isinstance(die, Die) else die(battle)
-        one = battle.combatants.get(by)
-        if one is not None and one.effects:
-            dice, bonus = turn_dice(dice, bonus, one.effects, name)
-            thrown = modify_die(thrown, one.effects, name)
-        goal = difficulty(battle) if difficulty else None
-        least = goal.total - bonus.total if threshold_only and goal is not None else None
-        limit = pass_at(battle) if pass_at else None
-        return Roll(
-            by,
-            name,
-            dice,
-            bonus,
-            goal,
-            thrown,
-            facts,
-            least,
-            nth,
-            label or name,
-            against,
-            memoryless,
-            limit,
-            rolled_for,
-        )
 
     def work_out(self, of: Callable[[Battle], T]) -> T:
         """Works something out from the battle as it stands and from nothing else. For what takes long: the odds, which

@@ -21,7 +21,8 @@ from exgui.engine.asks import Answer, Command
 from exgui.engine.battle import Battle
 from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
-from exgui.forecast.odds import Odds, Stopped, odds
+from exgui.forecast.odds import Stopped, odds
+from exgui.forecast.odds_found import Odds
 
 LONGEST = 5.0
 """Seconds after which a question is given up and the process with it."""

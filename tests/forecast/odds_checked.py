@@ -35,7 +35,8 @@ from exgui.engine.battle import Battle
 from exgui.engine.effects import Effect, Modifier
 from exgui.engine.procedure import BadAnswer, Resolution
 from exgui.engine.system import System
-from exgui.forecast.odds import Odds, odds
+from exgui.forecast.odds import odds
+from exgui.forecast.odds_found import Odds
 from exgui.play.play import Play
 from exgui.play.steps import answer_known, run_command
 

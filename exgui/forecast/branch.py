@@ -1,0 +1,224 @@
+"""Branches of a procedure: what a run takes over from the one that it parts from at a roll, so that no pool is worked
+out and no event is applied twice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, TypeVar, cast
+
+from exgui.engine.asks import (
+    Answer,
+    Choice,
+    Fall,
+    Modify,
+    Option,
+    Roll,
+)
+from exgui.engine.battle import Battle
+from exgui.engine.events import Event
+from exgui.engine.procedure import (
+    BadAnswer,
+    Procedure,
+    Result,
+    Scene,
+    Steps,
+    settle,
+)
+from exgui.engine.record import Value
+from exgui.forecast.choices_beforehand import Choices
+
+T = TypeVar("T")
+
+
+@dataclass
+class Decided:
+    """One point of a run that is already decided: what a roll came to, or the answer to another ask.
+
+    `events` are those of modifiers given while the roll was pending.
+    """
+
+    result: Result | None = None
+    answer: Answer | None = None
+    events: tuple[Event, ...] = ()
+
+
+class Undecided(Exception):
+    """A run has come to a roll that is not decided.
+
+    Attributes:
+        direct: the procedure asked for it without the help of a scene.
+    """
+
+    def __init__(self, roll: Roll, direct: bool, scene: BranchScene) -> None:
+        self.roll = roll
+        self.direct = direct
+        self.scene = scene
+
+    def decided(self, fall: Fall) -> Decided:
+        """The point at which this run and one that goes on with this fall of the dice part. A scene gives the modifiers
+        that were given for the roll again, since it takes the result without asking for the roll."""
+        if self.direct:
+            return Decided(answer=fall)
+        return Decided(result_of(self.roll, fall), events=tuple(self.scene.modified))
+
+
+@dataclass
+class BranchPlace:
+    """How far a run has come: so many decided points, events, values worked out and parts, and how often each roll has
+    come up."""
+
+    points: int = 0
+    events: int = 0
+    values: int = 0
+    parts: int = 0
+    rolls: tuple[tuple[str, int], ...] = ()
+
+
+Ended = tuple[BranchPlace, Battle, Any]
+"""A part of a procedure that has come to its end: where that is, the battle there, and what the part gives."""
+
+
+class Branch:
+    """What runs take over from the one they part from: decided points, battles after events, what was worked out, the
+    parts that have ended, by the order in which they begin, and how far the choices are used up."""
+
+    __slots__ = ("battles", "choices", "ended", "points", "worked_out")
+
+    def __init__(
+        self,
+        choices: Choices,
+        points: list[Decided],
+        battles: list[Battle],
+        worked_out: list[Any],
+        ended: dict[int, Ended],
+    ) -> None:
+        self.choices = choices
+        self.points = points
+        self.battles = battles
+        self.worked_out = worked_out
+        self.ended = ended
+
+    def fork(self, point: Decided) -> Branch:
+        """A branch of its own that goes on from here with `point`."""
+        battles, values = self.battles.copy(), self.worked_out.copy()
+        return Branch(self.choices.copy(), [*self.points, point], battles, values, self.ended.copy())
+
+
+class BranchScene(Scene):
+    """A scene in which rolls that are decided are not asked for."""
+
+    def __init__(self, battle: Battle, branch: Branch, open_from: int | None) -> None:
+        """`open_from`: how many points lie before the first that nothing decides; None where that is not known yet, or
+        nothing is to be left out."""
+        super().__init__(battle)
+        self.branch = branch
+        self.open_from = open_from
+        self.position = 0
+        self.events = 0
+        self.values = 0
+        self.parts = 0
+        self.asked: Roll | None = None
+        self.modified: list[Event] = []
+        """The modifiers given for the roll that is asked for."""
+
+    def next_point(self) -> Decided | None:
+        """The next decided point; None where the branch comes to something undecided."""
+        points = self.branch.points
+        if self.position < len(points):
+            self.position += 1
+            return points[self.position - 1]
+        return None
+
+    def rolls_so_far(self) -> tuple[tuple[str, int], ...]:
+        """How often each roll has come up in the step."""
+        return tuple(self._rolls.items())
+
+    def decide(self, point: Decided) -> None:
+        """Adds a point to the branch."""
+        self.branch.points.append(point)
+        self.position += 1
+
+    def work_out(self, of: Callable[[Battle], T]) -> T:
+        """As `Scene.work_out`, once for all that follows."""
+        found = self.branch.worked_out
+        self.values += 1
+        if self.values > len(found):
+            found.append(of(self.battle))
+        value: T = found[self.values - 1]
+        return value
+
+    def part(self, of: Callable[[], Procedure[T]]) -> Procedure[T]:
+        """As `Scene.part`, once for all that follows."""
+        nth = self.parts
+        self.parts += 1
+        ended = self.branch.ended.get(nth)
+        if ended is not None:
+            place, self.battle, value = ended
+            self.position, self.events, self.values, self.parts = place.points, place.events, place.values, place.parts
+            self._rolls = dict(place.rolls)
+            return cast(T, value)
+        value = yield from of()
+        place = BranchPlace(self.position, self.events, self.values, self.parts, self.rolls_so_far())
+        self.branch.ended[nth] = place, self.battle, value
+        return value
+
+    def aside(self, of: Callable[[], Steps]) -> Steps:
+        """As `Scene.aside`: left out after the first roll that nothing decides."""
+        if self.open_from is None or self.position <= self.open_from:
+            yield from of()
+
+    def choose(
+        self,
+        by: str,
+        name: str,
+        prompt: str,
+        options: Iterable[Option],
+        default: Value = None,
+        *,
+        stop: bool = True,
+        secret: bool = False,
+    ) -> Procedure[Value]:
+        """As `Scene.choose`; what is decided was found to fit when it was."""
+        choices = tuple(options)
+        if len(choices) > 1:
+            known = self.next_point()
+            if known is not None and isinstance(known.answer, Choice):
+                return known.answer.value
+            self.position -= known is not None
+        return (yield from super().choose(by, name, prompt, choices, default, stop=stop, secret=secret))
+
+    def settle_roll(self, key: str, ask_now: Callable[[], Roll]) -> Procedure[Result]:
+        """As `Scene.settle_roll`, without an event for the dice, which changes no battle."""
+        known = self.next_point()
+        if known is not None:
+            yield from known.events
+            if known.result is None:
+                raise BadAnswer(f"{key} needs a roll")
+            return known.result
+        self.modified = []
+        while True:
+            ask = ask_now()
+            if ask.dice == 0:
+                fall = Fall((), 0, (0,) * len(ask.facts))
+                break
+            self.asked = ask
+            answer = yield ask
+            self.asked = None
+            if isinstance(answer, Modify):
+                event = self._modified(answer)
+                self.modified.append(event)
+                yield event
+                continue
+            fall = settle(ask, answer)
+            break
+        result = result_of(ask, fall)
+        self.decide(Decided(result, events=tuple(self.modified)))
+        return result
+
+
+def result_of(roll: Roll, fall: Fall) -> Result:
+    """What a roll comes to."""
+    score = fall.score or 0
+    goal = roll.difficulty.total if roll.difficulty is not None else None
+    return Result(score + roll.auto.total, roll.dice, goal, fall.faces, fall.facts, score)

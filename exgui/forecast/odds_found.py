@@ -1,0 +1,74 @@
+"""What odds are, once they are found: of a command, of each of its features, of its next roll."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from exgui.engine.frozen import frozen
+from exgui.engine.record import Record
+
+
+@frozen
+class Feature(Record):
+    """One feature of what may come.
+
+    Attributes:
+        chances: every value it may have with its probability, lowest value first. They sum to 1.
+    """
+
+    name: str
+    chances: tuple[tuple[float, Fraction], ...]
+
+    @property
+    def mean(self) -> Fraction:
+        """What it is on average; of a feature that is 1 or 0 its chance."""
+        return sum((Fraction(value) * chance for value, chance in self.chances), Fraction(0))
+
+    def at_least(self, value: float) -> Fraction:
+        """The chance that it is `value` or more."""
+        return sum((chance for found, chance in self.chances if found >= value), Fraction(0))
+
+
+@frozen
+class RollOdds(Record):
+    """The odds of the roll that comes next, by itself.
+
+    Attributes:
+        met: the chance to reach its difficulty; None where it has none.
+        mean: its successes (or total) on average, automatic ones in.
+        spread: every result with its probability.
+        low: it is met by a low result, so that its mean says nothing.
+    """
+
+    key: str
+    label: str
+    met: Fraction | None
+    mean: Fraction
+    spread: tuple[tuple[int, Fraction], ...]
+    low: bool = False
+
+
+@frozen
+class Odds(Record):
+    """What may come of a command.
+
+    Attributes:
+        features: those of the game, in its order.
+        roll: the next roll by itself; None where nothing is rolled.
+        targets: where several are concerned, the odds of each by itself; `features` are then those of the first.
+        runs: how often the procedure was run.
+        too_many: there were too many outcomes to go through; `features` is empty, `roll` may still be known.
+    """
+
+    features: tuple[Feature, ...] = ()
+    roll: RollOdds | None = None
+    targets: tuple[tuple[str, tuple[Feature, ...]], ...] = ()
+    runs: int = 0
+    too_many: bool = False
+
+    def __getitem__(self, name: str) -> Feature:
+        """A feature by its name. Raises KeyError."""
+        for feature in self.features:
+            if feature.name == name:
+                return feature
+        raise KeyError(name)
