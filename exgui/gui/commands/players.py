@@ -42,7 +42,8 @@ def toggle_curtain(context: Context) -> None:
     """Draws the curtain before the players' screen, or takes away what hangs there."""
     context.table.toggle_curtain()
     covered = context.table.is_covered
-    context.say("The curtain is drawn: the players see nothing else." if covered else "The players see the map again.")
+    done = "The curtain is drawn: the players see nothing else." if covered else "The players see the map again."
+    context.say(context.table.curtain.trouble or done)
 
 
 def why_not_on_screen(context: Context) -> str | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import hypot
+
 from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.gui.map.default_places import default_places
@@ -12,6 +14,8 @@ _MARGIN = 16.0
 _LARGEST, _SMALLEST = 1.9, 0.02
 """Units to a map unit: so far it goes in where everything is shown, and so far out at all."""
 _NEAREST = 6.0
+_CLEAR = 0.47
+"""So far from the middle, as a share of what is seen, the nearest zone begins at most."""
 LEAST_FRAME = 60.0
 """A frame is no smaller than so many map units."""
 
@@ -28,6 +32,10 @@ class Area(Record):
     @property
     def centre(self) -> tuple[float, float]:
         return self.x + self.width / 2, self.y + self.height / 2
+
+    def nearest(self, x: float, y: float) -> tuple[float, float]:
+        """The point in it that is nearest to another."""
+        return min(max(x, self.x), self.x + self.width), min(max(y, self.y), self.y + self.height)
 
 
 @frozen
@@ -63,14 +71,15 @@ def contents(areas: dict[str, Area]) -> Area:
     return Area(left, top, right - left, bottom - top)
 
 
-def camera(whole: Area, frame: Area | None, width: float, height: float) -> Camera:
+def camera(areas: dict[str, Area], frame: Area | None, width: float, height: float) -> Camera:
     """What is seen on a surface of so many units.
 
     Args:
-        whole: all that there is.
-        frame: what the storyteller wants to be seen, None for everything. One that has left the map is brought back to
-            its edge: an empty screen tells nobody anything.
+        areas: of the zones that the players know.
+        frame: what the storyteller wants to be seen, None for everything. One in which there is nothing is brought to
+            the nearest zone: an empty screen tells nobody anything.
     """
+    whole = contents(areas)
     if frame is None:
         room_w, room_h = max(width - 2 * _MARGIN, 1.0), max(height - 2 * _MARGIN, 1.0)
         scale = min(room_w / max(whole.width, 1.0), room_h / max(whole.height, 1.0), _LARGEST)
@@ -78,11 +87,18 @@ def camera(whole: Area, frame: Area | None, width: float, height: float) -> Came
     else:
         wide, high = max(frame.width, LEAST_FRAME), max(frame.height, LEAST_FRAME)
         scale = min(width / wide, height / high, _NEAREST)
-        x, y = frame.centre
-        centre = (
-            min(max(x, whole.x), whole.x + whole.width),
-            min(max(y, whole.y), whole.y + whole.height),
-        )
+        centre = frame.centre
+        if not any(_is_in_sight(area, *centre, width / scale, height / scale) for area in areas.values()):
+            x, y = centre
+            centre = min(
+                (area.nearest(x, y) for area in areas.values() or (whole,)), key=lambda at: hypot(at[0] - x, at[1] - y)
+            )
     scale = max(scale, _SMALLEST)
     seen = Area(centre[0] - width / scale / 2, centre[1] - height / scale / 2, width / scale, height / scale)
     return Camera(seen, scale)
+
+
+def _is_in_sight(area: Area, x: float, y: float, wide: float, high: float) -> bool:
+    """Something of an area is seen round a point."""
+    near_x, near_y = area.nearest(x, y)
+    return abs(near_x - x) < wide * _CLEAR and abs(near_y - y) < high * _CLEAR

@@ -17,7 +17,7 @@ from exgui.gui.map.layout import Placing, place
 from exgui.gui.map.terrain.outline import CORNER
 from exgui.gui.map.zone_ground import is_textured
 from exgui.gui.map.zone_look import ZoneLook, ground_of, heading_top, standing_room, traits_of
-from exgui.gui.table.camera import Area, Camera, boxes, camera, contents
+from exgui.gui.table.camera import Area, Camera, boxes, camera
 from exgui.gui.table.chips import GAP, HIGH, Chip, chips_of, in_rows, row_width
 from exgui.gui.table.design import fitted, is_enough, metrics, name_font, short_name, text_font
 from exgui.gui.table.name_list import MARK, Line, NameList, name_list
@@ -165,7 +165,7 @@ class MapPlan(Record):
 def plan_map(battle: PublicBattle, frame: Area | None, width: float, height: float) -> MapPlan:
     """The map on a surface of so many units."""
     areas = boxes(battle)
-    seen = camera(contents(areas), frame, width, height)
+    seen = camera(areas, frame, width, height)
     zones = {id: _zone(zone, areas[id], seen) for id, zone in battle.zones.items()}
     everyone = looks(battle)
     active = battle.combatants.get(battle.active or "")

@@ -38,7 +38,7 @@ def _look(battle: PublicBattle, one: PublicCombatant, letters: str, side: int) -
         portrait=one.portrait,
         active=battle.active == one.id,
         up=one.id in battle.up,
-        acted=one.state == "acted",
+        acted=one.state == "acted" and battle.phase == "running",
         down=one.state == "out",
         faint=one.state == "waiting",
         strength=Strength(one.figures, "", "", 0, 0) if one.figures > 1 else None,

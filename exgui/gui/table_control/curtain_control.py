@@ -26,6 +26,7 @@ class CurtainControl:
 
     Attributes:
         splashed: the picture that is shown alone, by its name; "" for none.
+        trouble: why the picture that was to hang there does not, as a sentence; "" where it does.
 
     Args:
         choice: gives what the curtain is.
@@ -41,7 +42,7 @@ class CurtainControl:
         say: Callable[[str], None],
     ) -> None:
         self._session, self._choice, self._screens, self._say = session, choice, screens, say
-        self.splashed = ""
+        self.splashed = self.trouble = ""
         self._title = ""
         self._drawn = False
         self._reading: BackgroundJob[QImage] | None = None
@@ -87,6 +88,7 @@ class CurtainControl:
         from exgui.gui.picture_reader import PictureRefused, read_picture
 
         self.stop()
+        self.trouble = ""
         curtain = self._curtain()
         content = self._session.picture_content(curtain.picture) if curtain is not None and curtain.picture else None
         self._draw(curtain, QImage())
@@ -100,7 +102,8 @@ class CurtainControl:
             if self.splashed:  # a bare screen tells nobody anything
                 self.splashed = ""
                 self.hang()
-            self._say(str(error))
+            self.trouble = str(error)
+            self._say(self.trouble)
 
         def done(image: QImage) -> None:
             self._reading = None

@@ -20,7 +20,7 @@ from exgui.gui.commands.command import WindowCommand
 from exgui.gui.commands.players import choose_picture
 from exgui.gui.main_window import MainWindow
 from exgui.gui.map.export.ask import AskExport
-from exgui.gui.table.camera import Area
+from exgui.gui.table.camera import Area, boxes, camera
 from exgui.gui.table.curtain import Curtain
 from exgui.gui.table.design import LEAST, canvas_for, name_font, text_font
 from exgui.gui.table.look import TableLook
@@ -192,6 +192,7 @@ def test_a_picture_is_shown_alone_and_what_is_no_picture_is_not(hands, qtbot, tm
     hands.press("F9")
     qtbot.waitUntil(lambda: not table.curtain.is_reading)
     assert told(hands).curtain.curtain.title == "Roads of the Hundred Lanterns"
+    assert "no PNG" in hands.window.said
     assert not told(hands).grab().isNull()
     hands.press("F9")
     assert not table.is_covered
@@ -211,10 +212,9 @@ def test_the_frame_is_dragged_on_the_storytellers_map(hands):
     corner = view.mapFromScene(view.map.seen.rect().bottomRight()) - QPoint(2, 2)
     drag(view.viewport(), corner, corner - QPoint(60, 40))
     assert told(hands).seen.width < after.width
-    table.set_frame(Area(90_000, -90_000, 400, 200))  # far outside: brought back to the map's edge
-    known = told(hands).known
-    x, y = told(hands).seen.centre
-    assert (x, y) == pytest.approx((known.x + known.width, known.y), abs=1)
+    table.set_frame(Area(90_000, -90_000, 400, 200))  # far outside: brought to the nearest zone
+    at = told(hands).seen.centre
+    assert any(zone.nearest(*at) == pytest.approx(at) for zone in boxes(told(hands).battle).values())
 
 
 def drag(widget, start: QPoint, end: QPoint) -> None:
@@ -501,6 +501,17 @@ def test_whose_portrait_the_campaign_does_not_have_looks_like_somebody_without_o
         shown.append(screen.grab().toImage())
         screen.deleteLater()
     assert shown[0] == shown[1]
+
+
+@pytest.mark.parametrize("corner", [(-5000.0, -5000.0), (9000.0, 100.0), (0.0, 9000.0)])
+def test_a_frame_in_which_there_is_nothing_goes_to_the_nearest_zone(corner: tuple[float, float]):
+    areas = {"z1": Area(0, 0, 200, 100), "z2": Area(600, 500, 200, 100)}
+    seen = camera(areas, Area(*corner, 300, 200), 600.0, 400.0).seen
+    assert any(zone.nearest(*seen.centre) == pytest.approx(seen.centre) for zone in areas.values())
+    empty = camera(areas, Area(600, 0, 300, 200), 600.0, 400.0).seen  # within the map, and nothing there
+    assert empty.centre == (750.0, 500.0)
+    near = Area(150, 80, 300, 200)
+    assert camera(areas, near, 600.0, 400.0).seen == near
 
 
 def test_another_ground_is_painted_piece_by_piece_and_shown_when_it_is_whole(hands, qtbot):
