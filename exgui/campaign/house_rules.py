@@ -1,12 +1,15 @@
 """The user's own rulesets: makes, changes and deletes folders of house rules in their data folder.
 
-A deleted folder is put aside and not destroyed, so that it can be put back.
+A deleted folder is put aside and not destroyed, so that it can be put back; after 30 days it is gone.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import secrets
+import shutil
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -26,6 +29,11 @@ from exgui.rulebook.toml_writing import write_toml, write_value
 FILE = "ruleset.toml"
 ASIDE = ".deleted"
 """In the folder of rulesets: where deleted ones lie. Its name is no id, so that nothing finds them."""
+DAYS_ASIDE = 30
+"""Days that deleted ones are there."""
+MARK = ".computer"
+"""In the folder of rulesets: the file with what tells it from that of another computer."""
+_MARK = re.compile(r"[0-9a-f]{32}")
 HEAD = """\
 # House rules. Only what differs from what they extend is written here: see the template of house rules that comes with
 # the app, and "exgui ruleset check" on this folder, which says what is wrong with it.
@@ -35,6 +43,20 @@ HEAD = """\
 
 class HouseRulesError(ValueError):
     """Something that cannot be done with house rules; the message says what and why."""
+
+
+def mark_of_this_computer() -> str:
+    """What tells the user's folder of rulesets from that of another computer; made where it is not there yet. A random
+    one where it cannot be written down, so that nothing is taken for this computer's."""
+    file = own_folder() / MARK
+    with suppress(OSError, UnicodeDecodeError):
+        if _MARK.fullmatch(written := file.read_text("ascii")):
+            return written
+    fresh = secrets.token_hex(16)
+    with suppress(OSError):
+        own_folder().mkdir(parents=True, exist_ok=True)
+        file.write_text(fresh, "ascii")
+    return fresh
 
 
 @frozen
@@ -136,9 +158,22 @@ def delete(id: str) -> Deleted:
         place.mkdir(exist_ok=True)
         aside = place / f"{id}-{secrets.token_hex(4)}"
         folder.rename(aside)
+        os.utime(aside, follow_symlinks=False)  # from now on its days are counted
     except OSError as error:
         raise HouseRulesError(f"{folder} cannot be deleted: {error.strerror or error}.") from error
     return Deleted(id, str(aside))
+
+
+def clear_deleted() -> None:
+    """Destroys what was deleted more than 30 days ago; what cannot be destroyed stays."""
+    with suppress(OSError):
+        for one in (own_folder() / ASIDE).iterdir():
+            if time.time() - one.lstat().st_mtime < DAYS_ASIDE * 86_400:
+                continue
+            if one.is_symlink():
+                one.unlink()
+            else:
+                shutil.rmtree(one, ignore_errors=True)
 
 
 def put_back(deleted: Deleted) -> None:

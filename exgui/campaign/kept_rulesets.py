@@ -2,7 +2,8 @@
 has them all the same.
 
 A copy is the ruleset's whole text under its digest, in the table in which battles save theirs; which name stands for
-which copy is said in `meta`.
+which copy is said in `meta`, and of which computer's folder it was made. There it follows the folder. On another
+computer a folder of that name may say something else: then the copy counts, until the storyteller takes the folder's.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 
+from exgui.campaign.house_rules import mark_of_this_computer
 from exgui.campaign.rulesets import (
     LONGEST_TEXT,
     RulesetCopy,
@@ -26,6 +28,8 @@ from exgui.rulebook.suggestions import one_line
 
 HEAD = "ruleset/"
 """How a key of `meta` begins that says for a name which copy is meant."""
+FROM = "ruleset_from/"
+"""How a key of `meta` begins that says for a name of which computer's folder its copy was made."""
 MOST_COPIES = 50
 LARGEST = 10_000_000
 """Characters of all copies that are looked at."""
@@ -40,6 +44,9 @@ class KeptRulesets:
 
     def __init__(self, file: CampaignFile) -> None:
         self._file = file
+        self._here = mark_of_this_computer()
+        self._unmarked: set[str] = set()
+        """Names of which this computer has the same as another one, which is not written down yet."""
         self._copies = self._read()
         self._unsure = False
         """What was copied last may have been taken back with the transaction in which it was."""
@@ -67,15 +74,49 @@ class KeptRulesets:
             self._copies, self._unsure = self._read(), False
         if (where in self._copies and not again) or (is_id(where) and where in available()):
             return
-        before = self.copies().get(where)
+        copy, before = self._copies.get(where), self.copies().get(where)
         try:
             today = load(where)
         except (ValueError, OSError):
             return
-        if before is None or before.digest != today.digest:
+        same = before is not None and before.digest == today.digest
+        if before is None or where in self._unmarked or same == (copy is not None and copy.from_elsewhere):
             self._put(where, today)
 
-    def _put(self, where: str, today: Ruleset) -> None:
+    def other_here(self, where: str) -> tuple[Ruleset, Ruleset] | None:
+        """The copy that counts, and the ruleset of that name on this computer that says something else; None where
+        there are no such two."""
+        copy = self._copies.get(where)
+        if copy is None or not copy.from_elsewhere:
+            return None
+        try:
+            ours, theirs = unpack(copy.text), load(where)
+        except (ValueError, OSError):
+            return None
+        return (ours, theirs) if ours.digest != theirs.digest else None
+
+    def others_here(self) -> tuple[str, ...]:
+        """The names for which `other_here` has two."""
+        return tuple(where for where in self._copies if self.other_here(where) is not None)
+
+    def take_from_here(self, where: str) -> None:
+        """Copies the ruleset of that name on this computer into the campaign, whatever the copy says.
+
+        Raises:
+            CampaignError: it cannot be saved.
+        """
+        with suppress(ValueError, OSError):
+            self._put(where, load(where))
+
+    def go_back_to(self, where: str, copy: Ruleset) -> None:
+        """Makes a copy from another computer count again.
+
+        Raises:
+            CampaignError: it cannot be saved.
+        """
+        self._put(where, copy, from_elsewhere=True)
+
+    def _put(self, where: str, today: Ruleset, *, from_elsewhere: bool = False) -> None:
         if len(today.text) > LONGEST_TEXT or len(where) > LONGEST_TEXT:
             return
         self._unsure = self._unsure or self._file.in_transaction
@@ -83,8 +124,11 @@ class KeptRulesets:
             self._make_room(where)
             self._file.put("rulesets", today.digest, today.name, today.text)
             self._file.put("meta", HEAD + where, today.digest)
+            self._file.put("meta", FROM + where, "" if from_elsewhere else self._here)
             connection.execute(f"DELETE FROM rulesets WHERE {UNUSED}")
-        self._copies = {**self._copies, where: RulesetCopy(today.name, today.lineage, today.text)}
+        copy = RulesetCopy(today.name, today.lineage, today.text, from_elsewhere)
+        self._copies = {**self._copies, where: copy}
+        self._unmarked.discard(where)
         lend_copies(self, self._copies)
 
     def bring_up_to_date(self) -> None:
@@ -107,12 +151,15 @@ class KeptRulesets:
         tables = ("sheets", "encounters")
         used = {str(row[0]) for table in tables for row in self._file.rows(f"SELECT DISTINCT ruleset FROM {table}")}
         for unused in [one for one in self._copies if one not in used]:
-            self._file.connection.execute("DELETE FROM meta WHERE key = ?", (HEAD + unused,))
+            keys = HEAD + unused, FROM + unused
+            self._file.connection.execute("DELETE FROM meta WHERE key IN (?, ?)", keys)
         self._copies = {one: copy for one, copy in self._copies.items() if one in used}
 
     def _read(self) -> dict[str, RulesetCopy]:
         """The copies by their names, as far as they are whole."""
         named = self._file.sealed("meta", "WHERE substr(key, 1, ?) = ? LIMIT ?", len(HEAD), HEAD, 2 * MOST_COPIES)
+        marks = self._file.sealed("meta", "WHERE substr(key, 1, ?) = ? LIMIT ?", len(FROM), FROM, 2 * MOST_COPIES)
+        made_of = {str(row[0])[len(FROM) :]: str(row[1]) for row, whole in marks if whole}
         found: dict[str, RulesetCopy] = {}
         room = LARGEST
         for row, whole in named:
@@ -122,6 +169,19 @@ class KeptRulesets:
             _digest, name, text = map(str, rows[0][0])
             room -= len(text)
             if room >= 0 and (lineage := _LINEAGE.search(text[:4_000])):
-                copy = RulesetCopy(one_line(name)[:LONGEST_NAME], tuple(re.findall(r"[\w-]+", lineage[1])), text)
-                found[str(row[0])[len(HEAD) :]] = copy
+                where = str(row[0])[len(HEAD) :]
+                parents = tuple(re.findall(r"[\w-]+", lineage[1]))
+                elsewhere = made_of.get(where, "") != self._here
+                if elsewhere and _is_here(where, str(row[1])):
+                    self._unmarked.add(where)
+                    elsewhere = False
+                found[where] = RulesetCopy(one_line(name)[:LONGEST_NAME], parents, text, elsewhere)
         return found
+
+
+def _is_here(where: str, digest: str) -> bool:
+    """This computer has the very same ruleset."""
+    try:
+        return load(where).digest == digest
+    except (ValueError, OSError):
+        return False

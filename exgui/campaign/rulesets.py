@@ -51,11 +51,14 @@ class RulesetCopy(Record):
 
     Attributes:
         lineage: as the ruleset says it: its id, then what it extends.
+        from_elsewhere: it was made of a folder of another computer; a folder of that name here may say something else,
+            and does not count.
     """
 
     name: str
     lineage: tuple[str, ...]
     text: str
+    from_elsewhere: bool = False
 
 
 _copies: dict[object, Mapping[str, RulesetCopy]] = {}
@@ -73,12 +76,14 @@ def take_back_copies(owner: object) -> None:
 
 
 def find(where: str) -> Ruleset:
-    """The ruleset of that id, or in that folder, as it is today; where this computer has none that can be used, the
-    copy in a campaign that is open.
+    """The ruleset of that id, or in that folder, as it is today; where this computer has none that can be used, or
+    the campaign that is open has it from another computer, the campaign's copy.
 
     Raises:
         RulesetMissing: there is none, or it is wrong.
     """
+    if (copy := _copy(where, from_elsewhere=True)) is not None:
+        return copy
     try:
         return load(where)
     except (ValueError, OSError) as error:
@@ -109,10 +114,14 @@ def choices(also: Iterable[str] = ()) -> tuple[RulesetChoice, ...]:
     )
 
 
-def _copy(where: str) -> Ruleset | None:
-    """The copy in the campaign that was opened last and has one."""
+def _copy(where: str, *, from_elsewhere: bool = False) -> Ruleset | None:
+    """The copy in the campaign that was opened last and has one.
+
+    Args:
+        from_elsewhere: only one that was made of a folder of another computer.
+    """
     for copies in reversed(tuple(_copies.values())):
-        if where in copies:
+        if where in copies and (copies[where].from_elsewhere or not from_elsewhere):
             try:
                 return unpack(copies[where].text)
             except RulesetMissing:

@@ -459,6 +459,9 @@ class CampaignSession(QObject):
             self.show_encounters()
         if opened.notice:
             self.message.emit(opened.notice)
+        if others := opened.campaign.house_rules.others_here():
+            text = "This campaign has its own version of house rules that you have too, and goes by it"
+            self.message.emit(f"{text}: {', '.join(others)}. See House rules for what differs.")
         return shown
 
     def _trouble(self, error: CampaignError, path: Path) -> None:

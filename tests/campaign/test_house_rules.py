@@ -1,5 +1,7 @@
 """Folders of house rules: made, changed line by line, deleted and put back."""
 
+import os
+import time
 from pathlib import Path
 
 import pytest
@@ -115,3 +117,13 @@ def test_a_copy_from_a_campaign_becomes_a_folder_that_says_the_same(id: str) -> 
     assert problems_of(own_folder() / made) == ()
     assert lines_that_differ(load(made), load(id)) == {"ruleset.toml": {}}
     assert load(made).lineage == ("from_afar", "ex3")
+
+
+def test_deleted_rules_are_gone_after_thirty_days() -> None:
+    old, new = house_rules.delete(house_rules.make("Old", "ex3")), house_rules.delete(house_rules.make("New", "ex3"))
+    long_ago = time.time() - 31 * 86_400
+    os.utime(old.aside, (long_ago, long_ago))
+    house_rules.clear_deleted()
+    assert not Path(old.aside).exists()
+    house_rules.put_back(new)
+    assert house_rules.folder_of_own(new.id).is_dir()

@@ -162,3 +162,51 @@ def test_a_copy_of_too_many_letters_is_not_read(campaign: Campaign, coast: Path)
     shutil.rmtree(coast)
     with Campaign.open(campaign.path) as there:
         assert there.house_rules.copies() == {}
+
+
+@pytest.fixture
+def other_computer(campaign: Campaign, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The campaign's file, closed, on a computer whose own rules of that name say something else."""
+    campaign.close()
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "other"))
+    write("coast", 7)
+    return campaign.path
+
+
+def test_another_computer_s_folder_of_that_name_does_not_count(other_computer: Path) -> None:
+    with Campaign.open(other_computer) as there:
+        assert bonus("coast") == 1
+        assert there.house_rules.others_here() == ("coast",)
+        assert there.begin_battle("fight").battle.options[BONUS] == 1
+        write("coast", 8)  # its own changes do not count either
+        there.house_rules.bring_up_to_date()
+        assert bonus("coast") == 1
+    assert bonus("coast") == 8
+    with Campaign.open(other_computer):
+        assert bonus("coast") == 1
+
+
+def test_the_folder_s_rules_count_once_they_are_taken_until_that_is_undone(other_computer: Path) -> None:
+    with Campaign.open(other_computer) as there:
+        both = there.house_rules.other_here("coast")
+        assert both is not None
+        assert [one.options[BONUS].default for one in both] == [1, 7]
+        there.house_rules.take_from_here("coast")
+        assert (bonus("coast"), there.house_rules.others_here()) == (7, ())
+        there.house_rules.go_back_to("coast", both[0])
+        assert (bonus("coast"), there.house_rules.others_here()) == (1, ("coast",))
+        there.house_rules.take_from_here("coast")
+        write("coast", 9)
+    with Campaign.open(other_computer) as there:
+        assert bonus("coast") == 9
+        assert there.house_rules.copies()["coast"].options[BONUS].default == 9
+
+
+def test_the_same_folder_on_both_computers_is_one(other_computer: Path) -> None:
+    write("coast", 1)
+    with Campaign.open(other_computer) as there:
+        assert there.house_rules.others_here() == ()
+        write("coast", 5)
+        assert bonus("coast") == 5
+    with Campaign.open(other_computer):
+        assert bonus("coast") == 5

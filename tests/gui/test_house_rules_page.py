@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
 from exgui.campaign.campaign import Campaign
+from exgui.campaign.rulesets import find
 from exgui.gui.main_window import MainWindow
 from exgui.gui.models.open_sheet import sheet_document
 from exgui.gui.models.sheet_document import SheetDocument
@@ -68,7 +69,7 @@ def rules_file(id: str) -> str:
 def texts(page: HouseRulesPage) -> str:
     assert page.card is not None
     QApplication.processEvents()
-    return "\n".join(one.text() for one in page.card.findChildren(QLabel) if not one.isHidden())
+    return "\n".join(one.text() for one in page.card.findChildren(QLabel) if one.isVisibleTo(page.card))
 
 
 def test_house_rules_are_made_switched_and_taken_back(page: HouseRulesPage, window: MainWindow) -> None:
@@ -222,3 +223,26 @@ def _value(document: SheetDocument, id: str) -> str:
     """A value that the rules work out, as the sheet shows it: (3 + 2) / 2."""
     assert document.worked is not None
     return next(str(one.number.total) for one in document.worked.values if one.id == id)
+
+
+def test_another_version_in_the_campaign_is_said_and_can_be_replaced(page: HouseRulesPage, window: MainWindow) -> None:
+    campaign = window.session.campaign
+    assert campaign is not None
+    id = made(page, "Strange Coast")
+    page.document.set_option(id, "off_hand_penalty", 0, "")
+    campaign.put_sheet({"name": "Ann"}, id)
+    kept = campaign.house_rules
+    kept.go_back_to(id, kept.copies()[id])  # as if it had come from another computer
+    page.document.set_option(id, "off_hand_penalty", 9, "")
+    assert find(id).options["off_hand_penalty"].default == 0
+    page.show_ruleset(id)
+    assert "another version of these rules, from another computer" in texts(page)
+    assert page.card is not None
+    assert page.card.own
+    QTest.mouseClick(page.card.use_mine, LEFT)
+    assert find(id).options["off_hand_penalty"].default == 9
+    assert "another version" not in texts(page)
+    QTest.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert find(id).options["off_hand_penalty"].default == 0
+    assert "another version" in texts(page)
+    kept.take_from_here(id)

@@ -86,6 +86,10 @@ class EncounterDocument(QObject):
             self._battle = self._problems = None
         return self._rules[1]
 
+    def has_other_rules_here(self) -> bool:
+        """Its rules are the campaign's own version of house rules, and this computer has another one."""
+        return self.campaign.house_rules.other_here(str(self.data.get("ruleset", ""))) is not None
+
     @property
     def system(self) -> System | None:
         """The game that plays it; None where there is none."""

@@ -66,6 +66,8 @@ class GeneralCard(QWidget):
         self._names: dict[str, str] = {}
         self._rulesets = QVBoxLayout()
         column.addLayout(self._rulesets)
+        self.other_rules = label("", "small", "gold", wrap=True)
+        column.addWidget(self.other_rules)
         self._fill_rulesets()
         self.options: dict[str, QWidget] = {}
         more = QHBoxLayout()
@@ -116,6 +118,10 @@ class GeneralCard(QWidget):
         self.notes.put(str(data.get("notes", "")))
         self._fill_rulesets()
         self.ruleset.put(data.get("ruleset"))
+        other = self.document.has_other_rules_here()
+        text = "This campaign’s own version of these rules counts. Your folder of that name says something else: see "
+        self.other_rules.setText(f"{text}House rules." if other else "")
+        self.other_rules.setVisible(other)
         rules = self.document.rules
         self._more.setVisible(rules is not None and bool(rules.options) and not self.options)
         if self._options_of and self._options_of != str(data.get("ruleset")):

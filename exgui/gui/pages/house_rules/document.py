@@ -37,6 +37,7 @@ class HouseRulesDocument(QObject):
     def __init__(self, session: CampaignSession) -> None:
         super().__init__()
         self._session = session
+        house_rules.clear_deleted()
         self._done: list[Done] = []
         self._undone: list[Done] = []
 
@@ -69,6 +70,22 @@ class HouseRulesDocument(QObject):
 
         name = next((one.name for one in installed() if one.id == id and one.own), id)
         return self._do((f"Deleted {name}", lambda: house_rules.put_back(gone[0]), redo))
+
+    def other_in_campaign(self, where: str) -> tuple[Ruleset, Ruleset] | None:
+        """The campaign's copy of a ruleset, from another computer, and the one of this computer that says something
+        else; None where there are no such two."""
+        campaign = self._session.campaign
+        return campaign.house_rules.other_here(where) if campaign is not None else None
+
+    def use_in_campaign(self, where: str) -> bool:
+        """Lets this computer's ruleset count in the campaign, in place of its copy from another computer."""
+        campaign, two = self._session.campaign, self.other_in_campaign(where)
+        if campaign is None or two is None:
+            return False
+        theirs, ours = two
+        kept = campaign.house_rules
+        sentence = f"This campaign goes by your {ours.name} from now on"
+        return self._do((sentence, lambda: kept.go_back_to(where, theirs), lambda: kept.take_from_here(where)))
 
     # What Ctrl+Z takes back
 
@@ -150,7 +167,7 @@ class HouseRulesDocument(QObject):
     def _tried(self, do: Callable[[], object]) -> bool:
         try:
             do()
-        except HouseRulesError as error:
+        except (HouseRulesError, CampaignError) as error:
             self.refused.emit(str(error))
             return False
         return True

@@ -71,6 +71,7 @@ class RulesetCard(QWidget):
         self._differing = QVBoxLayout()
         self._differing.setSpacing(4)
         self._wrong = QVBoxLayout()
+        self._in_campaign = QVBoxLayout()
         self._read()
         self._head()
         column.addLayout(self._differing)
@@ -102,8 +103,9 @@ class RulesetCard(QWidget):
     # Inside
 
     def _read(self) -> None:
+        self._other = self.document.other_in_campaign(self.choice.where)
         try:
-            self._rules = find(self.choice.where)
+            self._rules = self._other[1] if self._other is not None else find(self.choice.where)
         except RulesetMissing:
             self._rules = None
         self._parent = parent_of(self._rules) if self._rules is not None else None
@@ -125,6 +127,7 @@ class RulesetCard(QWidget):
         buttons.addStretch(1)
         self._column.addLayout(buttons)
         self._column.addLayout(self._wrong)
+        self._column.addLayout(self._in_campaign)
 
     def _buttons(self) -> Sequence[QWidget]:
         out = []
@@ -141,7 +144,11 @@ class RulesetCard(QWidget):
             self.folder.clicked.connect(self.folder_wanted)
             out.append(self.folder)
         if self.own:
-            self.delete = push("Delete", "danger", "Battles and campaigns keep what they have; Ctrl+Z puts it back")
+            self.delete = push(
+                "Delete",
+                "danger",
+                "Battles and campaigns keep what they have; Ctrl+Z puts it back, and the folder is kept for 30 days",
+            )
             self.delete.clicked.connect(self.delete_wanted)
             out.append(self.delete)
         return out
@@ -213,6 +220,7 @@ class RulesetCard(QWidget):
         origin = ORIGINS[self.choice.origin]
         self._origin.setText(f"Extends {parent.name}; {origin}." if parent is not None else f"{origin.capitalize()}.")
         self._fill_problems()
+        self._fill_other()
         clear(self._differing)
         if rules is None:
             return
@@ -282,6 +290,33 @@ class RulesetCard(QWidget):
         if len(problems) > MOST_PROBLEMS:
             column.addWidget(label(f"and {len(problems) - MOST_PROBLEMS} more", "muted"))
         self._wrong.addWidget(card)
+
+    def _fill_other(self) -> None:
+        """Says where the campaign goes by another version of these rules, and offers to take this one."""
+        clear(self._in_campaign)
+        if self._other is None:
+            return
+        theirs, ours = self._other
+        card = QFrame()
+        card.setProperty("role", "card")
+        card.setProperty("tone", "now")
+        column = QVBoxLayout(card)
+        column.setContentsMargins(12, 8, 12, 10)
+        column.setSpacing(4)
+        text = (
+            "This campaign has another version of these rules, from another computer. Its sheets and encounters go by "
+        )
+        column.addWidget(label(f"{text}that one; shown here is yours. The campaign’s version has:", "body", wrap=True))
+        found = differences(theirs, ours)
+        for one in found[:MOST_PROBLEMS]:
+            column.addWidget(_difference(one))
+        if len(found) > MOST_PROBLEMS:
+            column.addWidget(label(f"and {len(found) - MOST_PROBLEMS} more", "muted"))
+        tip = "New battles go by your version then; battles that were begun keep their rules. Ctrl+Z takes it back"
+        self.use_mine = push("Use mine in this campaign", "", tip)
+        self.use_mine.clicked.connect(lambda: self.document.use_in_campaign(self.choice.where))
+        column.addWidget(self.use_mine, 0, Qt.AlignmentFlag.AlignLeft)
+        self._in_campaign.addWidget(card)
 
 
 def _stands(option: OptionRule) -> str:
