@@ -99,3 +99,12 @@ def test_a_band_is_rolled_for_as_one_and_says_how_it_gives_up(hands: Hands) -> N
     assert isinstance(hands.play.pending, Choose)
     hands.press("2")
     assert "surrendered" in hands.play.battle.who("wolf3").conditions
+
+
+def test_who_reacts_is_asked_whoever_is_rolled_for(hands: Hands) -> None:
+    hands.bridge.auto_roll.set({"robbers"})
+    click(hands, "marit")
+    hands.press("A", number(hands, "hob"))
+    assert isinstance(hands.play.pending, Choose)
+    hands.press("Enter")
+    assert isinstance(hands.play.pending, Roll)

@@ -119,10 +119,9 @@ def ask_reaction(
     possible = scene.work_out(lambda battle: options(battle, attacker, target, may_counter))
     given = _given(choose, target, possible, one_of_many)
     if given is None:
-        by = target if all(reaction.by in ("", target) for reaction in possible.values()) else ""
         name = scene.battle.who(target).name
         choices = [Option(value, _label(scene.battle, one), about=one.by) for value, one in possible.items()]
-        given = yield from scene.choose(by, "reaction", f"{name} is attacked. Does anybody react?", choices, NONE)
+        given = yield from scene.choose("", "reaction", f"{name} is attacked. Does anybody react?", choices, NONE)
     reaction = possible[str(given)]
     if reaction.kind != NONE:
         yield from used_up(scene, reaction.by)
