@@ -13,7 +13,7 @@ from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.explained_text import number_text, parts_text, true_minus
-from exgui.gui.panel.labels import step_label
+from exgui.gui.panel.labels import lowered, step_label
 from exgui.play.play import Line
 from exgui.rulebook.rules import Ruleset, TimelineRule
 
@@ -63,7 +63,7 @@ def roll_words(rolled: Rolled) -> str:
 
 def roll_name(rules: Ruleset, id: str) -> str:
     """What a roll is called in the midst of a line: "join battle"."""
-    return rules.rolls[id].label.lower() if id in rules.rolls else id.replace("_", " ")
+    return lowered(rules.rolls[id].label) if id in rules.rolls else id.replace("_", " ")
 
 
 def when_words(line: Line, rule: TimelineRule) -> str:
@@ -104,12 +104,24 @@ def rows_of(
 def _rows_of_step(controller: BattleController, line: Line, when: str) -> Iterator[LogRow]:
     rolls: list[Rolled] = []
     by = line.command.by
+
+    def named(rolled: Sequence[Rolled], who: str) -> tuple[Rolled, ...]:
+        """Rolls by their names; with the name of the one who rolled where it is neither the one whom the line is about
+        nor the one whose step it is."""
+        out = []
+        for one in rolled:
+            label = roll_name(controller.rules, one.roll)
+            whose = "" if one.who in (who, by) else f"{controller.name(one.who)}: "
+            out.append(one.but(roll=f"{whose}{label}"))
+        return tuple(out)
+
     for event in line.events:
         if isinstance(event, Rolled):
-            rolls.append(event.but(roll=roll_name(controller.rules, event.roll)))
+            rolls.append(event)
         elif isinstance(event, Noted):
+            who = event.who or by
             yield LogRow(
-                line.index, when, true_minus(event.text), event.who or by, by, event.rule, tuple(rolls), line.open,
+                line.index, when, true_minus(event.text), who, by, event.rule, named(rolls, who), line.open,
                 bool(event.data.get("timer")), tuple(event.data.get("about", ())), when,
             )  # fmt: skip
             rolls = []
@@ -117,7 +129,7 @@ def _rows_of_step(controller: BattleController, line: Line, when: str) -> Iterat
         label_ = step_label(controller, line.command)
         text = f"{controller.name(by)}: {label_.lower()}" if by else label_
         text += " \N{HORIZONTAL ELLIPSIS}" if line.open else ""
-        yield LogRow(line.index, when, text, by, by, "", tuple(rolls), line.open, moment=when)
+        yield LogRow(line.index, when, text, by, by, "", named(rolls, by), line.open, moment=when)
 
 
 class LogModel(QAbstractListModel):

@@ -118,7 +118,7 @@ def paint(painter: QPainter, theme: Theme, look: Look, face: QPixmap, radius: fl
     _face(painter, theme, look, face, radius, ink, density)
     if look.strength is not None:
         paint_figures(painter, look.strength.figures, radius, mix(tone, ground, 0.25), ground)
-    _ring(painter, look.pattern, tone, radius)
+    draw_ring(painter, look.pattern, tone, radius)
     if look.faint:
         painter.setPen(QPen(ground, max(1.0, radius * 0.09), Qt.PenStyle.DotLine))
         painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -241,7 +241,8 @@ def _centred_icon(painter: QPainter, theme: Theme, look: Look, radius: float, de
     painter.drawPixmap(QRectF(at.x() - half, at.y() - half, 2 * half, 2 * half), mark, QRectF(mark.rect()))
 
 
-def _ring(painter: QPainter, pattern: str, tone: QColor, radius: float) -> None:
+def draw_ring(painter: QPainter, pattern: str, tone: QColor, radius: float) -> None:
+    """Draws the ring of a side, in its colour and pattern, inside a circle about the origin."""
     painter.setBrush(Qt.BrushStyle.NoBrush)
     width = max(1.4, radius * 0.12)
     if pattern == "double":

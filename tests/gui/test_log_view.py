@@ -8,7 +8,7 @@ from PySide6.QtCore import QAbstractItemModel, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 
-from exgui.engine.asks import Command
+from exgui.engine.asks import Choice, Choose, Command, Fall, Roll
 from exgui.engine.events import Rolled
 from exgui.engine.explained import Explained
 from exgui.engine.record import Table
@@ -16,7 +16,10 @@ from exgui.gui.explained_text import true_minus
 from exgui.gui.log_delegate import ROW_HEIGHT, TIME_WIDTH, LogDelegate
 from exgui.gui.log_model import LogRow, roll_name
 from exgui.gui.main_window import MainWindow
+from exgui.play.play import Play
 from exgui.rulebook.reader import load
+from exgui.rulebook.setup import battle_from
+from exgui.systems import system_for
 from tests.gui.ambush import ambush
 from tests.gui.conftest import Hands
 
@@ -196,6 +199,22 @@ def test_enter_in_the_search_chooses_the_newest_line_found(hands: Hands) -> None
 def test_a_roll_is_called_as_the_rules_call_it_and_by_no_id() -> None:
     rules = load("skirmish")
     assert [roll_name(rules, id) for id in ("oppose", "spook", "free")] == ["withstand", "not to be spooked", "roll"]
+
+
+def test_whose_roll_it_was_is_said_where_another_rolled_than_the_one_who_acts(window: MainWindow) -> None:
+    rules = load("skirmish")
+    people = [{"id": id, "name": id.capitalize(), "side": id, "zone": "yard"} for id in ("ann", "cut")]
+    play = Play.begin(system_for(rules), battle_from(rules, {"zone": [{"id": "yard"}], "combatant": people}))
+    play.dispatch(Command("start"))
+    play.dispatch(Command("attack", "ann", Table(target="cut", weapon="unarmed")))
+    assert isinstance(play.pending, Choose)
+    play.answer(Choice("counter"))
+    window.session.show_play(play)
+    for total in (2, 1):  # d4 less 1: the blow of 1 lands before that of 0
+        assert isinstance(play.pending, Roll)
+        play.answer(Fall(score=total))
+    captions = [rolled.roll for row in window.page.log.model.rows for rolled in row.rolls]
+    assert captions == ["damage", "Cut: damage"]
 
 
 def told(text: str, dice: int) -> LogRow:

@@ -27,7 +27,7 @@ from exgui.gui.panel.amend_preview import (
     given_in,
 )
 from exgui.gui.panel.dice_fact_picks import FactPicks
-from exgui.gui.panel.labels import answer_words, command_words, faces_words, modifier_words, step_label
+from exgui.gui.panel.labels import answer_words, command_words, faces_words, lowered, modifier_words, step_label
 from exgui.gui.panel.tool_card import ToolCard
 from exgui.gui.panel.typed_dice import read_dice
 from exgui.gui.panel.typed_modifier import EXAMPLES, NotUnderstood, is_outdone, read_modifier, takes_place_of
@@ -135,7 +135,7 @@ class AmendCard(ToolCard):
 
     def _roll(self, ask: Roll, fall: Fall, position: int | None) -> tuple[QHBoxLayout, FieldBox]:
         goal = f" against {number_text(ask.difficulty.total)}" if ask.difficulty is not None else ""
-        name = f"{self.controller.name(ask.by)}: {(ask.label or ask.name).lower()} \N{MIDDLE DOT} {ask.dice} dice{goal}"
+        name = f"{self.controller.name(ask.by)}: {lowered(ask.label or ask.name)} \N{MIDDLE DOT} {ask.dice} dice{goal}"
         shown = faces_words(fall.faces) or (str(fall.score) if fall.score is not None else "")
         line = EnterLine(shown)
         line.setMaxLength(2000)
@@ -214,7 +214,7 @@ class AmendCard(ToolCard):
         line.setFixedWidth(104)
         line.setPlaceholderText("+2 dice \N{HORIZONTAL ELLIPSIS}")
         line.setToolTip(f"A modifier, then Enter: {EXAMPLES}")
-        line.setAccessibleName(f"Modifier of {(ask.label or ask.name).lower()}")
+        line.setAccessibleName(f"Modifier of {lowered(ask.label or ask.name)}")
         row.addWidget(line)
         self.fields[f"{ask.key}.modifier"] = line
         line.left.connect(self.closed)

@@ -14,8 +14,8 @@ from exgui.gui.elided import TwoLines
 from exgui.gui.icons import icon
 from exgui.gui.panel.strength_bar import StrengthBar
 from exgui.gui.safe_events import safe_events
-from exgui.gui.token_look import initials
-from exgui.gui.tokens import TokenPictures
+from exgui.gui.token_look import Look, initials, sides
+from exgui.gui.tokens import TokenPictures, draw_ring
 from exgui.gui.widgets.basics import label, push
 
 DISC = 48
@@ -23,30 +23,20 @@ LONGEST = 64
 """Letters of a summary that are shown."""
 
 
-def side_token(battle: Battle, side: str) -> str:
-    """The colour of a side: own where players' characters stand on it, or where it is the first; else foe."""
-    players = {one.side for one in battle.combatants.values() if one.player}
-    if not players:
-        first = next(iter(battle.combatants.values()), None)
-        players = {first.side} if first else set()
-    return "jade" if side in players else "red"
-
-
 @safe_events
 class Disc(QWidget):
-    """A portrait, or the initial, in a ring; foes have a double ring, so that colour is not all that tells."""
+    """A portrait, or the letters, in the ring that the side has on the map too."""
 
     def __init__(self, size: int = DISC) -> None:
         super().__init__()
-        self._side = "jade"
-        self._initial = ""
+        self._look = Look("", "")
         self._now = False
         self._picture = QPixmap()
         self.setFixedSize(QSize(size, size))
 
-    def put(self, initial: str, side: str, *, now: bool, picture: QPixmap | None = None) -> None:
+    def put(self, look: Look, *, now: bool, picture: QPixmap | None = None) -> None:
         """What it shows."""
-        self._initial, self._side, self._now = initial, side, now
+        self._look, self._now = look, now
         self._picture = picture or QPixmap()
         self.update()
 
@@ -55,7 +45,7 @@ class Disc(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         inner = QRectF(self.rect()).adjusted(4, 4, -4, -4)
-        painter.setPen(QPen(theme.color(self._side), 3))
+        painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.color("raised"))
         painter.drawEllipse(inner)
         if not self._picture.isNull():
@@ -67,14 +57,13 @@ class Disc(QWidget):
             painter.setClipping(False)
         else:
             font = fonts.font("title")
-            font.setPixelSize(self.height() * {1: 40, 2: 32}.get(len(self._initial), 26) // 100)
+            font.setPixelSize(self.height() * {1: 40, 2: 32}.get(len(self._look.initial), 26) // 100)
             painter.setFont(font)
             painter.setPen(theme.color("text"))
-            painter.drawText(inner, Qt.AlignmentFlag.AlignCenter, self._initial)
-        if self._side == "red":
-            painter.setPen(QPen(theme.color("red"), 1))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawEllipse(inner.adjusted(4, 4, -4, -4))
+            painter.drawText(inner, Qt.AlignmentFlag.AlignCenter, self._look.initial)
+        painter.translate(inner.center())
+        draw_ring(painter, self._look.pattern, theme.color(self._look.tone), inner.width() / 2 + 1)
+        painter.resetTransform()
         if self._now:
             painter.setPen(QPen(theme.color("gold"), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -147,7 +136,7 @@ class Head(QWidget):
         now = who in battle.up
         letters = initials(battle.combatants.values())[who]
         picture = self._pictures.portrait(one.portrait)
-        self.disc.put(letters, side_token(battle, one.side), now=now, picture=picture)
+        self.disc.put(Look(one.name, letters, side=sides(battle).get(one.side, 0)), now=now, picture=picture)
         self.name.put(one.name)
         self.summary.setText(short(summary))
         self.summary.setToolTip(summary if self.summary.text() != summary else "")

@@ -105,6 +105,11 @@ def listed(names: Sequence[str]) -> str:
     return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
 
 
+def lowered(label: str) -> str:
+    """A label in the midst of a sentence: "Join Battle" is "join battle", "Morale: WIT" is "morale: WIT"."""
+    return " ".join(word if len(word) > 1 and word.isupper() else word.lower() for word in label.split(" "))
+
+
 def met_by(resolution: Resolution | None) -> tuple[str, ...]:
     """The ids of all whom a step meets with one roll, in their order; empty where it meets one at most."""
     asked = resolution.asked if resolution is not None else ()
@@ -142,7 +147,7 @@ def answer_words(controller: BattleController, ask: Ask, answer: Answer, events:
         rolled = next(
             (one for one in events if isinstance(one, Rolled) and one.who == ask.by and one.roll == ask.name), None
         )
-        label = f"{whose}: {(ask.label or ask.name).lower()}"
+        label = f"{whose}: {lowered(ask.label or ask.name)}"
         if rolled is None:
             return label, faces_words(answer.faces)
         return f"{label} {rolled_words(rolled)}", faces_words(rolled.faces)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWi
 from exgui.engine.battle import Combatant
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.widgets.basics import clear, label, push, show_new
+from exgui.rulebook.encounter_shape import OBJECT
 
 MOST_NAMES = 12
 LONGEST = 60
@@ -73,6 +74,8 @@ class ReadyCard(QWidget):
             lambda _checked=False: self.controller.auto_roll.set(self.controller.auto_roll.sides ^ {side})
         )
         top.addWidget(chip)
+        if all(one.kind == OBJECT for one in members):
+            chip.hide()  # nothing is rolled for things
         self.chips[side] = chip
         inner.addLayout(top)
         inner.addWidget(label(_names(members), "muted", wrap=True))

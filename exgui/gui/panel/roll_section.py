@@ -12,7 +12,7 @@ from exgui.gui.panel.batched_layout import laid_out_later
 from exgui.gui.panel.completion import ModifierLine, completions
 from exgui.gui.panel.dice_fact_picks import question
 from exgui.gui.panel.dice_field import DiceField
-from exgui.gui.panel.labels import met_by
+from exgui.gui.panel.labels import lowered, met_by
 from exgui.gui.panel.odds import Odds, Shown, Source
 from exgui.gui.panel.typed_dice import Typed, hint, read_dice
 from exgui.gui.panel.typed_modifier import (
@@ -175,7 +175,7 @@ class RollSection(QWidget):
         self.modifier.setVisible(somebody)
         self._stunt_given.setVisible(bool(elsewhere))
         given = stunted_roll(self.controller.battle, pending)
-        self._stunt_given.setText(f"given to the {self.controller.rules.label(given).lower()}" if given else "")
+        self._stunt_given.setText(f"given to the {lowered(self.controller.rules.label(given))}" if given else "")
         self._stunt_given.setToolTip(elsewhere)
         by = self.controller.battle.combatants.get(pending.by)
         side = by.side if by is not None else ""
@@ -281,7 +281,7 @@ class RollSection(QWidget):
     def _stunted_elsewhere(self) -> str:
         """Why no stunt is given to this roll, in a sentence: another one of the step has it. "" where none has."""
         name = stunted_roll(self.controller.battle, self.pending) if self.pending is not None else ""
-        label = self.controller.rules.label(name).lower() if name else ""
+        label = lowered(self.controller.rules.label(name)) if name else ""
         return f"The stunt counts once in a step: the {label} has it. A modifier (+) adds more." if name else ""
 
     def begin_modifier(self, text: str) -> None:

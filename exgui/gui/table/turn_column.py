@@ -43,7 +43,9 @@ def turn_words(battle: PublicBattle) -> str:
         return "The fight is over"
     names = list(dict.fromkeys(battle.combatants[id].name for id in battle.up))
     if not names:
-        return "Who is next?" if battle.asked else "Coming next"
+        if battle.asked:
+            return "Who is next?"
+        return "Coming next" if coming_next(battle) else "The round ends"
     if len(names) > 2:
         return f"{names[0]} and {len(names) - 1} more"
     whose = " and ".join(names)

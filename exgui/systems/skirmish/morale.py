@@ -16,7 +16,7 @@ DUE = "morale_due"
 """The fact that names the bands and the lone fighters who must check at the end of this round."""
 NEVER_CHECKED = "ok"
 """What the view says of the morale of somebody who has not checked it in this scene."""
-WAYS_OUT = (Option("flee", "flee"), Option("surrender", "surrender"))
+WAYS_OUT = (Option("flee", "Flee"), Option("surrender", "Surrender"))
 
 
 def band_of(battle: Battle, one: Combatant) -> str:
