@@ -26,6 +26,7 @@ NEEDED: tuple[tuple[str, ...], ...] = (
     ("ruleset", "fields", "*", "*"),
     ("ruleset", "constants", "*"),
     ("conditions", "*"),
+    ("actions", "*", "params", "*"),
 )
 """The entries that the code names, so that none of the game's may be missing or empty; "*" is any key."""
 SAME: Mapping[tuple[str, ...], Any] = {
@@ -80,6 +81,8 @@ def departures(content: Mapping[str, Any], game: Mapping[str, Any]) -> Iterator[
         for word in _at(game, path) or ():
             if isinstance(given, list) and word not in given:
                 yield path, f"must have {shown(word)} in it: the game's code needs that"
+    for path, theirs in _places(game, ("ruleset", "fields", "*", "*", "choices")):
+        yield from _choices(_at(content, path), theirs, path, _text(_at(game, path[:-1]), "type", "int"))
     yield from _options(content, game)
     yield from _actions(content, game)
     yield from _formulas(content)
@@ -112,6 +115,17 @@ def _places(
             yield from _places(content.get(key), rest, usual, (*above, key))
         elif key in content or usual is not None:
             yield (*above, key), content.get(key, usual)
+
+
+def _choices(ours: Any, theirs: Any, path: tuple[str, ...], kind: str) -> Iterator[Complaint]:
+    """Words of a field that holds one of them, which the game's code does not know; of tags there may be more."""
+    if kind != "text" or not theirs or not isinstance(ours, list):
+        return
+    if not ours:
+        yield path, "must not be empty"
+    for n, word in enumerate(ours, 1):
+        if isinstance(word, str) and word not in theirs:
+            yield (*path, n), unknown(word, theirs, "choice", "the game")
 
 
 def _options(content: Mapping[str, Any], game: Mapping[str, Any]) -> Iterator[Complaint]:

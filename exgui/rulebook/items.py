@@ -220,7 +220,7 @@ def _agree(fields: Fields, values: Mapping[str, Value], place: Place) -> None:
         if field.type == "modifiers" and field.grows_by:
             known = Vocabulary.of(field.choices, field.rolls)
             growing = [text for text in values[key] if read_modifier(text, known).grows]
-            limit = values[field.grows_by]
+            limit = values.get(field.grows_by)
             if growing and not limit:
                 how = f'{field.grows_by} = "essence"'
                 at.refuse(f"{growing[0]!r} grows with what is paid: say how far, such as {how}")

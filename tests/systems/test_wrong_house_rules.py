@@ -37,6 +37,9 @@ WRONG = [
     (ACTIONS, '[aim]\ntype = "quick"', "aim.type", "type of action"),
     (ACTIONS, '[aim]\nkeywords = ["flury"]', "aim.keywords[1]", "Did you mean flurry"),
     (ACTIONS, "[disarm]\npreset.gambit = 1", "disarm.preset.gambit", "must be text"),
+    (ACTIONS, "[aim.params.target]\nremove = true", "aim.params.target", "not taken away"),
+    (MAIN, "[fields.effect]\nmaximum.remove = true", "fields.effect.maximum", "not taken away"),
+    (MAIN, "[fields.effect]\nduration.choices = []", "fields.effect.duration.choices", "must not be empty"),
     # Constants.
     (MAIN, "[constants]\nhealth_levels = 7", "constants.health_levels", "must be a list"),
     (MAIN, "[constants]\nhealth_levels = []", "constants.health_levels", "must not be empty"),

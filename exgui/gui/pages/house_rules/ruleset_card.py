@@ -144,11 +144,8 @@ class RulesetCard(QWidget):
             self.folder.clicked.connect(self.folder_wanted)
             out.append(self.folder)
         if self.own:
-            self.delete = push(
-                "Delete",
-                "danger",
-                "Battles and campaigns keep what they have; Ctrl+Z puts it back, and the folder is kept for 30 days",
-            )
+            tip = "Battles and campaigns keep what they have. Ctrl+Z puts it back; the folder is kept for 30 days"
+            self.delete = push("Delete", "danger", tip)
             self.delete.clicked.connect(self.delete_wanted)
             out.append(self.delete)
         return out
@@ -239,17 +236,7 @@ class RulesetCard(QWidget):
         if parent is not None:
             others = [one for one in differences(rules, parent) if one.group != "Switches"]
             # One's own are not listed here: what is turned below would move away from under the hand.
-            self._fill_differences([*(() if self.own else self._turned(rules)), *others], parent)
-
-    def _turned(self, rules: Ruleset) -> list[Difference]:
-        """The switches that stand otherwise than in what is extended."""
-        return [
-            Difference(
-                "Switches", id, option.label, "changed", (f"{_stands(option)}, not {_stands(former)}",), option.rule
-            )
-            for id, option in rules.options.items()
-            if (former := self._former(id, option)) is not None
-        ]
+            self._fill_differences([*(() if self.own else _turned(rules, parent)), *others], parent)
 
     def _fill_differences(self, found: Sequence[Difference], parent: Ruleset) -> None:
         self._differing.addWidget(
@@ -303,11 +290,10 @@ class RulesetCard(QWidget):
         column = QVBoxLayout(card)
         column.setContentsMargins(12, 8, 12, 10)
         column.setSpacing(4)
-        text = (
-            "This campaign has another version of these rules, from another computer. Its sheets and encounters go by "
-        )
-        column.addWidget(label(f"{text}that one; shown here is yours. The campaign’s version has:", "body", wrap=True))
-        found = differences(theirs, ours)
+        text = "This campaign has another version of these rules, from another computer, and goes by that one. "
+        column.addWidget(label(f"{text}Shown here is yours. How the campaign’s differs:", "body", wrap=True))
+        others = [one for one in differences(theirs, ours) if one.group != "Switches"]
+        found = [*_turned(theirs, ours), *others]
         for one in found[:MOST_PROBLEMS]:
             column.addWidget(_difference(one))
         if len(found) > MOST_PROBLEMS:
@@ -317,6 +303,15 @@ class RulesetCard(QWidget):
         self.use_mine.clicked.connect(lambda: self.document.use_in_campaign(self.choice.where))
         column.addWidget(self.use_mine, 0, Qt.AlignmentFlag.AlignLeft)
         self._in_campaign.addWidget(card)
+
+
+def _turned(rules: Ruleset, other: Ruleset) -> list[Difference]:
+    """The switches that stand otherwise than in another ruleset."""
+    return [
+        Difference("Switches", id, option.label, "changed", (f"{_stands(option)}, not {_stands(former)}",), option.rule)
+        for id, option in rules.options.items()
+        if (former := other.options.get(id)) is not None and former.default != option.default
+    ]
 
 
 def _stands(option: OptionRule) -> str:
