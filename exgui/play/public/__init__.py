@@ -22,7 +22,8 @@ knows the rules can tell from it that somebody is there:
 - `ex3-05b`, `ex3-05a`: whoever delays, steps in or rises above the clock comes after somebody hidden who was first.
 - `re-12`, `re-13`: whoever begins is not always the best of those who are seen, nor is a side that has somebody hidden;
   of dice that break a tie none are shown.
-- What somebody hidden does to others (a hold, a wound, an order to a band) is seen in what becomes of these.
+- What somebody hidden does to others (a hold, a wound, an order to a band) is seen in what becomes of these;
+  a zone into which they drag somebody is seen at once.
 - If the one whose turn it was is taken out and somebody hidden is next, it is nobody's turn for a while.
 """
 

@@ -89,9 +89,8 @@ def _first_of_round(battle: Battle) -> str:
 
 def is_named_for_hidden(battle: Battle) -> bool:
     """Whether a round waits for somebody to be named although, of those whom the players see, only one could be."""
-    people = battle.combatants
-    seen = Table((id, one) for id, one in people.items() if not one.hidden)
-    return not any(one.acted for one in people.values()) and bool(_first_of_round(battle.but(combatants=seen)))
+    seen = Table((id, one) for id, one in battle.combatants.items() if not one.hidden)
+    return not any(one.acted for one in seen.values()) and bool(_first_of_round(battle.but(combatants=seen)))
 
 
 def next_turn(scene: Scene, *, opening: bool = False) -> Steps:

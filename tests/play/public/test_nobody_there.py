@@ -91,7 +91,7 @@ class Twins:
         if self.joined.check(later):
             return False
         self.joined.dispatch(later)
-        self._repeat()
+        self._repeat(self._answers)
         self._lurk_while(lambda: self.joined.battle.up != self.alone.battle.up)
         self._lurk_while(lambda: is_secret(self.joined.system, self.joined.battle))
         return self.joined.battle.up == self.alone.battle.up and self.joined.battle.round == self.alone.battle.round
@@ -127,9 +127,9 @@ class Twins:
             play.answer(answer)
         return answers
 
-    def _repeat(self) -> None:
-        """Answers in the same way, and for the one who is hidden anything."""
-        play, left = self.joined, self._answers
+    def _repeat(self, left: list[Answer]) -> None:
+        """Answers in the same way, and anything for the one who is hidden."""
+        play = self.joined
         while play.pending is not None:
             asked = play.pending
             mine = asked.by == LURKER or (isinstance(asked, Roll) and LURKER in asked.rolled_for)
@@ -165,7 +165,7 @@ class Twins:
         for command in tried:
             if not play.check(command):
                 play.dispatch(command)
-                self._repeat()
+                self._repeat(self._answers if command.do in ("end_turn", "activate", "pass") else [])
                 return True
         return False
 
