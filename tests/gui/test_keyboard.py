@@ -114,7 +114,7 @@ def test_keys_held_down_choose_nothing_in_a_list_of_targets(hands: Hands) -> Non
 
 def test_space_held_down_on_a_button_presses_nothing(hands: Hands) -> None:
     hands.press(" ")
-    button = hands.window.page.panel.next
+    button = hands.window.page.panel.footer.next
     button.setFocus()
     steps = hands.play.step_number
     hold(hands.window, " ", 5)

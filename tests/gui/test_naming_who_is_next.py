@@ -37,7 +37,7 @@ def test_it_reads_as_clearly_as_a_turn(hands: Hands) -> None:
     panel = hands.window.page.panel
     assert hands.bridge.battle.up == ()
     assert panel.guide.isVisible()
-    assert panel._guide_title.text() == "Whose torch?"
+    assert panel.guide.title.text() == "Whose torch?"
     assert panel.draft.isVisible()
     assert hands.window.page.ticks.shown.choosing is not None
     assert "reds says who is next" in describe(hands.window.page.ticks.timeline, str, str)
@@ -69,7 +69,7 @@ def test_who_may_not_be_named_is_refused_with_the_reason(hands: Hands) -> None:
 def test_escape_puts_it_away_and_space_asks_again(hands: Hands) -> None:
     hands.press("Escape")
     assert hands.bridge.draft is None
-    assert hands.window.page.panel.next.text() == "Name who is next"
+    assert hands.window.page.panel.footer.next.text() == "Name who is next"
     hands.press(" ")
     assert hands.bridge.draft is not None
 

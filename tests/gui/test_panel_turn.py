@@ -164,7 +164,7 @@ def test_a_side_can_be_told_to_roll_by_itself_where_it_rolls(hands: Hands) -> No
 def test_someone_else_can_be_looked_at_and_escape_comes_back(hands: Hands) -> None:
     hands.bridge.show("kesh")
     assert panel(hands).head.name.text() == "Kesh"
-    assert panel(hands).back.text() == "Back to Swan"
+    assert panel(hands).footer.back.text() == "Back to Swan"
     hands.press("Escape")
     assert panel(hands).head.name.text() == "Swan"
 

@@ -35,7 +35,7 @@ def click(hands: Hands, id: str) -> None:
 def test_one_key_and_one_click_pass_the_baton(hands: Hands) -> None:
     hands.press(" ")
     panel = hands.window.page.panel
-    assert panel._guide_title.text() == "Heroes: who is next?"
+    assert panel.guide.title.text() == "Heroes: who is next?"
     click(hands, "ilsa")
     assert hands.bridge.battle.up == ("ilsa",)
 
@@ -44,7 +44,7 @@ def test_the_last_of_a_side_chooses_among_the_others(hands: Hands) -> None:
     hands.press(" ")
     click(hands, "ilsa")
     hands.press(" ")
-    assert hands.window.page.panel._guide_title.text() == "Foes: who begins?"
+    assert hands.window.page.panel.guide.title.text() == "Foes: who begins?"
     assert hands.window.page.ticks.timeline.choosing == "foes"
     hands.press("4")  # Orin's number
     assert hands.bridge.battle.up == ("orin",)

@@ -28,7 +28,7 @@ def hands(window: MainWindow, tmp_path: Path) -> Hands:
 
 def ready(hands: Hands) -> ReadyCard:
     assert hands.window.page.kind == "battle"
-    return hands.window.page.panel.ready
+    return hands.window.page.panel.guide.ready
 
 
 def texts(hands: Hands) -> list[str]:

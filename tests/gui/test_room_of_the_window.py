@@ -61,7 +61,7 @@ def test_the_way_back_is_not_cut(hands: Hands, width: int) -> None:
     hands.window.resize(width, 768)
     hands.bridge.show(id_of(hands, "Quick Tam"))
     QTest.qWait(1)
-    back = hands.window.page.panel.back
+    back = hands.window.page.panel.footer.back
     assert back.isVisible()
     assert back.width() >= back.sizeHint().width()
     assert back.accessibleName() == f"Back to {hands.bridge.name(str(hands.play.battle.active))}"

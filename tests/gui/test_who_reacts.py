@@ -43,7 +43,7 @@ def number(hands: Hands, id: str) -> str:
 
 def test_a_click_activates_and_a_duel_is_fought_by_keys(hands: Hands) -> None:
     panel = hands.window.page.panel
-    assert panel._guide_title.text() == "Carters: who activates?"
+    assert panel.guide.title.text() == "Carters: who activates?"
     assert hands.window.page.ticks.timeline.choosing == "carters"
     click(hands, "ned")  # of the other side
     assert hands.bridge.battle.up == ()

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from exgui.engine.asks import Roll
 from exgui.engine.explained import Explained
@@ -14,7 +14,6 @@ from exgui.forecast.effect_uses import USES
 from exgui.gui.appearance import appearance
 from exgui.gui.battle_control.state import Update
 from exgui.gui.battle_controller import BattleController
-from exgui.gui.explained_text import true_minus
 from exgui.gui.panel.action_list import ActionList
 from exgui.gui.panel.after_fight import AfterFight
 from exgui.gui.panel.awaited_card import AwaitedCard
@@ -23,20 +22,16 @@ from exgui.gui.panel.checklist import Checklist, DueCard
 from exgui.gui.panel.combatant_header import Head
 from exgui.gui.panel.draft_card import DraftCard
 from exgui.gui.panel.figures import FigureChip, Figures
-from exgui.gui.panel.labels import step_label
+from exgui.gui.panel.footer import Footer
+from exgui.gui.panel.guide import Guide
 from exgui.gui.panel.odds import Source
-from exgui.gui.panel.ready_card import ReadyCard
+from exgui.gui.panel.outcome_card import OutcomeCard
 from exgui.gui.panel.resolution_card import ResolutionCard
 from exgui.gui.panel.roll_section import RollSection
 from exgui.gui.panel.tool_card import ToolCard
 from exgui.gui.safe_events import safe_events
 from exgui.gui.tokens import TokenPictures
-from exgui.gui.widgets.basics import label, push
 
-MOST_NOTES = 4
-MOST_LETTERS = 600
-"""Of a note that are shown in the panel; the log has all of it."""
-FOOTER_EDGE, FOOTER_GAP = 16, 8
 ROOM_TO_ASK, ROOM_TO_BUILD = 450, 900
 """Height below which the numbers make room for what is asked, or for what is put together of several actions."""
 SQUEEZES = ("nothing", "outcome in a line", "no headings", "no outcome")
@@ -74,7 +69,6 @@ class TurnPanel(QWidget):
         super().__init__(parent)
         self.controller = controller
         self._keys = keys
-        self._noted = controller.play.step_number
         self.setProperty("surface", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName("Turn")
@@ -89,8 +83,6 @@ class TurnPanel(QWidget):
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._scroll.verticalScrollBar().rangeChanged.connect(self._on_room)
         self._cramped = False
-        self._outcome: tuple[str, ...] = ()
-        self._told: tuple[object, ...] = ()
         outer.addWidget(self._scroll, 1)
         inner = QWidget()  # filled with the palette, not by the stylesheet: so Qt paints nothing of what lies below it
         column = self._column = QVBoxLayout(inner)
@@ -103,15 +95,7 @@ class TurnPanel(QWidget):
         self.figures = Figures()
         self.figures.edited.connect(self._overrule)
         self.figures.said.connect(controller.message)
-        self.outcome = QFrame()
-        self.outcome.setProperty("role", "card")
-        outcome = QVBoxLayout(self.outcome)
-        outcome.setContentsMargins(12, 8, 12, 8)
-        outcome.setSpacing(3)
-        self._outcome_lines = [label("", "small", wrap=True)]
-        self._outcome_lines += [label("", "body", wrap=True) for _note in range(MOST_NOTES)]
-        for line in self._outcome_lines:
-            outcome.addWidget(line)
+        self.outcome = OutcomeCard(controller)
         self.roll = RollSection(controller, source)
         self.resolution = ResolutionCard(controller, self.roll)
         self.draft = DraftCard(controller, keys)
@@ -126,16 +110,7 @@ class TurnPanel(QWidget):
         self._tool_place.setSpacing(0)
         self.action_list = ActionList()
         self.action_list.picked.connect(self._picked)
-        self.guide = QWidget()
-        guide = QVBoxLayout(self.guide)
-        guide.setContentsMargins(0, 0, 0, 0)
-        guide.setSpacing(4)
-        self._guide_title = label("", "title", wrap=True)
-        self._guide_text = label("", "body", "muted", wrap=True)
-        guide.addWidget(self._guide_title)
-        guide.addWidget(self._guide_text)
-        self.ready = ReadyCard(controller)
-        guide.addWidget(self.ready)
+        self.guide = Guide(controller)
         for widget in (
             self.due,
             self.awaited,
@@ -152,14 +127,14 @@ class TurnPanel(QWidget):
         column.addLayout(self._tool_place)
         column.addWidget(self.action_list)
         column.addStretch(1)
-        outer.addWidget(self._footer())
+        self.footer = Footer(controller, self.roll.auto_roll)
+        outer.addWidget(self.footer)
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.setInterval(SOON)
         self._soon.timeout.connect(self._prepare_actions)
         controller.changed.connect(self._on_update)
         appearance().changed.connect(self._on_theme)
-        self.outcome.hide()
         self.refresh()
 
     def refresh(self) -> None:
@@ -186,11 +161,11 @@ class TurnPanel(QWidget):
             except Exception:
                 self.figures.put(())
         self._release()
-        self._guide()
+        self.guide.fill(covered=self.tool is not None)
         self.resolution.fill()
         self.draft.fill()
         self._fill_actions(who if known else None)
-        self._fill_footer()
+        self.footer.fill(open_step=not self._idle(), covered=self._covers_asked)
         self._arrange()
 
     def set_keys(self, keys: Mapping[str, str]) -> None:
@@ -201,10 +176,9 @@ class TurnPanel(QWidget):
 
     def set_command_keys(self, keys: Mapping[str, str]) -> None:
         """The keys of the window's commands, by id, are these."""
-        self.ready.keys = keys
+        self.guide.set_command_keys(keys)
         self.awaited.set_keys(keys)
-        self._told = ()
-        self._guide()
+        self.guide.fill(covered=self.tool is not None)
 
     def numbers(self) -> list[tuple[str, Explained]]:
         """The numbers that `?` explains here and now: those of the pending roll, else those of the one shown."""
@@ -228,7 +202,7 @@ class TurnPanel(QWidget):
         self.tool = tool
         tool.closed.connect(self._close_and_go_on)
         self._tool_place.addWidget(tool)
-        self._outcome = ()
+        self.outcome.clear()
         tool.show()
         self._arrange()
         self._scroll.verticalScrollBar().setValue(0)
@@ -250,7 +224,11 @@ class TurnPanel(QWidget):
     @property
     def only_reads(self) -> bool:
         """A tool that changes nothing covers what is asked."""
-        return self.tool is not None and self.tool.only_read and not self._idle()
+        return self._covers_asked and not self._idle()
+
+    @property
+    def _covers_asked(self) -> bool:
+        return self.tool is not None and self.tool.only_read
 
     def _close_and_go_on(self) -> None:
         self.close_tool()
@@ -269,91 +247,6 @@ class TurnPanel(QWidget):
             self.draft.field.setFocus(Qt.FocusReason.OtherFocusReason)
         elif self.roll.pending is not None:
             self.roll.focus_dice()
-
-    def _footer(self) -> QWidget:
-        footer = QFrame()
-        footer.setFixedHeight(49)
-        footer.setProperty("edge", "top")
-        footer.setProperty("surface", "panel")
-        footer.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        row = QHBoxLayout(footer)
-        row.setContentsMargins(FOOTER_EDGE, 8, FOOTER_EDGE, 8)
-        row.setSpacing(FOOTER_GAP)
-        self.back = push("", "quiet", "Shows the one whose turn it is (Escape)")
-        self.back.clicked.connect(lambda: self.controller.show(None))
-        self.next = push("End turn", "primary", "Space", "End turn")
-        self.next.clicked.connect(lambda: self.controller.steps.end_turn())
-        self.key = label("Space", "keycap")
-        self.key.setFixedHeight(22)
-        self.roll_all = push("Roll all", "quiet", "The app rolls all that this step still asks for (Shift+R)")
-        self.roll_all.clicked.connect(lambda: self.controller.steps.roll_all())
-        row.addWidget(self.back)
-        row.addWidget(self.roll.auto_roll)
-        row.addStretch(1)
-        row.addWidget(self.roll_all)
-        row.addWidget(self.key)
-        row.addWidget(self.next)
-        return footer
-
-    def _fill_footer(self) -> None:
-        battle, shown = self.controller.battle, self.controller.shown
-        active = battle.active
-        open_step = not self._idle()
-        due = self.controller.naming
-        words = "Begin the battle" if battle.phase == "prepared" else "Name who is next" if due else "End turn"
-        self.next.setText(words)
-        self.next.setAccessibleName(words)
-        able = battle.phase == "prepared" or (battle.phase == "running" and (active is not None or due is not None))
-        self.next.setVisible(able and not open_step)
-        self.key.setVisible(able and not open_step)
-        self.roll_all.setVisible(isinstance(self.controller.pending, Roll))
-        away = active is not None and shown != active and not open_step
-        self.back.setVisible(away)
-        if away:
-            self._name_back()
-
-    def _name_back(self) -> None:
-        """The way back names whose turn it is, where there is room for the whole name."""
-        full = f"Back to {self.controller.name(self.controller.battle.active or '')}"
-        self.back.setText(full)
-        taken = (self.back, self.key, self.next)
-        room = self.width() - FOOTER_EDGE * 2 - sum(one.sizeHint().width() for one in taken) - FOOTER_GAP * len(taken)
-        if room < 0:
-            self.back.setText("Back")
-        self.back.setAccessibleName(full)
-        self.back.setToolTip(f"{full}, whose turn it is (Escape)")
-
-    def _guide(self) -> None:
-        """What to do next, while it is nobody's turn."""
-        battle = self.controller.battle
-        words = {
-            "prepared": (
-                "Ready to begin",
-                "Drag tokens into their zones, click one to look it over. Space begins the battle.",
-            ),
-            "running": ("Nobody is up", "Choose somebody on the map, or take the last step back with Ctrl+Z."),
-        }
-        show = (
-            battle.active is None and self.controller.pending is None and self.tool is None and battle.phase != "over"
-        )
-        self.guide.setVisible(show)
-        if show:
-            title, text = words.get(battle.phase, words["running"])
-            if (due := self.controller.naming) is not None:
-                title, text = due.title, due.text
-            self._guide_title.setText(title)
-            self._guide_text.setText(text)
-            self._fill_ready()
-
-    def _fill_ready(self) -> None:
-        """Who is there is told while the battle has not begun and nobody is looked at."""
-        battle = self.controller.battle
-        told = (battle.phase, tuple(battle.combatants.values()), self.controller.auto_roll.sides)
-        wanted = battle.phase == "prepared" and self.controller.shown not in battle.combatants
-        self.ready.setVisible(wanted)
-        if wanted and told != self._told:
-            self._told = told
-            self.ready.fill()
 
     def _summary(self, who: str) -> str:
         try:
@@ -386,11 +279,11 @@ class TurnPanel(QWidget):
     def _arrange(self) -> None:
         """While something is asked the actions make room for it: none of them can be done now anyway."""
         free = self._idle() and self.tool is None
-        covered = self.tool is not None and self.tool.only_read
+        covered = self._covers_asked
         self.resolution.setVisible(self.controller.play.open_step is not None and not covered)
         asks = self.controller.draft is not None or self.controller.refusal is not None
         self.draft.setVisible(asks and not covered)
-        self.roll_all.setVisible(isinstance(self.controller.pending, Roll) and not covered)
+        self.footer.show_roll_all(covered=covered)
         if self._cramped and free:
             self._cramped = False
             self._scroll.verticalScrollBar().setValue(0)
@@ -400,7 +293,7 @@ class TurnPanel(QWidget):
         known = self.controller.shown in self.controller.battle.combatants
         self.head.setVisible(known and self.tool is None)
         self.figures.setVisible(known and self.tool is None and not self._crowded())
-        self._guide()
+        self.guide.fill(covered=self.tool is not None)
         if self.controller.battle.phase == "over":
             self.outcome.hide()  # the card says it
         self.after_fight.fill(free=free and self.controller.refusal is None)
@@ -409,15 +302,14 @@ class TurnPanel(QWidget):
             or self.controller.draft is not None
             or self.controller.refusal is not None
         ):
-            self._outcome = ()
-            self.outcome.hide()
+            self.outcome.clear()
             self._scroll.verticalScrollBar().setValue(0)
         self._make_room()
 
     def _make_room(self) -> None:
         """The actions are in sight, all of them where that can be."""
         if self.action_list.isHidden():
-            self._show_outcome(len(self._outcome))
+            self.outcome.show_lines(len(self.outcome.lines))
             return
         margins = self._column.contentsMargins()
         width = self._scroll.viewport().width() - margins.left() - margins.right()
@@ -425,7 +317,7 @@ class TurnPanel(QWidget):
         room = self._scroll.viewport().height()
         dense, actions = False, self.action_list.height_at(dense=False)
         for squeeze, _what in enumerate(SQUEEZES):
-            self._show_outcome(0 if squeeze >= 3 else 1 if squeeze else len(self._outcome))
+            self.outcome.show_lines(0 if squeeze >= 3 else 1 if squeeze else len(self.outcome.lines))
             if squeeze == 2:
                 dense, actions = True, self.action_list.height_at(dense=True)
             if self._needed(width) + actions <= room:
@@ -473,14 +365,12 @@ class TurnPanel(QWidget):
             self._cramped = False  # there may be room now
         if self.tool is None:
             self._arrange()
-        if not self.back.isHidden():
-            self._name_back()
 
     def _on_update(self, update: Update) -> None:
         controller = self.controller
         with laid_out_once(self._column):
             if update.change is not None:
-                self._tell_outcome()
+                self.outcome.follow()
                 self.due.follow(update.change)
                 self.checklist.follow()
                 if self.tool is not None and not self.tool.stays():
@@ -514,34 +404,6 @@ class TurnPanel(QWidget):
             following = (ways.index(self.controller.auto_roll.use_of(who)) + 1) % len(ways)
             self.controller.auto_roll.set_use(who, ways[following])
 
-    def _tell_outcome(self) -> None:
-        """What the step that was just finished came to, until the next one begins."""
-        fresh = [line for line in self.controller.play.log(self._noted) if not line.open]
-        self._noted = self.controller.play.step_number
-        notes = [true_minus(note.text) for line in fresh for note in line.notes]
-        if not notes:
-            self._outcome = ()
-            self.outcome.hide()
-            return
-        command = fresh[-1].command
-        title = step_label(self.controller, command)
-        whose = self.controller.name(command.by)
-        told = (f"{whose}: {title.lower()}" if whose else title, *notes[-MOST_NOTES:])
-        self._outcome = tuple(
-            text if len(text) <= MOST_LETTERS else f"{text[:MOST_LETTERS].rstrip()}\N{HORIZONTAL ELLIPSIS}"
-            for text in told
-        )
-        self._show_outcome(len(self._outcome))
-
-    def _show_outcome(self, lines: int) -> None:
-        """So many lines of what the last step came to: with one, the last sentence alone."""
-        shown = self._outcome[-1:] if lines == 1 else self._outcome[:lines]
-        for number, line in enumerate(self._outcome_lines, start=0 if lines > 1 else -1):
-            text = shown[number] if 0 <= number < len(shown) else ""
-            line.setText(text)
-            line.setVisible(bool(text))
-        self.outcome.setVisible(bool(shown))
-
     def _release(self) -> None:
         """Gives the keys away before what has them here is taken down; Qt would hand them to anything."""
         focus = self.window().focusWidget()  # also while another window is the active one
@@ -557,7 +419,7 @@ class TurnPanel(QWidget):
         self._release()
         self.draft.fill()
         self._fill_actions(self.controller.shown)
-        self._fill_footer()
+        self.footer.fill(open_step=not self._idle(), covered=self._covers_asked)
         self._arrange()
 
     def _on_theme(self) -> None:
