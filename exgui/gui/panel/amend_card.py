@@ -12,17 +12,14 @@ from exgui.engine.battle import Battle
 from exgui.engine.effects import Modifier
 from exgui.engine.record import Value
 from exgui.gui.battle_control.dice_facts import facts_that_matter
-from exgui.gui.battle_control.plain_names import with_names
 from exgui.gui.battle_controller import BattleController
-from exgui.gui.explained_text import number_text, true_minus
+from exgui.gui.explained_text import number_text
+from exgui.gui.panel.amend_outcome import AmendOutcome
 from exgui.gui.panel.amend_preview import (
-    Difference,
     Edits,
     Given,
     as_mods,
-    changed_log_lines,
     chosen,
-    differences,
     edited,
     given_in,
 )
@@ -38,9 +35,6 @@ from exgui.play.history import Step
 from exgui.systems.common.legal_actions import action_meant
 
 PREVIEW_MS = 120
-MOST_LINES = 8
-UNBROKEN = 30
-"""Letters of a difference that stay in one line."""
 
 
 class AmendCard(ToolCard):
@@ -58,6 +52,7 @@ class AmendCard(ToolCard):
         whose = controller.name(command.by)
         what = step_label(controller, command)
         super().__init__(controller, f"Amend {whose}: {what.lower()}" if whose else f"Amend: {what.lower()}")
+        self._outcome = AmendOutcome(controller, self.before)
         self._answers: dict[int, Answer | None] = {}
         self._choose: dict[str, Value] = {}
         self.mods: tuple[Mod, ...] = command.mods
@@ -361,64 +356,20 @@ class AmendCard(ToolCard):
             self._line(found, "body", "red")
             return
         if not found.possible:
-            self._line(f"That cannot be: {self._reason(found)}", "body", "red")
+            self._line(f"That cannot be: {self._outcome.reason(found)}", "body", "red")
             return
         self.amendment = found
         self._allow_button(True)
-        self._dropped(found)
-        self._differences(found)
-        self._later_steps(found)
+        if lost := self._outcome.lost(found):
+            why = f" {self._outcome.reason(found)}" if found.open is None else ""
+            self._lost.addWidget(label(f"{lost}.{why}", "body", "red", wrap=True))
+            self.button.setText(f"Amend, drop {len(found.dropped)}")
+        for text, role, tone in self._outcome.lines(found):
+            self._line(text, role, tone)
 
     def _allow_button(self, on: bool) -> None:
         self.button.setEnabled(on)
         restyle(self.button, kind="primary" if on else "")
-
-    def _differences(self, amendment: Amendment) -> None:
-        self._preview.addWidget(label("What would change", "heading"))
-        try:
-            found = differences(self.controller.system, self.controller.battle, amendment.battle)
-        except Exception:
-            found = ()
-        if not found:
-            self._line("Nobody's numbers; the roll and the log alone.", "body")
-        by: dict[str, list[str]] = {}
-        for one in found:
-            by.setdefault(one.who, []).append(_difference(one))
-        for who, words in by.items():
-            self._line(f"{self.controller.name(who) or 'Turn'}: {', '.join(words)}", "body", "gold")
-
-    def _later_steps(self, amendment: Amendment) -> None:
-        for text in changed_log_lines(amendment)[:MOST_LINES]:
-            self._line(true_minus(text), "small")
-        again = len(amendment.steps) - 1
-        if again > 0:
-            labels = _counted([self._named(step) for step in amendment.steps[1:]])
-            self._line(f"{again} later {'step runs' if again == 1 else 'steps run'} again: {labels}.", "muted")
-        if amendment.open is not None:
-            self._line(f"The step then goes on: {self._reason(amendment)}", "body", "gold")
-
-    def _dropped(self, amendment: Amendment) -> None:
-        """What would be lost."""
-        if not amendment.dropped:
-            return
-        why = f" {self._reason(amendment)}" if amendment.open is None else ""
-        text = f"{self._dropped_words(amendment)}.{why}"
-        self._lost.addWidget(label(text, "body", "red", wrap=True))
-        self.button.setText(f"Amend, drop {len(amendment.dropped)}")
-
-    def _dropped_words(self, amendment: Amendment) -> str:
-        """What would be lost, in words: "2 later steps are dropped: Kesh: attack; Kesh: end of turn"."""
-        count = len(amendment.dropped)
-        labels = _counted([self._named(step) for step in amendment.dropped])
-        return f"{'1 later step is' if count == 1 else f'{count} later steps are'} dropped: {labels}"
-
-    def _reason(self, amendment: Amendment) -> str:
-        return _clean(with_names(amendment.reason, self.before, self.controller.rules))
-
-    def _named(self, step: Step) -> str:
-        whose = self.controller.name(step.command.by)
-        what = step_label(self.controller, step.command).lower()
-        return f"{whose}: {what}" if whose else what
 
     def _line(self, text: str, role: str, tone: str = "") -> None:
         self._preview.addWidget(label(text, role, tone, wrap=True))
@@ -429,28 +380,7 @@ class AmendCard(ToolCard):
         if self.amendment is None:
             return
         amendment = self.amendment
-        lost = f" {self._dropped_words(amendment)}." if amendment.dropped else ""
+        lost = f" {words}." if (words := self._outcome.lost(amendment)) else ""
         self.closed.emit()
         if self.controller.steps.amend(amendment):
             self.controller.message.emit(f"Amended.{lost} Ctrl+Z takes it back.")
-
-
-def _difference(one: Difference) -> str:
-    gap = "\N{NO-BREAK SPACE}"
-    change = f"{one.before} \N{RIGHTWARDS ARROW} {one.after}"
-    text = f"{one.label} {change}" if one.who else change
-    return text.replace(" ", gap) if len(text) <= UNBROKEN else text
-
-
-def _clean(reason: str) -> str:
-    text = reason.strip()
-    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '!', '?')) else '.'}"
-
-
-def _counted(labels: list[str]) -> str:
-    """Labels, each once, with how often; not more than a few."""
-    counts: dict[str, int] = {}
-    for one in labels:
-        counts[one] = counts.get(one, 0) + 1
-    words = [one if count == 1 else f"{one} \N{MULTIPLICATION SIGN}{count}" for one, count in counts.items()]
-    return "; ".join(words[:4]) + (f"; and {len(words) - 4} more" if len(words) > 4 else "")
