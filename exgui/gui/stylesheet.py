@@ -87,6 +87,14 @@ QToolButton:hover { background: $raised; }
 QToolButton:focus { border: 1px solid $gold; }
 QToolButton:checked { background: $selection; }
 QToolButton::menu-indicator { image: none; width: 0; }
+QRadioButton { spacing: 8px; color: $text; padding: 1px 4px; border: 1px solid transparent; border-radius: 4px; }
+QRadioButton:disabled { color: $muted; }
+QRadioButton:focus { border: 1px solid $gold; }
+QRadioButton::indicator {
+    width: 12px; height: 12px; border: 2px solid $muted; border-radius: 8px; background: $panel;
+}
+QRadioButton::indicator:checked { width: 6px; height: 6px; border: 5px solid $gold; }
+QRadioButton::indicator:disabled { border-color: $line; }
 
 QLineEdit, QPlainTextEdit, QSpinBox {
     background: $panel; border: 1px solid $line; border-radius: 6px; padding: 5px 8px; color: $text;
