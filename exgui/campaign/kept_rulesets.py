@@ -96,8 +96,8 @@ class KeptRulesets:
         return (ours, theirs) if ours.digest != theirs.digest else None
 
     def others_here(self) -> tuple[str, ...]:
-        """The names for which `other_here` has two."""
-        return tuple(where for where in self._copies if self.other_here(where) is not None)
+        """What the copies are called that count in place of a folder here."""
+        return tuple(copy.name for where, copy in self._copies.items() if self.other_here(where) is not None)
 
     def take_from_here(self, where: str) -> None:
         """Copies the ruleset of that name on this computer into the campaign, whatever the copy says.

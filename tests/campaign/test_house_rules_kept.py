@@ -176,7 +176,7 @@ def other_computer(campaign: Campaign, tmp_path: Path, monkeypatch: pytest.Monke
 def test_another_computer_s_folder_of_that_name_does_not_count(other_computer: Path) -> None:
     with Campaign.open(other_computer) as there:
         assert bonus("coast") == 1
-        assert there.house_rules.others_here() == ("coast",)
+        assert there.house_rules.others_here() == ("Coast rules",)
         assert there.begin_battle("fight").battle.options[BONUS] == 1
         write("coast", 8)  # its own changes do not count either
         there.house_rules.bring_up_to_date()
@@ -194,7 +194,7 @@ def test_the_folder_s_rules_count_once_they_are_taken_until_that_is_undone(other
         there.house_rules.take_from_here("coast")
         assert (bonus("coast"), there.house_rules.others_here()) == (7, ())
         there.house_rules.go_back_to("coast", both[0])
-        assert (bonus("coast"), there.house_rules.others_here()) == (1, ("coast",))
+        assert (bonus("coast"), there.house_rules.others_here()) == (1, ("Coast rules",))
         there.house_rules.take_from_here("coast")
         write("coast", 9)
     with Campaign.open(other_computer) as there:

@@ -246,3 +246,15 @@ def test_another_version_in_the_campaign_is_said_and_can_be_replaced(page: House
     assert find(id).options["off_hand_penalty"].default == 0
     assert "another version" in texts(page)
     kept.take_from_here(id)
+
+
+def test_a_switch_that_is_a_word_is_written(page: HouseRulesPage) -> None:
+    page.show_ruleset("skirmish")
+    id = made(page, "Iron Yard")
+    assert page.card is not None
+    field = page.card.fields["first_side"]
+    QTest.mouseClick(field, LEFT)
+    QTest.keyClicks(field, "others")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert load(id).options["first_side"].default == "others"
+    assert "players in Skirmish" in texts(page)

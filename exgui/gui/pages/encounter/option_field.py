@@ -1,4 +1,4 @@
-"""The field of a house-rule switch: chips, an on-off switch, or a number."""
+"""The field of a house-rule switch: chips, an on-off switch, a number or a text."""
 
 from __future__ import annotations
 
@@ -7,18 +7,17 @@ from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
-from exgui.gui.pages.encounter.fields import NumberLine, Switch
+from exgui.gui.pages.encounter.fields import Line, NumberLine, Switch
 from exgui.gui.widgets.form_fields import ChipPick, Word
+from exgui.rulebook.game_needs import LARGEST_OPTION
 from exgui.rulebook.rules import OptionRule
-
-LARGEST = 1_000
 
 
 def option_field(option: OptionRule, put: Callable[[Any], object]) -> QWidget:
     """A field for a switch.
 
     Args:
-        put: is called with every new value; None for an emptied number, which is then as the rules have it.
+        put: is called with every new value; None for an emptied field, whose switch is then as the rules have it.
     """
     if option.choices:
         pick = ChipPick(option.label, [Word(value, text) for value, text in option.choices.items()])
@@ -28,7 +27,11 @@ def option_field(option: OptionRule, put: Callable[[Any], object]) -> QWidget:
         switch = Switch(option.label, option.help)
         switch.toggled.connect(put)
         return switch
-    number = NumberLine(option.label, -LARGEST, LARGEST, str(option.default))
+    if isinstance(option.default, str):
+        line = Line(option.label, option.default)
+        line.written.connect(lambda text: put(text.strip() or None))
+        return line
+    number = NumberLine(option.label, -LARGEST_OPTION, LARGEST_OPTION, str(option.default))
     number.counted.connect(put)
     return number
 
@@ -41,6 +44,8 @@ def show_option(field: QWidget, value: Any, default: Any) -> None:
         field.show_state(bool(default if value is None else value))
     elif isinstance(field, NumberLine):
         field.show_number(value)
+    elif isinstance(field, Line):
+        field.show_value("" if value is None else str(value))
 
 
 def said_value(option: OptionRule, value: Any) -> str:

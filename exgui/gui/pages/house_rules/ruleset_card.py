@@ -228,7 +228,7 @@ class RulesetCard(QWidget):
                 default = former.default if former is not None else option.default
                 stands = option.default if option.default != default or isinstance(field, ChipPick) else None
                 show_option(field, stands, default)
-                if isinstance(field, NumberLine):
+                if isinstance(field, Line):
                     field.setPlaceholderText(str(default))
             other, note = self._former(id, option), self._notes[id]
             note.setText(f"{said_value(other, other.default)} in {parent.name}" if other and parent else "")
