@@ -79,7 +79,7 @@ def test_actions_show_their_keys(hands: Hands) -> None:
 
 def test_a_wide_panel_shows_the_reasons_beside_the_actions(hands: Hands) -> None:
     hands.window.resize(1920, 1080)
-    hands.window.page._outer.setSizes([1400, 520])
+    hands.window.page.room.outer.setSizes([1400, 520])
     QTest.qWait(20)
     row = panel(hands).action_list.rows["shield_other"]
     assert row.note == "Nobody stands close enough to be shielded."

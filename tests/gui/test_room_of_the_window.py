@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 
 from exgui.gui.keyboard.key_list import COLUMNS, Columns, in_columns
 from exgui.gui.main_window import MainWindow
-from exgui.gui.pages.battle.page import HIGH_LOG, LOW_LOG
+from exgui.gui.pages.battle.shared_room import HIGH_LOG, LOW_LOG
 from tests.gui.ambush import ambush, id_of
 from tests.gui.conftest import Hands
 from tests.gui.sample import sample_campaign
@@ -94,7 +94,7 @@ def test_the_log_grows_with_the_window_unless_its_edge_was_moved(hands: Hands) -
     QTest.qWait(1)
     assert page.log.height() == HIGH_LOG
     assert page.panel.width() == 420
-    page._left.moveSplitter(page._left.height() - 260, 1)
+    page.room.left.moveSplitter(page.room.left.height() - 260, 1)
     QTest.qWait(1)
     moved = page.log.height()
     assert moved > HIGH_LOG

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QVBoxLayout, 
 
 from exgui.engine.asks import Roll
 from exgui.gui.battle_controller import BattleController
-from exgui.gui.campaign_column.column import ROOMY
 from exgui.gui.campaign_column.known_people import KnownPeople
 from exgui.gui.commands.command import OwnCommand
 from exgui.gui.keyboard.binding import ModeName, OwnBinding
@@ -28,6 +27,7 @@ from exgui.gui.pages.battle.hints import heading, hints
 from exgui.gui.pages.battle.key_mode import key_mode
 from exgui.gui.pages.battle.menus.menu_actions import MenuActions
 from exgui.gui.pages.battle.menus.menus import BattleMenus, OutlineMenu, PanelMenu, TickMenu
+from exgui.gui.pages.battle.shared_room import SharedRoom
 from exgui.gui.pages.battle.tools import BattleTools
 from exgui.gui.pages.battle.undo import BattleUndo
 from exgui.gui.pages.battle.whole_map_button import WholeMapButton
@@ -37,7 +37,6 @@ from exgui.gui.panel.odds import Source
 from exgui.gui.panel.turn_panel import TurnPanel
 from exgui.gui.safe_events import safe_events
 from exgui.gui.settings import Settings
-from exgui.gui.theme import PANEL_WIDTH
 from exgui.gui.tick_bar.bar import TickBar
 from exgui.gui.tokens import TokenPictures
 from exgui.gui.widgets.basics import push, rule
@@ -49,10 +48,6 @@ if TYPE_CHECKING:
     from exgui.gui.pages.battle.map_editing.mode import MapEditing
     from exgui.gui.pages.battle.wheel_column import WheelColumn
     from exgui.gui.tick_bar.wheel import BattleWheel
-
-WIDE_PANEL = 420
-HIGH, HIGH_LOG, LOW_LOG = 900, 190, 120
-"""In a window higher than the first the log has the second as its height, else the third, in pixels."""
 
 SAVED = {
     "saved": "Every step is on the disk before it is shown.",
@@ -112,25 +107,27 @@ class BattlePage(QWidget):
         self._stage = (play.battle.phase, play.battle.round)
         pictures = TokenPictures(portraits)
         # Places before what stands in them: at each move of a widget to another Qt goes through all that is inside it.
-        self._add_places()
-        self.map = MapView(self.controller, pictures, self._middle, content)
+        self._top = QWidget(self)
+        self._top.setProperty("surface", "panel")
+        self._top.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.room = SharedRoom(self, settings)
+        self.map = MapView(self.controller, pictures, self.room.middle, content)
         self.editing: MapEditing | None = None
         """The mode in which the map is edited; None as long as nobody has wanted it."""
         bring_in = BringIn(self.controller, people or KnownPeople(), say)
         self._make_editing = lambda: self._made_editing(pictures, content, say, bring_in)
         self.ticks = TickBar(self.controller, pictures, self._top)
         WholeMapButton(self.map)
-        self.outline = OutlineView(self.controller, self._middle)
+        self.outline = OutlineView(self.controller, self.room.middle)
         self.outline.hide()
-        self.log = LogView(self.controller, self._left)
+        self.log = LogView(self.controller, self.room.left)
         self.log.setMinimumHeight(64)
         keys = keymap.action_keys(self.controller.rules)
-        self.panel = TurnPanel(self.controller, keys, source, pictures, self._outer)
+        self.panel = TurnPanel(self.controller, keys, source, pictures, self.room.outer)
         self.panel.setMinimumWidth(280)
         self.wheel: BattleWheel | None = None
         self.wheel_column: WheelColumn | None = None
         self._run = run
-        self._moved: set[int] = set()
         self.switch: QPushButton | None = None
         DropOnMap(self.map, bring_in)
         self.tools: BattleTools = BattleTools(
@@ -145,8 +142,10 @@ class BattlePage(QWidget):
         )
         self.auto_roll: AutoRoll = AutoRoll(self.controller, settings, name)
         self._undo = BattleUndo(self.controller)
-        deeds = MenuActions(self.controller, self.tools, self.action_keys, keymap.command_keys, self.editing_mode, run)
-        self.menus: BattleMenus = BattleMenus(self, deeds)
+        actions = MenuActions(
+            self.controller, self.tools, self.action_keys, keymap.command_keys, self.editing_mode, run
+        )
+        self.menus: BattleMenus = BattleMenus(self, actions)
         TickMenu(self.ticks, self.ticks, self.ticks.input, self.menus)
         PanelMenu(self.panel, self.menus)
         self.log.more_about = lambda who: self.menus.entries("token", who)
@@ -170,7 +169,7 @@ class BattlePage(QWidget):
     @property
     def column_place(self) -> QSplitter:
         """Where the campaign column stands: beside the map, above the log."""
-        return self._middle
+        return self.room.middle
 
     @property
     def heading(self) -> Heading:
@@ -244,36 +243,17 @@ class BattlePage(QWidget):
         self.why.hide()
         if self.editing is not None:
             self.editing.close()
-        for number in self._moved:
-            self.settings.save(f"sizes/battle/{number}", self._splitters[number].saveState())
+        self.room.save()
         self.controller.close()
 
     def shape(self, column: int) -> None:
         """Shares the room as it was left by hand, else by the size of the window."""
-        panel = self._panel_width()
-        self._middle.setSizes([column, max(200, self.window().width() - column - panel)])
-        self._share()
-        for number, splitter in enumerate(self._splitters):
-            left = self.settings.state(f"sizes/battle/{number}")
-            if left is not None and splitter.restoreState(left):
-                self._moved.add(number)
+        self.room.shape(column)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """In another window the panel and the log have another share, unless somebody has moved their edge."""
         super().resizeEvent(event)
-        self._share()
-
-    def _share(self) -> None:
-        """Log and panel have as much as the size of the window says, where nobody has moved their edge."""
-        window, panel = self.window(), self._panel_width()
-        log = HIGH_LOG if window.height() > HIGH else LOW_LOG
-        sizes = {1: [max(200, window.height() - log), log], 2: [max(400, window.width() - panel), panel]}
-        for number, parts in sizes.items():
-            if number not in self._moved:
-                self._splitters[number].setSizes(parts)
-
-    def _panel_width(self) -> int:
-        return WIDE_PANEL if self.window().width() >= ROOMY else PANEL_WIDTH
+        self.room.share()
 
     # What is asked of a battle's page alone
 
@@ -298,7 +278,7 @@ class BattlePage(QWidget):
             wheel.picked.connect(self.controller.picking.pick)
             wheel.opened.connect(self.tools.open_combatant)
             TickMenu(wheel, wheel, wheel.input, self.menus)
-            self._middle.insertWidget(self._middle.indexOf(self.map) + 1, self.wheel_column)
+            self.room.middle.insertWidget(self.room.middle.indexOf(self.map) + 1, self.wheel_column)
             QWidget.setTabOrder(self.ticks, wheel)
         assert self.wheel is not None
         on = self.wheel_column.isHidden()
@@ -381,16 +361,6 @@ class BattlePage(QWidget):
         refusal = self.controller.refusal
         return next((one.rule for one in refusal.violations if one.rule), "") if refusal is not None else ""
 
-    def _add_places(self) -> None:
-        """What holds the parts of the page, and can be dragged: campaign and map, these and the log, all that and the
-        panel (which has the full height, since a resolution needs it more than the log needs the width)."""
-        self._top = QWidget(self)
-        self._top.setProperty("surface", "panel")
-        self._top.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._outer = QSplitter(Qt.Orientation.Horizontal, self)
-        self._left = QSplitter(Qt.Orientation.Vertical, self._outer)
-        self._middle = QSplitter(Qt.Orientation.Horizontal, self._left)
-
     def _lay_out(self) -> None:
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -402,16 +372,8 @@ class BattlePage(QWidget):
         if self.counts_up:
             row.addWidget(self._with_switch())
         column.addWidget(self._top)
-        for number, splitter in enumerate(self._splitters):
-            splitter.splitterMoved.connect(lambda _at, _index, number=number: self._moved.add(number))
-            splitter.setChildrenCollapsible(False)
-            splitter.setHandleWidth(1)
-            splitter.setStretchFactor(0, 1)
-        column.addWidget(self._outer, 1)
-
-    @property
-    def _splitters(self) -> tuple[QSplitter, QSplitter, QSplitter]:
-        return self._middle, self._left, self._outer
+        self.room.keep_parts()
+        column.addWidget(self.room.outer, 1)
 
     def _with_switch(self) -> QWidget:
         """What stands beside the tick bar: the switch to the wheel."""

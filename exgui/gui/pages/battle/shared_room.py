@@ -1,0 +1,72 @@
+"""How the parts of a battle's page share its room: by the size of the window, or as somebody left their edges."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QSplitter, QWidget
+
+from exgui.gui.campaign_column.column import ROOMY
+from exgui.gui.settings import Settings
+from exgui.gui.theme import PANEL_WIDTH
+
+WIDE_PANEL = 420
+HIGH, HIGH_LOG, LOW_LOG = 900, 190, 120
+"""In a window higher than the first the log has the second as its height, else the third, in pixels."""
+
+
+class SharedRoom:
+    """What holds the parts of the page, and can be dragged.
+
+    Attributes:
+        middle: campaign and map.
+        left: these and the log.
+        outer: all that and the panel, which has the full height, since a resolution needs it more than the log needs
+            the width.
+    """
+
+    def __init__(self, page: QWidget, settings: Settings) -> None:
+        self._page, self._settings = page, settings
+        self._moved: set[int] = set()
+        self.outer = QSplitter(Qt.Orientation.Horizontal, page)
+        self.left = QSplitter(Qt.Orientation.Vertical, self.outer)
+        self.middle = QSplitter(Qt.Orientation.Horizontal, self.left)
+        self._splitters = self.middle, self.left, self.outer
+        for number, splitter in enumerate(self._splitters):
+            splitter.splitterMoved.connect(lambda _at, _index, number=number: self._moved.add(number))
+            splitter.setHandleWidth(1)
+
+    def keep_parts(self) -> None:
+        """The parts are in their places: none of them can be dragged away, and the first of each grows."""
+        for splitter in self._splitters:
+            splitter.setChildrenCollapsible(False)
+            splitter.setStretchFactor(0, 1)
+
+    def shape(self, column: int) -> None:
+        """Shares the room as it was left by hand, else by the size of the window.
+
+        Args:
+            column: how wide the campaign column is to be, in pixels.
+        """
+        self.middle.setSizes([column, max(200, self._page.window().width() - column - self._panel_width())])
+        self.share()
+        for number, splitter in enumerate(self._splitters):
+            left = self._settings.state(f"sizes/battle/{number}")
+            if left is not None and splitter.restoreState(left):
+                self._moved.add(number)
+
+    def share(self) -> None:
+        """Log and panel have as much as the size of the window says, where nobody has moved their edge."""
+        window, panel = self._page.window(), self._panel_width()
+        log = HIGH_LOG if window.height() > HIGH else LOW_LOG
+        sizes = {1: [max(200, window.height() - log), log], 2: [max(400, window.width() - panel), panel]}
+        for number, parts in sizes.items():
+            if number not in self._moved:
+                self._splitters[number].setSizes(parts)
+
+    def save(self) -> None:
+        """Remembers the edges that were moved by hand."""
+        for number in self._moved:
+            self._settings.save(f"sizes/battle/{number}", self._splitters[number].saveState())
+
+    def _panel_width(self) -> int:
+        return WIDE_PANEL if self._page.window().width() >= ROOMY else PANEL_WIDTH
