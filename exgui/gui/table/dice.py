@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QPainter, QPainterPath, QPen
+from PySide6.QtGui import QFont, QPainter, QPainterPath, QPen
 
 from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.gui.large_letters import draw_text
-from exgui.gui.table.design import fitted, metrics, name_font
+from exgui.gui.table.design import fitted, metrics, name_font, short_name
 from exgui.gui.theme import Theme, mix
 from exgui.play.public.records import PublicBattle
 
@@ -25,9 +25,10 @@ _SHOWN = 2
 
 @frozen
 class DiceRow(Record):
-    """One roll: whose and what for, each die with what it is worth, and what all are worth."""
+    """One roll: whose, "" for nobody's, and what for, each die with what it is worth, and what all are worth."""
 
-    title: str
+    who: str
+    label: str
     dice: tuple[tuple[int, int], ...]
     score: int
 
@@ -63,8 +64,7 @@ def rolls_of(battle: PublicBattle) -> tuple[DiceRow, ...]:
         who = battle.combatants.get(roll.who)
         faces = roll.faces if roll.faces is not None and len(roll.faces) <= _MOST else ()
         dice = tuple((face, roll.scores[face - 1] if 0 < face <= len(roll.scores) else 0) for face in faces)
-        title = f"{who.name}, {roll.label}" if who is not None else roll.label
-        found.append(DiceRow(title, dice, roll.score))
+        found.append(DiceRow(who.name if who is not None else "", roll.label, dice, roll.score))
     return tuple(found)
 
 
@@ -95,12 +95,19 @@ def _paint_roll(painter: QPainter, theme: Theme, roll: DiceRow, left: float, top
     draw_text(painter, QPointF(left + card.width - metrics(large).horizontalAdvance(text), top + 17), text)
     painter.setFont(font)
     painter.setPen(theme.color("muted"))
-    draw_text(painter, QPointF(left, top + 15), fitted(font, roll.title, card.width - _SCORE))
+    draw_text(painter, QPointF(left, top + 15), roll_title(font, roll, card.width - _SCORE))
     for index, (face, worth) in enumerate(roll.dice):
         row, column = divmod(index, card.across)
         step = card.die + _GAP
         at = QPointF(left + column * step, top + _TITLE + row * step)
         _paint_die(painter, theme, face, worth, at, card.die)
+
+
+def roll_title(font: QFont, roll: DiceRow, room: float) -> str:
+    """Whose roll and what for; rather a short name than nothing of what for."""
+    beside = f", {roll.label}"
+    who = short_name(font, roll.who, room - metrics(font).horizontalAdvance(beside)) if roll.who else ""
+    return who + beside if who else fitted(font, f"{roll.who}{beside}" if roll.who else roll.label, room)
 
 
 def _paint_die(painter: QPainter, theme: Theme, face: int, worth: int, at: QPointF, die: float) -> None:

@@ -21,8 +21,8 @@ _pictures = PixmapCache(2 << 20)
 def paint_number(
     painter: QPainter, theme: Theme, pictures: TokenPictures, look: Look, at: QPointF, radius: float
 ) -> None:
-    """The number at the lower right of a token with a portrait; without one, or where there is no such picture, its
-    letters have the number.
+    """The number at the lower right of a token with a portrait; at the left where somebody is out, whose right may lie
+    under another token. Without a portrait, or where there is no such picture, its letters have the number.
 
     Args:
         at: the token's middle.
@@ -36,7 +36,8 @@ def paint_number(
     density = painter.worldTransform().m11() * (device.devicePixelRatioF() if device is not None else 1.0)
     key = (number, tone, round(density, 4), theme.name)
     picture = _pictures.get(key, lambda: _draw(theme, number, tone, half, density))
-    draw_unscaled(painter, at + QPointF(radius * 0.72 - half - 1, radius * 0.72 - 9.0), picture)
+    across = -radius * 0.72 if look.down else radius * 0.72
+    draw_unscaled(painter, at + QPointF(across - half - 1, radius * 0.72 - 9.0), picture)
 
 
 def _draw(theme: Theme, number: str, tone: str, half: float, density: float) -> QPixmap:

@@ -22,7 +22,8 @@ from exgui.gui.main_window import MainWindow
 from exgui.gui.map.export.ask import AskExport
 from exgui.gui.table.camera import Area, boxes, camera
 from exgui.gui.table.curtain import Curtain
-from exgui.gui.table.design import LEAST, canvas_for, name_font, text_font
+from exgui.gui.table.design import LEAST, canvas_for, metrics, name_font, text_font
+from exgui.gui.table.dice import DiceRow, roll_title
 from exgui.gui.table.look import TableLook
 from exgui.gui.table.screen import TableScreen
 from exgui.gui.table.time_strip import GROWN
@@ -544,3 +545,11 @@ def test_another_ground_is_painted_piece_by_piece_and_shown_when_it_is_whole(han
     by_pieces.set_frame(frame)  # before anything of the other was shown
     assert by_pieces.is_ready
     assert by_pieces.map.grab().toImage() == after
+
+
+def test_of_a_long_name_above_dice_the_first_is_left_and_what_they_are_for(qapp):
+    font = name_font(16)
+    room = metrics(font).horizontalAdvance("Ilsa of the Reeds, D")
+    assert roll_title(font, DiceRow("Ilsa of the Reeds", "Damage", (), 3), room) == "Ilsa, Damage"
+    assert roll_title(font, DiceRow("Tam", "Damage", (), 3), room) == "Tam, Damage"
+    assert roll_title(font, DiceRow("", "Damage", (), 3), room) == "Damage"

@@ -17,7 +17,7 @@ from exgui.play.public.records import PublicBattle, PublicLine
 )
 def test_many_dice_are_smaller_before_they_are_left_out(height: float, size: float | None, shown: int) -> None:
     """Twelve dice in the column of 190 units: three rows of 33.5, or two of 27.5."""
-    card = lay_dice((DiceRow("Vey, Attack", ((7, 1),) * 12, 6),), 190.0, height)
+    card = lay_dice((DiceRow("Vey", "Attack", ((7, 1),) * 12, 6),), 190.0, height)
     assert (card.die if card is not None else None) == size
     assert (len(card.rolls[0].dice) if card is not None else 0) == shown
 
