@@ -10,15 +10,14 @@ from contextlib import suppress
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, QSettings, Qt, QTimer
-from PySide6.QtWidgets import QApplication
 
 from exgui.gui.appearance import appearance
+from exgui.gui.application import NAME, application
 from exgui.gui.main_window import MainWindow
 from exgui.gui.notices import OPENING
 from exgui.gui.panel.odds import LazySource, ProcessSource
 from exgui.gui.safe_events import safe_events
 
-NAME = "exgui"
 LATEST_PICTURE_MS = 300
 """A window that nobody can see (another desktop, a minimised start) is never painted: then the file is read all the
 same."""
@@ -42,17 +41,6 @@ PAGES = (
     "exgui.gui.pages.encounter.roster",
     "exgui.gui.pages.encounter.page",
 )
-
-
-def application(argv: Sequence[str] = ()) -> QApplication:
-    """The one QApplication, with the app's name."""
-    app = QApplication.instance()
-    if not isinstance(app, QApplication):
-        app = QApplication([NAME, *argv])
-    app.setApplicationName(NAME)
-    app.setApplicationDisplayName(NAME)
-    app.setDesktopFileName(NAME)
-    return app
 
 
 def main(argv: Sequence[str]) -> int:

@@ -16,7 +16,6 @@ from exgui.gui.campaign_column.column import ROOMY, CampaignColumn
 from exgui.gui.campaign_session import CampaignSession
 from exgui.gui.commands.campaign import export_entry, list_backups
 from exgui.gui.commands.context import Context
-from exgui.gui.commands.palette import Palette
 from exgui.gui.commands.runner import CommandRunner
 from exgui.gui.commands.table import COMMANDS
 from exgui.gui.error_reports import ErrorReports
@@ -31,6 +30,7 @@ from exgui.gui.pages.making import make_page
 from exgui.gui.pages.page import Page
 from exgui.gui.pages.stack import PageStack
 from exgui.gui.pages.welcome.page import WelcomePage
+from exgui.gui.palette.palette import Palette
 from exgui.gui.panel.odds import Source
 from exgui.gui.safe_events import safe_events
 from exgui.gui.settings import Settings

@@ -27,7 +27,7 @@ def offscreen_app(look: str) -> QApplication:
     running = QApplication.instance()
     if not isinstance(running, QApplication):
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
-        from exgui.gui.app import application
+        from exgui.gui.application import application
 
         running = application()
     appearance().choose(look)

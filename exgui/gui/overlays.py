@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
-from exgui.gui.commands.palette import Palette
 from exgui.gui.keyboard.key_list import KeyList
 from exgui.gui.keyboard.keys_page import KeysPage
+from exgui.gui.palette.palette import Palette
 from exgui.gui.widgets.why_popover import WhyPopover
 
 if TYPE_CHECKING:  # made when it is first wanted

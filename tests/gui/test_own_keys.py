@@ -13,12 +13,12 @@ from pytestqt.qtbot import QtBot
 
 from exgui.gui.action_keys import action_keys
 from exgui.gui.appearance import appearance
-from exgui.gui.commands.command import WindowCommand
-from exgui.gui.commands.ranking import PaletteLine, found, rank
 from exgui.gui.commands.table import COMMANDS
 from exgui.gui.keyboard.keymap import Keymap, wrong_action_key, wrong_command_key
 from exgui.gui.keyboard.keys_page import KeysPage
 from exgui.gui.main_window import MainWindow
+from exgui.gui.palette.ranking import PaletteLine, found, rank
+from exgui.gui.window_command import WindowCommand
 from exgui.rulebook.reader import load
 from tests.gui.conftest import Hands
 from tests.gui.sample import sample_campaign

@@ -22,8 +22,8 @@ from window.hand import Hand
 from exgui.engine.asks import Declare, Roll
 from exgui.engine.battle import Battle
 from exgui.engine.zones import neighbours
-from exgui.gui.app import application
 from exgui.gui.appearance import appearance
+from exgui.gui.application import application
 from exgui.gui.main_window import MainWindow
 
 SEED = int(os.environ.get("EXGUI_EVENING_SEED", "2"))

@@ -13,15 +13,15 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from exgui.gui import app as exgui_app
 from exgui.gui.appearance import appearance
+from exgui.gui.application import application
 from exgui.gui.main_window import MainWindow
 
 TV = ("tv", "1280/400x720/225+1366+0")
 
 
 def main(campaign: Path, folder: Path) -> dict[str, Any]:
-    app = exgui_app.application()
+    app = application()
     appearance().choose("dark")
     window = MainWindow()
     window.setGeometry(40, 40, 1200, 660)

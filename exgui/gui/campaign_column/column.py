@@ -31,7 +31,7 @@ from exgui.gui.widgets.basics import label
 if TYPE_CHECKING:
     from exgui.campaign.campaign import Campaign
     from exgui.gui.campaign_column.actions import ColumnActions
-    from exgui.gui.commands.command import OwnCommand
+    from exgui.gui.window_command import OwnCommand
 
 FOLDED = 52
 OPEN = 256

@@ -15,7 +15,7 @@ from exgui.engine.record import Record
 from exgui.gui.campaign_column.entries import Entry, Kind, Section
 from exgui.gui.campaign_column.model import NEW, Node
 from exgui.gui.campaign_column.tasks import READ_ONLY, ColumnTasks
-from exgui.gui.commands.command import OwnCommand
+from exgui.gui.window_command import OwnCommand
 
 DOTS = "\N{HORIZONTAL ELLIPSIS}"
 LONGEST_FOLDER_SHOWN = 40

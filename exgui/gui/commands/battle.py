@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import partial
 
 from exgui.forecast.effect_uses import USES
-from exgui.gui.commands.command import WindowCommand
 from exgui.gui.commands.context import Context
+from exgui.gui.window_command import WindowCommand
 
 GROUP = "Battle"
 NO_BATTLE = "No battle is open. Begin or open one in the campaign column."

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 
 from exgui.gui import text_files
 from exgui.gui.campaign_column.entries import Entry
-from exgui.gui.commands.command import WindowCommand
 from exgui.gui.commands.context import Context
 from exgui.gui.file_dialog import file_dialog
+from exgui.gui.window_command import WindowCommand
 
 GROUP = "Campaign"
 LONGEST_TITLE = 60

@@ -12,7 +12,6 @@ from exgui.engine.frozen import frozen
 if TYPE_CHECKING:
     from exgui.gui.campaign_column.column import CampaignColumn
     from exgui.gui.campaign_session import CampaignSession
-    from exgui.gui.commands.command import WindowCommand
     from exgui.gui.error_reports import ErrorReports
     from exgui.gui.keyboard.keymap import Keymap
     from exgui.gui.navigation import Navigation
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from exgui.gui.pages.stack import PageStack
     from exgui.gui.settings import Settings
     from exgui.gui.table_control.control import TableControl
+    from exgui.gui.window_command import WindowCommand
 
 
 @frozen

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from exgui.gui.commands.command import WindowCommand
 from exgui.gui.commands.context import Context
+from exgui.gui.window_command import WindowCommand
 
 GROUP = "Help"
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from exgui.gui.commands import exporting
 from exgui.gui.commands.battle import needs_battle
-from exgui.gui.commands.command import WindowCommand
 from exgui.gui.commands.context import Context
+from exgui.gui.window_command import WindowCommand
 
 if TYPE_CHECKING:
     from exgui.engine.asks import Command as Step

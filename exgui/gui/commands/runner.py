@@ -9,10 +9,10 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu
 
-from exgui.gui.commands.command import WindowCommand
 from exgui.gui.commands.context import Context
-from exgui.gui.commands.ranking import PaletteLine
 from exgui.gui.commands.table import BY_ID, COMMANDS
+from exgui.gui.palette.ranking import PaletteLine
+from exgui.gui.window_command import WindowCommand
 
 
 class CommandRunner(QObject):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from exgui.gui.commands.battle import NO_BATTLE
-from exgui.gui.commands.command import WindowCommand
 from exgui.gui.commands.context import Context
+from exgui.gui.window_command import WindowCommand
 
 GROUP = "Storyteller"
 DOTS = "\N{HORIZONTAL ELLIPSIS}"

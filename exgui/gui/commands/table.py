@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from exgui.gui.commands import battle, campaign, help, players, printing, storyteller, view
-from exgui.gui.commands.command import WindowCommand
 from exgui.gui.commands.context import Context
+from exgui.gui.window_command import WindowCommand
 
 COMMANDS: tuple[WindowCommand[Context], ...] = (
     *campaign.COMMANDS,

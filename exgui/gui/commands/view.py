@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QApplication
 from exgui.gui.appearance import appearance
 from exgui.gui.commands import exporting
 from exgui.gui.commands.battle import needs_battle, needs_somebody
-from exgui.gui.commands.command import WindowCommand
 from exgui.gui.commands.context import Context
+from exgui.gui.window_command import WindowCommand
 
 GROUP = "View"
 

@@ -9,9 +9,9 @@ from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QFrame, QGridLayout, QWidget
 
 from exgui.gui import fonts
-from exgui.gui.commands.command import ListedCommand
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import clear, label
+from exgui.gui.window_command import ListedCommand
 
 COLUMNS = 3
 EDGE = 4

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QSettings, Signal
 from exgui.gui.action_keys import RESERVED, action_keys
 
 if TYPE_CHECKING:
-    from exgui.gui.commands.command import ListedCommand
+    from exgui.gui.window_command import ListedCommand
     from exgui.rulebook.rules import Ruleset
 
 RENAMED = {

@@ -12,8 +12,8 @@ from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 
 if TYPE_CHECKING:
-    from exgui.gui.commands.command import OwnCommand
     from exgui.gui.keyboard.binding import ModeName, OwnBinding
+    from exgui.gui.window_command import OwnCommand
 
 
 @frozen

@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSplitter, QWidget
 
 if TYPE_CHECKING:
-    from exgui.gui.commands.command import OwnCommand
     from exgui.gui.keyboard.binding import ModeName, OwnBinding
+    from exgui.gui.window_command import OwnCommand
 
 
 class PageBesideColumn:

@@ -16,7 +16,6 @@ from PySide6.QtWidgets import QApplication, QLabel
 from exgui.engine.asks import Command
 from exgui.engine.record import Table
 from exgui.gui.appearance import appearance
-from exgui.gui.commands.command import WindowCommand
 from exgui.gui.commands.players import choose_picture
 from exgui.gui.main_window import MainWindow
 from exgui.gui.map.export.ask import AskExport
@@ -34,6 +33,7 @@ from exgui.gui.theme import DARK
 from exgui.gui.tick_bar.paint import heading_font, number_font
 from exgui.gui.token_look import Look
 from exgui.gui.tokens import TokenPictures
+from exgui.gui.window_command import WindowCommand
 from exgui.play.public.records import PublicBattle, PublicCombatant, PublicSide
 from tests.gui.ambush import ambush, id_of
 from tests.gui.conftest import Hands

@@ -7,9 +7,9 @@ from functools import partial
 
 from exgui.gui.battle_control.refusal import reasons_text
 from exgui.gui.battle_controller import BattleController
-from exgui.gui.commands.command import OwnCommand, never
 from exgui.gui.pages.battle.tools import BattleTools
 from exgui.gui.panel.step_form import reason_against, storyteller_steps
+from exgui.gui.window_command import OwnCommand, never
 
 KEYS_WHILE_ASKED: tuple[tuple[str, str], ...] = (
     ("1\N{EN DASH}9", "choose one (0 1 2: number 12)"),

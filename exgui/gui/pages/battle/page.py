@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QVBoxLayout, 
 from exgui.engine.asks import Roll
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.campaign_column.known_people import KnownPeople
-from exgui.gui.commands.command import OwnCommand
 from exgui.gui.keyboard.binding import ModeName, OwnBinding
 from exgui.gui.keyboard.keymap import Keymap
 from exgui.gui.log_view import LogView
@@ -41,6 +40,7 @@ from exgui.gui.tick_bar.bar import TickBar
 from exgui.gui.tokens import TokenPictures
 from exgui.gui.widgets.basics import push, rule
 from exgui.gui.widgets.why_popover import WhyPopover
+from exgui.gui.window_command import OwnCommand
 from exgui.play.play import Play
 
 if TYPE_CHECKING:

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from exgui.engine.zones import TERRAINS
-from exgui.gui.commands.command import OwnCommand, never
 from exgui.gui.map.editor import gesture_picker as tools
 from exgui.gui.pages.encounter.begin_card import missing
 from exgui.gui.pages.encounter.tasks import EncounterTasks
+from exgui.gui.window_command import OwnCommand, never
 
 GROUP = "Encounter"
 TOOL_NAMES = {

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QApplication, QSplitter, QVBoxLayout, QWidget
 from exgui.campaign.battlefields import Battlefield, fitted
 from exgui.campaign.encounter_edits.adding import Addable
 from exgui.campaign.encounter_edits.general import begin_from
-from exgui.gui.commands.command import OwnCommand
 from exgui.gui.commands.context import Context
 from exgui.gui.keyboard import page_keys
 from exgui.gui.keyboard.binding import OwnBinding
@@ -37,6 +36,7 @@ from exgui.gui.pages.page import Heading, UndoTarget
 from exgui.gui.pages.page_beside_column import PageBesideColumn
 from exgui.gui.safe_events import safe_events
 from exgui.gui.tokens import TokenPictures
+from exgui.gui.window_command import OwnCommand
 
 ROSTER, PANEL, WIDE_PANEL, WIDE = 236, 300, 340, 1600
 

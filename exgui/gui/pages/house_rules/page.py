@@ -21,10 +21,10 @@ from exgui.gui.widgets.row import Row
 from exgui.rulebook.shelf import folder_of, own_folder
 
 if TYPE_CHECKING:
-    from exgui.gui.commands.command import OwnCommand
     from exgui.gui.commands.context import Context
     from exgui.gui.keyboard.binding import ModeName
     from exgui.gui.keyboard.press import Press
+    from exgui.gui.window_command import OwnCommand
 
 LIST = 300
 """Pixels of the list."""

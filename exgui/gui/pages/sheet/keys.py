@@ -8,7 +8,6 @@ from functools import partial
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
-from exgui.gui.commands.command import OwnCommand, never
 from exgui.gui.commands.context import Context
 from exgui.gui.keyboard import page_keys
 from exgui.gui.keyboard.binding import OwnBinding
@@ -22,6 +21,7 @@ from exgui.gui.pages.sheet.portrait import Portrait
 from exgui.gui.pages.sheet.value_row import ValueRow
 from exgui.gui.widgets.field_line import FieldLine, NoteField
 from exgui.gui.widgets.trait_row import TraitRow
+from exgui.gui.window_command import OwnCommand, never
 
 DOTS = "\N{HORIZONTAL ELLIPSIS}"
 

@@ -9,7 +9,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
-from exgui.gui.commands.ranking import PaletteLine, found
+from exgui.gui.palette.ranking import PaletteLine, found
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import clear, label, show_new
 from exgui.gui.widgets.row import Row

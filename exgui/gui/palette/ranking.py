@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
-from exgui.gui.commands.command import ListedCommand
+from exgui.gui.window_command import ListedCommand
 
 
 @frozen
