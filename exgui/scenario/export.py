@@ -13,6 +13,7 @@ from exgui.engine.record import Value
 from exgui.play.history import Step
 from exgui.play.play import Play, answer_known, run_command
 from exgui.rulebook.setup_data import battle_data
+from exgui.rulebook.shelf import available
 from exgui.rulebook.toml_writing import write_toml
 from exgui.scenario.reader import FORMAT, OWN_KEYS
 
@@ -31,6 +32,8 @@ def export(play: Play, title: str = "", *, ruleset: str = "") -> str:
         "title": title or start.title or "A battle",
         "ruleset": ruleset or start.ruleset,
     }
+    if play.system.rules.id not in available():
+        setup["options"] = dict(start.options)  # house rules may have other switches by the time this is read
     data.update((key, value) for key, value in setup.items() if key not in OWN_KEYS)
     steps = [_step(play, index, step) for index, step in enumerate(play.steps)]
     if steps:

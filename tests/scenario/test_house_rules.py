@@ -5,11 +5,15 @@ from pathlib import Path
 import pytest
 from examples import example_files
 
+from exgui.play.play import Play
 from exgui.rulebook.reader import load
+from exgui.rulebook.setup import battle_from
 from exgui.rulebook.shelf import installed
+from exgui.scenario.export import export
 from exgui.scenario.player import play_scenario
 from exgui.scenario.reader import read_text
 from exgui.scenario.source import Malformed
+from exgui.systems import system_for
 
 EXTENDING = {one.id: one.extends for one in installed() if one.extends}
 EXAMPLES = {f"{id}/{file.stem}": (id, file) for id in EXTENDING for file in example_files(id)}
@@ -52,3 +56,16 @@ def test_a_folder_anywhere_is_named_by_its_path(tmp_path: Path) -> None:
     file = next(file for file in example_files("house_rules_template") if file.stem == "the_off_hand_costs_nothing")
     named = 'ruleset = "house_rules_template"'
     assert passes(file.read_text("utf-8").replace(named, f'ruleset = "{(tmp_path / "ours").as_posix()}"'))
+
+
+def test_an_exported_battle_keeps_its_switches_when_the_house_rules_change(tmp_path: Path) -> None:
+    def write(penalty: int) -> None:
+        (tmp_path / "ruleset.toml").write_text(f'extends = "ex3"\n[options]\noff_hand_penalty.default = {penalty}\n')
+
+    write(0)
+    rules = load(tmp_path)
+    battle = battle_from(rules, {"zone": [{"id": "yard"}], "combatant": [{"id": "ann", "side": "a", "zone": "yard"}]})
+    text = export(Play(system_for(rules), battle), ruleset=tmp_path.as_posix())
+    write(9)
+    assert load(tmp_path).options["off_hand_penalty"].default == 9
+    assert read_text(text).battle.options["off_hand_penalty"] == 0
