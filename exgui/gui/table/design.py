@@ -70,8 +70,14 @@ class Measures:
     step, and Qt goes through their letters each time."""
 
     def __init__(self, font: QFont) -> None:
-        self._metrics = QFontMetricsF(font)
-        self.horizontalAdvance = lru_cache(maxsize=2_000)(self._metrics.horizontalAdvance)
+        self._metrics = measured = QFontMetricsF(font)
+
+        # Not Qt's own method: a copy of its docstring would be asked for, which PySide writes in 3 ms.
+        @lru_cache(maxsize=2_000)
+        def advance(text: str) -> float:
+            return measured.horizontalAdvance(text)
+
+        self.horizontalAdvance = advance
 
     def capHeight(self) -> float:
         """Of its capitals."""

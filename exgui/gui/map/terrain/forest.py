@@ -16,8 +16,8 @@ _CROWNS = 9
 def paint_forest(painter: QPainter, region: Region, ground: Ground) -> None:
     """Draws a wood."""
     random = region.random
-    painter.strokePath(region.outline, QPen(ground.color("deep", 0.3), 84))
-    painter.strokePath(region.outline, QPen(ground.color("deep", 0.4), 62))
+    painter.strokePath(region.rim, QPen(ground.color("deep", 0.3), 84))
+    painter.strokePath(region.rim, QPen(ground.color("deep", 0.4), 62))
     pen = QPen(ground.color("light", 0.5), 1.2, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap)
     for x, y in region.points(24.0):
         if random.random() < 0.3:
