@@ -11,7 +11,7 @@ from pathlib import Path
 
 from exgui.campaign.errors import damaged, explained, locked
 from exgui.campaign.guard.open_here import is_open_here
-from exgui.campaign.guard.stray_journal import soundest
+from exgui.campaign.guard.stray_journal import best_copy
 from exgui.campaign.guard.time_limit import Cancelled
 from exgui.campaign.storage import CampaignFile
 
@@ -31,7 +31,7 @@ def reading_copy(path: Path, cancelled: Cancelled | None = None) -> CampaignFile
     folder = Path(tempfile.mkdtemp(prefix="exgui-"))
     let_go = partial(shutil.rmtree, folder, ignore_errors=True)
     try:
-        sound = soundest(path, folder)
+        sound = best_copy(path, folder)
         if sound is None:
             raise damaged(path, "what lies there does not fit together")
         copy = sound.file.rename(folder / path.name)

@@ -13,7 +13,7 @@ from exgui.campaign.guard import checks
 from exgui.campaign.guard.lock import is_locked
 from exgui.campaign.guard.new_file import private_folder, put_in_place
 from exgui.campaign.guard.open_here import is_open_here
-from exgui.campaign.guard.stray_journal import private_copies, soundest, strays
+from exgui.campaign.guard.stray_journal import best_copy, private_copies, stray_files
 from exgui.campaign.storage import CampaignFile
 from exgui.campaign.stored_entries import read_stored
 from exgui.engine.frozen import frozen
@@ -99,10 +99,10 @@ def _content(path: Path) -> bytes:
         if is_open_here(path) or is_locked(path):
             raise locked(path)
         checks.check_not_too_large(path)
-        if not strays(path):
+        if not stray_files(path):
             return path.read_bytes()
         with private_folder() as folder:
-            sound = soundest(path, folder)
+            sound = best_copy(path, folder)
             return (sound.file if sound is not None else private_copies(path, folder)[1]).read_bytes()
     except OSError as error:
         raise explained(path, error) from error

@@ -61,11 +61,11 @@ def read(campaign: Campaign, text: str, path: Path | str) -> StatBlocks:
     return best
 
 
-def read_best(text: CorrectedText, wheres: Iterable[str]) -> StatBlocks | None:
+def read_best(text: CorrectedText, rulesets: Iterable[str]) -> StatBlocks | None:
     """The characters in a text, by that one of several rulesets which understands the most of it; None where none of
     them can be used."""
     best: StatBlocks | None = None
-    for where in wheres:
+    for where in rulesets:
         try:
             rules = find(where)
         except RulesetMissing:

@@ -19,7 +19,7 @@ from exgui.campaign.guard import checks, limits, open_here
 from exgui.campaign.guard.lock import Lock, is_locked, take_lock
 from exgui.campaign.guard.new_file import aside, give_name, remove_leftovers
 from exgui.campaign.guard.open_records import ID_KEY, new_id, remove_record, write_record
-from exgui.campaign.guard.stray_journal import left_by_us, strays, unfinished
+from exgui.campaign.guard.stray_journal import left_by_us, stray_files, unfinished
 from exgui.campaign.guard.time_limit import Cancelled
 
 Stamp = tuple[int, int, int, int]
@@ -110,7 +110,7 @@ class CampaignFile:
                 lock = take_lock(path)
             elif is_locked(path):
                 raise locked(path)
-            if not strays(path):
+            if not stray_files(path):
                 version = checks.check_file(path, cancelled=cancelled)
             elif lock is None or not left_by_us(path):
                 raise unfinished(path)
@@ -158,7 +158,7 @@ class CampaignFile:
     def _gave_up(self) -> None:
         open_here.leave(self._stamp[:2])
         if self._lock is not None:
-            if not strays(self.path):
+            if not stray_files(self.path):
                 remove_record(self.path, self._stamp[1])
             self._lock.release()
 

@@ -82,20 +82,20 @@ def when_words(line: Line, rule: TimelineRule) -> str:
 def rows_of(
     controller: BattleController,
     lines: Sequence[Line],
-    wanted: Callable[[LogRow], bool] | None = None,
+    keeps: Callable[[LogRow], bool] | None = None,
     moment: str = "",
 ) -> list[LogRow]:
     """The log's rows, oldest first: one for each sentence, with the rolls that came before it.
 
     Args:
-        wanted: which rows are kept; None for all.
+        keeps: which rows are kept; None for all.
         moment: that of the row before the first.
     """
     out: list[LogRow] = []
     for line in lines:
         when = when_words(line, controller.rules.timeline)
         for row in _rows_of_step(controller, line, when):
-            if wanted is None or wanted(row):
+            if keeps is None or keeps(row):
                 out.append(row if when != moment else row.but(when=""))
                 moment = when
     return out

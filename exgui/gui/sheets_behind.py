@@ -73,7 +73,7 @@ class SheetsBehind(QObject):
                 continue
             document = self._session.documents.opened("sheet", one.sheet)
             link = document.in_battle if isinstance(document, SheetDocument) else None
-            if link is not None and link.wanted is not None:
+            if link is not None and link.edits_battle is not None:
                 continue
             try:
                 sheet = campaign.sheet(one.sheet)

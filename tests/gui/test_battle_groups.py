@@ -67,7 +67,7 @@ def test_the_panel_and_the_words_tell_of_its_strength(hands: Hands) -> None:
     assert told in token_words(
         hands.play.battle, hands.bridge.system, page.map.map.tokens["raiders"], QPointF(500, 500)
     )
-    assert told in page.ticks.words_of("raiders")
+    assert told in page.ticks.hover_text_of("raiders")
     assert told in outline(hands.play.battle, hands.bridge.system)
     lines = [entry.text for zone in map_outline(hands.play.battle, hands.bridge.system) for entry in zone.within]
     assert any(told in line for line in lines)

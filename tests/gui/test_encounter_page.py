@@ -328,7 +328,7 @@ def test_what_is_written_until_a_field_is_left_is_one_step_and_escape_goes_to_th
     notes = hands.page.panel.card.notes
     notes.setFocus()
     hands.write("The wheel")
-    notes.hand_on()  # as a moment later
+    notes.commit_fields()  # as a moment later
     hands.write(" can be stopped.")
     hands.press("Escape")
     assert hands.page.map.hasFocus()
@@ -337,7 +337,7 @@ def test_what_is_written_until_a_field_is_left_is_one_step_and_escape_goes_to_th
     name.setFocus()
     name.selectAll()
     hands.write("Burnt")
-    name.hand_on()
+    name.commit_fields()
     assert hands.page.panel.card.name is name, "the field is the same, whatever the zone is called now"
     hands.write(" mill")
     hands.press("Enter")

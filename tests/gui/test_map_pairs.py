@@ -123,8 +123,10 @@ def test_a_rider_on_foot_has_no_second_token(view: MapView) -> None:
 
 def test_the_pair_shows_the_state_once_and_says_who_rides_what(view: MapView) -> None:
     assert "mount" not in [badge.id for badge in view.map.tokens["rana"].look.badges]
-    assert view.words_at(at(view, mount_of(view, "rana"), -0.4, -0.4)) == "Rana rides Warhorse."
-    assert "Rana rides Warhorse." in view.words_at(view.mapFromScene(view.map.tokens["rana"].scenePos())).split("\n")
+    assert view.hover_text_at(at(view, mount_of(view, "rana"), -0.4, -0.4)) == "Rana rides Warhorse."
+    assert "Rana rides Warhorse." in view.hover_text_at(view.mapFromScene(view.map.tokens["rana"].scenePos())).split(
+        "\n"
+    )
 
 
 def test_the_mount_dragged_takes_the_rider_along(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:
@@ -183,7 +185,7 @@ def test_the_unhorsed_rider_stands_beside_the_mount(view: MapView, bridge: Battl
     assert rider.scenePos().x() < item.scenePos().x() < min([*right, view.map.zones["yard"].box.right()])
     assert item.look.pattern not in (rider.look.pattern, view.map.tokens["kesh"].look.pattern)
     words = "Warhorse, without a rider: whoever is in this zone may mount it."
-    assert view.words_at(at(view, item)) == words
+    assert view.hover_text_at(at(view, item)) == words
     assert words.rstrip(".") in outline(bridge.battle, bridge.system)
     yard = next(entry for entry in map_outline(bridge.battle, bridge.system) if entry.id == "yard")
     assert ("Warhorse", words) in [(entry.text, entry.detail) for entry in yard.within]
@@ -233,7 +235,7 @@ def test_the_tick_bar_shows_who_rides(qtbot: QtBot, bridge: BattleController) ->
     qtbot.waitExposed(bar)
     assert [badge.id for badge in bar.looks["rana"].badges] == ["mount"]
     spot = bar.shown.places["rana"]
-    assert "Mounted: Warhorse" in bar.words_at(QPointF(spot.x, spot.y))
+    assert "Mounted: Warhorse" in bar.hover_text_at(QPointF(spot.x, spot.y))
     unhorse(bridge)
     assert [badge.id for badge in bar.looks["rana"].badges] == ["prone", "onslaught"][::-1]
 
@@ -281,10 +283,10 @@ def test_any_game_may_have_companions(qtbot: QtBot) -> None:
     view = shown(qtbot, made)
     kite = mount_of(view, "reed")
     assert kite.look.icon == "mdi6.kite"
-    assert view.words_at(at(view, kite, -0.4, -0.4)) == "Reed flies the kite."
+    assert view.hover_text_at(at(view, kite, -0.4, -0.4)) == "Reed flies the kite."
     lamp = view.map.companions.items["lamp"]
     assert view.map.zones["gate"].box.contains(lamp.scenePos())
-    assert view.words_at(at(view, lamp)) == "A lamp floats here."
+    assert view.hover_text_at(at(view, lamp)) == "A lamp floats here."
     made.close()
 
 

@@ -434,12 +434,12 @@ def test_walking_by_key_gives_nothing_until_enter(qtbot: QtBot, view: MapView, b
 def test_hover_tells_of_badges_links_and_zones(view: MapView) -> None:
     kesh = view.map.tokens["kesh"]
     badge = view.mapFromScene(kesh.scenePos() + QPointF(kesh.radius * 0.43, -kesh.radius * 0.9))
-    assert view.words_at(badge) == "Dazed: 2 dice fewer"
-    assert view.words_at(token(view, "volfer")).startswith("Volfer\nacts now")
+    assert view.hover_text_at(badge) == "Dazed: 2 dice fewer"
+    assert view.hover_text_at(token(view, "volfer")).startswith("Volfer\nacts now")
     link = next(item for item in view.map.links.values() if item.link.barrier == "wall")
     assert link.line is not None
-    assert "no way through" in view.words_at(view.mapFromScene(link.line.center()))
-    assert "light cover, difficulty 2" in view.words_at(ground(view, "gate"))
+    assert "no way through" in view.hover_text_at(view.mapFromScene(link.line.center()))
+    assert "light cover, difficulty 2" in view.hover_text_at(ground(view, "gate"))
 
 
 def test_the_outline_names_zones_and_who_is_there(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:

@@ -186,7 +186,7 @@ def test_an_empty_clipboard_leaves_a_field_to_write_in(window: MainWindow, page:
 
 
 def test_escape_goes_back_and_nothing_is_lost(window: MainWindow, page: PastePage) -> None:
-    page.document.rewrite(3, "Evasion 4, Parry 5")
+    page.document.write_line_anew(3, "Evasion 4, Parry 5")
     QTest.keyClick(page.list, Qt.Key.Key_Escape)
     assert window.page is not page
     again = with_text(window, BLOCK)

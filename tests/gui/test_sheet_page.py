@@ -469,7 +469,7 @@ def test_a_battle_that_was_not_open_during_an_edit_is_said_to_be_behind_and_catc
     page.document.save()
     table.click(page.parts.question.no)
     assert page.document.in_battle is not None
-    page.document.in_battle.wanted = None  # as after the campaign was opened again
+    page.document.in_battle.edits_battle = None  # as after the campaign was opened again
     assert session.open_battle(first)
     play = hands.play
     (behind,) = table.window.findChildren(SheetsBehind)

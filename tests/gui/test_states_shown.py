@@ -119,14 +119,14 @@ def test_a_state_is_seen_on_the_map_and_on_the_tick_bar(
     assert badge.icon.removeprefix("mdi6.") in _letters()
     assert badge.icon.removeprefix("mdi6.") != FALLBACK
     place = bar.shown.places[who]
-    assert words in bar.words_at(QPointF(place.x, place.y))
+    assert words in bar.hover_text_at(QPointF(place.x, place.y))
     bare = bar.looks[who].but(badges=())
     assert place.radius >= 9  # below that a token has no room for icons
     seen, plain = (bar.pictures.picture(DARK, look, place.radius, 0, 1, 1).toImage() for look in (bar.looks[who], bare))
     assert seen != plain
 
     token = view.map.tokens[who]
-    assert words in view.words_at(view.mapFromScene(token.scenePos())) or id == "mount"
+    assert words in view.hover_text_at(view.mapFromScene(token.scenePos())) or id == "mount"
     if id == "mount":  # its own token shows it
         assert token.companion is not None
         assert token.companion.look.icon == badge.icon
@@ -134,7 +134,7 @@ def test_a_state_is_seen_on_the_map_and_on_the_tick_bar(
         return
     nth = [badge.id for badge in token.look.badges].index(id)
     at = badge_places(len(token.look.badges), token.radius)[nth]
-    assert view.words_at(view.mapFromScene(token.mapToScene(at))).startswith(words)
+    assert view.hover_text_at(view.mapFromScene(token.mapToScene(at))).startswith(words)
 
 
 @pytest.mark.parametrize("id", [id for id, condition in RULES.conditions.items() if condition.icon])

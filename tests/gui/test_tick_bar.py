@@ -186,8 +186,8 @@ def test_candidates_are_ringed(bar: TickBar, bridge: BattleController) -> None:
 
 
 def test_hover_tells_name_place_and_state(bar: TickBar) -> None:
-    assert bar.words_at(QPointF(spot(bar, "swan"))) == "Swan\ntick 14 · has acted\nIn the saddle"
-    assert bar.words_at(QPointF(bar.shown.pennants[0].x + 4, 10)) == "bridge falls, round 5\ntick 12"
+    assert bar.hover_text_at(QPointF(spot(bar, "swan"))) == "Swan\ntick 14 · has acted\nIn the saddle"
+    assert bar.hover_text_at(QPointF(bar.shown.pennants[0].x + 4, 10)) == "bridge falls, round 5\ntick 12"
 
 
 def test_screen_readers_hear_who_acts_when(bar: TickBar) -> None:

@@ -250,8 +250,8 @@ def test_the_line_does_the_same(kept: MainWindow) -> None:
         kept.run("wheel")
     ticks = kept.page.ticks
     scale = ticks.shown.scale
-    start = (ticks.spot_of("kesh", 4) * ticks._grown).toPoint()
-    goal = (ticks.spot_of("kesh", 6) * ticks._grown).toPoint()
+    start = (ticks.held_place("kesh", 4) * ticks._grown).toPoint()
+    goal = (ticks.held_place("kesh", 6) * ticks._grown).toPoint()
     assert scale is not None
     QTest.mousePress(ticks, Qt.MouseButton.LeftButton, pos=start)
     QTest.mouseMove(ticks, (start + goal) / 2)
@@ -356,7 +356,7 @@ def test_moments_are_flags_on_their_spokes_and_words_beside_the_rim(kept: MainWi
     assert [flag.label for flag in wheel.wheel.flags[3]] == ["The bridge falls"]
     assert [flag.label for flag in wheel.wheel.flags[None]] == ["The tide"]
     assert wheel.lines() == ("tick 9: Swan", "tick 3: The bridge falls", "tick 40: The tide")
-    assert wheel.words_at(point_on(3, 60.0)) == "Tick 3\nThe bridge falls"
+    assert wheel.hover_text_at(point_on(3, 60.0)) == "Tick 3\nThe bridge falls"
     violet = appearance().theme.color("violet").name()
     picture = wheel.grab().toImage()
     foot = (wheel.middle + point_on(3, RIM, 0.34)).toPoint()
@@ -375,11 +375,11 @@ def test_a_double_click_on_a_spoke_sets_a_timer_there(kept: MainWindow) -> None:
 def test_a_token_and_a_spoke_say_on_hover_what_the_line_says(kept: MainWindow) -> None:
     wheel = turned(kept)
     kept.page.controller.steps.overrule("action_penalty", -2, "kesh")
-    words = wheel.words_at(point_on(4, ON_SPOKE[0]))
+    words = wheel.hover_text_at(point_on(4, ON_SPOKE[0]))
     assert words.splitlines()[:2] == ["Kesh", "tick 4 · to act"]
     assert "Last action: -2 DV" in words
-    assert words == kept.page.ticks.words_of("kesh")
-    assert wheel.words_at(point_on(4, 40.0)).startswith("Tick 4\nKesh · tick 4 · to act")
+    assert words == kept.page.ticks.hover_text_of("kesh")
+    assert wheel.hover_text_at(point_on(4, 40.0)).startswith("Tick 4\nKesh · tick 4 · to act")
 
 
 def test_who_is_only_counted_is_leafed_to_and_walked_to(kept: MainWindow) -> None:

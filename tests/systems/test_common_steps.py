@@ -17,7 +17,7 @@ from exgui.systems.common import battlefield, steps
 from exgui.systems.common.close_groups import join_group, leave_group
 from exgui.systems.common.motes import has_motes, price_text, split
 from exgui.systems.common.plurals import several
-from exgui.systems.common.timers import is_due, speak_up
+from exgui.systems.common.timers import is_due, remove_due_timers
 
 BATTLE = Battle(
     rules=load("ex3"),
@@ -145,12 +145,12 @@ def test_a_timer_is_due_when_its_moment_has_come(timer: Timer, falling: bool, ri
 
 def test_timers_that_are_due_speak_up_and_are_struck_out() -> None:
     battle = BATTLE.but(timers=(Timer("a", "Flood", 3), Timer("b", "Fire", 4), Timer("c", "Bell", 1)))
-    assert speak_up(battle, falling=True) == [
+    assert remove_due_timers(battle, falling=True) == [
         Noted("Now: Flood.", data=Table(timer="a")),
         Noted("Now: Bell.", data=Table(timer="c")),
         TimersSet((Timer("b", "Fire", 4),)),
     ]
-    assert speak_up(BATTLE, falling=True) == []
+    assert remove_due_timers(BATTLE, falling=True) == []
 
 
 def test_motes_come_from_the_peripheral_pool_first() -> None:

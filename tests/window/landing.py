@@ -73,7 +73,7 @@ def drag_on_the_line(evening: Evening) -> list[int]:
     ticks = evening.window.page.ticks
     who, tick = carried(evening)
     start, goal = (
-        point(ticks, (ticks.spot_of(who, number) * (ticks.height() / 104)).toPoint()) for number in (tick, tick + 2)
+        point(ticks, (ticks.held_place(who, number) * (ticks.height() / 104)).toPoint()) for number in (tick, tick + 2)
     )
     place = ticks.shown.places[who]
     start.setX(point(ticks, QPoint(round(place.x * ticks.height() / 104), 0)).x())

@@ -110,7 +110,7 @@ def changed_since(data: Encounter, sheets: Mapping[str, Mapping[str, Any]]) -> t
     )
 
 
-def take_anew(data: Encounter, some: Collection[str], sheets: Mapping[str, Mapping[str, Any]]) -> Edit:
+def take_sheets_anew(data: Encounter, some: Collection[str], sheets: Mapping[str, Mapping[str, Any]]) -> Edit:
     """Takes the sheets of people as they are now. Where they stand, their side and when they come in stays; numbers
     that were set here do not."""
 

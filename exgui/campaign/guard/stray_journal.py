@@ -43,7 +43,7 @@ class Sound:
     broken: int
 
 
-def strays(path: Path) -> tuple[Path, ...]:
+def stray_files(path: Path) -> tuple[Path, ...]:
     """What lies beside a campaign and SQLite would read along with it, links that lead nowhere included."""
     beside = (path.with_name(path.name + suffix) for suffix in SUFFIXES)
     return tuple(one for one in beside if os.path.lexists(one))
@@ -51,7 +51,7 @@ def strays(path: Path) -> tuple[Path, ...]:
 
 def unfinished(path: Path) -> CampaignError:
     """A journal lies beside the campaign that this program did not leave there."""
-    found = strays(path)
+    found = stray_files(path)
     names = f"{' and '.join(one.name for one in found)} {'lies' if len(found) == 1 else 'lie'} beside it"
     text = (
         f"{names}, left by a program that did not close the campaign properly. exgui has no record that it was exgui "
@@ -72,16 +72,16 @@ def left_by_us(path: Path) -> bool:
     record = record_of(path)
     if record is None or not may_be_recorded_journal(path, record):
         return False
-    if [one.name for one in strays(path)] != [path.name + "-journal"]:
+    if [one.name for one in stray_files(path)] != [path.name + "-journal"]:
         return False
     if not _is_ordinary(path.with_name(path.name + "-journal")) or _names_another_file(path):
         return False
     with private_folder() as folder:
-        sound = soundest(path, folder)
+        sound = best_copy(path, folder)
         return sound is not None and sound.rolled_back and checks.stored_id(sound.file, ID_KEY) in record.ids
 
 
-def soundest(path: Path, folder: Path) -> Sound | None:
+def best_copy(path: Path, folder: Path) -> Sound | None:
     """The best private copy that can be made of a campaign and what lies beside it; None if none is sound.
 
     That is the one that was rolled back, unless it does not fit together, or more of its rows are broken than without
@@ -150,17 +150,18 @@ def open_as_copy(path: Path | str) -> tuple[Path, str]:
     path = Path(os.path.realpath(path))
     try:
         with private_folder() as folder:
-            sound = soundest(path, folder)
+            sound = best_copy(path, folder)
             if sound is None:
                 raise damaged(path, "neither with nor without what lies beside it does it fit together")
             give_new_id(sound.file)
             into = put_in_place(sound.file, free_name(path, "copy"))
     except (OSError, sqlite3.Error) as error:
         raise explained(path, error) from error
+    beside = stray_files(path)
     did = (
         "What was left unfinished in it was taken back."
         if sound.rolled_back
-        else f"{strays(path)[0].name if strays(path) else 'The journal'} did not belong to it and was left out."
+        else f"{beside[0].name if beside else 'The journal'} did not belong to it and was left out."
     )
     broken = "" if not sound.broken else f" Damaged rows in it: {sound.broken}."
     return into, f"This is a copy of {path.name}, which was left as it is. {did}{broken}"

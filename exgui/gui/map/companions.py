@@ -51,7 +51,7 @@ class Companions:
                 self._scene.addItem(self.items[one.id])
         return True
 
-    def dress(self, tokens: Mapping[str, TokenItem]) -> None:
+    def update_looks(self, tokens: Mapping[str, TokenItem]) -> None:
         """Everything looks as it is now, and every token knows what it is joined with."""
         for id, token in tokens.items():
             carrier = self.carrying.get(id)

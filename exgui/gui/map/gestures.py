@@ -53,7 +53,7 @@ class GestureView(Protocol):
 
     def say(self, text: str, at: QPoint, hint: str = "") -> None: ...
 
-    def hush(self) -> None: ...
+    def hide_bubble(self) -> None: ...
 
     def ask_frame(self, box: QRectF | None) -> None: ...
 
@@ -143,7 +143,7 @@ class DragToken(Gesture[GestureView]):
     def _say(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
         """Shows at once whether it may be dropped here, and if not, why."""
         marks = dict(self._ways)
-        self.view.hush()
+        self.view.hide_bubble()
         if self._over is not None:
             kind, id = self._over
             broken = self.view.steps.check_drag(self.who, kind, id, bool(keys & FORCE))
@@ -170,7 +170,7 @@ class DragToken(Gesture[GestureView]):
         self.view.map.let_go(self.who)
 
     def _tidy(self) -> None:
-        self.view.hush()
+        self.view.hide_bubble()
         self.view.map.mark({})
         for token in self.view.map.tokens.values():
             token.set_chosen(False)

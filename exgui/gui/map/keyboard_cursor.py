@@ -10,15 +10,15 @@ from exgui.gui.map.screen_reader import MapForScreenReaders
 
 
 class WalkedView(Protocol):
-    """What walking needs of the view. `come_to` is called when the keyboard comes to a zone or token, `spoken.tell`
-    whenever it stands elsewhere."""
+    """What walking needs of the view. `on_cursor_at` is called when the keyboard comes to a zone or token,
+    `spoken.tell` whenever it stands elsewhere."""
 
     map: MapScene
     spoken: MapForScreenReaders
 
     def hasFocus(self) -> bool: ...
 
-    def come_to(self, kind: str, id: str) -> None: ...
+    def on_cursor_at(self, kind: str, id: str) -> None: ...
 
 
 class KeyboardCursor:
@@ -91,4 +91,4 @@ class KeyboardCursor:
 
     def _walk_to(self, kind: str, id: str) -> None:
         self.put(kind, id, walked=True)
-        self._view.come_to(kind, id)
+        self._view.on_cursor_at(kind, id)

@@ -109,7 +109,7 @@ class MapScene(QGraphicsScene):
         if reread or pickable is not self.pickable:
             self.pickable = pickable
             self._follow_people(battle, system, badges)
-            self.companions.dress(self.tokens)
+            self.companions.update_looks(self.tokens)
         if people_changed or zones_changed or company_changed or before.close is not battle.close or fresh:
             self._place_all(first=not before.combatants)
         if reread:
@@ -472,7 +472,7 @@ class MapScene(QGraphicsScene):
             out = out.united(self.underlay.rect())
         return out.adjusted(-28, -34, 28, 28) if not out.isNull() else QRectF(-200, -150, 400, 300)
 
-    def rough_in(self, painter: QPainter) -> None:
+    def draw_roughly(self, painter: QPainter) -> None:
         """Draws the zones as plain shapes, in map units."""
         theme = theme_of(self)
         for item in self.zones.values():
@@ -482,15 +482,15 @@ class MapScene(QGraphicsScene):
                 painter.fillPath(outline_of(item.look), fill_of(theme, item.look))
                 painter.restore()
 
-    def drawn_aside(self, seen: QRectF, zoom: float, ratio: float) -> Iterator[object]:
+    def drawn_ahead(self, seen: QRectF, zoom: float, ratio: float) -> Iterator[object]:
         """Draws the pictures of all zones and tokens in a part of the map for another zoom, one for each step."""
         for zone in tuple(self.zones.values()):
             if zone.box.intersects(seen):
-                zone.draw_aside(zoom, ratio)
+                zone.draw_ahead(zoom, ratio)
                 yield zone
         for token in tuple(self.tokens.values()):
             if token.isVisible() and seen.contains(token.scenePos()):
-                token.draw_aside(zoom, ratio)
+                token.draw_ahead(zoom, ratio)
                 yield token
 
     def refit(self) -> None:

@@ -74,7 +74,7 @@ class TokenItem(QGraphicsRectItem):
             return self.companion.companion
         return found
 
-    def draw_aside(self, zoom: float, ratio: float) -> None:
+    def draw_ahead(self, zoom: float, ratio: float) -> None:
         """Draws the picture that it will need at a zoom."""
         theme = theme_of(self)
         picture_of(theme, self._pictures, self.look, self.radius, self.room, self.parentItem(), zoom, ratio)

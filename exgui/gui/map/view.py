@@ -105,7 +105,7 @@ class MapView(MapCanvas):
 
     def _on_change(self, change: Change) -> None:
         before, after = change.before, change.after
-        self.hush()
+        self.hide_bubble()
         self.refresh()
         if before.zones.keys() != after.zones.keys() and not self.zooming.by_hand:
             self.fit()
@@ -120,7 +120,7 @@ class MapView(MapCanvas):
         """Shows a sentence at a point of the view."""
         self._bubble.say(text, at, hint)
 
-    def hush(self) -> None:
+    def hide_bubble(self) -> None:
         """Takes the sentence away."""
         self._bubble.hide()
 
@@ -167,7 +167,7 @@ class MapView(MapCanvas):
     # The mouse
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        self.hush()
+        self.hide_bubble()
         QToolTip.hideText()
         if not self.mouse.press(event, pans=self._space):
             super().mousePressEvent(event)
@@ -208,7 +208,7 @@ class MapView(MapCanvas):
     def viewportEvent(self, event: QEvent) -> bool:
         # Its class is asked first, here and in `event`: every event of the map comes by.
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            text = self.words_at(event.pos())
+            text = self.hover_text_at(event.pos())
             if text and self.mouse.gesture is None:
                 QToolTip.showText(event.globalPos(), text, self.viewport())
             else:
@@ -216,7 +216,7 @@ class MapView(MapCanvas):
             return True
         return super().viewportEvent(event)
 
-    def words_at(self, at: QPoint) -> str:
+    def hover_text_at(self, at: QPoint) -> str:
         """What a point of the view has to say on hover."""
         here = self.mapToScene(at)
         battle, system = self.controller.battle, self.controller.system
@@ -285,7 +285,7 @@ class MapView(MapCanvas):
         """The keyboard has come to something that stands to choice, and has not chosen it yet: Enter is for the map."""
         return self.keyboard.chooses
 
-    def come_to(self, kind: str, id: str) -> None:
+    def on_cursor_at(self, kind: str, id: str) -> None:
         """The keyboard has come to a zone or token. While something is asked for, walking only looks; Enter chooses."""
         self.ensureVisible(self.map.zones[id] if kind == "zone" else self.map.tokens[id], 6, 6)
         if self.map.pickable is NOTHING_PICKABLE:

@@ -15,7 +15,7 @@ from exgui.gui.elided import elided
 from exgui.gui.icons import pixmap as icon_pixmap
 from exgui.gui.map.layout import Ring
 from exgui.gui.map.terrain.outline import CORNER
-from exgui.gui.map.zone_ground import edge_of, fill_of, is_textured, outline_of, paint_ground, veil_of
+from exgui.gui.map.zone_ground import edge_of, fading_of, fill_of, is_textured, outline_of, paint_ground
 from exgui.gui.map.zone_look import ZoneLook, heading_left, heading_top
 from exgui.gui.pixmap_cache import PixmapCache
 from exgui.gui.theme import Theme
@@ -140,7 +140,7 @@ def _shape(painter: QPainter, theme: Theme, look: ZoneLook, lay_ground: Callable
         painter.drawPath(shape)
         return
     lay_ground()
-    if veil := veil_of(look):
+    if veil := fading_of(look):
         shade = theme.color("background")
         shade.setAlphaF(veil)
         painter.fillPath(shape, shade)

@@ -46,7 +46,7 @@ def edge_of(theme: Theme, look: ZoneLook) -> QColor:
     return palette.get(look.terrain, palette["plain"]).color("edge")
 
 
-def veil_of(look: ZoneLook) -> float:
+def fading_of(look: ZoneLook) -> float:
     """How much of the background lies over it, 0 to 1: the more, the further away it is."""
     if not look.pill:
         return 0.0
@@ -57,7 +57,7 @@ def veil_of(look: ZoneLook) -> float:
 
 def fill_of(theme: Theme, look: ZoneLook) -> QColor:
     """The colour on which words in it stand."""
-    return mix(ground_color(theme, look), theme.color("background"), veil_of(look))
+    return mix(ground_color(theme, look), theme.color("background"), fading_of(look))
 
 
 def paint_ground(painter: QPainter, theme: Theme, look: ZoneLook) -> None:

@@ -70,7 +70,7 @@ class ZoneItem(QGraphicsRectItem):
         if focused is not self.look.focused:
             self.set_look(self.look.but(focused=focused))
 
-    def draw_aside(self, zoom: float, ratio: float) -> None:
+    def draw_ahead(self, zoom: float, ratio: float) -> None:
         """Draws the picture that it will need at a zoom."""
         theme = theme_of(self)
         if pictured(self.look, zoom * ratio):

@@ -24,7 +24,7 @@ class Zooming:
         contents: what is to be seen when all is to be seen.
         moved: is told that somebody has zoomed or moved the map (True), or that all of it is shown again (False).
         rough: as of a `ZoomPicture`.
-        draw_aside: draws what lies in a part of the map for another zoom and so many device pixels to a pixel, one
+        draw_ahead: draws what lies in a part of the map for another zoom and so many device pixels to a pixel, one
             picture for each step.
     """
 
@@ -34,10 +34,10 @@ class Zooming:
         contents: Callable[[], QRectF],
         moved: Callable[[bool], object] = lambda _on: None,
         rough: Callable[[QPainter], object] = lambda _painter: None,
-        draw_aside: Callable[[QRectF, float, float], Iterator[object]] = lambda _seen, _zoom, _ratio: iter(()),
+        draw_ahead: Callable[[QRectF, float, float], Iterator[object]] = lambda _seen, _zoom, _ratio: iter(()),
     ) -> None:
         self._view, self._contents, self._moved = view, contents, moved
-        self._draw_aside = draw_aside
+        self._draw_ahead = draw_ahead
         self.picture = ZoomPicture(view, rough, self._prepare)
         self.by_hand = False
         self.covered = 0
@@ -57,7 +57,7 @@ class Zooming:
     def _prepare(self) -> Iterator[object]:
         """Draws aside what is in sight."""
         seen = self._view.mapToScene(self._view.viewport().rect()).boundingRect()
-        return self._draw_aside(seen, self.zoom, self._view.devicePixelRatioF())
+        return self._draw_ahead(seen, self.zoom, self._view.devicePixelRatioF())
 
     @property
     def zoom(self) -> float:

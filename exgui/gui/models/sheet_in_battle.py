@@ -43,7 +43,7 @@ class SheetInBattle(QObject):
         message(str): a sentence for the storyteller.
 
     Attributes:
-        wanted: whether edits go to the battle; None while that was not answered.
+        edits_battle: whether edits go to the battle; None while that was not answered.
         is_asking: an edit was made, and it is to be asked whether it goes to the battle.
     """
 
@@ -53,7 +53,7 @@ class SheetInBattle(QObject):
     def __init__(self, session: CampaignSession, document: EditedSheet, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session, self._document = session, document
-        self.wanted: bool | None = None
+        self.edits_battle: bool | None = None
         self.is_asking = False
         self._known: Sheet = document.sheet
         self._leave: Callable[[], object] = lambda: None
@@ -77,20 +77,20 @@ class SheetInBattle(QObject):
         play = self._session.play
         return (play.battle.title or "the battle") if play is not None else ""
 
-    def answer(self, wanted: bool) -> None:
+    def answer(self, edits_battle: bool) -> None:
         """Says whether edits of this sheet go to the battle, from the last one on."""
-        self.wanted = wanted
+        self.edits_battle = edits_battle
         asked, self.is_asking = self.is_asking, False
-        if wanted and asked:
+        if edits_battle and asked:
             self._send()
         else:
             self._known = self._document.sheet
         self.changed.emit()
 
     def _on_written(self, before: Sheet, after: Sheet) -> None:
-        if not self.fighters or self.wanted is False:
+        if not self.fighters or self.edits_battle is False:
             self._known = after
-        elif self.wanted is None:
+        elif self.edits_battle is None:
             self.is_asking = self.is_asking or self._steps(after) != []
             if not self.is_asking:
                 self._known = after
@@ -148,9 +148,9 @@ class SheetInBattle(QObject):
             self._leave = play.subscribe(lambda _change: self._on_step())
         self._known = self._document.sheet
         self.is_asking = False
-        if self.wanted is not False and play is not None and (known := self._known_there(play)) is not None:
+        if self.edits_battle is not False and play is not None and (known := self._known_there(play)) is not None:
             self._known = known  # it was edited while that battle was not open
-            self.is_asking = self.wanted is None
+            self.is_asking = self.edits_battle is None
             self._on_step()
         self.changed.emit()
 
@@ -167,7 +167,7 @@ class SheetInBattle(QObject):
 
     def _on_step(self) -> None:
         play = self._session.play
-        if self.wanted and play is not None and play.pending is None and self._known != self._document.sheet:
+        if self.edits_battle and play is not None and play.pending is None and self._known != self._document.sheet:
             QTimer.singleShot(0, self, self._send)
 
     def close(self) -> None:

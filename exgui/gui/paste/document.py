@@ -111,7 +111,7 @@ class PasteDocument(QObject):
         self.source = text
         self._do(State(CorrectedText.of(text), self.state.where))
 
-    def rewrite(self, number: int, text: str) -> None:
+    def write_line_anew(self, number: int, text: str) -> None:
         """Writes a line anew."""
         if text != self.state.text.lines[number - 1]:
             self._do(self.state.but(text=self.state.text.rewritten(number, text)))

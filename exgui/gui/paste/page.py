@@ -421,7 +421,7 @@ class PastePage(PageBesideColumn, QObject):
 
     def _rewrite(self, text: str) -> None:
         if self.card.number:
-            self.document.rewrite(self.card.number, text)
+            self.document.write_line_anew(self.card.number, text)
             self.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _say_what_it_is(self, meaning: Any) -> None:

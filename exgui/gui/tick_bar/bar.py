@@ -291,7 +291,7 @@ class TickBar(QWidget):
     def held_at(self, id: str, at: QPointF) -> QPointF:
         return QPointF(at.x(), self.shown.places[id].y)
 
-    def spot_of(self, id: str, number: int) -> QPointF:
+    def held_place(self, id: str, number: int) -> QPointF:
         scale = self.shown.scale
         assert scale is not None
         return QPointF(min(max(scale.x(number), scale.left), scale.right), self.shown.places[id].y)
@@ -302,7 +302,7 @@ class TickBar(QWidget):
         found = number + (-by if scale.falling else by)
         return found if scale.least is None else max(found, scale.least)
 
-    def leaf_at(self, at: QPointF) -> tuple[tuple[str, ...], int] | None:
+    def pile_at(self, at: QPointF) -> tuple[tuple[str, ...], int] | None:
         stack = self._stack_at(at)
         return (stack.ids, stack.count) if stack is not None else None
 
@@ -328,7 +328,7 @@ class TickBar(QWidget):
     def place_path(self) -> str:
         return str(self.controller.rules.timeline.place) if self.shown.scale is not None else ""
 
-    def words_of(self, id: str) -> str:
+    def hover_text_of(self, id: str) -> str:
         """Who it is, when it acts, and its states."""
         tick = self.controller.rules.timeline.tick_label
         strength = self.looks[id].strength
@@ -336,7 +336,7 @@ class TickBar(QWidget):
         states += [badge.text for badge in self.looks[id].badges]
         return "\n".join((mark_words(self.marks[id], self.controller.name, tick), *states))
 
-    def words_at(self, at: QPointF) -> str:
+    def hover_text_at(self, at: QPointF) -> str:
         """What a point of the bar has to say on hover."""
         tick = self.controller.rules.timeline.tick_label
         stack = self._stack_at(at)
@@ -346,7 +346,7 @@ class TickBar(QWidget):
             )
         id = self.token_at(at)
         if id is not None:
-            return self.words_of(id)
+            return self.hover_text_of(id)
         for pennant in self.shown.pennants:
             if pennant.reach[0] <= at.x() <= pennant.reach[1] and at.y() < 26:
                 when = f"\n{tick} {pennant.flag.place}" if pennant.flag.place is not None else ""

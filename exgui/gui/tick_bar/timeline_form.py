@@ -60,7 +60,7 @@ class TimelineForm(Protocol):
         """The number on which a token let go at a point would be put, None for none."""
         ...
 
-    def spot_of(self, id: str, number: int) -> QPointF:
+    def held_place(self, id: str, number: int) -> QPointF:
         """Where somebody's token is held over a number."""
         ...
 
@@ -72,11 +72,11 @@ class TimelineForm(Protocol):
         """The number next to one, to the right (`by` 1) or to the left (-1)."""
         ...
 
-    def words_at(self, at: QPointF) -> str:
+    def hover_text_at(self, at: QPointF) -> str:
         """What a point has to say on hover."""
         ...
 
-    def leaf_at(self, at: QPointF) -> tuple[tuple[str, ...], int] | None:
+    def pile_at(self, at: QPointF) -> tuple[tuple[str, ...], int] | None:
         """Those in a heap whose number lies at a point, and how many of them lie below; None for no such number."""
         ...
 

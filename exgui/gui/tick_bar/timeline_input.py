@@ -154,7 +154,7 @@ class TimelineInput(QObject):
 
     def _leafed(self, here: QPointF) -> bool:
         """The number on a heap leafs through it, one at a click."""
-        heap = self._form.leaf_at(here)
+        heap = self._form.pile_at(here)
         if heap is None:
             return False
         ids, below = heap
@@ -205,7 +205,7 @@ class TimelineInput(QObject):
                 self._controller.timer_wanted.emit(number)
 
     def _say(self, event: QHelpEvent) -> None:
-        text = self._form.words_at(self._form.here(QPointF(event.pos())))
+        text = self._form.hover_text_at(self._form.here(QPointF(event.pos())))
         if text and self.dragged is None:
             QToolTip.showText(event.globalPos(), text, self._widget)
         else:
@@ -263,7 +263,7 @@ class TimelineInput(QObject):
             return
         start = self._carried if self._carried is not None else self._form.marks[id].place
         self._carried = self._form.beside(start if start is not None else self._controller.battle.tick or 0, by)
-        self.dragged = (id, self._form.spot_of(id, self._carried))
+        self.dragged = (id, self._form.held_place(id, self._carried))
         self._forced = False
         self._widget.update()
 

@@ -279,14 +279,14 @@ class BattleWheel(QWidget):
     def place_path(self) -> str:
         return str(self.controller.rules.timeline.place)
 
-    def spot_of(self, id: str, number: int) -> QPointF:
+    def held_place(self, id: str, number: int) -> QPointF:
         return point_on(number, ON_SPOKE[0])
 
     def beside(self, number: int, by: int) -> int:
         """A spoke on: clockwise to the right. The wheel begins with now, and ends six numbers later."""
         return min(max(number + by, self.wheel.first), self.wheel.first + SPOKES - 1)
 
-    def leaf_at(self, at: QPointF) -> tuple[tuple[str, ...], int] | None:
+    def pile_at(self, at: QPointF) -> tuple[tuple[str, ...], int] | None:
         for number, count in self._placed.more.items():
             spot = point_on(number, *COUNT)
             if hypot(spot.x() - at.x(), spot.y() - at.y()) <= 9:
@@ -302,17 +302,17 @@ class BattleWheel(QWidget):
         self._placed = place(self.wheel, self.input.cursor)
         self.gliding.go(False)
 
-    def words_at(self, at: QPointF) -> str:
+    def hover_text_at(self, at: QPointF) -> str:
         """Of a token what the line says of it; of a spoke who acts there and what is due."""
         id = self.token_at(at)
         if id is not None:
-            return self.bar.words_of(id)
+            return self.bar.hover_text_of(id)
         number = self.number_at(at)
         if number is None:
             return ""
         out = [f"{self.controller.rules.timeline.tick_label} {number}".capitalize()]
         out += [
-            self.bar.words_of(id).replace("\n", " \N{MIDDLE DOT} ")
+            self.bar.hover_text_of(id).replace("\n", " \N{MIDDLE DOT} ")
             for id in self.wheel.spokes[number - self.wheel.first]
         ]
         out += [flag.label for flag in self.wheel.flags.get(number, ())]

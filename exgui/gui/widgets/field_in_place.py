@@ -69,7 +69,7 @@ class FieldInPlace(QObject):
     def _close(self) -> None:
         field, self._field = self._field, None
         if field is not None:
-            field.hand_on()
+            field.commit_fields()
             field.hide()
             field.deleteLater()
             self._row.update()

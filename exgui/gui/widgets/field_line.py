@@ -24,13 +24,13 @@ class _Writing:
         stay: stands for this stay in the field.
     """
 
-    def __init__(self, field: QWidget, hand_on: Callable[[], object]) -> None:
+    def __init__(self, field: QWidget, commit_fields: Callable[[], object]) -> None:
         self.given = ""
         self.stay = object()
         self.timer = QTimer(field)
         self.timer.setSingleShot(True)
         self.timer.setInterval(LATEST)
-        self.timer.timeout.connect(hand_on)
+        self.timer.timeout.connect(commit_fields)
 
     def begin(self) -> None:
         """Something was written."""
@@ -74,7 +74,7 @@ class FieldLine(QLineEdit):
         super().__init__(parent)
         self.setAccessibleName(name)
         self.setPlaceholderText(hint)
-        self._writing = _Writing(self, self.hand_on)
+        self._writing = _Writing(self, self.commit_fields)
         self.textEdited.connect(lambda _text: self._writing.begin())
 
     def put(self, text: str, error: str = "", tip: str = "") -> None:
@@ -99,7 +99,7 @@ class FieldLine(QLineEdit):
         """Something was written that is not handed on yet."""
         return self.text() != self._writing.given
 
-    def hand_on(self) -> None:
+    def commit_fields(self) -> None:
         """Hands on what was written since."""
         if self._writing.takes(self.text()):
             self.written.emit(self.text(), self._writing.stay)
@@ -117,16 +117,16 @@ class FieldLine(QLineEdit):
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        self.hand_on()
+        self.commit_fields()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape):
-            self.hand_on()
+            self.commit_fields()
             self._writing.leave()
             self.left.emit()
             return
         if event.key() == Qt.Key.Key_Down:
-            self.hand_on()
+            self.commit_fields()
             self.list_wanted.emit()
         super().keyPressEvent(event)
 
@@ -151,7 +151,7 @@ class NoteField(QPlainTextEdit):
         self.setTabChangesFocus(True)
         self._most = most_lines
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._writing = _Writing(self, self.hand_on)
+        self._writing = _Writing(self, self.commit_fields)
         self.textChanged.connect(self._on_changed)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
@@ -164,7 +164,7 @@ class NoteField(QPlainTextEdit):
             self.setPlainText(text)
         self._writing.stop()
 
-    def hand_on(self) -> None:
+    def commit_fields(self) -> None:
         """Hands on what was written since."""
         text = self.toPlainText()
         if self._writing.takes(text):
@@ -190,7 +190,7 @@ class NoteField(QPlainTextEdit):
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        self.hand_on()
+        self.commit_fields()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if self._lines() > self._most:

@@ -14,7 +14,7 @@ from typing import Any
 
 from exgui.sheets.stat_block.passages import Passage
 from exgui.sheets.stat_block.pasted import PastedAttack
-from exgui.sheets.stat_block.readings import MOST_DICE, Fact, Reading, after_unit, believed, snake_case
+from exgui.sheets.stat_block.readings import MOST_DICE, Fact, Reading, after_unit, is_believable, snake_case
 from exgui.sheets.stat_block.vocabulary import Vocabulary
 
 _HEAD = re.compile(
@@ -263,7 +263,7 @@ def _finished(passage: Passage, draft: _Draft, at: int, vocabulary: Vocabulary, 
         if after is None:
             break
         end = after
-    if not all(believed(("values",), value) for value in draft.found.values() if isinstance(value, int)):
+    if not all(is_believable(("values",), value) for value in draft.found.values() if isinstance(value, int)):
         return None
     if not _ENDS.match(plain, end) and not re.match(r"\s*,", plain[end : end + 5]):
         certain = False

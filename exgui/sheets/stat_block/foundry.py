@@ -12,7 +12,7 @@ from exgui.engine.record import Table
 from exgui.sheets.stat_block.assembling import with_pool
 from exgui.sheets.stat_block.json_source import JsonSource, NotJson, Path
 from exgui.sheets.stat_block.pasted import Kind, PastedAttack, PastedLine, PastedSheet
-from exgui.sheets.stat_block.readings import MOST_LEVELS, believed, snake_case
+from exgui.sheets.stat_block.readings import MOST_LEVELS, is_believable, snake_case
 from exgui.sheets.stat_block.source_lines import SourceLine
 from exgui.sheets.stat_block.vocabulary import Vocabulary
 
@@ -181,7 +181,7 @@ class _Actor:
     def _put(self, table: dict[str, int], kind: str, key: str, path: Path, value: int | None, least: int = 0) -> None:
         if value is None or value < least:
             return
-        if not believed((kind, key), value):
+        if not is_believable((kind, key), value):
             self.source.used.discard(path)
             return
         table.setdefault(key, value)
@@ -243,7 +243,7 @@ class _Actor:
             self.places[*self.system, key] = f"group.{key}"
         for key in ("size", "might"):
             value = self._number(*self.system, key, "value")
-            if value is not None and believed(("group", key), value):
+            if value is not None and is_believable(("group", key), value):
                 found[key] = value
         drill = self._plain((*self.system, "drill", "value"))
         if isinstance(drill, str) and drill.lower() in _DRILLS:
@@ -252,7 +252,7 @@ class _Actor:
             found["drill"] = _DRILLS[number]
         for field in ("max", "value"):
             magnitude = self._number(*self.system, "magnitude", field)
-            if magnitude and believed(("group", "magnitude"), magnitude):
+            if magnitude and is_believable(("group", "magnitude"), magnitude):
                 found.setdefault("magnitude", magnitude)
         return Table(found)
 
@@ -288,7 +288,11 @@ class _Actor:
             case "martialart" | "craft":
                 points = self._number(*below, "points")
                 key = _IDS.get(type, type)
-                if points is not None and believed(("traits", key), points) and key in self.vocabulary.rules.traits:
+                if (
+                    points is not None
+                    and is_believable(("traits", key), points)
+                    and key in self.vocabulary.rules.traits
+                ):
                     self.traits[key] = max(points, self.traits.get(key, 0))
         points = self._number(*below, "points")
         strength = self._text((*below, "strength"))
@@ -326,7 +330,7 @@ class _Actor:
         words = " ".join(str(tag) for tag in tags) if isinstance(tags, list) else ""
         words += " " + self._text((*at, "tags")) + " " + self._text((*at, "damagetype"))
         numbers = [number for number in (accuracy, damage, minimum, defense) if number is not None]
-        if not all(believed(("values", "attack"), number) for number in numbers):
+        if not all(is_believable(("values", "attack"), number) for number in numbers):
             for key in ("witheringaccuracy", "witheringdamage", "overwhelming", "defense"):
                 self.source.used.discard((*at, key))
             return

@@ -12,7 +12,7 @@ from exgui.sheets.stat_block.readings import (
     after_colon,
     after_remark,
     at_boundary,
-    believed,
+    is_believable,
 )
 
 _LEVEL = re.compile(
@@ -38,7 +38,7 @@ def read_health(passage: Passage, at: int) -> Reading | None:
         closed = after_remark(passage, found.end)
         return Reading(found.facts, closed, remark=closed > found.end)
     total = _TOTAL.match(passage.plain, start)
-    if total is None or not believed(("values",), int(total.group(1))):
+    if total is None or not is_believable(("values",), int(total.group(1))):
         return None
     fact = Fact(("health_total",), int(total.group(1)))
     opening = passage.plain.find("(", total.end(), total.end() + 3)

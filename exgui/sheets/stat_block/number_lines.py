@@ -15,7 +15,7 @@ from exgui.sheets.stat_block.readings import (
     after_unit,
     amount,
     at_boundary,
-    believed,
+    is_believable,
     nothing,
 )
 from exgui.sheets.stat_block.vocabulary import Label, Vocabulary
@@ -75,7 +75,7 @@ def read_number(passage: Passage, label: Label, at: int, vocabulary: Vocabulary)
     end, unit = after_unit(plain, end)
     if unit in ("dice", "die", "d") and label.kind in ("trait", "extra") and label.key not in STILL_TRAITS:
         path = ("pools", label.key)
-    if not believed(path, value):
+    if not is_believable(path, value):
         return None
     closed = after_remark(passage, end)
     if closed > end and label_follows(
@@ -131,7 +131,7 @@ def read_several(passage: Passage, label: Label, at: int, vocabulary: Vocabulary
     if len(numbers) != len(labels):
         return None
     paths = [("values", "soak_bashing") if one.kind == "soak" else _path(one) for one in labels]
-    if not all(believed(path, value) for path, value in zip(paths, numbers, strict=True)):
+    if not all(is_believable(path, value) for path, value in zip(paths, numbers, strict=True)):
         return None
     end, _ = after_unit(plain, end)
     closed = after_remark(passage, end)
@@ -150,7 +150,7 @@ def read_backwards(passage: Passage, at: int, vocabulary: Vocabulary) -> Reading
     if found is None or label is None or label[0].kind not in ("value", "trait") or not at_boundary(plain, label[1]):
         return None
     path = _path(label[0])
-    if not believed(path, int(found.group(1))):
+    if not is_believable(path, int(found.group(1))):
         return None
     return Reading((Fact(path, int(found.group(1))),), label[1], certain=False)
 
@@ -186,7 +186,7 @@ def read_defense_values(passage: Passage, at: int) -> Reading | None:
 
 
 def _all_believed(facts: Iterable[Fact]) -> bool:
-    return all(believed(fact.path, fact.value) for fact in facts)
+    return all(is_believable(fact.path, fact.value) for fact in facts)
 
 
 def label_follows(plain: str, at: int, vocabulary: Vocabulary) -> bool:

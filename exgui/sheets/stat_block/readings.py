@@ -98,7 +98,7 @@ def at_boundary(plain: str, at: int) -> bool:
     return _BOUNDARY.match(plain, at) is not None
 
 
-def believed(path: Path, value: int) -> bool:
+def is_believable(path: Path, value: int) -> bool:
     """Whether a number is one that a character can have."""
     if path[0] == "traits":
         return (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from exgui.sheets.stat_block.passages import Passage
-from exgui.sheets.stat_block.readings import Fact, Reading, after_colon, after_remark, believed
+from exgui.sheets.stat_block.readings import Fact, Reading, after_colon, after_remark, is_believable
 
 _TYPE = r"(bashing|lethal|aggravated|agg|[BLA](?![^\W\d_]))"
 _ENTRY = re.compile(rf"(?:(\d{{1,5}})(?!\d) ?{_TYPE}?|{_TYPE} ?:? ?(\d{{1,5}})(?!\d))", re.I)
@@ -44,7 +44,7 @@ def read_soak(passage: Passage, at: int, key: str) -> Reading | None:
     order = [_FULL[letter.lower()] for letter in named.groups() if letter] if named else _ORDER
     certain = bool(found) or key == "hardness" or len(unnamed) > 1
     found = found or dict(zip(order, unnamed, strict=False))
-    if not found or not all(believed(("values",), amount) for amount in found.values()):
+    if not found or not all(is_believable(("values",), amount) for amount in found.values()):
         return None
     if key == "hardness":
         facts = [Fact(("values", "hardness"), found.get("lethal", next(iter(found.values()))))]

@@ -23,7 +23,7 @@ def is_due(battle: Battle, timer: Timer, *, falling: bool) -> bool:
     return battle.tick <= timer.tick if falling else battle.tick >= timer.tick
 
 
-def speak_up(battle: Battle, *, falling: bool) -> list[Event]:
+def remove_due_timers(battle: Battle, *, falling: bool) -> list[Event]:
     """Removes the timers that are due, each with a sentence in the log."""
     due = [timer for timer in battle.timers if is_due(battle, timer, falling=falling)]
     if not due:

@@ -20,7 +20,7 @@ from exgui.engine.evolve import evolve_all
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table
 from exgui.systems.common import turn_order as common
-from exgui.systems.common.timers import speak_up
+from exgui.systems.common.timers import remove_due_timers
 from exgui.systems.ex2 import coordinate, grapple
 from exgui.systems.ex2.hazards import HARM
 from exgui.systems.ex2.positions import able, as_counted, can_act, held, now, on_field
@@ -65,7 +65,7 @@ def advance(scene: Scene) -> Steps:
         here = in_order(battle, [id for id, at in places.items() if at == tick])
         up = [id for id in here if not held(battle.combatants[id])]
         yield ClockSet(battle.round, tick, tuple(up), fresh=True)
-        yield from speak_up(scene.battle, falling=False)
+        yield from remove_due_timers(scene.battle, falling=False)
         yield from HARM.due(scene)
         yield from coordinate.pass_by(scene.battle)
         for id in here:

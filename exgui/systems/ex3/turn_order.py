@@ -20,7 +20,7 @@ from exgui.engine.evolve import evolve_all
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import EMPTY, Table
 from exgui.systems.common import turn_order as common
-from exgui.systems.common.timers import speak_up
+from exgui.systems.common.timers import remove_due_timers
 from exgui.systems.common.tracks import set_track
 from exgui.systems.ex3 import aim, effects, gambits, group_commands, hold_at_bay, pursuit, rout, stealth, withdraw
 from exgui.systems.ex3.grapple import hold
@@ -104,7 +104,7 @@ def advance(scene: Scene) -> Steps:
         yield from HARM.new_round(scene)
     tick, up = following
     yield ClockSet(scene.battle.round, tick, tuple(up))
-    yield from speak_up(scene.battle, falling=True)
+    yield from remove_due_timers(scene.battle, falling=True)
     yield from HARM.due(scene)
     for id in up:
         yield from begin_turn(scene, id)

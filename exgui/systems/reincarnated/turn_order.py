@@ -22,7 +22,7 @@ from exgui.engine.events import (
 )
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table
-from exgui.systems.common.timers import speak_up
+from exgui.systems.common.timers import remove_due_timers
 from exgui.systems.common.turn_order import effects_over
 from exgui.systems.reincarnated import environment
 from exgui.systems.reincarnated.advantages import expire
@@ -57,7 +57,7 @@ def begin_round(scene: Scene) -> Steps:
     yield from expire(scene.battle, number)
     if number > 1:
         yield Noted(f"Round {number} begins.", "", "re-12")
-    yield from speak_up(scene.battle, falling=False)
+    yield from remove_due_timers(scene.battle, falling=False)
     yield from environment.new_round(scene)
     yield from _open_round(scene)
 

@@ -21,7 +21,7 @@ from exgui.engine.events import (
 from exgui.engine.procedure import Scene, Steps
 from exgui.systems.common.gear import rules_of
 from exgui.systems.common.steps import unknown
-from exgui.systems.common.timers import speak_up
+from exgui.systems.common.timers import remove_due_timers
 from exgui.systems.common.turn_order import effects_over
 from exgui.systems.skirmish import morale
 from exgui.systems.skirmish.hazards import HARM
@@ -82,7 +82,7 @@ def _begin_round(scene: Scene, *, keep_acted: bool = False) -> Steps:
         yield from (EffectEnded(one.id, effect.id, effect.rule) for effect in one.effects if effect.until == "round")
     if number > 1:
         yield Noted(f"Round {number} begins.", "", "sk-02")
-    yield from speak_up(scene.battle, falling=False)
+    yield from remove_due_timers(scene.battle, falling=False)
     yield from HARM.new_round(scene)
     yield from HARM.due(scene)
 

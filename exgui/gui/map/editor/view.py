@@ -132,7 +132,7 @@ class EditorView(MapCanvas):
         """Shows a sentence at a point of the view."""
         self._bubble.say(text, at)
 
-    def hush(self) -> None:
+    def hide_bubble(self) -> None:
         """Takes the sentence away."""
         self._bubble.hide()
 
@@ -178,7 +178,7 @@ class EditorView(MapCanvas):
     # The mouse
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        self.hush()
+        self.hide_bubble()
         self.names.finish()
         self.setFocus(Qt.FocusReason.MouseFocusReason)
         if not self.mouse.press(event, pans=self.keys.space):

@@ -111,7 +111,7 @@ class BeginCard(QFrame):
             gone = self._players() - set(here if isinstance(here, tuple) else ())
             if self._changed and self.changed.isChecked():
                 some, sheets = self._changed, self.document.sheets()
-                self.document.do(lambda data: people.take_anew(data, some, sheets))
+                self.document.do(lambda data: people.take_sheets_anew(data, some, sheets))
             self.put_away()
             self.begun.emit(tuple(sorted(gone)))
         elif self._players() or people.changed_since(self.document.data, self.document.sheets()):

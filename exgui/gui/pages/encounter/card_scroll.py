@@ -18,7 +18,7 @@ class CardOfFields(Protocol):
         """Shows everything as it is now."""
         ...
 
-    def hand_on(self) -> None:
+    def commit_fields(self) -> None:
         """Hands on what is still being written."""
         ...
 

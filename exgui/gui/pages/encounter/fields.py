@@ -86,7 +86,7 @@ class NumberLine(Line):
         plain = (self.text() or self.placeholderText()).strip().replace("\N{MINUS SIGN}", "-")
         if step and WHOLE.fullmatch(plain or "0"):
             self.setText(str(min(max(int(plain or 0) + step, self.low), self.high)))
-            self.hand_on()
+            self.commit_fields()
         else:
             super().keyPressEvent(event)
 

@@ -135,11 +135,11 @@ class GeneralCard(QWidget):
         self.dim.setValue(int(picture.get("dim", 40)) if picture else 40)
         self.dim.blockSignals(False)
 
-    def hand_on(self) -> None:
+    def commit_fields(self) -> None:
         """Hands on what is still being written."""
         for field in self.findChildren(Line):
-            field.hand_on()
-        self.notes.hand_on()
+            field.commit_fields()
+        self.notes.commit_fields()
 
     def _fill_rulesets(self) -> None:
         """The rulesets that can be chosen, where they are others than before."""

@@ -72,10 +72,10 @@ class LinkCard(QWidget):
         hidden, mixed = shared([link.get("hidden", False) for link in links])
         self.seen.show_state(not hidden, mixed)
 
-    def hand_on(self) -> None:
+    def commit_fields(self) -> None:
         """Hands on what is still being written."""
-        self.name.hand_on()
-        self.difficulty.hand_on()
+        self.name.commit_fields()
+        self.difficulty.commit_fields()
 
     def _change(self, what: str, **keys: Any) -> None:
         self.document.do(lambda data: edits.change_links(data, self.ids, what, **keys), typed=what)

@@ -176,11 +176,11 @@ class PeopleCard(QWidget):
         self.notes.put("" if mixed else str(notes))
         self.sheet.setVisible(len(people) == 1 and bool(first.get("sheet")))
 
-    def hand_on(self) -> None:
+    def commit_fields(self) -> None:
         """Hands on what is still being written."""
         for field in self.findChildren(Line):
-            field.hand_on()
-        self.notes.hand_on()
+            field.commit_fields()
+        self.notes.commit_fields()
 
     # What it changes
 

@@ -54,7 +54,7 @@ class PropertyPanel(QFrame):
         if wanted == self._shown:
             return
         if self.card is not None:
-            self.card.hand_on()
+            self.card.commit_fields()
         self._shown = wanted
         self.card = self._make(selected)
         self._scroll.put(self.card, self._others(selected))
@@ -83,10 +83,10 @@ class PropertyPanel(QFrame):
             self.card.fill()
         self.begin.fill()
 
-    def hand_on(self) -> None:
+    def commit_fields(self) -> None:
         """Hands on what is still being written in a field."""
         if self.card is not None:
-            self.card.hand_on()
+            self.card.commit_fields()
 
     def _make(self, selected: Selected) -> Card:
         if selected.zones:

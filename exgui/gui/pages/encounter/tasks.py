@@ -46,7 +46,7 @@ class EncounterTasks:
     def write(self) -> None:
         """Saves what is still being written in a field."""
         self.map.names.finish()
-        self._panel.hand_on()
+        self._panel.commit_fields()
 
     def add(self, one: Addable, count: int) -> None:
         """Adds copies of a sheet or opponent: into the zone that is selected, else not placed."""

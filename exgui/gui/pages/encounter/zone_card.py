@@ -182,11 +182,11 @@ class ZoneCard(QWidget):
         self._wide.show_number(round(box.width) if wide is not None else None, mixed_w)
         self._high.show_number(round(box.height) if high is not None else None, mixed_h)
 
-    def hand_on(self) -> None:
+    def commit_fields(self) -> None:
         """Hands on what is still being written."""
         for field in self.findChildren(Line):
-            field.hand_on()
-        self.notes.hand_on()
+            field.commit_fields()
+        self.notes.commit_fields()
 
     def _show_detail(self, first: Entry, count: int) -> None:
         if count > 1:

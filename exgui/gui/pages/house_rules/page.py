@@ -133,7 +133,7 @@ class HouseRulesPage(QObject):
     def close_page(self) -> None:
         """Hands on what is still being written."""
         if self.card is not None:
-            self.card.hand_on()
+            self.card.commit_fields()
         self.document.changed.disconnect(self.refresh)
 
     # What is done here
@@ -281,7 +281,7 @@ class HouseRulesPage(QObject):
 
     def _choose(self, where: str) -> None:
         if self.card is not None:
-            self.card.hand_on()
+            self.card.commit_fields()
         self.show_ruleset(where)
         self.rows[where].setFocus(Qt.FocusReason.OtherFocusReason)
 

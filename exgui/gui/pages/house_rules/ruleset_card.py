@@ -95,10 +95,10 @@ class RulesetCard(QWidget):
         self._fill()
         return True
 
-    def hand_on(self) -> None:
+    def commit_fields(self) -> None:
         """Hands on what is still being written."""
         for field in self.findChildren(Line):
-            field.hand_on()
+            field.commit_fields()
 
     # Inside
 

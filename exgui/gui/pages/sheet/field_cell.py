@@ -169,7 +169,7 @@ class FieldCell(QWidget):
     def _open_words(self) -> None:
         """Lists the words that may stand in it; one that is picked is put there, or taken away."""
         assert self.line is not None
-        self.line.hand_on()
+        self.line.commit_fields()
         there = [str(word) for word in self.node.value or ()]
 
         def turn(word: object) -> None:

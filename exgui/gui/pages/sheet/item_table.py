@@ -426,7 +426,7 @@ class ItemTable(QWidget):
         box, grid = found
         for cell in grid.cells.values():
             if cell.line is not None:
-                cell.line.hand_on()
+                cell.line.commit_fields()
         self._column.removeWidget(box)
         box.hide()
         box.deleteLater()

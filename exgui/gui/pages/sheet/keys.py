@@ -137,7 +137,7 @@ class SheetKeys:
         if isinstance(focus, FieldLine):
             return False  # it hands on what was written, and gives the keys up
         if isinstance(focus, NoteField):
-            focus.hand_on()
+            focus.commit_fields()
             parts.view.setFocus(Qt.FocusReason.OtherFocusReason)
             return True
         return page_keys.go_back(self._context, press)

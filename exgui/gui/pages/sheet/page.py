@@ -233,7 +233,8 @@ class SheetPage(PageBesideColumn, QWidget):
         if link is None or not fights:
             self.parts.question.hide()
             return
-        what = {True: "changes go there too", False: "changes stay here", None: "asks at the first change"}[link.wanted]
+        known = {True: "changes go there too", False: "changes stay here", None: "asks at the first change"}
+        what = known[link.edits_battle]
         self.parts.head.battles.setText(f"fights in {link.title} \N{MIDDLE DOT} {what}")
         self.parts.head.battles.setToolTip("A click: whether changes of this sheet go to the battle")
         self.parts.question.ask(str(self.document.sheet.get("name", "")), link.title, on=link.is_asking)
@@ -241,13 +242,13 @@ class SheetPage(PageBesideColumn, QWidget):
     def _turn_battle(self) -> None:
         link = self.document.in_battle
         if link is not None:
-            link.answer(not link.wanted)
+            link.answer(not link.edits_battle)
 
     def _hand_on_all(self) -> None:
         for field in self.findChildren(FieldLine):
-            field.hand_on()
+            field.commit_fields()
         for note in self.findChildren(NoteField):
-            note.hand_on()
+            note.commit_fields()
 
     def show_sheet(self) -> None:
         """Shows the sheet as it is now; parts that are still there stay."""

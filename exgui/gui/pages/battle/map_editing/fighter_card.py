@@ -101,11 +101,11 @@ class FighterCard(QWidget):
         self.notes.setEnabled(not mixed)
         self.notes.put("" if mixed else str(notes))
 
-    def hand_on(self) -> None:
+    def commit_fields(self) -> None:
         """Hands on what is still being written."""
         for field in self.findChildren(Line):
-            field.hand_on()
-        self.notes.hand_on()
+            field.commit_fields()
+        self.notes.commit_fields()
 
     # What it changes
 

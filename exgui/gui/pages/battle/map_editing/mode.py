@@ -154,7 +154,7 @@ class MapEditing(QObject):
     def write(self) -> None:
         """Hands on what is still being written in a field."""
         self.view.names.finish()
-        self.panel.card.hand_on()
+        self.panel.card.commit_fields()
 
     def take_away(self, zone: str) -> None:
         """Takes a zone away; asks where those go who are in it."""

@@ -45,7 +45,7 @@ class GroundCard(QWidget):
     def fill(self) -> None:
         """It says the same of every map."""
 
-    def hand_on(self) -> None:
+    def commit_fields(self) -> None:
         """Nothing is written in it."""
 
 
@@ -145,7 +145,7 @@ class MapPanel(QFrame):
         """Shows the fields of what is selected."""
         if selected == self._shown:
             return
-        self.card.hand_on()
+        self.card.commit_fields()
         self._shown = selected
         if selected.zones:
             self.card = ZoneCard(self.document, selected.zones)
