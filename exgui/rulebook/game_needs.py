@@ -153,6 +153,7 @@ def _actions(content: Mapping[str, Any], game: Mapping[str, Any]) -> Iterator[Co
     keywords = {word for one in theirs.values() for word in _at(one, ("keywords",)) or ()}
     types = {_text(one, "type", "simple") for one in theirs.values()}
     shape = ConstantShape((), ())
+    presets = _preset_words(theirs)
     missed: dict[str, list[str]] = {}
     for id, one in ours.items():
         step, type_, words = _text(one, "step", id), _text(one, "type", "simple"), _at(one, ("keywords",))
@@ -169,8 +170,28 @@ def _actions(content: Mapping[str, Any], game: Mapping[str, Any]) -> Iterator[Co
         for key in ("preset", "fields"):
             same = _table(theirs, id, key)
             yield from shape.check(_table(one, key), [same], ("actions", id, key))
+        known = presets.get(step, {})
+        for key, word in _table(one, "preset").items():
+            if isinstance(word, str) and word not in known.get(key, (word,)):
+                path = ("actions", id, "preset", key)
+                yield path, f"no code plays it: {unknown(word, sorted(known[key]), key, 'the game')}"
     for step, users in missed.items():
         yield ("actions", step), f"is the step of {', '.join(users)}: hide it (hidden = true), or take those away too"
+
+
+def _preset_words(actions: Mapping[str, Any]) -> dict[str, dict[str, set[str]]]:
+    """By step and parameter, the words to which the game's actions set it, or from which it is chosen."""
+    found: dict[str, dict[str, set[str]]] = {}
+    for id, one in actions.items():
+        words = found.setdefault(_text(one, "step", id), {})
+        for key, word in _table(one, "preset").items():
+            if isinstance(word, str):
+                words.setdefault(key, set()).add(word)
+    for id, one in actions.items():
+        words = found[_text(one, "step", id)]
+        for key in words:
+            words[key] |= set(_table(one, "params", key, "choices"))
+    return found
 
 
 def _text(entry: Any, key: str, usual: str) -> str:

@@ -40,6 +40,7 @@ WRONG = [
     (ACTIONS, "[aim.params.target]\nremove = true", "aim.params.target", "not taken away"),
     (MAIN, "[fields.effect]\nmaximum.remove = true", "fields.effect.maximum", "not taken away"),
     (MAIN, "[fields.effect]\nduration.choices = []", "fields.effect.duration.choices", "must not be empty"),
+    (ACTIONS, '[disarm]\npreset.gambit = "trip"', "disarm.preset.gambit", "choose from disarm, distract, grapple"),
     # Constants.
     (MAIN, "[constants]\nhealth_levels = 7", "constants.health_levels", "must be a list"),
     (MAIN, "[constants]\nhealth_levels = []", "constants.health_levels", "must not be empty"),
@@ -95,7 +96,11 @@ ALLOWED = [
     ("ex3", MAIN, "[constants]\nhealth_levels = [0, 0, -1, -1, -3]"),
     ("ex3", MAIN, '[values]\nparry.formula = "dexterity / max(1, melee)"'),
     ("ex3", MAIN, '[[constants.stunts]]\nlabel = "grand"\ndice = 9'),
-    ("ex3", ACTIONS, '[trip]\nlabel = "Trip"\nrule = "ex3-59"\nstep = "attack"\npreset = { gambit = "trip" }'),
+    (
+        "ex3",
+        ACTIONS,
+        '[trip]\nlabel = "Trip"\nrule = "ex3-59"\nstep = "attack"\npreset = { gambit = "special", mode = "decisive" }',
+    ),
     ("ex3", ACTIONS, "[aim]\nremove = true"),
     ("ex3", CONDITIONS, '[wet]\nlabel = "Wet"\nicon = "mdi6.water"'),
     ("reincarnated", MAIN, '[constants.maneuver_pools]\ntrip = "strength + martial"'),
