@@ -59,7 +59,7 @@ def test_a_link_ends_at_the_edge_of_an_ellipse() -> None:
 
 
 def test_an_obstacle_says_what_it_is_and_how_hard(view: MapView) -> None:
-    (link,) = view.map.links.values()
+    (link,) = view.map.links.drawn.values()
     assert (link.label.text, link.label.isVisible()) == ("railing · 2", True)
     assert link.label.zValue() > view.map.zones["pond"].zValue()
     assert barrier_words(link.link) == "Railing (difficulty 2), to be crossed by a roll or the storyteller's word"

@@ -436,7 +436,7 @@ def test_hover_tells_of_badges_links_and_zones(view: MapView) -> None:
     badge = view.mapFromScene(kesh.scenePos() + QPointF(kesh.radius * 0.43, -kesh.radius * 0.9))
     assert view.hover_text_at(badge) == "Dazed: 2 dice fewer"
     assert view.hover_text_at(token(view, "volfer")).startswith("Volfer\nacts now")
-    link = next(item for item in view.map.links.values() if item.link.barrier == "wall")
+    link = next(item for item in view.map.links.drawn.values() if item.link.barrier == "wall")
     assert link.line is not None
     assert "no way through" in view.hover_text_at(view.mapFromScene(link.line.center()))
     assert "light cover, difficulty 2" in view.hover_text_at(ground(view, "gate"))

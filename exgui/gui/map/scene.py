@@ -12,14 +12,15 @@ from exgui.engine.battle import Battle, Combatant
 from exgui.engine.companions import companions
 from exgui.engine.strength import represented_by, strength
 from exgui.engine.system import Badge, Reach, System
-from exgui.engine.zones import Link, Zone
+from exgui.engine.zones import Zone
 from exgui.gui import token_look, tokens
 from exgui.gui.appearance import theme_of
 from exgui.gui.map.companions import Companions
 from exgui.gui.map.default_places import default_places
 from exgui.gui.map.glide import Glide
 from exgui.gui.map.layout import NOBODY, moved, place
-from exgui.gui.map.link_item import TRAIL, LinkItem, Way
+from exgui.gui.map.link_item import TRAIL, LinkItem
+from exgui.gui.map.links import MapLinks
 from exgui.gui.map.pickable import NOTHING_PICKABLE, Pickable
 from exgui.gui.map.seen_frame import SeenFrame
 from exgui.gui.map.token_item import TokenItem
@@ -40,8 +41,6 @@ _HELD_ROOM = 140.0
 FEW = 6
 """So many tokens of a zone find their places within a frame."""
 
-LinkKey = tuple[tuple[str, str], int]
-
 
 class MapScene(QGraphicsScene):
     """Zones, links and tokens of one battle."""
@@ -52,7 +51,7 @@ class MapScene(QGraphicsScene):
         # Items move all the time and are few; a tree over them would be rebuilt with every frame of a drag.
         self.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
         self.zones: dict[str, ZoneItem] = {}
-        self.links: dict[LinkKey, LinkItem] = {}
+        self.links = MapLinks(self, self.zones, pictures)
         self.tokens: dict[str, TokenItem] = {}
         self.animated = True
         self.glide = Glide(self)
@@ -64,11 +63,9 @@ class MapScene(QGraphicsScene):
         self.reach: Mapping[str, Reach] = {}
         self.marks: Mapping[str, str] = {}
         self._system: System | None = None
-        self._links_at: dict[str, list[LinkItem]] = {}
         self._initials: Mapping[str, str] = {}
         self._sides: Mapping[str, int] = {}
         self._corners: Mapping[str, tuple[float, float]] = {}
-        self._trails: dict[tuple[str, str], LinkItem] = {}
         self._held: str | None = None
         self._rough = ""
         self.seen = SeenFrame()
@@ -100,7 +97,7 @@ class MapScene(QGraphicsScene):
         if zones_changed:
             self._follow_zones(battle.zones)
         if zones_changed or before.links is not battle.links:
-            self._follow_links(battle.links)
+            self.links.follow(battle.links)
         people_changed = before.combatants is not battle.combatants
         if reread:
             active = battle.active
@@ -113,7 +110,7 @@ class MapScene(QGraphicsScene):
         if people_changed or zones_changed or company_changed or before.close is not battle.close or fresh:
             self._place_all(first=not before.combatants)
         if reread:
-            self._follow_ways(battle, system)
+            self.links.follow_ways(battle, system, self.tokens)
         self._refresh_zones()
         if zones_changed or people_changed or before.picture is not battle.picture:
             self.refit()
@@ -140,39 +137,6 @@ class MapScene(QGraphicsScene):
         for child in item.childItems():
             child.setParentItem(None)  # type: ignore[arg-type]  # a token outlives its zone
         self.removeItem(item)
-
-    def _follow_links(self, links: tuple[Link, ...]) -> None:
-        kept: dict[LinkKey, LinkItem] = {}
-        count: dict[frozenset[str], int] = {}
-        self._links_at = {}
-        for link in links:
-            pair = frozenset(link.between)
-            nth = count.get(pair, 0)
-            count[pair] = nth + 1
-            if not all(end in self.zones for end in link.between):
-                continue
-            key = (link.between, nth)
-            item = self.links.pop(key, None)
-            if item is None:
-                item = LinkItem(link, self.pictures, 16.0 * nth)
-                self.addItem(item)
-                self.addItem(item.label)
-            elif item.link is not link:
-                item.set_link(link)
-            kept[key] = item
-            for end in link.between:
-                self._links_at.setdefault(end, []).append(item)
-        for gone in self.links.values():
-            self.removeItem(gone.label)
-            self.removeItem(gone)
-        self.links = kept
-        for item in kept.values():
-            self._lay(item)
-
-    def _lay(self, item: LinkItem) -> None:
-        a, b = item.link.between
-        first, second = self.zones[a], self.zones[b]
-        item.follow(first.box, second.box, (first.is_round, second.is_round))
 
     def _follow_people(self, battle: Battle, system: System, badges: Callable[[str], tuple[Badge, ...]]) -> None:
         people = battle.combatants
@@ -214,33 +178,6 @@ class MapScene(QGraphicsScene):
             look = look.but(badges=tuple(badge for badge in look.badges if badge.id != carrier.badge))
         key = self.pickable.keys.get(one.id, 0)
         return look.but(number=key) if key else look
-
-    def _follow_ways(self, battle: Battle, system: System) -> None:
-        ways: dict[LinkItem, list[Way]] = {}
-        trails: set[tuple[str, str]] = set()
-        for id, one in battle.combatants.items():
-            found = system.progress(battle, id)
-            if found is None or one.zone not in self.zones or found[0] not in self.zones or one.zone == found[0]:
-                continue
-            way = Way(self.tokens[id].look, id, one.zone, *found)
-            item = next(
-                (i for i in self._links_at.get(one.zone, ()) if i.link.other(one.zone) == found[0]), None
-            ) or self._trail(one.zone, found[0])
-            if item.link.barrier == TRAIL:
-                trails.add(item.link.between)
-            ways.setdefault(item, []).append(way)
-        for between in [between for between in self._trails if between not in trails]:
-            self.removeItem(self._trails.pop(between))
-        for item in (*self.links.values(), *self._trails.values()):
-            item.set_ways(tuple(ways.get(item, ())))
-
-    def _trail(self, start: str, goal: str) -> LinkItem:
-        item = self._trails.get((start, goal))
-        if item is None:
-            item = self._trails[(start, goal)] = LinkItem(Link((start, goal), TRAIL), self.pictures)
-            self.addItem(item)
-        self._lay(item)
-        return item
 
     # Placing tokens
 
@@ -339,9 +276,7 @@ class MapScene(QGraphicsScene):
         active = self.battle.combatants.get(self.battle.active or "")
         for id, item in self.zones.items():
             item.set_look(self._zone_look(id, item, active))
-        dim = self.pickable.zones
-        for link in (*self.links.values(), *self._trails.values()):
-            link.set_dim(dim)
+        self.links.set_dim(self.pickable.zones)
 
     def _zone_look(self, id: str, item: ZoneItem, active: Combatant | None) -> ZoneLook:
         pickable = self.pickable
@@ -365,11 +300,7 @@ class MapScene(QGraphicsScene):
         """The zone lies here while it is dragged; its links follow. Nothing of the battle changes."""
         item = self.zones[id]
         item.setPos(at)
-        for link in self._links_at.get(id, ()):
-            self._lay(link)
-        for ends, trail in self._trails.items():
-            if id in ends:
-                self._lay(trail)
+        self.links.follow_zone(id)
 
     def resize_zone(self, id: str, width: float, height: float, rough: bool = False) -> None:
         """The zone is this large while its corner is dragged; its tokens stand accordingly.
@@ -452,7 +383,7 @@ class MapScene(QGraphicsScene):
 
     def link_at(self, at: QPointF) -> LinkItem | None:
         """The link at a point."""
-        return next((item for item in (*self._trails.values(), *self.links.values()) if item.near(at)), None)
+        return self.links.at(at)
 
     def what_lies_at(self, at: QPointF) -> tuple[str, str]:
         """What is meant by a point: ("token", "zone" or "link", its id); of a link both zones, a line each."""

@@ -63,7 +63,7 @@ class SelectionMarks:
             outline_of(scene.zones[id].look).translated(scene.zones[id].pos()) for id in now.zones if id in scene.zones
         ]
         lines: list[QLineF] = [
-            item.line for item in scene.links.values() if item.link.between in now.links and item.line is not None
+            item.line for item in scene.links.drawn.values() if item.link.between in now.links and item.line is not None
         ]
         grips = self.grips()
         self.handles.show_on(frames, lines, grips[1] if grips is not None else None, zoom)
