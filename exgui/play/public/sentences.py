@@ -21,6 +21,8 @@ from exgui.systems.common.together import parts_of
 
 SAID = frozenset({"start", "join", "end", "reveal", "roll", "cover", "place", "timer", "hazard"})
 """The steps of the storyteller of which something is said; of all others only what comes as the clock moves."""
+PREPARING = frozenset({"reveal", "cover", "place"})
+"""Those of which nothing is said before the fight: whoever is put in their place then may be hidden yet."""
 PLACES = frozenset({"start", "join"})
 """The steps in which people roll for their place in time."""
 RESISTED = "resist"
@@ -67,7 +69,7 @@ class Sayings:
         self.after = after
         self.command = command
         parts = _parts(command)
-        said = _told(system, parts)
+        said = [part for part in _told(system, parts) if before.phase != "prepared" or part.do not in PREPARING]
         self.silent = not said
         self._moment = (before.round, before.tick)
         self._places = any(part.do in PLACES for part in said)
