@@ -108,3 +108,16 @@ def test_who_reacts_is_asked_whoever_is_rolled_for(hands: Hands) -> None:
     assert isinstance(hands.play.pending, Choose)
     hands.press("Enter")
     assert isinstance(hands.play.pending, Roll)
+
+
+def test_a_question_of_the_size_of_the_last_one_is_laid_out(hands: Hands) -> None:
+    card = hands.window.page.panel.resolution
+    for _ in range(3):
+        assert hands.bridge.steps.dispatch(command("attack", "marit", target="hob", weapon="axe"))
+        assert isinstance(hands.play.pending, Choose)
+        tops = [row.y() for row in card.rows]
+        assert tops == sorted(set(tops))
+        assert all(row.height() < 40 for row in card.rows)
+        hands.press("Ctrl+Z")
+        assert not card.isVisible()
+        QTest.qWait(1)

@@ -6,7 +6,7 @@ dice of the table, the app's dice, and a line for modifiers; a choice shows its 
 
 from __future__ import annotations
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from exgui.engine.asks import Answer, Choice, Choose, Command, Declare, Declared, ForEach, Option, Roll
@@ -66,8 +66,13 @@ class ResolutionCard(QFrame):
 
     def fill(self) -> None:
         """Shows the open step as far as it has come."""
+        was_hidden = self.isHidden()
         with laid_out_later(self._column):
             self._fill()
+        if was_hidden and not self.isHidden():
+            # The layout was told of a change while nothing was to be laid out, and does not ask a second time; and the
+            # card may come back in the size that it had, so that nothing else lays it out.
+            QCoreApplication.postEvent(self, QEvent(QEvent.Type.LayoutRequest))
 
     def _fill(self) -> None:
         clear(self._asked)
