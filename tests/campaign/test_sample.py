@@ -28,7 +28,11 @@ def sample(tmp_path: Path) -> Path:
 
 def test_the_sample_holds_heroes_foes_and_its_encounters(sample: Path) -> None:
     with Campaign.open(sample) as campaign:
-        assert [sheet.id for sheet in campaign.sheets()] == ["volfer", "ilsa", "tam", "vey", "bandit"]
+        assert [sheet.id for sheet in campaign.sheets()] == [
+            *("volfer", "ilsa", "tam", "vey", "bandit"),
+            *("anjali", "sorin", "mother_ash", "cultists", "bell_ringer"),
+            *("marit", "joss", "toll_captain", "ned", "hob"),
+        ]
         assert [one.id for one in campaign.encounters()] == ["teahouse", "duel", "ferry", "causeway", "temple", "kiln"]
         battle = campaign.begin_battle("teahouse").battle
         sides = [one.side for one in battle.combatants.values()]
@@ -37,6 +41,18 @@ def test_the_sample_holds_heroes_foes_and_its_encounters(sample: Path) -> None:
             assert one.zone in battle.zones
             assert one.ready
             assert campaign.sheet(one.sheet)["traits"] == dict(one.traits)
+
+
+def test_what_a_fight_does_to_those_of_the_newer_games_can_be_written_to_their_sheets(sample: Path) -> None:
+    with Campaign.open(sample) as campaign:
+        for encounter in ("temple", "kiln"):
+            battle = campaign.begin_battle(encounter).battle
+            bare = {one.id for one in battle.combatants.values() if not one.sheet}
+            assert bare <= {"mule", "wolf1", "wolf2", "wolf3", "cart"}
+            for one in battle.combatants.values():
+                if one.sheet:
+                    assert campaign.sheet(one.sheet)["traits"] == dict(one.traits)
+                    assert campaign.sheet(one.sheet)["notes"]
 
 
 def test_the_sample_shows_every_terrain_and_a_portrait_of_everybody(sample: Path) -> None:

@@ -3,28 +3,30 @@ in one question, dice that explode are typed, a blast picks a zone, and a band i
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 
-from exgui import shipped
+from exgui.campaign.campaign import Campaign
 from exgui.engine.asks import Choose, Roll, command
 from exgui.play.play import Play
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.systems import system_for
 from tests.gui.conftest import Hands
+from tests.gui.sample import sample_campaign
 
 
 @pytest.fixture
-def hands(open_window: Callable[[Play], Hands]) -> Hands:
+def hands(open_window: Callable[[Play], Hands], tmp_path: Path) -> Hands:
     """The powder cart of the sample campaign, begun: the carters have to say who of them acts."""
     rules = load("skirmish")
-    file = shipped.resources() / "sample" / "encounters" / "kiln.toml"
-    play = Play.begin(system_for(rules), battle_from(rules, tomllib.loads(file.read_text(encoding="utf-8"))))
+    sample_campaign(tmp_path / "sample.exgui")
+    with Campaign.open(tmp_path / "sample.exgui") as campaign:
+        play = Play.begin(system_for(rules), battle_from(rules, campaign.encounter("kiln")))
     made = open_window(play)
     made.press(" ")
     return made
