@@ -116,19 +116,6 @@ class MapView(MapCanvas):
 
     # What gestures ask for
 
-    def say(self, text: str, at: QPoint, hint: str = "") -> None:
-        """Shows a sentence at a point of the view."""
-        self._bubble.say(text, at, hint)
-
-    def hide_bubble(self) -> None:
-        """Takes the sentence away."""
-        self._bubble.hide()
-
-    @property
-    def said(self) -> str:
-        """The sentence at the pointer, "" for none."""
-        return self._bubble.text if self._bubble.isVisible() else ""
-
     def show_seen(self, box: QRectF | None, covered: bool = False) -> None:
         """Shows which part of the map the players see; None where they see nothing of it.
 
@@ -171,12 +158,6 @@ class MapView(MapCanvas):
         QToolTip.hideText()
         if not self.mouse.press(event, pans=self._space):
             super().mousePressEvent(event)
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        self.mouse.move(event)
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        self.mouse.release(event)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         if event.button() != Qt.MouseButton.LeftButton:

@@ -35,8 +35,8 @@ class PageBesideColumn:
 
     @property
     def widget(self) -> QWidget:
-        """The page itself."""
-        return self.column_place
+        """The page itself: what holds it, unless it is a widget of its own."""
+        return self if isinstance(self, QWidget) else self.column_place
 
     def commands(self) -> Sequence[OwnCommand]:
         """Nothing but what the window can do."""

@@ -128,19 +128,6 @@ class EditorView(MapCanvas):
 
     # What gestures ask for
 
-    def say(self, text: str, at: QPoint) -> None:
-        """Shows a sentence at a point of the view."""
-        self._bubble.say(text, at)
-
-    def hide_bubble(self) -> None:
-        """Takes the sentence away."""
-        self._bubble.hide()
-
-    @property
-    def said(self) -> str:
-        """The sentence at the pointer, "" for none."""
-        return self._bubble.text if self._bubble.isVisible() else ""
-
     def refuse(self, text: str) -> None:
         """Says why the last gesture changed nothing, where the mouse is, or in the middle."""
         at = self.viewport().mapFromGlobal(self.cursor().pos())
@@ -183,12 +170,6 @@ class EditorView(MapCanvas):
         self.setFocus(Qt.FocusReason.MouseFocusReason)
         if not self.mouse.press(event, pans=self.keys.space):
             event.ignore()
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        self.mouse.move(event)
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        self.mouse.release(event)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         if event.button() != Qt.MouseButton.LeftButton:

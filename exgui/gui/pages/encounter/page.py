@@ -87,11 +87,6 @@ class EncounterPage(PageBesideColumn, QWidget):
     # What the window knows of a page
 
     @property
-    def widget(self) -> QWidget:
-        """The page itself."""
-        return self
-
-    @property
     def heading(self) -> Heading:
         """The encounter's title and its rules."""
         rules = self.document.rules

@@ -78,11 +78,6 @@ class SheetPage(PageBesideColumn, QWidget):
     # What the window knows of a page
 
     @property
-    def widget(self) -> QWidget:
-        """The page itself."""
-        return self
-
-    @property
     def heading(self) -> Heading:
         """Whose sheet it is."""
         name = str(self.document.sheet.get("name", "")) or "Nameless"

@@ -78,11 +78,6 @@ class SummaryPage(PageBesideColumn, QWidget):
     # What the window knows of a page
 
     @property
-    def widget(self) -> QWidget:
-        """The page itself."""
-        return self
-
-    @property
     def heading(self) -> Heading:
         """The battle's title."""
         title = self.context.session.battle_title or self.play.battle.title or "Battle"
