@@ -17,6 +17,7 @@ from exgui.gui import campaign_session
 from exgui.gui.main_window import MainWindow
 from exgui.gui.pages.summary.page import SummaryPage
 from exgui.gui.pages.summary.summary_text import fate, in_short, prices
+from exgui.gui.panel.after_fight import is_decided, sides_left
 from exgui.play.fight_summary import summary_of
 from exgui.play.play import Play
 from exgui.rulebook.reader import load
@@ -183,11 +184,12 @@ def test_what_cheating_death_cost_goes_to_the_sheet_as_a_line_of_its_own(
 def test_whoever_surrenders_or_is_a_thing_has_not_fallen_and_numbers_have_a_true_minus() -> None:
     ids = ("marit", "ned", "hob")
     people = [{"id": id, "name": id.capitalize(), "side": id, "zone": "yard"} for id in ids]
-    cart = {"id": "cart", "name": "Cart", "zone": "yard"}
+    cart, gate = ({"id": id, "name": id.capitalize(), "zone": "yard"} for id in ("cart", "gate"))
     system = system_for(load("skirmish"))
-    yard = {"zone": [{"id": "yard"}], "combatant": people, "object": [cart]}
+    yard = {"zone": [{"id": "yard"}], "combatant": people, "object": [cart, gate]}
     play = Play.begin(system, battle_from(system.rules, yard))
     play.dispatch(Command("start"))
+    assert not is_decided(sides_left(system, play.battle))
     given: dict[str, dict[str, object]] = {
         "ned": {"surrendered": True},
         "hob": {"health": -2, "incapacitated": True},
@@ -198,8 +200,11 @@ def test_whoever_surrenders_or_is_a_thing_has_not_fallen_and_numbers_have_a_true
     summary, rules = summary_of(play), system.rules
     told = "1 round, 4 steps. Hob fell. Ned surrendered. Cart was destroyed. It is not over yet."
     assert in_short(summary, play.battle, rules) == told
+    sides = sides_left(system, play.battle)
+    assert is_decided(sides), "a cart keeps no fight going"
+    assert [one.standing for one in sides] == [("marit",), (), (), ()]
     fates = [fate(one, play.battle, rules) for one in summary.people]
-    assert fates == ["stands", "surrendered in round 1", "fell in round 1", "was destroyed in round 1"]
+    assert fates == ["stands", "surrendered in round 1", "fell in round 1", "was destroyed in round 1", "stands"]
     assert [prices(one) for one in summary.people if one.costs] == ["Health 4 \N{RIGHTWARDS ARROW} \N{MINUS SIGN}2"]
 
 

@@ -15,6 +15,7 @@ from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.labels import listed, step_label
 from exgui.gui.widgets.basics import clear, label, push, show_new
 from exgui.play.fight_summary import FELL, fate_of
+from exgui.rulebook.encounter_shape import OBJECT
 
 END = "end"
 """The step that ends a battle, where the game has one."""
@@ -31,7 +32,8 @@ class SideLeft(Record):
     """What is left of a side.
 
     Attributes:
-        standing, fallen, away: ids of its combatants: those who can still fight, those who cannot, those who have left.
+        standing, fallen, away: ids of its combatants: those who can still fight (no things), those who cannot, those
+            who have left.
         waiting: somebody of it is still to join.
     """
 
@@ -60,7 +62,7 @@ def _left_of(system: System, battle: Battle, side: str) -> SideLeft:
     here = [one for one in members if not one.waiting]
     fallen = [one for one in here if not system.standing(battle, one.id)]
     away = [one for one in here if one not in fallen and _is_away(battle, one)]
-    standing = [one for one in here if one not in fallen and one not in away]
+    standing = [one for one in here if one not in fallen and one not in away and one.kind != OBJECT]
     return SideLeft(side, _ids(standing), _ids(fallen), _ids(away), len(here) < len(members))
 
 
