@@ -258,3 +258,24 @@ def test_a_switch_that_is_a_word_is_written(page: HouseRulesPage) -> None:
     QTest.keyClick(field, Qt.Key.Key_Return)
     assert load(id).options["first_side"].default == "others"
     assert "players in Skirmish" in texts(page)
+
+
+def test_rules_that_the_campaign_has_a_copy_of_are_deleted_and_come_back(
+    page: HouseRulesPage, window: MainWindow
+) -> None:
+    campaign = window.session.campaign
+    assert campaign is not None
+    id = made(page, "Far Coast")
+    campaign.put_sheet({"name": "Ann"}, id)
+    assert page.card is not None
+    field = page.card.fields["late_join_bonus"]
+    QTest.mouseClick(field, LEFT)
+    QTest.keyClicks(field, "9")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    QTest.mouseClick(page.card.delete, LEFT)
+    assert "a copy in this campaign" in texts(page)
+    assert not page.card.own
+    assert not page.card.fields
+    QTest.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert "default = 9" in rules_file(id)
+    assert page.card.own
