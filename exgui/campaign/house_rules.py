@@ -6,7 +6,6 @@ A deleted folder is put aside and not destroyed, so that it can be put back; aft
 from __future__ import annotations
 
 import os
-import re
 import secrets
 import shutil
 import time
@@ -31,9 +30,6 @@ ASIDE = ".deleted"
 """In the folder of rulesets: where deleted ones lie. Its name is no id, so that nothing finds them."""
 DAYS_ASIDE = 30
 """Days that deleted ones are there."""
-MARK = ".computer"
-"""In the folder of rulesets: the file with what tells it from that of another computer."""
-_MARK = re.compile(r"[0-9a-f]{32}")
 HEAD = """\
 # House rules. Only what differs from what they extend is written here: see the template of house rules that comes with
 # the app, and "exgui ruleset check" on this folder, which says what is wrong with it.
@@ -43,20 +39,6 @@ HEAD = """\
 
 class HouseRulesError(ValueError):
     """Something that cannot be done with house rules; the message says what and why."""
-
-
-def mark_of_this_computer() -> str:
-    """What tells the user's folder of rulesets from that of another computer; made where it is not there yet. A random
-    one where it cannot be written down, so that nothing is taken for this computer's."""
-    file = own_folder() / MARK
-    with suppress(OSError, UnicodeDecodeError):
-        if _MARK.fullmatch(written := file.read_text("ascii")):
-            return written
-    fresh = secrets.token_hex(16)
-    with suppress(OSError):
-        own_folder().mkdir(parents=True, exist_ok=True)
-        file.write_text(fresh, "ascii")
-    return fresh
 
 
 @frozen

@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 
-from exgui.campaign.house_rules import mark_of_this_computer
 from exgui.campaign.rulesets import (
     LONGEST_TEXT,
     RulesetCopy,
@@ -21,6 +20,7 @@ from exgui.campaign.rulesets import (
     unpack,
 )
 from exgui.campaign.storage import CampaignFile
+from exgui.campaign.this_computer import mark_of_this_computer
 from exgui.rulebook.reader import load
 from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.shelf import LONGEST_NAME, available, is_id
@@ -44,7 +44,6 @@ class KeptRulesets:
 
     def __init__(self, file: CampaignFile) -> None:
         self._file = file
-        self._here = mark_of_this_computer()
         self._unmarked: set[str] = set()
         """Names of which this computer has the same as another one, which is not written down yet."""
         self._copies = self._read()
@@ -124,7 +123,7 @@ class KeptRulesets:
             self._make_room(where)
             self._file.put("rulesets", today.digest, today.name, today.text)
             self._file.put("meta", HEAD + where, today.digest)
-            self._file.put("meta", FROM + where, "" if from_elsewhere else self._here)
+            self._file.put("meta", FROM + where, "" if from_elsewhere else mark_of_this_computer())
             connection.execute(f"DELETE FROM rulesets WHERE {UNUSED}")
         copy = RulesetCopy(today.name, today.lineage, today.text, from_elsewhere)
         self._copies = {**self._copies, where: copy}
@@ -159,6 +158,7 @@ class KeptRulesets:
         """The copies by their names, as far as they are whole."""
         named = self._file.sealed("meta", "WHERE substr(key, 1, ?) = ? LIMIT ?", len(HEAD), HEAD, 2 * MOST_COPIES)
         marks = self._file.sealed("meta", "WHERE substr(key, 1, ?) = ? LIMIT ?", len(FROM), FROM, 2 * MOST_COPIES)
+        here = mark_of_this_computer() if named else ""
         made_of = {str(row[0])[len(FROM) :]: str(row[1]) for row, whole in marks if whole}
         found: dict[str, RulesetCopy] = {}
         room = LARGEST
@@ -171,7 +171,7 @@ class KeptRulesets:
             if room >= 0 and (lineage := _LINEAGE.search(text[:4_000])):
                 where = str(row[0])[len(HEAD) :]
                 parents = tuple(re.findall(r"[\w-]+", lineage[1]))
-                elsewhere = made_of.get(where, "") != self._here
+                elsewhere = made_of.get(where, "") != here
                 if elsewhere and _is_here(where, str(row[1])):
                     self._unmarked.add(where)
                     elsewhere = False

@@ -84,8 +84,8 @@ class RulesetCard(QWidget):
         return self.choice.origin == "own"
 
     def refresh(self, choice: RulesetChoice) -> bool:
-        """Shows it as it is now. False where it has other switches than before, or a folder no more, so that the card must be made
-        anew."""
+        """Shows it as it is now. False where it has other switches, or comes from elsewhere than before: it must be
+        made anew."""
         if choice.origin != self.choice.origin:
             return False
         before = self._rules
