@@ -119,7 +119,7 @@ def test_the_mill_burns(window: MainWindow, tmp_path: Path, monkeypatch: pytest.
     found["Reveal to the players"].trigger()
     assert (play.battle.combatants[late].waiting, play.battle.combatants[late].hidden) == (False, False)
     # A wound, by the menu; then what the fight did goes to the sheet.
-    wound = page.menus.deeds.tools
+    wound = page.menus.actions.tools
     wound.overrule("volfer", "health.lethal")
     assert QApplication.focusWidget() is page.panel.tool.value
     battle_hands.type("2")
