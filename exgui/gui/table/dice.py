@@ -104,10 +104,15 @@ def _paint_roll(painter: QPainter, theme: Theme, roll: DiceRow, left: float, top
 
 
 def roll_title(font: QFont, roll: DiceRow, room: float) -> str:
-    """Whose roll and what for; rather a short name than nothing of what for."""
+    """Whose roll and what for; rather a name without what belongs to it ("of the Reeds") than nothing of what for."""
     beside = f", {roll.label}"
     who = short_name(font, roll.who, room - metrics(font).horizontalAdvance(beside)) if roll.who else ""
-    return who + beside if who else fitted(font, f"{roll.who}{beside}" if roll.who else roll.label, room)
+    rest = roll.who[len(who) :].lstrip(" ")
+    return (
+        who + beside
+        if who and (not rest or rest[0] == "," or rest[0].islower())
+        else fitted(font, f"{roll.who}{beside}" if roll.who else roll.label, room)
+    )
 
 
 def _paint_die(painter: QPainter, theme: Theme, face: int, worth: int, at: QPointF, die: float) -> None:
