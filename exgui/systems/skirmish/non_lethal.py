@@ -109,7 +109,7 @@ def _withstands(scene: Scene, by: str, target: str, kind: str) -> Procedure[bool
     done = yield from passed(scene, target, "oppose", "str", "sk-08")
     if done:
         one, other = scene.battle.who(by), scene.battle.who(target)
-        yield Noted(f"{other.name} withstands {one.name}'s attempt to {kind}.", by, "sk-08")
+        yield Noted(f"{other.name} withstands {one.name}'s attempt to {kind}.", target, "sk-08")
     return done
 
 
