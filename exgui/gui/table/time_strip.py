@@ -62,7 +62,7 @@ def public_timeline(battle: PublicBattle) -> Timeline:
     if not numbered and battle.axis in ("down", "up"):
         return Timeline("pool", None, battle.caption, marks, (), flags)
     now = None if battle.phase == "over" else battle.tick  # no frame round a moment that will not pass
-    return Timeline(battle.axis, now, battle.caption, marks, battle.shaded, flags)
+    return Timeline(battle.axis, now, battle.caption, marks, battle.shaded, flags, battle.choosing or None)
 
 
 @safe_events

@@ -26,7 +26,7 @@ COLUMN = 226.0
 _EDGE = 18.0
 _FACE, _SMALL = 40.0, 17.0
 """Radius of the portrait, and of those who come next."""
-_TURN, _NEXT = (27, 23, 20), 19
+_TURN, _NEXT = (27, 23, 20, 17), 19
 """Sizes of the text: whose turn it is in the first in which all of it fits."""
 _STEP = 46.0
 """From one of those who come next to the other."""
@@ -53,17 +53,18 @@ def turn_words(battle: PublicBattle) -> str:
 
 
 def coming_next(battle: PublicBattle) -> tuple[str, ...]:
-    """Public ids of those who come next, in their order."""
+    """Public ids of those who come next, in their order; while somebody has to be named, of those who can be."""
     if battle.phase != "running":
         return ()
-    coming = (battle.combatants[id] for id in battle.order if id not in battle.up)
-    return tuple(one.id for one in coming if one.state == "coming")[:_MOST_NEXT]
+    coming = [battle.combatants[id] for id in battle.order if id not in battle.up]
+    named = [one for one in coming if battle.choosing in ("", one.side)]
+    return tuple(one.id for one in named if one.state == "coming")[:_MOST_NEXT]
 
 
 def _turn_lines(text: str, room: float) -> tuple[int, tuple[str, ...]]:
     """Whose turn it is, in at most three lines or four small ones, and the size of its letters."""
     for size in _TURN:
-        lines = in_lines(name_font(size, True), text, room, 4 if size == _TURN[-1] else 3)
+        lines = in_lines(name_font(size, True), text, room, 3 if size > 20 else 4)
         if " ".join(lines) == text:
             break
     return size, lines
@@ -101,6 +102,7 @@ class TurnColumn(QWidget):
         self.dice: DiceCard | None = None
         self._pictures = pictures
         self._face: Look | None = None
+        self._asked = False
         self._canvas = Canvas(1.0, 1.0, 1.0)
         self._shown: tuple[object, ...] = (None,) * 4
 
@@ -120,9 +122,10 @@ class TurnColumn(QWidget):
             for id in coming_next(battle)[: max(int((room - 30) / _STEP), 0)]
         )
         old = self._shown
+        self._asked = battle.asked
         self._canvas, self._face = canvas, face
         self.turn, self.turn_size, self.states, self.next, self.dice = turn, size, states, upcoming, dice
-        self._shown = ((canvas, below), (turn, size, states, face), upcoming, dice)
+        self._shown = ((canvas, below), (turn, size, states, face), (upcoming, self._asked), dice)
         self._update_changed(old, below)
 
     def _update_changed(self, old: tuple[object, ...], below: float) -> None:
@@ -209,7 +212,7 @@ class TurnColumn(QWidget):
             left = _EDGE + 2 * _SMALL + 12
             self._paint_face(painter, look, QPointF(_EDGE + _SMALL, middle), _SMALL)
             painter.setFont(font)
-            painter.setPen(theme.color("text" if number == 0 else "muted"))
+            painter.setPen(theme.color("text" if number == 0 or self._asked else "muted"))
             name = short_name(font, look.name, room) or fitted(font, look.name, room)
             base = middle + metrics(font).capHeight() / 2 - (11 if states else 0)
             draw_text(painter, QPointF(left, base), name)

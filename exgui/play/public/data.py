@@ -19,6 +19,7 @@ def public_data(battle: PublicBattle) -> dict[str, Any]:
         "active": battle.active,
         "up": list(battle.up),
         "asked": battle.asked,
+        "choosing": battle.choosing,
         "order": list(battle.order),
         "caption": battle.caption,
         "sides": {id: side.name for id, side in battle.sides.items()},

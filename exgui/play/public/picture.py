@@ -52,6 +52,7 @@ def public(system: System, known: Known, settings: PublicSettings | None = None)
         shaded=line.shaded,
         up=painter.people(up),
         asked=line.choosing is not None,
+        choosing=painter.choosing(line),
         order=painter.people(mark.id for mark in line.marks),
         combatants=Table((one.id, one) for one in people),
         sides=painter.sides(people),
@@ -114,6 +115,13 @@ class _Painter(Record):
             return caption
         label = self.system.rules.label(line.choosing)
         return caption.replace(label, self.known.sides.get(line.choosing, UNKNOWN))
+
+    def choosing(self, line: Timeline) -> str:
+        """The public id of the side of which somebody has to be named, if the players see anybody of it who can be."""
+        lane = line.choosing
+        if lane and any(mark.id in self.marks and (mark.lane, mark.state) == (lane, "coming") for mark in line.marks):
+            return self.known.side_ids[lane]
+        return ""
 
     def tick(self, tick: int | None) -> int | None:
         """A moment on the clock that the players see."""

@@ -213,6 +213,7 @@ class PublicBattle(Record):
         caption: the present moment in words, "" where the tick may not be seen.
         up: public ids of those whose turn it is and whom the players see.
         asked: nobody is up until somebody says who is next.
+        choosing: public id of the side of which that is asked, "" where the players see nobody of it who can be named.
         order: public ids of all combatants, next first.
         combatants, zones, companions: in the order of their appearance.
         sides: those of the combatants, in the order of their appearance.
@@ -228,6 +229,7 @@ class PublicBattle(Record):
     shaded: tuple[Shade, ...] = ()
     up: tuple[str, ...] = ()
     asked: bool = False
+    choosing: str = ""
     order: tuple[str, ...] = ()
     combatants: Table[str, PublicCombatant] = EMPTY
     sides: Table[str, PublicSide] = EMPTY

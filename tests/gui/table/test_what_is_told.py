@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from exgui.engine.record import Table
 from exgui.gui.table.design import Canvas
 from exgui.gui.table.dice import DICE, DiceRow, lay_dice
 from exgui.gui.table.footer import FOOTER, Footer
 from exgui.gui.table.time_strip import public_timeline
-from exgui.play.public.records import PublicBattle, PublicLine
+from exgui.gui.table.turn_column import _turn_lines, coming_next
+from exgui.play.public.records import PublicBattle, PublicCombatant, PublicLine, PublicSide
 
 
 @pytest.mark.parametrize(
@@ -34,3 +36,26 @@ def test_before_the_fight_nothing_has_happened(qapp: QApplication) -> None:
 def test_after_the_fight_nothing_is_now() -> None:
     for phase, now in (("running", 9), ("over", None)):
         assert public_timeline(PublicBattle(phase, 1, 9, "down", "")).now == now
+
+
+def to_act(id: str, side: str) -> PublicCombatant:
+    """Somebody who has not acted in this round."""
+    nothing = (None, "", "", None, None, "coming", (), (), 1, "", None)
+    return PublicCombatant(id, id, side, False, False, "character", *nothing)
+
+
+def test_a_name_with_a_hyphen_stands_whole_above_a_turn(qapp: QApplication) -> None:
+    for words in ("Sorin Two-Rivers’ turn", "Anjali of the Embers’ turn"):
+        assert " ".join(_turn_lines(words, 94.0)[1]) == words
+
+
+def test_the_side_that_has_to_choose_is_marked_and_only_its_people_come_next() -> None:
+    people = Table((id, to_act(id, side)) for id, side in (("c1", "s1"), ("c2", "s2"), ("c3", "s2")))
+    sides = Table((id, PublicSide(id, id)) for id in ("s1", "s2"))
+    battle = PublicBattle("running", 1, None, "sides", "", combatants=people, sides=sides, order=tuple(people))
+    battle = battle.but(asked=True, choosing="s2")
+    assert public_timeline(battle).choosing == "s2"
+    assert coming_next(battle) == ("c2", "c3")
+    named = battle.but(asked=False, choosing="", up=("c2",))
+    assert public_timeline(named).choosing is None
+    assert coming_next(named) == ("c1", "c3")

@@ -60,6 +60,7 @@ BATTLE: dict[str, Leak] = {
     "shaded": _all(lambda battle: len(battle.close)),
     "up": _all(lambda battle: battle.up),
     "asked": _all(lambda battle: len(battle.up)),
+    "choosing": lambda system, known, _id: system.timeline(known.shown).choosing or "",
     "order": lambda system, known, _id: [mark.id for mark in system.timeline(known.shown).marks],
     "combatants": _all(lambda battle: list(battle.combatants)),
     "sides": _all(lambda battle: {one.side for one in battle.combatants.values()}),

@@ -52,7 +52,9 @@ def test_a_side_of_which_only_hidden_ones_are_left_is_not_asked_who_activates() 
     play.dispatch(command("activate", "vey"))
     assert view.battle() == before
     play.dispatch(command("end_turn", "vey"))
-    assert view.battle().caption == "Round 2 · Heroes: who activates?"
+    now = view.battle()
+    assert now.caption == "Round 2 · Heroes: who activates?"
+    assert now.choosing == now.combatants["c1"].side
 
 
 def test_a_side_that_is_hidden_is_not_named() -> None:
