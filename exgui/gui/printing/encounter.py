@@ -26,7 +26,7 @@ from exgui.gui.printing.rows import GAP, Row, Style, heading_row, height, item_r
 from exgui.gui.theme import LIGHT
 from exgui.play.public.sight import is_seen
 from exgui.sheets.printout.making import printout_of
-from exgui.sheets.printout.parts import Boxes, Grid, Number, Printout, Prose, Section
+from exgui.sheets.printout.parts import Boxes, Grid, Number, Printout, Prose, Rating, Section
 
 _MAP_SHARE = 0.62
 """Of the first page, at most, for the map."""
@@ -167,11 +167,15 @@ def _line(text: str, type: Type, indent: float = 0.0) -> Row:
 def _entry(one: Listed, width: float, style: Style) -> list[Row]:
     """Somebody's name, the numbers that count in a fight, what they hold, and their boxes."""
     rows = [_line(one.printout.name, style.card_name), *(_line(text, style.small) for text in _fit(one, width, style))]
+    scores: list[str] = []
     numbers: list[str] = []
     boxes: list[Boxes] = []
     things: list[str] = []
     for block in one.printout.blocks:
         if isinstance(block, Section):
+            scores += [
+                f"{item.label} {item.value}" for item in block.items if isinstance(item, Rating) and not item.dots
+            ]
             numbers += [f"{item.label} {item.text}" for item in block.items if isinstance(item, Number)]
             boxes += [item for item in block.items if isinstance(item, Boxes)]
         elif isinstance(block, Grid):
@@ -180,6 +184,8 @@ def _entry(one: Listed, width: float, style: Style) -> list[Row]:
                 things.append(f"{name}: {', '.join(said)}" if said else name)
         elif isinstance(block, Prose) and block.title.casefold() == "notes":
             things.append(block.text.replace("\n", " "))
+    boxed = {box.label for box in boxes}
+    numbers = [*(score for score in scores if score not in boxed), *numbers]
     rows += [_line(line, style.strong) for line in wrapped(" · ".join(numbers), style.strong, width)] if numbers else []
     for thing in things:
         rows += [_line(line, style.body, 0.0) for line in wrapped(thing, style.body, width)]
