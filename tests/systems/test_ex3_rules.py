@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,8 @@ from exgui.engine.events import CombatantSet, EffectBegan, Rolled
 from exgui.engine.evolve import evolve
 from exgui.engine.record import EMPTY, Table
 from exgui.play.play import Play
-from exgui.rulebook.reader import load
+from exgui.rulebook.reader import from_text, load
+from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.setup import battle_from
 from exgui.systems import system_for
 from exgui.systems.ex3 import values
@@ -28,12 +30,13 @@ def one(id: str, side: str, initiative: int, **more: Any) -> dict[str, Any]:
     return data | {"traits": {"strength": 3, "dexterity": 3, "stamina": 3, "melee": 3}} | more
 
 
-def fight(*fighters: dict[str, Any], links: bool = False, rules: str | Path = "ex3") -> Play:
+def fight(*fighters: dict[str, Any], links: bool = False, rules: str | Path | Ruleset = "ex3") -> Play:
     """A battle that has begun, all at close range with each other."""
     data: dict[str, Any] = {"zone": [{"id": "yard"}, {"id": "marsh", "difficult": True}], "combatant": list(fighters)}
     data["close"] = [] if links else [{"members": [fighter["id"] for fighter in fighters]}]
     data["link"] = [{"between": ["yard", "marsh"]}]
-    play = Play.begin(system_for(load(rules)), battle_from(load(rules), data, "rules"))
+    ruleset = rules if isinstance(rules, Ruleset) else load(rules)
+    play = Play.begin(system_for(ruleset), battle_from(ruleset, data, "rules"))
     play.dispatch(Command("start"))
     return play
 
@@ -333,8 +336,12 @@ def test_dodge_is_the_ability_of_evasion_in_the_formula_of_a_table_too(tmp_path:
     assert [(part.label, part.amount) for part in found.parts] == [("Dexterity", 3), ("Dodge", 4)]
 
 
-def test_in_crash_armor_has_no_hardness_where_a_table_knows_of_no_such_armor(tmp_path: Path) -> None:
-    rules = of_its_own(tmp_path, "[fields.armor.hardness_in_crash]\nremove = true\n")
+def test_in_crash_armor_has_no_hardness_where_an_older_battle_s_rules_know_of_no_such_armor() -> None:
+    kept = json.loads(load("ex3").text)
+    del kept["content"]["ruleset"]["fields"]["armor"]["hardness_in_crash"]
+    for armor in kept["content"]["tables"]["armor"].values():
+        armor.pop("hardness_in_crash", None)
+    rules = from_text(json.dumps(kept))
     plate = {"name": "Plate", "soak": 5, "hardness": 4}
     crashed = one("volfer", "heroes", 0, armor=plate)
     play = fight(crashed, one("kesh", "foes", 4, armor=plate), rules=rules)
