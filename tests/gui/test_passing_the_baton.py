@@ -10,7 +10,7 @@ from examples import example_file
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 
-from exgui.engine.asks import Choose, Roll, command
+from exgui.engine.asks import Choose, Fall, Roll, command
 from exgui.play.play import Play
 from exgui.scenario.reader import read
 from tests.gui.conftest import Hands
@@ -73,6 +73,19 @@ def test_a_strike_by_the_keys_and_the_thought_of_survival(hands: Hands) -> None:
     assert hands.bridge.battle.who("volfer").track("strikes_left") == 0
     hands.press("Shift+A")
     assert hands.bridge.draft is not None or hands.bridge.refusal is not None
+
+
+def test_rolling_all_of_a_strike_stops_at_the_thought_of_survival(
+    hands: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # 4 successes exceed Defense 3: 5 damage of 10
+    monkeypatch.setattr(Play, "app_dice", lambda _play, _roll: Fall(score=4, by_app=True))
+    hands.play.dispatch(command("adjust", who="kesh", set={"health": 10}))
+    hands.press("A", "3", "Shift+R")
+    assert isinstance(hands.play.pending, Choose)
+    assert hands.play.pending.name == "survival"
+    hands.press("3")
+    assert "fleeing" in hands.bridge.battle.who("kesh").conditions
 
 
 def test_a_second_strike_says_why_not(hands: Hands) -> None:

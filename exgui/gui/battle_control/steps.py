@@ -58,13 +58,14 @@ class BattleSteps:
         return self._try(lambda: self._play.roll(self))
 
     def roll_all(self) -> bool:
-        """Lets the app roll everything that the open step still asks for, and takes the default of its choices."""
+        """Lets the app roll everything that the open step asks for until it ends, or asks for a choice: that one is
+        somebody's to make. Nothing more is declared on the way."""
         if not isinstance(self._play.pending, Roll):
             return self.roll()
         with self._state.one_update():
             for _ in range(MOST_IN_A_ROW):
                 done = self.roll() if isinstance(self._play.pending, Roll) else self.accept()
-                if not done or self._play.pending is None:
+                if not done or self._play.pending is None or isinstance(self._play.pending, Choose):
                     return done
         return False
 

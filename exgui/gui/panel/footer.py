@@ -38,7 +38,7 @@ class Footer(QFrame):
         self.next.clicked.connect(lambda: controller.steps.end_turn())
         self.key = label("Space", "keycap")
         self.key.setFixedHeight(22)
-        self.roll_all = push("Roll all", "quiet", "The app rolls all that this step still asks for (Shift+R)")
+        self.roll_all = push("Roll all", "quiet", "The app rolls all of this step, up to a choice (Shift+R)")
         self.roll_all.clicked.connect(lambda: controller.steps.roll_all())
         row.addWidget(self.back)
         row.addWidget(auto_roll)
