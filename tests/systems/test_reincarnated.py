@@ -79,3 +79,18 @@ def test_the_time_line_has_the_places_of_a_static_order_and_says_when_nobody_is_
     assert system.timeline(play.battle).caption == "Round 1"
     play.dispatch(command("end_turn", "ash"))
     assert system.timeline(play.battle).caption == "Round 1 \N{MIDDLE DOT} who is next?"
+
+
+def test_whoever_is_defeated_is_not_said_to_think_of_survival() -> None:
+    system = system_for(load(GAME))
+    people = [{"id": id, "side": side, "zone": "yard"} for id, side in (("ash", "heroes"), ("bran", "foes"))]
+    play = Play.begin(system, battle_from(system.rules, {"zone": [{"id": "yard"}], "combatant": people}))
+    play.dispatch(command("start", first="ash"))
+    play.dispatch(command("adjust", who="bran", set={"health": 0}))
+    said = [getattr(event, "text", "") for event in play.log()[-1].events]
+    assert "Bran is defeated, and at the others' mercy." in said
+    assert not any("survival" in text for text in said)
+    assert [badge.id for badge in system.badges(play.battle, "bran")] == ["defeated"]
+    assert not any(one.id.startswith("survival") for one in system.checklist(play.battle))
+    play.dispatch(command("adjust", who="bran", set={"health": 3}))
+    assert [badge.id for badge in system.badges(play.battle, "bran")] == ["survival"]

@@ -57,8 +57,8 @@ def follow_health(scene: Scene, who: str) -> Steps:
         return
     if health <= low and "survival" not in one.conditions:
         yield ConditionBegan(who, "survival", True, "re-50")
-        yield Noted(f"{one.name} thinks of survival from now on.", who, "re-50")
         if health > 0:
+            yield Noted(f"{one.name} thinks of survival from now on.", who, "re-50")
             yield from _surrender_or_flee(scene, who)
     elif health > low and "survival" in one.conditions:
         yield ConditionEnded(who, "survival", "re-50")

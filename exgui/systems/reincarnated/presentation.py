@@ -68,7 +68,8 @@ def figures(battle: Battle, one: Combatant) -> tuple[Figure, ...]:
 
 
 def badges(battle: Battle, one: Combatant) -> tuple[Badge, ...]:
-    """The states that a token shows: Advantages and Disadvantages together, and conditions with an icon."""
+    """The states that a token shows: Advantages and Disadvantages together, and conditions with an icon. Whoever is out
+    of the fight thinks of survival no more."""
     out: list[Badge] = []
     levels = advantages(one)
     for sign, id, icon, tone in (
@@ -79,7 +80,8 @@ def badges(battle: Battle, one: Combatant) -> tuple[Badge, ...]:
         if found:
             text = "; ".join(label(source, level) for source, level in found.items())
             out.append(Badge(id, icon, text, str(abs(sum(found.values()))), tone))
-    out.extend(_with_detail(battle, one, badge) for badge in common.condition_badges(battle, one))
+    shown = (badge for badge in common.condition_badges(battle, one) if badge.id != "survival" or can_act(one))
+    out.extend(_with_detail(battle, one, badge) for badge in shown)
     return tuple(out)
 
 
