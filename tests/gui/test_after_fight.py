@@ -45,7 +45,7 @@ def test_when_one_side_is_left_the_panel_says_who_stands_and_who_fell(window: Ma
     hands = decided(window)
     card = hands.window.page.panel.after_fight
     assert card.isVisible()
-    assert texts(card)[0] == "Only Heroes still stand"
+    assert texts(card)[0] == "Heroes: the only side still standing"
     assert "Heroes \N{MIDDLE DOT} standing: Volfer \N{MIDDLE DOT} fallen: Ilsa" in texts(card)
     assert "Foes \N{MIDDLE DOT} fallen: Kesh and Orin" in texts(card)
 

@@ -201,4 +201,4 @@ def _title(sides: tuple[SideLeft, ...], *, over: bool) -> str:
     able = [side_name(one.side) for one in sides if one.standing]
     if over:
         return "The battle is over"
-    return f"Only {able[0]} still stand" if able else "Nobody stands any more"
+    return f"{able[0]}: the only side still standing" if able else "Nobody stands any more"
