@@ -586,6 +586,18 @@ def test_only_begin_begins_and_who_is_absent_is_ticked_off(hands: EncounterHands
     assert list(window.page.controller.battle.combatants) == ["ada", "bo", "cy", "volfer"]
 
 
+def test_when_it_asks_who_is_here_space_begins_with_everybody(hands: EncounterHands) -> None:
+    hands.press("P", "Ctrl+Enter")
+    asked = hands.page.panel.begin
+    assert asked.asks
+    assert asked.button.hasFocus()
+    hands.press("Shift+Tab")
+    assert asked.party.hasFocus(), "by the keys somebody can still be left out"
+    hands.press("Tab", " ")
+    assert hands.window.page.kind == "battle"
+    assert list(hands.window.page.controller.battle.combatants) == ["ada", "bo", "cy", "volfer", "ilsa"]
+
+
 def test_a_sheet_that_has_changed_since_is_taken_as_it_is_now(hands: EncounterHands) -> None:
     campaign = hands.window.session.campaign
     hands.press("P")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from exgui.campaign.encounter_edits import people
 from exgui.campaign.encounter_edits.edit import entries, name_of, names_of
@@ -134,8 +134,10 @@ class BeginCard(QFrame):
         self._column.insertWidget(1, self.party)
         self._asked.setVisible(bool(words))
         self.party.show()
-        (self.party if words else self.changed).setFocus(Qt.FocusReason.OtherFocusReason)
         self.button.setText("Begin with these")
+        QWidget.setTabOrder(self.party, self.changed)
+        QWidget.setTabOrder(self.changed, self.button)
+        self.button.setFocus(Qt.FocusReason.OtherFocusReason)  # Space begins, as everywhere
 
     def put_away(self) -> None:
         """Asks no longer."""
