@@ -356,10 +356,10 @@ class CampaignSession(QObject):
         if self.campaign is not campaign:
             return
         left = self.play.battle if self.play is not None and self.battle_id is not None else None
-        self.show_play(play, id)
         if left is not None and left.phase == "running":
             title = left.title or "The battle before"
             self.message.emit(f"{title} is saved as it stands: a click on it under Battles goes on.")
+        self.show_play(play, id)  # afterwards: that the players still see the battle before is worth more
 
     def leave_battle(self, id: int) -> None:
         """Closes a battle, if it is the one that is open: it is about to be deleted."""

@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 from PySide6.QtTest import QTest
 
+from exgui.gui.commands.table import COMMANDS
 from exgui.gui.main_window import MainWindow
+from exgui.gui.palette.palette import MOST
+from exgui.gui.palette.ranking import PaletteLine, found
 from exgui.gui.widgets.row import ROW, Row
 from tests.gui.ambush import ambush
 from tests.gui.conftest import Hands
@@ -67,3 +70,9 @@ def test_what_cannot_be_done_now_comes_last_with_its_reason(hands: Hands) -> Non
 
 def shown(hands: Hands) -> list[Row]:
     return [row for row in hands.window.overlays.palette.findChildren(Row) if row.isVisible()]
+
+
+@pytest.mark.parametrize("typed", ["show this battle", "players' screen", "players", "table"])
+def test_what_shows_the_players_this_battle_is_found(typed: str) -> None:
+    lines = [PaletteLine(one, lambda: None) for one in COMMANDS]
+    assert "table_here" in [line.command.id for line in found(lines, typed)[:MOST]]

@@ -170,7 +170,7 @@ COMMANDS = (
     ),
     Command(
         "table_here",
-        "Show this on the players’ screen",
+        "Show this battle on the players’ screen",
         "Ctrl+F11",
         do=show_here,
         why_not=why_not_here,

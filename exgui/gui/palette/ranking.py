@@ -55,10 +55,10 @@ def rank(entry: PaletteLine, text: str) -> int | None:
     synonyms, group or note do; what is typed stands within a word; its letters stand in the title in that order ("rlan"
     finds "Roll anything").
     """
-    typed = text.lower().split()
-    title = entry.title.lower()
+    typed = _plain(text).split()
+    title = _plain(entry.title)
     named = title.split()
-    said = f"{' '.join(entry.command.synonyms)} {entry.command.group} {entry.command.note}".lower()
+    said = _plain(f"{' '.join(entry.command.synonyms)} {entry.command.group} {entry.command.note}")
     also = [*named, *said.split()]
     whole = " ".join(typed)
     tests = (
@@ -73,6 +73,11 @@ def rank(entry: PaletteLine, text: str) -> int | None:
         all(_in_order(word, title) for word in typed),
     )
     return next((place for place, fits in enumerate(tests) if fits), None)
+
+
+def _plain(text: str) -> str:
+    """Small letters, and the apostrophe that a keyboard has."""
+    return text.lower().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
 
 
 def _in_order(letters: str, text: str) -> bool:

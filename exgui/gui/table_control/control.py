@@ -353,6 +353,9 @@ class TableControl(QObject):
         wanted = self.is_open and self._following is None
         if wanted or (self._following is not None and self._session.battle_id is not None and key == self._key):
             self._follow(play)
+        elif self.is_open and self._following is not None and not self.is_on(play):
+            seen = self._following.play.battle.title or "another battle"
+            self._say(f"The players still see {seen}. Ctrl+F11 shows them this battle.")
         self._show_frame()
 
     def _campaign_listed(self) -> None:

@@ -153,6 +153,7 @@ def test_it_stays_on_its_battle_until_another_is_shown_there(hands):
     play, number = hands.play, window.session.battle_id
     assert window.session.begin_encounter(window.session.campaign.encounters()[1].id)
     assert window.table.is_on(play)
+    assert window.said == f"The players still see {play.battle.title}. Ctrl+F11 shows them this battle."
     assert told(hands).battle == first
     assert window.page.map.map.seen.isVisible() is False
     hands.press("Ctrl+F11")
