@@ -170,11 +170,11 @@ COMMANDS = (
     ),
     Command(
         "table_here",
-        "Show this battle on the players’ screen",
+        "Show the players this battle",
         "Ctrl+F11",
         do=show_here,
         why_not=why_not_here,
-        synonyms=PLAYERS,
+        synonyms=(*PLAYERS, "players' screen"),
     ),
     Command(
         "curtain",

@@ -15,7 +15,7 @@ KEYS_WHILE_ASKED: tuple[tuple[str, str], ...] = (
     ("1\N{EN DASH}9", "choose one (0 1 2: number 12)"),
     ("Enter", "accept what is shown"),
     ("R", "let the app roll"),
-    ("Shift+R", "roll all of this step, up to a choice"),
+    ("Shift+R", "roll up to a choice"),
     ("S", "stunt; again for more"),
     ("N", "declare nothing more this turn"),
     ("M, +, \N{MINUS SIGN}", "a modifier on the pending roll"),
