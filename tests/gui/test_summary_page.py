@@ -99,6 +99,24 @@ def test_what_a_fight_did_is_told_and_written_by_choice_of_lines(campaign_window
     assert window.page.kind == "battle"
 
 
+def test_the_lines_are_written_by_a_key_which_the_palette_tells_too(campaign_window: MainWindow) -> None:
+    window = campaign_window
+    hands = begin(window, "first")
+    set_state(hands, "volfer", health__lethal=2)
+    hands.press("F4")
+    page = window.page
+    assert isinstance(page, SummaryPage)
+    assert "Ctrl Enter" in texts(page)
+    hands.press("F4")
+    assert window.said == "The summary of the fight is shown already. Escape goes back to the fight."
+    (write,) = page.commands()
+    assert (write.title, write.keys, write.why_not(None)) == ("Write to the sheets", "Ctrl+Enter", None)
+    hands.press("Ctrl+Enter")
+    assert window.session.campaign.sheet("volfer")["state"]["health"] == {"lethal": 2}
+    hands.press("Ctrl+Enter")
+    assert window.said == "No line is chosen to be written to a sheet."
+
+
 def test_a_character_in_two_fights_shows_before_now_and_after(campaign_window: MainWindow) -> None:
     window = campaign_window
     campaign = window.session.campaign

@@ -119,7 +119,9 @@ def show_summary(context: Context) -> None:
 
 
 def why_not_summary(context: Context) -> str | None:
-    """A fight has begun."""
+    """A fight has begun, and its summary is not shown yet."""
+    if context.page.kind == "summary":
+        return "The summary of the fight is shown already. Escape goes back to the fight."
     if context.battle is not None and context.battle.controller.battle.phase == "prepared":
         return "The fight has not begun yet."
     return needs_battle(context)
@@ -167,7 +169,7 @@ COMMANDS = (
         "F4",
         do=show_summary,
         why_not=why_not_summary,
-        synonyms=("after", "wounds", "write back", "party", "end", "result"),
+        synonyms=("after", "wounds", "write to the sheets", "write back", "party", "end", "result"),
     ),
     Command(
         "back_to_active", "Show whose turn it is", "Ctrl+Home", do=show_active, synonyms=("active", "current", "now")

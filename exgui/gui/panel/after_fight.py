@@ -174,6 +174,7 @@ class AfterFight(QFrame):
         summary = push("Summary", "primary" if over else "", "Who fell to whom, and what goes to the sheets (F4)")
         summary.clicked.connect(self.summary_wanted)
         row.addWidget(summary)
+        row.addWidget(label("F4", "keycap"))
         if not over:
             on = push("Fight on", "quiet", "Puts this away (Escape)")
             on.clicked.connect(self.dismiss)

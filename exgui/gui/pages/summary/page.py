@@ -7,6 +7,7 @@ from contextlib import suppress
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
@@ -30,12 +31,14 @@ from exgui.gui.pages.summary.summary_text import fate, in_short, prices
 from exgui.gui.panel.after_fight import side_name
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import label, push
+from exgui.gui.window_command import OwnCommand, never
 from exgui.play.fight_summary import FightSummary, PersonAfter, summary_of
 from exgui.play.play import Play
 from exgui.sheets.after_battle import lines_of, written
 from exgui.sheets.worked_out import Sheet
 
 WIDEST = 920
+NOTHING_CHOSEN = "No line is chosen to be written to a sheet."
 MOST_PEOPLE = 60
 """More on a side than these are only counted."""
 
@@ -73,6 +76,10 @@ class SummaryPage(PageBesideColumn, QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.column_place)
+        for keys in ("Ctrl+Return", "Ctrl+Enter"):
+            shortcut = QShortcut(QKeySequence(keys), self)
+            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut.activated.connect(self.write)
         self._build()
 
     # What the window knows of a page
@@ -86,7 +93,12 @@ class SummaryPage(PageBesideColumn, QWidget):
     @property
     def hints(self) -> tuple[str, ...]:
         """The keys that matter most now."""
-        return "Tab and Space choose lines", "Ctrl+Z on a sheet takes back what was written", "Esc back to the fight"
+        return (
+            "Tab and Space choose lines",
+            "Ctrl+Enter writes",
+            "Ctrl+Z on a sheet takes back what was written",
+            "Esc back to the fight",
+        )
 
     @property
     def saved(self) -> tuple[str, str]:
@@ -106,6 +118,26 @@ class SummaryPage(PageBesideColumn, QWidget):
         """Its parts, as Tab walks them."""
         return *(switch for sheet in self.sheets for switch in sheet.switches.values()), self.write_button
 
+    def commands(self) -> Sequence[OwnCommand]:
+        """Writing to the sheets."""
+        why_not = never("" if self.write_button.isEnabled() else NOTHING_CHOSEN)
+        words = ("after", "fight", "save", "lines", "wounds")
+        return (
+            OwnCommand(
+                "summary/write",
+                "Write to the sheets",
+                "Ctrl+Enter",
+                "Summary",
+                lambda _context: self.write(),
+                why_not,
+                words,
+            ),
+        )
+
+    def own_keys(self) -> Sequence[tuple[str, Sequence[tuple[str, str]]]]:
+        """The key that writes."""
+        return (("After the fight", (("Ctrl+Enter", "Write to the sheets"),)),)
+
     def take_keys(self) -> None:
         """Puts the keys on the first line, else on what goes back."""
         first = next((one for one in self.tab_order if one.isEnabled()), self._scroll)
@@ -115,6 +147,9 @@ class SummaryPage(PageBesideColumn, QWidget):
 
     def write(self) -> None:
         """Writes the lines that are switched on to the sheets, and shows what is left to be written."""
+        if not self.write_button.isEnabled():
+            self.context.say(NOTHING_CHOSEN)
+            return
         told: list[str] = []
         session = self.context.session
         campaign = session.campaign
@@ -150,7 +185,8 @@ class SummaryPage(PageBesideColumn, QWidget):
 
     def _build(self) -> None:
         """Lays everything out anew."""
-        self.write_button: QPushButton = push("Write", "primary", "The lines that are switched on")
+        self.write_button: QPushButton = push("Write", "primary", "The lines that are switched on (Ctrl+Enter)")
+        self.write_button.setEnabled(False)
         self.write_button.clicked.connect(self.write)
         self.into_encounters = Switch("Also into encounters that are prepared with them")
         self.into_encounters.setChecked(self._wanted)
@@ -252,6 +288,7 @@ class SummaryPage(PageBesideColumn, QWidget):
         foot.addWidget(self.into_encounters)
         foot.addWidget(label("Also into encounters that are prepared with them", "body"))
         foot.addStretch(1)
+        foot.addWidget(label("Ctrl Enter", "keycap"), 0, Qt.AlignmentFlag.AlignVCenter)
         foot.addWidget(self.write_button)
         column.addLayout(foot)
         self._tell()
