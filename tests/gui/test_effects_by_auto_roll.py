@@ -7,14 +7,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-from exgui.engine.asks import Command, Declare, Roll
+from exgui.engine.asks import Command, Declare, Declared, Roll
 from exgui.engine.record import Table
 from exgui.gui.commands.table import COMMANDS
 from exgui.gui.main_window import MainWindow
+from exgui.gui.widgets.row import Row
 from exgui.play.play import Play
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
@@ -189,6 +191,19 @@ def test_how_effects_are_used_is_remembered_with_the_battle(qtbot: QtBot, tmp_pa
 
 def shown(hands: Hands) -> str:
     return "  ".join(one.text() for one in hands.window.findChildren(QLabel) if one.isVisible())
+
+
+def test_what_is_declared_goes_on_by_the_mouse_too(ex3_duel: Hands) -> None:
+    hands = ex3_duel
+    attack(hands, "volfer", "kesh")
+    rows = {row.text(): row for row in hands.window.findChildren(Row) if row.isVisible()}
+    pending = hands.play.pending
+    assert isinstance(pending, Declare)
+    chosen = pending.effects[0]
+    QTest.mouseClick(rows[chosen.label], Qt.MouseButton.LeftButton)
+    QTest.mouseClick(rows["Go on"], Qt.MouseButton.LeftButton)
+    assert hands.play.open_step is not None
+    assert hands.play.open_step.answers[0] == Declared((f"{chosen.value}:1",))  # once
 
 
 def test_nothing_more_is_asked_until_the_turn_ends(ex3_duel: Hands) -> None:

@@ -304,6 +304,9 @@ class ResolutionCard(QFrame):
             self.rows.append(row)
         hint = "Numbers choose, Enter goes on" if pending.effects else "Nothing of its own fits now · Enter goes on"
         self._asked.addWidget(label(hint, "small"))
+        go_on = Row("Go on", "Enter")
+        go_on.clicked.connect(lambda _checked=False: self.controller.steps.answer(Declared(self._told(pending))))
+        self._asked.addWidget(go_on)
         nothing_more = Row("Nothing more this turn", NOTHING_MORE)
         nothing_more.tone = "muted"
         nothing_more.setToolTip("Declare nothing, and do not ask again until the turn under way ends")
