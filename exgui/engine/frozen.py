@@ -2,9 +2,10 @@
 
 It is what `@dataclass(frozen=True)` makes, for `fields`, `replace`, pydantic, copies and pickles alike, with two
 differences in how. The standard library writes and compiles six methods for each class; here it is `__init__` alone,
-and the other five are the same functions for all. And `__init__` writes into the instance's `__dict__`, where that of
-a frozen dataclass calls `object.__setattr__` for each field. The app has more than three hundred such classes, and
-makes thousands of their instances in a step.
+when the first instance is made, and the other five are the same functions for all. And `__init__` writes into the
+instance's `__dict__`, where that of a frozen dataclass calls `object.__setattr__` for each field. The app has more than
+three hundred such classes, few of which are needed until a battle is shown, and makes thousands of their instances in a
+step.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ def _methods(cls: type, all_fields: tuple[Field[Any], ...]) -> dict[str, Callabl
         return hash(compared(self))
 
     return {
-        "__init__": _init(cls, all_fields),
+        "__init__": _init_when_needed(cls, all_fields),
         "__eq__": __eq__,
         "__hash__": __hash__,
         "__repr__": _repr,
@@ -63,14 +64,26 @@ def _methods(cls: type, all_fields: tuple[Field[Any], ...]) -> dict[str, Callabl
     }
 
 
+def _init_when_needed(cls: type, all_fields: tuple[Field[Any], ...]) -> Callable[..., None]:
+    """`__init__` that puts the compiled one in its place when it is called first."""
+    for one in all_fields:
+        if not one.init or one.kw_only:
+            raise TypeError(f"{cls.__name__}.{one.name}: a frozen class has every field as a parameter")
+
+    def __init__(self: object, *values: Any, **named: Any) -> None:
+        compiled = _init(cls, all_fields)
+        cls.__init__ = compiled  # type: ignore[misc]
+        compiled(self, *values, **named)
+
+    return __init__
+
+
 def _init(cls: type, all_fields: tuple[Field[Any], ...]) -> Callable[..., None]:
     """`__init__` with the fields as its parameters."""
     space: dict[str, Any] = {"_left_out": _LEFT_OUT}
     parameters, lines = ["self"], ["_values = self.__dict__"]
     for one in all_fields:
         name = one.name
-        if not one.init or one.kw_only:
-            raise TypeError(f"{cls.__name__}.{name}: a frozen class has every field as a parameter")
         if one.default is not MISSING:
             space[f"_default_{name}"] = one.default
             parameters.append(f"{name}=_default_{name}")

@@ -284,7 +284,7 @@ class RulesetModel(Model):
     timeline: TimelineModel
     gestures: dict[str, list[str]] = {}
     constants: dict[str, Any] = {}
-    provided: ProvidedModel = ProvidedModel()
+    provided: ProvidedModel = Field(default_factory=ProvidedModel)
     options: dict[str, OptionModel] = {}
     groups: dict[str, str] = {}
     traits: dict[str, TraitModel] = {}
