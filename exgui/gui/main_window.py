@@ -22,11 +22,10 @@ from exgui.gui.error_reports import ErrorReports
 from exgui.gui.keyboard.key_list import KeyList
 from exgui.gui.keyboard.keymap import Keymap
 from exgui.gui.keyboard.keys_page import KeysPage
-from exgui.gui.keyboard.listener import KeyListener
-from exgui.gui.navigation import Navigation
 from exgui.gui.notices import Notice, no_campaign
 from exgui.gui.overlays import Overlays
 from exgui.gui.pages.making import make_page
+from exgui.gui.pages.navigation import Navigation
 from exgui.gui.pages.page import Page
 from exgui.gui.pages.stack import PageStack
 from exgui.gui.pages.welcome.page import WelcomePage
@@ -34,12 +33,13 @@ from exgui.gui.palette.palette import Palette
 from exgui.gui.panel.odds import Source
 from exgui.gui.safe_events import safe_events
 from exgui.gui.settings import Settings
-from exgui.gui.sheets_behind import SheetsBehind
-from exgui.gui.status_line import Offer, StatusLine
 from exgui.gui.table_control.control import TableControl
-from exgui.gui.top_line import TopLine
 from exgui.gui.widgets.why_popover import WhyPopover
-from exgui.gui.window_placement import WindowPlacement
+from exgui.gui.window.key_listener import KeyListener
+from exgui.gui.window.placement import WindowPlacement
+from exgui.gui.window.sheets_behind import SheetsBehind
+from exgui.gui.window.status_line import Offer, StatusLine
+from exgui.gui.window.top_line import TopLine
 
 if TYPE_CHECKING:
     from exgui.gui.pages.battle.page import BattlePage
@@ -151,18 +151,20 @@ class MainWindow(QMainWindow):
     def _make_context(self) -> Context:
         return Context(
             window=self,
-            commands=COMMANDS,
             session=self.session,
             pages=self.pages,
             navigation=self.navigation,
+            settings=self.settings,
+            why=self.overlays.why,
+            say=self.say,
+            run=self.run,
+            commands=COMMANDS,
             column=self.column,
             overlays=self.overlays,
             keymap=self.keymap,
-            settings=self.settings,
             reports=self.reports,
             table=self.table,
             offer=lambda commands: self.overlays.palette.open(self.commands.palette_lines(commands)),
-            say=self.say,
         )
 
     def _add_menu_key(self) -> None:

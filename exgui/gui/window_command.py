@@ -29,7 +29,7 @@ class WindowCommand(Record, Generic[Needs]):
         id: what it is called in the settings, where the user's own key for it is saved.
         title: as menus show it; three dots at the end announce a question.
         keys: its key, as Qt writes it ("Ctrl+Z"), "" for none. A plain letter or Space is not a shortcut of its own:
-            the keyboard's table says what it means in each mode.
+            what it means is said mode by mode.
         group: the menu in which it stands, and its heading in the list of keys.
         do: does it. Call it by way of `CommandRunner.run`, which asks `why_not` first.
         why_not: a sentence that says why it cannot be done now, None where it can.

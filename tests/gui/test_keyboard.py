@@ -1,4 +1,4 @@
-"""The keyboard's table: which mode is in force, what a key that is held does, and to whom Ctrl+Z belongs."""
+"""The keyboard: which mode is in force, what a key that is held does, and to whom Ctrl+Z belongs."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QSpinBox
 
-from exgui.gui.keyboard.table import TABLE, current_mode
 from exgui.gui.main_window import MainWindow
+from exgui.gui.pages.battle import key_table
+from exgui.gui.window import keys as window_keys
+from exgui.gui.window.keys import current_mode
 from tests.gui.conftest import KEYS, Hands
 
 
@@ -48,11 +50,12 @@ def test_each_state_of_the_window_has_its_mode(hands: Hands) -> None:
     hands.window.session.close_for_nothing()
     seen.append(mode(hands))
     assert seen == ["idle", "draft", "asked", "dice", "writing", "reading", "overlay", "key list", "column", "page"]
-    assert set(seen) | {"fact"} == set(TABLE)
+    assert set(seen) | {"fact"} == {*window_keys.TABLE, *key_table.TABLE}
 
 
 def test_only_what_moves_a_cursor_repeats() -> None:
-    repeating = {name for bindings in TABLE.values() for name, binding in bindings.items() if binding.repeats}
+    tables = (*window_keys.TABLE.values(), *key_table.TABLE.values())
+    repeating = {name for bindings in tables for name, binding in bindings.items() if binding.repeats}
     assert repeating == {"Up", "Down", "PageUp", "PageDown"}
 
 

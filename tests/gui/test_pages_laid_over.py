@@ -79,7 +79,7 @@ class PaperPage(QObject):
     def key_mode(self, focus: QWidget | None) -> str:
         return "page"
 
-    def bindings(self, focus: QWidget | None) -> dict[str, Binding]:
+    def bindings(self, mode: str, focus: QWidget | None) -> dict[str, Binding]:
         def note(_context: Context, press: Press) -> bool:
             self.pressed.append(press.text)
             return focus is not self.line

@@ -19,9 +19,9 @@ from exgui.gui.appearance import appearance
 from exgui.gui.main_window import MainWindow
 from exgui.gui.pages.sheet.page import SheetPage
 from exgui.gui.pages.sheet.value_row import ValueRow
-from exgui.gui.sheets_behind import SheetsBehind
 from exgui.gui.widgets.field_line import FieldLine
 from exgui.gui.widgets.trait_row import TraitRow
+from exgui.gui.window.sheets_behind import SheetsBehind
 from exgui.sheets.editing import Sheet
 from tests.gui.conftest import Hands
 

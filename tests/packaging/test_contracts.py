@@ -20,6 +20,9 @@ BREACHES = [
     pytest.param(
         "gui/table", "from exgui.play.play import Play\n", "players-screen", id="a battle on the players' screen"
     ),
+    pytest.param(
+        "gui/map", "import exgui.gui.pages.page\n", "layers-of-the-window", id="the map imports the page it stands on"
+    ),
     pytest.param("attic", "import exgui.engine\n", "layers", id="a room nobody placed"),
 ]
 

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
+
 from exgui.engine.asks import Command, Violation
 from exgui.gui.battle_control.drag_commands import NO_STEP, companion_command, map_command, placing, timeline_command
 from exgui.gui.battle_control.queries import Queries
 from exgui.gui.battle_control.refusal import Refusal
 from exgui.gui.battle_control.state import BattleState
 from exgui.gui.battle_control.steps import BattleSteps
+
+FORCE = Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.ControlModifier
+"""Either is held while a token is dropped: the storyteller's word, whatever the rules say. Two, since many window
+managers keep dragging with Alt for themselves."""
 
 
 class Dragging:

@@ -5,50 +5,37 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtWidgets import QMainWindow
-
 from exgui.engine.frozen import frozen
+from exgui.gui.pages.page_context import PageContext
 
 if TYPE_CHECKING:
     from exgui.gui.campaign_column.column import CampaignColumn
-    from exgui.gui.campaign_session import CampaignSession
     from exgui.gui.error_reports import ErrorReports
     from exgui.gui.keyboard.keymap import Keymap
-    from exgui.gui.navigation import Navigation
     from exgui.gui.overlays import Overlays
     from exgui.gui.pages.battle.page import BattlePage
     from exgui.gui.pages.page import Page, UndoTarget
-    from exgui.gui.pages.stack import PageStack
-    from exgui.gui.settings import Settings
     from exgui.gui.table_control.control import TableControl
     from exgui.gui.window_command import WindowCommand
 
 
 @frozen
-class Context:
-    """The parts of one window that commands work on.
+class Context(PageContext):
+    """What pages are given, and the other parts of one window that commands work on.
 
     Attributes:
-        window: the window itself, as the parent of dialogs; to be closed by Quit.
         commands: all that the window can be told to do, in the order of the menu.
         table: the players' screen.
         offer: shows these commands in the palette.
-        say: shows a sentence in the status line.
     """
 
-    window: QMainWindow
     commands: Sequence[WindowCommand[Context]]
-    session: CampaignSession
-    pages: PageStack
-    navigation: Navigation
     column: CampaignColumn
     overlays: Overlays
     keymap: Keymap
-    settings: Settings
     reports: ErrorReports
     table: TableControl
     offer: Callable[[Sequence[WindowCommand[Context]]], None]
-    say: Callable[[str], None]
 
     @property
     def page(self) -> Page:

@@ -38,7 +38,7 @@ def needs_encounter(context: Context) -> str | None:
 
 def export_log(context: Context) -> None:
     """Writes the log of the battle."""
-    from exgui.gui.log_export import FORMATS
+    from exgui.gui.log.export import FORMATS
     from exgui.gui.map.export.ask import AskExport
 
     AskExport(context.window, partial(_write_log, context), "Export the log", FORMATS).show()
@@ -76,7 +76,7 @@ def _print_encounter(context: Context, id: str, for_players: bool, path: Path) -
 
 
 def _write_log(context: Context, for_players: bool, path: Path) -> None:
-    from exgui.gui.log_export import write_log
+    from exgui.gui.log.export import write_log
     from exgui.play.log_text import log_text
 
     play = context.session.play

@@ -12,6 +12,7 @@ from exgui.gui.window_command import WindowCommand
 
 if TYPE_CHECKING:
     from exgui.engine.asks import Command as Step
+    from exgui.gui.battle_controller import BattleController
     from exgui.gui.pages.battle.page import BattlePage
 
 GROUP = "Players"
@@ -112,9 +113,13 @@ def previews(context: Context) -> bool:
 
 def open_settings(context: Context) -> None:
     """Opens the settings of the players' screen."""
-    from exgui.gui.table_control.settings_card import open_settings_card
+    from exgui.gui.table_control.settings_card import SettingsCard
 
-    open_settings_card(context)
+    def battle() -> BattleController | None:
+        return context.battle.controller if context.battle is not None else None
+
+    card = context.window.findChild(SettingsCard)
+    (card or SettingsCard(context.window, context.session, context.table, battle)).open()
 
 
 def toggle_seen(context: Context) -> None:

@@ -1,5 +1,6 @@
-"""What the keys mean: a table by mode, the user's own keys, and the lists of them.
+"""What a press of a key is, how it is bound to what it does, the user's own keys, and the lists of keys.
 
-A press comes by `listener` to `table`: the mode that is in force names what each key does. Shortcuts with Ctrl or Alt
-are Qt's, made from the table of commands by `commands.runner`; which key a command has now is known to `keymap`.
+A press comes by `window.key_listener` to `window.keys` and the page, which say what each key does in the mode that is
+in force. Shortcuts with Ctrl or Alt are Qt's, made from the table of commands by `commands.runner`; which key a command
+has now is known to `keymap`.
 """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
@@ -25,7 +25,7 @@ Needs = TypeVar("Needs", contravariant=True)
 
 @frozen
 class Binding(Record, Generic[Needs]):
-    """What a key does in a mode. It is given what it needs when the key is pressed: the parts of the window.
+    """What a key does in a mode. When the key is pressed it is given what it needs: the page, or parts of the window.
 
     Attributes:
         do: does it. False leaves the key to whatever has the focus.
@@ -37,5 +37,5 @@ class Binding(Record, Generic[Needs]):
     repeats: bool = False
 
 
-OwnBinding = Binding[object]
-"""A binding that has all it needs, such as one of a page's own."""
+OwnBinding = Binding[Any]
+"""A page's own: it is given the page."""

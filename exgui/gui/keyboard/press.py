@@ -1,4 +1,4 @@
-"""One press of a key, and the names under which the keyboard's table looks for it."""
+"""One press of a key, and the names under which a table of keys has it."""
 
 from __future__ import annotations
 

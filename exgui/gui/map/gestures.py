@@ -11,6 +11,7 @@ from typing import Protocol
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 
 from exgui.engine.asks import Violation
+from exgui.gui.battle_control.dragging import FORCE
 from exgui.gui.map.gesture import Gesture
 from exgui.gui.map.keyboard_cursor import KeyboardCursor
 from exgui.gui.map.map_steps import MapSteps
@@ -20,10 +21,6 @@ from exgui.gui.map.seen_frame import LEAST as LEAST_FRAME
 LONGEST = 160
 STEP_AWAY = 24.0
 """So many map units, and a drag within the zone is a step out of close range rather than a shaking hand."""
-
-FORCE = Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.ControlModifier
-"""Either is held while a token is dropped: the storyteller's word, whatever the rules say. Two, since many window
-managers keep dragging with Alt for themselves."""
 
 
 def reason(broken: tuple[Violation, ...]) -> str:

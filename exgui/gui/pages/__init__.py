@@ -2,6 +2,6 @@
 
 To add a page, write a class that has what `page.Page` names, in a package of its own beside `battle` and `welcome`, and
 a function that makes one, and name that in `navigation`: `Navigation` lays the page over the battle and goes back. The
-window needs no change: it asks the page for its heading, hints and commands, for what Ctrl+Z takes back, and for the
-mode of the keyboard's table (`keyboard.table`) that is in force.
+window needs no change: it asks the page for its heading, hints and commands, for what Ctrl+Z takes back, and for what
+its keys do. A page knows of the window what `page_context` gives it.
 """

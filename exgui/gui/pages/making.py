@@ -6,11 +6,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from exgui.gui.commands.context import Context
     from exgui.gui.pages.page import Page
+    from exgui.gui.pages.page_context import PageContext
 
 
-def make_page(context: Context, kind: str, id: str) -> Page:
+def make_page(context: PageContext, kind: str, id: str) -> Page:
     """A page of that kind ("sheet", "encounter" or "summary") with what the id stands for.
 
     Raises:

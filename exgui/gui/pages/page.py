@@ -112,13 +112,13 @@ class Page(Protocol):
         ...
 
     def key_mode(self, focus: QWidget | None) -> ModeName:
-        """Which mode of the keyboard's table is in force while the keys go to that widget: "page" for a page that has
-        no mode of its own there."""
+        """Which mode of the keyboard is in force while the keys go to that widget: "page" where it has none of its
+        own."""
         ...
 
-    def bindings(self, focus: QWidget | None) -> Mapping[str, OwnBinding]:
-        """What keys do on this page alone while they go to that widget, by the names of `keyboard.press`; asked in the
-        mode "page", before what the table says of it."""
+    def bindings(self, mode: ModeName, focus: QWidget | None) -> Mapping[str, OwnBinding]:
+        """What keys do on this page in a mode, while they go to that widget, by the names of `keyboard.press`; what the
+        window says of the mode counts where this says nothing."""
         ...
 
     def take_keys(self) -> None:

@@ -50,7 +50,7 @@ class PageBesideColumn:
         """Its keys are those that it binds itself."""
         return "page"
 
-    def bindings(self, focus: QWidget | None) -> Mapping[str, OwnBinding]:
+    def bindings(self, mode: ModeName, focus: QWidget | None) -> Mapping[str, OwnBinding]:
         """None."""
         return {}
 

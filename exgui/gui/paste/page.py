@@ -40,7 +40,7 @@ from exgui.gui.widgets.basics import label, push
 from exgui.gui.widgets.tick_boxes import TickBoxes
 
 if TYPE_CHECKING:
-    from exgui.gui.commands.context import Context
+    from exgui.gui.pages.page_context import PageContext
     from exgui.sheets.stat_block.pasted import PastedSheet
 
 FILES = "Stat blocks (*.txt *.md *.json *.toml *.html);;All files (*)"
@@ -88,7 +88,7 @@ class PastePage(PageBesideColumn, QObject):
     kind = "paste"
     subject = ""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: PageContext) -> None:
         super().__init__()
         self._context = context
         self.document = context.session.documents.get(self.kind, "", lambda: _new_document(context))
@@ -452,12 +452,12 @@ class PastePage(PageBesideColumn, QObject):
         dialog.show()
 
 
-def _new_document(context: Context) -> PasteDocument:
+def _new_document(context: PageContext) -> PasteDocument:
     campaign = context.session.campaign
     return PasteDocument(rulesets_of(campaign) if campaign is not None else games())
 
 
-def open_paste(context: Context, text: str = "") -> None:
+def open_paste(context: PageContext, text: str = "") -> None:
     """Shows the page, with a text in it where there is one. Without a campaign it says why not."""
     if context.session.campaign is None:
         context.say("Open a campaign first, or make a new one: it is where sheets are saved.")

@@ -10,12 +10,14 @@ from PySide6.QtGui import QPainter, QPen, QPixmap
 
 from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
+from exgui.engine.system import Badge
 from exgui.gui.icons import pixmap as icon_pixmap
 from exgui.gui.large_letters import draw_text
 from exgui.gui.pixmap_cache import PixmapCache
 from exgui.gui.table.design import LEAST, metrics, text_font
 from exgui.gui.table.whole_pixels import draw_unscaled
 from exgui.gui.theme import TOKENS, TONES, Theme, mix
+from exgui.gui.token_look import Look
 from exgui.play.public.records import PublicCombatant
 
 HIGH = 18.0
@@ -134,3 +136,8 @@ def _paint(painter: QPainter, theme: Theme, chip: Chip, density: float) -> None:
     painter.setPen(theme.color("text"))
     base = box.center().y() + metrics(font).capHeight() / 2
     draw_text(painter, QPointF(box.left() + _SIDE + ICON + _BETWEEN, base), chip.text)
+
+
+def with_badges(look: Look, chips: Sequence[Chip]) -> Look:
+    """The look with the states for whose words there was no room: their icons alone."""
+    return look.but(badges=tuple(Badge(chip.text, chip.icon, chip.text, "", chip.tone) for chip in chips))

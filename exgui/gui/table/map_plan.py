@@ -17,11 +17,11 @@ from exgui.gui.map.layout import Placing, place
 from exgui.gui.map.terrain.outline import CORNER
 from exgui.gui.map.zone_ground import is_textured
 from exgui.gui.map.zone_look import ZoneLook, ground_of, heading_top, standing_room, traits_of
+from exgui.gui.public_looks import looks
 from exgui.gui.table.camera import Area, Camera, boxes, camera
-from exgui.gui.table.chips import GAP, HIGH, Chip, chips_of, in_rows, row_width
-from exgui.gui.table.design import fitted, is_enough, metrics, name_font, short_name, text_font
+from exgui.gui.table.chips import GAP, HIGH, Chip, chips_of, in_rows, row_width, with_badges
+from exgui.gui.table.design import LEAST, fitted, is_enough, metrics, name_font, short_name, text_font
 from exgui.gui.table.name_list import MARK, Line, NameList, name_list
-from exgui.gui.table.tokens import looks, with_badges
 from exgui.gui.token_look import SIDE_TONES, Look
 from exgui.play.public.records import PublicBattle, PublicPicture, PublicZone
 
@@ -167,7 +167,7 @@ def plan_map(battle: PublicBattle, frame: Area | None, width: float, height: flo
     areas = boxes(battle)
     seen = camera(areas, frame, width, height)
     zones = {id: _zone(zone, areas[id], seen) for id, zone in battle.zones.items()}
-    everyone = looks(battle)
+    everyone = looks(battle, LEAST)
     active = battle.combatants.get(battle.active or "")
     tokens: dict[str, TokenPlan] = {}
     rings: list[RingPlan] = []

@@ -13,12 +13,12 @@ from PySide6.QtWidgets import QWidget
 from exgui.engine.timeline import Flag, Mark, Timeline
 from exgui.gui import token_look
 from exgui.gui.large_letters import draw_text
+from exgui.gui.public_looks import looks, sides
 from exgui.gui.safe_events import safe_events
 from exgui.gui.table import movement
 from exgui.gui.table.design import LEAST, Canvas, fitted, metrics, name_font, text_font
 from exgui.gui.table.movement import Movement
 from exgui.gui.table.number import paint_number
-from exgui.gui.table.tokens import looks, sides
 from exgui.gui.table.whole_pixels import draw_unscaled
 from exgui.gui.theme import DARK, Theme
 from exgui.gui.tick_bar.background import Background
@@ -98,7 +98,7 @@ class TimeStrip(QWidget):
     def show_battle(self, battle: PublicBattle, canvas: Canvas, moves: bool = True) -> None:
         """Shows a battle; `canvas` is that of the strip at the size it has."""
         timeline = public_timeline(battle)
-        everyone = {id: look.but(least=_LEAST) for id, look in looks(battle).items()}
+        everyone = looks(battle, _LEAST)
         if (timeline, everyone, canvas) == (self.timeline, self._looks, self._canvas):
             return
         before = {id: self._at(id) for id in self.shown.places}

@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QWidget
 
 from exgui.gui import token_look
 from exgui.gui.large_letters import draw_text
+from exgui.gui.public_looks import looks
 from exgui.gui.safe_events import safe_events
 from exgui.gui.table.chips import GAP, HIGH, Chip, chips_of, in_rows, paint_chip
-from exgui.gui.table.design import Canvas, fitted, in_lines, metrics, name_font, short_name
+from exgui.gui.table.design import LEAST, Canvas, fitted, in_lines, metrics, name_font, short_name
 from exgui.gui.table.dice import DiceCard, lay_dice, paint_dice, rolls_of
-from exgui.gui.table.tokens import looks
 from exgui.gui.table.whole_pixels import draw_unscaled
 from exgui.gui.theme import DARK
 from exgui.gui.token_look import Look
@@ -108,7 +108,7 @@ class TurnColumn(QWidget):
 
     def show_battle(self, battle: PublicBattle, canvas: Canvas) -> None:
         """Shows a battle; `canvas` is that of the column at the size it has."""
-        everyone = looks(battle)
+        everyone = looks(battle, LEAST)
         active = battle.active
         face = everyone[active].but(acted=False, active=False, up=False) if active is not None else None
         size, turn = _turn_lines(turn_words(battle), self._turn_room(canvas, face))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent
@@ -22,8 +22,10 @@ from exgui.campaign.errors import CampaignError
 from exgui.engine.asks import Command
 from exgui.engine.frozen import frozen
 from exgui.engine.record import Record, Table
-from exgui.gui.commands.context import Context
+from exgui.gui.battle_controller import BattleController
+from exgui.gui.campaign_session import CampaignSession
 from exgui.gui.safe_events import safe_events
+from exgui.gui.table_control.control import TableControl
 from exgui.gui.table_control.saved import CurtainChoice
 from exgui.gui.widgets.basics import label, press_focused, push, show_new
 
@@ -62,23 +64,27 @@ CHOICES = (
 )
 
 
-def open_settings_card(context: Context) -> None:
-    """Opens the settings."""
-    found = context.window.findChild(SettingsCard)
-    (found or SettingsCard(context)).open()
-
-
 @safe_events
 class SettingsCard(QFrame):
     """The card. Escape closes it.
 
     Attributes:
         groups: the buttons of each choice, by its id.
+
+    Args:
+        battle: gives the battle whose page is shown; None where none is.
     """
 
-    def __init__(self, context: Context) -> None:
-        super().__init__(context.window)
-        self._context = context
+    def __init__(
+        self,
+        window: QWidget,
+        session: CampaignSession,
+        table: TableControl,
+        battle: Callable[[], BattleController | None],
+    ) -> None:
+        super().__init__(window)
+        self._window = window
+        self._session, self._table, self._battle = session, table, battle
         self._back: QWidget | None = None
         self.setProperty("role", "popover")
         self.setAccessibleName("Players’ screen settings")
@@ -107,19 +113,19 @@ class SettingsCard(QFrame):
         column.addLayout(grid)
         below = QHBoxLayout()
         whole = push("Show the whole map", "quiet", "The players see all of the map that they know")
-        whole.clicked.connect(lambda: context.table.set_frame(None))
+        whole.clicked.connect(lambda: table.set_frame(None))
         close = push("Close", "primary")
         close.clicked.connect(self.close_card)
         below.addWidget(whole)
         below.addStretch(1)
         below.addWidget(close)
         column.addLayout(below)
-        context.session.closing.connect(self.close_card)
+        session.closing.connect(self.close_card)
         self.hide()
 
     def open(self) -> None:
         """Shows what is in force."""
-        window = self._context.window
+        window = self._window
         if not self.isVisible():
             self._back = QApplication.focusWidget()
         self.refresh()
@@ -142,9 +148,9 @@ class SettingsCard(QFrame):
 
     def refresh(self) -> None:
         """Shows what is in force."""
-        table = self._context.table
+        table = self._table
         public, look = table.public_settings, table.saved.look()
-        curtain = table.saved.curtain(self._context.session.campaign_key)
+        curtain = table.saved.curtain(self._session.campaign_key)
         now = {
             "foes_health": public.foes_health,
             "foes_initiative": public.foes_initiative,
@@ -186,7 +192,7 @@ class SettingsCard(QFrame):
         return row
 
     def _choose(self, id: str, value: object) -> None:
-        table = self._context.table
+        table = self._table
         if id == "curtain":
             self._choose_curtain(str(value))
         elif id == AUTO_REVEAL:
@@ -200,13 +206,13 @@ class SettingsCard(QFrame):
 
     def _choose_curtain(self, kind: str) -> None:
         picture = str(self.pictures.currentData() or "")
-        self._context.table.set_curtain(CurtainChoice(kind, picture))
+        self._table.set_curtain(CurtainChoice(kind, picture))
         self.pictures.setVisible(kind == "picture")
         self.adjustSize()
         self.groups["curtain"].button(("title", "blank", "picture").index(kind)).setChecked(True)
 
     def _list_pictures(self, curtain: CurtainChoice) -> None:
-        campaign = self._context.session.campaign
+        campaign = self._session.campaign
         try:
             listed = campaign.pictures() if campaign is not None else ()
         except CampaignError:
@@ -218,33 +224,30 @@ class SettingsCard(QFrame):
 
     def _list_monitors(self) -> None:
         names = [screen.name() for screen in QGuiApplication.screens()]
-        _fill(self.monitors, [(name, name) for name in names], self._context.table.saved.monitor(), "")
+        _fill(self.monitors, [(name, name) for name in names], self._table.saved.monitor(), "")
         self.monitors.setVisible(len(names) > 1)
         self._monitor_label.setVisible(len(names) > 1)
 
     def _choose_monitor(self, _index: int) -> None:
-        table = self._context.table
-        table.saved.save_monitor(str(self.monitors.currentData()))
-        if table.is_open:
-            table.close()
-            table.open()
+        self._table.saved.save_monitor(str(self.monitors.currentData()))
+        if self._table.is_open:
+            self._table.close()
+            self._table.open()
 
     # Who shows themselves
 
     def _can_auto_reveal(self) -> bool:
-        battle = self._context.battle
-        return (
-            battle is not None and battle.controller.pending is None and AUTO_REVEAL in battle.controller.rules.actions
-        )
+        battle = self._battle()
+        return battle is not None and battle.pending is None and AUTO_REVEAL in battle.rules.actions
 
     def _auto_reveal(self) -> bool:
-        battle = self._context.battle
-        return battle is None or any(one.auto_reveal for one in battle.controller.battle.combatants.values())
+        battle = self._battle()
+        return battle is None or any(one.auto_reveal for one in battle.battle.combatants.values())
 
     def _set_auto_reveal(self, on: bool) -> None:
-        battle = self._context.battle
+        battle = self._battle()
         if battle is not None and self._can_auto_reveal():
-            battle.controller.steps.dispatch(Command(AUTO_REVEAL, args=Table(on=on)))
+            battle.steps.dispatch(Command(AUTO_REVEAL, args=Table(on=on)))
 
 
 def _fill(box: QComboBox, lines: Sequence[tuple[str, str]], chosen: str, nothing: str) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 from exgui.engine.asks import Command
 from exgui.engine.record import Table
 from exgui.gui.battle_control.drag_commands import timeline_command
-from exgui.gui.map.gestures import FORCE
+from exgui.gui.battle_control.dragging import FORCE
 from exgui.gui.safe_events import safe_events
 from exgui.gui.tick_bar.gliding import Gliding
 from exgui.gui.tick_bar.timeline_form import TimelineForm

@@ -14,13 +14,16 @@ from exgui.engine.system import System
 from exgui.engine.zones import Link, MapPicture, Zone
 from exgui.gui import token_look
 from exgui.gui.map.companion_item import look_of as companion_look
-from exgui.gui.table.tokens import looks
+from exgui.gui.public_looks import looks
 from exgui.gui.token_look import Look
 from exgui.play.play import Play
 from exgui.play.public.known import begin
 from exgui.play.public.picture import public
 from exgui.play.public.records import PublicBattle, PublicCompanion, PublicSettings
 from exgui.play.public.view import PublicView
+
+LEAST = 14
+"""Size of the letters on the tokens of a map for the players at least, as on their screen."""
 
 
 @frozen
@@ -85,7 +88,7 @@ def public_content(battle: PublicBattle, pictures: Mapping[str, str], title: str
     Args:
         pictures: the real ids of pictures by their public ones.
     """
-    everyone = {id: look.but(portrait=pictures.get(look.portrait, "")) for id, look in looks(battle).items()}
+    everyone = {id: look.but(portrait=pictures.get(look.portrait, "")) for id, look in looks(battle, LEAST).items()}
     people: dict[str, dict[str, Look]] = {}
     for id, one in battle.combatants.items():
         if one.zone is not None:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 from exgui.gui.keyboard.binding import OwnBinding
 from exgui.gui.keyboard.focused_field import stands_in_list
 from exgui.gui.keyboard.press import Press
+from exgui.gui.pages.common_keys import leave_to_focus
 
 if TYPE_CHECKING:
     from exgui.gui.pages.battle.map_editing.mode import MapEditing
@@ -29,16 +30,13 @@ def editing_keys(editing: MapEditing | None, focus: QWidget | None) -> Mapping[s
         editing.take_keys()
         return True
 
-    def leave_to_field(_needs: object, _press: Press) -> bool:
-        return False
-
     if focus is editing.view.names or stands_in_list(focus):
-        return {"Escape": OwnBinding(leave_to_field)}
+        return {"Escape": OwnBinding(leave_to_focus)}
     if focus is None or not editing.panel.isAncestorOf(focus):
         return {"Escape": OwnBinding(escape)}
     if getattr(focus, "is_written", False):
-        return {"Escape": OwnBinding(leave_to_field)}
-    answers = {"Enter": OwnBinding(leave_to_field)} if editing.panel.where.isAncestorOf(focus) else {}
+        return {"Escape": OwnBinding(leave_to_focus)}
+    answers = {"Enter": OwnBinding(leave_to_focus)} if editing.panel.where.isAncestorOf(focus) else {}
     return {"Escape": OwnBinding(to_map), **answers}
 
 

@@ -14,7 +14,7 @@ from exgui.gui.battle_controller import BattleController
 from exgui.gui.campaign_column.known_people import KnownPeople
 from exgui.gui.keyboard.binding import ModeName, OwnBinding
 from exgui.gui.keyboard.keymap import Keymap
-from exgui.gui.log_view import LogView
+from exgui.gui.log.view import LogView
 from exgui.gui.map.view import MapView
 from exgui.gui.outline import OutlineView
 from exgui.gui.pages.battle import battle_commands
@@ -23,7 +23,7 @@ from exgui.gui.pages.battle.bring_in import BringIn, DropOnMap
 from exgui.gui.pages.battle.bring_in_tool import BringInTool
 from exgui.gui.pages.battle.editing_keys import editing_hints, editing_keys
 from exgui.gui.pages.battle.hints import heading, hints
-from exgui.gui.pages.battle.key_mode import key_mode
+from exgui.gui.pages.battle.key_table import TABLE, key_mode
 from exgui.gui.pages.battle.menus.menu_actions import MenuActions
 from exgui.gui.pages.battle.menus.menus import BattleMenus, OutlineMenu, PanelMenu, TickMenu
 from exgui.gui.pages.battle.shared_room import SharedRoom
@@ -102,7 +102,7 @@ class BattlePage(QWidget):
         super().__init__(parent)
         self.controller: BattleController = BattleController(play, self)
         self.keymap, self.settings, self.why = keymap, settings, why
-        self._saved = saved
+        self.say, self._saved = say, saved
         self._title = ""
         self._stage = (play.battle.phase, play.battle.round)
         pictures = TokenPictures(portraits)
@@ -222,13 +222,13 @@ class BattlePage(QWidget):
         return self.keymap.action_keys(self.controller.rules)
 
     def key_mode(self, focus: QWidget | None) -> ModeName:
-        """Which mode of the keyboard's table is in force."""
+        """Which mode of the keyboard is in force."""
         return "page" if self.edits_map else key_mode(self.controller, self.panel, focus)
 
-    def bindings(self, focus: QWidget | None) -> Mapping[str, OwnBinding]:
-        """The keyboard's table has modes of its own for a battle; while the map is edited, Escape leads from a field to
-        the map, and from there back to the game."""
-        return editing_keys(self.editing, focus) if self.edits_map else {}
+    def bindings(self, mode: ModeName, focus: QWidget | None) -> Mapping[str, OwnBinding]:
+        """The keys of its mode. While the map is edited, Escape leads from a field to the map, and from there back to
+        the game."""
+        return editing_keys(self.editing, focus) if self.edits_map else TABLE[mode]
 
     def take_keys(self) -> None:
         """Puts the keys where something is to be typed, else on the map."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from exgui.engine.asks import Command
 from exgui.gui.battle_control.refusal import STEP_IS_OPEN
 from exgui.gui.battle_controller import BattleController
-from exgui.gui.log_view import LogView
+from exgui.gui.log.view import LogView
 from exgui.gui.panel import hazard_form, overrule_form, roll_form, timer_form
 from exgui.gui.panel.amend_card import AmendCard
 from exgui.gui.panel.amend_preview import last_amendable

@@ -11,13 +11,12 @@ from PySide6.QtWidgets import QApplication, QSplitter, QVBoxLayout, QWidget
 from exgui.campaign.battlefields import Battlefield, fitted
 from exgui.campaign.encounter_edits.adding import Addable
 from exgui.campaign.encounter_edits.general import begin_from
-from exgui.gui.commands.context import Context
-from exgui.gui.keyboard import page_keys
-from exgui.gui.keyboard.binding import OwnBinding
+from exgui.gui.keyboard.binding import ModeName, OwnBinding
 from exgui.gui.keyboard.focused_field import stands_in_list
 from exgui.gui.keyboard.press import Press
 from exgui.gui.map.editor.selection import Selected, only
 from exgui.gui.map.editor.view import EditorView
+from exgui.gui.pages.common_keys import go_back, leave_to_focus
 from exgui.gui.pages.encounter.background_picture import BackgroundPicture
 from exgui.gui.pages.encounter.commands import encounter_commands, key_groups
 from exgui.gui.pages.encounter.document import EncounterDocument
@@ -34,6 +33,7 @@ from exgui.gui.pages.encounter.undo import EncounterUndo
 from exgui.gui.pages.house_rules.page import open_house_rules
 from exgui.gui.pages.page import Heading, UndoTarget
 from exgui.gui.pages.page_beside_column import PageBesideColumn
+from exgui.gui.pages.page_context import PageContext
 from exgui.gui.safe_events import safe_events
 from exgui.gui.tokens import TokenPictures
 from exgui.gui.window_command import OwnCommand
@@ -41,7 +41,7 @@ from exgui.gui.window_command import OwnCommand
 ROSTER, PANEL, WIDE_PANEL, WIDE = 236, 300, 340, 1600
 
 
-def make_encounter_page(context: Context, id: str) -> EncounterPage:
+def make_encounter_page(context: PageContext, id: str) -> EncounterPage:
     """The page of an encounter of the campaign that is open.
 
     Raises:
@@ -64,7 +64,7 @@ class EncounterPage(PageBesideColumn, QWidget):
     changed = Signal()
     kind = "encounter"
 
-    def __init__(self, context: Context, document: EncounterDocument) -> None:
+    def __init__(self, context: PageContext, document: EncounterDocument) -> None:
         super().__init__()
         self.context, self.document = context, document
         self.subject = document.id
@@ -132,7 +132,7 @@ class EncounterPage(PageBesideColumn, QWidget):
         """The keys of the map."""
         return key_groups()
 
-    def bindings(self, focus: QWidget | None) -> Mapping[str, OwnBinding]:
+    def bindings(self, mode: ModeName, focus: QWidget | None) -> Mapping[str, OwnBinding]:
         """Letters on the map; Escape goes back from field to map, and from there to the page beneath."""
         if focus is self.map:
             return {"Escape": OwnBinding(self._escape_map), "letter": OwnBinding(self._letter)}
@@ -144,7 +144,7 @@ class EncounterPage(PageBesideColumn, QWidget):
             or (isinstance(focus, Line) and focus.is_written)
             or (focus is self.roster.list and self._dragged.are_under_way)
         ):
-            return {"Escape": OwnBinding(_leave_to_focus)}
+            return {"Escape": OwnBinding(leave_to_focus)}
         return {"Escape": OwnBinding(self._to_map)}
 
     def take_keys(self) -> None:
@@ -293,7 +293,7 @@ class EncounterPage(PageBesideColumn, QWidget):
     # Keys
 
     def _escape_map(self, _needs: object, press: Press) -> bool:
-        return self.map.keys.escape() or page_keys.go_back(self.context, press)
+        return self.map.keys.escape() or go_back(self.context, press)
 
     def _to_map(self, _needs: object, _press: Press) -> bool:
         self.panel.begin.put_away()
@@ -309,7 +309,3 @@ class EncounterPage(PageBesideColumn, QWidget):
             case _:
                 return False
         return True
-
-
-def _leave_to_focus(_needs: object, _press: Press) -> bool:
-    return False

@@ -21,9 +21,9 @@ from exgui.gui.widgets.row import Row
 from exgui.rulebook.shelf import folder_of, own_folder
 
 if TYPE_CHECKING:
-    from exgui.gui.commands.context import Context
     from exgui.gui.keyboard.binding import ModeName
     from exgui.gui.keyboard.press import Press
+    from exgui.gui.pages.page_context import PageContext
     from exgui.gui.window_command import OwnCommand
 
 LIST = 300
@@ -46,7 +46,7 @@ class HouseRulesPage(QObject):
     kind = "house_rules"
     subject = ""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: PageContext) -> None:
         super().__init__()
         self._context = context
         session = context.session
@@ -115,7 +115,7 @@ class HouseRulesPage(QObject):
         """Keys go to what has the focus."""
         return "page"
 
-    def bindings(self, focus: QWidget | None) -> Mapping[str, OwnBinding]:
+    def bindings(self, mode: ModeName, focus: QWidget | None) -> Mapping[str, OwnBinding]:
         """Escape leaves a field that is being written in, and the question for a name, before it leaves the page."""
         if focus is self.new_name or (isinstance(focus, Line) and focus.is_written):
             return {"Escape": OwnBinding(_leave_to_focus)}
@@ -325,7 +325,7 @@ def _is_there(where: str) -> bool:
     return True
 
 
-def open_house_rules(context: Context, where: str = "") -> None:
+def open_house_rules(context: PageContext, where: str = "") -> None:
     """Shows the page.
 
     Args:

@@ -8,11 +8,11 @@ from functools import partial
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
-from exgui.gui.commands.context import Context
-from exgui.gui.keyboard import page_keys
-from exgui.gui.keyboard.binding import OwnBinding
+from exgui.gui.keyboard.binding import ModeName, OwnBinding
 from exgui.gui.keyboard.focused_field import writes
 from exgui.gui.keyboard.press import Press
+from exgui.gui.pages.common_keys import go_back
+from exgui.gui.pages.page_context import PageContext
 from exgui.gui.pages.sheet import adding, kind_change, search
 from exgui.gui.pages.sheet.item_table import ItemRow
 from exgui.gui.pages.sheet.marks import SheetMarks
@@ -52,7 +52,7 @@ class SheetKeys:
         context: what is told, and by which one goes back.
     """
 
-    def __init__(self, context: Context, parts: SheetParts, marks: SheetMarks, portrait: Portrait) -> None:
+    def __init__(self, context: PageContext, parts: SheetParts, marks: SheetMarks, portrait: Portrait) -> None:
         self._context, self._parts, self._marks, self._portrait = context, parts, marks, portrait
 
     def commands(self) -> Sequence[OwnCommand]:
@@ -97,7 +97,7 @@ class SheetKeys:
         ]
         return (("Sheet", [*common, *things]),)
 
-    def bindings(self, focus: QWidget | None) -> Mapping[str, OwnBinding]:
+    def bindings(self, mode: ModeName, focus: QWidget | None) -> Mapping[str, OwnBinding]:
         """What keys do here: only Escape while one writes."""
         leave = {"Escape": OwnBinding(self._escape)}
         if writes(focus):
@@ -140,7 +140,7 @@ class SheetKeys:
             focus.commit_fields()
             parts.view.setFocus(Qt.FocusReason.OtherFocusReason)
             return True
-        return page_keys.go_back(self._context, press)
+        return go_back(self._context, press)
 
     def _scroll(self, way: int) -> bool:
         view = self._parts.view

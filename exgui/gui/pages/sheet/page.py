@@ -9,12 +9,12 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from exgui.gui.commands.context import Context
-from exgui.gui.keyboard.binding import OwnBinding
+from exgui.gui.keyboard.binding import ModeName, OwnBinding
 from exgui.gui.models.open_sheet import sheet_document
 from exgui.gui.models.sheet_document import SheetDocument
 from exgui.gui.pages.page import Heading, UndoTarget
 from exgui.gui.pages.page_beside_column import PageBesideColumn
+from exgui.gui.pages.page_context import PageContext
 from exgui.gui.pages.sheet import arrow_keys, kind_change
 from exgui.gui.pages.sheet.building import SheetBuilder
 from exgui.gui.pages.sheet.keys import SheetKeys, hints
@@ -38,7 +38,7 @@ SAVED = {
 }
 
 
-def make_sheet_page(context: Context, id: str) -> SheetPage:
+def make_sheet_page(context: PageContext, id: str) -> SheetPage:
     """The page of a sheet of the campaign that is open.
 
     Raises:
@@ -58,13 +58,13 @@ class SheetPage(PageBesideColumn, QWidget):
     kind = "sheet"
     least_width = 200
 
-    def __init__(self, context: Context, document: SheetDocument) -> None:
+    def __init__(self, context: PageContext, document: SheetDocument) -> None:
         super().__init__()
         self.context, self.document = context, document
         self.subject = document.id
         self.parts = SheetParts(self, document)
         self._undo = SheetUndo(document, context.say)
-        self._marks = SheetMarks(self.parts, context.overlays.why)
+        self._marks = SheetMarks(self.parts, context.why)
         actions = PageActions(self.parts, self._marks)
         self._builder = SheetBuilder(self.parts, actions, lambda: arrow_keys.order(self.parts))
         self._lay_out(actions)
@@ -113,9 +113,9 @@ class SheetPage(PageBesideColumn, QWidget):
         """Its own keys, for the list of keys."""
         return self._keys.own_keys()
 
-    def bindings(self, focus: QWidget | None) -> Mapping[str, OwnBinding]:
+    def bindings(self, mode: ModeName, focus: QWidget | None) -> Mapping[str, OwnBinding]:
         """What keys do here: only Escape while one writes."""
-        return self._keys.bindings(focus)
+        return self._keys.bindings(mode, focus)
 
     def take_keys(self) -> None:
         """Puts the keys on the name of somebody new, else on the first trait, or, where traits stand further down, on

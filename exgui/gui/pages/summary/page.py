@@ -20,12 +20,11 @@ from PySide6.QtWidgets import (
 
 from exgui.campaign.after_battle import bring_up_to_date
 from exgui.campaign.errors import CampaignError
-from exgui.gui.commands.context import Context
-from exgui.gui.commands.exporting import export_log
 from exgui.gui.models.open_sheet import sheet_document
 from exgui.gui.pages.encounter.fields import Switch
 from exgui.gui.pages.page import Heading, UndoTarget
 from exgui.gui.pages.page_beside_column import PageBesideColumn
+from exgui.gui.pages.page_context import PageContext
 from exgui.gui.pages.summary.sheet_lines import SheetLines
 from exgui.gui.pages.summary.summary_text import fate, in_short, prices
 from exgui.gui.panel.after_fight import side_name
@@ -43,7 +42,7 @@ MOST_PEOPLE = 60
 """More on a side than these are only counted."""
 
 
-def make_summary_page(context: Context, id: str) -> SummaryPage:
+def make_summary_page(context: PageContext, id: str) -> SummaryPage:
     """The page of the fight that is open."""
     play = context.session.play
     assert play is not None
@@ -61,7 +60,7 @@ class SummaryPage(PageBesideColumn, QWidget):
     changed = Signal()
     kind = "summary"
 
-    def __init__(self, context: Context, play: Play, id: str) -> None:
+    def __init__(self, context: PageContext, play: Play, id: str) -> None:
         super().__init__()
         self.context, self.play, self.subject = context, play, id
         self.summary: FightSummary = summary_of(play)
@@ -224,7 +223,7 @@ class SummaryPage(PageBesideColumn, QWidget):
         buttons = QHBoxLayout()
         buttons.setSpacing(8)
         export = push("Export the log\N{HORIZONTAL ELLIPSIS}", "", "As Markdown or PDF, for the players or for you")
-        export.clicked.connect(lambda: export_log(self.context))
+        export.clicked.connect(lambda: self.context.run("export_log"))
         again = push("Begin anew as it was prepared", "", "A fresh battle; this one stays under Battles")
         again.clicked.connect(self._run_again)
         again.setEnabled(self.context.session.battle_id is not None)

@@ -1,4 +1,4 @@
-"""Hears the keys of one window before its widgets do, and does what the keyboard's table says."""
+"""Hears the keys of one window before its widgets do, and does what they mean."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 from exgui.gui.commands.context import Context
 from exgui.gui.keyboard.field_undo import goes_on_to_page
 from exgui.gui.keyboard.press import press_of
-from exgui.gui.keyboard.table import do_press
 from exgui.gui.safe_events import safe_events
+from exgui.gui.window.keys import do_press
 
 
 @safe_events

@@ -21,8 +21,8 @@ from PySide6.QtWidgets import (
 from exgui.gui.appearance import appearance
 from exgui.gui.battle_control.state import Update
 from exgui.gui.battle_controller import BattleController
-from exgui.gui.log_delegate import ROW_HEIGHT, LogDelegate
-from exgui.gui.log_model import LogModel, LogRow
+from exgui.gui.log.delegate import ROW_HEIGHT, LogDelegate
+from exgui.gui.log.model import LogModel, LogRow
 from exgui.gui.menu_entries import MenuEntry, menu_of, short
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import EnterLine, label, push

@@ -16,7 +16,7 @@ from exgui.gui import fonts
 from exgui.gui.appearance import theme_of
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.explained_text import number_text
-from exgui.gui.log_model import LogModel, LogRow
+from exgui.gui.log.model import LogModel, LogRow
 from exgui.gui.safe_events import safe_events
 from exgui.gui.theme import Theme
 

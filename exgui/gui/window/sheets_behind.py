@@ -12,8 +12,8 @@ from exgui.campaign.errors import CampaignError
 
 if TYPE_CHECKING:
     from exgui.gui.campaign_session import CampaignSession
-    from exgui.gui.navigation import Navigation
-    from exgui.gui.status_line import Offer
+    from exgui.gui.pages.navigation import Navigation
+    from exgui.gui.window.status_line import Offer
     from exgui.play.play import Play
 
 LATER = 400

@@ -1,0 +1,52 @@
+"""What a key does alike on many pages. Each function gives False where the key is left to whatever has the focus."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+
+from exgui.gui.keyboard.focused_field import stands_in_list
+from exgui.gui.keyboard.press import Press
+
+if TYPE_CHECKING:
+    from exgui.gui.pages.page_context import PageContext
+
+
+def go_back(context: PageContext, _press: Press) -> bool:
+    """Puts the parts of a number away, else goes back to where one came from. A field that stands in a list is closed
+    by the list."""
+    if context.why.isVisible():
+        context.why.hide()
+        return True
+    return not stands_in_list(QApplication.focusWidget()) and context.navigation.back()
+
+
+def leave_to_focus(_given: object, _press: Press) -> bool:
+    """The widget that has the focus hears the key itself."""
+    return False
+
+
+def press_button(_given: object, _press: Press) -> bool:
+    """Presses the button that has the focus."""
+    return click(QApplication.focusWidget())
+
+
+def click(focus: QWidget | None) -> bool:
+    """Presses a button, where it is one."""
+    if isinstance(focus, QAbstractButton):
+        focus.click()
+        return True
+    return False
+
+
+def open_menu(_given: object, _press: Press) -> bool:
+    """Opens the menu of whatever has the keys: what could be done with the right mouse button."""
+    focus = QApplication.focusWidget()
+    if focus is None:
+        return False
+    at = focus.rect().center()
+    asks = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, at, focus.mapToGlobal(at))
+    QApplication.sendEvent(focus, asks)
+    return True

@@ -1,0 +1,1 @@
+"""What stands round the page in the storyteller's window, and what hears its keys."""
