@@ -13,9 +13,9 @@ from exgui.campaign.rulesets import find
 from exgui.gui.main_window import MainWindow
 from exgui.gui.models.open_sheet import sheet_document
 from exgui.gui.models.sheet_document import SheetDocument
-from exgui.gui.pages.encounter.fields import NumberLine, Switch
 from exgui.gui.pages.house_rules.page import HouseRulesPage, open_house_rules
 from exgui.gui.widgets.form_fields import ChipPick
+from exgui.gui.widgets.property_fields import NumberLine, Switch
 from exgui.rulebook.reader import load
 from exgui.rulebook.shelf import own_folder
 

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 from exgui.campaign.encounter_edits import people
 from exgui.campaign.encounter_edits.edit import entries, name_of, names_of
 from exgui.gui.pages.encounter.document import EncounterDocument
-from exgui.gui.pages.encounter.fields import Switch, row
 from exgui.gui.widgets.basics import label, push
 from exgui.gui.widgets.form_fields import ChipPick, Word
+from exgui.gui.widgets.property_fields import Switch, row
 
 
 def missing(document: EncounterDocument, known: bool = False) -> str:

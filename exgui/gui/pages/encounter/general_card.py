@@ -14,10 +14,10 @@ from exgui.campaign.rulesets import choices
 from exgui.campaign.summaries import ListedBattle
 from exgui.engine.record import EMPTY
 from exgui.gui.pages.encounter.document import EncounterDocument
-from exgui.gui.pages.encounter.fields import Line, Notes, Switch, heading, row, stacked
-from exgui.gui.pages.encounter.option_field import option_field, show_option
 from exgui.gui.widgets.basics import clear, label, push
 from exgui.gui.widgets.form_fields import ChipPick, Word
+from exgui.gui.widgets.option_field import option_field, show_option
+from exgui.gui.widgets.property_fields import Line, Notes, Switch, heading, row, stacked
 from exgui.gui.widgets.row import Row
 from exgui.rulebook.rules import OptionRule
 

@@ -10,9 +10,9 @@ from exgui.campaign.encounter_edits import zones as edits
 from exgui.campaign.encounter_edits.edit import Entry, entries
 from exgui.engine.zones import BARRIERS
 from exgui.gui.pages.encounter.edited import Edited
-from exgui.gui.pages.encounter.fields import Line, NumberLine, Switch, row, shared
 from exgui.gui.widgets.basics import label, push
 from exgui.gui.widgets.form_fields import ChipPick, Word
+from exgui.gui.widgets.property_fields import Line, NumberLine, Switch, row, shared
 from exgui.rulebook.encounter_shape import HARDEST
 
 

@@ -23,7 +23,6 @@ from exgui.gui.pages.encounter.document import EncounterDocument
 from exgui.gui.pages.encounter.dragged_people import DraggedPeople
 from exgui.gui.pages.encounter.edits import EncounterEdits
 from exgui.gui.pages.encounter.empty_field import EmptyField
-from exgui.gui.pages.encounter.fields import Line
 from exgui.gui.pages.encounter.map_menu import map_menu
 from exgui.gui.pages.encounter.property_panel import PropertyPanel
 from exgui.gui.pages.encounter.roster import Roster, addable
@@ -36,6 +35,7 @@ from exgui.gui.pages.page_beside_column import PageBesideColumn
 from exgui.gui.pages.page_context import PageContext
 from exgui.gui.safe_events import safe_events
 from exgui.gui.tokens import TokenPictures
+from exgui.gui.widgets.property_fields import Line
 from exgui.gui.window_command import OwnCommand
 
 ROSTER, PANEL, WIDE_PANEL, WIDE = 236, 300, 340, 1600

@@ -13,10 +13,10 @@ from exgui.campaign.encounter_edits.edit import Entry, entries
 from exgui.campaign.encounter_edits.mounts import give_mount, mount_of, ridden_kind, ride, rides
 from exgui.engine.record import EMPTY
 from exgui.gui.pages.encounter.document import EncounterDocument
-from exgui.gui.pages.encounter.fields import Line, Notes, NumberLine, Switch, heading, row, shared, stacked
 from exgui.gui.widgets.basics import label, push
 from exgui.gui.widgets.flow_layout import FlowLayout
 from exgui.gui.widgets.form_fields import ChipPick, Word
+from exgui.gui.widgets.property_fields import Line, Notes, NumberLine, Switch, heading, row, shared, stacked
 from exgui.rulebook.encounter_shape import LATEST, OBJECT, OBJECTS
 from exgui.rulebook.rules import Ruleset, Track
 

@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QFrame
 
 from exgui.gui.map.editor.selection import NOTHING, Selected
 from exgui.gui.pages.encounter.begin_card import BeginCard
-from exgui.gui.pages.encounter.card_scroll import CardScroll, side_panel
 from exgui.gui.pages.encounter.document import EncounterDocument
 from exgui.gui.pages.encounter.general_card import GeneralCard
 from exgui.gui.pages.encounter.link_card import LinkCard
 from exgui.gui.pages.encounter.people_card import PeopleCard
 from exgui.gui.pages.encounter.zone_card import ZoneCard
+from exgui.gui.widgets.card_scroll import CardScroll, side_panel
 
 Card = ZoneCard | LinkCard | PeopleCard | GeneralCard
 

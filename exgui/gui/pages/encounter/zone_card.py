@@ -13,12 +13,12 @@ from exgui.engine.record import EMPTY, Table
 from exgui.gui.appearance import theme_of
 from exgui.gui.icons import icon
 from exgui.gui.pages.encounter.edited import Edited
-from exgui.gui.pages.encounter.fields import Line, Notes, NumberLine, Switch, heading, row, shared, stacked
 from exgui.gui.pages.encounter.swatches import Swatches
 from exgui.gui.pages.encounter.terrain_rules import DIFFICULTY, cover_levels, hazard_levels, level_words, terrain_offers
 from exgui.gui.widgets.basics import clear, label, push
 from exgui.gui.widgets.flow_layout import FlowLayout
 from exgui.gui.widgets.form_fields import ChipPick, Word
+from exgui.gui.widgets.property_fields import Line, Notes, NumberLine, Switch, heading, row, shared, stacked
 from exgui.rulebook.encounter_shape import LARGEST_SIZE
 from exgui.rulebook.rules import Field
 

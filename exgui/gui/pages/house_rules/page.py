@@ -11,12 +11,12 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSplitter, QVBox
 
 from exgui.campaign.rulesets import RulesetChoice, RulesetMissing, choices, find
 from exgui.gui.keyboard.binding import OwnBinding
-from exgui.gui.pages.encounter.card_scroll import CardScroll
-from exgui.gui.pages.encounter.fields import Line
 from exgui.gui.pages.house_rules.document import HouseRulesDocument
 from exgui.gui.pages.house_rules.ruleset_card import RulesetCard
 from exgui.gui.pages.page import Heading
 from exgui.gui.widgets.basics import EnterLine, clear, label, push
+from exgui.gui.widgets.card_scroll import CardScroll
+from exgui.gui.widgets.property_fields import Line
 from exgui.gui.widgets.row import Row
 from exgui.rulebook.shelf import folder_of, own_folder
 

@@ -10,11 +10,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from exgui.campaign.rulesets import RulesetChoice, RulesetMissing, find
-from exgui.gui.pages.encounter.fields import Line, NumberLine, Switch
-from exgui.gui.pages.encounter.option_field import option_field, said_value, show_option
 from exgui.gui.pages.house_rules.document import HouseRulesDocument, parent_of
 from exgui.gui.widgets.basics import clear, label, push, rule
 from exgui.gui.widgets.form_fields import ChipPick
+from exgui.gui.widgets.option_field import option_field, said_value, show_option
+from exgui.gui.widgets.property_fields import Line, NumberLine, Switch
 from exgui.rulebook.differences import Difference, differences
 from exgui.rulebook.reader import load
 from exgui.rulebook.rules import OptionRule, Ruleset

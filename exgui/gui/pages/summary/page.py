@@ -21,7 +21,6 @@ from PySide6.QtWidgets import (
 from exgui.campaign.after_battle import bring_up_to_date
 from exgui.campaign.errors import CampaignError
 from exgui.gui.models.open_sheet import sheet_document
-from exgui.gui.pages.encounter.fields import Switch
 from exgui.gui.pages.page import Heading, UndoTarget
 from exgui.gui.pages.page_beside_column import PageBesideColumn
 from exgui.gui.pages.page_context import PageContext
@@ -30,6 +29,7 @@ from exgui.gui.pages.summary.summary_text import fate, in_short, prices
 from exgui.gui.panel.after_fight import side_name
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import label, push
+from exgui.gui.widgets.property_fields import Switch
 from exgui.gui.window_command import OwnCommand, never
 from exgui.play.fight_summary import FightSummary, PersonAfter, summary_of
 from exgui.play.play import Play

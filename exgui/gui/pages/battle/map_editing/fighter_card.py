@@ -12,9 +12,9 @@ from exgui.engine.asks import Command
 from exgui.engine.battle import Combatant
 from exgui.engine.record import Table
 from exgui.gui.pages.battle.map_editing.document import BattleDocument
-from exgui.gui.pages.encounter.fields import Line, Notes, NumberLine, Switch, heading, row, shared, stacked
 from exgui.gui.widgets.basics import label
 from exgui.gui.widgets.form_fields import ChipPick, Word
+from exgui.gui.widgets.property_fields import Line, Notes, NumberLine, Switch, heading, row, shared, stacked
 
 MOST_CHIPS = 14
 """More zones than these are not listed: a token is dragged there."""

@@ -12,11 +12,11 @@ from exgui.engine.zones import neighbours
 from exgui.gui.map.editor.selection import NOTHING, Selected
 from exgui.gui.pages.battle.map_editing.document import BattleDocument
 from exgui.gui.pages.battle.map_editing.fighter_card import FighterCard
-from exgui.gui.pages.encounter.card_scroll import CardScroll, side_panel
 from exgui.gui.pages.encounter.link_card import LinkCard
 from exgui.gui.pages.encounter.zone_card import ZoneCard
 from exgui.gui.panel.labels import listed
 from exgui.gui.widgets.basics import clear, label, push
+from exgui.gui.widgets.card_scroll import CardScroll, side_panel
 from exgui.gui.widgets.form_fields import ChipPick, Word
 
 HOW = (

@@ -7,8 +7,8 @@ from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
-from exgui.gui.pages.encounter.fields import Line, NumberLine, Switch
 from exgui.gui.widgets.form_fields import ChipPick, Word
+from exgui.gui.widgets.property_fields import Line, NumberLine, Switch
 from exgui.rulebook.game_needs import LARGEST_OPTION
 from exgui.rulebook.rules import OptionRule
 

@@ -7,8 +7,8 @@ from typing import Protocol
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
-from exgui.gui.pages.encounter.fields import Line
 from exgui.gui.widgets.basics import label
+from exgui.gui.widgets.property_fields import Line
 
 
 class CardOfFields(Protocol):
