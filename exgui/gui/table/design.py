@@ -121,6 +121,12 @@ def short_name(font: QFont, name: str, room: float) -> str:
     return ""
 
 
+def called_or_cut(font: QFont, name: str, room: float) -> str:
+    """Somebody's name, or what people would call them, where one of these fits; else the beginning of it, with dots."""
+    short = short_name(font, name, room)
+    return short if is_enough(short, name) else fitted(font, name, room)
+
+
 def is_enough(short: str, name: str) -> bool:
     """A short name is all of it, or what people would call somebody: "Anjali" of "Anjali of the Reeds", but not "Quick"
     of "Quick Tam"."""

@@ -16,7 +16,7 @@ from exgui.gui.large_letters import draw_text
 from exgui.gui.public_looks import looks, sides
 from exgui.gui.safe_events import safe_events
 from exgui.gui.table import movement
-from exgui.gui.table.design import LEAST, Canvas, fitted, metrics, name_font, text_font
+from exgui.gui.table.design import LEAST, Canvas, called_or_cut, metrics, name_font, text_font
 from exgui.gui.table.movement import Movement
 from exgui.gui.table.number import paint_number
 from exgui.gui.table.whole_pixels import draw_unscaled
@@ -202,7 +202,7 @@ class TimeStrip(QWidget):
         draw_unscaled(painter, at - QPointF(0, token_look.RISE * radius), image, centred=True)
         if self.shown.places[id].name:
             look, font = self._looks[id], name_font(LEAST)
-            name = fitted(font, look.name, self.shown.places[id].name)
+            name = called_or_cut(font, look.name, self.shown.places[id].name)
             painter.setFont(font)
             painter.setPen(theme.color("muted" if look.down or look.acted else "text"))
             wide = metrics(font).horizontalAdvance(name)
