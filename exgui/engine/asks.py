@@ -256,7 +256,8 @@ class Command(Record):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "args", freeze(self.args))
-        object.__setattr__(self, "choose", freeze(self.choose))
+        if self.choose is not EMPTY:
+            object.__setattr__(self, "choose", freeze(self.choose))
 
     def get(self, name: str, default: Value = None) -> Value:
         """One parameter, or `default` where it is not given."""
@@ -285,4 +286,4 @@ class Violation(Record):
 
 def hopeless(broken: Collection[Violation]) -> bool:
     """Whether something among these cannot be allowed even by the storyteller."""
-    return bool(broken) and any(violation.final for violation in broken)  # mostly there is nothing among them
+    return bool(broken) and True in [violation.final for violation in broken]  # mostly there is nothing among them

@@ -38,17 +38,14 @@ def remembered_by_identity(most: int) -> Callable[[Callable[P, T]], Callable[P, 
         most: results kept; then all are forgotten.
     """
 
-    def given(*args: object, **more: object) -> tuple[object, ...]:
-        return (*args, *more.values())
-
-    return cast(Callable[[Callable[P, T]], Callable[P, T]], remembered_for(most, given))
+    return cast(Callable[[Callable[P, T]], Callable[P, T]], remembered_for(most, None))
 
 
-def remembered_for(most: int, of: Callable[P, tuple[object, ...]]) -> Callable[[Callable[P, T]], Callable[P, T]]:
+def remembered_for(most: int, of: Callable[P, tuple[object, ...]] | None) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """Like `remembered_by_identity`, but by chosen objects from which the result follows.
 
     Args:
-        of: gives these objects, from the arguments.
+        of: gives these objects, from the arguments; None for the arguments themselves.
     """
 
     def decorate(work: Callable[P, T]) -> Callable[P, T]:
@@ -57,7 +54,7 @@ def remembered_for(most: int, of: Callable[P, tuple[object, ...]]) -> Callable[[
 
         @wraps(work)
         def found(*args: P.args, **more: P.kwargs) -> T:
-            objects = of(*args, **more)
+            objects = of(*args, **more) if of is not None else (*args, *more.values())
             key = tuple(map(id, objects))
             entry = known.get(key)
             if entry is None:

@@ -139,8 +139,9 @@ def link_between(links: tuple[Link, ...], a: str, b: str) -> Link | None:
     """The link that joins two zones; of several the one with the least barrier."""
     best: Link | None = None
     for link in links:
-        if link.other(a) == b and (best is None or BARRIERS.index(link.barrier) < BARRIERS.index(best.barrier)):
-            best = link
+        if a in link.between and link.other(a) == b:
+            if best is None or BARRIERS.index(link.barrier) < BARRIERS.index(best.barrier):
+                best = link
     return best
 
 

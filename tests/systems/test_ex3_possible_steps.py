@@ -67,8 +67,8 @@ def targets(*ids: str) -> list[dict[str, Any]]:
 
 
 def test_opponents_come_before_friends_and_who_is_not_there_does_not(play: Play) -> None:
-    assert others(play.battle, "volfer") == ["kesh", "orin", "reed", "mara"]
-    assert others(play.battle, "kesh") == ["reed", "volfer", "mara", "orin"]
+    assert others(play.battle, "volfer") == ("kesh", "orin", "reed", "mara")
+    assert others(play.battle, "kesh") == ("reed", "volfer", "mara", "orin")
 
 
 def test_attacks_are_of_two_kinds_and_gambits_of_one(play: Play) -> None:

@@ -47,7 +47,7 @@ class Declaration(Record):
 
 def has_effects(one: Combatant) -> bool:
     """Whether somebody's sheet lists effects."""
-    return any(item.kind == KIND for item in one.gear.values())
+    return KIND in [item.kind for item in one.gear.values()]
 
 
 def effects_of(one: Combatant) -> tuple[Item, ...]:
@@ -132,7 +132,7 @@ def in_force(one: Combatant, item: Item) -> bool:
 
 def lasting(one: Combatant) -> tuple[Effect, ...]:
     """The effects of somebody's own sheet that are in force on them beyond the present step."""
-    return tuple(e for e in one.effects if e.id.startswith("effect.") and e.data.get("by") == one.id and lasts(e))
+    return tuple([e for e in one.effects if e.id.startswith("effect.") and e.data.get("by") == one.id and lasts(e)])
 
 
 def lasts(effect: Effect) -> bool:

@@ -101,6 +101,9 @@ class Game(ABC):
             "copy": (coming.check_copy, coming.copy),
             **type(self).storyteller_steps,
         }
+        taken = self.turn_steps.keys() | self.anytime_steps.keys()
+        actions = rules.actions.values()
+        self._shown = tuple([one for one in actions if not one.hidden and (one.step or one.id) in taken])
         several = Together(dict(self.storyteller_steps))
         self.storyteller_steps = {**self.storyteller_steps, TOGETHER: (several.check, several.do)}
 
@@ -184,13 +187,14 @@ class Game(ABC):
         known = self.turn_steps.get(command.do)
         if known is None:
             return self._check_out_of_turn(battle, command)
-        missing = steps.unknown(battle, command.by) or self._unknown_mods(battle, command)
-        if missing:
+        if command.by not in battle.combatants:
+            return tuple(steps.unknown(battle, command.by))
+        if command.mods and (missing := self._unknown_mods(battle, command)):
             return tuple(missing)
         entry = self.step_in(battle, command)
         if isinstance(entry, Violation):
             return (entry,)
-        return tuple(known[0](evolve_all(battle, entry), command))
+        return tuple(known[0](evolve_all(battle, entry) if entry else battle, command))
 
     def _check_out_of_turn(self, battle: Battle, command: Command) -> tuple[Violation, ...]:
         anytime = self.anytime_steps.get(command.do)
@@ -237,17 +241,10 @@ class Game(ABC):
 
     def possible_steps(self, battle: Battle, who: str, action: str = "") -> Iterator[Command]:
         """The steps that somebody could try now, likely ones first: complete commands, not checked."""
-        for one in (self.rules.actions[action],) if action else self._shown_actions():
+        for one in (self.rules.actions[action],) if action else self._shown:
             if action or not self.least_broken(battle, who, one):
                 for attempt in self.attempts(battle, who, one):
                     yield self.complete(battle, attempt)
-
-    def _shown_actions(self) -> Iterator[Action]:
-        """The actions of the actions table that the window shows, in their order."""
-        for action in self.rules.actions.values():
-            step = action.step or action.id
-            if not action.hidden and (step in self.turn_steps or step in self.anytime_steps):
-                yield action
 
     def actions(self, battle: Battle, who: str) -> Mapping[str, tuple[Violation, ...]]:
         """Every action of the actions table with the rules that forbid it now; none where some way to do it is
@@ -256,7 +253,7 @@ class Game(ABC):
             action.id: legal_actions.least_against(
                 self, battle, action, self.attempts(battle, who, action), self.least_broken(battle, who, action)
             )
-            for action in self._shown_actions()
+            for action in self._shown
         }
 
     def has_effects(self, battle: Battle, who: str) -> bool:

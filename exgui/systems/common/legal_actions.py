@@ -62,7 +62,7 @@ def least_against(
                 break
     if reasons is not None:
         return reasons
-    whom = any(param.type == "combatant" and param.required for param in action.params)
+    whom = "combatant" in [param.type for param in action.params if param.required]
     lacking = "nobody is in reach for that now" if whom else "there is nothing here for that now"
     return (Violation(action.rule, f"{action.label}: {lacking}."),)
 
@@ -85,14 +85,19 @@ def candidates(
     tried: list[Command] | None = None
     found = []
     for value, label in offered:
-        given = command.args.put(param, value)
-        broken = system.check(battle, system.complete(battle, command.but(args=given)))
+        whole = system.complete(battle, command.but(args=command.args.put(param, value)))
+        broken = system.check(battle, whole)
         if broken:
             if tried is None:  # only now, since usually everything offered is legal as it is
                 tried = [attempt for attempt in attempts if _agrees(attempt, command)]
-            for attempt in (attempt for attempt in tried if _offers(attempt, param, value)):
+            for attempt in tried:
+                if not _offers(attempt.args.get(param), value):
+                    continue
                 args = Table({**attempt.args, **command.args, param: attempt.args[param]})
-                again = system.check(battle, system.complete(battle, command.but(args=args)))
+                other = system.complete(battle, command.but(args=args))
+                if other.args == whole.args:  # checked already
+                    continue
+                again = system.check(battle, other)
                 broken = again if len(again) < len(broken) else broken
                 if not broken:
                     break
@@ -105,7 +110,6 @@ def _agrees(attempt: Command, command: Command) -> bool:
     return all(attempt.args.get(id) == value for id, value in command.args.items() if id in attempt.args)
 
 
-def _offers(attempt: Command, param: str, value: Value) -> bool:
-    """Whether a parameter of an attempt is this value, or contains it."""
-    given = attempt.args.get(param)
+def _offers(given: Value, value: Value) -> bool:
+    """Whether what an attempt has for a parameter is this value, or contains it."""
     return bool(given == value) or (isinstance(given, tuple) and value in given)

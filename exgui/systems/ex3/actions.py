@@ -85,7 +85,7 @@ def other(scene: Scene, command: Command) -> Steps:
 
 def check_delay(battle: Battle, command: Command) -> list[Violation]:
     """All rules that delaying would break (ex3-05b)."""
-    out = may_do_anything(battle, command.by)
+    out = list(may_do_anything(battle, command.by))
     if hopeless(out):
         return out
     until = command.get("until")

@@ -137,35 +137,30 @@ def default_weapon(battle: Battle, who: str, target: str, gambit: str = "") -> s
 
 def check_attack(battle: Battle, command: Command) -> list[Violation]:
     """All rules that an attack of one's turn would break, gambits and what else comes with it left aside."""
-    own = _may_attack(battle, command.by)
+    own = may_use(battle, command.by, rules_of(battle).actions["attack"])
     if hopeless(own):
-        return list(own)
+        return own
     against = check_against(battle, command)
     if hopeless(against):
         return against
     return [*own, *check_shift(battle, command), *against]
 
 
-@remembered_by_identity(4)  # what can be attacked is found by trying everybody; the same for each is a tenth of that
-def _may_attack(battle: Battle, who: str) -> tuple[Violation, ...]:
-    """The rules that attacking in this turn would break, whomever."""
-    return tuple(may_use(battle, who, rules_of(battle).actions["attack"]))
-
-
 def check_shift(battle: Battle, command: Command) -> list[Violation]:
     """After a Shift one may attack only whom one crashed by it, for the rest of the turn (ex3-11)."""
     only = fact(battle.combatants[command.by], "only")
-    if only in (None, command.get("target")):
+    if only is None or only == command.get("target"):
         return []
     return [Violation("ex3-11", f"After the Shift only {battle.combatants[only].name} may be attacked in this turn.")]
 
 
 def check_against(battle: Battle, command: Command) -> list[Violation]:
     """All rules that attacking this target with this weapon in this way would break, whoever's turn it is."""
-    who, target = command.by, command.get("target")
+    who, given = command.by, command.args
+    target: Value = given.get("target")
     out: list[Violation] = []
     one = battle.combatants[who]
-    mode = command.get("mode", "withering")
+    mode = given.get("mode", "withering")
     if mode not in MODES:
         return [Violation("ex3-25", f"An attack is withering or decisive, not {mode}.", final=True)]
     if target not in battle.combatants:
@@ -174,23 +169,24 @@ def check_against(battle: Battle, command: Command) -> list[Violation]:
     other = battle.combatants[target]
     if target == who:
         return [Violation("ex3-25", "Nobody can attack themselves.", final=True)]
-    wrongly_aimed = check_aimed(command, one, other)
-    if wrongly_aimed:
+    if "at" in given and (wrongly_aimed := check_aimed(command, one, other)):
         return wrongly_aimed
     if not on_field(other):
         out.append(Violation("ex3-25", f"{other.name} is not on the battlefield.", final=True))
-    weapon = weapon_named(one, str(command.get("weapon", "")))
+    weapon = weapon_named(one, str(given.get("weapon", "")))
     if weapon is None:
-        out.append(Violation("ex3-42", f"{one.name} has no weapon {command.get('weapon')}.", final=True))
+        out.append(Violation("ex3-42", f"{one.name} has no weapon {given.get('weapon')}.", final=True))
         return out
-    if not is_natural(weapon) and weapon.id not in one.ready:
+    if weapon.id not in one.ready and not is_natural(weapon):
         out.append(Violation("ex3-42", f"{weapon.name} is not ready."))
     if mode == "decisive" and crashed(one):
         out.append(Violation("ex3-06", f"{one.name} is in Crash: no decisive attacks."))
-    if is_group(one) and (mode == "decisive" or command.get("gambit")) and not open_to_groups(command.get("gambit")):
+    gambit = given.get("gambit")
+    if (mode == "decisive" or gambit) and is_group(one) and not open_to_groups(gambit):
         out.append(Violation("ex3-72", f"{one.name} is a battle group: its attacks are withering."))
     range = attack_range(battle, command, ranged=not is_close_combat(battle, weapon))
-    out += check_spread(battle, command)
+    if "spread" in given or "also" in given:  # as a battle group may fight
+        out += check_spread(battle, command)
     out += _reach(battle, one, target, weapon, range)
     if is_hidden_from(battle, target, who):
         out.append(Violation("ex3-18", f"{other.name} is concealed from {one.name}."))

@@ -26,22 +26,23 @@ from exgui.systems.ex3.turn_order import step_in
 
 def check_attack_step(battle: Battle, command: Command) -> list[Violation]:
     """All rules that an attack would break, with the gambit, the Clash and the counterattack given with it."""
+    given = command.args
     out = check_attack(battle, command)
     if hopeless(out):
         return out
-    if command.get("gambit"):
+    if given.get("gambit"):
         out += check_gambit(battle, command)
         if hopeless(out):
             return out
-    if command.get("clash") is not None:
+    if given.get("clash") is not None:
         out += check_clash(battle, command)
         if hopeless(out):
             return out
-    if command.get("declare"):
+    if given.get("declare"):
         out += check_declared_beforehand(battle, command, declared(battle, command))
         if hopeless(out):
             return out
-    if command.get("counter") is not None:
+    if given.get("counter") is not None:
         out += check_counter(battle, command)
     return out
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.effects import value_set_by
 from exgui.engine.explained import NOTHING, Explained, constant
+from exgui.engine.memo import remembered_by_identity
 from exgui.systems.ex3.attack import Attack
 from exgui.systems.ex3.cover import shared
 from exgui.systems.ex3.effects import granted
@@ -39,6 +40,7 @@ def _is(one: Combatant, tags: tuple[str, ...], word: str) -> bool:
     return word in tags or granted(one, word)
 
 
+@remembered_by_identity(8)  # asked for the choice of a defence, and again for the roll that has to reach it
 def defenses_against(battle: Battle, attack: Attack, defender: str) -> Mapping[str, Explained]:
     """Parry and Evasion as they apply against this attack."""
     one, tags = battle.combatants[attack.by], attack.weapon.get("tags", ())

@@ -72,7 +72,7 @@ def _wrong_entry(actions: Value) -> str:
 
 def check_flurry(battle: Battle, command: Command) -> list[Violation]:
     """All rules that a flurry of these two actions would break (ex3-20, ex3-28)."""
-    out = may_do_anything(battle, command.by)
+    out = list(may_do_anything(battle, command.by))
     if hopeless(out):
         return out
     one = battle.combatants[command.by]

@@ -125,6 +125,7 @@ TAKEN_AS = {
     "take_cover": "take_cover",
     "ready_weapon": "ready_weapon",
     "move": "move",
+    "rush": "rush",
 }
 """The actions as which some steps count in a turn."""
 
@@ -275,12 +276,12 @@ class Ex3(Game):
         taken = TAKEN_AS.get(step)
         if taken is None:
             return 0
-        turn = len(may_use(battle, who, self.rules.actions[taken]))
+        turn = len(may_use(battle, who, self.rules.actions[taken], rush=taken == "rush"))
         return least_against_attack(battle, who, action, turn) if taken == "attack" else turn
 
     def others(self, battle: Battle, who: str) -> list[str]:
         """Everyone else on the battlefield, opponents first."""
-        return others(battle, who)
+        return list(others(battle, who))
 
     def declare_hints(self, battle: Battle, ask: Declare) -> tuple[DeclareHint, ...]:
         """What the effects that may be declared now are for, and what they cost."""

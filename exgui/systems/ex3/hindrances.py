@@ -124,6 +124,8 @@ def forbidden(one: Combatant, what: str, action: str = "") -> list[Violation]:
         what: the kind of action (`SIMPLE`, `MOVEMENT`).
         action: its id.
     """
+    if not one.conditions and not one.turn:
+        return []
     return [
         Violation(hindrance.rule, f"{one.name} {hindrance.forbids[what]}")
         for hindrance in HINDRANCES

@@ -86,7 +86,7 @@ def range_between(battle: Battle, a: str, b: str) -> str | None:
 
 def reach_of(weapon: Item) -> str:
     """The farthest range band a weapon reaches to; "close" where it has none."""
-    return str(weapon.get("range", "close"))
+    return str(weapon.fields.get("range", "close"))
 
 
 def within(range: str, reach: str) -> bool:

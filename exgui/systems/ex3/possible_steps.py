@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle, Combatant
+from exgui.engine.memo import remembered_by_identity
 from exgui.engine.record import EMPTY, Table, Value
 from exgui.engine.zones import neighbours
 from exgui.rulebook.rules import Action
@@ -30,9 +31,10 @@ def attempts(battle: Battle, who: str, action: Action) -> Iterator[Command]:
     return legal_actions.attempts_with(action, who, _arguments(battle, who, action))
 
 
-def others(battle: Battle, who: str) -> list[str]:
+@remembered_by_identity(4)  # the same for every action that is done to somebody
+def others(battle: Battle, who: str) -> tuple[str, ...]:
     """Everyone else on the battlefield, opponents first."""
-    return legal_actions.others(battle, who, on_field)
+    return tuple(legal_actions.others(battle, who, on_field))
 
 
 def least_against_attack(battle: Battle, who: str, action: Action, turn: int) -> int:
@@ -61,10 +63,12 @@ def _riders(battle: Battle, who: str) -> list[str]:
     return [id for id, one in battle.combatants.items() if id != who and mount_of(one) is not None]
 
 
-def _targets(battle: Battle, who: str) -> list[str]:
+@remembered_by_identity(4)  # the same for every kind of attack and gambit
+def _targets(battle: Battle, who: str) -> tuple[str, ...]:
     """Everyone else, those first who are in reach: on others an attack is never legal."""
     far = too_far(battle, who)
-    return sorted(others(battle, who), key=lambda id: far[id] > 0)
+    everybody = others(battle, who)
+    return (*(id for id in everybody if not far[id]), *(id for id in everybody if far[id]))
 
 
 def _arguments(battle: Battle, who: str, action: Action) -> Iterator[dict[str, Value]]:
@@ -79,21 +83,23 @@ def _arguments(battle: Battle, who: str, action: Action) -> Iterator[dict[str, V
             if gambit:
                 yield {"target": target, **({"difficulty": 3} if gambit == "special" else {})}
             else:
-                yield from ({"target": target, "mode": mode} for mode in ("withering", "decisive"))
-    elif step == "aim":
-        yield from ({"target": target} for target in others(battle, who))
+                for mode in MODES:
+                    yield {"target": target, "mode": mode}
+    elif step in ("aim", "rush"):
+        for target in others(battle, who):
+            yield {"target": target}
     elif step == "move":
         if one.zone is not None:
             here = (one.zone,) if battle.close_group(who) else ()
-            yield from ({"to": zone} for zone in (*neighbours(battle.links, one.zone), *here))
+            for zone in (*neighbours(battle.links, one.zone), *here):
+                yield {"to": zone}
         group = battle.close_group(who)
-        yield from (
-            {"close_to": id} for id in others(battle, who) if battle.combatants[id].zone == one.zone and id not in group
-        )
+        for id in others(battle, who):
+            if battle.combatants[id].zone == one.zone and id not in group:
+                yield {"close_to": id}
     elif step == "hold_at_bay":
-        yield from ({"target": target} for target in _targets(battle, who))
-    elif step == "rush":
-        yield from ({"target": target} for target in others(battle, who))
+        for target in _targets(battle, who):
+            yield {"target": target}
     elif step == "defend_other":
         yield from ({"ward": id} for id in battle.close_group(who))
     elif step in group_commands.COMMANDS:

@@ -100,18 +100,17 @@ def badges(battle: Battle, one: Combatant) -> tuple[Badge, ...]:
     out = []
     if crashed(one) and can_act(one):
         out.append(Badge("crashed", "mdi6.trending-down", "In Crash: no decisive attacks, Hardness 0", "", "danger"))
-    if one.track("onslaught"):
-        count = one.track("onslaught")
+    if count := one.tracks.get("onslaught", 0):
         out.append(Badge("onslaught", "mdi6.sword-cross", f"Onslaught: -{count} Defense", str(count), "gold"))
-    held = effects.lasting(one)
-    if held:
-        names = ", ".join(effect.label for effect in held)
+    if one.effects and (held := effects.lasting(one)):
+        names = ", ".join([effect.label for effect in held])
         out.append(Badge("effects", "mdi6.auto-fix", f"In force: {names}", str(len(held)), "good"))
-    shaping = one.conditions.get("shaping")
-    if shaping is not None and shaping["effect"] in one.gear:
-        name, short = one.gear[shaping["effect"]].name, f"{shaping['done']}/{shaping['need']}"
-        out.append(Badge("shaping", "mdi6.creation", f"Shapes {name}: {short}", short, "state"))
-    out += common.condition_badges(battle, one)
+    if one.conditions:
+        shaping = one.conditions.get("shaping")
+        if shaping is not None and shaping["effect"] in one.gear:
+            name, short = one.gear[shaping["effect"]].name, f"{shaping['done']}/{shaping['need']}"
+            out.append(Badge("shaping", "mdi6.creation", f"Shapes {name}: {short}", short, "state"))
+        out += common.condition_badges(battle, one)
     for id in battle.close_group(one.id):
         guard = battle.combatants[id]
         if guard.conditions.get("defending") == one.id:
@@ -173,7 +172,7 @@ def timeline(battle: Battle) -> Timeline:
     """The time line: ticks falling from the highest Initiative, Crash shaded."""
     rule = rules_of(battle).timeline
     shades = tuple(Shade(label, low, high, tone) for label, low, high, tone in rule.shaded)
-    single = (id for id in order(battle) if IN_GROUP not in battle.combatants[id].conditions)
+    single = [id for id in order(battle) if IN_GROUP not in battle.combatants[id].conditions]
     marks = common.marks(battle, single, _place_shown, _mark_state)
     if battle.phase == "over":
         caption = "Over"

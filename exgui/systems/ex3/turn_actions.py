@@ -5,10 +5,13 @@ Rules: ex3-20, ex3-21, ex3-22.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from exgui.engine.asks import Violation, hopeless
 from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.effects import Effect, Modifier
 from exgui.engine.events import EffectBegan, Event, TurnFact
+from exgui.engine.memo import remembered_by_identity
 from exgui.engine.record import EMPTY, Value
 from exgui.rulebook.rules import Action
 from exgui.systems.common.gear import rules_of
@@ -58,17 +61,18 @@ def has_moved(one: Combatant) -> bool:
     return bool(fact(one, "movement") or fact(one, "dragged"))
 
 
-def may_do_anything(battle: Battle, who: str) -> list[Violation]:
+@remembered_by_identity(4)  # the same for every action, and what can be done is found by trying all of them
+def may_do_anything(battle: Battle, who: str) -> tuple[Violation, ...]:
     """The rules that keep somebody from doing anything in a turn now: the battle's phase, their state, whose turn it
     is."""
     if broken := not_running(battle, "ex3-05"):
-        return broken
+        return tuple(broken)
     one = battle.combatants[who]
     if not on_field(one):
-        return [Violation("ex3-05", f"{one.name} is not on the battlefield.")]
+        return (Violation("ex3-05", f"{one.name} is not on the battlefield."),)
     if not can_act(one):
-        return [Violation("ex3-63", f"{one.name} is incapacitated.")]
-    return forbidden(one, ANYTHING) + not_up(battle, who, "ex3-05")
+        return (Violation("ex3-63", f"{one.name} is incapacitated."),)
+    return (*forbidden(one, ANYTHING), *not_up(battle, who, "ex3-05"))
 
 
 def may_use(battle: Battle, who: str, action: Action, *, rush: bool = False) -> list[Violation]:
@@ -77,7 +81,12 @@ def may_use(battle: Battle, who: str, action: Action, *, rush: bool = False) -> 
     Args:
         rush: whether it is a Movement action that is allowed after Move (ex3-33).
     """
-    out = may_do_anything(battle, who)
+    return list(_may_use(battle, who, action, rush))
+
+
+@remembered_by_identity(40)  # the same for every target, and of everybody it is asked who could be one
+def _may_use(battle: Battle, who: str, action: Action, rush: bool) -> Sequence[Violation]:
+    out = list(may_do_anything(battle, who))
     one = battle.combatants[who]
     if hopeless(out):
         return out

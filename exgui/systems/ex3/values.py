@@ -21,8 +21,7 @@ from exgui.systems.ex3.positions import RANGES
 
 def is_close_combat(battle: Battle, weapon: Item) -> bool:
     """Whether a weapon is used with a close combat Ability."""
-    abilities = rules_of(battle).constants["combat_abilities"]["close"]
-    return weapon.get("ability") in abilities
+    return weapon.fields.get("ability") in battle.rules.constants["combat_abilities"]["close"]
 
 
 def ability_of(battle: Battle, one: Combatant, weapon: Item) -> str:

@@ -216,7 +216,7 @@ def grapple_hold(scene: Scene, command: Command) -> Steps:
 def check_release(battle: Battle, command: Command) -> list[Violation]:
     """All rules that letting go would break; it is possible at any time, on anyone's turn."""
     one = battle.combatants[command.by]
-    out = [] if battle.phase == "running" else may_do_anything(battle, command.by)
+    out = [] if battle.phase == "running" else list(may_do_anything(battle, command.by))
     if victim_of(one) is None:
         out.append(Violation("ex3-40", f"{one.name} holds nobody.", final=True))
     return out
