@@ -201,16 +201,18 @@ def _on_axis(timeline: Timeline, width: float, measure: Measure) -> Arrangement:
     scale = scale_for(known, _MARGIN, end - _MARGIN, timeline.axis == "down", widths, least)
     radius = max(_SMALLEST_RADIUS, min(RADIUS, scale.spacing * 0.5 - 2))
     frame = None
+    xs = {number: scale.x(number) for number in by_place}
+    wishes = {number: _wish(len(here), radius) for number, here in by_place.items()}
     for number, here in sorted(by_place.items()):
         here.sort(key=lambda mark: mark.state != "up")
-        x = scale.x(number)
+        x = xs[number]
         room = max(scale.spacing * 0.85, scale.room(number) / 2 - (11 if number == timeline.now else 4))
-        for other, others in by_place.items():
+        for other, there in xs.items():
             if other != number:
                 # Half of the way to a neighbour, or all that it does not need itself.
-                gap = abs(x - scale.x(other))
+                gap = abs(x - there)
                 apart = 13 if other == timeline.now else 4  # the frame wants room too
-                room = min(room, max(gap / 2, gap - _wish(len(others), radius)) - apart)
+                room = min(room, max(gap / 2, gap - wishes[other]) - apart)
         reach = _fan(here, x, room, radius, places, stacks)
         if number == timeline.now:
             frame = reach

@@ -196,30 +196,33 @@ def _paint_axis(
     font = number_font()
     metrics = QFontMetricsF(font)
     painter.setFont(font)
-    numbers = scale.numbers
-    widest = max(metrics.horizontalAdvance(_written(number)) for number in numbers)
+    xs = {number: scale.x(number) for number in scale.numbers}
+    texts = {number: _written(number) for number in xs}
+    widths = {number: metrics.horizontalAdvance(text) for number, text in texts.items()}
+    widest = max(widths.values())
     step = scale.label_step(widest)
-    shown = {number for number in numbers if number % step == 0} if step > 1 else set(numbers)
+    shown = {number for number in xs if number % step == 0} if step > 1 else set(xs)
     if step > 1:
         # Where somebody stands is written in any case; what would touch it is not.
-        strong = [number for number in numbers if number in marked or number in (now, picked)]
-        shown = {n for n in shown if all(n == s or abs(scale.x(n) - scale.x(s)) > widest + 5 for s in strong)}
+        strong = [number for number in xs if number in marked or number in (now, picked)]
+        shown = {n for n in shown if all(n == s or abs(xs[n] - xs[s]) > widest + 5 for s in strong)}
         for number in strong:
-            if all(abs(scale.x(number) - scale.x(other)) > widest + 3 for other in shown) or number in (now, picked):
+            if all(abs(xs[number] - xs[other]) > widest + 3 for other in shown) or number in (now, picked):
                 shown.add(number)
     if frame is not None:  # no number is cut by the frame round the one that is played
-        shown = {n for n in shown if n == now or not _is_cut(scale.x(n), metrics.horizontalAdvance(_written(n)), frame)}
+        left, right = frame
+        cut = {n for n in shown if min(abs(xs[n] - left), abs(xs[n] - right)) < widths[n] / 2 + 2}
+        shown -= cut - {now}
     pens = {True: QPen(theme.color("muted"), 2.0), False: QPen(theme.color("link"), 1.2)}
-    for number in numbers:
-        x = scale.x(number)
+    tones = {tone: theme.color(tone) for tone in ("gold", "text", "muted")}
+    for number, x in xs.items():
         here = number in marked
         painter.setPen(pens[here])
         painter.drawLine(QPointF(x, AXIS - (5 if here else 3)), QPointF(x, AXIS + (5 if here else 3)))
         if number in shown:
             tone = "gold" if number in (now, picked) else "text" if here else "muted"
-            painter.setPen(theme.color(tone))
-            text = _written(number)
-            draw_text(painter, QPointF(x - metrics.horizontalAdvance(text) / 2, NUMBERS), text)
+            painter.setPen(tones[tone])
+            draw_text(painter, QPointF(x - widths[number] / 2, NUMBERS), texts[number])
         if here and scale.room(number) > scale.spacing * 1.2:  # all of these stand on this one number
             reach = scale.room(number) / 2 - 7
             painter.setPen(QPen(theme.color("gold" if number == now else "muted"), 2.6))
@@ -230,10 +233,6 @@ def _paint_axis(
         painter.setPen(QPen(theme.color("muted"), 1.8, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
         for shift in (-3.5, 3.5):
             painter.drawLine(QPointF(x + shift - 2.5, AXIS + 7), QPointF(x + shift + 2.5, AXIS - 7))
-
-
-def _is_cut(x: float, width: float, frame: tuple[float, float]) -> bool:
-    return any(abs(x - edge) < width / 2 + 2 for edge in frame)
 
 
 def _written(number: int) -> str:

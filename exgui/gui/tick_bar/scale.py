@@ -63,25 +63,24 @@ class Scale:
     @property
     def numbers(self) -> tuple[int, ...]:
         """The numbers that have a place, rising."""
-        return tuple(number for low, high in self.pieces for number in range(low, high + 1))
+        return tuple([number for low, high in self.pieces for number in range(low, high + 1)])
 
     def x(self, number: float) -> float:
         """Where a number stands; one that is folded away or beyond the ends stands in between or beyond."""
+        units = self._before(number) if self.wider else 0.0
         offset = 0.5
         before: tuple[int, int] | None = None
         for low, high in self.pieces:
             if number < low - 0.5 and before is not None:
                 share = (number - before[1] - 0.5) / (low - before[1] - 1)
-                return self._at(offset - 0.5 - _FOLD + _FOLD * share + self._before(number))
+                units += offset - 0.5 - _FOLD + _FOLD * share
+                break
             if number <= high + 0.5 or (low, high) == self.pieces[-1]:
-                return self._at(offset + (number - low) + self._before(number))
+                units += offset + (number - low)
+                break
             offset += high - low + 1 + _FOLD
             before = (low, high)
-        return self.left
-
-    def _at(self, units: float) -> float:
-        shift = units * self.spacing
-        return self.right - shift if self.falling else self.left + shift
+        return self.right - units * self.spacing if self.falling else self.left + units * self.spacing
 
     def number_at(self, x: float) -> int:
         """The number nearest to a point; beyond the ends they count on."""
