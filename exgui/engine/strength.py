@@ -68,6 +68,24 @@ def strength(system: System, battle: Battle, who: str) -> Strength | None:
     return massed.strength(battle, who) if massed is not None else None
 
 
+def strengths(system: System, battle: Battle) -> dict[str, Strength]:
+    """The strength of everybody who is many, by id; empty in a game that has no such combatants."""
+    massed = _massed(system)
+    if massed is None:
+        return {}
+    found = {id: massed.strength(battle, id) for id in battle.combatants}
+    return {id: one for id, one in found.items() if one is not None}
+
+
+def represented(system: System, battle: Battle) -> dict[str, str]:
+    """Those who are part of somebody now, by id, with the id of that one; of a game in which many can fight as one."""
+    massed = _massed(system)
+    if massed is None:
+        return {}
+    found = {id: massed.represented_by(battle, id) for id in battle.combatants}
+    return {id: whom for id, whom in found.items() if whom}
+
+
 def represented_by(system: System, battle: Battle, who: str) -> str:
     """Whom somebody is part of now, of a game in which many can fight as one; else ""."""
     massed = _massed(system)

@@ -75,8 +75,8 @@ class Look(Record):
 def sides(battle: Battle) -> Mapping[str, int]:
     """Every side's index: the players' own is 0, the others follow in the order of their combatants."""
     everyone = battle.combatants.values()
-    order: dict[str, None] = {one.side: None for one in everyone if one.player}
-    order.update((one.side, None) for one in everyone)
+    order = dict.fromkeys([one.side for one in everyone if one.player])
+    order.update(dict.fromkeys([one.side for one in everyone]))
     return {side: index for index, side in enumerate(order)}
 
 

@@ -83,7 +83,8 @@ class History:
     @property
     def battle(self) -> Battle:
         """The battle after all finished steps that count."""
-        return self.battle_at(self.cursor)
+        known = self._battles.get(self.cursor)  # mostly it is there, and everything that is shown asks
+        return known if known is not None else self.battle_at(self.cursor)
 
     def battle_at(self, index: int) -> Battle:
         """The battle after the first `index` steps, worked out from the nearest one that is kept."""

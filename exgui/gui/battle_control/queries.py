@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from typing import Any, TypeVar
 
 from exgui.engine.asks import Command, Fall, Roll, Violation
 from exgui.engine.battle import Battle
 from exgui.engine.record import EMPTY, Table
-from exgui.engine.strength import Strength, strength
+from exgui.engine.strength import Strength, strengths
 from exgui.engine.system import Badge, Candidate, Figure, Reminder, System, preview
 from exgui.engine.timeline import Timeline
 from exgui.gui.battle_control.dice_facts import facts_that_matter
@@ -31,7 +31,8 @@ class Queries:
 
     def _once(self, question: Hashable, work: Callable[[Battle], T]) -> T:
         """What the rules say of the battle as it is; several widgets ask the same after every step."""
-        battle, system = self._state.battle, self._state.system
+        play = self._state.play
+        battle, system = play.battle, play.system
         if self._asked_of[0] is not battle or self._asked_of[1] is not system:
             self._asked_of = battle, system
             self._answers = {}
@@ -52,17 +53,19 @@ class Queries:
         """
         return self._once("timeline", self._state.system.timeline)
 
-    def badges(self, who: str) -> tuple[Badge, ...]:
-        """The states of a combatant."""
-        return self._once(("badges", who), lambda battle: tuple(self._state.system.badges(battle, who)))
+    def badges(self) -> Mapping[str, tuple[Badge, ...]]:
+        """The states of everybody, by id."""
+        return self._once("badges", self._badges)
 
-    def strength(self, who: str) -> Strength | None:
-        """How strong a combatant still is who is many; None for a single fighter."""
-        return self._once("strengths", self._strengths).get(who)
-
-    def _strengths(self, battle: Battle) -> dict[str, Strength | None]:
+    def _badges(self, battle: Battle) -> dict[str, tuple[Badge, ...]]:
         system = self._state.system
-        return self._state.ask(lambda: {id: strength(system, battle, id) for id in battle.combatants}, {})
+        return {id: tuple(system.badges(battle, id)) for id in battle.combatants}
+
+    def strengths(self) -> Mapping[str, Strength]:
+        """How strong those still are who are many, by id."""
+        return self._once(
+            "strengths", lambda battle: self._state.ask(lambda: strengths(self._state.system, battle), {})
+        )
 
     def reminders(self) -> tuple[Reminder, ...]:
         """What is not to be forgotten in this round."""

@@ -24,6 +24,7 @@ class Companions:
     Attributes:
         items: the token of each, by its id.
         carrying: by a combatant's id, what carries it.
+        beside: by their ids, next to whom those stand that stand next to somebody.
     """
 
     def __init__(self, scene: QGraphicsScene, glide: Glide, pictures: TokenPictures) -> None:
@@ -33,6 +34,7 @@ class Companions:
         self._told: tuple[Companion, ...] = ()
         self.items: dict[str, CompanionItem] = {}
         self.carrying: dict[str, Companion] = {}
+        self.beside: dict[str, str] = {}
 
     def read(self, companions: tuple[Companion, ...]) -> bool:
         """What there is now; true if anything of it is new."""
@@ -40,6 +42,7 @@ class Companions:
             return False
         self._told = companions
         self.carrying = {one.carries: one for one in companions if one.carries}
+        self.beside = {one.id: one.beside for one in companions if one.beside}
         known = {one.id for one in companions}
         for id in [id for id in self.items if id not in known]:
             item = self.items.pop(id)
@@ -62,11 +65,7 @@ class Companions:
 
     def standing(self, zone: str | None) -> tuple[str, ...]:
         """Those in a zone that carry nobody."""
-        return tuple(one.id for one in self._told if not one.carries and one.zone == zone)
-
-    def beside(self) -> dict[str, str]:
-        """Next to whom each of those stands."""
-        return {one.id: one.beside for one in self._told if one.beside}
+        return tuple([one.id for one in self._told if not one.carries and one.zone == zone])
 
     def join(self, token: TokenItem) -> dict[QGraphicsItem, QPointF]:
         """What carries a token goes where that one is; gives the place it glides to, within the token."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from PySide6.QtCore import QObject, QPointF, QRectF
 from PySide6.QtGui import QPainter
@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene
 
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.companions import companions
-from exgui.engine.strength import represented_by, strength
+from exgui.engine.strength import Strength, represented, strengths
 from exgui.engine.system import Badge, Reach, System
 from exgui.engine.zones import Zone
 from exgui.gui import token_look, tokens
@@ -78,14 +78,15 @@ class MapScene(QGraphicsScene):
         battle: Battle,
         system: System,
         pickable: Pickable = NOTHING_PICKABLE,
-        badges: Callable[[str], tuple[Badge, ...]] | None = None,
+        badges: Mapping[str, tuple[Badge, ...]] | None = None,
+        many: Mapping[str, Strength] | None = None,
     ) -> None:
         """Shows a battle; what is the same object as in the one shown before is left as it is.
 
         Args:
-            badges: the states of a combatant, where they are known already.
+            badges: everybody's states, where they are known already.
+            many: the strength of those who are many, where it is known already.
         """
-        badges = badges or (lambda who: tuple(system.badges(battle, who)))
         before, self.battle = self.battle, battle
         fresh = system is not self._system
         self._system = system
@@ -105,7 +106,9 @@ class MapScene(QGraphicsScene):
         company_changed = reread and self.companions.read(companions(system, battle))
         if reread or pickable is not self.pickable:
             self.pickable = pickable
-            self._follow_people(battle, system, badges)
+            if badges is None:
+                badges = {id: tuple(system.badges(battle, id)) for id in battle.combatants}
+            self._follow_people(battle, system, badges, strengths(system, battle) if many is None else many)
             self.companions.update_looks(self.tokens)
         if people_changed or zones_changed or company_changed or before.close is not battle.close or fresh:
             self._place_all(first=not before.combatants)
@@ -138,7 +141,13 @@ class MapScene(QGraphicsScene):
             child.setParentItem(None)  # type: ignore[arg-type]  # a token outlives its zone
         self.removeItem(item)
 
-    def _follow_people(self, battle: Battle, system: System, badges: Callable[[str], tuple[Badge, ...]]) -> None:
+    def _follow_people(
+        self,
+        battle: Battle,
+        system: System,
+        badges: Mapping[str, tuple[Badge, ...]],
+        many: Mapping[str, Strength],
+    ) -> None:
         people = battle.combatants
         self._initials = token_look.initials(people.values())
         self._sides = token_look.sides(battle)
@@ -148,7 +157,7 @@ class MapScene(QGraphicsScene):
             self.companions.release(item)
             self.removeItem(item)
         for id, one in people.items():
-            look = self._look(battle, system, one, badges(id))
+            look = self._look(battle, system, one, badges[id], many.get(id))
             token = self.tokens.get(id)
             if token is None:
                 token = self.tokens[id] = TokenItem(id, look, self.pictures)
@@ -159,7 +168,9 @@ class MapScene(QGraphicsScene):
             pickable = self.pickable
             token.setOpacity(0.4 if pickable.combatants and id not in pickable.keys else 1.0)
 
-    def _look(self, battle: Battle, system: System, one: Combatant, badges: tuple[Badge, ...]) -> Look:
+    def _look(
+        self, battle: Battle, system: System, one: Combatant, badges: tuple[Badge, ...], strength: Strength | None
+    ) -> Look:
         pickable = one.id in self.pickable.keys
         standing = system.standing(battle, one.id)
         initial, side = self._initials[one.id], self._sides[one.side]
@@ -171,7 +182,7 @@ class MapScene(QGraphicsScene):
             side,
             standing=standing,
             pickable=pickable,
-            strength=strength(system, battle, one.id),
+            strength=strength,
         )
         carrier = self.companions.carrying.get(one.id)
         if carrier is not None and carrier.badge:
@@ -185,8 +196,9 @@ class MapScene(QGraphicsScene):
         battle, system = self.battle, self._system
         assert system is not None
         inside: dict[str, list[str]] = {}
+        within = represented(system, battle)
         for id, one in battle.combatants.items():
-            if represented_by(system, battle, id):
+            if id in within:
                 self._take_off(id)
                 continue
             inside.setdefault(one.zone if one.zone and one.zone in battle.zones else OUTSIDE, []).append(id)
@@ -212,15 +224,22 @@ class MapScene(QGraphicsScene):
             return {}
         battle = self.battle
         here = set(ids)
-        groups = tuple(group for group in battle.close if here.intersection(group))
-        looks = {id: (self.tokens.get(id) or self.companions.items[id]).look for id in ids}
-        aside = tuple(id for id in ids if looks[id].down)
+        groups = tuple([group for group in battle.close if here.intersection(group)])
+        aside: list[str] = []
+        paired: list[str] = []
+        names: dict[str, float] = {}
+        for id in ids:
+            look = (self.tokens.get(id) or self.companions.items[id]).look
+            names[id] = tokens.name_width(look.name)
+            if look.down:
+                aside.append(id)
+            if id in self.companions.carrying:
+                paired.append(id)
         zone = item.zone
-        names = {id: tokens.name_width(look.name) for id, look in looks.items()}
-        paired = tuple(id for id in ids if id in self.companions.carrying)
-        beside = {id: whom for id, whom in self.companions.beside().items() if id in here}
+        beside = {id: whom for id, whom in self.companions.beside.items() if id in here}
         room = standing_room(zone.width, zone.height, zone.shape)
-        asked = (room.width(), room.height(), heading_height(zone), ids, groups, aside, names, paired, beside)
+        where = (room.width(), room.height(), heading_height(zone))
+        asked = (*where, ids, groups, tuple(aside), names, tuple(paired), beside)
         if asked != item.placed_for:
             item.placed_for = asked
             item.placing = moved(place(*asked), room.x(), room.y())

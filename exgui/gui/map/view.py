@@ -111,8 +111,10 @@ class MapView(MapCanvas):
             self.fit()
 
     def _show_battle(self) -> None:
-        controller = self.controller
-        self.map.show_battle(controller.battle, controller.system, pickable_in(controller), controller.queries.badges)
+        controller, queries = self.controller, self.controller.queries
+        self.map.show_battle(
+            controller.battle, controller.system, pickable_in(controller), queries.badges(), queries.strengths()
+        )
 
     # What gestures ask for
 

@@ -13,6 +13,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from exgui.engine.battle import Battle
+from exgui.engine.strength import Strength
 from exgui.engine.system import Badge
 from exgui.engine.timeline import Mark, Timeline
 from exgui.gui import fonts, token_look
@@ -111,38 +113,36 @@ class TickBar(QWidget):
             marks.sort(key=lambda mark: self._sides[battle.combatants[mark.id].side])
         self.marks = {mark.id: mark for mark in marks}
         letters = token_look.initials(battle.combatants.values())
-        self.looks = {id: self._look(id, mark, letters[id]) for id, mark in self.marks.items()}
+        badges, many = self.controller.queries.badges(), self.controller.queries.strengths()
+        self.looks = {
+            id: self._look(battle, mark, letters[id], badges[id], many.get(id)) for id, mark in self.marks.items()
+        }
         self.input.keep(list(self.marks))
         self._arrange(self.animated)
         if self.timeline != before or not self.accessibleDescription():
             tell(self, describe(self.timeline, self.controller.name, self._lane_name))
 
-    def _look(self, id: str, mark: Mark, initial: str) -> Look:
-        battle = self.controller.battle
-        one = battle.combatants[id]
-        strength = self.controller.queries.strength(id)
+    def _look(
+        self, battle: Battle, mark: Mark, initial: str, badges: tuple[Badge, ...], strength: Strength | None
+    ) -> Look:
+        one = battle.combatants[mark.id]
+        if mark.state == "delayed" and all(badge.icon != _DELAYED.icon for badge in badges):
+            badges = (_DELAYED, *badges)  # whether or not the game has a state for it
         return Look(
             name=one.name,
             initial=initial,
             side=self._sides[one.side],
             portrait=one.portrait,
-            active=battle.active == id,
+            active=battle.active == mark.id,
             up=mark.state == "up",
             acted=mark.state == "acted",
             down=mark.state == "out",
             faint=mark.state == "waiting" or mark.hidden,
             hidden=mark.hidden,
-            pickable=self.input.is_pickable(id),
-            badges=token_look.without_badge_of_bar(self._badges(id, mark), strength),
+            pickable=self.input.is_pickable(mark.id),
+            badges=token_look.without_badge_of_bar(badges, strength),
             strength=strength,
         )
-
-    def _badges(self, id: str, mark: Mark) -> tuple[Badge, ...]:
-        """Its states; that it delays is told by its mark, whether or not the game has a state for it."""
-        found = self.controller.queries.badges(id)
-        if mark.state == "delayed" and all(badge.icon != _DELAYED.icon for badge in found):
-            return (_DELAYED, *found)
-        return found
 
     def _on_draft(self) -> None:
         self.looks = {id: look.but(pickable=self.input.is_pickable(id)) for id, look in self.looks.items()}
