@@ -53,8 +53,8 @@ class Refusal(Record):
 
 def reasons_text(violations: Sequence[Violation]) -> str:
     """What stands against something, in one line; what several rules say alike is said once."""
-    texts = dict.fromkeys(one.text for one in violations)
-    return " ".join(text if text.endswith((".", "!", "?")) else f"{text}." for text in texts)
+    texts = dict.fromkeys([one.text for one in violations])
+    return " ".join([text if text.endswith((".", "!", "?")) else f"{text}." for text in texts])
 
 
 def reasons_beside_name(label: str, violations: Sequence[Violation]) -> str:

@@ -6,7 +6,7 @@ which nothing is possible folds to one line of its own.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from operator import itemgetter
 
 from PySide6.QtCore import Signal
@@ -48,7 +48,7 @@ class ActionGroup(QWidget):
         self._dense = False
         self._width = PANEL_WIDTH - 42
         self._placed: tuple[object, ...] = ()
-        self._stands: tuple[tuple[Violation, ...], ...] | None = None
+        self._stands: list[tuple[Violation, ...]] | None = None
         column = self._column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -72,26 +72,25 @@ class ActionGroup(QWidget):
 
     def put(self, violations: Mapping[str, tuple[Violation, ...]]) -> None:
         """What stands against each of its actions; they are placed accordingly by `place`."""
-        stands = tuple(violations.get(action.id, ()) for action in self.members)
+        stands = [violations.get(action.id, ()) for action in self.members]
         if stands == self._stands:
             return
+        before: Sequence[tuple[Violation, ...] | None] = self._stands or [None] * len(stands)
         self._stands = stands
-        reasons: dict[str, str] = {}
-        for action in self.members:
-            broken = violations.get(action.id, ())
-            reason = reasons_text(broken)
-            if broken:
-                reasons[action.label] = reason
-            row = self.rows[action.id]
-            row.put(note=reason, off=bool(broken), tip=reason if broken else action.help)
-            row.setAccessibleDescription(row.toolTip())
-        all_off = len(reasons) == len(self.members)
+        for action, broken, was in zip(self.members, stands, before, strict=True):
+            if broken != was:
+                reason = reasons_text(broken)
+                row = self.rows[action.id]
+                row.put(note=reason, off=bool(broken), tip=reason if broken else action.help)
+                row.setAccessibleDescription(row.toolTip())
+        all_off = all(stands)
         if all_off != self._all_off:
             self._all_off, self._unfolded = all_off, False
-        tip = "\n".join(f"{name}: {reason}" for name, reason in reasons.items())
-        firsts = {broken[0].text for action in self.members if (broken := violations.get(action.id, ()))}
-        note = firsts.pop() if len(firsts) == 1 else f"{len(self.members)} not now"
-        self.fold.put(note=note, off=True, tip=f"{tip}\nClick to see them.")
+        if all_off:
+            firsts = {broken[0].text for broken in stands}
+            note = firsts.pop() if len(firsts) == 1 else f"{len(stands)} not now"
+            tip = "\n".join([f"{row.text()}: {row.note}" for row in self.rows.values()])
+            self.fold.put(note=note, off=True, tip=f"{tip}\nClick to see them.")
 
     def place(self, width: int, *, terse: bool, dense: bool) -> None:
         """Places its rows.
@@ -235,7 +234,7 @@ class ActionList(QWidget):
         self.more.setVisible(bool(off) and self._given < WIDE)
         self.more.mark = ""
         self.more.setText(f"{len(off)} not possible now" if self.terse else "Only what is possible")
-        tip = "\n".join(f"{row.text()}: {row.note}" for row in off)
+        tip = "\n".join([f"{row.text()}: {row.note}" for row in off])
         self.more.put(tip=tip if self.terse else "")
         self.more.setAccessibleName(f"{self.more.text()}, key {MORE}")
         self.more.update()
@@ -248,7 +247,7 @@ class ActionList(QWidget):
     ) -> None:
         """What it shows once it is arranged: these actions; `violations` has an entry for each that somebody could try
         now."""
-        shown = tuple(action for action in actions if action.id in violations)
+        shown = tuple([action for action in actions if action.id in violations])
         if shown != self._actions or keys != self._keys:
             self._actions, self._keys = shown, dict(keys)
             self._build()

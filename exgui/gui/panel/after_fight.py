@@ -46,9 +46,8 @@ class SideLeft(Record):
 
 def sides_left(system: System, battle: Battle) -> tuple[SideLeft, ...]:
     """What is left of each side, in the order of the combatants."""
-    return tuple(
-        _left_of(system, battle, side) for side in dict.fromkeys(one.side for one in battle.combatants.values())
-    )
+    sides = dict.fromkeys([one.side for one in battle.combatants.values()])
+    return tuple([_left_of(system, battle, side) for side in sides])
 
 
 def is_decided(sides: tuple[SideLeft, ...]) -> bool:
@@ -61,17 +60,13 @@ def _left_of(system: System, battle: Battle, side: str) -> SideLeft:
     members = [one for one in battle.combatants.values() if one.side == side]
     here = [one for one in members if not one.waiting]
     fallen = [one for one in here if not system.standing(battle, one.id)]
-    away = [one for one in here if one not in fallen and _is_away(battle, one)]
+    away = [one for one in here if one.zone is None and one not in fallen] if battle.zones else []
     standing = [one for one in here if one not in fallen and one not in away and one.kind != OBJECT]
     return SideLeft(side, _ids(standing), _ids(fallen), _ids(away), len(here) < len(members))
 
 
-def _is_away(battle: Battle, one: Combatant) -> bool:
-    return bool(battle.zones) and one.zone is None
-
-
 def _ids(members: list[Combatant]) -> tuple[str, ...]:
-    return tuple(one.id for one in members)
+    return tuple([one.id for one in members])
 
 
 class AfterFight(QFrame):
@@ -110,10 +105,13 @@ class AfterFight(QFrame):
             return
         sides = sides_left(self.controller.system, battle)
         over = battle.phase == "over"
-        self.setVisible(over or (is_decided(sides) and sides != self._dismissed))
+        if not over and (not is_decided(sides) or sides == self._dismissed):
+            self.hide()
+            return
+        self.show()
         reminders = self._about_the_fallen(sides)
         told = (over, sides, reminders)
-        if self.isHidden() or told == self._told:
+        if told == self._told:
             return
         self._told = told
         clear(self._column)

@@ -261,7 +261,7 @@ class DraftCard(QFrame):
         for id, uses in groups.items():
             opened = id == draft.open_group
             if len(uses) == 1 and not opened:
-                self._add(draft, uses[0], self.keys.get(id, ""), 0)
+                self._add(draft, uses[0], self.keys.get(id, ""), 0, draft.proposed)
                 continue
             action = self.controller.rules.actions.get(id)
             reason = reasons_text(uses[0].violations) if all(one.violations for one in uses) else ""
@@ -285,25 +285,25 @@ class DraftCard(QFrame):
             likeliest = first is not None and one.value == first
             return one.value in aside, not likeliest, bool(one.violations), keys.get(id(one), MOST_NUMBERS + 1)
 
+        proposed = draft.proposed
         order = sorted(draft.offered, key=place)
         for number_of_row, one in enumerate(order):
             if number_of_row and one.value in aside and order[number_of_row - 1].value not in aside:
                 self._column.addWidget(rule())
             number = keys.get(id(one))
-            self._add(draft, one, key_text(number) if number is not None else "", indent)
+            self._add(draft, one, key_text(number) if number is not None else "", indent, proposed)
 
-    def _add(self, draft: Draft, one: Candidate, key: str, indent: int) -> None:
-        reason = reasons_text(one.violations)
+    def _add(self, draft: Draft, one: Candidate, key: str, indent: int, proposed: Candidate | None) -> None:
+        reason = reasons_text(one.violations) if one.violations else ""
         row = Row(self._short(one) if indent else one.label, key)
-        beside = reasons_beside_name(one.label, one.violations)
+        beside = reasons_beside_name(one.label, one.violations) if reason else ""
         row.note_first = beside != reason
         row.note_room = 40 if row.note_first or not reason else 120
         chosen = (one.value in draft.chosen and not draft.repeats) or (
             draft.default is not None and one.value == draft.default
         )
         note = beside or ("default" if draft.default is not None and one.value == draft.default else "")
-        proposed = draft.proposed is not None and draft.proposed.value == one.value
-        note = note or ("Enter" if proposed else "")
+        note = note or ("Enter" if proposed is not None and proposed.value == one.value else "")
         row.put(note=note, off=bool(one.violations), chosen=chosen, tip=reason)
         row.clicked.connect(lambda _checked=False, value=one.value: self._clicked(value))
         line = QHBoxLayout()

@@ -235,9 +235,10 @@ class ResolutionCard(QFrame):
         grid = QGridLayout()
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setSpacing(2)
-        for param in sorted(action.params, key=lambda one: one.type != "choice"):
+        choices, weapons = ([one for one in action.params if one.type == type] for type in ("choice", "weapon"))
+        for param in (*choices, *weapons):
             current = command.args.get(param.id)
-            if param.id in action.preset or param.type not in ("choice", "weapon") or current is None:
+            if param.id in action.preset or current is None:
                 continue
             offered = self.controller.queries.offers(command.but(args=command.args.without(param.id)), param)
             legal = [one for one in offered if not one.violations or one.value == current]

@@ -153,7 +153,7 @@ class TurnPanel(QWidget):
                 who,
                 self._summary(who),
                 auto_roll=self.controller.auto_roll.rolls_for(who),
-                strength=self.controller.queries.strength(who),
+                strength=self.controller.queries.strengths().get(who),
             )
             self.head.show_use(self._use_of_effects(who))
             try:
@@ -270,7 +270,7 @@ class TurnPanel(QWidget):
 
     def _list_actions(self, who: str | None) -> None:
         legal = self.controller.queries.legal_actions(who) if who is not None else {}
-        actions = tuple(action for action in self.controller.rules.actions.values() if not action.hidden)
+        actions = tuple([action for action in self.controller.rules.actions.values() if not action.hidden])
         self.action_list.put(actions, self._keys, legal)
 
     def _idle(self) -> bool:
