@@ -6,16 +6,14 @@ bind every class of Qt a second time, and takes longer than all else the window 
 
 from __future__ import annotations
 
-import json
 from functools import cache
-from importlib.util import find_spec
-from pathlib import Path
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QIconEngine, QPainter, QPixmap
 
 from exgui.gui.safe_events import safe_events
 from exgui.gui.theme import Theme
+from exgui.icon_family import PREFIX, icon_file, icon_letters
 
 FALLBACK = "circle-medium"
 """Shown for an icon that the family does not have (a ruleset's slip must not take the window down)."""
@@ -23,26 +21,10 @@ FILLS = 0.875
 """Share of an icon's height that its letter has: so a picture of 16 pixels takes the font in 14."""
 
 
-def _file(pattern: str) -> Path:
-    spec = find_spec("qtawesome")
-    folder = Path(spec.origin).parent / "fonts" if spec is not None and spec.origin else Path()
-    found = sorted(folder.glob(pattern))
-    if not found:
-        raise FileNotFoundError(f"qtawesome came without {pattern}. Please install exgui anew.")
-    return found[-1]
-
-
-@cache
-def _letters() -> dict[str, str]:
-    """The letter of the font that draws each icon, in hexadecimal."""
-    letters: dict[str, str] = json.loads(_file("materialdesignicons6-*.json").read_text(encoding="utf-8"))
-    return letters
-
-
 @cache
 def _family() -> str:
     """The font, made known to Qt."""
-    number = QFontDatabase.addApplicationFont(str(_file("materialdesignicons6-*.ttf")))
+    number = QFontDatabase.addApplicationFont(str(icon_file("materialdesignicons6-*.ttf")))
     return QFontDatabase.applicationFontFamilies(number)[0]
 
 
@@ -74,8 +56,8 @@ class _Engine(QIconEngine):
 
 @cache
 def _icon(name: str, shade: str, disabled: str) -> QIcon:
-    letters = _letters()
-    code = letters.get(name.removeprefix("mdi6."), letters[FALLBACK])
+    letters = icon_letters()
+    code = letters.get(name.removeprefix(PREFIX), letters[FALLBACK])
     return QIcon(_Engine(chr(int(code, 16)), shade, disabled))
 
 

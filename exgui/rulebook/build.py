@@ -149,6 +149,7 @@ def _field(complaints: Complaints, id: str, model: schema.FieldModel, *path: str
         model.spends,
         tuple(model.granted),
         model.granted_by,
+        Table(model.known),
     )
     if model.default is None:
         return field.but(default=empty_value(field))
@@ -176,7 +177,8 @@ def _tables(
         items: dict[str, Item] = {}
         for id, data in table.items():
             if not isinstance(data, dict):
-                complaints.say(f"must be a table of its fields, not {shown(data)}", "tables", stem, id)
+                message = f"must be a table of its fields, not {shown(data)}: they stand under a heading such as [hook]"
+                complaints.say(message, "tables", stem, id)
                 continue
             if not ITEM_ID.fullmatch(id):
                 complaints.say("must be an id of letters, digits, _ and -", "tables", stem, id)
@@ -201,12 +203,13 @@ def _formulas(
     roundings = ("down", "up", *(id for id, option in main.options.items() if set(option.choices) == ways))
     values: dict[str, Derived] = {}
     for id, model in main.values.items():
-        compiled = complaints.formula(model.formula, names, "ruleset", "values", id, "formula")
+        compiled = complaints.formula(model.formula, names, main.values, "ruleset", "values", id, "formula")
         complaints.known(model.rounding, roundings, "way to round or option", "ruleset", "values", id, "rounding")
         values[id] = Derived(id, model.label or words(id), compiled, model.rounding, model.rule, model.short)
     rolls: dict[str, RollRule] = {}
     for id, roll in main.rolls.items():
-        pool = complaints.formula(roll.formula, names, "ruleset", "rolls", id, "formula") if roll.formula else None
+        path = ("ruleset", "rolls", id, "formula")
+        pool = complaints.formula(roll.formula, names, main.values, *path) if roll.formula else None
         rolls[id] = RollRule(id, roll.label, pool, roll.auto, roll.rule)
     return Table(values), Table(rolls)
 

@@ -6,7 +6,7 @@ follows from a complaint is not complained of again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from copy import deepcopy
 from typing import Any, Literal, TypeVar, get_args, get_origin
 
@@ -14,9 +14,9 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from exgui.rulebook import schema
-from exgui.rulebook.content import Complaint, ContentPath
+from exgui.rulebook.content import Complaint, ContentPath, dotted
 from exgui.rulebook.formula import Compiled, FormulaError, formula
-from exgui.rulebook.suggestions import nearest, unknown
+from exgui.rulebook.suggestions import nearest, quoted, unknown
 from exgui.rulebook.validation import shown
 
 MOST_HINTS = 100
@@ -56,15 +56,22 @@ class Complaints:
         if word not in (names := list(names)):
             self.say(unknown(word, self.hints(names), what, owner), *path)
 
-    def formula(self, text: str, names: frozenset[str], *path: str) -> Compiled:
-        """The compiled formula; 0, with a complaint, where it cannot be read. Complains of unknown names."""
+    def formula(self, text: str, names: frozenset[str], values: Collection[str], *path: str) -> Compiled:
+        """The compiled formula; 0, with a complaint, where it cannot be read. Complains of unknown names.
+
+        Args:
+            values: ids of what has a formula itself, and can stand in none.
+        """
         try:
             compiled = formula(text)
         except FormulaError as error:
             self.say(str(error), *path)
             return formula("0")
         for name in sorted(compiled.names - names):
-            self.say(f"the formula {text!r}: {unknown(name, self.hints(sorted(names)), 'name')}", *path)
+            message = unknown(name, self.hints(sorted(names)), "name")
+            if name in values:
+                message = f"{quoted(name)} has a formula itself: write what it is made of, traits and fields of things"
+            self.say(f"the formula {text!r}: {message}", *path)
         return compiled
 
     def read(self, model: type[M], data: Any, *path: str) -> M:
@@ -113,8 +120,6 @@ _MUST_BE = {
     "string_type": "text",
     "list_type": "a list",
     "dict_type": "a table",
-    "model_type": "a table",
-    "model_attributes_type": "a table",
 }
 
 _BOUNDS = {
@@ -123,7 +128,7 @@ _BOUNDS = {
     "string_too_short": "must not be empty",
     "string_too_long": "may have at most {max_length} characters",
     "too_long": "may have at most {max_length} entries",
-    "string_pattern_mismatch": "is written in another way than {given}: see the game's own",
+    "string_pattern_mismatch": 'must be the name of an icon, such as "mdi6.shield", not {given}',
 }
 
 
@@ -138,12 +143,18 @@ def _message(model: type[BaseModel], steps: ContentPath, error: ErrorDetails, da
     context = error.get("ctx", {})
     if kind == "extra_forbidden":
         return unknown(last, schema.known_keys(model, steps[:-1]))
+    if kind == "missing" and model is schema.RulesetModel and steps == ("system",):
+        return 'is missing: house rules say what they build on instead, such as extends = "ex3"'
     if kind == "missing":
         return f"is missing{_near(data, steps[1:-1] if skipped else steps[:-1])}"
     if kind == "literal_error":
         given = str(error["input"])
         known = [word.strip(" '") for word in str(context["expected"]).replace(" or ", ",").split(",")]
         return unknown(given, [word for word in known if word])
+    if kind in ("model_type", "model_attributes_type"):
+        place = steps[1:] if skipped else steps
+        heading = "" if any(isinstance(step, int) for step in place) else f": write its keys under [{dotted(place)}]"
+        return f"must be a table, not {shown(error['input'])}{heading}"
     if kind in _MUST_BE:
         return f"must be {_MUST_BE[kind]}, not {shown(error['input'])}"
     if kind in _BOUNDS:

@@ -47,7 +47,6 @@ WORDS_KEPT = (
     ("ruleset", "provided", "values"),
 )
 """Lists with every word that the game has in them."""
-LARGEST_OPTION = 100
 LARGEST_AT_FIVE = 1_000
 """The most that a value or a roll may be of somebody of whom every number is 5."""
 OPTIONAL = (
@@ -137,8 +136,11 @@ def _options(content: Mapping[str, Any], game: Mapping[str, Any]) -> Iterator[Co
         choices = _table(theirs, "choices")
         if type(given) is not kind and kind in _OPTION_KINDS and not choices:
             yield (*path, "default"), f"must be {_OPTION_KINDS[kind]}, such as {shown(before)}, not {shown(given)}"
-        elif kind is int and abs(given) > LARGEST_OPTION:
-            yield (*path, "default"), f"must be from -{LARGEST_OPTION} to {LARGEST_OPTION}, not {given}"
+        elif kind is int:
+            low, high = (_at(theirs, (key,)) for key in ("minimum", "maximum"))
+            low, high = 0 if low is None else low, 100 if high is None else high
+            if not low <= given <= high:
+                yield (*path, "default"), f"must be from {low} to {high}, not {given}"
         for word in _table(ours, "choices"):
             if word not in choices:
                 none = "has no choices in the game: its code reads no words here"

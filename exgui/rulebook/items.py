@@ -50,8 +50,11 @@ def field_value(field: Field, value: object, place: Place) -> Value:
         case "words":
             found = texts(value, place)
             if field.choices:
+                problems = Problems()
                 for n, word in enumerate(found, 1):
-                    one_of(word, field.choices, place.index(n))
+                    with problems:
+                        one_of(word, field.choices, place.index(n))
+                problems.raise_any()
             return found
         case "ints":
             return _numbers(field, value, place)
@@ -70,11 +73,14 @@ def field_value(field: Field, value: object, place: Place) -> Value:
 def _modifiers(field: Field, value: object, place: Place) -> tuple[str, ...]:
     known = Vocabulary.of(field.choices, field.rolls)
     found = texts(value, place)
+    problems = Problems()
     for n, one in enumerate(found, 1):
-        try:
-            read_modifier(one, known)
-        except NotUnderstood as error:
-            place.index(n).refuse(str(error))
+        with problems:
+            try:
+                read_modifier(one, known)
+            except NotUnderstood as error:
+                place.index(n).refuse(str(error))
+    problems.raise_any()
     return found
 
 

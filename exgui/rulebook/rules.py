@@ -184,7 +184,12 @@ class RollRule(Record):
 
 @frozen
 class OptionRule(Record):
-    """A house-rule switch. `choices` are its values with their labels; empty for a number or a flag."""
+    """A house-rule switch.
+
+    Attributes:
+        choices: its values with their labels; empty for a number, a text or a flag.
+        minimum, maximum: of a number, what it may be.
+    """
 
     id: str
     label: str
@@ -192,6 +197,8 @@ class OptionRule(Record):
     choices: Table[str, str] = EMPTY
     rule: str = ""
     help: str = ""
+    minimum: int = 0
+    maximum: int = 100
 
 
 @frozen
@@ -212,6 +219,8 @@ class Field(Record):
         spends: for "words", the field that says how many points there are.
         granted: for "words", those that are had only where something grants them.
         granted_by: for "words", the field that says what does.
+        known: for "words" without choices, those that mean something, with what. Others may stand on a sheet, but a
+            ruleset with one is told of it: it may be misspelt.
         rolls: for "modifiers", which of the choices are rolls (in the file: which besides those of the catalogue).
         grows_by: for "modifiers", the field without which nothing grows with what is paid (`+n`).
         help: what it means and how it is written, in a sentence or two; "" where its name says it all.
@@ -236,6 +245,7 @@ class Field(Record):
     spends: str = ""
     granted: tuple[str, ...] = ()
     granted_by: str = ""
+    known: Table[str, str] = EMPTY
 
 
 @frozen

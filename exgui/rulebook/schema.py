@@ -199,10 +199,21 @@ class OptionModel(Model):
     choices: dict[str, str] = {}
     rule: str = ""
     help: str = ""
+    minimum: int = 0
+    maximum: int = 100
 
     def record(self, id: str) -> rules.OptionRule:
         """The frozen option."""
-        return rules.OptionRule(id, self.label or words(id), self.default, Table(self.choices), self.rule, self.help)
+        return rules.OptionRule(
+            id,
+            self.label or words(id),
+            self.default,
+            Table(self.choices),
+            self.rule,
+            self.help,
+            self.minimum,
+            self.maximum,
+        )
 
 
 class FieldModel(Model):
@@ -226,6 +237,7 @@ class FieldModel(Model):
     spends: str = ""
     granted: list[str] = []
     granted_by: str = ""
+    known: dict[str, str] = {}
 
 
 class BlockModel(Model):

@@ -15,7 +15,6 @@ from exgui.engine.record import EMPTY, Table, Value
 from exgui.engine.zones import Zone
 from exgui.rulebook.combatant_setup import read_combatant
 from exgui.rulebook.encounter_shape import (
-    LARGEST_TRAIT,
     LISTS,
     OBJECT,
     TOP,
@@ -126,7 +125,7 @@ def _read_options(rules: Ruleset, value: object, place: Place) -> Table[str, Val
         if isinstance(option.default, bool):
             return flag(given, at)
         if isinstance(option.default, int):
-            return number(given, at, -LARGEST_TRAIT, LARGEST_TRAIT)
+            return number(given, at, option.minimum, option.maximum)
         return line(given, at)
 
     return table_of(setting, value, place)

@@ -20,6 +20,8 @@ from exgui.rulebook.suggestions import one_line, words
 
 MOST_OWN = 200
 """More folders of the user's own are not looked at."""
+LONGEST_ID = 200
+"""Letters of a folder's name that is looked for."""
 LONGEST_NAME = 80
 """Letters of a name in a list."""
 _HEAD = 4_000
@@ -60,7 +62,7 @@ def own_folder() -> Path:
 
 def folder_of(id: str) -> Path | None:
     """The folder of the ruleset of that id, None where there is none. One of the app goes before one of the user's."""
-    if not is_id(id):
+    if not is_id(id) or len(id) > LONGEST_ID:
         return None
     for shelf in (shipped.rulesets(), own_folder()):
         if (shelf / id).is_dir():

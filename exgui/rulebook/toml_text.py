@@ -34,6 +34,21 @@ _QUOTED = re.compile(
 possessive: before Python 3.11.5 such groups give up too early."""
 _LONG_KEY = re.compile(rf"(?<![\w-])[\w-]++(?:[ \t]*+\.[ \t]*+[\w-]++){{{MOST_KEY_PARTS},}}")
 _LONG_WORD = re.compile(rf"[\w+-]{{{LONGEST_WORD + 1},}}")
+_TWICE = re.compile(r"\(((?:'[^']*'(?:, )?)+),?\) twice$")
+"""How the parser says which heading or key it has met before."""
+_ADVICE = (
+    ("invalid value", 'a text stands in straight quotes, such as "ex3"; numbers, true and false stand without'),
+    ("invalid statement", "a line is key = value, or a heading such as [options]"),
+    ("invalid initial character for a key", "a table in braces stands on one line, with no comma at its end"),
+    ("unescaped", "write two of them for one"),
+    ("cannot declare", "put its lines together under one heading"),
+    ("cannot overwrite", "this key or heading stands here a second time"),
+    ("expected newline", "each key has a line of its own"),
+    ("unterminated", "a quote is missing where it ends"),
+    ("unclosed", "a bracket is missing where it ends"),
+    ("illegal character", "take that sign out"),
+)
+"""What would be right, by how a message of the parser begins."""
 _PLACE = re.compile(r"\s*\(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
@@ -84,10 +99,17 @@ def _explained(said: str, text: str) -> TomlError:
     said = " ".join(said.split())
     found = _PLACE.search(said)
     what = said[: found.start()] if found else said
-    message = f"is not valid TOML: {what[:1].lower()}{what[1:200]}"
+    what = f"{what[:1].lower()}{what[1:200]}"
+    advice = next((f": {advice}" for start, advice in _ADVICE if what.startswith(start)), "")
+    if twice := _TWICE.search(what):
+        key = ".".join(re.findall("'([^']*)'", twice[1]))
+        what = f"{what[: twice.start()]}[{key}] twice"
+    message = f"is not valid TOML: {what}"
     if found and found[1]:
-        return TomlError(message, int(found[1]), int(found[2]))
-    return TomlError(f"{message} at its end", len(text.rstrip().split("\n"))) if found else TomlError(message)
+        return TomlError(f"{message}{advice}", int(found[1]), int(found[2]))
+    if found:
+        return TomlError(f"{message} at its end{advice}", len(text.rstrip().split("\n")))
+    return TomlError(f"{message}{advice}")
 
 
 def _check_text(text: str) -> None:

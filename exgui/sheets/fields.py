@@ -97,8 +97,8 @@ def _item_field(rules: Ruleset, path: Path) -> Field | None:
 
 
 def words_in_use(rules: Ruleset, path: Path) -> tuple[str, ...]:
-    """The words that may stand in a field of a thing: its choices, else those that the ruleset's own things have there;
-    empty where nothing is known."""
+    """The words that may stand in a field of a thing: its choices, else those that mean something and those that the
+    ruleset's own things have there; empty where nothing is known."""
     field = field_of(rules, path)
     if field is None or field.type != "words":
         return ()
@@ -106,4 +106,4 @@ def words_in_use(rules: Ruleset, path: Path) -> tuple[str, ...]:
     if field.choices or not kind:
         return field.choices
     found = {word for item in rules.tables.get(kind, EMPTY).values() for word in item.fields.get(field.id, ())}
-    return tuple(sorted(found))
+    return tuple(sorted(found | set(field.known)))

@@ -3,16 +3,19 @@ the game's code can know."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from exgui.rulebook.content import Complaint
+from exgui.engine.record import EMPTY
+from exgui.rulebook.combatant_setup import plural
+from exgui.rulebook.content import Complaint, ContentPath
+from exgui.rulebook.icon_names import wrong_icon
 from exgui.rulebook.reader import RulesetError, problems
-from exgui.rulebook.rules import Ruleset
+from exgui.rulebook.rules import Field, Ruleset
 from exgui.rulebook.suggestions import unknown
 from exgui.systems import UnknownSystem, known_systems, system_for
 
-RIGHT, WRONG = 0, 1
+RIGHT, WRONG = 0, 2
 
 
 def problems_of(where: str | Path) -> tuple[RulesetError, ...]:
@@ -23,7 +26,7 @@ def problems_of(where: str | Path) -> tuple[RulesetError, ...]:
 def check_folder(folder: str, say: Callable[[str], None]) -> int:
     """Says every problem of a ruleset's folder on a line of its own, then how many there are, and gives the exit
     code."""
-    found = problems_of(Path(folder) if Path(folder).is_dir() else folder)
+    found = problems_of(Path(folder) if _is_folder(folder) else folder)
     for problem in found:
         say(str(problem))
     if not found:
@@ -33,8 +36,24 @@ def check_folder(folder: str, say: Callable[[str], None]) -> int:
     return WRONG
 
 
+def _is_folder(text: str) -> bool:
+    try:
+        return Path(text).is_dir()
+    except (OSError, ValueError):  # no path could be written so
+        return False
+
+
 def problems_of_the_game(ruleset: Ruleset) -> Iterator[Complaint]:
-    """What only the game's code knows to be wrong with a ruleset in which its reader finds nothing."""
+    """What would change nothing in play, or not what was meant, in a ruleset in which its reader finds nothing: options
+    that no code reads, words that mean nothing, icons that there are not."""
+    yield from _unread_options(ruleset)
+    yield from _unknown_words(ruleset)
+    for id, condition in ruleset.conditions.items():
+        if message := wrong_icon(condition.icon):
+            yield ("conditions", id, "icon"), message
+
+
+def _unread_options(ruleset: Ruleset) -> Iterator[Complaint]:
     try:
         read = system_for(ruleset).options_read
     except UnknownSystem:
@@ -44,3 +63,27 @@ def problems_of_the_game(ruleset: Ruleset) -> Iterator[Complaint]:
     for id in ruleset.options:
         if id not in used:
             yield ("ruleset", "options", id), f"no code reads this option: {unknown(id, sorted(read), 'option')}"
+
+
+def _unknown_words(ruleset: Ruleset) -> Iterator[Complaint]:
+    """Words of things, such as a weapon's tags, that mean nothing by this ruleset."""
+    for kind, fields in ruleset.fields.items():
+        for field in fields.values():
+            if not field.known:
+                continue
+            for path, words in _words_written(ruleset, kind, field):
+                for n, word in enumerate(words, 1):
+                    if word not in field.known:
+                        own = f" (one of your own is listed under [fields.{kind}.{field.id}.known])"
+                        yield (*path, n), unknown(word, field.known, field.label.lower().removesuffix("s")) + own
+
+
+def _words_written(ruleset: Ruleset, kind: str, field: Field) -> Iterator[tuple[ContentPath, Sequence[str]]]:
+    """What stands in a field of the ruleset's own things, and of those that its opponents have."""
+    key = plural(kind)
+    for id, item in ruleset.tables.get(kind, EMPTY).items():
+        yield ("tables", key, id, field.id), item.get(field.id, ())
+    for id, opponent in ruleset.opponents.items():
+        for n, thing in enumerate(opponent.fields.get(key, ()), 1):
+            if isinstance(thing, Mapping):
+                yield ("opponents", id, key, n, field.id), thing.get(field.id, ())

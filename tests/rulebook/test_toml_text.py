@@ -16,9 +16,22 @@ ROOT = Path(__file__).parents[2]
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("a = ", "line 1: is not valid TOML: invalid value at its end"),
+        (
+            "a = ",
+            "line 1: is not valid TOML: invalid value at its end: a text stands in straight quotes, "
+            'such as "ex3"; numbers, true and false stand without',
+        ),
         ("a = 1\nb 2", "line 2, column 3: is not valid TOML: expected '=' after a key in a key/value pair"),
-        ('a = "x', "line 1: is not valid TOML: unterminated string at its end"),
+        ('a = "x', "line 1: is not valid TOML: unterminated string at its end: a quote is missing where it ends"),
+        (
+            "[a.b]\n[a.b]",
+            "line 2, column 5: is not valid TOML: cannot declare [a.b] twice: put its lines together under one heading",
+        ),
+        (
+            "a = { b = 1, }",
+            "line 1, column 14: is not valid TOML: invalid initial character for a key part: a table in braces stands "
+            "on one line, with no comma at its end",
+        ),
         ("\n\na = 2026-01-02", "a: is a date or a time (2026-01-02): write a text or a number"),
         ("[step]\na = [1, nan]", "step.a[2]: must be a number, not nan"),
         ("a = 1e999", "a: must be a number, not inf"),

@@ -56,7 +56,7 @@ def test_every_problem_is_named_with_its_file_at_once(tmp_path: Path, capsys: py
         rules='[ours-1]\ntext = ""\n',
         **{"opponents/ferryman": 'name = "Ferryman"\nweapons = ["boathook", "knife"]\ntraits = { mele = 3 }\n'},
     )
-    assert main(["ruleset", "check", str(folder)]) == 1
+    assert main(["ruleset", "check", str(folder)]) == 2
     lines = capsys.readouterr().out.splitlines()
     assert [line.partition(": ")[0] + " " + line.split(": ")[1] for line in lines[:-1]] == [
         "ours/ruleset.toml options.late_join_bonus.defalt",
@@ -83,6 +83,55 @@ def test_an_option_that_no_code_reads_is_refused(tmp_path: Path) -> None:
         "ours/ruleset.toml: options.late_join_bonis: no code reads this option: there is no option “late_join_bonis”. "
         "Did you mean late_join_bonus?"
     ]
+
+
+def test_a_switch_beyond_its_bounds_is_refused(tmp_path: Path) -> None:
+    options = "[options]\nlate_join_bonus = 1\noff_hand_penalty = { default = -1 }\n"
+    assert said(house(tmp_path / "ours", ruleset=HOUSE + options)) == [
+        "ours/ruleset.toml: options.off_hand_penalty.default: must be from 0 to 10, not -1",
+        "ours/ruleset.toml: options.late_join_bonus: must be a table, not 1: "
+        "write its keys under [options.late_join_bonus]",
+    ]
+
+
+def test_a_misspelt_tag_is_named_with_the_nearest(tmp_path: Path) -> None:
+    hook = '[hook]\nname = "Hook"\ntags = ["reachng", "two_handed"]\n'
+    guard = 'name = "Guard"\nweapons = ["knife", { name = "Pike", tags = ["two-handed"] }]\n'
+    own = " (one of your own is listed under [fields.weapon.tags.known])"
+    folder = house(tmp_path / "ours", weapons=hook, **{"opponents/guard": guard})
+    assert said(folder) == [
+        f"ours/weapons.toml: hook.tags[1]: there is no tag “reachng”. Did you mean reaching?{own}",
+        f"ours/opponents/guard.toml: weapons[2].tags[1]: there is no tag “two-handed”. Did you mean two_handed?{own}",
+    ]
+    axe = '[hook]\nname = "Hook"\nspeed = 5\ntags = ["off-hand"]\n'
+    assert "Did you mean off_hand?" in said(house(tmp_path / "second", ruleset='extends = "ex2"\n', weapons=axe))[0]
+
+
+def test_a_tag_of_ones_own_is_listed(tmp_path: Path) -> None:
+    known = '[fields.weapon.tags.known]\nhooked = "pulls riders down"\n'
+    hook = '[hook]\nname = "Hook"\ntags = ["hooked", "reaching"]\n'
+    assert said(house(tmp_path / "ours", ruleset=HOUSE + known, weapons=hook)) == []
+
+
+def test_an_icon_that_there_is_not_is_named_with_the_nearest(tmp_path: Path) -> None:
+    conditions = (
+        '[prone]\nicon = "mdi6.sheild"\n[aiming]\nicon = "crosshairs"\n[wet]\nlabel = "Wet"\nicon = "mdi6.water"\n'
+    )
+    assert said(house(tmp_path / "ours", conditions=conditions)) == [
+        'ours/conditions.toml: aiming.icon: must be the name of an icon, such as "mdi6.shield", not "crosshairs"',
+        "ours/conditions.toml: prone.icon: there is no icon “mdi6.sheild”. Did you mean mdi6.shield?",
+    ]
+
+
+def test_rules_that_extend_nothing_are_told_how(tmp_path: Path) -> None:
+    found = said(house(tmp_path / "ours", ruleset='name = "Ours"\n'))
+    assert 'house rules say what they build on instead, such as extends = "ex3"' in found[0]
+
+
+def test_every_wrong_modifier_of_an_effect_is_named(tmp_path: Path) -> None:
+    effects = '[feint]\nname = "Feint"\nmodifiers = ["attack +2 dices", "parri +1"]\n'
+    found = said(house(tmp_path / "ours", effects=effects))
+    assert [one.split(": ")[1] for one in found] == ["feint.modifiers[1]", "feint.modifiers[2]"]
 
 
 def test_an_option_by_which_a_value_is_rounded_is_read(tmp_path: Path) -> None:
@@ -113,10 +162,12 @@ def test_files_that_cannot_be_read_do_not_hide_the_others(tmp_path: Path) -> Non
     [
         ("nowhere", "is not a folder; the app has no ruleset “nowhere”"),
         (__file__, "is a file: a ruleset is the folder"),
+        ("x" * 5_000, "is not a folder; the app has no ruleset “xxx"),
+        ("a\0b", "is not a folder"),
     ],
 )
 def test_what_is_no_folder_is_said(where: str, sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["ruleset", "check", where]) == 1
+    assert main(["ruleset", "check", where]) == 2
     assert sentence in capsys.readouterr().out
 
 
@@ -140,6 +191,11 @@ def test_a_path_that_leads_nowhere_says_how_paths_go(tmp_path: Path) -> None:
 
 def test_a_path_back_to_itself_goes_round_in_a_circle(tmp_path: Path) -> None:
     assert "goes round in a circle: ours -> ours" in said(house(tmp_path / "ours", ruleset='extends = "../ours"\n'))[0]
+
+
+def test_a_formula_of_another_value_is_told_so(tmp_path: Path) -> None:
+    found = said(house(tmp_path / "ours", ruleset=HOUSE + '[values.parry]\nformula = "evasion + 1"\n'))
+    assert "“evasion” has a formula itself: write what it is made of" in found[0]
 
 
 FORMULAS = {
@@ -176,4 +232,4 @@ def test_a_weapon_over_its_points_is_refused_with_what_it_costs(tmp_path: Path) 
 def test_house_rules_are_checked_by_their_id(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     house(tmp_path / "exgui" / "rulesets" / "ours", weapons="[knife]\ndamge = 8\n")
-    assert main(["ruleset", "check", "ours"]) == 1
+    assert main(["ruleset", "check", "ours"]) == 2

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QWidget
 
 from exgui.gui.widgets.form_fields import ChipPick, Word
 from exgui.gui.widgets.property_fields import Line, NumberLine, Switch
-from exgui.rulebook.game_needs import LARGEST_OPTION
 from exgui.rulebook.rules import OptionRule
 
 
@@ -31,7 +30,7 @@ def option_field(option: OptionRule, put: Callable[[Any], object]) -> QWidget:
         line = Line(option.label, option.default)
         line.written.connect(lambda text: put(text.strip() or None))
         return line
-    number = NumberLine(option.label, -LARGEST_OPTION, LARGEST_OPTION, str(option.default))
+    number = NumberLine(option.label, option.minimum, option.maximum, str(option.default))
     number.counted.connect(put)
     return number
 

@@ -63,6 +63,8 @@ def help_of(field: Field, label_of: Callable[[str], str]) -> str:
         said.append(f"Such as {label_of(field.choices[0])} 2. There are: {_listed(field, label_of)}.")
     elif field.type == "words" and field.choices:
         said.append(f"Any of: {_listed(field, label_of)}.")
+    elif field.known:
+        said.append(f"Known are {'; '.join(f'{label_of(id).lower()}: {text}' for id, text in field.known.items())}.")
     elif field.type == "modifiers" and not field.help:
         said.append("Such as: attack +2 dice, defense +1.")
     return " ".join(said)
