@@ -17,7 +17,6 @@ from exgui.campaign.backup import back_up, save_copy
 from exgui.campaign.battles import Battles
 from exgui.campaign.errors import CampaignError
 from exgui.campaign.guard.time_limit import Cancelled
-from exgui.campaign.journals import BattleStore
 from exgui.campaign.kept_rulesets import KeptRulesets
 from exgui.campaign.pictures import Pictures
 from exgui.campaign.prepared import PreparedTable
@@ -27,7 +26,7 @@ from exgui.campaign.storage import CampaignFile
 from exgui.campaign.summaries import Listed, ListedBattle, ListedPicture, Prepared
 from exgui.campaign.whole_entries import ListName, TakenOut
 from exgui.play.play import Play
-from exgui.rulebook.new_names import free_id, next_name, numbered, slug
+from exgui.rulebook.new_names import next_name
 
 
 class Campaign:
@@ -202,14 +201,6 @@ class Campaign:
         """Gives an encounter another title."""
         self.put_encounter({**self.encounter(id), "title": valid_name(self.path, title)}, id)
 
-    def delete_sheet(self, id: str) -> None:
-        """Deletes a sheet. Encounters and battles own copies, and are not changed."""
-        self._sheets.delete(id)
-
-    def delete_encounter(self, id: str) -> None:
-        """Deletes an encounter. Battles that came from it stay."""
-        self._encounters.delete(id)
-
     def set_player(self, sheet: str, player: bool) -> None:
         """Says whether a sheet is that of a player's character."""
         self.put_sheet({**self.sheet(sheet), "player": player}, self.ruleset_of_sheet(sheet), sheet)
@@ -314,34 +305,6 @@ class Campaign:
         self._sheets.forget_list()
         self._encounters.forget_list()
 
-    def add_to_encounter(self, encounter: str, sheet: str, zone: str | None = None, count: int = 1) -> tuple[str, ...]:
-        """Puts copies of a sheet into an encounter. Several get numbers ("Bandit 2"). Gives their ids."""
-        data = self.encounter(encounter)
-        source = {key: value for key, value in self.sheet(sheet).items() if key != "folder"}
-        others = list(data.get("combatant", []))
-        taken = {str(one["id"]) for one in others}
-        names = {str(one.get("name", "")) for one in others}
-        new = []
-        for _ in range(min(max(count, 1), 100)):
-            name = numbered(str(source["name"]), names) if count > 1 or source["name"] in names else str(source["name"])
-            id = free_id(slug(name), taken)
-            taken.add(id)
-            names.add(name)
-            side = "heroes" if source.get("player") is True else "foes"
-            one = {
-                "side": side,
-                **{key: value for key, value in source.items() if key != "folder"},
-                "id": id,
-                "name": name,
-                "sheet": sheet,
-            }
-            if zone is not None:
-                one["zone"] = zone
-            others.append(one)
-            new.append(id)
-        self.put_encounter({**data, "combatant": others}, encounter)
-        return tuple(new)
-
     # Battles
 
     def battles(self) -> tuple[ListedBattle, ...]:
@@ -392,10 +355,6 @@ class Campaign:
         """
         return self._battles.reset(battle)
 
-    def battle_store(self, battle: int) -> BattleStore:
-        """Where a play of that battle saves its journal. Whoever held it before can no longer write."""
-        return self._battles.store(battle)
-
     def prepared(self, battle: int) -> dict[str, Any]:
         """The encounter as it was when that battle began."""
         return self._battles.prepared(battle)
@@ -403,10 +362,6 @@ class Campaign:
     def rename_battle(self, battle: int, title: str) -> None:
         """Gives a battle another title."""
         self._battles.rename(battle, title)
-
-    def delete_battle(self, battle: int) -> None:
-        """Deletes a battle with its journal."""
-        self._battles.delete(battle)
 
     # Pictures
 
@@ -429,7 +384,3 @@ class Campaign:
     def delete_unused_picture(self, id: str) -> bool:
         """Deletes a picture that nothing in the campaign names. False where something does."""
         return self._pictures.delete_unused(id)
-
-    def delete_picture(self, id: str) -> None:
-        """Deletes a picture."""
-        self._pictures.delete(id)

@@ -76,11 +76,6 @@ def read_best(text: CorrectedText, rulesets: Iterable[str]) -> StatBlocks | None
     return best
 
 
-def put(campaign: Campaign, found: StatBlocks) -> tuple[str, ...]:
-    """Puts the characters among the campaign's sheets. Gives their ids."""
-    return tuple(campaign.put_sheet(data, ruleset) for data, ruleset in data_of(found))
-
-
 def data_of(found: StatBlocks) -> tuple[tuple[Mapping[str, Any], str], ...]:
     """The characters as sheets, each with its ruleset."""
     return tuple((sheet_data(sheet, found.rules), found.where) for sheet in found.sheets)

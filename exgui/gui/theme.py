@@ -1,8 +1,8 @@
 """Themes: colours by token, the palette and stylesheet made of them, and the grid. Which of them is in force where is
 said by `appearance`.
 
-Colours are named for what they are used for, never for a game's states. Every pair of text and ground in `PAIRS` keeps
-a contrast of 4.5:1 in both themes; a test holds that.
+Colours are named for what they are used for, never for a game's states. Text keeps a contrast of 4.5:1 on
+every ground that it stands on, in both themes; a test holds that.
 """
 
 from __future__ import annotations
@@ -18,8 +18,6 @@ from exgui.gui.stylesheet import STYLESHEET
 
 GRID = 8
 """The grid step in pixels: distances are whole or half steps of it."""
-HALF = GRID // 2
-RADIUS = 8
 RADIUS_ZONE = 26
 PANEL_WIDTH = 316
 
@@ -148,25 +146,6 @@ LIGHT = Theme(
 
 THEMES = {theme.name: theme for theme in (DARK, LIGHT)}
 TOKENS = frozenset(asdict(DARK)) - {"name", "dark"}
-SURFACES = ("background", "panel", "raised", "zone", "difficult", "cover", "hazard", "water")
-PAIRS: tuple[tuple[str, str], ...] = (
-    *((ink, ground) for ink in ("text", "muted") for ground in SURFACES),
-    *(
-        (ink, ground)
-        for ink in ("gold", "jade", "red", "blue", "violet")
-        for ground in ("background", "panel", "raised")
-    ),
-    ("text", "crash"),
-    ("on_crash", "crash"),
-    ("text", "selection"),
-    ("muted", "selection"),
-    ("gold", "selection"),
-    ("gold", "zone"),
-    ("on_gold", "gold"),
-    *(("on_tone", ground) for ground in ("jade", "red", "blue", "violet")),
-)
-"""Every (text, ground) that is used: the fields of `Theme`."""
-
 TONES = {
     "": "text",
     "good": "jade",
@@ -186,21 +165,6 @@ def mix(a: QColor, b: QColor, share: float) -> QColor:
     return QColor.fromRgbF(
         a.redF() * keep + b.redF() * share, a.greenF() * keep + b.greenF() * share, a.blueF() * keep + b.blueF() * share
     )
-
-
-def luminance(shade: str) -> float:
-    """Relative luminance of "#rrggbb", 0 to 1 (WCAG 2)."""
-    out = 0.0
-    for offset, share in ((1, 0.2126), (3, 0.7152), (5, 0.0722)):
-        value = int(shade[offset : offset + 2], 16) / 255
-        out += share * (value / 12.92 if value <= 0.03928 else ((value + 0.055) / 1.055) ** 2.4)
-    return out
-
-
-def contrast(fg: str, bg: str) -> float:
-    """The contrast of two colours "#rrggbb", 1 to 21 (WCAG 2)."""
-    low, high = sorted((luminance(fg), luminance(bg)))
-    return (high + 0.05) / (low + 0.05)
 
 
 def palette(theme: Theme) -> QPalette:

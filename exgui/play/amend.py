@@ -15,7 +15,6 @@ from exgui.engine.asks import (
     Ask,
     Choice,
     Choose,
-    Command,
     Declare,
     Declared,
     Fall,
@@ -193,13 +192,3 @@ def _wanting(battle: Battle, ask: Ask) -> str:
     if isinstance(ask, Choose):
         return f"{ask.prompt} has to be answered now"
     return "something is to be declared now"
-
-
-def with_answer(step: Step, position: int, answer: Answer) -> Step:
-    """The step with one answer changed; the later answers stay, as far as they fit."""
-    return Step(step.command, (*step.answers[:position], answer, *step.answers[position + 1 :]))
-
-
-def with_command(step: Step, command: Command) -> Step:
-    """The step with another command (other modifiers, another choice) and the same answers."""
-    return Step(command, step.answers)

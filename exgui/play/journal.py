@@ -121,11 +121,6 @@ def _entries() -> TypeAdapter[Entry]:
     return TypeAdapter(Annotated[Entry, Field(discriminator="kind")])
 
 
-@cache
-def _battles() -> TypeAdapter[Battle]:
-    return TypeAdapter(Battle)
-
-
 def write_entry(entry: Entry) -> str:
     """One entry as a line of JSON. The rule data of a battle is not in it."""
     if isinstance(entry, (Began, Snapshot)):
@@ -145,22 +140,3 @@ def read_entry(text: str | bytes) -> Entry:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
         raise JournalError(f"a journal entry cannot be read at {where}: {first['msg']}") from None
-
-
-def write_battle(battle: Battle) -> str:
-    """A battle as JSON, without its rule data."""
-    return _battles().dump_json(battle, exclude={"rules"}).decode()
-
-
-def read_battle(text: str | bytes) -> Battle:
-    """A battle from its JSON, without rule data; the caller puts that back.
-
-    Raises:
-        JournalError: it is none.
-    """
-    try:
-        return _battles().validate_json(text, strict=True)
-    except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"])
-        raise JournalError(f"a battle cannot be read at {where}: {first['msg']}") from None

@@ -15,8 +15,6 @@ from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.rulebook.suggestions import unknown
 
-LARGEST = 999
-"""The farthest from 0 that one modifier leads."""
 EXAMPLES = "+2 dice, +1 success, -1, = 0, double 9, reroll 1, target 6, 2 dice to successes"
 TARGET = ("target", "target's")
 DICE = ("die", "dice", "d")

@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from exgui.engine.frozen import frozen
-from exgui.engine.record import EMPTY, Record
+from exgui.engine.record import EMPTY
 from exgui.rulebook.combatant_setup import gear_key
 from exgui.rulebook.items import item_data, item_from, written_fields
 from exgui.rulebook.rules import Ruleset
@@ -22,18 +21,6 @@ from exgui.sheets.paths import Path, path_of, path_text, value_at, with_value, w
 from exgui.sheets.worked_out import Sheet, read
 
 DRAFT = "draft"
-
-
-@frozen
-class Edited(Record):
-    """A sheet after an edit.
-
-    Attributes:
-        errors: what is wrong, by the path of the field.
-    """
-
-    sheet: Sheet
-    errors: Mapping[str, str]
 
 
 def errors_of(sheet: Sheet, rules: Ruleset) -> dict[str, str]:

@@ -149,7 +149,7 @@ def test_a_battle_whose_beginning_is_lost_is_an_encounter_again(
 ) -> None:
     path, _ = whole
     with Campaign.open(path) as campaign:
-        campaign.delete_encounter("pond")
+        campaign.take_out("encounters", "pond")
         with campaign._file.transaction() as connection:
             connection.execute("UPDATE journal SET seal = seal + 1 WHERE seq = 0")
     report = recover(path, tmp_path / "new.exgui")
@@ -175,8 +175,8 @@ def test_what_was_deleted_does_not_come_back(whole: tuple[Path, list[Entry]], tm
     path, _ = whole
     with Campaign.open(path) as campaign:
         for sheet in campaign.sheets():
-            campaign.delete_sheet(sheet.id)
-        campaign.delete_battle(1)
+            campaign.take_out("sheets", sheet.id)
+        campaign.take_out("battles", 1)
     recover(path, tmp_path / "new.exgui")
     with Campaign.open(tmp_path / "new.exgui") as campaign:
         assert campaign.sheets() == campaign.battles() == ()

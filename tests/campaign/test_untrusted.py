@@ -124,7 +124,7 @@ def test_a_campaign_can_never_grow_so_large_that_it_would_not_open(path: Path, m
         play = campaign.begin_battle("pond")
         with pytest.raises(CampaignError, match="largest size"):
             play_on_and_on(play, [])
-        campaign.delete_battle(1)
+        campaign.take_out("battles", 1)
         for _ in range(30):
             campaign.put_sheet({"name": "Ada"}, "pebbles")
         with pytest.raises(CampaignError, match="Delete some"):

@@ -11,6 +11,8 @@ import pytest
 
 from exgui.campaign import user_folders
 from exgui.campaign.campaign import Campaign
+from exgui.campaign.encounter_edits.edit import encounter_data
+from exgui.campaign.encounter_edits.people import add_people
 from exgui.campaign.errors import CampaignError
 from exgui.engine.asks import Command
 from exgui.rulebook.new_names import next_name
@@ -137,7 +139,9 @@ def test_a_folder_does_not_come_along_into_a_battle(campaign: Campaign) -> None:
     campaign.set_folder("sheets", "dun", "Bandits")
     campaign.set_folder("encounters", "mill", "Act one")
     campaign.set_player("dun", True)
-    campaign.add_to_encounter("mill", "dun", "yard")
+    campaign.put_encounter(
+        add_people(encounter_data(campaign.encounter("mill")), campaign.sheet("dun"), zone="yard").data, "mill"
+    )
     dun = campaign.encounter("mill")["combatant"][1]
     assert (dun["side"], dun["player"]) == ("heroes", True)
     assert "folder" not in dun

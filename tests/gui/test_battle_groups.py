@@ -21,6 +21,7 @@ from exgui.gui.token_look import Look, part_at
 from exgui.gui.tokens import TokenPictures
 from exgui.gui.widgets.form_fields import ChipPick
 from tests.gui.conftest import Hands
+from tests.gui.contrast import contrast
 from tests.gui.sample import sample_campaign
 
 
@@ -236,5 +237,5 @@ def test_the_captain_orders_a_group_by_a_key_of_its_own(hands: Hands) -> None:
 @pytest.mark.parametrize("tone", ["jade", "gold", "red"])
 def test_the_number_on_a_bar_is_read_in_every_look(look: theme.Theme, tone: str) -> None:
     filled = mix(QColor(look.raised), QColor(getattr(look, tone)), FILL).name()
-    assert theme.contrast(look.text, filled) >= 4.5
-    assert theme.contrast(look.text, look.raised) >= 4.5
+    assert contrast(look.text, filled) >= 4.5
+    assert contrast(look.text, look.raised) >= 4.5

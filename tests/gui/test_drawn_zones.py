@@ -15,6 +15,7 @@ from exgui.gui.map.link_item import barrier_label
 from exgui.gui.map.view import MapView
 from exgui.gui.map.zone_ground import fill_of, outline_of
 from exgui.gui.map.zone_look import look_of
+from tests.gui.contrast import contrast
 from tests.gui.small_game import bridge_for, someone
 
 POND = Zone("pond", "Carp pond", True, x=400, y=0, width=300, height=200, shape="ellipse", terrain="water")
@@ -88,7 +89,7 @@ def test_a_hidden_link_says_so() -> None:
 @pytest.mark.parametrize("terrain", TERRAINS)
 def test_words_on_every_terrain_stand_on_one_colour(qapp, terrain: str, look: str) -> None:
     zone, painted = look_of(HALL.but(terrain=terrain)), theme.THEMES[look]
-    assert theme.contrast(painted.muted, fill_of(painted, zone).name()) >= 4.5
+    assert contrast(painted.muted, fill_of(painted, zone).name()) >= 4.5
 
 
 def test_while_the_wheel_turns_the_map_is_a_picture_and_then_itself_again(view: MapView) -> None:

@@ -671,7 +671,7 @@ def test_three_hundred_people_are_added_without_a_freeze(hands: EncounterHands) 
     QTest.qWait(0)  # it is saved by now, and shown a moment later
     assert session.play is not None
     assert len(session.play.battle.combatants) == 303
-    session.campaign.delete_battle(session.battle_id)
+    session.campaign.take_out("battles", session.battle_id)
     session.show_encounters()
     assert hands.window.navigation.open_encounter("mill")
     hands.press("Ctrl+Z")

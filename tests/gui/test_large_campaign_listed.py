@@ -112,5 +112,5 @@ def test_the_list_follows_what_is_put_and_deleted_and_what_was_taken_back(tmp_pa
         assert [one.name for one in campaign.sheets()] == ["Kesh"]
         campaign.put_sheet({"name": "Kesh the Elder"}, "ex3", first)
         assert [one.name for one in campaign.sheets()] == ["Kesh the Elder"]
-        campaign.delete_sheet(first)
+        campaign.take_out("sheets", first)
         assert campaign.sheets() == ()

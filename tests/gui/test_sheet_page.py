@@ -14,6 +14,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from exgui.campaign.campaign import Campaign
+from exgui.campaign.encounter_edits.edit import encounter_data
+from exgui.campaign.encounter_edits.people import add_people
 from exgui.engine.asks import Roll, command
 from exgui.gui.appearance import appearance
 from exgui.gui.main_window import MainWindow
@@ -99,10 +101,15 @@ class Table:
         assert self.page.parts.column is not None
         return self.page.parts.column.values[f"value:{id}"]
 
+    def put_in_the_yard(self) -> str:
+        """An encounter with whoever the sheet is of."""
+        return self.campaign.put_encounter(
+            add_people(encounter_data(YARD), self.campaign.sheet(self.id), sheet=self.id, zone="yard").data
+        )
+
     def fight(self) -> None:
         """Begins a battle with whoever the sheet is of, whose turn comes first, and strikes Kesh by the keys."""
-        encounter = self.campaign.put_encounter(YARD)
-        self.campaign.add_to_encounter(encounter, self.id, "yard")
+        encounter = self.put_in_the_yard()
         assert self.window.session.begin_encounter(encounter)
         self.hands.press(" ")  # begins: Join Battle
         self.hands.type("3")
@@ -144,7 +151,7 @@ def table(place: tuple[MainWindow, Campaign], caplog: pytest.LogCaptureFixture) 
     window.pages.uncover()
     for one in campaign.sheets():
         window.session.documents.drop("sheet", one.id)
-        campaign.delete_sheet(one.id)
+        campaign.take_out("sheets", one.id)
     window.session.show_encounters()
     QApplication.processEvents()
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
@@ -414,8 +421,7 @@ def test_a_pool_is_named_and_typed(table: Table) -> None:
 
 def test_edits_reach_the_battle_as_steps_and_taking_one_back_is_a_step_more(table: Table) -> None:
     table.open(VOLFER)
-    encounter = table.campaign.put_encounter(YARD)
-    table.campaign.add_to_encounter(encounter, table.id, "yard")
+    encounter = table.put_in_the_yard()
     assert table.window.session.begin_encounter(encounter)
     play = table.hands.play
     page = table.show()
@@ -434,8 +440,7 @@ def test_edits_reach_the_battle_as_steps_and_taking_one_back_is_a_step_more(tabl
 
 def test_an_edit_during_a_roll_reaches_the_battle_when_the_roll_is_over(table: Table) -> None:
     table.open(VOLFER)
-    encounter = table.campaign.put_encounter(YARD)
-    table.campaign.add_to_encounter(encounter, table.id, "yard")
+    encounter = table.put_in_the_yard()
     assert table.window.session.begin_encounter(encounter)
     play, hands = table.hands.play, table.hands
     hands.press(" ")
@@ -455,8 +460,7 @@ def test_an_edit_during_a_roll_reaches_the_battle_when_the_roll_is_over(table: T
 
 def test_a_battle_that_was_not_open_during_an_edit_is_said_to_be_behind_and_catches_up(table: Table) -> None:
     table.open(VOLFER)
-    encounter = table.campaign.put_encounter(YARD)
-    table.campaign.add_to_encounter(encounter, table.id, "yard")
+    encounter = table.put_in_the_yard()
     session, hands = table.window.session, table.hands
     assert session.begin_encounter(encounter)
     first = session.battle_id
@@ -560,8 +564,7 @@ def test_every_field_has_a_name_for_a_screen_reader(table: Table) -> None:
 
 def test_the_page_is_offered_where_a_combatant_is_looked_at(table: Table) -> None:
     table.open(VOLFER)
-    encounter = table.campaign.put_encounter(YARD)
-    table.campaign.add_to_encounter(encounter, table.id, "yard")
+    encounter = table.put_in_the_yard()
     assert table.window.session.begin_encounter(encounter)
     battle = table.window.commands.context.battle
     assert battle is not None

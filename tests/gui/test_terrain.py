@@ -7,6 +7,7 @@ from PySide6.QtGui import QImage, QPainter, QPainterPath
 from exgui.engine.zones import SHAPES, TERRAINS
 from exgui.gui import theme
 from exgui.gui.map.terrain import paint_terrain, palette_for, terrain_seed, zone_outline
+from tests.gui.contrast import contrast
 
 LOOKS = pytest.mark.parametrize("look", theme.THEMES.values(), ids=list(theme.THEMES))
 BOX = QRectF(10, 20, 220, 150)
@@ -69,5 +70,5 @@ def test_a_terrain_that_is_not_known_is_drawn_as_plain(qapp) -> None:
 @pytest.mark.parametrize("terrain", TERRAINS)
 def test_text_can_be_read_on_the_ground_of_every_terrain(look: theme.Theme, terrain: str) -> None:
     fill = palette_for(look)[terrain].fill
-    assert theme.contrast(look.text, fill) >= 4.5
-    assert theme.contrast(look.muted, fill) >= 4.5
+    assert contrast(look.text, fill) >= 4.5
+    assert contrast(look.muted, fill) >= 4.5

@@ -17,6 +17,26 @@ from exgui.gui.main_window import MainWindow
 from exgui.gui.pages.battle.page import BattlePage
 from exgui.gui.stylesheet import STYLESHEET
 from tests.gui.conftest import Hands
+from tests.gui.contrast import contrast
+
+SURFACES = ("background", "panel", "raised", "zone", "difficult", "cover", "hazard", "water")
+PAIRS = (
+    *((ink, ground) for ink in ("text", "muted") for ground in SURFACES),
+    *(
+        (ink, ground)
+        for ink in ("gold", "jade", "red", "blue", "violet")
+        for ground in ("background", "panel", "raised")
+    ),
+    ("text", "crash"),
+    ("on_crash", "crash"),
+    ("text", "selection"),
+    ("muted", "selection"),
+    ("gold", "selection"),
+    ("gold", "zone"),
+    ("on_gold", "gold"),
+    *(("on_tone", ground) for ground in ("jade", "red", "blue", "violet")),
+)
+"""Every text and ground that is used: the fields of `Theme`."""
 
 
 @pytest.fixture(autouse=True)
@@ -26,14 +46,14 @@ def dark_again(qapp: QApplication) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("look", theme.THEMES.values(), ids=theme.THEMES)
-@pytest.mark.parametrize(("ink", "ground"), theme.PAIRS, ids=lambda token: token)
+@pytest.mark.parametrize(("ink", "ground"), PAIRS, ids=lambda token: token)
 def test_every_pair_of_text_and_ground_is_legible(look: theme.Theme, ink: str, ground: str) -> None:
-    assert theme.contrast(getattr(look, ink), getattr(look, ground)) >= 4.5
+    assert contrast(getattr(look, ink), getattr(look, ground)) >= 4.5
 
 
 def test_contrast_of_black_on_white_is_twenty_one() -> None:
-    assert theme.contrast("#000000", "#ffffff") == pytest.approx(21)
-    assert theme.contrast("#777777", "#777777") == pytest.approx(1)
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert contrast("#777777", "#777777") == pytest.approx(1)
 
 
 def test_stylesheet_uses_no_colour_of_its_own() -> None:

@@ -8,12 +8,12 @@ import pytest
 
 from exgui.engine.asks import Command, Fall, Mod, command
 from exgui.engine.procedure import BadAnswer
-from exgui.play.amend import with_answer, with_command
 from exgui.play.journal import Entry, read_entry, write_entry
 from exgui.play.play import Play
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.systems import system_for
+from tests.play.changed_steps import with_answer, with_command
 
 
 class Kept:

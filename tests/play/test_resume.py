@@ -12,7 +12,6 @@ from exgui.engine.events import Moved, Noted
 from exgui.engine.procedure import Scene, Steps
 from exgui.play import journal
 from exgui.play import play as play_module
-from exgui.play.amend import with_answer
 from exgui.play.journal import (
     Amended,
     Answered,
@@ -26,6 +25,7 @@ from exgui.play.journal import (
     Undone,
 )
 from exgui.play.play import Play, Refused
+from tests.play.changed_steps import with_answer
 
 STRIKE = command("strike", "ada", target="dun")
 GIVEN = (Declared(), Declared(("riposte",)), Fall(score=2))

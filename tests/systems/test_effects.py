@@ -18,7 +18,6 @@ from exgui.engine.events import EffectBegan, Rolled
 from exgui.engine.procedure import BadAnswer
 from exgui.engine.record import Table
 from exgui.forecast.odds import odds
-from exgui.play.amend import with_command
 from exgui.play.journal import Finished, read_entry, write_entry
 from exgui.play.play import Play, Refused
 from exgui.rulebook.combatant_setup import combatant_from
@@ -27,6 +26,7 @@ from exgui.rulebook.setup import battle_from
 from exgui.rulebook.setup_data import combatant_data
 from exgui.rulebook.validation import SetupError
 from exgui.systems.ex3 import effects
+from tests.play.changed_steps import with_command
 
 RULES = load("ex3")
 ATTACK = {"target": "kesh", "weapon": "straight_sword", "mode": "withering"}

@@ -98,14 +98,6 @@ class BattleSteps:
         """Does again what was taken back."""
         return self._try(lambda: self._play.redo(self), goes_on=False)
 
-    def take_back_to(self, answers: int) -> bool:
-        """Takes back all but the first so many answers of the open step."""
-        with self._state.one_update():
-            while (step := self._play.open_step) is not None and len(step.answers) > answers:
-                if not self.undo():
-                    return False
-        return True
-
     def abandon(self) -> bool:
         """Takes the open step back, answers and all; nothing else."""
         done = True

@@ -24,7 +24,6 @@ INDENT = 14
 ICON = 16
 PLUS = 26
 """Width of the place at the right end of a heading that makes something new."""
-LEAST_NOTE = 24
 """So many pixels must be left for a note, or it is only told on hover."""
 
 

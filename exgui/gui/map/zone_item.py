@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsRectItem, QStyleOptionGrap
 from exgui.engine.zones import Zone
 from exgui.gui.appearance import theme_of
 from exgui.gui.map.layout import NOBODY, Placing
-from exgui.gui.map.zone_drawing import PILL_HEIGHT, SPARE, paint_zone, picture_of, pictured
+from exgui.gui.map.zone_drawing import SPARE, paint_zone, picture_of, pictured
 from exgui.gui.map.zone_ground import fill_of, is_textured, outline_of
 from exgui.gui.map.zone_look import ZoneLook, look_of
 from exgui.gui.safe_events import safe_events
@@ -84,16 +84,6 @@ class ZoneItem(QGraphicsRectItem):
         if not self.box.contains(at):
             return False
         return not self.is_round or outline_of(self.look).contains(at - self.pos())
-
-    def pill_at(self, at: QPointF) -> bool:
-        """A point of the map lies on the range's label."""
-        return (
-            bool(self.look.pill)
-            and QRectF(self.pos() + QPointF(self.look.width * 0.4, -PILL_HEIGHT / 2), self.box.size() * 0.6).contains(
-                at
-            )
-            and at.y() < self.pos().y() + PILL_HEIGHT / 2
-        )
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         theme = theme_of(self)

@@ -57,7 +57,6 @@ class SheetInBattle(QObject):
         self.is_asking = False
         self._known: Sheet = document.sheet
         self._leave: Callable[[], object] = lambda: None
-        self._watched: Play | None = None
         document.written.connect(self._on_written)
         session.battle_opened.connect(self._follow)
         session.battle_closed.connect(self._follow)

@@ -71,7 +71,6 @@ class FormCard(ToolCard):
         self.boxes: dict[str, FieldBox] = {}
         self.who: ChipPick | None = None
         self._refused: Command | None = None
-        self._button_text = button
         self.fields = QVBoxLayout()
         self.fields.setSpacing(8)
         self.column.addLayout(self.fields)

@@ -71,7 +71,6 @@ class TableWindow(QObject):
         self._awake = Awake()
         self._wanted = False
         self._on = ""
-        self._followed: set[str] = set()
         app = QGuiApplication.instance()
         assert isinstance(app, QGuiApplication)
         app.screenAdded.connect(self._monitor_came)

@@ -2,25 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from exgui.gui.widgets.basics import label
 from exgui.gui.widgets.property_fields import Line
-
-
-class CardOfFields(Protocol):
-    """A card with fields, which is a widget."""
-
-    def fill(self) -> None:
-        """Shows everything as it is now."""
-        ...
-
-    def commit_fields(self) -> None:
-        """Hands on what is still being written."""
-        ...
 
 
 def side_panel(panel: QFrame, scroll: CardScroll, least: int) -> QVBoxLayout:

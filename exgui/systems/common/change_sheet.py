@@ -30,7 +30,6 @@ from exgui.systems.common.health import TYPES, set_health
 from exgui.systems.common.set_values import LARGEST
 from exgui.systems.common.steps import unknown
 
-PARAMS = ("who", "sheet", "without", "things", "gone", "taken", "put_away", "tracks")
 OF_THE_BATTLE = ("id", "zone", "number", "side", "hidden", "revealed", "sheet", "state", "ready")
 """Keys of a combatant's table that an edit of their sheet does not change in a battle."""
 

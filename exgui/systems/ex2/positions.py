@@ -59,12 +59,6 @@ def levels_left(battle: Battle, one: Combatant) -> int:
     return max(0, len(levels(battle, one)) + 1 - damage(one))
 
 
-def opponents(battle: Battle, who: str) -> tuple[str, ...]:
-    """Ids of those on other sides who can still act."""
-    side = battle.combatants[who].side
-    return tuple(id for id, one in battle.combatants.items() if one.side != side and can_act(one))
-
-
 def length(battle: Battle, link: Link) -> int:
     """The length of a link in yards: half of both its zones, rounded up (ex2-50)."""
     return _yards(_halves(battle, link))

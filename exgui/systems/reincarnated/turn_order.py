@@ -27,7 +27,7 @@ from exgui.systems.common.turn_order import effects_over
 from exgui.systems.reincarnated import environment
 from exgui.systems.reincarnated.advantages import expire
 from exgui.systems.reincarnated.positions import can_act, to_act
-from exgui.systems.reincarnated.turn_actions import ACTIONS, STRIKES, fact, refreshed, spent
+from exgui.systems.reincarnated.turn_actions import ACTIONS, fact, refreshed, spent
 
 FIRST = "first_to_act"
 """The fact that remembers who began the battle (re-12)."""
@@ -286,8 +286,3 @@ def order(battle: Battle) -> tuple[str, ...]:
     acted = [one for one in rest if can_act(one) and one.acted]
     gone = [one for one in rest if not can_act(one)]
     return (*up, *(one.id for one in (*coming, *acted, *gone)))
-
-
-def turns_left(one: Combatant) -> tuple[int, int]:
-    """The actions and strikes that somebody who waits keeps for later."""
-    return one.track("actions_left"), min(STRIKES, one.track("strikes_left"))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.effects import modify_value, value_set_by
-from exgui.engine.explained import NOTHING, Explained, constant
+from exgui.engine.explained import Explained, constant
 from exgui.systems.common.gear import of_kind, rules_of, trait
 from exgui.systems.skirmish.positions import is_object
 from exgui.systems.skirmish.wear import is_destroyed
@@ -49,8 +49,3 @@ def armour(battle: Battle, one: Combatant) -> Explained:
             base = base.plus(item.name, int(item.get("armour", 0)), "sk-11")
     value = modify_value(base, one.effects, *PROTECTION).at_least(0, "never below 0", "sk-05")
     return value_set_by(value, one.effects, *PROTECTION)
-
-
-def structure(one: Combatant) -> Explained:
-    """What is left of a thing's structure (sk-12)."""
-    return constant("Structure", one.track("structure"), "sk-12") if is_object(one) else NOTHING

@@ -24,7 +24,7 @@ from exgui.campaign.campaign import Campaign
 from exgui.campaign.sample import build_sample
 from exgui.engine.asks import Fall, Mod, Roll, command
 from exgui.play.history import Step
-from exgui.play.journal import write_battle
+from exgui.play.journal import Snapshot, write_entry
 from exgui.play.play import Play
 
 HERE = Path(__file__).parent
@@ -41,7 +41,7 @@ def reading(play: Play) -> dict[str, Any]:
         "steps": steps.dump_python(play.steps, mode="json"),
         "open": steps.dump_python((opened,) if opened else (), mode="json"),
         "asks": "" if asked is None else [type(asked).__name__, getattr(asked, "by", ""), getattr(asked, "name", "")],
-        "battle": json.loads(write_battle(play.settled)),
+        "battle": json.loads(write_entry(Snapshot(play.settled)))["battle"],
     }
 
 

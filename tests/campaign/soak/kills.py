@@ -23,7 +23,7 @@ from exgui.campaign.backup import back_up
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.journals import read_journal
 from exgui.campaign.sample import build_sample
-from exgui.play.journal import write_battle
+from exgui.play.journal import Snapshot, write_entry
 from exgui.play.play import Play
 from tests.campaign.soak.drawing import kill_while_drawing
 from tests.campaign.soak.tally import Tally, apart
@@ -67,7 +67,7 @@ def counts(campaign: Campaign) -> tuple[int, int]:
 
 def mark(play: Play) -> dict[str, Any]:
     """What a play stands at, to be compared with what is on the disk."""
-    return {"steps": play.step_number, "battle": crc32(write_battle(play.battle).encode())}
+    return {"steps": play.step_number, "battle": crc32(write_entry(Snapshot(play.battle)).encode())}
 
 
 def _play_on(path: Path, seed: int, say: Callable[[dict[str, Any]], None]) -> None:

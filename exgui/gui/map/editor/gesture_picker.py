@@ -17,7 +17,6 @@ _MISS = 6.0
 """Pixels by which a token may be missed."""
 
 SELECT, ZONE, ELLIPSE, LINK, PICTURE = "select", "zone", "ellipse", "link", "picture"
-TOOLS = (SELECT, ZONE, ELLIPSE, LINK, PICTURE)
 
 
 class EditedView(gestures.Drawing, Protocol):

@@ -10,8 +10,6 @@ from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 
 LinkEnds = tuple[str, str]
-Item = tuple[str, str] | tuple[str, LinkEnds]
-"""("zone", id), ("person", id) or ("link", its two zones)."""
 
 
 @frozen

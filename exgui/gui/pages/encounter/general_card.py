@@ -194,9 +194,6 @@ class GeneralCard(QWidget):
     def _rename(self, title: str) -> None:
         self.document.do(lambda data: edits.set_title(data, title), typed="title")
 
-    def _set_notes(self, text: str) -> None:
-        self.document.do(lambda data: edits.set_notes(data, text), typed="notes")
-
     def _choose_ruleset(self, id: str) -> None:
         self.document.do(lambda data: edits.set_ruleset(data, id, self._names.get(id, id)))
 

@@ -21,8 +21,6 @@ from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.setup_data import keys_data, zone_data
 from exgui.systems.common.together import together
 
-NO_STEPS = "This game has no step for that."
-
 
 class BattleDocument(QObject):
     """One battle, for whatever edits an encounter.
