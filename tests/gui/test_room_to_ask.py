@@ -82,8 +82,10 @@ def test_the_numbers_come_back_when_the_window_grows(hands: Hands) -> None:
 def test_a_stunt_of_a_higher_level_stands_for_the_lower_one(hands: Hands) -> None:
     hands.press("A", "5", "S", "S")
     QTest.qWait(10)
-    told = [row.text() for row in hands.window.page.panel.resolution.done]
-    assert [text for text in told if "tunt" in text] == ["Stunt 2 +2 dice, +1 success"]
+    panel = hands.window.page.panel
+    assert not [row for row in panel.resolution.done if "tunt" in row.text()], "its button shows it"
+    assert [chip.isChecked() for chip in panel.roll.stunt_buttons] == [False, True, False]
+    assert panel.roll.parts.text().count("stunt 2") == 2, "among the dice, and among what is added"
 
 
 def gap(hands: Hands) -> int:

@@ -90,6 +90,10 @@ class DraftCard(QFrame):
         if self.walks:
             self.rows[self._cursor].click()
             return True
+        return self._take()
+
+    def _take(self) -> bool:
+        """Takes what is typed, or does without."""
         if self.field is not None and self.field.text().strip():
             self._typed(self.field.text().strip())
             return True
@@ -150,8 +154,14 @@ class DraftCard(QFrame):
         self._candidates(draft, self.controller.battle)
         if not above:
             self._column.addWidget(hint)
-        if draft.several and draft.chosen and not draft.repeats:
-            self._column.addLayout(self._goes_on())
+        if draft.repeats and draft.chosen:
+            return  # it stands above
+        if draft.several and draft.chosen:
+            self._column.addLayout(self._goes_on("Do it"))
+        elif self.field is not None:
+            self._column.addLayout(self._goes_on("Go on"))
+        elif draft.default is None and draft.proposed is None and not draft.param.required:
+            self._column.addLayout(self._goes_on("Skip"))
 
     def _gathered(self, draft: Draft) -> None:
         """What was chosen so far, in its order, what it would cost, and what stands against it."""
@@ -161,18 +171,18 @@ class DraftCard(QFrame):
         cost = cost_words(self.controller.queries.cost(draft.meant))
         if cost:
             self._column.addWidget(label(cost, "body", "gold", wrap=True))
-        row = self._goes_on()
+        row = self._goes_on("Do it")
         last = push("Remove the last", "quiet", "Backspace")
         last.clicked.connect(self.controller.drafting.take_back_last)
         row.insertWidget(0, last)
         self._column.addLayout(row)
 
-    def _goes_on(self) -> QHBoxLayout:
-        """What was chosen of several is enough."""
+    def _goes_on(self, words: str) -> QHBoxLayout:
+        """A button for what Enter does where no row is marked: what is typed or chosen is enough, or nothing is."""
         row = QHBoxLayout()
         row.addStretch(1)
-        done = push("Do it", "primary", "Enter")
-        done.clicked.connect(self.controller.drafting.pass_over)
+        done = push(words, "primary", "Enter")
+        done.clicked.connect(self._take)
         row.addWidget(done)
         return row
 
@@ -229,10 +239,32 @@ class DraftCard(QFrame):
             low, high = draft.param.minimum, draft.param.maximum
             if low is not None and high is not None:
                 field.setPlaceholderText(f"{low} to {high}")
-        field.entered.connect(lambda text: self._typed(text) if text else self.controller.drafting.pass_over())
-        self._column.addWidget(field)
+        field.entered.connect(lambda _text: self._take())
+        line = QHBoxLayout()
+        line.setSpacing(4)
+        line.addWidget(field, 1)
+        if draft.param.type == "number":
+            for sign, by, name in (("\N{MINUS SIGN}", -1, "One less"), ("+", 1, "One more")):
+                step = push(sign, tip=name, name=name)
+                step.clicked.connect(lambda _checked=False, by=by: self._count(by))
+                line.addWidget(step)
+        self._column.addLayout(line)
         field.show()  # at once: only what is shown can have the keys
         self.field = field
+
+    def _count(self, by: int) -> None:
+        """One more or less than the number that stands in the field, or would be taken without one."""
+        draft, field = self.controller.draft, self.field
+        if draft is None or field is None:
+            return
+        low, high = draft.param.minimum, draft.param.maximum
+        text = field.text().strip().replace("\N{MINUS SIGN}", "-")
+        if text.removeprefix("-").isdecimal():
+            number = int(text) + by
+        else:
+            number = int(draft.default) + by if isinstance(draft.default, int) else low or 0
+        number = number if low is None else max(low, number)
+        field.setText(str(number if high is None else min(high, number)))
 
     def _typed(self, text: str) -> None:
         draft = self.controller.draft

@@ -114,6 +114,11 @@ class Odds(QObject):
         self._timer.setInterval(POLL_MS)
         self._timer.timeout.connect(self._poll)
 
+    @property
+    def is_asked(self) -> bool:
+        """There is somebody who works them out."""
+        return self._source is not None
+
     def ask(self, battle: Battle, command: Command, answers: tuple[Answer, ...]) -> None:
         """Asks for the odds of a step as far as it has come; earlier questions are forgotten."""
         self._count += 1

@@ -18,7 +18,7 @@ from exgui.gui.panel.batched_layout import laid_out_later
 from exgui.gui.panel.labels import answer_words, command_words, listed, met_by, step_label
 from exgui.gui.panel.other_pool import OtherPool
 from exgui.gui.panel.roll_section import RollSection
-from exgui.gui.panel.typed_modifier import is_outdone
+from exgui.gui.panel.typed_modifier import is_outdone, is_stunt_of
 from exgui.gui.widgets.basics import clear, label, push, show_new
 from exgui.gui.widgets.row import Row, walk
 from exgui.rulebook.rules import Param
@@ -202,7 +202,7 @@ class ResolutionCard(QFrame):
             if not isinstance(ask, ForEach)
         ]
         for index, ((ask, mark), answer) in enumerate(zip(asked, answers, strict=False)):
-            if is_outdone(answer, answers[index + 1 :]):
+            if is_outdone(answer, answers[index + 1 :]) or self._is_lit_below(answer):
                 continue
             text, detail = answer_words(self.controller, ask, answer, resolution.events[mark:])
             if not text:
@@ -214,6 +214,11 @@ class ResolutionCard(QFrame):
             row.clicked.connect(lambda _checked=False, keep=index: self._take_back(keep))
             self._asked.addWidget(row)
             self.done.append(row)
+
+    def _is_lit_below(self, answer: Answer) -> bool:
+        """It is the stunt of the roll that is asked for, whose button shows it and takes it back."""
+        pending = self.controller.pending
+        return isinstance(pending, Roll) and is_stunt_of(answer, pending)
 
     def _briefly(self, text: str) -> str:
         """What was answered, without the name that stands above it all."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from exgui.engine.asks import Fall, Roll
@@ -26,11 +27,20 @@ from exgui.gui.panel.typed_modifier import (
     stunted_roll,
     stunts,
 )
+from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import clear, label, push, restyle
 from exgui.gui.widgets.flow_layout import FlowLayout
+from exgui.gui.widgets.number_pad import NumberPad
 from exgui.gui.widgets.row import Row
 
+_ROLL = ("Roll", "Roll  R", "The app rolls (R)")
+_TAKE = ("Take what is typed", "Take", "Takes what is typed (Enter)")
+"""What the button beside the dice is called, what it shows, and what it tells on hover."""
+_ODDS_HEIGHT = 20
+"""Pixels of a line of odds."""
 
+
+@safe_events
 class RollSection(QWidget):
     """The pending roll. Hidden while no roll is asked for.
 
@@ -44,6 +54,7 @@ class RollSection(QWidget):
         super().__init__(parent)
         self.controller = controller
         self.pending: Roll | None = None
+        self._may_be_stunted = False
         self._score: int | None = None
         self._facts: dict[str, int] = {}
         self._wanted: list[str] = []
@@ -61,8 +72,10 @@ class RollSection(QWidget):
         line = QHBoxLayout()
         line.setSpacing(8)
         self.field = DiceField()
-        self.button = push("Roll  R", "primary", "The app rolls (R)", "Roll")
-        self.button.clicked.connect(lambda: self.controller.steps.roll())
+        name, text, tip = _ROLL
+        self.button = push(text, "primary", tip, name)
+        self.button.clicked.connect(self._press)
+        self.button.setMinimumWidth(self.button.sizeHint().width())  # it stays as it is where it says something shorter
         line.addWidget(self.field, 1)
         line.addWidget(self.button)
         column.addLayout(line)
@@ -75,6 +88,7 @@ class RollSection(QWidget):
         extras = self._extras = FlowLayout(extras_row, 6)
         self.stunts = stunts(controller.rules)
         self.stunt_buttons = []
+        self._longest_stunt = max((f" + {one.label}: {one.dice}" for one in self.stunts), key=len, default="")
         self._stunt_cap = label("S", "keycap")
         self._stunt_given = label("", "small")
         extras.addWidget(self._stunt_cap)
@@ -96,7 +110,14 @@ class RollSection(QWidget):
         self.modifier.left.connect(self._leave_modifier)
         self.modifier.setFixedWidth(112)
         extras.addWidget(self.modifier)
+        by_click = push("0\N{EN DASH}9", "chip", "Type the dice by clicks", "Type the dice by clicks")
+        by_click.setCheckable(True)
+        extras.addWidget(by_click)
         column.addWidget(extras_row)
+        self.pad = NumberPad(self.field)
+        self.pad.hide()
+        by_click.toggled.connect(self.pad.setVisible)
+        column.addWidget(self.pad)
         self.auto_roll = push("", "chip")
         self.auto_roll.setParent(self)
         self.auto_roll.setCheckable(True)
@@ -133,6 +154,8 @@ class RollSection(QWidget):
             return
         if not same:
             self.field.clear()
+            self.parts.setMinimumHeight(0)
+            self._odds_row.setMinimumHeight(0)
         self._describe(pending)
         self._typed()
         step = self.controller.play.open_step
@@ -168,6 +191,9 @@ class RollSection(QWidget):
         force = stunt_in_force(self.controller.battle, pending)
         elsewhere = self._stunted_elsewhere()
         somebody = pending.by in self.controller.battle.combatants
+        self._may_be_stunted = somebody and not elsewhere and not force
+        if self._may_be_stunted:
+            self._keep_room_for_a_stunt()
         for stunt, chip in zip(self.stunts, self.stunt_buttons, strict=True):
             chip.setChecked(stunt.label == force)
             chip.setVisible(somebody and not elsewhere)
@@ -184,10 +210,29 @@ class RollSection(QWidget):
         self.auto_roll.setText(f"Auto-roll for {side.replace('_', ' ').capitalize()}")
         self.auto_roll.setAccessibleName(self.auto_roll.text())
 
+    def _keep_room_for_a_stunt(self) -> None:
+        """What a stunt adds to the parts moves nothing below them."""
+        text = self.parts.text()
+        self.parts.setText(text + self._longest_stunt)
+        self.parts.setMinimumHeight(self.parts.heightForWidth(self.width()))
+        self.parts.setText(text)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._may_be_stunted:
+            self._keep_room_for_a_stunt()
+
     def focus_dice(self) -> None:
         """The keys go to the dice field."""
         if self.isVisibleTo(self.window()) and not self.asks_fact():
             self.field.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _press(self) -> None:
+        """The button beside the dice: what is typed is taken; where nothing is, the app rolls."""
+        if self.field.text().strip():
+            self.take()
+        else:
+            self.controller.steps.roll()
 
     def take(self) -> None:
         """Takes what is typed as the answer; asks for a fact of the dice first, where one matters."""
@@ -333,8 +378,12 @@ class RollSection(QWidget):
 
     def show_odds(self, odds: Shown) -> None:
         """Shows the odds, or nothing."""
+        coming = not odds and self.pending is not None and self.odds.is_asked
+        if coming:  # in a moment; what stands below stays where it is
+            now = self._odds_row.height() if self._odds_flow.count() else 0
+            self._odds_row.setMinimumHeight(max(_ODDS_HEIGHT, now))
         clear(self._odds_flow)
-        self._odds_row.setVisible(bool(odds))
+        self._odds_row.setVisible(coming or bool(odds))
         for name, text in odds:
             one = QWidget()
             row = QHBoxLayout(one)
@@ -351,6 +400,10 @@ class RollSection(QWidget):
         if self.asks_fact():
             self._end_facts()
         self._say(read_dice(self.field.text(), self.pending))
+        name, text, tip = _TAKE if self.field.text().strip() else _ROLL
+        self.button.setText(text)
+        self.button.setToolTip(tip)
+        self.button.setAccessibleName(name)
 
     def _say(self, typed: Typed) -> None:
         self.sentence.setText(typed.sentence)

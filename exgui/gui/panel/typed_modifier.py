@@ -77,6 +77,15 @@ def no_stunt(roll: Roll) -> Modify:
     return Modify(roll.by, Effect(STUNT_ID, "no stunt"))
 
 
+def is_stunt_of(answer: Answer, roll: Roll) -> bool:
+    """It gives a stunt to that roll."""
+    return (
+        isinstance(answer, Modify)
+        and (answer.who, answer.effect.id) == (roll.by, STUNT_ID)
+        and any(one.on == roll.name for one in answer.effect.modifiers)
+    )
+
+
 def stunt_in_force(battle: Battle, roll: Roll) -> str:
     """The label of the stunt that the pending roll has already, "" without."""
     effect = _stunt_of(battle, roll)

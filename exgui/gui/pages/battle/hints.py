@@ -37,6 +37,8 @@ def _keys(controller: BattleController, covered: bool) -> tuple[str, ...]:
         return "Shift+Enter allows it", "? the rule", "Esc cancels"
     if covered:
         return "Esc goes back to what is asked", "PgDn scrolls"
+    if controller.draft is not None and controller.draft.param.type in ("number", "text"):
+        return "Enter goes on", "Esc cancel"
     if controller.draft is not None:
         return "1\N{EN DASH}9 choose", "\N{UPWARDS ARROW}\N{DOWNWARDS ARROW} Enter", "Esc cancel"
     if isinstance(controller.pending, Choose):

@@ -1,0 +1,131 @@
+"""What is asked in a fight is answered with the mouse alone, and what it points at stays where it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from examples import example_file
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QWidget
+
+from exgui.engine.asks import Roll, command
+from exgui.forecast.odds_found import Feature, Odds
+from exgui.forecast.worker import Forecast
+from exgui.gui.panel.roll_section import RollSection
+from exgui.play.play import Play
+from exgui.scenario.reader import read
+from tests.gui.conftest import Hands
+
+
+@pytest.fixture
+def hands(open_window: Callable[[Play], Hands]) -> Hands:
+    """Volfer and Ilsa against Kesh and Orin; Volfer is up."""
+    scenario = read(example_file("reincarnated", "the_baton_stays_on_a_side"))
+    play = Play.begin(scenario.system, scenario.battle)
+    play.dispatch(command("start", first="volfer"))
+    return open_window(play)
+
+
+def click(within: QWidget, name: str) -> None:
+    """Clicks the button of that name."""
+    (button,) = [one for one in within.findChildren(QAbstractButton) if one.isVisible() and named(one) == name]
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def named(button: QAbstractButton) -> str:
+    return button.accessibleName().partition(", key")[0]
+
+
+def asked(hands: Hands) -> Roll:
+    assert isinstance(hands.play.pending, Roll)
+    return hands.play.pending
+
+
+def test_cover_is_sought_with_a_number_that_is_clicked(hands: Hands) -> None:
+    panel = hands.window.page.panel
+    hands.bridge.drafting.propose("seek_cover")
+    click(panel.draft, "Minor")
+    click(panel.draft, "One more")  # than 2, which would be taken without a number
+    click(panel.draft, "Go on")
+    goal = asked(hands).difficulty
+    assert goal is not None
+    assert goal.total == 3
+
+
+def test_what_may_be_left_open_is_skipped_by_a_click(hands: Hands) -> None:
+    hands.bridge.drafting.propose("seek_cover")
+    click(hands.window.page.panel.draft, "Skip")
+    assert hands.bridge.draft is not None
+    assert hands.bridge.draft.param.type == "number"
+
+
+def test_a_text_that_was_typed_is_taken_by_a_click(hands: Hands) -> None:
+    hands.press("w")
+    hands.type("the bell tolls")
+    click(hands.window.page.panel.draft, "Go on")
+    assert hands.bridge.battle.who("volfer").conditions["held"]["event"] == "the bell tolls"
+
+
+def test_dice_are_typed_and_taken_by_clicks(hands: Hands) -> None:
+    panel = hands.window.page.panel
+    hands.press("A", "3")
+    rolls = asked(hands).dice
+    click(panel.roll, "Type the dice by clicks")
+    for _ in range(rolls):
+        click(panel.roll, "9")
+        click(panel.roll, "Next die")
+    click(panel.roll, "Next die")  # once too often is not too much
+    click(panel.roll, "Take the last away")
+    click(panel.roll, "Take what is typed")
+    assert hands.play.pending is None
+    assert hands.bridge.battle.who("volfer").track("strikes_left") == 0
+
+
+class Oracle:
+    """Knows the odds of everything, when it is let."""
+
+    busy = True
+
+    def __init__(self) -> None:
+        self.ready = False
+        self.id: Any = None
+
+    def ask(self, id: Any, *_asked: Any) -> None:
+        self.id, self.ready = id, False
+
+    def poll(self) -> Forecast | None:
+        found = Odds((Feature("hit", ((0.0, Fraction(1, 2)), (1.0, Fraction(1, 2)))),), None)
+        return Forecast(self.id, found, "") if self.ready else None
+
+    def forget(self) -> None:
+        self.ready = False
+
+    def close(self) -> None:
+        pass
+
+
+def where(section: RollSection) -> QPoint:
+    QTest.qWait(1)
+    return section.button.mapTo(section.window(), QPoint())
+
+
+def test_the_button_that_rolls_stays_where_it_is_while_stunts_are_chosen_and_odds_come(
+    hands: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    section = hands.window.page.panel.roll
+    oracle = Oracle()
+    monkeypatch.setattr(section.odds, "_source", oracle)
+    hands.press("A", "3")
+    first = where(section)
+    for stunt in section.stunt_buttons:
+        QTest.mouseClick(stunt, Qt.MouseButton.LeftButton)
+        assert where(section) == first, stunt.text()
+        oracle.ready = True
+        section.odds._poll()
+        assert where(section) == first, stunt.text()
+    QTest.mouseClick(section.stunt_buttons[-1], Qt.MouseButton.LeftButton)
+    assert where(section) == first
