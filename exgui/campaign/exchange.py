@@ -4,6 +4,7 @@ sheet as one combatant of such."""
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +12,16 @@ from exgui.campaign import stat_blocks, stored_text
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.errors import CampaignError, explained
 from exgui.campaign.guard.open_here import read_other_file
-from exgui.campaign.rulesets import RulesetMissing, find
+from exgui.campaign.rulesets import RulesetMissing, choices, find
 from exgui.campaign.whole_entries import ListName, TakenOut
 from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
-from exgui.rulebook.encounter_shape import MOST_COMBATANTS, RULESET
+from exgui.rulebook.carried_rules import carried_rules, carried_text, renamed
+from exgui.rulebook.differences import same_rules
+from exgui.rulebook.encounter_shape import HOUSE_RULES, MOST_COMBATANTS, RULESET
+from exgui.rulebook.reader import RulesetError
+from exgui.rulebook.rules import Opponent, Ruleset
+from exgui.rulebook.shelf import is_id, own_folder
 from exgui.rulebook.suggestions import words
 from exgui.rulebook.toml_writing import write_toml
 from exgui.rulebook.validation import Place, Problem, Problems, SetupError, each, table
@@ -26,21 +32,34 @@ from exgui.scenario.source import LARGEST_FILE, Malformed, Source, parse
 from exgui.sheets.stat_block.own_export import is_own_export
 
 SHEET_FORMAT = "exgui-sheet/1"
-NOT_IN_AN_ENCOUNTER = ("format", "rules", "seed", "step")
+NOT_IN_AN_ENCOUNTER = ("format", "rules", "seed", "step", HOUSE_RULES)
 """Keys at the top of a scenario that are not about its set-up."""
 NOT_IN_A_SHEET = ("id", "zone", "sheet", "arrives", "copied")
 """Keys of a combatant that are about its battle and not about who it is."""
 
 
 def sheet_text(data: dict[str, Any], ruleset: str) -> str:
-    """A sheet as TOML."""
-    return write_toml({"format": SHEET_FORMAT, "ruleset": ruleset, "combatant": [data]})
+    """A sheet as TOML, with the house rules that it is made by."""
+    named, carried = _rules_to_carry(ruleset)
+    return write_toml({"format": SHEET_FORMAT, "ruleset": named, "combatant": [data], **carried})
 
 
 def encounter_text(data: dict[str, Any]) -> str:
-    """An encounter as TOML: a scenario without steps."""
+    """An encounter as TOML: a scenario without steps, with the house rules that it names."""
+    named, carried = _rules_to_carry(str(data["ruleset"]))
     first = {key: data[key] for key in ("title", "ruleset") if key in data}
-    return write_toml({"format": SCENARIO_FORMAT} | first | data)
+    return write_toml({"format": SCENARIO_FORMAT} | first | data | {"ruleset": named, **carried})
+
+
+def _rules_to_carry(ruleset: str) -> tuple[str, dict[str, Any]]:
+    """How a text names a ruleset, and the table of house rules that goes with it; that is empty for a ruleset of the
+    app, and where there is none of that name."""
+    try:
+        rules = find(ruleset)
+    except RulesetMissing:
+        return ruleset, {}
+    carried = carried_text(rules)
+    return (rules.id, {HOUSE_RULES: carried}) if carried else (ruleset, {})
 
 
 def read_sheets(text: str, where: Path | str) -> tuple[str, list[dict[str, Any]]]:
@@ -104,8 +123,12 @@ def export_battle(campaign: Campaign, id: int, path: Path | str) -> None:
 
 def import_sheets(campaign: Campaign, path: Path | str) -> tuple[str, ...]:
     """Takes the sheets of a text file into the campaign. Gives their ids."""
-    ruleset, sheets = read_sheets(load_text(path), path)
-    return tuple(campaign.put_sheet(sheet, ruleset) for sheet in sheets)
+    text = load_text(path)
+    ruleset, sheets = read_sheets(text, path)
+    rules = _rules_in(text, path, ruleset)
+    with campaign.together():
+        ruleset = _bring(campaign, rules, ruleset)
+        return tuple(campaign.put_sheet(sheet, ruleset) for sheet in sheets)
 
 
 def import_encounter(campaign: Campaign, path: Path | str) -> str:
@@ -117,14 +140,57 @@ def import_encounter(campaign: Campaign, path: Path | str) -> str:
     Raises:
         CampaignError: it is no encounter, or there is no such sheet.
     """
-    return campaign.put_encounter(_read_whole_encounter(campaign, load_text(path), path))
+    encounter, rules = _read_whole_encounter(campaign, load_text(path), path)
+    with campaign.together():
+        encounter["ruleset"] = _bring(campaign, rules, str(encounter["ruleset"]))
+        return campaign.put_encounter(encounter)
 
 
-def _read_whole_encounter(campaign: Campaign, text: str, path: Path | str) -> dict[str, Any]:
-    """The encounter in a text, with what its combatants take from the campaign's sheets."""
+def _read_whole_encounter(campaign: Campaign, text: str, path: Path | str) -> tuple[dict[str, Any], Ruleset | None]:
+    """The encounter in a text, with what its combatants take from the campaign's sheets, and the house rules in it."""
     encounter = read_encounter(text, path)
-    encounter["combatant"] = [_with_its_sheet(campaign, encounter, one, path) for one in encounter.get("combatant", [])]
-    return encounter
+    rules = _rules_in(text, path, str(encounter["ruleset"]))
+    opponents = rules.opponents if rules is not None else find(str(encounter["ruleset"])).opponents
+    encounter["combatant"] = [_with_its_sheet(campaign, opponents, one, path) for one in encounter.get("combatant", [])]
+    return encounter, rules
+
+
+def _rules_in(text: str, path: Path | str, ruleset: str) -> Ruleset | None:
+    """The house rules in a text; None where it has none, and goes by a ruleset that is here.
+
+    Raises:
+        CampaignError: they are wrong, or it goes by house rules that are neither in it nor here.
+    """
+    try:
+        rules = carried_rules(parse(text, str(path)).data)
+    except RulesetError as error:
+        raise CampaignError(path, f"the house rules in it cannot be used: {error}.") from None
+    if rules is not None:
+        return rules
+    try:
+        find(ruleset)
+    except RulesetMissing as error:
+        name = Path(ruleset).name
+        where = f"Put the folder {name} into {own_folder()}, and import it again" if is_id(name) else "Mend that"
+        raise CampaignError(path, f"{error}. {where}.", "missing") from None
+    return None
+
+
+def _bring(campaign: Campaign, rules: Ruleset | None, ruleset: str) -> str:
+    """Keeps house rules from a text in the campaign, unless they are here already. Gives what names them here: their
+    id, or one with a number where that means something else."""
+    if rules is None:
+        return ruleset
+    taken = {one.where for one in choices()}
+    for id in (rules.id, *(f"{rules.id}_{n}" for n in range(2, 100))):
+        if id not in taken:
+            called = rules if id == rules.id else renamed(rules, id, f"{rules.name} ({id.rpartition('_')[2]})")
+            campaign.house_rules.take_from_elsewhere(id, called)
+            return id
+        with suppress(RulesetMissing):
+            if same_rules(find(id), rules):
+                return id
+    return ruleset
 
 
 @frozen
@@ -134,12 +200,14 @@ class FileContents(Record):
     Attributes:
         encounter: an encounter; None for none.
         sheets: sheets, each with its ruleset.
+        rules: the house rules that it brings; None for none.
         understood: what of stat blocks was understood; "" where they were none.
     """
 
     encounter: Mapping[str, Any] | None = None
     sheets: tuple[tuple[Mapping[str, Any], str], ...] = ()
     understood: str = ""
+    rules: Ruleset | None = None
 
     def named_alike(self, campaign: Campaign) -> tuple[tuple[ListName, str, str], ...]:
         """What in the campaign has the name of something in here: in which list, its id and its name."""
@@ -185,9 +253,10 @@ def read_contents(campaign: Campaign, path: Path | str) -> FileContents:
         found = stat_blocks.read(campaign, text, path)
         return FileContents(sheets=stat_blocks.data_of(found), understood=found.sentence())
     if format == SCENARIO_FORMAT:
-        return FileContents(_read_whole_encounter(campaign, text, path))
+        encounter, rules = _read_whole_encounter(campaign, text, path)
+        return FileContents(encounter, rules=rules)
     ruleset, sheets = read_sheets(text, path)
-    return FileContents(sheets=tuple((sheet, ruleset) for sheet in sheets))
+    return FileContents(sheets=tuple((sheet, ruleset) for sheet in sheets), rules=_rules_in(text, path, ruleset))
 
 
 def put_contents(campaign: Campaign, contents: FileContents, *, replace: bool = False) -> Imported:
@@ -205,12 +274,15 @@ def put_contents(campaign: Campaign, contents: FileContents, *, replace: bool = 
     encounter = ""
     with campaign.together():
         replaced = tuple(campaign.look_up(table, id) for table, id, _name in alike)
-        for sheet, ruleset in contents.sheets:
+        named = _bring(campaign, contents.rules, "")
+        for sheet, written in contents.sheets:
+            ruleset = named or written
             # Of several of one name in the file only the first takes the place of another.
             made.append(("sheets", campaign.put_sheet(sheet, ruleset, ids.pop(("sheets", str(sheet["name"])), None))))
         if contents.encounter is not None:
             place = ids.get(("encounters", _title(contents.encounter)))
-            encounter = campaign.put_encounter(contents.encounter, place)
+            ruleset = named or str(contents.encounter["ruleset"])
+            encounter = campaign.put_encounter({**contents.encounter, "ruleset": ruleset}, place)
             made.append(("encounters", encounter))
     names = ", ".join(str(sheet["name"]) for sheet, _ruleset in contents.sheets)
     sheets = contents.understood or (f"{names}." if names else "")
@@ -232,7 +304,7 @@ def _title(encounter: Mapping[str, Any]) -> str:
 
 
 def _with_its_sheet(
-    campaign: Campaign, encounter: dict[str, Any], one: dict[str, Any], where: Path | str
+    campaign: Campaign, opponents: Mapping[str, Opponent], one: dict[str, Any], where: Path | str
 ) -> dict[str, Any]:
     """A combatant that names a sheet and says nothing of its traits, with what that sheet says."""
     wanted = one.get("sheet")
@@ -241,10 +313,6 @@ def _with_its_sheet(
     sheets = [sheet.id for sheet in campaign.sheets() if not sheet.damaged]
     if wanted in sheets:
         return {**campaign.sheet(wanted), **one}
-    try:
-        opponents = find(str(encounter["ruleset"])).opponents
-    except RulesetMissing as error:
-        raise CampaignError(where, f"{error}.", "missing") from None
     if wanted in opponents:
         bare = {key: value for key, value in one.items() if key != "sheet"}
         return {**stored_text.check_sheet({"name": wanted, **opponents[wanted].fields}), **bare}

@@ -107,8 +107,8 @@ class KeptRulesets:
         with suppress(ValueError, OSError):
             self._put(where, load(where))
 
-    def go_back_to(self, where: str, copy: Ruleset) -> None:
-        """Makes a copy from another computer count again.
+    def take_from_elsewhere(self, where: str, copy: Ruleset) -> None:
+        """Copies house rules from another computer into the campaign; they count there, whatever this one has.
 
         Raises:
             CampaignError: it cannot be saved.

@@ -307,7 +307,7 @@ class Play:
         """Does again what was taken back last."""
         self._travel(self._history.redo, Redone(), self.can_redo(), initiator)
 
-    def go_back_to(self, index: int, initiator: object = None) -> None:
+    def take_from_elsewhere(self, index: int, initiator: object = None) -> None:
         """Goes back to the battle after the first `index` steps. Redo leads forward again until something new
         happens."""
         history, index = self._history, max(0, index)

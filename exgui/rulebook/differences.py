@@ -47,6 +47,16 @@ def content_of(ruleset: Ruleset) -> dict[str, Any]:
     return content
 
 
+def same_rules(one: Ruleset, other: Ruleset) -> bool:
+    """Whether two rulesets say the same, whatever they are called."""
+
+    def said(rules: Ruleset) -> dict[str, Any]:
+        content = content_of(rules)
+        return {**content, "ruleset": {key: value for key, value in content["ruleset"].items() if key != "name"}}
+
+    return said(one) == said(other)
+
+
 def differences(ruleset: Ruleset, parent: Ruleset) -> tuple[Difference, ...]:
     """What a ruleset says otherwise than another one, group by group."""
     return tuple(_differences(content_of(ruleset), content_of(parent)))

@@ -241,6 +241,8 @@ in a game that counts ticks without end; 0 says nothing of it. `copied`: what st
 was copied, so that one knows whether it has changed since."""
 RULESET = Key(_ruleset, missing='say which it is for, such as ruleset = "ex3"')
 """The key for the ruleset of an encounter, at its top."""
+HOUSE_RULES = "house_rules"
+"""The table at the top of a text in which the house rules stand that it brings with it (see `carried_rules`)."""
 TOP: Keys = {
     "title": Key(line, ""),
     "folder": Key(line, ""),

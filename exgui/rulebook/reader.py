@@ -141,6 +141,33 @@ def from_text(text: str) -> Ruleset:
     return ruleset
 
 
+def from_lines(id: str, extends: str, files: Mapping[str, Any]) -> Ruleset:
+    """A ruleset from what it says otherwise than another one, without a folder.
+
+    Args:
+        extends: as for `load`.
+        files: the data of its files by their names without ".toml"; opponents by their ids under "opponents".
+
+    Raises:
+        RulesetError: something in it is wrong.
+    """
+    content: dict[str, Any] = {section: {} for section in _ALL}
+    wrong: list[RulesetError] = []
+    for name, data in files.items():
+        if not isinstance(data, dict):
+            wrong.append(RulesetError(f"{id}/{name}", "", f"must be a table, not {shown(data)}"))
+            continue
+        mended = _mended(f"{id}/{name}.toml", data, (), wrong)
+        if name in (*_SECTIONS, "opponents"):
+            content[name] = mended
+        else:
+            content["tables"][name] = mended
+    source = Source(Path(id), content, "", tuple(wrong))
+    ruleset, found = _resolve((source, *_lineage(_find(extends))))
+    _raise(found)
+    return ruleset
+
+
 def _find(where: str | Path) -> Path:
     if isinstance(where, str) and (named := folder_of(where)) is not None:
         return named
@@ -375,7 +402,18 @@ def _resolve(sources: tuple[Source, ...]) -> tuple[Ruleset, list[RulesetError]]:
     ruleset, more = _build(sources[0].folder.name, tuple(source.label for source in sources), content, sources)
     known = {(error.file, error.key) for error in more}
     further = [error for error in _wrong_for_the_game(content, sources) if (error.file, error.key) not in known]
+    more = [_with_its_cause(error, sources) for error in more]
     return ruleset, [*wrong, *further, *more]  # much of what follows may follow from that
+
+
+def _with_its_cause(error: RulesetError, sources: tuple[Source, ...]) -> RulesetError:
+    """An error in a file of the app, which was right before something was changed in house rules, says so."""
+    ours = sources[0].label
+    label, _slash, file = error.file.partition("/")
+    if label == ours or not any(one.label == label and one.folder.parent == shipped.rulesets() for one in sources):
+        return error
+    cause = f"what {ours} changes does not fit this: write {ours}/{file} too, or leave that as it was"
+    return RulesetError(error.file, error.key, f"{error.message} ({cause})")
 
 
 def _game(content: Mapping[str, Any], sources: tuple[Source, ...]) -> Mapping[str, Any] | None:

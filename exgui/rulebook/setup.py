@@ -15,6 +15,7 @@ from exgui.engine.record import EMPTY, Table, Value
 from exgui.engine.zones import Zone
 from exgui.rulebook.combatant_setup import read_combatant
 from exgui.rulebook.encounter_shape import (
+    HOUSE_RULES,
     LISTS,
     OBJECT,
     TOP,
@@ -46,7 +47,7 @@ __all__ = ["SetupError", "battle_from"]
 
 MOST_NAMED = 4
 """The most people whom the timer of their arrival names."""
-ELSEWHERE = ("format", "ruleset", "rules", "step")
+ELSEWHERE = ("format", "ruleset", "rules", "step", HOUSE_RULES)
 """Keys of a scenario file that are not about the battlefield and are ignored here."""
 
 

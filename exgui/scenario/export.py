@@ -12,32 +12,34 @@ from exgui.engine.asks import Choice, Choose, Declare, Declared, Fall, ForEach, 
 from exgui.engine.record import Value
 from exgui.play.history import Step
 from exgui.play.play import Play, answer_known, run_command
+from exgui.rulebook.carried_rules import carried_text
+from exgui.rulebook.encounter_shape import HOUSE_RULES
 from exgui.rulebook.setup_data import battle_data
-from exgui.rulebook.shelf import available
 from exgui.rulebook.toml_writing import write_toml
 from exgui.scenario.reader import FORMAT, OWN_KEYS
 
 
 def export(play: Play, title: str = "", *, ruleset: str = "") -> str:
-    """A battle as a scenario file.
+    """A battle as a scenario file, with the house rules by which it is played.
 
     Args:
         title: what it is called; the battle's own title by default.
-        ruleset: what the file names as its ruleset, where the id alone will not do (a path to house rules).
+        ruleset: what the file names as its ruleset where that can be no part of it: a path to a game of one's own.
     """
+    carried = carried_text(play.system.rules)
     start = play.battle_at(0)
     setup = battle_data(play.system.rules, start)
     data: dict[str, Any] = {
         "format": FORMAT,
         "title": title or start.title or "A battle",
-        "ruleset": ruleset or start.ruleset,
+        "ruleset": start.ruleset if carried else ruleset or start.ruleset,
     }
-    if play.system.rules.id not in available():
-        setup["options"] = dict(start.options)  # house rules may have other switches by the time this is read
     data.update((key, value) for key, value in setup.items() if key not in OWN_KEYS)
     steps = [_step(play, index, step) for index, step in enumerate(play.steps)]
     if steps:
         data["step"] = steps
+    if carried:
+        data[HOUSE_RULES] = carried
     return write_toml(data)
 
 

@@ -13,7 +13,7 @@ from exgui.engine.battle import Battle
 from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.engine.system import System
-from exgui.rulebook.encounter_shape import RULESET
+from exgui.rulebook.encounter_shape import HOUSE_RULES, RULESET
 from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.setup import battle_from
 from exgui.rulebook.validation import Place, Problems, SetupError, each, list_of
@@ -22,7 +22,7 @@ from exgui.scenario.steps import StepGiven, StepReader, rule_id
 from exgui.systems import UnknownSystem, system_for
 
 FORMAT = "exgui-scenario/1"
-OWN_KEYS = ("format", "title", "ruleset", "rules", "seed", "step")
+OWN_KEYS = ("format", "title", "ruleset", "rules", "seed", "step", HOUSE_RULES)
 """What of a scenario is no part of the set-up of its battle."""
 MOST_STEPS = 5_000
 
@@ -112,11 +112,16 @@ def check_format(source: Source, *formats: str) -> str:
 
 
 def _ruleset(source: Source, where: str) -> Ruleset:
-    """The ruleset of that id, or in that folder, seen from the scenario's folder or from where the app was started."""
+    """The house rules that the file brings with it; else the ruleset of that id, or in that folder, seen from the
+    scenario's folder or from where the app was started."""
+    from exgui.rulebook.carried_rules import carried_rules
     from exgui.rulebook.reader import RulesetError, load
     from exgui.rulebook.shelf import available
 
     try:
+        carried = carried_rules(source.data)
+        if carried is not None:
+            return carried
         beside = source.folder / where
         return load(beside if where not in available() and beside.is_dir() else where)
     except RulesetError as error:

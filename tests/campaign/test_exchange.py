@@ -8,6 +8,7 @@ import pytest
 from exgui.campaign import exchange
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.errors import CampaignError
+from exgui.campaign.rulesets import find
 from exgui.engine.asks import Choice, Fall, command
 from exgui.scenario.player import play_scenario
 from exgui.scenario.reader import read
@@ -23,12 +24,13 @@ SHEET: dict[str, Any] = {
 
 
 def test_a_sheet_comes_in_as_it_went_out(campaign: Campaign, tmp_path: Path) -> None:
-    id = campaign.put_sheet(SHEET, "pebbles")
+    rules = str(campaign.encounter("pond")["ruleset"])
+    id = campaign.put_sheet(SHEET, rules)
     exchange.export_sheet(campaign, id, tmp_path / "ada.toml")
     (again,) = exchange.import_sheets(campaign, tmp_path / "ada.toml")
     assert again != id
     assert campaign.sheet(again) == SHEET
-    assert campaign.ruleset_of_sheet(again) == "pebbles"
+    assert campaign.ruleset_of_sheet(again) == rules
 
 
 def test_an_encounter_comes_in_as_it_went_out(campaign: Campaign, tmp_path: Path) -> None:
@@ -192,3 +194,73 @@ def test_a_file_that_is_not_there_or_a_folder_gives_a_sentence(campaign: Campaig
     for path, said in ((tmp_path, "this is a folder or a device"), (tmp_path / "gone", "no such file")):
         with pytest.raises(CampaignError, match=said):
             exchange.import_sheets(campaign, path)
+
+
+@pytest.fixture
+def coast(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of house rules on this computer, in which knives are better."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "here"))
+    folder = tmp_path / "here" / "exgui" / "rulesets" / "coast"
+    folder.mkdir(parents=True)
+    (folder / "ruleset.toml").write_text('extends = "ex3"\nname = "Coast"\n', "utf-8")
+    (folder / "weapons.toml").write_text("[knife]\ndamage = 8\n", "utf-8")
+    return folder
+
+
+def exported(campaign: Campaign, folder: Path) -> tuple[Path, Path]:
+    """A sheet and an encounter by the rules of the coast, as text."""
+    sheet = campaign.put_sheet({"name": "Ilsa", "weapons": ["knife"]}, "coast")
+    encounter = campaign.put_encounter({"title": "Quay", "ruleset": "coast", "zone": [{"id": "quay"}]})
+    exchange.export_sheet(campaign, sheet, folder / "ilsa.toml")
+    exchange.export_encounter(campaign, encounter, folder / "quay.toml")
+    return folder / "ilsa.toml", folder / "quay.toml"
+
+
+def knife(where: str) -> object:
+    return find(where).tables["weapon"]["knife"].get("damage")
+
+
+def test_house_rules_come_with_a_text_to_another_computer(
+    campaign: Campaign, coast: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = exported(campaign, tmp_path)
+    campaign.close()
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "there"))
+    with Campaign.create(tmp_path / "there.exgui") as there:
+        for file in files:
+            exchange.import_text(there, file)
+        assert there.ruleset_of_sheet("ilsa") == there.encounter("quay")["ruleset"] == "coast"
+        assert knife("coast") == 8
+        assert find("coast").name == "Coast"
+        assert list(there.house_rules.copies()) == ["coast"]
+    with Campaign.open(tmp_path / "there.exgui") as there:
+        assert knife(there.ruleset_of_sheet("ilsa")) == 8
+
+
+def test_house_rules_of_a_text_stand_beside_others_of_that_id(campaign: Campaign, coast: Path, tmp_path: Path) -> None:
+    file = exported(campaign, tmp_path)[1]
+    assert campaign.encounter(exchange.import_encounter(campaign, file))["ruleset"] == "coast"
+    (coast / "weapons.toml").write_text("[knife]\ndamage = 9\n", "utf-8")
+    for _ in range(2):
+        imported = exchange.import_text(campaign, file)
+        assert campaign.encounter(imported.encounter)["ruleset"] == "coast_2"
+    assert (knife("coast"), knife("coast_2")) == (9, 8)
+    assert find("coast_2").name == "Coast (2)"
+
+
+def test_a_text_by_house_rules_that_are_nowhere_is_refused(campaign: Campaign, coast: Path, tmp_path: Path) -> None:
+    encounter = exported(campaign, tmp_path)[1]
+    encounter.write_text(encounter.read_text("utf-8").replace('ruleset = "coast"', 'ruleset = "hills"'), "utf-8")
+    bare = tmp_path / "bare.toml"
+    bare.write_text('format = "exgui-scenario/1"\nruleset = "hills"\n', "utf-8")
+    with pytest.raises(CampaignError, match=r"Put the folder hills into .*rulesets, and import it again"):
+        exchange.import_text(campaign, bare)
+    with pytest.raises(CampaignError, match=r'house_rules: id: is "coast": must be what the text names at its top'):
+        exchange.import_text(campaign, encounter)
+
+
+def test_house_rules_in_a_text_that_are_wrong_are_named(campaign: Campaign, coast: Path, tmp_path: Path) -> None:
+    file = exported(campaign, tmp_path)[0]
+    file.write_text(file.read_text("utf-8").replace("damage = 8", "damge = 8"), "utf-8")
+    with pytest.raises(CampaignError, match=r"the house rules in it cannot be used: coast/weapons.toml: knife.damge"):
+        exchange.import_text(campaign, file)

@@ -193,7 +193,7 @@ def test_the_folder_s_rules_count_once_they_are_taken_until_that_is_undone(other
         assert [one.options[BONUS].default for one in both] == [1, 7]
         there.house_rules.take_from_here("coast")
         assert (bonus("coast"), there.house_rules.others_here()) == (7, ())
-        there.house_rules.go_back_to("coast", both[0])
+        there.house_rules.take_from_elsewhere("coast", both[0])
         assert (bonus("coast"), there.house_rules.others_here()) == (1, ("Coast rules",))
         there.house_rules.take_from_here("coast")
         write("coast", 9)

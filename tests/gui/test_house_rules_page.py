@@ -232,7 +232,7 @@ def test_another_version_in_the_campaign_is_said_and_can_be_replaced(page: House
     page.document.set_option(id, "off_hand_penalty", 0, "")
     campaign.put_sheet({"name": "Ann"}, id)
     kept = campaign.house_rules
-    kept.go_back_to(id, kept.copies()[id])  # as if it had come from another computer
+    kept.take_from_elsewhere(id, kept.copies()[id])  # as if it had come from another computer
     page.document.set_option(id, "off_hand_penalty", 9, "")
     assert find(id).options["off_hand_penalty"].default == 0
     page.show_ruleset(id)

@@ -169,12 +169,12 @@ class Table(RuleBasedStateMachine):
             assert play.log() == log
 
     @rule(index=st.integers(-1, 12))
-    def go_back_to(self, index: int) -> None:
+    def take_from_elsewhere(self, index: int) -> None:
         play = self.play
         steps, wanted = play.step_number, max(0, index)
         goal = play.battle_at(wanted) if wanted <= steps else play.battle
         self.told.clear()
-        play.go_back_to(index)
+        play.take_from_elsewhere(index)
         assert play.step_number == min(steps, wanted)
         assert play.battle == goal
         assert len(self.told) <= 1
@@ -198,7 +198,7 @@ class Table(RuleBasedStateMachine):
             lambda: play.answer(Declared()),
             lambda: play.undo(),
             lambda: play.redo(),
-            lambda: play.go_back_to(0),
+            lambda: play.take_from_elsewhere(0),
         )
         for attempt in tries:
             with suppress(OSError, Refused, BadAnswer):

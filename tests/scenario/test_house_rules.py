@@ -1,11 +1,13 @@
 """House rules change how battles go: what their examples show does not happen by the rules of what they extend."""
 
+import shutil
 from pathlib import Path
 
 import pytest
 from examples import example_files
 
 from exgui.play.play import Play
+from exgui.rulebook.differences import same_rules
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.rulebook.shelf import installed
@@ -58,14 +60,42 @@ def test_a_folder_anywhere_is_named_by_its_path(tmp_path: Path) -> None:
     assert passes(file.read_text("utf-8").replace(named, f'ruleset = "{(tmp_path / "ours").as_posix()}"'))
 
 
-def test_an_exported_battle_keeps_its_switches_when_the_house_rules_change(tmp_path: Path) -> None:
-    def write(penalty: int) -> None:
-        (tmp_path / "ruleset.toml").write_text(f'extends = "ex3"\n[options]\noff_hand_penalty.default = {penalty}\n')
-
-    write(0)
-    rules = load(tmp_path)
+def test_an_exported_battle_brings_its_house_rules_where_their_folder_is_not(tmp_path: Path) -> None:
+    folder = tmp_path / "coast"
+    folder.mkdir()
+    (folder / "ruleset.toml").write_text(
+        'extends = "ex3_original_text"\nname = "Coast"\n[options.off_hand_penalty]\ndefault = 3\n'
+        '[tracks."health.lethal"]\nlabel = "Cuts"\n'
+    )
+    (folder / "weapons.toml").write_text(
+        '[gaff]\nname = "Gaff"\ndamage = 8\ntags = ["reaching"]\n[whip]\nremove = true\n'
+    )
+    rules = load(folder)
     battle = battle_from(rules, {"zone": [{"id": "yard"}], "combatant": [{"id": "ann", "side": "a", "zone": "yard"}]})
-    text = export(Play(system_for(rules), battle), ruleset=tmp_path.as_posix())
-    write(9)
-    assert load(tmp_path).options["off_hand_penalty"].default == 9
-    assert read_text(text).battle.options["off_hand_penalty"] == 0
+    text = export(Play(system_for(rules), battle))
+    assert str(tmp_path) not in text
+    shutil.rmtree(folder)
+    again = read_text(text)
+    assert same_rules(again.ruleset, rules)
+    assert again.ruleset.lineage == ("coast", "ex3_original_text", "ex3")
+    assert again.battle.options["off_hand_penalty"] == 3
+
+
+BROUGHT = '[house_rules]\nid = "x"\nextends = "ex3"\n'
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        ('house_rules = "coast"', "house_rules: must be a table"),
+        ('[house_rules]\nid = "../x"', "house_rules: id: must be a word, the name of their folder"),
+        ('[house_rules]\nid = "x"\nextends = "../y"', "house_rules: extends: must be a ruleset of the app (ex2, ex3, "),
+        (f"{BROUGHT}weapons = 3", "x/weapons: must be a table, not 3"),
+        (f"{BROUGHT}[house_rules.weapons.knife]\ndamge = 3", "x/weapons.toml: knife.damge"),
+        (f'{BROUGHT}[house_rules.spells.fire]\nname = "F"', "has no file “spells.toml”"),
+    ],
+)
+def test_house_rules_in_a_text_that_cannot_be_used_are_refused(rules: str, said: str) -> None:
+    with pytest.raises(Malformed) as caught:
+        read_text(f'format = "exgui-scenario/1"\nruleset = "x"\n{rules}\n')
+    assert said in str(caught.value)

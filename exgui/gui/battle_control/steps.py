@@ -106,11 +106,11 @@ class BattleSteps:
                 done = self._try(lambda: self._play.undo(self), goes_on=False)
         return done
 
-    def go_back_to(self, index: int) -> bool:
+    def take_from_elsewhere(self, index: int) -> bool:
         """The battle as it was after the first `index` steps."""
         with self._state.one_update():
             self._state.drop()
-            return self._try(lambda: self._play.go_back_to(index, self), goes_on=False)
+            return self._try(lambda: self._play.take_from_elsewhere(index, self), goes_on=False)
 
     def step_in(self, do: str, by: str = "", **args: Value) -> bool:
         """A step given in short."""

@@ -21,6 +21,7 @@ _FORMAT = re.compile(r"^\s*format\s*=\s*[\"']exgui-(?:sheet|scenario)/\d+[\"']",
 _HEADER_LENGTH = 5_000
 _COMBATANT = re.compile(r"\s*\[\[\s*combatant\s*\]\]")
 _TABLE = re.compile(r"\s*\[{1,2}\s*(?!combatant\b)[\w-]")
+_HOUSE_RULES = re.compile(r"\s*\[{1,2}\s*house_rules\b")
 _COMMENT = re.compile(r"\s*#")
 _OF_THE_FILE = re.compile(r"\s*(?:format|ruleset|title)\s*=")
 _SUBTABLE = re.compile(r"\s*\[{1,2}\s*combatant\.([\w-]+)")
@@ -57,15 +58,16 @@ def read_own_export(text: str, lines: Sequence[SourceLine], vocabulary: Vocabula
 def _lines_of(lines: Sequence[SourceLine], count: int) -> list[list[tuple[SourceLine, Verdict]]]:
     """The lines of each combatant; what stands before and between goes with the one before, or the first."""
     owned: list[list[tuple[SourceLine, Verdict]]] = [[] for _ in range(count)]
-    at, inside = -1, False
+    at, inside, of_rules = -1, False, False
     for line in lines:
         if _COMBATANT.match(line.raw):
             at, inside = min(at + 1, count - 1), True
         elif _TABLE.match(line.raw):
             inside = False
+            of_rules = _HOUSE_RULES.match(line.raw) is not None
         if line.blank:
             continue
-        understood = (inside or _OF_THE_FILE.match(line.raw)) and not _COMMENT.match(line.raw)
+        understood = (inside or of_rules or _OF_THE_FILE.match(line.raw)) and not _COMMENT.match(line.raw)
         owned[max(at, 0)].append((line, "understood" if understood else "kept"))
     return owned
 

@@ -85,7 +85,7 @@ class HouseRulesDocument(QObject):
         theirs, ours = two
         kept = campaign.house_rules
         sentence = f"This campaign goes by your {ours.name} from now on"
-        return self._do((sentence, lambda: kept.go_back_to(where, theirs), lambda: kept.take_from_here(where)))
+        return self._do((sentence, lambda: kept.take_from_elsewhere(where, theirs), lambda: kept.take_from_here(where)))
 
     # What Ctrl+Z takes back
 
