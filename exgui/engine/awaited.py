@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Protocol, runtime_checkable
+from typing import Protocol, cast, runtime_checkable
 
 from exgui.engine.asks import Command
 from exgui.engine.battle import Battle
 from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
-from exgui.engine.system import System
+from exgui.engine.system import System, implements
 
 
 @frozen
@@ -38,4 +38,6 @@ class Awaits(Protocol):
 
 def awaited(system: System, battle: Battle) -> tuple[Awaited, ...]:
     """All that is waited for now, in a game where people wait for something; else nothing."""
-    return system.awaited(battle) if battle.phase == "running" and isinstance(system, Awaits) else ()
+    if battle.phase != "running" or not implements(type(system), Awaits):
+        return ()
+    return cast(Awaits, system).awaited(battle)

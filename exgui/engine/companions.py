@@ -5,12 +5,12 @@ A game need not have any; one that has them implements `Accompanied`.
 
 from __future__ import annotations
 
-from typing import Protocol, runtime_checkable
+from typing import Protocol, cast, runtime_checkable
 
 from exgui.engine.battle import Battle
 from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
-from exgui.engine.system import System
+from exgui.engine.system import System, implements
 
 
 @frozen
@@ -51,4 +51,4 @@ class Accompanied(Protocol):
 
 def companions(system: System, battle: Battle) -> tuple[Companion, ...]:
     """The companions in a battle; none in a game that has no companions."""
-    return system.companions(battle) if isinstance(system, Accompanied) else ()
+    return cast(Accompanied, system).companions(battle) if implements(type(system), Accompanied) else ()

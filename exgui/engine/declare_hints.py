@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal, Protocol, runtime_checkable
+from typing import Literal, Protocol, cast, runtime_checkable
 
 from exgui.engine.asks import Declare
 from exgui.engine.battle import Battle
 from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
-from exgui.engine.system import System
+from exgui.engine.system import System, implements
 
 Purpose = Literal["attack", "avoid", "lessen", "endure", "retry"]
 """What an effect is for at the moment at which it is offered: an attack of one's own; not to be hit; to suffer less
@@ -67,9 +67,9 @@ class Hinting(Protocol):
 
 def has_effects(system: System, battle: Battle, who: str) -> bool:
     """Somebody has effects that may be declared, in a game that can tell."""
-    return isinstance(system, Hinting) and system.has_effects(battle, who)
+    return implements(type(system), Hinting) and cast(Hinting, system).has_effects(battle, who)
 
 
 def declare_hints(system: System, battle: Battle, ask: Declare) -> tuple[DeclareHint, ...]:
     """The effects that are of use now, in a game that can tell; else none."""
-    return system.declare_hints(battle, ask) if isinstance(system, Hinting) else ()
+    return cast(Hinting, system).declare_hints(battle, ask) if implements(type(system), Hinting) else ()

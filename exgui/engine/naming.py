@@ -6,13 +6,13 @@ In most games the rules say whose turn comes; a game in which people do implemen
 
 from __future__ import annotations
 
-from typing import Protocol, runtime_checkable
+from typing import Protocol, cast, runtime_checkable
 
 from exgui.engine.asks import Command
 from exgui.engine.battle import Battle
 from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
-from exgui.engine.system import System
+from exgui.engine.system import System, implements
 
 
 @frozen
@@ -46,6 +46,6 @@ class NamesNext(Protocol):
 
 def naming(system: System, battle: Battle) -> Naming | None:
     """The naming that is due, in a game where people say who acts next; else None."""
-    if battle.phase != "running" or battle.up or not isinstance(system, NamesNext):
+    if battle.phase != "running" or battle.up or not implements(type(system), NamesNext):
         return None
-    return system.naming(battle)
+    return cast(NamesNext, system).naming(battle)

@@ -6,12 +6,12 @@ A game need not tell; one that does implements `Disclosing`.
 
 from __future__ import annotations
 
-from typing import Literal, Protocol, runtime_checkable
+from typing import Literal, Protocol, cast, runtime_checkable
 
 from exgui.engine.battle import Battle
 from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
-from exgui.engine.system import Badge, System
+from exgui.engine.system import Badge, System, implements
 
 Band = Literal["unhurt", "hurt", "badly hurt", "down"]
 """How badly somebody is hurt, as far as it can be seen."""
@@ -44,9 +44,9 @@ class Disclosing(Protocol):
 
 def health(system: System, battle: Battle, who: str) -> Health | None:
     """How badly somebody is hurt; None in a game that does not tell."""
-    return system.health(battle, who) if isinstance(system, Disclosing) else None
+    return cast(Disclosing, system).health(battle, who) if implements(type(system), Disclosing) else None
 
 
 def visible_states(system: System, battle: Battle, who: str) -> tuple[Badge, ...]:
     """The states of somebody that anybody could see; none in a game that does not tell."""
-    return system.visible_states(battle, who) if isinstance(system, Disclosing) else ()
+    return cast(Disclosing, system).visible_states(battle, who) if implements(type(system), Disclosing) else ()

@@ -10,9 +10,8 @@ from typing import Protocol, cast, runtime_checkable
 
 from exgui.engine.battle import Battle
 from exgui.engine.frozen import frozen
-from exgui.engine.memo import remembered
 from exgui.engine.record import Record
-from exgui.engine.system import System
+from exgui.engine.system import System, implements
 
 
 @frozen
@@ -93,9 +92,4 @@ def represented_by(system: System, battle: Battle, who: str) -> str:
 
 
 def _massed(system: System) -> Massed | None:
-    return cast(Massed, system) if _has_masses(type(system)) else None
-
-
-@remembered(16)  # a dozen calls each time, and of everybody after every step
-def _has_masses(game: type) -> bool:
-    return issubclass(game, Massed)
+    return cast(Massed, system) if implements(type(system), Massed) else None

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol, cast, runtime_checkable
 
 from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle
 from exgui.engine.explained import Explained
 from exgui.engine.frozen import frozen
+from exgui.engine.memo import remembered
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Record, Value
 from exgui.engine.timeline import Timeline
@@ -167,6 +168,12 @@ class System(Protocol):
         """The battle as scenarios see it, without the log."""
 
 
+@remembered(64)  # a dozen calls of the standard library each time, and some parts are asked for after every step
+def implements(game: type, part: type) -> bool:
+    """Whether a game's class has all that an optional part of it asks for, a protocol such as `Reminding`."""
+    return issubclass(game, part)
+
+
 @runtime_checkable
 class Previewing(Protocol):
     """A game that can also say what a command would cost or bring. Not every game can."""
@@ -187,9 +194,9 @@ class Reminding(Protocol):
 
 def left_undone(system: System, battle: Battle, who: str) -> tuple[Violation, ...]:
     """What ending a turn would leave undone, of a game that can say so; else nothing."""
-    return system.left_undone(battle, who) if isinstance(system, Reminding) else ()
+    return cast(Reminding, system).left_undone(battle, who) if implements(type(system), Reminding) else ()
 
 
 def preview(system: System, battle: Battle, command: Command) -> tuple[Figure, ...]:
     """What a command would cost or bring; empty for a game that is not `Previewing`."""
-    return system.preview(battle, command) if isinstance(system, Previewing) else ()
+    return cast(Previewing, system).preview(battle, command) if implements(type(system), Previewing) else ()
