@@ -71,6 +71,7 @@ class TableMap(QWidget):
         self.taken: Callable[[], object] = lambda: None
         self._ground = Ground(self)
         self._next: MapPlan | None = None
+        self._planned: tuple[tuple[object, ...], MapPlan] | None = None
         self._times_anew = 0
         self._from: Mapping[str, tuple[float, float]] = {}
         self._pulses: dict[str, str] = {}
@@ -102,7 +103,7 @@ class TableMap(QWidget):
         before, self._battle = self._battle, battle
         old_canvas, self._canvas = self._canvas, canvas
         old = self.plan
-        plan = plan_map(battle, self.frame, canvas.width, canvas.height)
+        plan = self._plan_of(battle)
         if self._waits_for(plan, old_canvas):
             return
         shown_at = {id: self._place(token) for id, token in old.tokens.items()} if old is not None else {}
@@ -112,6 +113,14 @@ class TableMap(QWidget):
         shows = moves and self.animated and same_ground
         if shows and before is not None and before is not battle:
             self._begin(before, battle, shown_at)
+
+    def _plan_of(self, battle: PublicBattle) -> MapPlan:
+        """The plan of a battle, which is the same as long as nothing but their log is another."""
+        wide, high = self._canvas.width, self._canvas.height
+        asked = (battle.but(log=()), self.frame, wide, high)
+        if self._planned is None or self._planned[0] != asked:
+            self._planned = asked, plan_map(battle, self.frame, wide, high)
+        return self._planned[1]
 
     def _show_plan(self, plan: MapPlan, same_ground: bool) -> None:
         old, self.plan = self.plan, plan

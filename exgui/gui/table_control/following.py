@@ -38,7 +38,7 @@ class Following(QObject):
     def show(self) -> None:
         """Tells of the battle as it is now."""
         self._soon.stop()
-        self._show(self._view.battle(), self._view.pictures())
+        self._show(*self._view.with_pictures())
 
     def set_settings(self, settings: PublicSettings) -> None:
         """The players may see more of it from now on, or less."""

@@ -178,6 +178,8 @@ def _said(
     shown_to: int,
 ) -> tuple[list[Said], list[Said]]:
     """What is said of a step now, of the first `shown_to` events, and what of it is said later."""
+    if not events:
+        return [], []
     sayings = Sayings(system, before, after, command, events, known.numbers, known.sides)
     now: list[Said] = []
     later: list[Said] = []

@@ -4,7 +4,8 @@ that the players know, and the dice."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 
 from exgui.engine.asks import Command
 from exgui.engine.battle import Battle, Hazard, Timer
@@ -79,7 +80,7 @@ class Sayings:
             for id in (*before.combatants, *after.combatants)
             if not is_seen(after.combatants.get(id) or before.combatants[id])
         }
-        mentioned = frozenset(_strings((command, events)))
+        mentioned = _strings((command, events))
         own = own_sides(after)
         foes = [one for one in after.combatants.values() if one.side not in own and is_seen(one)]
         sides = {
@@ -124,7 +125,7 @@ class Sayings:
         value = event.value if isinstance(event, ConditionBegan) else None
         if event.who in now.combatants:
             value = (value, now.combatants[event.who].conditions.get(event.condition))
-        if any(id in self._hidden for id in _strings(value)):
+        if not self._hidden.isdisjoint(_strings(value)):
             self._concealed.add((event.who, event.rule))
 
     def _is_told(self, who: str, now: Battle) -> bool:
@@ -141,7 +142,7 @@ class Sayings:
         by = self.command.by
         if by in self._hidden:
             return by not in before.up and by != before.chooser
-        return bool(by) and any(id in self._hidden for id in _strings(self.command.args))
+        return bool(by) and not self._hidden.isdisjoint(_strings(self.command.args))
 
     def _who_resists_secrets(self, hazards: tuple[Hazard, ...], events: tuple[Event, ...]) -> frozenset[str]:
         """Ids of those who roll against a hazard of which the players do not know."""
@@ -223,7 +224,7 @@ def _names(
     before: Battle,
     after: Battle,
     numbers: Numbers,
-    mentioned: frozenset[str],
+    mentioned: AbstractSet[str],
     sides: dict[str, str],
     known_sides: Table[str, str],
 ) -> dict[str, str | None]:
@@ -257,14 +258,19 @@ def _names(
     return {name: called for name, called in {**seen, **kept_secret}.items() if name}
 
 
-def _strings(value: object) -> Iterator[str]:
+def _strings(value: object) -> set[str]:
     """All texts anywhere in records, tables and tuples."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Record):
-        yield from _strings(tuple(value.__dict__.values()))
-    elif isinstance(value, dict):
-        yield from _strings((*value, *value.values()))
-    elif isinstance(value, tuple):
-        for item in value:
-            yield from _strings(item)
+    found: set[str] = set()
+    left = [value]
+    while left:
+        one = left.pop()
+        if isinstance(one, str):
+            found.add(one)
+        elif isinstance(one, tuple):
+            left.extend(one)
+        elif isinstance(one, Record):
+            left.extend(one.__dict__.values())
+        elif isinstance(one, dict):
+            left.extend(one)
+            left.extend(one.values())
+    return found

@@ -115,6 +115,8 @@ def _count_seen(links: list[Link]) -> int:
 def all_known(battle: Battle) -> Battle:
     """The battle with everybody known by name."""
     people = battle.combatants.values()
+    if all(one.revealed for one in people):
+        return battle
     return battle.but(combatants=index_by_id(one if one.revealed else one.but(revealed=True) for one in people))
 
 

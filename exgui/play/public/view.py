@@ -39,6 +39,11 @@ class PublicView:
         """The battle as the players may see it now, with what has happened of the open step."""
         return public(self._play.system, self.known(), self.settings)
 
+    def with_pictures(self) -> tuple[PublicBattle, Mapping[str, str]]:
+        """The battle as of `battle`, with `pictures`; what is known is gone through once for both."""
+        known = self.known()
+        return public(self._play.system, known, self.settings), known.pictures
+
     def said_of(self, steps: Collection[int]) -> tuple[PublicLine, ...]:
         """The lines of their log that came with steps of these numbers, or went on with them; what is not said before
         a later step comes with that."""

@@ -13,6 +13,7 @@ from exgui.engine.declare_hints import DeclareHint
 from exgui.engine.events import Event, Moved
 from exgui.engine.evolve import evolve_all
 from exgui.engine.explained import Explained
+from exgui.engine.memo import remembered_by_identity
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.public_facts import Health
 from exgui.engine.record import Table
@@ -290,6 +291,7 @@ class Game(ABC):
         """How far every zone is from somebody, by zone id."""
         return self.presentation.reach(battle, who)
 
+    @remembered_by_identity(4)  # bar, heading and players' screen each ask after every step
     def timeline(self, battle: Battle) -> Timeline:
         """Who acts when."""
         return self.presentation.timeline(battle)

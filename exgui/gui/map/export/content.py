@@ -136,4 +136,4 @@ def battle_content(play: Play, for_players: bool, settings: PublicSettings | Non
     if not for_players:
         return content_of(play.system, play.battle)
     view = PublicView(play, settings)
-    return public_content(view.battle(), view.pictures())
+    return public_content(*view.with_pictures())
