@@ -114,9 +114,9 @@ class TickBar(QWidget):
         self.marks = {mark.id: mark for mark in marks}
         letters = token_look.initials(battle.combatants.values())
         badges, many = self.controller.queries.badges(), self.controller.queries.strengths()
-        self.looks = {
-            id: self._look(battle, mark, letters[id], badges[id], many.get(id)) for id, mark in self.marks.items()
-        }
+        self._put_looks(
+            {id: self._look(battle, mark, letters[id], badges[id], many.get(id)) for id, mark in self.marks.items()}
+        )
         self.input.keep(list(self.marks))
         self._arrange(self.animated)
         if self.timeline != before or not self.accessibleDescription():
@@ -144,9 +144,13 @@ class TickBar(QWidget):
             strength=strength,
         )
 
+    def _put_looks(self, looks: dict[str, Look]) -> None:
+        if looks != self.looks:
+            self.looks = looks
+            self.update()
+
     def _on_draft(self) -> None:
-        self.looks = {id: look.but(pickable=self.input.is_pickable(id)) for id, look in self.looks.items()}
-        self.update()
+        self._put_looks({id: look.but(pickable=self.input.is_pickable(id)) for id, look in self.looks.items()})
 
     def _on_theme(self) -> None:
         self._arranged = ()  # its fonts may be of another width
@@ -159,7 +163,7 @@ class TickBar(QWidget):
         if asked != self._arranged:
             self._arranged = asked
             self.shown = arrange(*asked, QFontMetricsF(heading_font()).horizontalAdvance)
-        self.gliding.go(animated)
+            self.gliding.go(animated)
 
     def _lane_name(self, side: str) -> str:
         return str(self.controller.rules.label(side)) if side else "Everyone"
