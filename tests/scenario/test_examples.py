@@ -17,21 +17,16 @@ EXAMPLES = {f"{ruleset}/{file.stem}": file for ruleset in RULESETS for file in e
 
 @pytest.mark.parametrize("file", EXAMPLES.values(), ids=EXAMPLES)
 def test_example(file: Path) -> None:
-    assert [str(failure) for failure in played(file).result.failures] == []
+    """Everything in it is as it says, also when it is exported and played again; the log has a name for every roll."""
+    result = played(file).result
+    assert [str(failure) for failure in result.failures] == []
 
-
-@pytest.mark.parametrize("file", EXAMPLES.values(), ids=EXAMPLES)
-def test_example_exported_and_played_again(file: Path) -> None:
-    again = play_scenario(read_text(export(played(file).play)))
+    again = play_scenario(read_text(export(result.play)))
     assert [str(failure) for failure in again.failures] == []
-    assert again.view == played(file).result.view
+    assert again.view == result.view
 
-
-@pytest.mark.parametrize("file", EXAMPLES.values(), ids=EXAMPLES)
-def test_every_roll_of_an_example_has_a_name_for_the_log(file: Path) -> None:
-    play = played(file).play
-    rolled = {event.roll for line in play.log() for event in line.events if isinstance(event, Rolled)}
-    assert rolled <= set(play.system.rules.rolls)
+    rolled = {event.roll for line in result.play.log() for event in line.events if isinstance(event, Rolled)}
+    assert rolled <= set(result.play.system.rules.rolls)
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
