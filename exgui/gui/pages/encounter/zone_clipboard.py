@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import atexit
+from functools import cache
+
 from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QGuiApplication
 
@@ -13,6 +16,8 @@ from exgui.rulebook.validation import SetupError
 FORMAT = "application/x-exgui-zones"
 LARGEST = 4_000_000
 """Bytes that are read; other programs may put anything there."""
+NOBODY_ELSES = ("offscreen", "minimal")
+"""Platforms whose clipboard is memory of this process."""
 _ANY_RULES = {"ruleset": "any"}
 """What is checked is an encounter; which rules it is for is asked where it is pasted."""
 
@@ -22,6 +27,15 @@ def put_zones(copied: Copied) -> None:
     data = QMimeData()
     data.setData(FORMAT, stored_text.write({"zone": copied.zones, "link": copied.links}).encode("utf-8"))
     QGuiApplication.clipboard().setMimeData(data)
+    _empty_at_exit()
+
+
+@cache
+def _empty_at_exit() -> None:
+    """Has a clipboard that dies with this process emptied before: there Qt lets go of what is on it when Python, which
+    made it, is gone already, and the process ends in a fault. Any other is left to who wants to paste later."""
+    if QGuiApplication.platformName() in NOBODY_ELSES:
+        atexit.register(lambda: QGuiApplication.instance() and QGuiApplication.clipboard().clear())
 
 
 def zones_there() -> Copied:

@@ -1,0 +1,22 @@
+"""Zones on the clipboard of a program that ends."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+PROGRAM = """
+from exgui.campaign.encounter_edits.zones import Copied
+from exgui.gui.application import application
+from exgui.gui.pages.encounter.zone_clipboard import put_zones, zones_there
+app = application()
+put_zones(Copied(({"id": "mill"},), ()))
+print(zones_there().zones[0]["id"])
+"""
+
+
+def test_a_program_with_zones_on_its_clipboard_ends_without_a_fault() -> None:
+    done = subprocess.run([sys.executable, "-c", PROGRAM], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.returncode) == ("mill\n", 0), done.stderr
