@@ -60,6 +60,8 @@ def difference(name: str, stored: str, found: str) -> str:
 
 def snapshots_named_in(source: str) -> Iterator[str]:
     """The names of the snapshots that the tests in a module ask for."""
+    if "snapshot(" not in source:
+        return  # most ask for none, and to parse them all takes a second
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "snapshot":
             name = node.args[0]
@@ -68,12 +70,16 @@ def snapshots_named_in(source: str) -> Iterator[str]:
             yield name.value
 
 
+def snapshots_named_below(folder: Path) -> Iterator[Path]:
+    """The files of the snapshots that tests in a folder ask for, however deep."""
+    for module in folder.rglob("test_*.py"):
+        for name in snapshots_named_in(module.read_text("utf-8")):
+            yield module.parent / "snapshots" / f"{name}.txt"
+
+
 def unused(folder: Path) -> list[Path]:
     """Files in snapshots folders, however deep, that no test beside them asks for."""
-    files = set(folder.rglob("snapshots/*"))
-    for module in folder.rglob("test_*.py"):
-        files -= {module.parent / "snapshots" / f"{name}.txt" for name in snapshots_named_in(module.read_text("utf-8"))}
-    return sorted(files)
+    return sorted(set(folder.rglob("snapshots/*")) - set(snapshots_named_below(folder)))
 
 
 # What pytest calls; tests/conftest.py names this module as a plugin.

@@ -3,6 +3,8 @@
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import grimp
@@ -27,13 +29,14 @@ BREACHES = [
 ]
 
 
-@pytest.fixture
-def copy(tmp_path: Path) -> Path:
-    """A copy of the package and its contracts, to be spoilt."""
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the package and its contracts, to be spoilt by each test and mended after it."""
+    folder = tmp_path_factory.mktemp("contracts")
     ignore = shutil.ignore_patterns("__pycache__")
-    shutil.copytree(ROOT / "exgui", tmp_path / "exgui", ignore=ignore)
-    shutil.copy(ROOT / "pyproject.toml", tmp_path)
-    return tmp_path
+    shutil.copytree(ROOT / "exgui", folder / "exgui", ignore=ignore)
+    shutil.copy(ROOT / "pyproject.toml", folder)
+    return folder
 
 
 def lint(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
@@ -42,12 +45,17 @@ def lint(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
 
 
-def plant(folder: Path, room: str, text: str) -> None:
-    """Adds a module to a room of the copy, and the room if there is none."""
+@contextmanager
+def planted(folder: Path, room: str, text: str) -> Iterator[None]:
+    """A module more in a room of the copy, and the room if there is none."""
     package = folder / "exgui" / room
+    is_new = not package.is_dir()
     package.mkdir(exist_ok=True)
     (package / "__init__.py").touch()
-    (package / "planted.py").write_text(text)
+    module = package / "planted.py"
+    module.write_text(text)
+    yield
+    shutil.rmtree(package) if is_new else module.unlink()
 
 
 def test_the_package_as_it_is_keeps_all_contracts(copy: Path) -> None:
@@ -58,8 +66,8 @@ def test_the_package_as_it_is_keeps_all_contracts(copy: Path) -> None:
 
 @pytest.mark.parametrize(("room", "text", "contract"), BREACHES)
 def test_a_planted_breach_is_found(copy: Path, room: str, text: str, contract: str) -> None:
-    plant(copy, room, text)
-    result = lint(copy, "--contract", contract)
+    with planted(copy, room, text):
+        result = lint(copy, "--contract", contract)
     assert result.returncode == 1, result.stdout + result.stderr
     assert f"exgui.{room.replace('/', '.')}" in result.stdout
 
