@@ -35,7 +35,12 @@ def _empty_at_exit() -> None:
     """Has a clipboard that dies with this process emptied before: there Qt lets go of what is on it when Python, which
     made it, is gone already, and the process ends in a fault. Any other is left to who wants to paste later."""
     if QGuiApplication.platformName() in NOBODY_ELSES:
-        atexit.register(lambda: QGuiApplication.instance() and QGuiApplication.clipboard().clear())
+        atexit.register(_empty)
+
+
+def _empty() -> None:
+    if QGuiApplication.instance() is not None:
+        QGuiApplication.clipboard().clear()
 
 
 def zones_there() -> Copied:
