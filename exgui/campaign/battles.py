@@ -101,11 +101,6 @@ class Battles:
         data = self._encounters.read(str(row[6]), f"the preparation of the battle {row[3]!r}")
         return self._begin(data, ruleset, str(row[1]), battle)
 
-    def store(self, battle: int) -> BattleStore:
-        """Where a play of that battle saves its journal. Whoever held it before can no longer write."""
-        self._row(battle)
-        return self._hand_over(battle, BattleStore(self._file, battle))
-
     def prepared(self, battle: int) -> dict[str, Any]:
         """The encounter as it was when that battle began."""
         row = self._row(battle)

@@ -27,7 +27,6 @@ class Fall(Record):
         round: in which.
     """
 
-    who: str
     by: str
     round: int
 
@@ -77,21 +76,19 @@ class FightSummary(Record):
         steps: how many steps it had.
         people: everybody who is in it now, in their order.
         left: names of those who were in it and are in it no more.
-        falls: who was out of it, in the order in which they were, those who stood up again among them.
     """
 
     rounds: int
     steps: int
     people: tuple[PersonAfter, ...]
     left: tuple[str, ...]
-    falls: tuple[Fall, ...]
 
 
 def summary_of(play: Play) -> FightSummary:
     """What the fight came to so far."""
     system, now = play.system, play.settled
     first: dict[str, tuple[Combatant, int]] = {}
-    falls: list[Fall] = []
+    falls: dict[str, Fall] = {}
     for command, before, after in _steps(play):
         for id, one in after.combatants.items():
             if id not in first:
@@ -101,12 +98,12 @@ def summary_of(play: Play) -> FightSummary:
                 continue
             if _stands(system, before, id) and not _stands(system, after, id):
                 by = command.by if command is not None and command.by != id else ""
-                falls.append(Fall(id, by, after.round))
+                falls[id] = Fall(by, after.round)
     people = tuple(
         PersonAfter(
             first[id][0],
             one,
-            next((fall for fall in reversed(falls) if fall.who == id), None) if not _stands(system, now, id) else None,
+            falls.get(id) if not _stands(system, now, id) else None,
             fate_of(system.rules, one),
             _stands(system, now, id),
             first[id][1],
@@ -116,7 +113,7 @@ def summary_of(play: Play) -> FightSummary:
         if id in first
     )
     left = tuple(one.name for id, (one, _round) in first.items() if id not in now.combatants)
-    return FightSummary(now.round, len(play.steps), people, left, tuple(falls))
+    return FightSummary(now.round, len(play.steps), people, left)
 
 
 def fate_of(rules: Ruleset, one: Combatant) -> str:

@@ -112,6 +112,13 @@ class Store(Protocol):
         """Adds entries, all of them or, if it raises, none. They are safe when it returns."""
 
 
+class NullStore:
+    """A store that keeps nothing, for battles that are not saved."""
+
+    def append(self, entries: Sequence[Entry]) -> None:
+        """Does nothing."""
+
+
 class JournalError(ValueError):
     """A journal that cannot be read; the message says where and why."""
 

@@ -6,7 +6,6 @@ The window, the scenarios and the tests use this one object: `battle`, `pending`
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any
@@ -29,6 +28,7 @@ from exgui.engine.procedure import BadAnswer, Resolution
 from exgui.engine.record import Record
 from exgui.engine.system import System
 from exgui.play.amend import Amendment, asked_in, propose
+from exgui.play.changes import Change, Listener, Listeners
 from exgui.play.history import History, Step
 from exgui.play.journal import (
     RULES_VERSION,
@@ -38,17 +38,15 @@ from exgui.play.journal import (
     Commanded,
     Entry,
     Finished,
-    JournalError,
+    NullStore,
     Redone,
     Snapshot,
     Store,
     Undone,
     WentBack,
 )
-from exgui.play.steps import answer_known, run_command
-
-__all__ = ["Change", "Line", "Listener", "NullStore", "Play", "Refused", "answer_known", "run_command"]
-
+from exgui.play.read_back import digest, read_back
+from exgui.play.steps import run_command
 
 SNAPSHOT_EVERY = 50
 """The number of steps after which the whole battle is written down even if no round has ended: some games have only one
@@ -61,28 +59,6 @@ class Refused(Exception):
     def __init__(self, violations: Sequence[Violation]) -> None:
         self.violations = tuple(violations)
         super().__init__("; ".join(str(violation) for violation in violations))
-
-
-@frozen
-class Change(Record):
-    """What one call changed, as listeners get it.
-
-    Attributes:
-        before, after: the battle as it was shown before and is shown now (inside a step, with what has happened of it).
-        entry: what the call was, as the journal has it: `Commanded`, `Answered`, `Undone` or `Redone`.
-        initiator: whatever object the caller passed to name itself.
-        since: number of the first step, an open one included, that differs from before.
-    """
-
-    before: Battle
-    after: Battle
-    entry: Entry | None
-    initiator: object = None
-    since: int = 0
-
-    def then(self, later: Change) -> Change:
-        """This change and the one right after it, as one change with the entry of the later one."""
-        return later.but(before=self.before, since=min(self.since, later.since))
 
 
 @frozen
@@ -101,9 +77,6 @@ class Prepared(Record):
     violations: tuple[Violation, ...]
     resolution: Resolution | None
     battle: Battle
-
-
-Listener = Callable[[Change], None]
 
 
 @frozen
@@ -130,29 +103,16 @@ class Line(Record):
         return tuple(event for event in self.events if isinstance(event, Noted))
 
 
-def _digest(system: System) -> str:
-    """The digest of a game's rule data; "" where it has none."""
-    return str(getattr(system.rules, "digest", ""))
-
-
-class NullStore:
-    """A store that keeps nothing, for battles that are not saved."""
-
-    def append(self, entries: Sequence[Entry]) -> None:
-        """Does nothing."""
-
-
 class Play:
     """One battle under way, from its beginning or from its journal."""
 
-    def __init__(self, system: System, battle: Battle, store: Store | None = None) -> None:
+    def __init__(self, system: System, history: History, store: Store | None = None) -> None:
         self.system = system
         self._store: Store = store if store is not None else NullStore()
-        self._listeners: list[Listener] = []
-        self._history = History(battle)
+        self._history = history
         self._open: Resolution | None = None
         self._unwritten: tuple[Entry, ...] = ()
-        self._queued: list[Change] = []
+        self._listeners = Listeners()
         self.left_open: tuple[Answer, ...] = ()
         """Answers of a step that an older version of the rules left open: shown, to be given again, next first."""
 
@@ -160,8 +120,8 @@ class Play:
     def begin(cls, system: System, battle: Battle, store: Store | None = None) -> Play:
         """Begins a battle. The game adds what it needs, and the battle is written down as the journal's first entry."""
         ready = system.prepare(battle.but(rules=system.rules))
-        play = cls(system, ready, store)
-        play._store.append([Began(ready, _digest(system))])
+        play = cls(system, History(ready), store)
+        play._store.append([Began(ready, digest(system))])
         return play
 
     @classmethod
@@ -171,23 +131,8 @@ class Play:
         Raises:
             JournalError: the entries do not make a battle, or the battle is played by other rules than the system's.
         """
-        reading = iter(entries)
-        first = next(reading, None)
-        if not isinstance(first, Began):
-            raise JournalError("a journal begins with the battle as it was prepared")
-        if first.digest != _digest(system):
-            raise JournalError("the battle began by other rules than these")
-        play = cls(system, first.battle.but(rules=system.rules), store)
-        version = first.version
-        for entry in reading:
-            play._take_in(entry)
-            if isinstance(entry, (Commanded, Amended)):
-                version = entry.version
-        try:
-            play._history.battle  # noqa: B018 -- folds the events, which may name what the battle does not have
-        except (LookupError, TypeError, AttributeError) as error:
-            message = f"the journal does not fit together: its events do not fit the battle ({error!r})"
-            raise JournalError(message) from error
+        history, version = read_back(system, entries)
+        play = cls(system, history, store)
         play._reopen(version)
         return play
 
@@ -245,7 +190,7 @@ class Play:
         except BadAnswer as error:  # of an answer that came with the command
             return Prepared(complete, (Violation("", str(error), final=True),), None, battle)
 
-    def dispatch(self, command: Command | Prepared, initiator: object = None) -> None:
+    def dispatch(self, command: Command | Prepared) -> None:
         """Begins a step. It may finish at once, or leave an ask open (`pending`).
 
         Raises:
@@ -254,7 +199,7 @@ class Play:
         """
         given = command.command if isinstance(command, Prepared) else command
         if given.do in ("undo", "redo"):
-            (self.undo if given.do == "undo" else self.redo)(initiator)
+            (self.undo if given.do == "undo" else self.redo)()
             return
         before = self.battle
         same = isinstance(command, Prepared) and command.battle is before and self._open is None
@@ -263,9 +208,9 @@ class Play:
             raise Refused(prepared.violations)
         saved = self._history.save()
         self._history.begin(prepared.command)
-        self._carry_out(prepared.resolution, [Commanded(prepared.command)], before, saved, initiator)
+        self._carry_out(prepared.resolution, [Commanded(prepared.command)], before, saved)
 
-    def answer(self, answer: Answer, initiator: object = None) -> None:
+    def answer(self, answer: Answer) -> None:
         """Answers what is pending.
 
         Raises:
@@ -278,13 +223,13 @@ class Play:
         resolution = self._resolve(self._history.battle, step.command, (*step.answers, answer))
         saved = self._history.save()
         self._history.answer(answer)
-        self._carry_out(resolution, [Answered(answer)], before, saved, initiator)
+        self._carry_out(resolution, [Answered(answer)], before, saved)
 
-    def roll(self, initiator: object = None) -> None:
+    def roll(self) -> None:
         """Answers the pending roll with the app's dice."""
         if not isinstance(self.pending, Roll):
             raise BadAnswer("no roll is asked for now")
-        self.answer(self.app_dice(self.pending), initiator)
+        self.answer(self.app_dice(self.pending))
 
     def app_dice(self, roll: Roll) -> Fall:
         """The app's dice for this roll, at this step of this battle."""
@@ -299,15 +244,15 @@ class Play:
         """Whether something was taken back that can be done again."""
         return self._history.can_redo()
 
-    def undo(self, initiator: object = None) -> None:
+    def undo(self) -> None:
         """Takes back the last answer of the open step, or else the last step, with everything it did."""
-        self._travel(self._history.undo, Undone(), self.can_undo(), initiator)
+        self._travel(self._history.undo, Undone(), self.can_undo())
 
-    def redo(self, initiator: object = None) -> None:
+    def redo(self) -> None:
         """Does again what was taken back last."""
-        self._travel(self._history.redo, Redone(), self.can_redo(), initiator)
+        self._travel(self._history.redo, Redone(), self.can_redo())
 
-    def take_from_elsewhere(self, index: int, initiator: object = None) -> None:
+    def go_back_to(self, index: int) -> None:
         """Goes back to the battle after the first `index` steps. Redo leads forward again until something new
         happens."""
         history, index = self._history, max(0, index)
@@ -315,7 +260,7 @@ class Play:
             return
         before, saved = self.battle, history.save()
         history.go_back(index)
-        self._arrive(WentBack(index), before, saved, initiator)
+        self._arrive(WentBack(index), before, saved)
 
     def propose(self, index: int, step: Step) -> Amendment:
         """Works out what doing `step` in place of the finished step `index` would lead to; changes nothing.
@@ -332,7 +277,7 @@ class Play:
         asked = [asked_in(self.system, at(number), steps[number]) for number in range(index, len(steps))]
         return propose(self.system, at(index), index, step, steps[index + 1 :], asked).but(replaces=steps[index:])
 
-    def amend(self, amendment: Amendment, initiator: object = None) -> None:
+    def amend(self, amendment: Amendment) -> None:
         """Makes a proposed amendment. One undo takes it back, until something else is done.
 
         Raises:
@@ -344,17 +289,11 @@ class Play:
         before, saved = self.battle, self._history.save()
         entry = Amended(amendment.index, amendment.steps, amendment.open)
         self._history.amend(entry.index, entry.steps, entry.open)
-        self._arrive(entry, before, saved, initiator)
+        self._arrive(entry, before, saved)
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
         """Calls `listener` with every change from now on; calling the result ends that."""
-        self._listeners.append(listener)
-
-        def unsubscribe() -> None:
-            if listener in self._listeners:
-                self._listeners.remove(listener)
-
-        return unsubscribe
+        return self._listeners.add(listener)
 
     def log(self, since: int = 0) -> tuple[Line, ...]:
         """The log: every step that counts, oldest first, the open one last.
@@ -389,9 +328,7 @@ class Play:
     def _resolve(self, battle: Battle, command: Command, answers: tuple[Answer, ...]) -> Resolution:
         return run_command(self.system, battle, command, answers)
 
-    def _carry_out(
-        self, resolution: Resolution, entries: list[Entry], before: Battle, saved: Any, initiator: object
-    ) -> None:
+    def _carry_out(self, resolution: Resolution, entries: list[Entry], before: Battle, saved: Any) -> None:
         """Makes what a command or an answer led to the present state, writes it down, and tells the listeners. If it
         cannot be written down, nothing has happened."""
         entry, since = entries[0], self._history.cursor
@@ -402,7 +339,7 @@ class Play:
             self.left_open = ()
         elif isinstance(entry, Answered) and not isinstance(entry.answer, Modify):
             self.left_open = self.left_open[1:]
-        self._tell(Change(before, self.battle, entry, initiator, since))
+        self._listeners.tell(Change(before, self.battle, entry, since))
 
     def _finish(self, resolution: Resolution) -> list[Entry]:
         """Finishes the open step if nothing more is asked; gives the journal's entries for that."""
@@ -432,16 +369,16 @@ class Play:
             if mod.who not in self.battle.combatants
         )
 
-    def _travel(self, move: Callable[[], None], entry: Entry, possible: bool, initiator: object) -> None:
+    def _travel(self, move: Callable[[], None], entry: Entry, possible: bool) -> None:
         if not possible:
             raise Refused(
                 [Violation("", f"There is nothing to {'undo' if isinstance(entry, Undone) else 'redo'}.", True)]
             )
         before, saved = self.battle, self._history.save()
         move()
-        self._arrive(entry, before, saved, initiator)
+        self._arrive(entry, before, saved)
 
-    def _arrive(self, entry: Entry, before: Battle, saved: Any, initiator: object) -> None:
+    def _arrive(self, entry: Entry, before: Battle, saved: Any) -> None:
         """Completes an undo or redo: runs the open step again from its answers, writes that down, tells the listeners.
 
         Raises:
@@ -458,60 +395,12 @@ class Play:
         self._write([entry, *finished], saved)
         self._open = None if finished else resolution
         self.left_open = ()
-        self._tell(Change(before, self.battle, entry, initiator, since))
+        self._listeners.tell(Change(before, self.battle, entry, since))
 
     def _rerun(self) -> Resolution | None:
         """Runs the open step again from its answers, if there is one."""
         step = self._history.open_step
         return self._resolve(self._history.battle, step.command, step.answers) if step else None
-
-    def _tell(self, change: Change) -> None:
-        """Calls every listener. A change that a listener itself makes comes after this one: all get them in order.
-
-        One that fails keeps no other from hearing of it, nor makes undone what is done and written down; as nobody here
-        can do anything about it, it goes where exceptions go that nobody catches.
-        """
-        self._queued.append(change)
-        if len(self._queued) > 1:
-            return
-        try:
-            while self._queued:
-                for listener in tuple(self._listeners):
-                    try:
-                        listener(self._queued[0])
-                    except Exception as error:
-                        sys.excepthook(type(error), error, error.__traceback__)
-                del self._queued[0]
-        finally:
-            self._queued.clear()
-
-    def _take_in(self, entry: Entry) -> None:
-        history = self._history
-        try:
-            if isinstance(entry, Commanded):
-                history.begin(entry.command)
-            elif isinstance(entry, Answered):
-                history.answer(entry.answer)
-            elif isinstance(entry, Finished):
-                history.finish(entry.events)
-            elif isinstance(entry, Snapshot):
-                history.know(entry.battle.but(rules=self.system.rules))
-            elif isinstance(entry, Amended):
-                history.amend(entry.index, entry.steps, entry.open)
-            elif isinstance(entry, WentBack):
-                history.go_back(entry.index)
-            elif isinstance(entry, (Undone, Redone)):
-                undone = isinstance(entry, Undone)
-                for _ in range(entry.count):
-                    if not (history.can_undo() if undone else history.can_redo()):
-                        raise ValueError(f"there is nothing to {'undo' if undone else 'redo'}")
-                    (history.undo if undone else history.redo)()
-            else:
-                raise JournalError("a journal has only one beginning")
-        except JournalError:
-            raise
-        except (ValueError, IndexError, KeyError) as error:
-            raise JournalError(f"the journal does not fit together: {error}") from error
 
     def _reopen(self, version: int) -> None:
         """Opens the step that was left open, at its last ask.

@@ -11,7 +11,8 @@ from typing import Any
 from exgui.engine.asks import Choice, Choose, Declare, Declared, Fall, ForEach, Mod, Modify, Roll
 from exgui.engine.record import Value
 from exgui.play.history import Step
-from exgui.play.play import Play, answer_known, run_command
+from exgui.play.play import Play
+from exgui.play.steps import answer_known, run_command
 from exgui.rulebook.carried_rules import carried_text
 from exgui.rulebook.encounter_shape import HOUSE_RULES
 from exgui.rulebook.setup_data import battle_data

@@ -13,7 +13,9 @@ from time import perf_counter, process_time
 from exgui.engine.asks import Answer, Ask, Choice, Choose, Declared, Each, Fall, ForEach, Roll
 from exgui.engine.battle import Battle
 from exgui.engine.dice import keyed_faces
-from exgui.play.play import Play, run_command
+from exgui.play.history import History
+from exgui.play.play import Play
+from exgui.play.steps import run_command
 from tests.bench.duel import attack, duel
 
 MODES = ("withering", "decisive")
@@ -55,7 +57,7 @@ def played(seconds: float) -> list[float]:
     rates = []
     until = perf_counter() + seconds
     while perf_counter() < until:
-        plays = [Play(first.system, first.battle.but(seed=seed)) for seed in range(BATCH)]
+        plays = [Play(first.system, History(first.battle.but(seed=seed))) for seed in range(BATCH)]
         begun = process_time()
         for number, play in enumerate(plays):
             play.dispatch(attack(MODES[number % 2]))

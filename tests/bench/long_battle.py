@@ -74,7 +74,7 @@ def measure(before: int, steps: int) -> list[float]:
     window.close()
     window.deleteLater()
     app.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
-    play.take_from_elsewhere(before)
+    play.go_back_to(before)
     return spent
 
 

@@ -8,10 +8,8 @@ import pytest
 
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.errors import CampaignError
-from exgui.campaign.journals import read_journal
 from exgui.campaign.pictures import LARGEST_PICTURE
 from exgui.engine.asks import Choice, Choose, Fall, command
-from exgui.play.play import Play
 from tests.campaign.pebble_game import ENCOUNTER, MOVES, move, standing
 
 ADA: dict[str, Any] = {"name": "Ada", "traits": {"arm": 2}, "weapons": ["round_stone", {"id": "x", "name": "Slate"}]}
@@ -236,17 +234,6 @@ def test_two_plays_of_one_battle_never_mix_their_entries(campaign: Campaign) -> 
         first.dispatch(command("start"))
     assert standing(first) == before
     assert standing(campaign.resume(1)) == standing(second)
-
-
-def test_the_store_of_a_battle_serves_any_play_of_it(campaign: Campaign) -> None:
-    first = campaign.begin_battle("pond")
-    store = campaign._battles.store(1)
-    play = Play.resume(first.system, list(read_journal(campaign._file, 1)), store)
-    for what in MOVES:
-        move(play, what)
-    with pytest.raises(CampaignError, match="opened anew"):
-        first.dispatch(command("start"))
-    assert standing(campaign.resume(1)) == standing(play)
 
 
 def test_a_battle_cannot_go_on_when_the_campaign_is_closed(path: Path) -> None:

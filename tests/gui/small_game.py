@@ -15,6 +15,7 @@ from exgui.engine.system import Badge, Candidate, Figure, Reach, Reminder
 from exgui.engine.timeline import Axis, Flag, Mark, Shade, Timeline
 from exgui.engine.zones import Link, Zone, distances, link_between
 from exgui.gui.battle_controller import BattleController
+from exgui.play.history import History
 from exgui.play.play import Play
 from exgui.rulebook.rules import Action, Param, Ruleset, TimelineRule
 
@@ -215,4 +216,4 @@ FLAGS = (Flag("falls", "bridge falls, round 5", 12), Flag("riders", "riders arri
 
 def bridge_for(battle: Battle, game: SmallGame | None = None) -> BattleController:
     """A bridge to a battle of the small game."""
-    return BattleController(Play(game or SmallGame(shaded=SHADED, flags=FLAGS), battle.but(rules=RULES)))
+    return BattleController(Play(game or SmallGame(shaded=SHADED, flags=FLAGS), History(battle.but(rules=RULES))))

@@ -193,7 +193,7 @@ def test_dice_that_make_no_sense_are_told_and_cannot_be_taken(hands: Hands, text
 
 def test_while_a_step_is_open_nothing_is_amended(hands: Hands) -> None:
     strike(hands)
-    hands.bridge.steps.take_from_elsewhere(1)
+    hands.bridge.steps.go_back_to(1)
     hands.press(" ", "A", "1")
     hands.press("F2")
     assert hands.window.page.panel.tool is None

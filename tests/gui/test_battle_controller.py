@@ -224,7 +224,7 @@ def test_overruling_a_number_is_the_storytellers_word_in_the_log(bridge: BattleC
 def test_going_back_to_a_line_can_be_redone(bridge: BattleController) -> None:
     bridge.drafting.propose("guard")
     steps = len(bridge.play.log())
-    bridge.steps.take_from_elsewhere(1)
+    bridge.steps.go_back_to(1)
     assert len(bridge.play.log()) == 1
     bridge.steps.redo()
     bridge.steps.redo()

@@ -100,7 +100,7 @@ def test_copy_takes_everything_as_text(hands: Hands) -> None:
     assert "Volfer hits Kesh" in QGuiApplication.clipboard().text()
 
 
-def test_take_from_elsewhere_a_line_undoes_what_came_after_it(hands: Hands) -> None:
+def test_go_back_to_a_line_undoes_what_came_after_it(hands: Hands) -> None:
     fight(hands)
     log = hands.window.page.log
     log.view.setCurrentIndex(log.model.index(0))

@@ -130,7 +130,7 @@ def test_the_journal_replays_an_amendment(duel: Play, kept: Kept) -> None:
 
 def test_going_back_after_an_amendment_keeps_it(duel: Play, kept: Kept) -> None:
     duel.amend(duel.propose(3, with_answer(duel.steps[3], 1, Fall(score=4))))
-    duel.take_from_elsewhere(3)
+    duel.go_back_to(3)
     duel.redo()
     assert duel.battle.who("volfer").track("initiative") == 9 - 4
     assert Play.resume(duel.system, [read_entry(line) for line in kept.lines]).battle == duel.battle

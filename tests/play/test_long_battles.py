@@ -55,7 +55,7 @@ def test_any_step_is_taken_back_at_once_and_done_again(
         again.undo()
         assert len(folded) <= 2 * SNAPSHOT_EVERY
     assert again.battle == play.battle_at(1)
-    again.take_from_elsewhere(0)
+    again.go_back_to(0)
     assert again.battle.phase == "prepared"
     for _ in range(STEPS):
         again.redo()

@@ -13,8 +13,9 @@ from exgui.engine.asks import Answer, Choice, Choose, Command, Declare, Declared
 from exgui.engine.effects import Effect, Modifier
 from exgui.engine.evolve import evolve_all
 from exgui.engine.procedure import BadAnswer
+from exgui.play.changes import Change
 from exgui.play.journal import Finished
-from exgui.play.play import Change, Play, Refused
+from exgui.play.play import Play, Refused
 from exgui.play.steps import run_command
 from tests.play.changed_steps import with_answer
 
@@ -169,12 +170,12 @@ class Table(RuleBasedStateMachine):
             assert play.log() == log
 
     @rule(index=st.integers(-1, 12))
-    def take_from_elsewhere(self, index: int) -> None:
+    def go_back_to(self, index: int) -> None:
         play = self.play
         steps, wanted = play.step_number, max(0, index)
         goal = play.battle_at(wanted) if wanted <= steps else play.battle
         self.told.clear()
-        play.take_from_elsewhere(index)
+        play.go_back_to(index)
         assert play.step_number == min(steps, wanted)
         assert play.battle == goal
         assert len(self.told) <= 1
@@ -198,7 +199,7 @@ class Table(RuleBasedStateMachine):
             lambda: play.answer(Declared()),
             lambda: play.undo(),
             lambda: play.redo(),
-            lambda: play.take_from_elsewhere(0),
+            lambda: play.go_back_to(0),
         )
         for attempt in tries:
             with suppress(OSError, Refused, BadAnswer):

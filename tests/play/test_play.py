@@ -9,8 +9,9 @@ from generality.kept import Lines, begun
 from exgui.engine.asks import Choice, Command, Declared, Each, Fall, Mod, Modify, command
 from exgui.engine.effects import Effect, Modifier
 from exgui.engine.procedure import BadAnswer
-from exgui.play.journal import Answered, Commanded, Redone, Undone, WentBack
-from exgui.play.play import Change, Play, Refused
+from exgui.play.changes import Change
+from exgui.play.journal import Answered, Commanded, Redone, Undone
+from exgui.play.play import Play, Refused
 from tests.play.changed_steps import with_answer, with_command
 
 STRIKE = command("strike", "ada", target="dun")
@@ -46,7 +47,7 @@ EVENING: tuple[Callable[[Play], object], ...] = (
     lambda play: play.answer(Declared()),
     lambda play: play.answer(Fall(score=0)),
     lambda play: play.dispatch(command("end_turn", "ada")),
-    lambda play: play.take_from_elsewhere(2),
+    lambda play: play.go_back_to(2),
     lambda play: play.redo(),
     lambda play: play.amend(play.propose(1, with_answer(play.steps[1], 2, Fall(score=2)))),
 )
@@ -70,25 +71,12 @@ def test_every_call_makes_one_change_and_says_what_it_was(play: Play) -> None:
     assert kinds == [Commanded, *[Answered] * 3, Undone, *[Answered] * 3, Undone, Redone, Answered]
 
 
-def test_whoever_made_a_change_knows_it_again(play: Play) -> None:
-    told: list[Change] = []
-    play.subscribe(told.append)
-    me = object()
-    play.dispatch(STRIKE, me)
-    play.answer(Declared(), me)
-    play.undo(me)
-    play.redo(me)
-    play.take_from_elsewhere(0, me)
-    assert [change.initiator for change in told] == [me] * 5
-    assert told[-1].entry == WentBack(0)
-
-
 def test_going_where_one_is_changes_nothing(play: Play, store: Lines) -> None:
     told: list[Change] = []
     play.subscribe(told.append)
     lines = list(store.lines)
-    play.take_from_elsewhere(1)
-    play.take_from_elsewhere(7)
+    play.go_back_to(1)
+    play.go_back_to(7)
     assert not told
     assert store.lines == lines
 
@@ -228,7 +216,7 @@ def test_all_can_be_taken_back_to_the_start_and_done_again(play: Play) -> None:
     an_evening(play)
     start = play.battle_at(0)
     end, steps = everything(play)[:4], play.step_number
-    play.take_from_elsewhere(0)
+    play.go_back_to(0)
     assert play.battle == start
     assert not play.can_undo()
     with pytest.raises(Refused, match="nothing to undo"):
@@ -244,7 +232,7 @@ def test_all_can_be_taken_back_to_the_start_and_done_again(play: Play) -> None:
 def test_what_was_taken_back_is_gone_once_something_new_happens(play: Play) -> None:
     for id in ("ada", "cai", "dun"):
         play.dispatch(command("end_turn", id))
-    play.take_from_elsewhere(2)
+    play.go_back_to(2)
     play.dispatch(command("shade", "cai"))
     assert not play.can_redo()
     assert [line.command.do for line in play.log()] == ["start", "end_turn", "shade"]

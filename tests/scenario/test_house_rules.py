@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from examples import example_files
 
+from exgui.play.history import History
 from exgui.play.play import Play
 from exgui.rulebook.differences import same_rules
 from exgui.rulebook.reader import load
@@ -72,7 +73,7 @@ def test_an_exported_battle_brings_its_house_rules_where_their_folder_is_not(tmp
     )
     rules = load(folder)
     battle = battle_from(rules, {"zone": [{"id": "yard"}], "combatant": [{"id": "ann", "side": "a", "zone": "yard"}]})
-    text = export(Play(system_for(rules), battle))
+    text = export(Play(system_for(rules), History(battle)))
     assert str(tmp_path) not in text
     shutil.rmtree(folder)
     again = read_text(text)

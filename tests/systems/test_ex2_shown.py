@@ -342,7 +342,7 @@ def test_who_aims_may_break_off_too() -> None:
 
 
 def test_who_is_up_after_a_guard_is_told_from_which_tick_it_may_act() -> None:
-    system, battle = after("who_is_up_may_take_from_elsewhere_a_tick_of_its_guard", 3)
+    system, battle = after("who_is_up_may_go_back_to_a_tick_of_its_guard", 3)
     reminder = Reminder("step_in.volfer", "Volfer may still act on an earlier tick, from 1 on", "volfer", "ex2-04")
     assert system.checklist(battle) == (reminder,)
     assert system.summary(battle, "volfer") == "acts now · Yard"

@@ -13,7 +13,8 @@ from exgui.engine.effects import Effect, Modifier
 from exgui.engine.events import Rolled
 from exgui.engine.explained import constant
 from exgui.engine.record import Table
-from exgui.play.play import Play, run_command
+from exgui.play.play import Play
+from exgui.play.steps import run_command
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.systems import system_for

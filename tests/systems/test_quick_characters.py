@@ -12,6 +12,7 @@ from exgui.engine.battle import Battle
 from exgui.engine.explained import Explained
 from exgui.engine.record import Table
 from exgui.forecast.odds import odds
+from exgui.play.history import History
 from exgui.play.play import Play
 from exgui.rulebook.combatant_setup import combatant_from
 from exgui.rulebook.reader import load
@@ -89,7 +90,7 @@ def chance_of_at_least(least: int, dice: int) -> Fraction:
 @pytest.mark.parametrize(("mode", "dice"), [("withering", 9), ("decisive", 7)])
 def test_the_odds_of_an_attack_are_those_of_its_printed_pool(mode: str, dice: int) -> None:
     here = battle()
-    play = Play(system_for(here.rules), here)
+    play = Play(system_for(here.rules), History(here))
     play.dispatch(Command("start"))
     attack = Command("attack", "guard", Table(target="hero", weapon="spear", mode=mode))
     found = odds(play.system, play.battle, attack)

@@ -34,7 +34,6 @@ class OpenRecord:
 
     path: str
     device: int
-    inode: int
     ids: tuple[str, ...]
     journal: int | None
 
@@ -105,7 +104,7 @@ def _read(place: Path, inode: int) -> OpenRecord | None:
         ids, journal = data["ids"], data["journal"]
         if isinstance(ids, list) and all(isinstance(one, str) for one in ids):
             if journal is None or isinstance(journal, int):
-                return OpenRecord(str(data["path"]), int(data["device"]), inode, tuple(ids), journal)
+                return OpenRecord(str(data["path"]), int(data["device"]), tuple(ids), journal)
     except (OSError, ValueError, LookupError, TypeError, RecursionError):
         pass
     return None

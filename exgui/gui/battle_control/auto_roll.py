@@ -85,7 +85,7 @@ class AutoRoll:
                 answer = self._answer(play.pending)
                 if answer is None:
                     return
-                play.answer(answer, self)
+                play.answer(answer)
             except Exception as error:
                 self._state.apologise(error)
                 return

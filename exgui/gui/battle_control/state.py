@@ -15,7 +15,8 @@ from exgui.engine.record import Record
 from exgui.gui.battle_control.battle_under_way import BattleUnderWay
 from exgui.gui.battle_control.draft import Draft
 from exgui.gui.battle_control.refusal import Refusal
-from exgui.play.play import Change, Play
+from exgui.play.changes import Change
+from exgui.play.play import Play
 from exgui.rulebook.rules import Ruleset
 from exgui.systems.common.legal_actions import action_meant
 

@@ -44,18 +44,18 @@ class BattleSteps:
             skipped: parameters of the action that were passed over.
         """
         given = command.command if isinstance(command, Prepared) else command
-        return self._try(lambda: self._play.dispatch(command, self), given, action, skipped)
+        return self._try(lambda: self._play.dispatch(command), given, action, skipped)
 
     def answer(self, answer: Answer) -> bool:
         """Answers what is asked."""
-        return self._try(lambda: self._play.answer(answer, self))
+        return self._try(lambda: self._play.answer(answer))
 
     def roll(self) -> bool:
         """Lets the app roll what is asked for."""
         if not isinstance(self._play.pending, Roll):
             self._state.say("Nothing is to be rolled now.")
             return False
-        return self._try(lambda: self._play.roll(self))
+        return self._try(self._play.roll)
 
     def roll_all(self) -> bool:
         """Lets the app roll everything that the open step asks for until it ends, or asks for a choice: that one is
@@ -92,25 +92,25 @@ class BattleSteps:
         if (draft is not None and not draft.offered_first) or self._state.refusal is not None:
             self._state.drop()
             return True
-        return self._try(lambda: self._play.undo(self), goes_on=False)
+        return self._try(self._play.undo, goes_on=False)
 
     def redo(self) -> bool:
         """Does again what was taken back."""
-        return self._try(lambda: self._play.redo(self), goes_on=False)
+        return self._try(self._play.redo, goes_on=False)
 
     def abandon(self) -> bool:
         """Takes the open step back, answers and all; nothing else."""
         done = True
         with self._state.one_update():
             while done and self._play.open_step is not None:
-                done = self._try(lambda: self._play.undo(self), goes_on=False)
+                done = self._try(self._play.undo, goes_on=False)
         return done
 
-    def take_from_elsewhere(self, index: int) -> bool:
+    def go_back_to(self, index: int) -> bool:
         """The battle as it was after the first `index` steps."""
         with self._state.one_update():
             self._state.drop()
-            return self._try(lambda: self._play.take_from_elsewhere(index, self), goes_on=False)
+            return self._try(lambda: self._play.go_back_to(index), goes_on=False)
 
     def step_in(self, do: str, by: str = "", **args: Value) -> bool:
         """A step given in short."""
@@ -130,7 +130,7 @@ class BattleSteps:
         """Does an earlier step otherwise, as it was previewed."""
         with self._state.one_update():
             self._state.drop()
-            return self._try(lambda: self._play.amend(amendment, self))
+            return self._try(lambda: self._play.amend(amendment))
 
     def start(self) -> bool:
         """Begins the battle."""

@@ -128,7 +128,7 @@ class LogView(QFrame):
         """The battle as it was after the step of the chosen line. Redo leads forward again."""
         index = self.view.currentIndex()
         if index.isValid():
-            self.controller.steps.take_from_elsewhere(self.model.rows[index.row()].index + 1)
+            self.controller.steps.go_back_to(self.model.rows[index.row()].index + 1)
 
     def chosen_step(self) -> int | None:
         """The number of the step whose line is chosen, None where none is."""

@@ -32,7 +32,7 @@ from exgui.gui.map.screen_reader import MapForScreenReaders
 from exgui.gui.map.zooming import NOTCH
 from exgui.gui.safe_events import safe_events
 from exgui.gui.tokens import TokenPictures
-from exgui.play.play import Change
+from exgui.play.changes import Change
 
 
 @safe_events

@@ -130,7 +130,7 @@ class SheetInBattle(QObject):
                 if set(step.args) == {"who"}:
                     continue
             try:
-                play.dispatch(step, self)
+                play.dispatch(step)
             except Refused as refused:
                 self.message.emit(f"{self.title} did not take the edit: {refused}")
             except CampaignError as error:

@@ -92,13 +92,13 @@ class PageStack(QStackedWidget):
         """Closes the page that is shown and goes back to the one beneath. False where there is none."""
         if len(self._all) < 2:
             return False
-        self._take_from_elsewhere(self._all[-2])
+        self._go_back_to(self._all[-2])
         return True
 
     def back_to(self, page: Page) -> None:
         """Closes all pages above one of them."""
         if page is not self.current:
-            self._take_from_elsewhere(page)
+            self._go_back_to(page)
 
     def uncover(self) -> None:
         """Closes all pages above the ground."""
@@ -143,7 +143,7 @@ class PageStack(QStackedWidget):
         if not self._shown:
             self.shape()
 
-    def _take_from_elsewhere(self, page: Page) -> None:
+    def _go_back_to(self, page: Page) -> None:
         self._turn_to(self._all[: self._all.index(page) + 1])
         focus = self._focus_of.pop(id(page), None)
         if focus is not None and isValid(focus) and focus.isVisible():

@@ -17,7 +17,7 @@ from exgui.engine.system import System
 from exgui.gui.explained_text import number_text
 from exgui.play.amend import Amendment
 from exgui.play.history import Step
-from exgui.play.play import answer_known, run_command
+from exgui.play.steps import answer_known, run_command
 
 
 @frozen

@@ -18,11 +18,6 @@ class Awake:
     def __init__(self) -> None:
         self._held = False
 
-    @property
-    def held(self) -> bool:
-        """The desktop was asked to keep displays awake."""
-        return self._held
-
     def hold(self) -> None:
         """From now on no display sleeps. Nothing waits for the answer."""
         if self._held or not _bus_is_there():

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QObject, QTimer
 
-from exgui.play.play import Change, Play
+from exgui.play.changes import Change
+from exgui.play.play import Play
 from exgui.play.public import PublicBattle, PublicSettings, PublicView
 
 

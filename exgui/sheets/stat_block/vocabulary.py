@@ -42,7 +42,6 @@ class Vocabulary:
     Attributes:
         labels: by words in lower case with single spaces.
         attributes: traits of which a full sheet has several.
-        abilities: traits that are rolled with an Attribute.
         weapons, armors: ids by name in lower case.
         battle_groups: the game has groups that fight as one.
         rolled_damage: damage is a text such as "d4-1".
@@ -57,7 +56,6 @@ class Vocabulary:
     rules: Ruleset
     labels: Mapping[str, Label]
     attributes: frozenset[str]
-    abilities: frozenset[str]
     weapons: Mapping[str, str]
     armors: Mapping[str, str]
     battle_groups: bool = False
@@ -240,13 +238,11 @@ def vocabulary_of(rules: Ruleset) -> Vocabulary:
     attributes = {id for id, trait in rules.traits.items() if trait.group == "attributes"} or {
         id for id in ("str", "agi", "wit") if id in rules.traits
     }
-    abilities = {id for id, trait in rules.traits.items() if trait.group == "abilities"}
     weapon_fields = rules.fields.get("weapon", EMPTY)
     return Vocabulary(
         rules,
         labels,
         frozenset(attributes),
-        frozenset(abilities),
         _named(rules, "weapon"),
         _named(rules, "armor"),
         groups,

@@ -120,7 +120,7 @@ def play_to_the_end(game: Fights, play: Play, rng: Random) -> None:
             if overruled == 2:
                 break
     some_steps(game, play, rng, 4)
-    play.take_from_elsewhere(len(play.steps) - 2)
+    play.go_back_to(len(play.steps) - 2)
     some_steps(game, play, rng, 2)
     play.dispatch(command("end"))
     assert amended
