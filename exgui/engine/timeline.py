@@ -66,7 +66,8 @@ class Timeline(Record):
         now: the tick that is played, None before the battle starts, after its end, or where the axis has no numbers.
         caption: the present moment in words ("Round 3 · tick 9").
         marks: all combatants, next first.
-        choosing: the lane of the side that has to say who acts next, None where none has to.
+        choosing: the lane of the side of which somebody has to be named to act next, None where nobody has to.
+        chooser: id of the one person who says it, "" where the side as a whole does, or the storyteller.
         for_hidden: it has to say so only because of somebody whom the players do not see.
     """
 
@@ -77,4 +78,5 @@ class Timeline(Record):
     shaded: tuple[Shade, ...] = ()
     flags: tuple[Flag, ...] = ()
     choosing: str | None = None
+    chooser: str = ""
     for_hidden: bool = False

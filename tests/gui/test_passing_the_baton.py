@@ -9,8 +9,10 @@ import pytest
 from examples import example_file
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
 
 from exgui.engine.asks import Choose, Fall, Roll, command
+from exgui.gui.tick_bar.paint import _word_of
 from exgui.play.play import Play
 from exgui.scenario.reader import read
 from tests.gui.conftest import Hands
@@ -44,8 +46,11 @@ def test_the_last_of_a_side_chooses_among_the_others(hands: Hands) -> None:
     hands.press(" ")
     click(hands, "ilsa")
     hands.press(" ")
-    assert hands.window.page.panel.guide.title.text() == "Foes: who begins?"
-    assert hands.window.page.ticks.timeline.choosing == "foes"
+    assert hands.window.page.panel.guide.title.text() == "Ilsa chooses who of Foes begins"
+    line = hands.window.page.ticks.timeline
+    assert (line.choosing, line.chooser) == ("foes", "ilsa")
+    shown = hands.window.page.ticks.shown
+    assert [_word_of(one, shown, line) for one in shown.sections] == ["chooses", "who is next?"]
     hands.press("4")  # Orin's number
     assert hands.bridge.battle.up == ("orin",)
 
@@ -102,6 +107,26 @@ def test_the_storyteller_says_who_begins_by_one_click(open_window: Callable[[Pla
     assert isinstance(hands.play.pending, Choose)
     click(hands, "kesh")
     assert hands.bridge.battle.up == ("kesh",)
+
+
+def test_what_stands_against_several_alike_is_read_whole_below_them(hands: Hands) -> None:
+    hands.press(" ")
+    card = hands.window.page.panel.draft
+    ilsa, volfer, kesh, orin = card.rows
+    assert [row.note_below for row in card.rows] == [False, False, True, True]
+    (below,) = [one for one in card.findChildren(QLabel) if one.text() == kesh.note]
+    assert orin.y() < below.y()
+    assert below.text() == "First Ilsa: the baton stays on a side until all of it have acted."
+    assert (ilsa.note, volfer.note) == ("Enter", "has acted in this round")
+
+
+def test_in_the_log_rolls_of_nobodys_step_have_their_names(open_window: Callable[[Play], Hands]) -> None:
+    scenario = read(example_file("reincarnated", "a_roll_says_who_begins"))
+    play = Play.begin(scenario.system, scenario.battle)
+    hands = open_window(play)
+    hands.press(" ", "Enter", "Shift+R")
+    rows = [row for row in hands.window.page.log.model.rows if row.rolls]
+    assert all(": " in one.roll for row in rows for one in row.rolls)
 
 
 def test_a_maneuver_may_be_rolled_with_any_traits_that_fit(hands: Hands) -> None:

@@ -107,11 +107,12 @@ def _rows_of_step(controller: BattleController, line: Line, when: str) -> Iterat
 
     def named(rolled: Sequence[Rolled], who: str) -> tuple[Rolled, ...]:
         """Rolls by their names; with the name of the one who rolled where it is neither the one whom the line is about
-        nor the one whose step it is."""
-        out = []
+        nor the one whose step it is; with all names where it is nobody's step and several rolled."""
+        out, several = [], len({one.who for one in rolled}) > 1
+        own = (by,) if several and not by else (who, by)
         for one in rolled:
             label = roll_name(controller.rules, one.roll)
-            whose = "" if one.who in (who, by) else f"{controller.name(one.who)}: "
+            whose = "" if one.who in own else f"{controller.name(one.who)}: "
             out.append(one.but(roll=f"{whose}{label}"))
         return tuple(out)
 

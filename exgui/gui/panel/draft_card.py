@@ -22,12 +22,17 @@ from exgui.gui.battle_control.refusal import Refusal, reasons_beside_name, reaso
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.labels import command_words, cost_words
 from exgui.gui.rule_link import RuleLink
+from exgui.gui.theme import PANEL_WIDTH
 from exgui.gui.widgets.basics import EnterLine, clear, label, push, restyle, rule, show_new
 from exgui.gui.widgets.row import Row, walk
 
 MANY = 6
 """Rows below which what the keys do would be out of sight."""
 INDENT = 16
+BELOW_KEY = 31
+"""Pixels from the left edge of a row to its label."""
+_ROW_WIDTH = PANEL_WIDTH - 2 * 16 - 2 * 12 - 10
+"""Pixels of a row in the card, beside a scroll bar."""
 
 
 class DraftCard(QFrame):
@@ -51,6 +56,7 @@ class DraftCard(QFrame):
         self.rows: list[Row] = []
         self.field: EnterLine | None = None
         self._heads: dict[str, Row] = {}
+        self._alike: list[Row] = []
         self._cursor = -1
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(12, 10, 12, 12)
@@ -295,6 +301,7 @@ class DraftCard(QFrame):
             if len(uses) == 1 and not opened:
                 self._add(draft, uses[0], self.keys.get(id, ""), 0, draft.proposed)
                 continue
+            self._tell_below(0)
             action = self.controller.rules.actions.get(id)
             reason = reasons_text(uses[0].violations) if all(one.violations for one in uses) else ""
             row = Row(action.label if action is not None else id, self.keys.get(id, ""))
@@ -307,6 +314,7 @@ class DraftCard(QFrame):
             self.rows.append(row)
             if opened:
                 self._list(draft, battle, INDENT)
+        self._tell_below(0)
 
     def _list(self, draft: Draft, battle: Battle, indent: int) -> None:
         """Those that have the numbers, the possible ones first."""
@@ -320,15 +328,20 @@ class DraftCard(QFrame):
         proposed = draft.proposed
         order = sorted(draft.offered, key=place)
         for number_of_row, one in enumerate(order):
-            if number_of_row and one.value in aside and order[number_of_row - 1].value not in aside:
+            before = order[number_of_row - 1] if number_of_row else None
+            if before is not None and one.value in aside and before.value not in aside:
+                self._tell_below(indent)
                 self._column.addWidget(rule())
             number = keys.get(id(one))
             self._add(draft, one, key_text(number) if number is not None else "", indent, proposed)
+        self._tell_below(indent)
 
     def _add(self, draft: Draft, one: Candidate, key: str, indent: int, proposed: Candidate | None) -> None:
         reason = reasons_text(one.violations) if one.violations else ""
         row = Row(self._short(one) if indent else one.label, key)
         beside = reasons_beside_name(one.label, one.violations) if reason else ""
+        if self._alike and beside != self._alike[-1].note:
+            self._tell_below(indent)
         row.note_first = beside != reason
         row.note_room = 40 if row.note_first or not reason else 120
         chosen = (one.value in draft.chosen and not draft.repeats) or (
@@ -343,6 +356,20 @@ class DraftCard(QFrame):
         line.addWidget(row)
         self._column.addLayout(line)
         self.rows.append(row)
+        if beside:
+            self._alike.append(row)
+
+    def _tell_below(self, indent: int) -> None:
+        """What stands against the last rows alike stands below them once, where it has no room beside one of them."""
+        alike, self._alike = self._alike, []
+        if all(row.has_room(_ROW_WIDTH - indent) for row in alike):
+            return
+        for row in alike:
+            row.note_below = True
+        line = QHBoxLayout()
+        line.setContentsMargins(indent + BELOW_KEY, 0, 0, 4)
+        line.addWidget(label(alike[0].note, "small", wrap=True))
+        self._column.addLayout(line)
 
     def _short(self, one: Candidate) -> str:
         """Below the name of its action a candidate need not say that name again."""

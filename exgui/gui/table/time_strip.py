@@ -62,7 +62,9 @@ def public_timeline(battle: PublicBattle) -> Timeline:
     if not numbered and battle.axis in ("down", "up"):
         return Timeline("pool", None, battle.caption, marks, (), flags)
     now = None if battle.phase == "over" else battle.tick  # no frame round a moment that will not pass
-    return Timeline(battle.axis, now, battle.caption, marks, battle.shaded, flags, battle.choosing or None)
+    return Timeline(
+        battle.axis, now, battle.caption, marks, battle.shaded, flags, battle.choosing or None, battle.chooser
+    )
 
 
 @safe_events
@@ -127,7 +129,7 @@ class TimeStrip(QWidget):
     def _ground_parts(self) -> object:
         """All that is shown but the tokens."""
         line, arranged = self.timeline, replace(self.shown, places={})
-        return arranged, line.now, line.choosing, self._marked(), self._lanes, self._canvas
+        return arranged, line.now, line.choosing, line.chooser, self._marked(), self._lanes, self._canvas
 
     def _marked(self) -> frozenset[int]:
         """The numbers on which somebody stands."""

@@ -43,6 +43,8 @@ def turn_words(battle: PublicBattle) -> str:
         return "The fight is over"
     names = list(dict.fromkeys(battle.combatants[id].name for id in battle.up))
     if not names:
+        if battle.chooser:
+            return f"{battle.combatants[battle.chooser].name} chooses"
         if battle.asked:
             return "Who is next?"
         return "Coming next" if coming_next(battle) else "The round ends"
@@ -109,7 +111,7 @@ class TurnColumn(QWidget):
     def show_battle(self, battle: PublicBattle, canvas: Canvas) -> None:
         """Shows a battle; `canvas` is that of the column at the size it has."""
         everyone = looks(battle, LEAST)
-        active = battle.active
+        active = battle.active or battle.chooser or None
         face = everyone[active].but(acted=False, active=False, up=False) if active is not None else None
         size, turn = _turn_lines(turn_words(battle), self._turn_room(canvas, face))
         wide = canvas.width - 2 * _EDGE
@@ -117,9 +119,11 @@ class TurnColumn(QWidget):
         below = self._next_top(face, states)
         dice = lay_dice(rolls_of(battle), wide, canvas.height - below - 2 * _STEP - 30)
         room = canvas.height - below - (dice.height + 20 if dice is not None else 0.0)
+        coming, most = coming_next(battle), max(int((room - 30) / _STEP), 0)
+        if battle.asked and len(coming) > most:
+            coming = ()  # some of them alone would look as if they were meant; the time line marks them all
         upcoming = tuple(
-            (everyone[id], _one_row(battle.combatants[id], wide - 2 * _SMALL - 12))
-            for id in coming_next(battle)[: max(int((room - 30) / _STEP), 0)]
+            (everyone[id], _one_row(battle.combatants[id], wide - 2 * _SMALL - 12)) for id in coming[:most]
         )
         old = self._shown
         self._asked = battle.asked

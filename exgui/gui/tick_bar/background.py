@@ -44,7 +44,8 @@ class Background:
         lanes = tuple(lane(one.id) for one in shown.sections if one.kind == "lane")
         frames = (shown.frame, shown.choosing, shown.now_lane)
         parts = (shown.width, shown.scale, shown.pennants, shown.stretches, shown.sections, frames)
-        asked = (size, ratio, grown, theme, parts, timeline.now, timeline.choosing, lanes, marked, picked)
+        who_names = (timeline.choosing, timeline.chooser)
+        asked = (size, ratio, grown, theme, parts, timeline.now, who_names, lanes, marked, picked)
         if asked != self._painted_for:
             self._painted_for = asked
             pixels = (size * ratio).toSize()

@@ -34,7 +34,10 @@ def describe(timeline: Timeline, name: Name, lane: Name) -> str:
     if now:
         out.append(f"Now: {', '.join(now)}")
     if timeline.choosing is not None:
-        out.append(f"{lane(timeline.choosing)} says who is next")
+        one = name(timeline.chooser) if timeline.chooser else lane(timeline.choosing)
+        out.append(
+            f"{one} says who of {lane(timeline.choosing)} is next" if timeline.chooser else f"{one} says who is next"
+        )
     if timeline.axis in ("down", "up"):
         coming: dict[str, list[str]] = {}
         for mark in timeline.marks:

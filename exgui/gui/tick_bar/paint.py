@@ -99,10 +99,14 @@ def _stretch_colors(theme: Theme, tone: str) -> tuple[QColor, QColor]:
 
 
 def _word_of(section: Section, shown: Arrangement, timeline: Timeline) -> str:
-    """What a lane's heading says besides its name: that one of it has to be named next, or acts now."""
+    """What a lane's heading says besides its name: that one of it has to be named next, or names one of another, or
+    acts now."""
     if section.kind != "lane":
         return ""
-    return "who is next?" if section.id == timeline.choosing else "now" if section.id == shown.now_lane else ""
+    if section.id == timeline.choosing:
+        return "who is next?"
+    chooses = any(mark.id == timeline.chooser and mark.lane == section.id for mark in timeline.marks)
+    return "chooses" if chooses else "now" if section.id == shown.now_lane else ""
 
 
 def _paint_section(

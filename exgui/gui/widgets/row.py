@@ -84,6 +84,7 @@ class Row(QAbstractButton):
         off: greyed; it can still be clicked, to hear why.
         mark: an icon in place of the key cap.
         note_first: the label is shortened before the note is.
+        note_below: the note stands below the row, not in it.
         note_room: so many pixels must be left for the note, or it is only told on hover.
     """
 
@@ -98,6 +99,7 @@ class Row(QAbstractButton):
         self.mark = ""
         self.note_room = 40
         self.note_first = False
+        self.note_below = False
         self._measured = ("", 0)
         self._fitted: tuple[object, str, int, str] = (None, "", 0, "")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -131,6 +133,11 @@ class Row(QAbstractButton):
         wide = self.sizeHint().width() > self.width() or self.note_first
         tip = self.toolTip()
         return tip if not wide or self.text() in tip else f"{self.text()}\n{tip}".strip()
+
+    def has_room(self, width: int) -> bool:
+        """In so many pixels the label and the note stand whole, beside each other."""
+        note = QFontMetrics(fonts.font("small")).horizontalAdvance(self.note) + 12 if self.note else 0
+        return self.sizeHint().width() + note <= width
 
     def sizeHint(self) -> QSize:
         # Layouts ask several times after every step, and measuring a text takes long.
@@ -182,13 +189,14 @@ class Row(QAbstractButton):
 
     def _fit(self, room: int) -> tuple[str, int, str]:
         """The label and the note as there is room for them, and what the label takes of it; measured once."""
-        asked = (self.text(), self.note, self.note_first, self.note_room, room)
+        beside = "" if self.note_below else self.note
+        asked = (self.text(), beside, self.note_first, self.note_room, room)
         if self._fitted[0] != asked:
             font, small = fonts.font("body"), QFontMetrics(fonts.font("small"))
-            kept = small.horizontalAdvance(self.note) + 12 if self.note and self.note_first else 0
+            kept = small.horizontalAdvance(beside) + 12 if beside and self.note_first else 0
             shown = elided(QFontMetricsF(font), self.text(), room - min(kept, room // 2))
             taken = QFontMetrics(font).horizontalAdvance(shown) + 12
-            noted = self.note and room - taken > self.note_room
-            note = small.elidedText(self.note, Qt.TextElideMode.ElideRight, room - taken) if noted else ""
+            noted = beside and room - taken > self.note_room
+            note = small.elidedText(beside, Qt.TextElideMode.ElideRight, room - taken) if noted else ""
             self._fitted = asked, shown, taken, note
         return self._fitted[1:]

@@ -20,6 +20,7 @@ def public_data(battle: PublicBattle) -> dict[str, Any]:
         "up": list(battle.up),
         "asked": battle.asked,
         "choosing": battle.choosing,
+        "chooser": battle.chooser,
         "order": list(battle.order),
         "caption": battle.caption,
         "sides": {id: side.name for id, side in battle.sides.items()},

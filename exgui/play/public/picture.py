@@ -53,6 +53,7 @@ def public(system: System, known: Known, settings: PublicSettings | None = None)
         up=painter.people(up),
         asked=line.choosing is not None,
         choosing=painter.choosing(line),
+        chooser=known.ids[line.chooser] if line.chooser in marks else "",
         order=painter.people(mark.id for mark in line.marks),
         combatants=Table((one.id, one) for one in people),
         sides=painter.sides(people),

@@ -214,6 +214,7 @@ class PublicBattle(Record):
         up: public ids of those whose turn it is and whom the players see.
         asked: nobody is up until somebody says who is next.
         choosing: public id of the side of which that is asked, "" where the players see nobody of it who can be named.
+        chooser: public id of the one person who is asked, "" where a side is, or where the players do not see them.
         order: public ids of all combatants, next first.
         combatants, zones, companions: in the order of their appearance.
         sides: those of the combatants, in the order of their appearance.
@@ -230,6 +231,7 @@ class PublicBattle(Record):
     up: tuple[str, ...] = ()
     asked: bool = False
     choosing: str = ""
+    chooser: str = ""
     order: tuple[str, ...] = ()
     combatants: Table[str, PublicCombatant] = EMPTY
     sides: Table[str, PublicSide] = EMPTY

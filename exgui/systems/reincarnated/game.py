@@ -164,8 +164,9 @@ class Reincarnated(Game):
             title = f"{label}: who is next?"
             text = f"{chooser.name} passes the baton. Click one of them, or type the number."
         else:
-            title = f"{label}: who begins?"
-            text = f"All of the other side have acted. {chooser.name} chooses: click a token, or type its number."
+            title = f"{chooser.name} chooses who of {label} begins"
+            whose = rules_of(battle).label(chooser.side)
+            text = f"All of {whose} have acted. Click a token, or type its number."
         return Naming(side, title, text, "pass", Command("pass", chooser.id), "to")
 
     def awaited(self, battle: Battle) -> tuple[Awaited, ...]:

@@ -145,6 +145,7 @@ def timeline(battle: Battle) -> Timeline:
         (),
         common.flags(battle),
         choosing,
+        battle.chooser if choosing is not None and turn_order.chooses_alone(battle) else "",
         choosing is not None and turn_order.is_named_for_hidden(battle),
     )
 

@@ -111,6 +111,11 @@ def next_turn(scene: Scene, *, opening: bool = False) -> Steps:
         yield ClockSet(battle.round, None, (), chooser=chooser)
 
 
+def chooses_alone(battle: Battle) -> bool:
+    """Whoever names the next one does so by themselves: the last to act, who passes the baton on (re-12)."""
+    return variant(battle) == "baton" and battle.chooser == battle.facts.get(LAST)
+
+
 def _chooser(battle: Battle, opening: bool) -> str:
     """The id of whoever names the next one: the last to act (re-12), somebody of the side whose turn it is, or anybody
     where it is the storyteller (re-13)."""

@@ -10,7 +10,7 @@ from exgui.gui.table.design import Canvas
 from exgui.gui.table.dice import DICE, DiceRow, lay_dice
 from exgui.gui.table.footer import FOOTER, Footer
 from exgui.gui.table.time_strip import public_timeline
-from exgui.gui.table.turn_column import _turn_lines, coming_next
+from exgui.gui.table.turn_column import _turn_lines, coming_next, turn_words
 from exgui.play.public.records import PublicBattle, PublicCombatant, PublicLine, PublicSide
 
 
@@ -56,6 +56,9 @@ def test_the_side_that_has_to_choose_is_marked_and_only_its_people_come_next() -
     battle = battle.but(asked=True, choosing="s2")
     assert public_timeline(battle).choosing == "s2"
     assert coming_next(battle) == ("c2", "c3")
+    passes = battle.but(chooser="c1")
+    assert (turn_words(battle), turn_words(passes)) == ("Who is next?", "c1 chooses")
+    assert public_timeline(passes).chooser == "c1"
     named = battle.but(asked=False, choosing="", up=("c2",))
     assert public_timeline(named).choosing is None
     assert coming_next(named) == ("c1", "c3")

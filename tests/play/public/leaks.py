@@ -61,6 +61,7 @@ BATTLE: dict[str, Leak] = {
     "up": _all(lambda battle: battle.up),
     "asked": _all(lambda battle: len(battle.up)),
     "choosing": lambda system, known, _id: system.timeline(known.shown).choosing or "",
+    "chooser": lambda system, known, _id: system.timeline(known.shown).chooser,
     "order": lambda system, known, _id: [mark.id for mark in system.timeline(known.shown).marks],
     "combatants": _all(lambda battle: list(battle.combatants)),
     "sides": _all(lambda battle: {one.side for one in battle.combatants.values()}),
