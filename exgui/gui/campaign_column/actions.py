@@ -3,16 +3,17 @@ returns, and can be taken back."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any
 
 from exgui.campaign.errors import CampaignError
-from exgui.gui.campaign_column.entries import TABLES, Entry, Kind, Section
-from exgui.gui.campaign_column.undo import ColumnChange, ColumnUndo
-from exgui.gui.campaign_session import sentence
+from exgui.gui.campaign_column.changes import CampaignChanges, Pages, Say, named, own_id, short
+from exgui.gui.campaign_column.entries import TABLES, Entry, Kind
+from exgui.gui.campaign_column.folders import FolderActions
+from exgui.gui.campaign_column.likely_ruleset import likely_ruleset
+from exgui.gui.campaign_column.undo import ColumnChange
 
 if TYPE_CHECKING:
     from exgui.campaign.campaign import Campaign
@@ -21,47 +22,27 @@ if TYPE_CHECKING:
     from exgui.campaign.whole_entries import ListName, TakenOut
     from exgui.gui.campaign_session import CampaignSession
 
-LONGEST_SAID = 60
-"""Letters of a name in a sentence."""
-
-
-class Pages(Protocol):
-    """Opens pages, and closes those whose entry goes away (`navigation.Navigation`)."""
-
-    def open_sheet(self, id: str) -> bool: ...
-
-    def open_encounter(self, id: str) -> bool: ...
-
-    def open_battle(self, id: int) -> bool: ...
-
-    def close(self, kind: str, id: str) -> None: ...
-
 
 class ColumnActions:
     """The actions of one column.
 
     Attributes:
         undo: what was done, to be taken back.
-
-    Args:
-        say: says a sentence, with a word and what a click on it does.
+        folders: what can be done with folders.
     """
 
-    def __init__(
-        self,
-        session: CampaignSession,
-        pages: Pages,
-        say: Callable[[str, tuple[str, Callable[[], object]] | None], None],
-    ) -> None:
+    def __init__(self, session: CampaignSession, pages: Pages, say: Say) -> None:
         self._session, self._pages, self._say = session, pages, say
-        self.undo = ColumnUndo(lambda text: say(text, None), session.listed.emit)
+        self._changes = CampaignChanges(session, pages, say)
+        self.undo = self._changes.undo
+        self.folders = FolderActions(session, self._changes)
 
     # What an entry is there for
 
     def open(self, entry: Entry) -> bool:
         """Shows an entry: its page, or the battle. An opponent is copied into the campaign first."""
         if entry.damaged:
-            self._say(f"{_short(entry.name)} is damaged and cannot be opened. It can be deleted.", None)
+            self._say(f"{short(entry.name)} is damaged and cannot be opened. It can be deleted.", None)
             return False
         if entry.kind == "battle":
             return self._pages.open_battle(int(entry.id))
@@ -127,7 +108,7 @@ class ColumnActions:
             else:
                 exchange.export_sheet(campaign, entry.id, path)
 
-        return self._try(write, f"{_short(entry.name)} is written to {path.name}.")
+        return self._changes.attempt(write, f"{short(entry.name)} is written to {path.name}.")
 
     # What changes the campaign
 
@@ -136,20 +117,19 @@ class ColumnActions:
 
         def put(name: str) -> Callable[[], None]:
             def do() -> None:
-                campaign = self._campaign()
-                self._before(entry)
-                if entry.kind == "battle":
-                    campaign.rename_battle(int(entry.id), name)
-                elif entry.kind == "encounter":
-                    campaign.rename_encounter(entry.id, name)
-                else:
-                    campaign.rename_sheet(entry.id, name)
-                self._after(entry)
+                campaign = self._changes.campaign()
+                with self._changes.changing(entry):
+                    if entry.kind == "battle":
+                        campaign.rename_battle(int(entry.id), name)
+                    elif entry.kind == "encounter":
+                        campaign.rename_encounter(entry.id, name)
+                    else:
+                        campaign.rename_sheet(entry.id, name)
 
             return do
 
-        said = f"{_short(entry.name)} is called {_short(name)} now"
-        return self._do(ColumnChange(said, put(entry.name), put(name)), quiet=True)
+        said = f"{short(entry.name)} is called {short(name)} now"
+        return self._changes.do(ColumnChange(said, put(entry.name), put(name)), quiet=True)
 
     def delete(self, entries: Sequence[Entry]) -> bool:
         """Deletes entries, damaged ones too. What a battle or an encounter copied from them stays there."""
@@ -159,15 +139,15 @@ class ColumnActions:
         def redo() -> None:
             if taken:
                 gone, taken[:] = list(taken), []
-                taken[:] = [self._take_out(_kind_of(one), str(one.id)) for one in gone]
+                taken[:] = [self._changes.take_out(_kind_of(one), str(one.id)) for one in gone]
             else:
-                taken[:] = [self._take_out(one.kind, one.id) for one in entries]
+                taken[:] = [self._changes.take_out(one.kind, one.id) for one in entries]
 
         def undo() -> None:
-            back = [one.but(id=self._campaign().put_back(one)) for one in reversed(taken)]
+            back = [one.but(id=self._changes.campaign().put_back(one)) for one in reversed(taken)]
             taken[:] = back[::-1]
 
-        return bool(entries) and self._do(ColumnChange(f"Deleted {_named(entries)}", undo, redo))
+        return bool(entries) and self._changes.do(ColumnChange(f"Deleted {named(entries)}", undo, redo))
 
     def duplicate(self, entries: Sequence[Entry]) -> tuple[tuple[Kind, str], ...]:
         """Puts copies of entries at the end of their lists. Gives their kinds and ids."""
@@ -176,10 +156,10 @@ class ColumnActions:
 
         def make(campaign: Campaign) -> list[tuple[Kind, str]]:
             for one in own:
-                self._before(one)
-            return [(one.kind, str(campaign.duplicate(TABLES[one.kind], _id(one.kind, one.id)))) for one in own]
+                self._changes.save(one)
+            return [(one.kind, str(campaign.duplicate(TABLES[one.kind], own_id(one.kind, one.id)))) for one in own]
 
-        made = self._make(make, f"Duplicated {_named(own)}") if own else ()
+        made = self._make(make, f"Duplicated {named(own)}") if own else ()
         return (*made, *self.copy_opponents(opponents)) if opponents else made
 
     def copy_opponents(self, opponents: Sequence[Entry]) -> tuple[tuple[Kind, str], ...]:
@@ -198,7 +178,7 @@ class ColumnActions:
                 made.append(("sheet", campaign.put_sheet(data, one.ruleset)))
             return made
 
-        made = self._make(make, f"Copied {_named(opponents)} into the campaign") if opponents else ()
+        made = self._make(make, f"Copied {named(opponents)} into the campaign") if opponents else ()
         if len(made) == 1:
             self._pages.open_sheet(made[0][1])
         return made
@@ -224,17 +204,17 @@ class ColumnActions:
         taken: list[TakenOut] = []
 
         def undo() -> None:
-            taken[:] = [self._take_out(*one) for one in made]
+            taken[:] = [self._changes.take_out(*one) for one in made]
             for one in imported.replaced:
-                self._campaign().put_back(one)
+                self._changes.campaign().put_back(one)
 
         def redo() -> None:
             for one in imported.replaced:
-                self._take_out(_kind_of(one), str(one.id))
-            made[:] = [(_kind_of(one), str(self._campaign().put_back(one))) for one in taken]
+                self._changes.take_out(_kind_of(one), str(one.id))
+            made[:] = [(_kind_of(one), str(self._changes.campaign().put_back(one))) for one in taken]
 
         what = "an encounter" if imported.encounter else f"{len(made)} sheet{'' if len(made) == 1 else 's'}"
-        change = ColumnChange(f"Imported {what}", self._together(undo), self._together(redo))
+        change = self._changes.whole(ColumnChange(f"Imported {what}", undo, redo))
         self.undo.note(change)
         if imported.sheets:
             self._say(f"Among the sheets now: {imported.sheets}", ("Undo", lambda: self.undo.undo_this(change)))
@@ -246,106 +226,21 @@ class ColumnActions:
         def put(player: bool) -> Callable[[], None]:
             def do() -> None:
                 for one in sheets:
-                    self._before(one)
-                    self._campaign().set_player(one.id, player)
-                    self._after(one)
+                    with self._changes.changing(one):
+                        self._changes.campaign().set_player(one.id, player)
 
             return do
 
         party = "belong to the party" if len(sheets) > 1 else "belongs to the party"
         gone = "belong to the party no longer" if len(sheets) > 1 else "belongs to the party no longer"
-        said = f"{_named(sheets)} {party if player else gone}"
-        return bool(sheets) and self._do(ColumnChange(said, put(not player), put(player)))
+        said = f"{named(sheets)} {party if player else gone}"
+        return bool(sheets) and self._changes.do(ColumnChange(said, put(not player), put(player)))
 
-    def move(self, entries: Sequence[Entry], folder: str) -> bool:
-        """Puts sheets or encounters into a folder, "" for none."""
-        moved = [one for one in entries if one.kind in ("sheet", "encounter") and not one.damaged]
-        moved = [one for one in moved if one.folder != folder]
-
-        def put(back: bool) -> Callable[[], None]:
-            def do() -> None:
-                for one in moved:
-                    self._before(one)
-                    self._campaign().set_folder(_prepared(one.kind), one.id, one.folder if back else folder)
-                    self._after(one)
-
-            return do
-
-        into = f"into {_short(folder)}" if folder else "out of the folder"
-        said = f"Moved {_named(moved)} {into}"
-        return bool(moved) and self._do(ColumnChange(said, put(True), put(False)))
-
-    def make_folder(self, section: Section, entries: Sequence[Entry] = ()) -> str:
-        """Makes a folder, and puts entries into it. Gives its name, "" where that cannot be."""
-        table: Prepared = "sheets" if section == "sheets" else "encounters"
-        campaign = self._session.campaign
-        if campaign is None:
-            return ""
-        name, number = "New folder", 1
-        while name in campaign.folders(table):
-            number += 1
-            name = f"New folder {number}"
-        moved = [one for one in entries if not one.damaged]
-
-        def redo() -> None:
-            self._campaign().make_folder(table, name)
-            for one in moved:
-                self._before(one)
-                self._campaign().set_folder(table, one.id, name)
-                self._after(one)
-
-        def undo() -> None:
-            for one in moved:
-                self._before(one)
-                self._campaign().set_folder(table, one.id, one.folder)
-                self._after(one)
-            self._campaign().delete_folder(table, name)
-
-        return name if self._do(ColumnChange(f"Made the folder {name}", undo, redo), quiet=True) else ""
-
-    def rename_folder(self, section: Section, name: str, new: str) -> bool:
-        """Gives a folder another name; where there is one of that name, the two become one."""
-        return self._change_folder(section, name, new, f"The folder {_short(name)} is called {_short(new)} now")
-
-    def delete_folder(self, section: Section, name: str) -> bool:
-        """Deletes a folder; what stands in it stays in the campaign."""
-        return self._change_folder(section, name, "", f"Deleted the folder {_short(name)}")
+    def likely_ruleset(self) -> str:
+        """The ruleset that something new is made for; "" where none is likelier than others."""
+        return likely_ruleset(self._session)
 
     # Inside
-
-    def _change_folder(self, section: Section, name: str, new: str, said: str) -> bool:
-        """Another name for a folder, "" deletes it."""
-        table: Prepared = "sheets" if section == "sheets" else "encounters"
-        kind: Kind = "sheet" if section == "sheets" else "encounter"
-        campaign = self._session.campaign
-        if campaign is None:
-            return False
-        listed = campaign.sheets() if table == "sheets" else campaign.encounters()
-        inside = [one.id for one in listed if one.folder == name and not one.damaged]
-        was_there = new in campaign.folders(table)
-
-        def redo() -> None:
-            self._session.documents.save()
-            if new:
-                self._campaign().rename_folder(table, name, new)
-            else:
-                self._campaign().delete_folder(table, name)
-            reload()
-
-        def undo() -> None:
-            self._session.documents.save()
-            self._campaign().make_folder(table, name)
-            for id in inside:
-                self._campaign().set_folder(table, id, name)
-            if new and not was_there:
-                self._campaign().delete_folder(table, new)
-            reload()
-
-        def reload() -> None:
-            for id in inside:
-                self._session.documents.reload(kind, id)
-
-        return self._do(ColumnChange(said, undo, redo), quiet=bool(new))
 
     def _make(self, make: Callable[[Campaign], list[tuple[Kind, str]]], said: str) -> tuple[tuple[Kind, str], ...]:
         """Makes entries; taking that back deletes them."""
@@ -354,70 +249,18 @@ class ColumnActions:
 
         def redo() -> None:
             if taken:
-                made[:] = [(_kind_of(one), str(self._campaign().put_back(one))) for one in taken]
+                made[:] = [(_kind_of(one), str(self._changes.campaign().put_back(one))) for one in taken]
             else:
-                made[:] = make(self._campaign())
+                made[:] = make(self._changes.campaign())
 
         def undo() -> None:
-            taken[:] = [self._take_out(*one) for one in made]
+            taken[:] = [self._changes.take_out(*one) for one in made]
 
-        return tuple(made) if self._do(ColumnChange(said, undo, redo)) else ()
+        return tuple(made) if self._changes.do(ColumnChange(said, undo, redo)) else ()
 
     def _one_made(self, make: Callable[[Campaign], list[tuple[Kind, str]]], said: str) -> str:
         made = self._make(make, said)
         return made[0][1] if made else ""
-
-    def _take_out(self, kind: Kind, id: str) -> TakenOut:
-        """Deletes an entry whose page or battle may be shown."""
-        if kind == "battle":
-            self._session.leave_battle(int(id))
-        else:
-            self._pages.close(kind, id)
-        return self._campaign().take_out(TABLES[kind], _id(kind, id))
-
-    def _before(self, entry: Entry) -> None:
-        """What is being edited in it is saved before it is changed."""
-        if (document := self._session.documents.opened(entry.kind, entry.id)) is not None:
-            document.save()
-
-    def _after(self, entry: Entry) -> None:
-        self._session.documents.reload(entry.kind, entry.id)
-
-    def _campaign(self) -> Campaign:
-        campaign = self._session.campaign
-        if campaign is None:
-            raise CampaignError("campaign", "no campaign is open.", "closed")
-        return campaign
-
-    def _do(self, change: ColumnChange, *, quiet: bool = False) -> bool:
-        """Does something for the first time, all of it or nothing; says that it was done, unless it is seen."""
-        change = ColumnChange(change.said, self._together(change.undo), self._together(change.redo))
-        done = self._try(lambda _campaign: change.redo(), "")
-        self._session.listed.emit()
-        if done:
-            self.undo.note(change)
-            if not quiet:
-                self._say(f"{change.said}.", ("Undo", lambda: self.undo.undo_this(change)))
-        return done
-
-    def _together(self, do: Callable[[], None]) -> Callable[[], None]:
-        """The same, all of it or nothing."""
-
-        def together() -> None:
-            with self._campaign().together():
-                do()
-
-        return together
-
-    def _try(self, do: Callable[[Campaign], object], said: str) -> bool:
-        try:
-            do(self._campaign())
-        except CampaignError as error:
-            self._say(sentence(error), None)
-            return False
-        if said:
-            self._say(said, None)
-        return True
 
     def _free_name(self, table: Prepared, name: str) -> str:
         campaign = self._session.campaign
@@ -430,34 +273,6 @@ class ColumnActions:
             free = f"{name} {number}"
         return free
 
-    def likely_ruleset(self) -> str:
-        """The ruleset that something new is made for: that of the battle which is shown, else the one that most in the
-        campaign is made for, else the only one that is installed. "" where none is likelier than others."""
-        from exgui.campaign.rulesets import choices
-
-        listed = choices()
-        known = [one.where for one in listed]
-        play, campaign = self._session.play, self._session.campaign
-        if play is not None and play.battle.ruleset in known:
-            return play.battle.ruleset
-        if campaign is not None:
-            with suppress(CampaignError):
-                entries = (*campaign.sheets(), *campaign.encounters())
-                used = Counter(one.ruleset for one in entries if one.ruleset in known or _is_folder(one.ruleset))
-                if used:
-                    return used.most_common(1)[0][0]
-        games = [one.where for one in listed if not one.depth]
-        return games[0] if len(games) == 1 else ""
-
-
-def _is_folder(ruleset: str) -> bool:
-    """A ruleset of the storyteller's own, named by its folder."""
-    return not ruleset.isidentifier() and bool(ruleset)
-
-
-def _id(kind: Kind, id: str) -> str | int:
-    return int(id) if kind == "battle" else id
-
 
 def _kind_of(taken: TakenOut) -> Kind:
     return _kind_in(taken.table)
@@ -465,20 +280,3 @@ def _kind_of(taken: TakenOut) -> Kind:
 
 def _kind_in(table: ListName) -> Kind:
     return next(kind for kind, name in TABLES.items() if name == table)
-
-
-def _prepared(kind: Kind) -> Literal["sheets", "encounters"]:
-    return "sheets" if kind == "sheet" else "encounters"
-
-
-def _short(name: str) -> str:
-    return name if len(name) <= LONGEST_SAID else f"{name[: LONGEST_SAID - 1].rstrip()}\N{HORIZONTAL ELLIPSIS}"
-
-
-def _named(entries: Sequence[Entry]) -> str:
-    """One name, or how many there are: "Bandit", "3 sheets"."""
-    if len(entries) == 1:
-        return _short(entries[0].name)
-    kinds = {one.kind for one in entries}
-    what = f"{next(iter(kinds))}s" if len(kinds) == 1 else "entries"
-    return f"{len(entries)} {what}"

@@ -142,7 +142,7 @@ class CampaignColumn(QFrame):
         self._campaign: Campaign | None = None
         self._shown_lists: tuple[object, ...] | None = None
         self._key = ""
-        self.model = CampaignModel(self._rename, self.entry_actions.move, self)
+        self.model = CampaignModel(self._rename, self.entry_actions.folders.move, self)
         self.ready_made = ReadyMade(self.model)
         self.tree = CampaignTree(self.model, self._press)
         self.tasks = ColumnTasks(actions, self.model, self.tree, self.ready_made, self)
@@ -331,7 +331,7 @@ class CampaignColumn(QFrame):
     def _rename(self, node: Node, name: str) -> bool:
         if node.entry is not None:
             return self.entry_actions.rename(node.entry, name)
-        return self.entry_actions.rename_folder(node.section, node.name, name)
+        return self.entry_actions.folders.rename(node.section, node.name, name)
 
     def _press(self, keys: QKeySequence) -> bool:
         """Does what a key means for what is picked; says whether it means anything."""
@@ -350,7 +350,7 @@ class CampaignColumn(QFrame):
                 self.tasks.edit_name()
                 return True
             if keys == QKeySequence("Del"):
-                self.entry_actions.delete_folder(node.section, node.name)
+                self.entry_actions.folders.delete(node.section, node.name)
                 return True
         command = command_of_key(keys, entries)
         if command is None:

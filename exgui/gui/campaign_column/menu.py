@@ -158,7 +158,7 @@ def menu_of(parent: QWidget, tasks: ColumnTasks, node: Node | None, entries: lis
         _add_entry_commands(menu, tasks, entries)
     elif node is not None and node.what == "folder" and node.section in NEW:
         _add(menu, "Rename\tF2", tasks.edit_name, tasks.only_read)
-        delete = partial(tasks.entry_actions.delete_folder, node.section, node.name)
+        delete = partial(tasks.entry_actions.folders.delete, node.section, node.name)
         _add(menu, "Delete the folder\tDel", delete, tasks.only_read)
     menu.addSeparator()
     for section in (node.section,) if node is not None and node.section in NEW else tuple(NEW):
@@ -194,7 +194,8 @@ def _add_folders(menu: QMenu, tasks: ColumnTasks, entries: list[Entry]) -> None:
         shown = name.replace("&", "&&") or "No folder"
         if len(shown) > LONGEST_FOLDER_SHOWN:
             shown = f"{shown[:LONGEST_FOLDER_SHOWN]}{DOTS}"
-        _add(into, shown, partial(tasks.entry_actions.move, entries, name), "They are there." if here == {name} else "")
+        move = partial(tasks.entry_actions.folders.move, entries, name)
+        _add(into, shown, move, "They are there." if here == {name} else "")
     into.addSeparator()
     _add(into, "New folder", partial(tasks.make_folder, section, entries))
 

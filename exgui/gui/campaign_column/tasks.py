@@ -107,7 +107,7 @@ class ColumnTasks(QObject):
 
     def make_folder(self, section: Section, entries: Sequence[Entry] = ()) -> None:
         """Makes a folder whose name is to be written, and puts entries into it."""
-        name = self.entry_actions.make_folder(section, entries)
+        name = self.entry_actions.folders.make(section, entries)
         if name:
             self._tree.pick(self._model.find_folder(section, name), edit=True)
 

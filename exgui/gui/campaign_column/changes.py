@@ -1,0 +1,131 @@
+"""How the campaign is changed from its column: all of a change or nothing, in the file when the call returns, said, and
+to be taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Protocol
+
+from exgui.campaign.errors import CampaignError
+from exgui.gui.campaign_column.entries import TABLES, Entry, Kind
+from exgui.gui.campaign_column.undo import ColumnChange, ColumnUndo
+from exgui.gui.campaign_session import sentence
+
+if TYPE_CHECKING:
+    from exgui.campaign.campaign import Campaign
+    from exgui.campaign.whole_entries import TakenOut
+    from exgui.gui.campaign_session import CampaignSession
+
+LONGEST_SAID = 60
+"""Letters of a name in a sentence."""
+Say = Callable[[str, tuple[str, Callable[[], object]] | None], None]
+"""Says a sentence, with a word and what a click on it does."""
+
+
+class Pages(Protocol):
+    """Opens pages, and closes those whose entry goes away (`pages.navigation.Navigation`)."""
+
+    def open_sheet(self, id: str) -> bool: ...
+
+    def open_encounter(self, id: str) -> bool: ...
+
+    def open_battle(self, id: int) -> bool: ...
+
+    def close(self, kind: str, id: str) -> None: ...
+
+
+class CampaignChanges:
+    """Makes the changes of one column.
+
+    Attributes:
+        undo: what was done, to be taken back.
+    """
+
+    def __init__(self, session: CampaignSession, pages: Pages, say: Say) -> None:
+        self._session, self._pages, self._say = session, pages, say
+        self.undo = ColumnUndo(lambda text: say(text, None), session.listed.emit)
+
+    def campaign(self) -> Campaign:
+        """The campaign that is open.
+
+        Raises:
+            CampaignError: none is.
+        """
+        campaign = self._session.campaign
+        if campaign is None:
+            raise CampaignError("campaign", "no campaign is open.", "closed")
+        return campaign
+
+    def do(self, change: ColumnChange, *, quiet: bool = False) -> bool:
+        """Does something for the first time, all of it or nothing; says that it was done, unless it is seen."""
+        change = self.whole(change)
+        done = self.attempt(lambda _campaign: change.redo(), "")
+        self._session.listed.emit()
+        if done:
+            self.undo.note(change)
+            if not quiet:
+                self._say(f"{change.said}.", ("Undo", lambda: self.undo.undo_this(change)))
+        return done
+
+    def whole(self, change: ColumnChange) -> ColumnChange:
+        """The same change, all of it or nothing."""
+
+        def together(do: Callable[[], None]) -> Callable[[], None]:
+            def done() -> None:
+                with self.campaign().together():
+                    do()
+
+            return done
+
+        return ColumnChange(change.said, together(change.undo), together(change.redo))
+
+    def attempt(self, do: Callable[[Campaign], object], said: str) -> bool:
+        """Does something with the campaign, and says a sentence, or why it cannot be done."""
+        try:
+            do(self.campaign())
+        except CampaignError as error:
+            self._say(sentence(error), None)
+            return False
+        if said:
+            self._say(said, None)
+        return True
+
+    def take_out(self, kind: Kind, id: str) -> TakenOut:
+        """Deletes an entry whose page or battle may be shown."""
+        if kind == "battle":
+            self._session.leave_battle(int(id))
+        else:
+            self._pages.close(kind, id)
+        return self.campaign().take_out(TABLES[kind], own_id(kind, id))
+
+    def save(self, entry: Entry) -> None:
+        """What is being edited in an entry is saved."""
+        if (document := self._session.documents.opened(entry.kind, entry.id)) is not None:
+            document.save()
+
+    @contextmanager
+    def changing(self, entry: Entry) -> Iterator[None]:
+        """Around a change of an entry: what is being edited in it is saved before, and shown as it is afterwards."""
+        self.save(entry)
+        yield
+        self._session.documents.reload(entry.kind, entry.id)
+
+
+def own_id(kind: Kind, id: str) -> str | int:
+    """The id of an entry as the campaign has it."""
+    return int(id) if kind == "battle" else id
+
+
+def short(name: str) -> str:
+    """A name as it stands in a sentence."""
+    return name if len(name) <= LONGEST_SAID else f"{name[: LONGEST_SAID - 1].rstrip()}\N{HORIZONTAL ELLIPSIS}"
+
+
+def named(entries: Sequence[Entry]) -> str:
+    """One name, or how many there are: "Bandit", "3 sheets"."""
+    if len(entries) == 1:
+        return short(entries[0].name)
+    kinds = {one.kind for one in entries}
+    what = f"{next(iter(kinds))}s" if len(kinds) == 1 else "entries"
+    return f"{len(entries)} {what}"
