@@ -25,8 +25,14 @@ same."""
 ODDS_MS = 300
 """After the battle is painted: what works out odds is loaded then; what is asked before waits for it."""
 PAGES_MS, BETWEEN_MS = 1500, 120
-"""After that: what the pages of sheets and encounters are made of is imported, with a pause after each part."""
+"""After that: what the players' screen and the pages of sheets and encounters are made of is imported, with a pause
+after each part."""
 PAGES = (
+    "exgui.gui.table.map_plan",
+    "exgui.gui.table.map_view",
+    "exgui.gui.table.window",
+    "exgui.gui.table_control.following",
+    "exgui.gui.table_control.saved",
     "exgui.sheets.layout",
     "exgui.sheets.battle_changes",
     "exgui.gui.models.sheet_document",
@@ -93,8 +99,8 @@ def main(argv: Sequence[str]) -> int:
 
 
 def _import_pages(window: MainWindow, modules: Sequence[str]) -> None:
-    """Imports what the first sheet and the first encounter that are opened would wait for, a part at a time so that no
-    key waits for it."""
+    """Imports what the players' screen, the first sheet and the first encounter that are opened would wait for, a part
+    at a time so that no key waits for it."""
     if modules:
         importlib.import_module(modules[0])
         QTimer.singleShot(BETWEEN_MS, window, lambda: _import_pages(window, modules[1:]))

@@ -106,13 +106,18 @@ class TableControl(QObject):
 
     def open(self) -> None:
         """Opens it, on the battle that it was on, else on the one that is open."""
+        fresh = self.window is None
         window = self.window or self._make_window()
-        if self._following is None and self._session.play is not None:
-            self._follow(self._session.play)
         self._dress()
         self.curtain.hang()
         window.saved_monitor, window.saved_box = self.saved.monitor(), self.saved.box()
+        if not fresh:
+            window.screen.show_battle(self._battle)  # what came while it was closed
         window.open()
+        if self._following is None and self._session.play is not None:
+            self._follow(self._session.play)
+        elif fresh:
+            window.screen.show_battle(self._battle)  # now it has its size: the map is planned once
         if window.monitor:
             self.saved.save_monitor(window.monitor)
             self._say(f"The players’ screen is on {window.monitor}.")
@@ -256,7 +261,6 @@ class TableControl(QObject):
         window.closed.connect(self._closed)
         window.screen.reframed.connect(self._show_frame)
         window.screen.set_frame(self.saved.frame(*self._key))
-        window.screen.show_battle(self._battle)
         return window
 
     def _size(self) -> tuple[int, int]:
@@ -287,7 +291,7 @@ class TableControl(QObject):
         if self._pictures.mean(pictures):
             for screen in self._screens():
                 screen.forget_pictures()
-        if self.window is not None:
+        if self.window is not None and self.is_open:
             self.window.screen.show_battle(battle)
         if self._preview is not None:
             self._preview.shown.show_battle(battle)
