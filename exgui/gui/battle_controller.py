@@ -7,7 +7,7 @@ understood or saved, becomes a sentence.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from exgui.engine.awaited import Awaited
 from exgui.engine.naming import Naming
@@ -20,9 +20,12 @@ from exgui.gui.battle_control.nothing_more import NothingMore
 from exgui.gui.battle_control.picking import Picking
 from exgui.gui.battle_control.queries import Queries
 from exgui.gui.battle_control.refusal import Refusal
-from exgui.gui.battle_control.state import BattleState
+from exgui.gui.battle_control.state import BattleState, Update
 from exgui.gui.battle_control.steps import BattleSteps
 from exgui.play.play import Play
+
+REST_MS = 1000
+"""Milliseconds after a step in which nothing else is done, before what nobody waits for is written down."""
 
 
 class BattleController(BattleUnderWay, QObject):
@@ -41,6 +44,7 @@ class BattleController(BattleUnderWay, QObject):
         queries: what the rules say.
         auto_roll: for whom the app rolls without being asked.
         nothing_more: who declares nothing more in the turn under way.
+        rest: runs while nothing is done, until what nobody waits for is written down.
     """
 
     changed = Signal(object)
@@ -60,9 +64,19 @@ class BattleController(BattleUnderWay, QObject):
         self.drafting.ask_who_is_next()
         self.picking = Picking(state, self.steps, self.drafting)
         self.dragging = Dragging(state, self.queries, self.steps)
+        self.rest = QTimer(self)
+        self.rest.setSingleShot(True)
+        self.rest.setInterval(REST_MS)
+        self.rest.timeout.connect(self.steps.write_snapshot)
+        self.changed.connect(self._on_change)
+
+    def _on_change(self, update: Update) -> None:
+        if update.change is not None and self.play.snapshot_due:
+            self.rest.start()
 
     def close(self) -> None:
         """Listens no longer."""
+        self.rest.stop()
         self.nothing_more.close()
         self._state.close()
 

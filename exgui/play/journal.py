@@ -72,7 +72,7 @@ class Amended(Record):
 
 @frozen
 class Snapshot(Record):
-    """The whole battle after all finished steps, written once a round."""
+    """The whole battle after all finished steps, written about once a round, when nobody waits for it."""
 
     battle: Battle
     kind: Literal["snapshot"] = "snapshot"

@@ -49,8 +49,8 @@ from exgui.play.read_back import digest, read_back
 from exgui.play.steps import run_command
 
 SNAPSHOT_EVERY = 50
-"""The number of steps after which the whole battle is written down even if no round has ended: some games have only one
-round."""
+"""The number of steps after which the whole battle is due to be written down even if no round has ended: some games
+have only one round."""
 
 
 class Refused(Exception):
@@ -113,6 +113,8 @@ class Play:
         self._open: Resolution | None = None
         self._unwritten: tuple[Entry, ...] = ()
         self._listeners = Listeners()
+        self.snapshot_due = False
+        """The whole battle is to be written down by `write_snapshot`, so that it opens sooner; nothing hangs on it."""
         self.left_open: tuple[Answer, ...] = ()
         """Answers of a step that an older version of the rules left open: shown, to be given again, next first."""
 
@@ -291,6 +293,17 @@ class Play:
         self._history.amend(entry.index, entry.steps, entry.open)
         self._arrive(entry, before, saved)
 
+    def write_snapshot(self) -> None:
+        """Writes the whole battle down where that is due and no step is open. For when nobody waits: it takes longer
+        than a step. What it would save is in the steps already, and is worked out from them where it was not written.
+
+        Raises:
+            Exception: whatever the store raises that could not write it; it stays due.
+        """
+        if self.snapshot_due and self._open is None and not self._unwritten:
+            self._store.append([Snapshot(self._history.battle)])
+            self.snapshot_due = False
+
     def subscribe(self, listener: Listener) -> Callable[[], None]:
         """Calls `listener` with every change from now on; calling the result ends that."""
         return self._listeners.add(listener)
@@ -349,7 +362,9 @@ class Play:
         self._history.finish(resolution.events, resolution.battle)
         finished: list[Entry] = [Finished(resolution.events)]
         if resolution.battle.round != round_before or self._history.cursor % SNAPSHOT_EVERY == 0:
-            finished.append(Snapshot(resolution.battle))
+            if self.snapshot_due:  # still: it has waited long enough
+                finished.append(Snapshot(resolution.battle))
+            self.snapshot_due = True
         return finished
 
     def _write(self, entries: Sequence[Entry], saved: Any) -> None:
@@ -360,6 +375,8 @@ class Play:
             self._history.restore(saved)
             raise
         self._unwritten = ()
+        if isinstance(entries[-1], Snapshot):
+            self.snapshot_due = False
 
     def _strangers(self, command: Command) -> tuple[Violation, ...]:
         """The violations of modifiers for those who are not in the battle."""

@@ -2,7 +2,7 @@
 
 A step is what the storyteller does at once: a command or an answer, from the call until it is on the disk and the play
 has told of it; on a fresh copy of the sample campaign. Beside each step the same disk writes one page of a file of its
-own and syncs it.
+own and syncs it. What nobody waits for is written between the steps, as the window does when nothing else is done.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ def measure(folder: Path, steps: int) -> tuple[list[float], list[float]]:
             file.write(PAGE)
             os.fsync(file.fileno())
             bare.append((perf_counter() - between) * 1000)
+            play.write_snapshot()
     return spent, bare
 
 

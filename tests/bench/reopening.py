@@ -38,9 +38,11 @@ def long_battle(steps: int) -> tuple[Play, Lines]:
     battle = battle_from(rules, {"zone": [{"id": "yard"}], "combatant": people})
     play = Play.begin(system_for(rules), battle, store)
     play.dispatch(command("start"))
+    play.write_snapshot()
     while play.step_number < steps:
         who = play.battle.up[0]
         play.dispatch(command("misc" if play.step_number % 2 else "end_turn", who))
+        play.write_snapshot()  # as the window does, when nothing else is done
     return play, store
 
 

@@ -70,6 +70,7 @@ def test_a_battle_broken_off_at_every_statement_goes_on_at_the_last_move(path: P
             move(play, what)
             expected.append(standing(play))
             returned += 1
+            play.write_snapshot()  # as the window does when nothing else is done
         watch("the end")
         campaign._file.connection.set_trace_callback(None)
     assert len(left_behind) > 4 * len(MOVES)

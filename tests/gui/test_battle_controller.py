@@ -132,6 +132,23 @@ def test_a_full_disk_is_a_sentence_and_nothing_has_happened(qtbot: QtBot, error:
     assert bridge.drafting.propose("guard")
 
 
+def test_what_nobody_waits_for_is_written_when_nothing_else_is_done(qtbot: QtBot) -> None:
+    store = FullDisk()
+    bridge = BattleController(Play.begin(Toy(), toy_battle(), store))
+    bridge.rest.setInterval(0)
+    bridge.steps.start()
+    heard = spoken(bridge)
+    store.full = True
+    with qtbot.waitSignal(bridge.rest.timeout):
+        assert bridge.play.snapshot_due
+    assert bridge.play.snapshot_due
+    assert heard == []  # nothing was to be saved that is not
+    store.full = False
+    with qtbot.waitSignal(bridge.rest.timeout):
+        bridge.steps.end_turn()
+    assert not bridge.play.snapshot_due
+
+
 def test_a_bad_answer_is_a_sentence(bridge: BattleController) -> None:
     bridge.drafting.propose("strike")
     bridge.drafting.give("target", "kesh")

@@ -256,10 +256,57 @@ def test_a_battle_does_not_go_on_by_other_rules_than_it_began_with() -> None:
 def test_a_snapshot_stands_for_what_came_before_it() -> None:
     store = Lines()
     play = begun(store)
+    play.write_snapshot()
     for id in ("ada", "cai", "dun", "bo", "eck"):
         play.dispatch(command("end_turn", id))
+        play.write_snapshot()
     snapshots = [entry.battle for entry in store.entries() if isinstance(entry, Snapshot)]
     assert [kept.round for kept in snapshots] == [1, 2]
     assert snapshots[-1] == play.battle
     again: Battle = Play.resume(system(), store.entries()).battle
     assert again.rules is not None
+
+
+def kinds(store: Lines) -> list[type[Entry]]:
+    """The kinds of the entries that a store has kept."""
+    return [type(entry) for entry in store.entries()]
+
+
+def test_no_step_waits_for_a_snapshot_and_without_it_nothing_is_lost() -> None:
+    """The first round begins with the first step: from then on a snapshot is due, and written when there is time."""
+    store = Lines()
+    play = begun(store)
+    assert play.snapshot_due
+    assert kinds(store) == [Began, Commanded, Finished]
+    assert resumed(store).battle == play.battle  # as after a crash
+    play.write_snapshot()
+    play.write_snapshot()
+    assert kinds(store) == [Began, Commanded, Finished, Snapshot]
+    assert resumed(store).battle == play.battle
+
+
+def test_a_snapshot_for_which_there_was_no_time_comes_with_the_next_one_due() -> None:
+    store = Lines()
+    play = begun(store)
+    for id in ("ada", "cai", "dun", "bo", "eck"):  # all of the first round
+        assert Snapshot not in kinds(store)
+        play.dispatch(command("end_turn", id))
+    assert play.battle.round == 2
+    assert kinds(store)[-1] is Snapshot
+    assert not play.snapshot_due
+
+
+def test_a_snapshot_waits_for_the_end_of_an_open_step_and_for_a_disk_that_writes() -> None:
+    store = Lines()
+    play = half_done(store)
+    play.write_snapshot()
+    assert Snapshot not in kinds(store)
+    while play.pending is not None:
+        play.undo()
+    store.fails_at = store.appends + 1
+    with pytest.raises(OSError, match="full"):
+        play.write_snapshot()
+    assert play.snapshot_due
+    play.write_snapshot()
+    assert kinds(store)[-1] is Snapshot
+    assert resumed(store).battle == play.battle

@@ -207,6 +207,13 @@ class BattleSteps:
             given = [answer for answer in step.answers if isinstance(answer, Modify)]
             return all(self._play.pending is not None and self.answer(one) for one in given)
 
+    def write_snapshot(self) -> None:
+        """Has the whole battle written down, where that is due; what cannot be written now stays due."""
+        try:
+            self._play.write_snapshot()
+        except (CampaignError, OSError, sqlite3.Error, JournalError) as error:
+            log.warning("the whole battle was not written down: %s", error)
+
     def _try(
         self,
         call: Callable[[], None],
