@@ -17,9 +17,9 @@ from PySide6.QtGui import QPixmap
 
 from exgui.campaign.errors import CampaignError
 from exgui.gui import notices
-from exgui.gui.background_job import BackgroundJob
 from exgui.gui.documents import Documents
-from exgui.gui.opening import Opened, open_campaign
+from exgui.gui.opening import Opened, open_campaign, open_checked_copy, open_recovered
+from exgui.gui.opening_job import OpeningJob
 from exgui.gui.settings import Settings
 
 if TYPE_CHECKING:
@@ -31,11 +31,6 @@ if TYPE_CHECKING:
 
 BACKUP_AFTER = 3_000
 """Milliseconds after a campaign was opened, when the window stands."""
-PATIENCE = 0.08
-"""Seconds that the window waits for a campaign before it says that it is being opened."""
-FIRST_PATIENCE = 0.3
-"""The same for the first campaign: what reads it is imported in this time, too, nothing stands in the window that could
-freeze, and a notice that is gone at once would only make the battle come later."""
 CROWD = 60
 """More combatants than these in a battle that begins are shown a moment after it is saved."""
 CLOSING = 2.0
@@ -79,8 +74,7 @@ class CampaignSession(QObject):
         self.documents = Documents()
         self.play: Play | None = None
         self.battle_id: int | None = None
-        self._job: BackgroundJob[Any] | None = None
-        self._is_first = True
+        self._opening = OpeningJob()
         self._backup_soon = QTimer(self)
         self._backup_soon.setSingleShot(True)
         self._backup_soon.setInterval(BACKUP_AFTER)
@@ -97,7 +91,7 @@ class CampaignSession(QObject):
     @property
     def is_opening(self) -> bool:
         """A campaign is being opened."""
-        return self._job is not None
+        return self._opening.runs
 
     @property
     def saved(self) -> str:
@@ -180,29 +174,11 @@ class CampaignSession(QObject):
 
     def recover(self, path: Path) -> None:
         """Recovers what can be read of a damaged campaign into a new file beside it, and opens that."""
-
-        def work(cancelled: Callable[[], bool]) -> Opened:
-            from exgui.campaign.recover import recover
-
-            into, number = path.with_name(f"{path.stem} recovered.exgui"), 2
-            while into.exists():
-                into = path.with_name(f"{path.stem} recovered {number}.exgui")
-                number += 1
-            notice = str(recover(path, into)).replace("\n", " · ")
-            return open_campaign(into, "", None, cancelled, notice)
-
-        self._open_apart(path, work)
+        self._open_apart(path, partial(open_recovered, path))
 
     def open_copy(self, path: Path) -> None:
         """Opens a checked copy of a campaign beside which others left a journal."""
-
-        def work(cancelled: Callable[[], bool]) -> Opened:
-            from exgui.campaign.guard.stray_journal import open_as_copy
-
-            copy, notice = open_as_copy(path)
-            return open_campaign(copy, "", None, cancelled, notice)
-
-        self._open_apart(path, work)
+        self._open_apart(path, partial(open_checked_copy, path))
 
     def open_to_read(self, path: Path) -> None:
         """Opens a campaign that another window has open, as it is now, to be looked at."""
@@ -243,26 +219,22 @@ class CampaignSession(QObject):
             return restore(path, backup, cancelled)
 
         def done(copy: Path) -> None:
-            self._job = None
             notice = f"This is the backup of {backup.day_in_words}, saved as {copy.name}."
             if path.exists() and not copy.samefile(path):
                 notice = f"{notice} {path.name} is left as it was."
             self._open_apart(copy, lambda cancelled: open_campaign(copy, "", None, cancelled, notice))
 
         def failed(error: Exception) -> None:
-            self._job = None
             if not isinstance(error, CampaignError):
                 raise error
             self.message.emit(f"This backup cannot be restored: {sentence(error)}")
 
-        self._stop_job()
-        self._job = BackgroundJob(work, done, failed)
-        if not self._job.start(PATIENCE):
+        if not self._opening.start(work, done, failed):
             self.message.emit("Looking whether the backup is whole\N{HORIZONTAL ELLIPSIS}")
 
     def cancel_opening(self) -> None:
         """Gives up what is being opened; what could be opened instead stands there in its place."""
-        self._stop_job()
+        self._opening.stop()
         self.close_for_nothing()
         self.message.emit("The opening was cancelled. Nothing was changed.")
         self.opening_ended.emit()
@@ -275,7 +247,7 @@ class CampaignSession(QObject):
 
     def close_campaign(self) -> None:
         """Closes the campaign and its battle, and gives up what is being opened."""
-        self._stop_job(wait=CLOSING)
+        self._opening.stop(CLOSING)
         self._backup_soon.stop()
         if self.campaign is not None:
             self.closing.emit()
@@ -416,14 +388,12 @@ class CampaignSession(QObject):
         def done(opened: Opened) -> None:
             from exgui.campaign import user_folders
 
-            self._job = None
             if self._show(opened):
                 with suppress(CampaignError):
                     user_folders.remember(opened.campaign.source)
             self.opening_ended.emit()
 
         def failed(error: Exception) -> None:
-            self._job = None
             self.opening_ended.emit()
             if isinstance(error, CampaignError):
                 self._trouble(error, path)
@@ -431,16 +401,8 @@ class CampaignSession(QObject):
             self.close_for_nothing()
             raise error
 
-        self._job = BackgroundJob(work, done, failed, lambda opened: opened.campaign.close())
-        patience = max(PATIENCE, FIRST_PATIENCE) if self._is_first else PATIENCE
-        self._is_first = False
-        if not self._job.start(patience):
+        if not self._opening.start(work, done, failed, lambda opened: opened.campaign.close()):
             self.notice.emit(notices.opening(path, self.cancel_opening))
-
-    def _stop_job(self, wait: float = 0) -> None:
-        job, self._job = self._job, None
-        if job is not None:
-            job.cancel(wait)
 
     def _show(self, opened: Opened) -> bool:
         """Shows what was opened; gives whether it could be."""

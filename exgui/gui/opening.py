@@ -73,6 +73,34 @@ def open_campaign(
         raise
 
 
+def open_recovered(path: Path, cancelled: Callable[[], bool]) -> Opened:
+    """Recovers what can be read of a damaged campaign into a new file beside it, and opens that.
+
+    Raises:
+        CampaignError: nothing can be recovered, or it was cancelled.
+    """
+    from exgui.campaign.recover import recover
+
+    into, number = path.with_name(f"{path.stem} recovered.exgui"), 2
+    while into.exists():
+        into = path.with_name(f"{path.stem} recovered {number}.exgui")
+        number += 1
+    notice = str(recover(path, into)).replace("\n", " · ")
+    return open_campaign(into, "", None, cancelled, notice)
+
+
+def open_checked_copy(path: Path, cancelled: Callable[[], bool]) -> Opened:
+    """Opens a checked copy of a campaign beside which others left a journal.
+
+    Raises:
+        CampaignError: it cannot be opened, or it was cancelled.
+    """
+    from exgui.campaign.guard.stray_journal import open_as_copy
+
+    copy, notice = open_as_copy(path)
+    return open_campaign(copy, "", None, cancelled, notice)
+
+
 def _named_in(campaign: Campaign, title: str) -> tuple[int | None, str]:
     battles = [one for one in campaign.battles() if not one.damaged]
     chosen = [one.id for one in battles if title in (str(one.id), one.title)]

@@ -15,7 +15,8 @@ from pydantic_core import ErrorDetails
 
 from exgui.rulebook import schema
 from exgui.rulebook.content import Complaint, ContentPath, dotted
-from exgui.rulebook.formula import Compiled, FormulaError, formula
+from exgui.rulebook.formula import Compiled, formula
+from exgui.rulebook.formula_pieces import FormulaError
 from exgui.rulebook.suggestions import nearest, quoted, unknown
 from exgui.rulebook.validation import shown
 

@@ -10,8 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from exgui.rulebook.content import Complaint, ContentPath
-from exgui.rulebook.formula import Compiled, FormulaError, formula
+from exgui.rulebook.formula import Compiled, formula
 from exgui.rulebook.formula_bounds import Unsafe, check_bounds
+from exgui.rulebook.formula_pieces import FormulaError
 from exgui.rulebook.suggestions import unknown
 from exgui.rulebook.validation import shown
 

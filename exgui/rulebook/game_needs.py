@@ -11,8 +11,9 @@ from typing import Any
 
 from exgui.rulebook.constant_shape import NEEDED_BY_CODE, ConstantShape
 from exgui.rulebook.content import Complaint
-from exgui.rulebook.formula import FormulaError, formula
+from exgui.rulebook.formula import formula
 from exgui.rulebook.formula_bounds import Unsafe, check_bounds
+from exgui.rulebook.formula_pieces import FormulaError
 from exgui.rulebook.suggestions import unknown
 from exgui.rulebook.validation import shown
 

@@ -10,7 +10,8 @@ from typing import Any
 from exgui.engine.battle import Item
 from exgui.engine.dice_text import read_dice
 from exgui.engine.record import EMPTY, Table, Value
-from exgui.rulebook.formula import FormulaError, formula
+from exgui.rulebook.formula import formula
+from exgui.rulebook.formula_pieces import FormulaError
 from exgui.rulebook.modifier_text import NotUnderstood, Vocabulary, read_modifier
 from exgui.rulebook.rules import Field, Ruleset
 from exgui.rulebook.suggestions import unknown, words

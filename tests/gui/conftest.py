@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from exgui.gui import campaign_session
+from exgui.gui import opening_job
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.main_window import MainWindow
 from exgui.play.play import Play
@@ -75,7 +75,7 @@ def elsewhere(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monk
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """However busy the machine is, a campaign is open when it was asked for."""
-    monkeypatch.setattr(campaign_session, "PATIENCE", 60)
+    monkeypatch.setattr(opening_job, "PATIENCE", 60)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from exgui.campaign.campaign import Campaign
-from exgui.gui import campaign_session
+from exgui.gui import opening_job
 from exgui.gui.main_window import MainWindow
 from exgui.gui.map.editor.selection import only
 from exgui.gui.pages.encounter.people_card import PeopleCard
@@ -37,7 +37,7 @@ def prepared(window: MainWindow, path: Path) -> EncounterHands:
 
 
 def test_the_mill_burns(window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(campaign_session, "PATIENCE", 60)
+    monkeypatch.setattr(opening_job, "PATIENCE", 60)
     hands = prepared(window, tmp_path / "mill.exgui")
     campaign = window.session.campaign
     # The field: a barn and a yard, and a way between them.

@@ -19,7 +19,7 @@ from exgui.campaign.backup import Contents, back_up
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.errors import cancelled_opening
 from exgui.campaign.storage import CampaignFile
-from exgui.gui import campaign_session
+from exgui.gui import opening_job
 from exgui.gui.backup_list import BackupList, contents_in_words
 from exgui.gui.main_window import MainWindow
 from tests.gui.conftest import Hands
@@ -158,7 +158,7 @@ def test_what_is_in_a_backup_in_words() -> None:
 def slow(monkeypatch: pytest.MonkeyPatch) -> Event:
     """Campaigns open only when this is set; asked now and then whether to give up."""
     go_on = Event()
-    monkeypatch.setattr(campaign_session, "PATIENCE", 0.01)
+    monkeypatch.setattr(opening_job, "PATIENCE", 0.01)
     honest = CampaignFile.open.__func__  # type: ignore[attr-defined]
 
     def open_slowly(
@@ -211,7 +211,7 @@ def test_what_was_opened_just_when_it_was_cancelled_is_closed_again(
     qtbot: QtBot, window: MainWindow, sample: Path, slow: Event
 ) -> None:
     window.session.open_and_remember(sample)
-    job = window.session._job
+    job = window.session._opening._job
     assert job is not None
     slow.set()
     job._thread.join()  # it is open; the window has not heard of it yet
@@ -241,7 +241,7 @@ def test_closing_the_window_gives_up_what_is_being_opened(qtbot: QtBot, sample: 
     window = MainWindow()
     qtbot.addWidget(window)
     window.session.open_and_remember(sample)
-    job = window.session._job
+    job = window.session._opening._job
     assert job is not None
     window.close()
     assert not job._thread.is_alive()

@@ -15,7 +15,7 @@ from exgui.campaign import stored_text
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.encounter_edits.edit import encounter_data
 from exgui.campaign.exchange import export_encounter
-from exgui.gui import campaign_session
+from exgui.gui import opening_job
 from exgui.gui.appearance import appearance
 from exgui.gui.campaign_column.dragged import mime_of
 from exgui.gui.campaign_column.entries import Entry
@@ -64,10 +64,10 @@ def one_window(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> 
     window.resize(1366, 768)
     window.show()
     QTest.qWaitForWindowActive(window)
-    patience, campaign_session.PATIENCE = campaign_session.PATIENCE, 60
+    patience, opening_job.PATIENCE = opening_job.PATIENCE, 60
     assert window.session.open_path(path)
     yield window
-    campaign_session.PATIENCE = patience
+    opening_job.PATIENCE = patience
     window.close()
 
 

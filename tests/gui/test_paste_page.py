@@ -155,8 +155,8 @@ def test_a_text_of_several_lines_that_is_pasted_into_the_search_is_read(window: 
 
 def test_who_is_not_ticked_is_not_imported(window: MainWindow, page: PastePage) -> None:
     with_text(window, TWO)
-    assert page.characters.rowCount() == 2
-    place = page.people.visualRect(page.characters.index(0, 0)).center()
+    assert page.people.count == 2
+    place = page.people.visualRect(page.people.model().index(0, 0)).center()
     QTest.mouseClick(page.people.viewport(), Qt.MouseButton.LeftButton, pos=place)
     QTest.keyClick(page.people, Qt.Key.Key_Space)
     click_line(page, 6)

@@ -239,11 +239,11 @@ def test_whatever_fails_the_battle_is_saved_and_the_window_goes_on(
         elif place == "key":
             planted.setattr("exgui.gui.window.key_listener.do_press", fails)
         else:
-            hands.play._listeners.insert(0, fails)
+            hands.play._listeners._listeners.insert(0, fails)
         hands.press(" ")
         window.grab()
     if place == "listener":
-        hands.play._listeners.remove(fails)
+        hands.play._listeners._listeners.remove(fails)
     assert window.said == (
         "Something went wrong inside exgui, and was left undone. The battle is saved as it stands. Help has the "
         "report: Show error reports."

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from exgui.rulebook.formula import FormulaError, _Node, formula
+from exgui.rulebook.formula import formula
+from exgui.rulebook.formula_pieces import FormulaError, Piece
 
 PARRY = "(dexterity + ability + specialty) / 2 + weapon.defense"
 SHEET = {
@@ -215,7 +216,7 @@ class _Exact:
 def test_each_piece_is_worked_out_once(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """With a piece worked out anew for its value, its words and its parts, twenty levels would be 3 ** 20 pieces."""
     asked: list[object] = []
-    for kind in _Node.__subclasses__():
+    for kind in Piece.__subclasses__():
         for name in ("value", "shown", "leaves"):
             monkeypatch.setattr(kind, name, _counted(getattr(kind, name), asked))
     assert formula(text).explain({"a": ("A", 2)}.__getitem__).total

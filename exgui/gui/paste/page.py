@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QMimeData, QModelIndex, QObject, Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut, QStandardItem, QStandardItemModel
+from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QApplication,
     QFileDialog,
     QHBoxLayout,
     QListView,
-    QPlainTextEdit,
     QPushButton,
     QSplitter,
     QStackedWidget,
@@ -29,48 +28,22 @@ from exgui.gui.file_dialog import file_dialog
 from exgui.gui.icons import icon
 from exgui.gui.pages.page import Heading
 from exgui.gui.pages.page_beside_column import PageBesideColumn
+from exgui.gui.paste.character_list import CharacterList
 from exgui.gui.paste.document import PasteDocument
 from exgui.gui.paste.importing import SheetImport
 from exgui.gui.paste.line_card import LineCard
 from exgui.gui.paste.line_list import LOOKS, LineDelegate, LineModel
+from exgui.gui.paste.paste_field import PasteField
 from exgui.gui.paste.ruleset_choice import RulesetChoice
 from exgui.gui.paste.sheet_view import SheetView
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import label, push
-from exgui.gui.widgets.tick_boxes import TickBoxes
 
 if TYPE_CHECKING:
     from exgui.gui.pages.page_context import PageContext
     from exgui.sheets.stat_block.pasted import PastedSheet
 
 FILES = "Stat blocks (*.txt *.md *.json *.toml *.html);;All files (*)"
-MOST_PEOPLE, PERSON = 6, 22
-"""Characters that are listed without scrolling, and the height of a line in pixels."""
-HERE = (
-    "Paste a stat block here: text of a book, a wiki or a forum, Markdown, a table, notes of your own, an actor of "
-    "Foundry, or a sheet that was exported."
-)
-
-
-@safe_events
-class PasteField(QPlainTextEdit):
-    """The empty field into which a text is pasted. It is taken whole: a long one would take seconds to lay out.
-
-    Signals:
-        pasted(str): a text was pasted or dropped.
-    """
-
-    pasted = Signal(str)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setPlaceholderText(HERE)
-        self.setAccessibleName("Text to be read")
-        self.setTabChangesFocus(True)
-
-    def insertFromMimeData(self, source: QMimeData) -> None:
-        if source.text().strip():
-            self.pasted.emit(source.text())
 
 
 @safe_events
@@ -94,8 +67,6 @@ class PastePage(PageBesideColumn, QObject):
         self.document = context.session.documents.get(self.kind, "", lambda: _new_document(context))
         self.undo_target = self.document
         self.lines = LineModel(self.document, self)
-        self.characters = QStandardItemModel(self)
-        self._shown_sheet = 0
         self.card = LineCard(self.document)
         self._import: SheetImport | None = None
         self._body = QWidget()
@@ -161,7 +132,7 @@ class PastePage(PageBesideColumn, QObject):
 
     def paste(self, text: str) -> None:
         """Takes a text in place of the one that is there."""
-        self._shown_sheet = 0
+        self.people.shown = 0
         self.document.paste(text)
         if not self.document.empty:
             self.list.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -182,7 +153,7 @@ class PastePage(PageBesideColumn, QObject):
         found, campaign = self.document.found, self._context.session.campaign
         if found is None or campaign is None or self._import is not None:
             return
-        wanted = [sheet for row, sheet in enumerate(found.sheets) if self._is_ticked(row)]
+        wanted = [sheet for row, sheet in enumerate(found.sheets) if self.people.is_ticked(row)]
         if not wanted:
             self._context.say("Nobody is ticked. Tick who is to be imported.")
             return
@@ -274,13 +245,8 @@ class PastePage(PageBesideColumn, QObject):
         column = QVBoxLayout(out)
         column.setContentsMargins(8, 0, 0, 0)
         column.setSpacing(8)
-        self.people = QListView()
-        self.people.setModel(self.characters)
-        self.people.setItemDelegate(TickBoxes(self.people))
-        self.people.setUniformItemSizes(True)
-        self.people.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
-        self.people.setAccessibleName("Characters in the text")
-        self.people.selectionModel().currentChanged.connect(lambda now, _before: self._show_sheet(now.row()))
+        self.people = CharacterList()
+        self.people.picked.connect(self._put_sheet)
         column.addWidget(self.people)
         self.sheet = SheetView()
         self.sheet.picked.connect(self._pick_field)
@@ -317,7 +283,8 @@ class PastePage(PageBesideColumn, QObject):
         self.lines.refill()
         self.ruleset.refresh()
         self._show_counts()
-        self._fill_characters()
+        self.people.fill(document.found.sheets if document.found is not None else ())
+        self._put_sheet()
         index = self.lines.index(max(0, min(row, self.lines.rowCount() - 1)))
         self.list.setCurrentIndex(index)
         self._pick_line(index)
@@ -350,35 +317,6 @@ class PastePage(PageBesideColumn, QObject):
         self._show_counts()
         self._pick_line(self.list.currentIndex())
 
-    def _fill_characters(self) -> None:
-        found = self.document.found
-        sheets = found.sheets if found is not None else ()
-        unticked = {row for row in range(self.characters.rowCount()) if not self._is_ticked(row)}
-        same = self.characters.rowCount() == len(sheets)
-        self.people.selectionModel().blockSignals(True)
-        self.characters.clear()
-        for row, sheet in enumerate(sheets):
-            item = QStandardItem(sheet.name or "Without a name")
-            item.setCheckable(True)
-            item.setCheckState(Qt.CheckState.Unchecked if same and row in unticked else Qt.CheckState.Checked)
-            self.characters.appendRow(item)
-        self.people.selectionModel().blockSignals(False)
-        self.people.setVisible(len(sheets) > 1)
-        self.people.setFixedHeight(min(len(sheets), MOST_PEOPLE) * PERSON + 4)
-        self._shown_sheet = min(self._shown_sheet, max(0, len(sheets) - 1))
-        if len(sheets) > 1:
-            self.people.setCurrentIndex(self.characters.index(self._shown_sheet, 0))
-        self._put_sheet()
-
-    def _is_ticked(self, row: int) -> bool:
-        item = self.characters.item(row)
-        return item is None or item.checkState() == Qt.CheckState.Checked
-
-    def _show_sheet(self, row: int) -> None:
-        if row >= 0 and row != self._shown_sheet:
-            self._shown_sheet = row
-            self._put_sheet()
-
     def _put_sheet(self) -> None:
         found = self.document.found
         sheet = self._sheet()
@@ -386,22 +324,18 @@ class PastePage(PageBesideColumn, QObject):
 
     def _sheet(self) -> PastedSheet | None:
         found = self.document.found
-        if found is None or self._shown_sheet >= len(found.sheets):
+        if found is None or self.people.shown >= len(found.sheets):
             return None
-        return found.sheets[self._shown_sheet]
+        return found.sheets[self.people.shown]
 
     def _pick_line(self, index: QModelIndex) -> None:
         """Shows what became of a line, and marks what it fills in the sheet of its character."""
         number = self.lines.number(index)
         found = self.document.found
         if number and found is not None:
-            for row, sheet in enumerate(found.sheets):
-                if row != self._shown_sheet and any(line.number == number for line in sheet.lines):
-                    if not any(line.number == number for line in found.sheets[self._shown_sheet].lines):
-                        self._shown_sheet = row
-                        self.people.setCurrentIndex(self.characters.index(row, 0))
-                        self._put_sheet()
-                    break
+            own = [row for row, sheet in enumerate(found.sheets) if any(line.number == number for line in sheet.lines)]
+            if own and self.people.shown not in own:
+                self.people.show_row(own[0])
         line = self.document.line(number) if number else None
         fields = line.fields if line is not None else ()
         self.sheet.mark(fields)
@@ -437,8 +371,7 @@ class PastePage(PageBesideColumn, QObject):
     def _enable(self) -> None:
         campaign = self._context.session.campaign
         ready = self.document.found is not None and campaign is not None and not campaign.read_only
-        several = self.characters.rowCount() > 1
-        self.import_button.setText(f"Import {self.characters.rowCount():,} sheets" if several else "Import")
+        self.import_button.setText(f"Import {self.people.count:,} sheets" if self.people.count > 1 else "Import")
         if self.document.empty:
             self.import_button.setText("Read the text")
             ready = not self.field.document().isEmpty()

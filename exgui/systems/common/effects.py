@@ -14,7 +14,8 @@ from exgui.engine.events import ConditionBegan, ConditionEnded, EffectEnded, Eve
 from exgui.engine.frozen import frozen
 from exgui.engine.memo import remembered
 from exgui.engine.record import EMPTY, Record, Table, Value
-from exgui.rulebook.formula import FormulaError, formula
+from exgui.rulebook.formula import formula
+from exgui.rulebook.formula_pieces import FormulaError
 from exgui.rulebook.modifier_text import ModifierText, Vocabulary, read_modifier
 from exgui.systems.common.gear import lookup, rules_of
 

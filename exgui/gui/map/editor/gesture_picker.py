@@ -9,8 +9,13 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtWidgets import QWidget
 
 from exgui.gui.map.companion_item import CompanionItem
-from exgui.gui.map.editor import gestures
+from exgui.gui.map.editor.band_gesture import Band
+from exgui.gui.map.editor.edit_gesture import EDGE, EditorGestureView, zone_near
+from exgui.gui.map.editor.link_gestures import ClickLink, DrawLink
 from exgui.gui.map.editor.overlay import CORNERS, EDGES, REACH, point_of
+from exgui.gui.map.editor.picture_gesture import DragPicture
+from exgui.gui.map.editor.token_gestures import DragMount, DragPeople
+from exgui.gui.map.editor.zone_gestures import DragZones, DrawZone, ResizeZone
 from exgui.gui.map.gesture import Gesture, Pan
 
 _MISS = 6.0
@@ -19,7 +24,7 @@ _MISS = 6.0
 SELECT, ZONE, ELLIPSE, LINK, PICTURE = "select", "zone", "ellipse", "link", "picture"
 
 
-class EditedView(gestures.Drawing, Protocol):
+class EditedView(EditorGestureView, Protocol):
     """What the hand needs of the view over which it is."""
 
     tool: str
@@ -33,47 +38,47 @@ class EditorGesturePicker:
     def __init__(self, view: EditedView) -> None:
         self._view = view
 
-    def gesture_for(self, at: QPoint, pans: bool) -> Gesture[gestures.Drawing]:
+    def gesture_for(self, at: QPoint, pans: bool) -> Gesture[EditorGestureView]:
         """The gesture that a press begins."""
         view = self._view
         if pans:
             return Pan(view, at)
         here = view.mapToScene(at)
         if view.tool in (ZONE, ELLIPSE):
-            return gestures.DrawZone(view, at, "ellipse" if view.tool == ELLIPSE else "rectangle")
+            return DrawZone(view, at, "ellipse" if view.tool == ELLIPSE else "rectangle")
         if view.tool == LINK:
-            zone = gestures.zone_near(view.map, here, gestures.EDGE / view.zoom)
-            return gestures.DrawLink(view, at, zone.id) if zone is not None else gestures.Band(view, at)
+            zone = zone_near(view.map, here, EDGE / view.zoom)
+            return DrawLink(view, at, zone.id) if zone is not None else Band(view, at)
         if view.tool == PICTURE and (box := view.marks.picture_box()) is not None:
             frame = QRectF(box.x, box.y, box.width, box.height)
             corner = _near(frame, CORNERS, here, view.zoom)
             if corner is not None or frame.contains(here):
-                return gestures.DragPicture(view, at, box, corner)
+                return DragPicture(view, at, box, corner)
             return Pan(view, at)
         return self._select_gesture(at, here)
 
-    def _select_gesture(self, at: QPoint, here: QPointF) -> Gesture[gestures.Drawing]:
+    def _select_gesture(self, at: QPoint, here: QPointF) -> Gesture[EditorGestureView]:
         view = self._view
         grips = view.marks.grips()
         if grips is not None:
             corner = _near(grips[1], CORNERS, here, view.zoom)
             if corner is not None:
-                return gestures.ResizeZone(view, at, grips[0], corner)
+                return ResizeZone(view, at, grips[0], corner)
             if _near(grips[1], EDGES, here, view.zoom) is not None:
-                return gestures.DrawLink(view, at, grips[0])
+                return DrawLink(view, at, grips[0])
         mount = self._mount_at(here)
         if mount is not None:
-            return gestures.DragMount(view, at, mount)
+            return DragMount(view, at, mount)
         token = view.map.token_at(here, spare=_MISS / view.zoom)
         if token is not None:
-            return gestures.DragPeople(view, at, token.id)
+            return DragPeople(view, at, token.id)
         zone = view.map.zone_at(here)
         if zone is not None:
-            return gestures.DragZones(view, at, zone.id)
+            return DragZones(view, at, zone.id)
         link = view.map.link_at(here)
         if link is not None:
-            return gestures.ClickLink(view, at, link.link.between)
-        return gestures.Band(view, at)
+            return ClickLink(view, at, link.link.between)
+        return Band(view, at)
 
     def _mount_at(self, here: QPointF) -> CompanionItem | None:
         """The mount at a point, ridden or not; the rider's own token goes before."""
