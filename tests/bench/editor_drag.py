@@ -21,7 +21,7 @@ from exgui.gui.map.editor.selection import only
 from exgui.gui.map.editor.view import EditorView
 from exgui.gui.pages.encounter.prepared_game import PreparedGame
 from exgui.gui.tokens import TokenPictures
-from tests.bench.map_drag import COLUMNS, HD, UHD, ZONES, large_battle, percentile
+from tests.bench.map_drag import COLUMNS, HD, TOKENS, UHD, ZONES, large_battle, percentile
 
 CARRIED = f"z{ZONES // 2 + COLUMNS // 2}"
 
@@ -34,10 +34,10 @@ class _Watched(EditorView):
         self.painted = True
 
 
-def editor(size: QSize) -> _Watched:
-    """The whole map in sight, in every terrain, the zone with 20 tokens selected."""
+def editor(size: QSize, tokens: int = TOKENS) -> _Watched:
+    """The whole map in sight, in every terrain, with so many tokens; the zone with 20 of them selected."""
     app = QApplication.instance() or QApplication([])
-    battle = large_battle()
+    battle = large_battle(tokens)
     zones = (zone.but(terrain=TERRAINS[n % len(TERRAINS)]) for n, zone in enumerate(battle.zones.values()))
     field: Battlefield = None  # type: ignore[assignment]  # nothing is let go
     view = _Watched(field, TokenPictures())
@@ -79,13 +79,14 @@ def _mouse(view: _Watched, kind: QEvent.Type, at: QPoint) -> None:
     QApplication.sendEvent(view.viewport(), event)
 
 
-def measure(size: QSize, frames: int = 240, corner: bool = False) -> list[float]:
+def measure(size: QSize, frames: int = 240, corner: bool = False, tokens: int = TOKENS) -> list[float]:
     """Milliseconds for each frame of a drag with the mouse, neighbours and guide lines included.
 
     Args:
         corner: its corner is dragged; else the whole zone.
+        tokens: combatants on the map.
     """
-    view = editor(size)
+    view = editor(size, tokens)
     box = view.map.zones[CARRIED].box
     start = view.mapFromScene(box.bottomRight() if corner else box.topLeft() + QPointF(8, 8))
     if not corner:
@@ -105,9 +106,9 @@ def measure(size: QSize, frames: int = 240, corner: bool = False) -> list[float]
     return found
 
 
-def measure_zoom(size: QSize, frames: int = 60) -> list[float]:
+def measure_zoom(size: QSize, frames: int = 60, tokens: int = TOKENS) -> list[float]:
     """Milliseconds for each frame of zooming in and out with the mouse wheel, as far as every notch again."""
-    view = editor(size)
+    view = editor(size, tokens)
     for step in range(12):  # every picture of every notch is drawn once before
         view.zoom_by(1.15 if step < 6 else 1 / 1.15)
         QApplication.processEvents()
@@ -117,9 +118,9 @@ def measure_zoom(size: QSize, frames: int = 60) -> list[float]:
     return found
 
 
-def measure_pan(size: QSize, frames: int = 60) -> list[float]:
+def measure_pan(size: QSize, frames: int = 60, tokens: int = TOKENS) -> list[float]:
     """Milliseconds for each frame of moving the map about in its window, at a zoom at which not all of it is seen."""
-    view = editor(size)
+    view = editor(size, tokens)
     view.zoom_by(1.5 / view.zoom)
     for _turn in range(400):  # what is in sight is drawn aside before
         QApplication.processEvents()

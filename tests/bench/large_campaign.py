@@ -35,10 +35,10 @@ def make(path: Path, sheets: int = 200, encounters: int = 60) -> Path:
     return path
 
 
-def measure(folder: Path, times: int) -> tuple[list[float], list[float]]:
+def measure(folder: Path, times: int, sheets: int = 200) -> tuple[list[float], list[float]]:
     """Milliseconds from a window that stands until such a campaign is listed in it and painted; and from a letter that
     is typed into its search until that is painted."""
-    path = make(folder / "years.exgui")
+    path = make(folder / "years.exgui", sheets)
     _app = offscreen_app("dark")
     opened: list[float] = []
     searched: list[float] = []

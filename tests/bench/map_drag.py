@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+from functools import cache
 from time import perf_counter, sleep
 
 from PySide6.QtCore import QBuffer, QIODevice, QPointF, QSize
@@ -67,6 +68,7 @@ def large_battle(tokens: int = TOKENS) -> Battle:
     )
 
 
+@cache
 def picture(_id: str) -> bytes:
     """What lies under the map: a picture of three million pixels."""
     image = QImage(2048, 1536, QImage.Format.Format_RGB32)

@@ -43,12 +43,14 @@ class Effort(NamedTuple):
     questions: int
     seconds: float
     writes: int
+    tokens: int
+    sheets: int
     whole: bool = True
-    """Long battles are long, else a hundredth of that; and maps are crowded."""
+    """Long battles are long, else a hundredth of that."""
 
 
-FULL = Effort(3, 8, 240, 150, 30, 1.5, 300)
-FAST = Effort(1, 1, 3, 5, 1, 0.05, 5, whole=False)
+FULL = Effort(3, 8, 240, 150, 30, 1.5, 300, 500, 200)
+FAST = Effort(1, 1, 3, 5, 1, 0.05, 5, 20, 20, whole=False)
 
 
 class Measured(NamedTuple):
@@ -143,8 +145,8 @@ def drawn(height: int, what: str) -> Callable[[Effort], Measured]:
         size = next(one for one in (map_drag.HD, map_drag.UHD) if one.height() == height)
         if what in ("zoom", "pan"):
             measured = editor_drag.measure_zoom if what == "zoom" else editor_drag.measure_pan
-            return Measured(measured(size, max(effort.frames // 4, 2)))
-        return Measured(editor_drag.measure(size, effort.frames, corner=what == "corner"))
+            return Measured(measured(size, max(effort.frames // 4, 2), effort.tokens))
+        return Measured(editor_drag.measure(size, effort.frames, corner=what == "corner", tokens=effort.tokens))
 
     return measure
 
@@ -154,8 +156,7 @@ def drag(height: int) -> Callable[[Effort], Measured]:
         from tests.bench import map_drag
 
         size = next(one for one in (map_drag.HD, map_drag.UHD) if one.height() == height)
-        tokens = map_drag.TOKENS if effort.whole else map_drag.CARRIED
-        return Measured(map_drag.measure_drag(size, effort.frames, tokens=tokens))
+        return Measured(map_drag.measure_drag(size, effort.frames, tokens=effort.tokens))
 
     return measure
 
@@ -165,8 +166,7 @@ def drag_beside_players(height: int) -> Callable[[Effort], Measured]:
         from tests.bench import map_drag
 
         size = next(one for one in (map_drag.HD, map_drag.UHD) if one.height() == height)
-        tokens = map_drag.TOKENS if effort.whole else map_drag.CARRIED
-        return Measured(map_drag.measure_drag(size, effort.frames, map_drag.HD, tokens))
+        return Measured(map_drag.measure_drag(size, effort.frames, map_drag.HD, effort.tokens))
 
     return measure
 
@@ -276,7 +276,7 @@ def large_campaign(which: int) -> Callable[[Effort], Measured]:
     def measure(effort: Effort) -> Measured:
         from tests.bench import large_campaign
 
-        return Measured(large_campaign.measure(fresh(), effort.starts)[which])
+        return Measured(large_campaign.measure(fresh(), effort.starts, effort.sheets)[which])
 
     return measure
 
