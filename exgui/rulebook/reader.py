@@ -244,17 +244,17 @@ def _beside(folder: Path) -> list[str]:
 def _read(folder: Path) -> Source:
     """A folder's files. Files that have not changed since they were last read are not parsed again."""
     label = folder.name
-    paths = _paths(folder)
-    if folder / "ruleset.toml" not in paths:
-        hint = f": is it {near}?" if (near := nearest("ruleset.toml", [path.name for path in paths])) else ""
+    names = _names(folder)
+    if "ruleset.toml" not in names:
+        near = nearest("ruleset.toml", [name.rpartition("/")[2] for name in names])
+        hint = f": is it {near}?" if near else ""
         raise RulesetError(f"{label}/ruleset.toml", "", f"is missing: every ruleset's folder has one{hint}")
     files: list[tuple[str, bytes]] = []
     unread: list[RulesetError] = []
     left = LARGEST_FOLDER
-    for path in paths:
-        name = path.relative_to(folder).as_posix()
+    for name in names:
         try:
-            content = _content(path)
+            content = _content(f"{folder}/{name}")
         except OSError as error:
             unread.append(RulesetError(f"{label}/{name}", "", f"cannot be read: {_why(error)}"))
             continue
@@ -283,15 +283,16 @@ def _read(folder: Path) -> Source:
     return source
 
 
-def _paths(folder: Path) -> list[Path]:
-    """The files of a ruleset in its folder: those that end in .toml, and the opponents.
+def _names(folder: Path) -> list[str]:
+    """The files of a ruleset in its folder, as seen from there: those that end in .toml, and the opponents.
 
     Raises:
         RulesetError: there is too much in the folder; not all of it was looked at.
     """
-    found: list[list[Path]] = [[], []]
+    found: list[str] = []
     count = 0
-    for place, paths in zip((folder, folder / "opponents"), found, strict=True):
+    for place, prefix in ((folder, ""), (folder / "opponents", "opponents/")):
+        names = []
         try:
             with os.scandir(place) as entries:
                 for entry in entries:
@@ -300,22 +301,24 @@ def _paths(folder: Path) -> list[Path]:
                         message = f"has more than {MOST_FILES} files. Name the folder in which ruleset.toml lies"
                         raise RulesetError(folder.name, "", message)
                     if entry.name.lower().endswith(".toml") and not entry.name.startswith("."):
-                        paths.append(place / entry.name)
+                        names.append(prefix + entry.name)
         except FileNotFoundError:
             continue
         except NotADirectoryError:
             raise RulesetError(f"{folder.name}/{place.name}", "", "is a file: opponents lie in a folder") from None
         except OSError as error:
             raise RulesetError(f"{folder.name}/{place.name}", "", f"cannot be read: {_why(error)}") from None
-    return [*sorted(found[0]), *sorted(found[1])]
+        found += sorted(names)
+    return found
 
 
-def _content(path: Path) -> bytes:
+def _content(path: str) -> bytes:
     """The bytes of a file, one more than it may have where it has too many."""
-    if not stat.S_ISREG(path.stat().st_mode):
+    there = os.stat(path)
+    if not stat.S_ISREG(there.st_mode):
         raise OSError(0, "it is no file but a folder or a device")
-    with path.open("rb") as stream:
-        return stream.read(LARGEST_FILE + 1)
+    with open(path, "rb", buffering=0) as stream:  # `read` makes room for as much as it is asked for
+        return stream.read(min(there.st_size, LARGEST_FILE) + 1)
 
 
 def _why(error: OSError) -> str:

@@ -132,7 +132,7 @@ def open_source(file: Path | str) -> Source:
         if not path.is_file():
             raise Malformed(name, "is not a file" if path.exists() else "there is no such file")
         with path.open("rb") as stream:
-            raw = stream.read(LARGEST_FILE + 1)
+            raw = stream.read(min(path.stat().st_size, LARGEST_FILE) + 1)  # `read` makes room for all it is asked for
     except (OSError, ValueError) as error:
         if isinstance(error, Malformed):
             raise
