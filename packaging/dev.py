@@ -41,6 +41,9 @@ VENV = ROOT / ".venv"
 STAMP = VENV / "exgui-installed.json"
 PROJECT_FILE = ROOT / "pyproject.toml"
 PICTURE = "exgui-demo.png"
+MEMORY = "/dev/shm"
+MEMORY_NEEDED = 2_000_000_000
+"""Bytes that are free; the tests take some hundred millions."""
 
 # What an environment is for, and the list of exact versions it takes. "dev" holds all of "run" in the same versions.
 LOCKS = {
@@ -643,14 +646,16 @@ def run_checks(named: Sequence[tuple[str, list[str]]], beside: tuple[str, list[s
 
 @contextlib.contextmanager
 def started(command: Sequence[str]) -> Iterator[tuple[subprocess.Popen[bytes], Path]]:
-    """A command that runs while something else does, and the file that it prints into. It ends with the block."""
-    with tempfile.TemporaryDirectory() as folder:
+    """A command that runs while something else does, and the file that it prints into. It ends with the block, and what
+    it keeps for a while goes too."""
+    with tempfile.TemporaryDirectory(dir=folder_in_memory()) as folder:
+        os.chmod(folder, 0o1777)  # as the folder in whose place it is: some tests write there without privileges
         path = Path(folder, "output")
         with path.open("wb") as output:
             process = subprocess.Popen(
                 command,
                 cwd=str(ROOT),
-                env=keeping_compiled(offscreen(os.environ)),
+                env={**keeping_compiled(offscreen(os.environ)), "TMPDIR": folder},
                 stdout=output,
                 stderr=subprocess.STDOUT,
             )
@@ -659,6 +664,16 @@ def started(command: Sequence[str]) -> Iterator[tuple[subprocess.Popen[bytes], P
         finally:
             process.terminate()
             process.wait()
+
+
+def folder_in_memory() -> str | None:
+    """Where files lie in memory, if there is room for the tests': they write thousands, and would wait until each is on
+    the disk. None for where they lie otherwise."""
+    try:
+        roomy = shutil.disk_usage(MEMORY).free >= MEMORY_NEEDED
+    except OSError:
+        return None
+    return MEMORY if roomy and os.access(MEMORY, os.W_OK) else None
 
 
 def follow(process: subprocess.Popen[bytes], path: Path) -> int:

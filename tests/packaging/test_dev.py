@@ -220,6 +220,18 @@ class TestCommandLine:
             *("== summary", "check          passed", "pytest         FAILED (exit code 5)"),
         ]
 
+    def test_what_it_keeps_for_a_while_is_gone_at_the_end(
+        self, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> None:
+        keeps = [sys.executable, "-c", "import tempfile; print(tempfile.mkdtemp())"]
+        for place, needed in ((str(tmp_path), 1), (str(tmp_path), 10**18), (str(tmp_path / "nowhere"), 1)):
+            monkeypatch.setattr(dev, "MEMORY", place)
+            monkeypatch.setattr(dev, "MEMORY_NEEDED", needed)
+            assert dev.run_checks([], ("keeps", keeps)) == 0
+            kept = Path(capfd.readouterr().out.splitlines()[1])
+            assert (kept.parent.parent == tmp_path) == (place == str(tmp_path) and needed == 1)
+            assert not kept.exists()
+
     def test_soak_is_one_command_that_ends_with_a_summary(
         self, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
