@@ -356,6 +356,12 @@ class Ruleset(Record):
         """Every option at its default."""
         return Table((id, option.default) for id, option in self.options.items())
 
+    @property
+    def has_close_range(self) -> bool:
+        """Whether there is close range within a zone: the storyteller can place somebody close to another."""
+        place = self.actions.get("place")
+        return place is not None and any(param.id == "close_to" for param in place.params)
+
     def item(self, kind: str, id: str) -> Item:
         """An item of the tables.
 

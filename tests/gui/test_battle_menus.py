@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from exgui.gui.main_window import MainWindow
-from exgui.gui.panel.overrule_form import OverruleForm
+from exgui.gui.panel.overrule_form import OverruleForm, paths
 from tests.gui.conftest import Hands
 from tests.gui.mill import fight_at_the_mill, shared_window
 
@@ -168,3 +168,13 @@ def test_the_same_by_the_menu_key_on_map_tick_bar_log_and_panel(hands: Hands) ->
     assert "Go back to here" in opened()
     found = right_click(page.panel, QPoint(30, 40))
     assert "Set/Name: Ada…" in found
+
+
+def test_close_range_is_offered_only_where_the_rules_know_it(one_window: MainWindow) -> None:
+    fight_at_the_mill(one_window, "skirmish")
+    one_window.page.take_keys()
+    hands = Hands(one_window)
+    found = right_click(one_window.page.map.viewport(), token(hands, "bo"))
+    assert "Put them into/Barn" in found
+    assert [text for text in found if "close" in text.lower()] == []
+    assert "close" not in paths(hands.bridge.rules)

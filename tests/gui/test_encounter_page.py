@@ -722,3 +722,10 @@ def test_a_group_is_shown_as_strong_as_it_begins() -> None:
     found = PreparedGame(system_for(rules)).strength(battle, "cult")
     assert found is not None
     assert found.now == found.full > 0
+
+
+def test_dropped_onto_somebody_is_only_in_their_zone_where_there_is_no_close_range(one_window: MainWindow) -> None:
+    hands = opened(one_window, {**YARD, "ruleset": "skirmish"})
+    hands.drag(hands.token("ada"), hands.token("bo"))
+    assert person(hands, "ada")["zone"] == "yard"
+    assert "close" not in hands.data

@@ -147,3 +147,16 @@ def test_nothing_has_its_boxes_twice(ex3: Ruleset) -> None:
             if isinstance(item, Boxes) and "illpower" in item.label
         ]
         assert len(boxes) == 1
+
+
+def test_a_thing_has_its_structure_once_and_is_no_character() -> None:
+    cart = printout_of({"name": "Cart", "kind": "object", "structure": 12, "armour": 1}, load("skirmish"))
+    assert cart.detail.startswith("Thing ")
+    [section] = cart.blocks
+    assert isinstance(section, Section)
+    structure, armour = section.items
+    assert isinstance(structure, Boxes)
+    assert structure.label == "Structure 12"
+    assert structure.groups == (("", 12),)
+    assert isinstance(armour, Number)
+    assert (armour.label, armour.text) == ("Armour", "1")

@@ -18,6 +18,7 @@ from exgui.systems.common.set_values import (
     set_close,
     set_condition,
     set_place,
+    set_text,
     set_track,
     value_text,
     wrong_condition,
@@ -137,9 +138,9 @@ def test_a_track_is_set_with_the_difference_and_hands_hold_only_what_one_has(bat
 
 
 def test_what_was_set_is_told_in_words() -> None:
-    values = (True, False, Table(lethal=2, bashing=0), ("a", "b"), (), None, "", 0, "light")
+    values = (Table(lethal=2, bashing=0), ("a", "b"), (), None, "", 0, "light")
     said = [value_text(value) for value in values]
-    assert said == ["yes", "no", "lethal 2 bashing 0", "a, b", "none", "none", "none", "0", "light"]
+    assert said == ["lethal 2 bashing 0", "a, b", "none", "none", "none", "0", "light"]
 
 
 def test_close_is_set_to_these_and_nobody_else(battle: Battle) -> None:
@@ -171,3 +172,28 @@ def test_somebody_is_placed_in_a_zone_or_close_to_another(
     broken = check_place(battle, Command("place", args=Table(args)))
     assert [one.text for one in broken] == sentences
     assert all(one.final for one in broken)
+
+
+def test_what_is_so_or_no_longer_so_is_told_as_a_state(battle: Battle) -> None:
+    said = [set_text(battle, path, on) for path in ("prone", "acted", "hidden") for on in (True, False)]
+    assert said == [
+        "prone",
+        "no longer prone",
+        "has acted",
+        "has not acted yet",
+        "hidden from the players",
+        "seen by the players",
+    ]
+    assert set_text(battle, "zone", "gate") == f"Zone {battle.zones['gate'].name}"
+    names = f"{battle.combatants['kesh'].name}, {battle.combatants['orin'].name}"
+    assert set_text(battle, "close", ("kesh", "orin")) == f"Close {names}"
+    assert set_text(battle, "mounted", None) == "Mounted none"
+    assert set_text(battle, "side", "kesh") == "Side kesh"
+
+
+def test_close_range_is_not_set_where_the_rules_know_none() -> None:
+    people = [{"id": id, "side": "heroes", "zone": "yard"} for id in ("ann", "bob")]
+    apart = battle_from(load("skirmish"), {"zone": [{"id": "yard"}], "combatant": people}, "apart")
+    sentence = "Skirmish knows no close range: whoever is in a zone is near everybody there."
+    assert wrong(apart, who="ann", set=Table(close=("bob",))) == [sentence]
+    assert wrong(apart, who="ann", set=Table(close=())) == []

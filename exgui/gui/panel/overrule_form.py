@@ -65,6 +65,8 @@ def paths(rules: Ruleset) -> dict[str, Path]:
     for id, derived in rules.values.items():
         out[id] = Path(id, derived.label, "number", "value")
     for id, (name, kind) in PLAIN.items():
+        if id == "close" and not rules.has_close_range:
+            continue
         out.setdefault(id, Path(id, name, kind, "combatant"))
     for id, trait in rules.traits.items():
         out.setdefault(id, Path(id, trait.label, "number", "trait"))

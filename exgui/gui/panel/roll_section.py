@@ -188,6 +188,8 @@ class RollSection(QWidget):
             self.goal.setText(f"{against}: {parts_text(limit)}" if against else parts_text(limit))
         faces = "6, or faces 7 7 10" if pending.die.label == "d10" else f"{pending.die.unit}, or faces"
         self.field.setPlaceholderText(faces if pending.dice > 1 or pending.die.explodes else pending.die.unit)
+        dice_added = pending.pass_at is None and not pending.die.explodes
+        self.modifier.setPlaceholderText(f"+2 {'dice ' if dice_added else ''}\N{HORIZONTAL ELLIPSIS}")
         force = stunt_in_force(self.controller.battle, pending)
         elsewhere = self._stunted_elsewhere()
         somebody = pending.by in self.controller.battle.combatants

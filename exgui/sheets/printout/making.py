@@ -80,7 +80,7 @@ class _Making:
         blocks: list[Block] = [*traits, *numbers, *tables]
         if self.notes.strip():
             blocks.append(Prose(self._notes_label(), self.notes.strip()))
-        said = [KINDS[self.kind], self.rules.name]
+        said = ["Thing" if self.one.kind == OBJECT else KINDS[self.kind], self.rules.name]
         if self.one.player:
             said.insert(1, "player\N{RIGHT SINGLE QUOTATION MARK}s character")
         detail = " \N{MIDDLE DOT} ".join(said)
@@ -114,7 +114,9 @@ class _Making:
     # Numbers
 
     def _values(self, block: LayoutBlock) -> Iterator[Section]:
-        """The values, and a line for the number by which the turns go."""
+        """The values, and a line for the number by which the turns go; a thing has its own fields instead."""
+        if self.one.kind == OBJECT:
+            return
         items: list[Line] = []
         for id in block.items:
             found = self._number(id)
@@ -131,7 +133,9 @@ class _Making:
 
     def _tracks(self, block: LayoutBlock) -> Iterator[Section]:
         """The health levels as boxes, and other tracks as lines to write on; those of traits that have boxes already
-        are left out, and of a quick character all that begin at 0."""
+        are left out, and of a quick character all that begin at 0; those of a thing stand with its fields."""
+        if self.one.kind == OBJECT:
+            return
         items: list[Line] = []
         for id in block.items:
             own = [track for key, track in self.rules.tracks.items() if key == id or key.partition(".")[0] == id]
@@ -178,6 +182,9 @@ class _Making:
         for id in block.items:
             value = self.one.fields.get(id)
             if value in (None, "", ()) or value == EMPTY or id in (PRINTED, POOLS):
+                continue
+            if self.one.kind == OBJECT and id in self.one.tracks:
+                items.append(self._track(id, self.rules.tracks[id].label))
                 continue
             if not isinstance(value, Mapping):
                 items.append(Number(plain(id).capitalize(), plain(value)))

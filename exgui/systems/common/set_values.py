@@ -48,7 +48,8 @@ def known_paths(battle: Battle) -> list[str]:
     """All paths that may be set."""
     rules = rules_of(battle)
     heads = {track.partition(".")[0] for track in rules.tracks}
-    return [*heads, *rules.tracks, *rules.conditions, *rules.values, *rules.traits, *PLAIN, *PLACES, "defense"]
+    places = [path for path in PLACES if path != "close" or rules.has_close_range]
+    return [*heads, *rules.tracks, *rules.conditions, *rules.values, *rules.traits, *PLAIN, *places, "defense"]
 
 
 def check_adjust(battle: Battle, command: Command) -> list[Violation]:
@@ -99,6 +100,8 @@ def _wrong(battle: Battle, path: str, value: Value) -> str:
         return "" if good else f"{path} cannot be {str(value)[:40]!r}."
     if path == "zone":
         return "" if value is None or value in battle.zones else f"There is no zone {value}."
+    if path == "close" and value and not rules.has_close_range:
+        return f"{rules.name} knows no close range: whoever is in a zone is near everybody there."
     if path in ("close", "ready"):
         return "" if isinstance(value, tuple) else f"{path} is a list of ids."
     if path in ("acted", "waiting"):
@@ -180,10 +183,40 @@ def _are_counts(one: Combatant, value: Value) -> bool:
     )
 
 
-def value_text(value: Value) -> str:
-    """A value in words, as the log says what something was set to."""
+FLAG_TEXT = {
+    "player": ("a player's character", "not a player's character"),
+    "hidden": ("hidden from the players", "seen by the players"),
+    "revealed": ("known to the players by name", "not known to the players by name"),
+    "auto_reveal": ("seen by the players after acting", "not seen by the players after acting"),
+    "asked": ("always asked for effects", "not always asked for effects"),
+    "acted": ("has acted", "has not acted yet"),
+    "waiting": ("waits to join", "waits no longer"),
+}
+"""How the log says that a field of a combatant is set to true, and to false."""
+
+
+def set_text(battle: Battle, path: str, value: Value) -> str:
+    """How the log says that something was set: a number or a word with its name, a state as what somebody is or no
+    longer is."""
+    rules = rules_of(battle)
+    name = rules.label(path)
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        state = name[:1].lower() + name[1:]
+        return FLAG_TEXT.get(path, (state, f"no longer {state}"))[not value]
+    if path in ("zone", "close") or (path in rules.conditions and rules.conditions[path].type in ("id", "ids")):
+        return f"{name} {_names(battle, value)}"
+    return f"{name} {value_text(value)}"
+
+
+def _names(battle: Battle, value: Value) -> str:
+    """Combatants and zones by their names."""
+    ids = value if isinstance(value, tuple) else (value,)
+    known = (battle.combatants.get(str(id)) or battle.zones.get(str(id)) for id in ids)
+    return ", ".join(one.name for one in known if one is not None) or "none"
+
+
+def value_text(value: Value) -> str:
+    """A value in words, as a menu says how something stands."""
     if isinstance(value, Mapping):
         return " ".join(f"{key} {item}" for key, item in value.items())
     if isinstance(value, tuple):

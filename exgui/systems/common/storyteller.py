@@ -78,9 +78,9 @@ def adjust(scene: Scene, command: Command, set_one: SetOne) -> Steps:
     for path, value in settings.items():
         yield from set_one(scene, who, str(path), value)
     one = scene.battle.who(who)
-    rules = rules_of(scene.battle)
-    changes = ", ".join(f"{rules.label(str(path))} {set_values.value_text(value)}" for path, value in settings.items())
-    yield Noted(f"The storyteller sets {one.name}: {changes}.", who, "", Table(for_players=""))
+    changes = ", ".join(set_values.set_text(scene.battle, str(path), value) for path, value in settings.items())
+    said = "says of" if all(isinstance(value, bool) for value in settings.values()) else "sets"
+    yield Noted(f"The storyteller {said} {one.name}: {changes}.", who, "", Table(for_players=""))
 
 
 def levels_set(one: Combatant, path: str, value: Value) -> dict[str, int] | None:

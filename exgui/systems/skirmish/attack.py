@@ -65,7 +65,7 @@ def _check_zone(battle: Battle, command: Command, weapon: Item, zone: object, ki
 
 
 def _check_target(battle: Battle, command: Command, weapon: Item, target: str, kind: str) -> list[Violation]:
-    one, other = battle.combatants[command.by], battle.combatants[target]
+    other = battle.combatants[target]
     if target == command.by:
         return [Violation("sk-03", "Nobody attacks themselves.", final=True)]
     out: list[Violation] = []
@@ -80,7 +80,7 @@ def _check_target(battle: Battle, command: Command, weapon: Item, target: str, k
     elif is_object(other):
         return [*out, Violation("sk-08", f"{other.name} is a thing: it can only be damaged.")]
     elif not nearby(battle, command.by, target):
-        return [*out, Violation("sk-08", f"{other.name} is not nearby {one.name}.")]
+        return [*out, Violation("sk-08", f"{other.name} is not nearby.")]
     else:
         out += non_lethal.check(battle, command.args, kind, command.by, target)
     return out + unfit_reactions(battle, command.choose, command.by, [target])

@@ -26,6 +26,9 @@ DAMAGE = "damage"
 """The kind of an attack that is meant to do damage."""
 DISARM, SHOVE, GRAB = "disarm", "shove", "grab"
 KINDS = (DISARM, SHOVE, GRAB)
+DONE = {DISARM: "disarmed", SHOVE: "shoved", GRAB: "held"}
+"""What became of the target of one that was not withstood, as the odds call it: whose success it is has to be clear
+beside the roll of the one who withstands."""
 SUCCEEDED = "without_harm"
 """The fact that says whose non-lethal attacks were not withstood in the last attack, for the odds."""
 DROPPED = "dropped"

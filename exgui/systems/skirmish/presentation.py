@@ -14,7 +14,7 @@ from exgui.engine.timeline import MarkState, Timeline
 from exgui.engine.zones import distances
 from exgui.systems.common import presentation as common
 from exgui.systems.common.gear import is_natural, rules_of
-from exgui.systems.skirmish import morale, turn_order
+from exgui.systems.skirmish import morale, non_lethal, turn_order
 from exgui.systems.skirmish.attack_resolution import HIT
 from exgui.systems.skirmish.damage import track_of
 from exgui.systems.skirmish.non_lethal import DAMAGE, SUCCEEDED
@@ -181,7 +181,7 @@ def features(before: Battle, after: Battle, command: Command) -> dict[str, float
         down = "destroyed" if is_object(now) else "incapacitated"
         out[down] = float(down in now.conditions and down not in was.conditions)
     else:
-        out["success"] = float(command.by in after.facts.get(SUCCEEDED, ()))
+        out[non_lethal.DONE.get(str(kind), "success")] = float(command.by in after.facts.get(SUCCEEDED, ()))
     mine, left = before.who(command.by), after.who(command.by)
     out["taken"] = float(mine.track("health") - left.track("health"))
     out["falls"] = float(can_act(mine) and not can_act(left))

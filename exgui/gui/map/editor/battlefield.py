@@ -55,7 +55,7 @@ class Battlefield(Protocol):
         ...
 
     def put_close(self, people: Sequence[str], to: str) -> None:
-        """Puts people at close range to somebody."""
+        """Puts people at close range to somebody; into their zone, where the rules know no close range."""
         ...
 
     def step_away(self, people: Sequence[str]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from exgui.engine.asks import Choose, Declare
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.pages.page import Heading
+from exgui.gui.panel.typed_modifier import stunts
 
 
 def heading(controller: BattleController) -> Heading:
@@ -46,7 +47,9 @@ def _keys(controller: BattleController, covered: bool) -> tuple[str, ...]:
     if isinstance(controller.pending, Declare):
         return "1\N{EN DASH}9 choose", "Enter goes on", "N nothing more this turn", back
     if controller.pending is not None:
-        return "Enter accept", "R the app rolls", "S stunt, again for more", "+ modifier", "? why", back
+        ready = stunts(controller.rules)[0].label.rstrip(" 1")  # "stunt" of "stunt 1", but "+1" of "+1"
+        ready = ready if ready[-1:].isalpha() else stunts(controller.rules)[0].label
+        return "Enter accept", "R the app rolls", f"S {ready}, again for more", "+ modifier", "? why", back
     if controller.battle.phase == "prepared":
         return "Space begins the battle", "Drag tokens into their zones"
     if controller.battle.phase == "over":

@@ -100,7 +100,11 @@ class EncounterEdits:
         self.document.do(lambda data: people_edits.place_people(data, people, zone))
 
     def put_close(self, people: Sequence[str], to: str) -> None:
-        """Puts people close to somebody."""
+        """Puts people close to somebody; into their zone, where the rules know no close range."""
+        rules = self.document.rules
+        if rules is not None and not rules.has_close_range:
+            self.place(people, self.document.battle.combatants[to].zone)
+            return
         self.document.do(lambda data: people_edits.put_close(data, people, to))
 
     def step_away(self, people: Sequence[str]) -> None:

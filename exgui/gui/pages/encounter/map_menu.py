@@ -101,9 +101,9 @@ def _people(menu: QMenu, tasks: EncounterTasks) -> None:
     off = "" if any(one.zone for one in people) else "They are not placed."
     _add(menu, "Take off the map", partial(view.field.place, ids, None), "", off)
     close = any(people_edits.close_to(document.data, id) for id in ids)
-    _add(
-        menu, "Not close any more", lambda: view.field.step_away(ids), "", "" if close else "They are close to nobody."
-    )
+    if close or document.rules is None or document.rules.has_close_range:
+        alone = "" if close else "They are close to nobody."
+        _add(menu, "Not close any more", lambda: view.field.step_away(ids), "", alone)
     hidden = not all(one.hidden for one in people)
     _add(
         menu,

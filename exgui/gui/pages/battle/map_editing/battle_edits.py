@@ -110,7 +110,11 @@ class BattleEdits:
         self._drawn.place(people, zone)
 
     def put_close(self, people: Sequence[str], to: str) -> None:
-        """Puts people close to somebody, by the storyteller's word."""
+        """Puts people close to somebody, by the storyteller's word; into their zone, where the rules know no close
+        range."""
+        if not self.document.controller.rules.has_close_range:
+            self.place(people, self.document.battle.combatants[to].zone)
+            return
         steps = tuple(Command("place", "", Table(who=who, close_to=to)) for who in people if who != to)
         if steps:
             self.document.do_steps(steps)

@@ -90,6 +90,9 @@ def _moving(actions: MenuActions, one: Combatant) -> tuple[MenuEntry, ...]:
         for id, zone in tuple(battle.zones.items())[:MOST_LISTED]
     )
     here = [other for other in battle.combatants.values() if other.zone == one.zone and other.id != one.id]
+    into = MenuEntry("Put them into", within=zones, starts=True, reason="" if zones else "There are no zones.")
+    if not actions.controller.rules.has_close_range:
+        return (into,)
     close = tuple(
         actions.step(short(other.name), "place", who=one.id, close_to=other.id)
         for other in here[:MOST_LISTED]
@@ -98,7 +101,7 @@ def _moving(actions: MenuActions, one: Combatant) -> tuple[MenuEntry, ...]:
     apart = actions.set("Not at close range any more", one.id, "close", ())
     alone = "" if battle.close_group(one.id) else "They are at close range with nobody."
     return (
-        MenuEntry("Put them into", within=zones, starts=True, reason="" if zones else "There are no zones."),
+        into,
         MenuEntry(
             "Put them close to", within=close, reason="" if close else "Nobody else is in their zone and not close."
         ),
