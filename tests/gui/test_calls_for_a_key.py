@@ -23,9 +23,9 @@ OURS = str(Path(exgui.__file__).parent)
 ATTACK = {
     "A": 2566,  # the attack is begun: whom?
     "5": 2915,  # on Bandit 1: its dice are asked for
-    "7": 95,  # typed into the dice field
+    "7": 152,  # typed into the dice field, and the button beside it takes what is typed
     "Enter": 2457,  # taken: the dice of the damage are asked for
-    "4": 77,
+    "4": 132,
     "Enter ": 7267,  # taken: the attack is done, and what else can be done is listed
     " ": 7486,  # the next turn
 }
