@@ -63,6 +63,7 @@ class RollSection(QWidget):
         column.setSpacing(4)
         self.title = label("", "strong", "gold", wrap=True)
         self.parts = label("", "small", wrap=True)
+        self.parts.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.goal = label("", "small", wrap=True)
         for widget in (self.title, self.parts, self.goal):
             column.addWidget(widget)
