@@ -13,9 +13,9 @@ from exgui.campaign.rulesets import RulesetMissing, choices, find
 from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.rulebook.rules import Ruleset
-from exgui.sheets.campaign_data import sheet_data
 from exgui.sheets.stat_block.corrections import CorrectedText
 from exgui.sheets.stat_block.pasted import PastedSheet
+from exgui.sheets.stat_block.to_sheet import sheet_data
 
 KINDS = {"quick": "quick character", "full": "character", "group": "battle group"}
 

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import grimp
@@ -72,8 +73,33 @@ def test_a_planted_breach_is_found(copy: Path, room: str, text: str, contract: s
     assert f"exgui.{room.replace('/', '.')}" in result.stdout
 
 
-def test_the_engine_imports_only_the_standard_library() -> None:
-    graph = grimp.build_graph("exgui", include_external_packages=True, cache_dir=None)
+@pytest.fixture(scope="module")
+def graph() -> grimp.ImportGraph:
+    return grimp.build_graph("exgui", include_external_packages=True, cache_dir=None)
+
+
+def test_the_engine_imports_only_the_standard_library(graph: grimp.ImportGraph) -> None:
     engine = graph.find_descendants("exgui.engine") | {"exgui.engine"}
     imported = {name.split(".")[0] for module in engine for name in graph.find_modules_directly_imported_by(module)}
     assert imported - set(sys.stdlib_module_names) <= {"exgui"}
+
+
+IN_ONE = {"exgui.systems.ex3.grapple"}
+"""Folders whose modules are the parts of one rule, and import those around them as these import them."""
+
+
+def test_neighbours_never_import_each_other_in_a_circle(graph: grimp.ImportGraph) -> None:
+    """Neighbours: the modules and folders that stand in one folder."""
+    needs: dict[str, set[str]] = {}
+    for module in graph.modules:
+        for other in graph.find_modules_directly_imported_by(module) if module.startswith("exgui.") else ():
+            mine, theirs = module.split("."), other.split(".")
+            alike = next((n for n, pair in enumerate(zip(mine, theirs, strict=False)) if pair[0] != pair[1]), 0)
+            ends = {".".join(mine[: alike + 1]): module, ".".join(theirs[: alike + 1]): other}
+            if alike:
+                one, two = (end if near in IN_ONE else near for near, end in ends.items())
+                needs.setdefault(one, set()).add(two)
+    try:
+        TopologicalSorter(needs).prepare()
+    except CycleError as error:
+        pytest.fail(f"these import each other in a circle: {' <- '.join(error.args[1])}")

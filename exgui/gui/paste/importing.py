@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from exgui.campaign.errors import CampaignError
 from exgui.campaign.exchange import Imported
-from exgui.sheets.campaign_data import sheet_data
+from exgui.sheets.stat_block.to_sheet import sheet_data
 
 if TYPE_CHECKING:
     from exgui.campaign.stat_blocks import StatBlocks

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from exgui.engine.record import Table
 from exgui.rulebook.rules import Ruleset
-from exgui.sheets.campaign_data import sheet_data
 from exgui.sheets.derived_values import derived_values
 from exgui.sheets.stat_block.assembling import assemble, nothing_understood
 from exgui.sheets.stat_block.characters import Block, divide
@@ -15,6 +14,7 @@ from exgui.sheets.stat_block.foundry import looks_like_json, read_foundry
 from exgui.sheets.stat_block.own_export import is_own_export, read_own_export
 from exgui.sheets.stat_block.pasted import PastedSheet
 from exgui.sheets.stat_block.source_lines import SourceLine, source_lines
+from exgui.sheets.stat_block.to_sheet import sheet_data
 from exgui.sheets.stat_block.vocabulary import Vocabulary, vocabulary_of
 
 MOST_READ = 1_000_000

@@ -10,9 +10,9 @@ from sheets.test_blocks import EXPECTED, source_of
 
 from exgui.rulebook.combatant_setup import combatant_from
 from exgui.rulebook.reader import load
-from exgui.sheets.campaign_data import sheet_data
 from exgui.sheets.stat_block.pasted import as_plain
 from exgui.sheets.stat_block.reading import read_stat_blocks
+from exgui.sheets.stat_block.to_sheet import sheet_data
 
 
 @pytest.mark.parametrize("path", EXPECTED, ids=lambda path: path.stem)

@@ -14,8 +14,8 @@ from exgui.rulebook.encounter_shape import LARGEST_TRAIT
 from exgui.rulebook.items import item_from
 from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.validation import LONGEST_NAME, LONGEST_NOTE, Place, SetupError
-from exgui.sheets.printed_numbers import KIND, Placed, placed, prints_numbers
 from exgui.sheets.stat_block.pasted import PastedAttack, PastedSheet
+from exgui.sheets.stat_block.printed_numbers import KIND, Placed, placed, prints_numbers
 
 _MOST_SPECIALTIES = 100
 
