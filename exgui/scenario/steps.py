@@ -32,7 +32,7 @@ from exgui.rulebook.validation import (
     text,
 )
 from exgui.scenario.dice import GivenRoll
-from exgui.scenario.vocabulary import STEP_KEYS, TRAVEL, modifiable, params_of, steps_of
+from exgui.scenario.vocabulary import STEP_KEYS, TRAVEL, modifiable, params_of, played_as, steps_of
 
 MOD_NUMBERS = ("dice", "successes", "bonus", "set", "double", "target", "turned")
 MOD_KEYS = ("to", *MOD_NUMBERS, "reroll", "label")
@@ -110,7 +110,8 @@ class StepReader:
                 place.refuse(f"{do} moves along the history: it has no rolls, mods, choose or parameters")
         problems.raise_any()
         beforehand = Table((key, one) for key, one in choose.items() if not isinstance(one, tuple))
-        command = Command(do, by, Table(args), mods, overrule, tick, beforehand)
+        step, preset = played_as(self.ruleset, do)
+        command = Command(step, by, Table({**preset, **args}), mods, overrule, tick, beforehand)
         return StepGiven(index, command, rolls, choose, expect, refused)
 
     def _params(self, do: str, data: Mapping[str, Any]) -> Mapping[str, Param | None]:

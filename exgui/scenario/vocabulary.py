@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+from exgui.engine.record import Value
 from exgui.rulebook.rules import Param, Ruleset
 
 STEPS: dict[str, tuple[str, ...]] = {
@@ -36,6 +37,15 @@ def steps_of(ruleset: Ruleset) -> tuple[str, ...]:
         names[action.id] = None
         names[action.step or action.id] = None
     return tuple(names)
+
+
+def played_as(ruleset: Ruleset, do: str) -> tuple[str, Mapping[str, Value]]:
+    """The step by which a step is played, and the parameters that this brings with it: an action of the table may be
+    another step with some of its parameters set."""
+    action = ruleset.actions.get(do)
+    if action is None or not action.step or any(do == (one.step or one.id) for one in ruleset.actions.values()):
+        return do, {}
+    return action.step, action.preset
 
 
 def params_of(ruleset: Ruleset, do: str) -> dict[str, Param | None]:
