@@ -1,6 +1,8 @@
 """House rules change how battles go: what their examples show does not happen by the rules of what they extend."""
 
+import re
 import shutil
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -22,6 +24,9 @@ EXTENDING = {one.id: one.extends for one in installed() if one.extends}
 EXAMPLES = {f"{id}/{file.stem}": (id, file) for id in EXTENDING for file in example_files(id)}
 
 
+CARRIED = {file.stem: file for file in sorted((Path(__file__).parent / "house").glob("*.toml"))}
+
+
 def passes(text: str) -> bool:
     try:
         return play_scenario(read_text(text)).passed
@@ -40,6 +45,15 @@ def test_an_example_of_house_rules_fails_by_the_rules_they_extend(id: str, file:
     assert text.count(named) == 1
     assert passes(text)
     assert not passes(text.replace(named, f'ruleset = "{EXTENDING[id]}"'))
+
+
+@pytest.mark.parametrize("file", CARRIED.values(), ids=CARRIED)
+def test_what_a_text_brings_of_house_rules_counts(file: Path) -> None:
+    text = file.read_text("utf-8")
+    carried = tomllib.loads(text)["house_rules"]
+    assert passes(text)
+    without = re.sub(r"^\[house_rules.*?(?=^\[\[)", "", text, flags=re.MULTILINE | re.DOTALL)
+    assert not passes(without.replace(f'ruleset = "{carried["id"]}"', f'ruleset = "{carried["extends"]}"'))
 
 
 @pytest.mark.parametrize("id", EXTENDING)

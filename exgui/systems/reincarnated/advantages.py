@@ -10,9 +10,10 @@ from exgui.engine.explained import NOTHING, Explained
 from exgui.engine.record import EMPTY, Table, Value
 from exgui.systems.common.gear import rules_of
 
-HIGHEST = 3
-"""The highest level: Major."""
-NAMES = {1: "Minor", 2: "Moderate", 3: "Major"}
+LEVELS = ("minor", "moderate", "major")
+"""The levels by their names, the lowest, which is 1, first."""
+HIGHEST = len(LEVELS)
+NAMES = {level: name.capitalize() for level, name in enumerate(LEVELS, 1)}
 
 
 def advantages(one: Combatant) -> Table[str, int]:
@@ -20,11 +21,18 @@ def advantages(one: Combatant) -> Table[str, int]:
     return Table(one.conditions.get("advantages", EMPTY))
 
 
-def level_of(battle: Battle, given: Value) -> int | None:
+def points_of(battle: Battle, level: int) -> int:
+    """The dice, or the points on Defense, that a level adds; below 0 for a Disadvantage."""
+    each: Mapping[str, int] = rules_of(battle).constants["levels"]
+    points = int(each[LEVELS[abs(level) - 1]])
+    return points if level > 0 else -points
+
+
+def level_of(given: Value) -> int | None:
     """The level that is meant by a number or a name ("moderate"); None where there is no such level."""
     if isinstance(given, str):
-        known: Mapping[str, int] = rules_of(battle).constants["levels"]
-        return known.get(given.casefold())
+        name = given.casefold()
+        return LEVELS.index(name) + 1 if name in LEVELS else None
     if isinstance(given, bool) or not isinstance(given, int) or not 1 <= given <= HIGHEST:
         return None
     return given
@@ -49,7 +57,7 @@ def _sum(battle: Battle, one: Combatant, *, defense: bool) -> Explained:
     out = NOTHING
     for source, level in advantages(one).items():
         if is_on_defense(battle, source) == defense:
-            out = out.plus(label(source, level), level, "re-03")
+            out = out.plus(label(source, level), points_of(battle, level), "re-03")
     return out
 
 
@@ -94,19 +102,32 @@ def expire(battle: Battle, round: int) -> list[Event]:
     if not rounds:
         return out
     for one in battle.combatants.values():
-        begun = battle.facts.get(f"disadvantages.{one.id}", EMPTY)
-        over = [
-            source for source, level in advantages(one).items() if level < 0 and round >= begun.get(source, 0) + rounds
-        ]
+        begun = _begun(battle, one.id)
+        # One that no roll has brought began in the round that ends, or with the battle.
+        since = Table(
+            (source, begun.get(source, max(1, round - 1))) for source, level in advantages(one).items() if level < 0
+        )
+        over = [source for source, first in since.items() if round >= first + rounds]
         if over:
             out.extend(_set(one.id, advantages(one).without(*over), "re-03"))
+        left = since.without(*over)
+        if left != begun:
+            out.append(FactSet(_fact(one.id), left or None))
     return out
+
+
+def _fact(who: str) -> str:
+    """The fact that remembers in which round each of somebody's Disadvantages began."""
+    return f"disadvantages.{who}"
+
+
+def _begun(battle: Battle, who: str) -> Table[str, int]:
+    return Table(battle.facts.get(_fact(who), EMPTY))
 
 
 def _since(battle: Battle, who: str, source: str) -> Event:
     """Notes in which round a Disadvantage began."""
-    name = f"disadvantages.{who}"
-    return FactSet(name, Table(battle.facts.get(name, EMPTY)).put(source, battle.round))
+    return FactSet(_fact(who), _begun(battle, who).put(source, battle.round))
 
 
 def _set(who: str, levels: Table[str, int], rule: str) -> list[Event]:

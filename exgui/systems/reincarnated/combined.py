@@ -20,14 +20,18 @@ def _maneuver(command: Command) -> Command:
     return command.but(do="maneuver", args=args.without("weapon") if command.get("kind") == "disarm" else args)
 
 
+def _exposing(command: Command) -> bool:
+    """The maneuver looks for a weakness that the strike in the same step is to use."""
+    return maneuvers.kind_of(command) == "expose_weakness" and command.get("give_to") in (None, command.by)
+
+
 def check_combined(battle: Battle, command: Command) -> list[Violation]:
     """All rules that a maneuver and a strike in one would break."""
     if not isinstance(command.get("kind"), str) or not command.get("kind"):
         missing = Violation("re-30", "Say which maneuver goes with the strike.", final=True)
         return [*strikes.check_blow(battle, command, pool="strike_pool"), missing]
-    exposing = maneuvers.kind_of(command) == "expose_weakness" and command.get("give_to") in (None, command.by)
     own = [
-        *strikes.check_blow(battle, command, pool="strike_pool", exposing=exposing),
+        *strikes.check_blow(battle, command, pool="strike_pool", exposing=_exposing(command)),
         *maneuvers.check_attempt(battle, _maneuver(command)),
     ]
     if hopeless(own):
@@ -57,6 +61,8 @@ def combined(scene: Scene, command: Command) -> Steps:
     """Maneuver and strike, each with a roll of its own, whatever becomes of the other."""
     strike = strikes.declared(scene.battle, command, pool="strike_pool")
     yield from take_action(scene.battle, command.by, actions=2, strike=True)
-    yield from maneuvers.attempt(scene, _maneuver(command))
+    done = yield from maneuvers.attempt(scene, _maneuver(command))
+    if _exposing(command) and not done and not strikes.knows_weakness(scene.battle, strike):
+        strike = strike.but(against="defense")
     yield from _stunt_on_both(scene.battle.who(command.by))
     yield from strikes.resolve(scene, strike, chosen=command.get("against") is not None)

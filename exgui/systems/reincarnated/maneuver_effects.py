@@ -111,7 +111,7 @@ def _smash(scene: Scene, command: Command, _kind: str, _successes: int, _goal: i
 
 
 def _seek_cover(scene: Scene, command: Command, _kind: str, _successes: int, _goal: int) -> Steps:
-    level = level_of(scene.battle, command.get("level", 1)) or 1
+    level = level_of(command.get("level", 1)) or 1
     who = str(command.get("give_to") or command.by)
     yield from gain(scene.battle, who, COVER, level)
     one = scene.battle.who(who)
@@ -167,7 +167,7 @@ def _free(scene: Scene, command: Command, kind: str, _successes: int, _goal: int
     source = name.casefold().replace(" ", "_")[:60]
     given, target = command.get("level"), command.get("target")
     one = battle.who(command.by)
-    level = level_of(battle, given) if given is not None else None
+    level = level_of(given) if given is not None else None
     if level is None:
         yield Noted(f"{one.name} succeeds: {name.replace('_', ' ')}.", one.id, "re-30")
         return

@@ -20,7 +20,7 @@ from exgui.systems.reincarnated import powers
 from exgui.systems.reincarnated.advantages import advantages, level_of
 from exgui.systems.reincarnated.pools import by_formula, check_pool, named_pool, roll_pool, rolled
 from exgui.systems.reincarnated.positions import on_field, together
-from exgui.systems.reincarnated.strikes import check_aim, check_reach, tag_level, weapon_of
+from exgui.systems.reincarnated.strikes import check_aim, check_in_hand, check_reach, tag_level, weapon_of
 from exgui.systems.reincarnated.turn_actions import may_act, take_action
 from exgui.systems.reincarnated.values import VALUES
 
@@ -117,7 +117,7 @@ def _check_values(battle: Battle, command: Command) -> list[Violation]:
     difficulty, level, weapon = command.get("difficulty"), command.get("level"), command.get("weapon")
     if difficulty is not None and (isinstance(difficulty, bool) or not isinstance(difficulty, int) or difficulty < 0):
         out.append(Violation("re-30", f"The difficulty is a number, not {difficulty}.", final=True))
-    if level is not None and level_of(battle, level) is None:
+    if level is not None and level_of(level) is None:
         out.append(Violation("re-03", f"A level is minor, moderate or major, not {level}.", final=True))
     if command.get("against") is not None and command.get("against") not in VALUES:
         out.append(Violation("re-30", f"A maneuver goes against {', '.join(VALUES)}.", final=True))
@@ -142,7 +142,10 @@ def _check_contact(battle: Battle, command: Command) -> list[Violation]:
     target = str(command.get("target"))
     weapon = None if kind_of(command) == "disarm" else weapon_of(battle.combatants[command.by], command.get("weapon"))
     if weapon is not None:
-        return check_reach(battle, command.by, target, weapon)
+        return [
+            *check_in_hand(battle.combatants[command.by], weapon, "re-30"),
+            *check_reach(battle, command.by, target, weapon),
+        ]
     if together(battle, command.by, target) or _reaching(battle, command.by, target) is not None:
         return []
     name = battle.combatants[target].name
@@ -214,7 +217,7 @@ def _check_destroy(battle: Battle, command: Command) -> list[Violation]:
 
 
 def _check_cover(battle: Battle, command: Command) -> list[Violation]:
-    level = level_of(battle, command.get("level", 1))
+    level = level_of(command.get("level", 1))
     if level is not None and level > 2:
         return [Violation("re-30", "Cover gives a Minor or a Moderate Advantage.")]
     return []
@@ -331,11 +334,15 @@ def maneuver_pool(battle: Battle, command: Command) -> Explained:
 
 
 def grappling_weapon(battle: Battle, command: Command) -> Item | None:
-    """The weapon with which somebody restrains another: the one named, else the best in hand that is made for it."""
-    one = battle.combatants[command.by]
+    """The weapon with which somebody restrains another: the one named, else the best in hand that is made for it and
+    reaches them."""
+    one, target = battle.combatants[command.by], str(command.get("target"))
     named = weapon_of(one, command.get("weapon"))
-    found = [named] if named is not None else list(ready_weapons(one))
-    fit = [weapon for weapon in found if weapon is not None and tagged(weapon, "grappling")]
+    if named is not None:
+        found = [named]
+    else:
+        found = [weapon for weapon in ready_weapons(one) if not check_reach(battle, one.id, target, weapon)]
+    fit = [weapon for weapon in found if tagged(weapon, "grappling")]
     return max(fit, key=lambda weapon: tag_level(weapon, "accurate"), default=None)
 
 
@@ -386,10 +393,9 @@ def _scenery(battle: Battle, command: Command) -> Explained | None:
     if not rule_of(kind).scenery:
         return None
     if kind == "seek_cover":
-        level = level_of(battle, command.get("level", 1)) or 1
-        names = rules_of(battle).constants["levels"]
+        level = level_of(command.get("level", 1)) or 1
         offered = _cover_of_zone(battle, command)
-        there = next((number for name, number in offered.items() if names.get(name) == level), None)
+        there = next((number for name, number in offered.items() if level_of(name) == level), None)
         if there is not None:
             return constant("cover there", there, "re-30")
     return constant("scenery", int(rules_of(battle).constants["scenery_difficulty"]), "re-30")

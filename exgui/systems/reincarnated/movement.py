@@ -39,6 +39,9 @@ def _check_way(battle: Battle, command: Command) -> list[Violation]:
     if wrong := check_pool(battle, one.id, command.get("pool"), "re-21"):
         return wrong
     name = battle.zones[str(to)].name
+    if blocker is not None and battle.combatants[str(blocker)].zone not in (one.zone, to):
+        far = f"{battle.combatants[str(blocker)].name} is neither here nor in {name}, and stands in nobody's way."
+        return [Violation("re-21", far, final=True)]
     if to == one.zone:
         return [Violation("re-20", f"{one.name} is in {name} already, and goes where they like in it.")]
     if one.zone is None:

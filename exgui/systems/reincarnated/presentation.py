@@ -16,7 +16,7 @@ from exgui.engine.zones import distances
 from exgui.systems.common import presentation as common
 from exgui.systems.common.gear import ready_weapons, rules_of, trait
 from exgui.systems.reincarnated import holding, turn_order
-from exgui.systems.reincarnated.advantages import advantages, label
+from exgui.systems.reincarnated.advantages import advantages, label, points_of
 from exgui.systems.reincarnated.maneuvers import kind_of
 from exgui.systems.reincarnated.positions import can_act, on_field
 from exgui.systems.reincarnated.strikes import reach_of
@@ -79,7 +79,7 @@ def badges(battle: Battle, one: Combatant) -> tuple[Badge, ...]:
         found = {source: level for source, level in levels.items() if level * sign > 0}
         if found:
             text = "; ".join(label(source, level) for source, level in found.items())
-            out.append(Badge(id, icon, text, str(abs(sum(found.values()))), tone))
+            out.append(Badge(id, icon, text, str(abs(sum(points_of(battle, level) for level in found.values()))), tone))
     shown = (badge for badge in common.condition_badges(battle, one) if badge.id != "survival" or can_act(one))
     out.extend(_with_detail(battle, one, badge) for badge in shown)
     return tuple(out)

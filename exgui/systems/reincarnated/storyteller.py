@@ -13,7 +13,6 @@ from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table, Value
 from exgui.systems.common import set_values
 from exgui.systems.common import storyteller as common
-from exgui.systems.common.gear import rules_of
 from exgui.systems.common.steps import unknown
 from exgui.systems.reincarnated.advantages import HIGHEST, NAMES, advantages, gain, level_of, lose, on_dice
 from exgui.systems.reincarnated.damage import follow_health, health_set
@@ -82,7 +81,7 @@ def check_cover(battle: Battle, command: Command) -> list[Violation]:
     """All rules that giving cover would break: it needs somebody in the battle, and a level of cover."""
     out = unknown(battle, command.get("who", command.by))
     given = command.get("level", 1)
-    level = 0 if given == "none" else level_of(battle, given)
+    level = 0 if given == "none" else level_of(given)
     if level is None or level > 2:
         out.append(Violation("re-30", f"Cover is none, minor or moderate, not {given}.", final=True))
     return out
@@ -93,7 +92,7 @@ def cover(scene: Scene, command: Command) -> Steps:
     who, given = str(command.get("who", command.by)), command.get("level", 1)
     one = scene.battle.who(who)
     yield from lose(one, COVER, "re-30")
-    level = None if given == "none" else level_of(scene.battle, given)
+    level = None if given == "none" else level_of(given)
     if level is None:
         yield Noted(f"{one.name} is out of cover.", who, "re-30")
         return
@@ -130,7 +129,6 @@ def as_prepared(battle: Battle, one: Combatant) -> Combatant:
         conditions = conditions.put("held", held_from(conditions["held"]))
     levels = advantages(one)
     if levels:
-        names = rules_of(battle).constants["levels"]
-        read = Table((source, names.get(level, level)) for source, level in levels.items())
+        read = Table((source, level_of(level) or level) for source, level in levels.items())
         conditions = conditions.put("advantages", read)
     return one.but(conditions=conditions)

@@ -13,14 +13,14 @@ from exgui.engine.explained import NOTHING, Explained, Part, constant, sentence
 from exgui.engine.frozen import frozen
 from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.record import EMPTY, Record, Table, Value
-from exgui.systems.common.gear import is_natural, ready_weapons, rules_of, specialty, tagged, trait
+from exgui.systems.common.gear import is_natural, ready_weapons, rules_of, tagged, trait
 from exgui.systems.common.printed import has_printed_damage, label_of, printed_dice, printed_pool
 from exgui.systems.reincarnated import powers
 from exgui.systems.reincarnated.damage import lose_health
 from exgui.systems.reincarnated.pools import check_pool, named_pool, rolled
 from exgui.systems.reincarnated.positions import boundaries, can_act, on_field, together
 from exgui.systems.reincarnated.turn_actions import may_act, take_action
-from exgui.systems.reincarnated.values import VALUES, block, magnitude, protection
+from exgui.systems.reincarnated.values import VALUES, block, find_in, magnitude, own_attribute, protection
 
 SOURCES = ("strength", "dexterity", "essence")
 """Where base damage comes from, where no style says otherwise: the highest of them (re-42)."""
@@ -62,6 +62,16 @@ def weapon_of(one: Combatant, id: Value) -> Item | None:
 def in_hand(one: Combatant, weapon: Item) -> bool:
     """Whether somebody can use a weapon now."""
     return is_natural(weapon) or weapon.id in one.ready
+
+
+def check_in_hand(one: Combatant, weapon: Item, rule: str) -> list[Violation]:
+    """The rules by which a weapon cannot be used that is not in hand."""
+    if in_hand(one, weapon):
+        return []
+    out = [Violation(rule, f"{weapon.name} is not in {one.name}'s hand.")]
+    if weapon.id in one.conditions.get("disarmed", EMPTY):
+        out.insert(0, Violation("re-30", f"{weapon.name} was struck from {one.name}'s hand."))
+    return out
 
 
 def usable_weapons(battle: Battle, who: str, target: str) -> list[Item]:
@@ -127,11 +137,7 @@ def check_blow(battle: Battle, command: Command, *, pool: str = "pool", exposing
         return [Violation("re-40", "A strike goes against defense, block or evasion.", final=True)]
     if wrong := check_pool(battle, one.id, command.get(pool), "re-40"):
         return wrong
-    if not in_hand(one, weapon):
-        lies = weapon.id in one.conditions.get("disarmed", EMPTY)
-        if lies:
-            out.append(Violation("re-30", f"{weapon.name} was struck from {one.name}'s hand."))
-        out.append(Violation("re-40", f"{weapon.name} is not in {one.name}'s hand."))
+    out += check_in_hand(one, weapon, "re-40")
     if not exposing:
         out += _check_against(battle, command)
     return out + check_reach(battle, one.id, str(command.get("target")), weapon)
@@ -155,6 +161,11 @@ def check_strike(battle: Battle, command: Command) -> list[Violation]:
     if hopeless(own):
         return own
     return may_act(battle, command.by, strike=True) + own
+
+
+def knows_weakness(battle: Battle, attack: Strike) -> bool:
+    """Whether a weakness of the target is exposed to the striker (re-30)."""
+    return attack.by in battle.combatants[attack.target].conditions.get("exposed", EMPTY)
 
 
 def declared(battle: Battle, command: Command, *, pool: str = "pool") -> Strike:
@@ -190,14 +201,9 @@ def _own_pool(battle: Battle, one: Combatant, weapon: Item) -> Explained:
     printed = printed_pool(battle, one, "strike", "re-02")
     if printed is not None:
         return printed
-    rules, ability = rules_of(battle), str(weapon.get("ability"))
-    if tagged(weapon, "unique_ability"):
-        attribute = str(weapon.get("attribute"))
-    else:
-        attribute = max(("strength", "dexterity"), key=lambda id: trait(battle, one, id))
-    out = NOTHING.plus(rules.label(attribute), trait(battle, one, attribute), "re-40")
-    out = out.plus(rules.label(ability), trait(battle, one, ability), "re-40")
-    return out.plus("specialty", specialty(one, ability, weapon), "re-40")
+    known = rules_of(battle).rolls["strike"].formula
+    find = find_in(battle, one, weapon, str(weapon.get("ability")))
+    return known.explain(find) if known is not None else NOTHING
 
 
 def base_damage(battle: Battle, one: Combatant, weapon: Item) -> Explained:
@@ -207,7 +213,7 @@ def base_damage(battle: Battle, one: Combatant, weapon: Item) -> Explained:
     if has_printed_damage(weapon):
         out = constant(label_of(one), int(weapon.get("damage")), "re-02")
     else:
-        named = str(weapon.get("damage_attribute"))
+        named = str(weapon.get("damage_attribute")) or own_attribute(weapon)
         sources = (named,) if named else SOURCES
         source = max(sources, key=lambda id: trait(battle, one, id))
         out = constant(rules.label(source), trait(battle, one, source), "re-42")
@@ -258,7 +264,7 @@ def resolve(scene: Scene, attack: Strike, *, chosen: bool = False) -> Steps:
     by, target, ability = attack.by, attack.target, str(attack.weapon.get("ability"))
     one, other = scene.battle.who(by), scene.battle.who(target)
     yield FactSet("strike", Table(hit=False, damage=0))
-    if by in other.conditions.get("exposed", EMPTY):
+    if knows_weakness(scene.battle, attack):
         attack = yield from _against_weakness(scene, attack, chosen)
     yield from powers.declare(scene, by, "strike", target, ability)
     later = powers.has_for(one, "excellency") or powers.has_for(other, "struck", "excellency")

@@ -11,7 +11,7 @@ from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.effects import modify_value, value_set_by
 from exgui.engine.explained import NOTHING, Explained, Part, constant
 from exgui.engine.record import EMPTY
-from exgui.systems.common.gear import lookup, of_kind, rules_of, trait
+from exgui.systems.common.gear import lookup, of_kind, rules_of, tagged, trait
 from exgui.systems.common.printed import printed_value
 from exgui.systems.reincarnated.advantages import on_defense
 
@@ -35,18 +35,31 @@ def worn(one: Combatant) -> Item | None:
 def find_in(
     battle: Battle, one: Combatant, weapon: Item | None = None, ability: str = ""
 ) -> Callable[[str], tuple[str, int]]:
-    """The lookup of names for formulas about somebody: as in every game, and `martial` and `magnitude`."""
+    """The lookup of names for formulas about somebody: as in every game, and `martial`, `attribute` and `magnitude`."""
     known = lookup(battle, one, weapon=weapon, ability=ability)
 
     def find(name: str) -> tuple[str, int]:
         if name == "martial":
             best = best_martial(battle, one)
             return rules_of(battle).label(best), trait(battle, one, best)
+        if name == "attribute":
+            id = attribute_of(battle, one, weapon)
+            return rules_of(battle).label(id), trait(battle, one, id)
         if name == "magnitude":
             return "Magnitude", magnitude(one)
         return known(name)
 
     return find
+
+
+def own_attribute(weapon: Item | None) -> str:
+    """The Attribute that a weapon with unique ability has of its own; "" for any other (re-62)."""
+    return str(weapon.get("attribute", "")) if weapon is not None and tagged(weapon, "unique_ability") else ""
+
+
+def attribute_of(battle: Battle, one: Combatant, weapon: Item | None) -> str:
+    """The Attribute of a strike: the weapon's own, else the higher of Strength and Dexterity (re-40, re-62)."""
+    return own_attribute(weapon) or max(("strength", "dexterity"), key=lambda id: trait(battle, one, id))
 
 
 def best_martial(battle: Battle, one: Combatant) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.effects import modify_value, value_set_by
 from exgui.engine.explained import Explained, constant
-from exgui.systems.common.gear import of_kind, rules_of, trait
+from exgui.systems.common.gear import lookup, of_kind, rules_of
 from exgui.systems.skirmish.positions import is_object
 from exgui.systems.skirmish.wear import is_destroyed
 
@@ -21,8 +21,14 @@ def max_health(battle: Battle, one: Combatant) -> Explained:
     """Somebody's full health; the full structure of a thing."""
     if is_object(one):
         return constant("Structure", _of_a_thing(battle, one, "structure"), "sk-12")
-    base = constant("Health", trait(battle, one, "health"), "sk-01")
+    base = _by_formula(battle, one, "max_health")
     return value_set_by(modify_value(base, one.effects, "max_health"), one.effects, "max_health")
+
+
+def _by_formula(battle: Battle, one: Combatant, id: str) -> Explained:
+    """A value as the rule data derives it."""
+    value = rules_of(battle).values[id]
+    return value.formula.explain(lookup(battle, one), value.rounding)
 
 
 def _of_a_thing(battle: Battle, one: Combatant, name: str) -> int:
@@ -44,7 +50,7 @@ def armour(battle: Battle, one: Combatant) -> Explained:
     if is_object(one):
         base = constant("Armour", _of_a_thing(battle, one, "armour"), "sk-12")
     else:
-        base = constant("Armour", trait(battle, one, "armour"), "sk-05")
+        base = _by_formula(battle, one, "protection")
         for item in worn(one):
             base = base.plus(item.name, int(item.get("armour", 0)), "sk-11")
     value = modify_value(base, one.effects, *PROTECTION).at_least(0, "never below 0", "sk-05")
