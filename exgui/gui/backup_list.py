@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetricsF, QKeyEvent
-from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QVBoxLayout, QWidget
-from shiboken6 import isValid
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from exgui.gui import fonts
 from exgui.gui.elided import elided
 from exgui.gui.safe_events import safe_events
-from exgui.gui.widgets.basics import clear, label, press_focused, push, show_new
+from exgui.gui.widgets.basics import clear, label, push, show_new
+from exgui.gui.widgets.overlay import Overlay
 from exgui.gui.widgets.row import Row
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ WHAT_COMES = "The one you choose becomes a new file beside the campaign and is o
 
 
 @safe_events
-class BackupList(QFrame):
+class BackupList(Overlay):
     """The list. Up and Down walk it, Enter restores, Escape closes it.
 
     Args:
@@ -42,12 +42,9 @@ class BackupList(QFrame):
     def __init__(
         self, window: QWidget, restore: Callable[[Path, Backup], object], choose_other: Callable[[], object]
     ) -> None:
-        super().__init__(window)
+        super().__init__(window, "Backups")
         self._restore, self._choose_other = restore, choose_other
-        self.setProperty("role", "popover")
-        self.setAccessibleName("Backups")
         self._path = Path()
-        self._back: QWidget | None = None
         self.rows: list[Row] = []
         column = QVBoxLayout(self)
         column.setContentsMargins(MARGIN, MARGIN, MARGIN, MARGIN)
@@ -65,10 +62,9 @@ class BackupList(QFrame):
         other.clicked.connect(self._ask_for_other)
         below.addWidget(other)
         self._close = push("Close")
-        self._close.clicked.connect(self.close_list)
+        self._close.clicked.connect(self.close_overlay)
         below.addWidget(self._close)
         column.addLayout(below)
-        self.hide()
 
     def open(self, path: Path, backups: Sequence[tuple[Backup, Contents | None]]) -> None:
         """Lists backups; afterwards the keys go back to where they were.
@@ -80,8 +76,7 @@ class BackupList(QFrame):
         window = self.parentWidget()
         if window is None:
             return
-        if not self.isVisible():
-            self._back = QApplication.focusWidget()
+        self.remember_keys()
         self._path = path
         width = min(WIDTH, window.width() - 48)
         room = width - 2 * MARGIN
@@ -96,29 +91,17 @@ class BackupList(QFrame):
             self._list.addWidget(row)
         show_new(self)
         self.adjustSize()
-        self.move((window.width() - width) // 2, 56)
-        self.raise_()
-        self.show()
+        self.stand()
         (self.rows[0] if self.rows else self._close).setFocus(Qt.FocusReason.TabFocusReason)
-
-    def close_list(self) -> None:
-        """Takes the list away."""
-        if self.isVisible():
-            self.hide()
-            if self._back is not None and isValid(self._back):
-                self._back.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         focused = next((number for number, row in enumerate(self.rows) if row.hasFocus()), None)
-        if event.key() == Qt.Key.Key_Escape:
-            self.close_list()
-        elif event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down) and self.rows:
+        if event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down) and self.rows:
             step = 1 if event.key() == Qt.Key.Key_Down else -1
             at = focused + step if focused is not None else 0
             self.rows[at % len(self.rows)].setFocus(Qt.FocusReason.TabFocusReason)
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            press_focused()
-        # Nothing goes on to the window beneath.
+        else:
+            super().keyPressEvent(event)
 
     def _row(self, backup: Backup, contents: Contents | None) -> Row:
         row = Row(backup.day_in_words, note=contents_in_words(contents))
@@ -129,11 +112,11 @@ class BackupList(QFrame):
         return row
 
     def _choose(self, backup: Backup) -> None:
-        self.close_list()
+        self.close_overlay()
         self._restore(self._path, backup)
 
     def _ask_for_other(self) -> None:
-        self.close_list()
+        self.close_overlay()
         self._choose_other()
 
 

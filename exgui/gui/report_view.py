@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QDesktopServices, QKeyEvent
-from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
-from shiboken6 import isValid
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import label, push
+from exgui.gui.widgets.overlay import Overlay
 
 WIDTH, HEIGHT = 860, 560
 EXPLAINED = (
@@ -23,7 +23,7 @@ LONGEST = 100_000
 
 
 @safe_events
-class ReportView(QFrame):
+class ReportView(Overlay):
     """One report at a time, the newest first. Escape closes it.
 
     Attributes:
@@ -31,12 +31,9 @@ class ReportView(QFrame):
     """
 
     def __init__(self, window: QWidget) -> None:
-        super().__init__(window)
-        self.setProperty("role", "popover")
-        self.setAccessibleName("Error reports")
+        super().__init__(window, "Error reports")
         self._reports: Sequence[Path] = ()
         self._at = 0
-        self._back: QWidget | None = None
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 16, 16, 16)
         column.setSpacing(8)
@@ -56,42 +53,27 @@ class ReportView(QFrame):
         copy, folder, close = push("Copy"), push("Open its folder"), push("Close")
         copy.clicked.connect(lambda: QApplication.clipboard().setText(self.text.toPlainText()))
         folder.clicked.connect(self._open_folder)
-        close.clicked.connect(self.close_view)
+        close.clicked.connect(self.close_overlay)
         for button in (self._older, self._newer):
             below.addWidget(button)
         below.addStretch(1)
         for button in (copy, folder, close):
             below.addWidget(button)
         column.addLayout(below)
-        self.hide()
 
     def open(self, reports: Sequence[Path]) -> None:
         """Shows reports, the first of them to begin with; afterwards the keys go back to where they were."""
         window = self.parentWidget()
         if window is None or not reports:
             return
-        if not self.isVisible():
-            self._back = QApplication.focusWidget()
+        self.remember_keys()
         self._reports = tuple(reports)
         width, height = min(WIDTH, window.width() - 48), min(HEIGHT, window.height() - 96)
-        self.setGeometry((window.width() - width) // 2, 56, width, height)
+        self.setFixedSize(width, height)
         self._at = 0
         self._go(0)
-        self.raise_()
-        self.show()
+        self.stand()
         self.text.setFocus(Qt.FocusReason.PopupFocusReason)
-
-    def close_view(self) -> None:
-        """Takes it away."""
-        if self.isVisible():
-            self.hide()
-            if self._back is not None and isValid(self._back):
-                self._back.setFocus(Qt.FocusReason.PopupFocusReason)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.close_view()
-        # Nothing goes on to the window beneath.
 
     def _go(self, by: int) -> None:
         self._at = max(0, min(len(self._reports) - 1, self._at + by))

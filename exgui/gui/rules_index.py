@@ -20,7 +20,6 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QApplication,
     QFrame,
     QHBoxLayout,
     QHeaderView,
@@ -30,12 +29,12 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
-from shiboken6 import isValid
 
 from exgui.gui.appearance import appearance, theme_of
 from exgui.gui.safe_events import safe_events
 from exgui.gui.theme import GRID, Theme
 from exgui.gui.widgets.basics import label, push
+from exgui.gui.widgets.overlay import Overlay
 from exgui.rulebook.catalogue import cited, find
 
 if TYPE_CHECKING:
@@ -117,31 +116,27 @@ class _Search(QLineEdit):
 
 
 @safe_events
-class RulesIndex(QFrame):
+class RulesIndex(Overlay):
     """The rules of a game. Escape closes it."""
 
     def __init__(self, window: QWidget) -> None:
-        super().__init__(window)
-        self.setProperty("role", "popover")
-        self.setAccessibleName("Rules")
+        super().__init__(window, "Rules")
         self._rules: Ruleset | None = None
-        self._back: QWidget | None = None
         self.heading = label("Rules", "title")
         self.close_button = push("Close", "", "Escape")
-        self.close_button.clicked.connect(self.close_index)
+        self.close_button.clicked.connect(self.close_overlay)
         self.search = _Search()
         self.search.setPlaceholderText("Type words, or a rule's number")
         self.search.setAccessibleName("Search the rules")
         self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(self._seek)
         self.search.walked.connect(self._walk)
-        self.search.left.connect(self.close_index)
+        self.search.left.connect(self.close_overlay)
         self.model = RulesModel(self)
         self.list = self._make_list()
         self.text = self._make_text()
         self._lay_out()
         appearance().changed.connect(self._write)
-        self.hide()
 
     @property
     def rule(self) -> Rule | None:
@@ -152,8 +147,7 @@ class RulesIndex(QFrame):
     def open(self, rules: Ruleset, id: str = "") -> None:
         """Shows the rules of a game, at one of them if its id is given; afterwards the keys go back to where they
         were."""
-        if not self.isVisible():
-            self._back = QApplication.focusWidget()
+        self.remember_keys()
         self._rules = rules
         self.heading.setText(f"Rules of {rules.name}")
         self.search.clear()
@@ -163,11 +157,8 @@ class RulesIndex(QFrame):
         self.show_rule(id)
         window = self.parentWidget()
         if window is not None:
-            size = SIZE.boundedTo(window.size() - QSize(48, 48))
-            self.setFixedSize(size)
-            self.move((window.width() - size.width()) // 2, (window.height() - size.height()) // 2)
-        self.raise_()
-        self.show()
+            self.setFixedSize(SIZE.boundedTo(window.size() - QSize(48, 48)))
+        self.stand(in_middle=True)
         self.search.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def show_rule(self, id: str) -> None:
@@ -177,18 +168,6 @@ class RulesIndex(QFrame):
         if self.model.row_of(id) is None:
             self.search.clear()
         self._choose(self.model.row_of(id) or 0)
-
-    def close_index(self) -> None:
-        """Takes the index away."""
-        back, self._back = self._back, None
-        self.hide()
-        if back is not None and isValid(back):  # the battle may be another by now
-            back.setFocus(Qt.FocusReason.PopupFocusReason)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.close_index()
-        # Nothing goes on to the window beneath.
 
     # Building
 

@@ -82,8 +82,8 @@ def reset(window: MainWindow) -> None:
     """Nothing is open, said or remembered any more."""
     while (popup := QApplication.activePopupWidget()) is not None:
         popup.close()
-    window.overlays.palette.close_palette()
-    window.overlays.keys_page.close_page()
+    window.overlays.palette.close_overlay()
+    window.overlays.keys_page.close_overlay()
     for overlay in (window.overlays.why, window.overlays.key_list):
         overlay.hide()
     for name in ("_rules", "_backups", "_reports", "_printing"):  # made when they are first wanted

@@ -93,7 +93,7 @@ def evening(window: MainWindow, folder: Path, make: Callable[[Path], None]) -> I
     yield "after the attack"
     window.run("palette")
     yield "the palette"
-    window.overlays.palette.close_palette()
+    window.overlays.palette.close_overlay()
     window.run("keys")
     yield "the keys"
     window.overlays.key_list.hide()

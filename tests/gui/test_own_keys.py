@@ -103,7 +103,7 @@ def test_a_commands_key_is_changed_in_menu_palette_and_help(hands: Hands) -> Non
     assert "Ctrl Shift P" in shown
     hands.window.overlays.key_list.hide()
     hands.window.run("palette")
-    hands.window.overlays.palette.close_palette()
+    hands.window.overlays.palette.close_overlay()
 
 
 def test_two_commands_of_one_key_are_told_and_the_users_choice_has_it(hands: Hands) -> None:

@@ -526,8 +526,8 @@ TOOLS = (
 
 def put_away(hands: Hands) -> None:
     hands.window.page.panel.close_tool()
-    hands.window.overlays.palette.close_palette()
-    hands.window.overlays.keys_page.close_page()
+    hands.window.overlays.palette.close_overlay()
+    hands.window.overlays.keys_page.close_overlay()
 
 
 @pytest.mark.parametrize(("width", "height"), [(1366, 768), (960, 600)])

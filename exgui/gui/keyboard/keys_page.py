@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QKeyCombination, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
-    QApplication,
     QFrame,
     QGridLayout,
     QHBoxLayout,
@@ -16,11 +15,11 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
-from shiboken6 import isValid
 
 from exgui.gui.keyboard.keymap import Keymap, wrong_action_key, wrong_command_key
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import clear, label, push
+from exgui.gui.widgets.overlay import Overlay
 
 if TYPE_CHECKING:
     from exgui.rulebook.rules import Ruleset
@@ -67,17 +66,14 @@ class KeyField(QLineEdit):
 
 
 @safe_events
-class KeysPage(QFrame):
+class KeysPage(Overlay):
     """Laid over the window; Escape closes it."""
 
     def __init__(self, window: QWidget, keymap: Keymap) -> None:
-        super().__init__(window)
-        self.setProperty("role", "popover")
-        self.setAccessibleName("Change keys")
+        super().__init__(window, "Change keys")
         self.keymap = keymap
         self.rules: Ruleset | None = None
         self.fields: dict[tuple[str, str], KeyField] = {}
-        self._back: QWidget | None = None
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 14, 12, 14)
         column.setSpacing(8)
@@ -87,7 +83,7 @@ class KeysPage(QFrame):
         self.reset_button.clicked.connect(lambda: self.keymap.reset_all(self.rules))
         top.addWidget(self.reset_button)
         close = push("Close", "", "Escape")
-        close.clicked.connect(self.close_page)
+        close.clicked.connect(self.close_overlay)
         top.addWidget(close)
         column.addLayout(top)
         self.said = label("Choose a field and press the new key.", "small", wrap=True)
@@ -109,42 +105,31 @@ class KeysPage(QFrame):
         self._scroll = scroll
         column.addWidget(scroll, 1)
         keymap.changed.connect(self._fill)
-        self.hide()
 
     def open(self, rules: Ruleset | None) -> None:
         """Shows the keys of the window and of the actions of these rules; closed, it gives the keys back."""
-        self.rules, self._back = rules, QApplication.focusWidget()
+        self.remember_keys()
+        self.rules = rules
         self._say("Choose a field and press the new key.")
         window = self.parentWidget()
         if window is None:
             return
-        size = SIZE.boundedTo(window.size() - QSize(48, 48))
-        self.setFixedSize(size)
-        self.move((window.width() - size.width()) // 2, (window.height() - size.height()) // 2)
-        self.show()
+        self.setFixedSize(SIZE.boundedTo(window.size() - QSize(48, 48)))
+        self.stand(in_middle=True)
         self._fill()
-        self.raise_()
         first = next(iter(self.fields.values()), None)
         if first is not None:
             first.setFocus(Qt.FocusReason.PopupFocusReason)
 
-    def close_page(self) -> None:
-        """Takes the page away."""
-        back, self._back = self._back, None
-        self.hide()
-        if back is not None and isValid(back):  # the battle may be another by now
-            back.setFocus(Qt.FocusReason.PopupFocusReason)
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.close_page()
-        elif event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+        if event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
             fields = list(self.fields.values())
             at = next((number for number, field in enumerate(fields) if field.hasFocus()), -1)
             following = fields[(at + (1 if event.key() == Qt.Key.Key_Down else -1)) % len(fields)]
             following.setFocus(Qt.FocusReason.TabFocusReason)
             self._scroll.ensureWidgetVisible(following, 0, 40)
-        # Nothing goes on to the window beneath.
+        else:
+            super().keyPressEvent(event)
 
     def _fill(self) -> None:
         if not self.isVisible():

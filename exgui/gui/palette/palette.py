@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QVBoxLayout, QWidget
-from shiboken6 import isValid
+from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from exgui.gui.palette.ranking import PaletteLine, found
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import clear, label, show_new
+from exgui.gui.widgets.overlay import Overlay
 from exgui.gui.widgets.row import Row
 
 MOST = 12
@@ -27,7 +27,7 @@ class _Search(QLineEdit):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = event.key()
         if key == Qt.Key.Key_Escape:
-            self._owner.close_palette()
+            self._owner.close_overlay()
         elif key in (Qt.Key.Key_Down, Qt.Key.Key_Up):
             self._owner.move_cursor(1 if key == Qt.Key.Key_Down else -1)
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
@@ -38,21 +38,18 @@ class _Search(QLineEdit):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         if event.reason() == Qt.FocusReason.MouseFocusReason:
-            self._owner.close_palette()
+            self._owner.close_overlay()
 
 
-class Palette(QFrame):
+class Palette(Overlay):
     """Every command, found by typing."""
 
     def __init__(self, window: QWidget) -> None:
-        super().__init__(window)
-        self.setProperty("role", "popover")
-        self.setAccessibleName("Commands")
+        super().__init__(window, "Commands")
         self._lines: Sequence[PaletteLine] = ()
         self._shown: list[PaletteLine] = []
         self._rows: list[Row] = []
         self._cursor = 0
-        self._back: QWidget | None = None
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 12, 12, 12)
         column.setSpacing(6)
@@ -64,29 +61,19 @@ class Palette(QFrame):
         self._list = QVBoxLayout()
         self._list.setSpacing(0)
         column.addLayout(self._list)
-        self.hide()
 
     def open(self, lines: Sequence[PaletteLine]) -> None:
         """Shows the palette with these; afterwards the keys go back to where they were."""
         self._lines = lines
-        self._back = QApplication.focusWidget()
+        self.remember_keys()
         window = self.parentWidget()
         if window is None:
             return
         self.setFixedWidth(min(560, window.width() - 48))
         self.search.clear()
         self._fill("")
-        self.move((window.width() - self.width()) // 2, 56)
-        self.raise_()
-        self.show()
+        self.stand()
         self.search.setFocus(Qt.FocusReason.PopupFocusReason)
-
-    def close_palette(self) -> None:
-        """Takes the palette away."""
-        if self.isVisible():
-            self.hide()
-            if self._back is not None and isValid(self._back):
-                self._back.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def move_cursor(self, by: int) -> None:
         """Walks the lines."""
@@ -98,7 +85,7 @@ class Palette(QFrame):
         """Does what stands under the cursor."""
         if 0 <= self._cursor < len(self._shown):
             chosen = self._shown[self._cursor]
-            self.close_palette()
+            self.close_overlay()
             chosen.do()
 
     def _fill(self, text: str) -> None:

@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QModelIndex, QSortFilterProxyModel, Qt, QTimer
 from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPaintEvent, QPen, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
-    QApplication,
     QFileDialog,
-    QFrame,
     QHBoxLayout,
     QLineEdit,
     QListView,
@@ -19,7 +17,6 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
-from shiboken6 import isValid
 
 from exgui.campaign.errors import CampaignError
 from exgui.campaign.printouts import Printable, printable, saved_sheets
@@ -32,7 +29,8 @@ from exgui.gui.printing.output import page_image, print_pages, write_pdf
 from exgui.gui.printing.pages import lay_out
 from exgui.gui.printing.paper import Paper, PrintedPage, paper_of
 from exgui.gui.safe_events import safe_events
-from exgui.gui.widgets.basics import label, press_focused, push
+from exgui.gui.widgets.basics import label, push
+from exgui.gui.widgets.overlay import Overlay
 from exgui.gui.widgets.tick_boxes import TickBoxes
 
 if TYPE_CHECKING:
@@ -97,7 +95,7 @@ class PagePreview(QWidget):
 
 
 @safe_events
-class PrintCard(QFrame):
+class PrintCard(Overlay):
     """Who is printed, and how. Escape closes it.
 
     Attributes:
@@ -109,9 +107,8 @@ class PrintCard(QFrame):
     def __init__(
         self, window: QWidget, session: CampaignSession, settings: Settings, say: Callable[[str], None]
     ) -> None:
-        super().__init__(window)
+        super().__init__(window, "Print sheets")
         self._session, self._settings, self._say = session, settings, say
-        self._back: QWidget | None = None
         self._job: BackgroundJob[Laid] | None = None
         self._names: tuple[str, ...] = ()
         self._refused: tuple[str, ...] = ()
@@ -119,8 +116,6 @@ class PrintCard(QFrame):
         self.pages: list[PrintedPage] = []
         self.papers: dict[str, QPushButton] = {}
         Type(20, True, display=True).width("A")  # the fonts are made known in the window's own thread
-        self.setProperty("role", "popover")
-        self.setAccessibleName("Print sheets")
         self.model = QStandardItemModel(self)
         self._shown = QSortFilterProxyModel(self)
         self._shown.setSourceModel(self.model)
@@ -131,8 +126,7 @@ class PrintCard(QFrame):
         self._later.timeout.connect(self.lay_out_now)
         self._lay_out_widgets()
         self.model.itemChanged.connect(lambda _item: self._later.start())
-        session.closing.connect(self.close_card)
-        self.hide()
+        session.closing.connect(self.close_overlay)
 
     def open(self, ticked: Sequence[str]) -> None:
         """Lists the sheets of the campaign, those of these ids ticked."""
@@ -140,24 +134,18 @@ class PrintCard(QFrame):
         campaign = self._session.campaign
         if window is None or campaign is None:
             return
-        if not self.isVisible():
-            self._back = QApplication.focusWidget()
+        self.remember_keys()
         self._fill(ticked)
         self.setFixedSize(min(WIDEST, window.width() - 48), min(TALLEST, window.height() - 96))
-        self.move((window.width() - self.width()) // 2, 56)
-        self.raise_()
-        self.show()
+        self.stand()
         self.lay_out_now()
         self.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def close_card(self) -> None:
+    def close_overlay(self) -> None:
         """Takes the card away."""
         self._later.stop()
         self._stop()
-        if self.isVisible():
-            self.hide()
-            if self._back is not None and isValid(self._back):
-                self._back.setFocus(Qt.FocusReason.PopupFocusReason)
+        super().close_overlay()
 
     @property
     def paper(self) -> Paper:
@@ -215,18 +203,15 @@ class PrintCard(QFrame):
             self._say(f"{path.name} cannot be saved: {error.strerror or error}. Choose another folder or name.")
             return
         self._say(f"Saved as {path.name}.")
-        self.close_card()
+        self.close_overlay()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.close_card()
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            press_focused()
-        elif event.key() == Qt.Key.Key_PageDown:
+        if event.key() == Qt.Key.Key_PageDown:
             self._turn(1)
         elif event.key() == Qt.Key.Key_PageUp:
             self._turn(-1)
-        # Nothing goes on to the window beneath.
+        else:
+            super().keyPressEvent(event)
 
     # Inside
 
@@ -301,7 +286,7 @@ class PrintCard(QFrame):
         close = push("Close")
         self.save_button.clicked.connect(self._ask_where)
         self.print_button.clicked.connect(self._ask_printer)
-        close.clicked.connect(self.close_card)
+        close.clicked.connect(self.close_overlay)
         below.addStretch(1)
         for button in (self.save_button, self.print_button, close):
             below.addWidget(button)
@@ -398,6 +383,6 @@ class PrintCard(QFrame):
     def _print(self, printer: QPrinter) -> None:
         if print_pages(self.pages, printer, printer.resolution()):
             self._say(f"Sent to {printer.printerName() or 'the printer'}.")
-            self.close_card()
+            self.close_overlay()
         else:
             self._say("The printer does not answer. Save a PDF instead.")

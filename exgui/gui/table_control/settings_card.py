@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
-    QApplication,
     QButtonGroup,
     QComboBox,
-    QFrame,
     QGridLayout,
     QHBoxLayout,
     QVBoxLayout,
     QWidget,
 )
-from shiboken6 import isValid
 
 from exgui.campaign.errors import CampaignError
 from exgui.engine.asks import Command
@@ -27,7 +24,8 @@ from exgui.gui.campaign_session import CampaignSession
 from exgui.gui.safe_events import safe_events
 from exgui.gui.table_control.control import TableControl
 from exgui.gui.table_control.saved import CurtainChoice
-from exgui.gui.widgets.basics import label, press_focused, push, show_new
+from exgui.gui.widgets.basics import label, push, show_new
+from exgui.gui.widgets.overlay import Overlay
 
 WIDTH = 620
 AUTO_REVEAL = "auto_reveal"
@@ -65,7 +63,7 @@ CHOICES = (
 
 
 @safe_events
-class SettingsCard(QFrame):
+class SettingsCard(Overlay):
     """The card. Escape closes it.
 
     Attributes:
@@ -82,12 +80,9 @@ class SettingsCard(QFrame):
         table: TableControl,
         battle: Callable[[], BattleController | None],
     ) -> None:
-        super().__init__(window)
+        super().__init__(window, "Players’ screen settings")
         self._window = window
         self._session, self._table, self._battle = session, table, battle
-        self._back: QWidget | None = None
-        self.setProperty("role", "popover")
-        self.setAccessibleName("Players’ screen settings")
         self.groups: dict[str, QButtonGroup] = {}
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 16, 16, 16)
@@ -115,36 +110,25 @@ class SettingsCard(QFrame):
         whole = push("Show the whole map", "quiet", "The players see all of the map that they know")
         whole.clicked.connect(lambda: table.set_frame(None))
         close = push("Close", "primary")
-        close.clicked.connect(self.close_card)
+        close.clicked.connect(self.close_overlay)
         below.addWidget(whole)
         below.addStretch(1)
         below.addWidget(close)
         column.addLayout(below)
-        session.closing.connect(self.close_card)
-        self.hide()
+        session.closing.connect(self.close_overlay)
 
     def open(self) -> None:
         """Shows what is in force."""
         window = self._window
-        if not self.isVisible():
-            self._back = QApplication.focusWidget()
+        self.remember_keys()
         self.refresh()
         self.setFixedWidth(min(WIDTH, window.width() - 48))
         show_new(self)
         self.adjustSize()
-        self.move((window.width() - self.width()) // 2, 56)
-        self.raise_()
-        self.show()
+        self.stand()
         first = self.groups["foes_health"].checkedButton()
         if first is not None:
             first.setFocus(Qt.FocusReason.TabFocusReason)
-
-    def close_card(self) -> None:
-        """Takes it away."""
-        if self.isVisible():
-            self.hide()
-            if self._back is not None and isValid(self._back):
-                self._back.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def refresh(self) -> None:
         """Shows what is in force."""
@@ -168,13 +152,6 @@ class SettingsCard(QFrame):
             button.setEnabled(self._can_auto_reveal())
         self._list_pictures(curtain)
         self._list_monitors()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.close_card()
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            press_focused()
-        # Nothing goes on to the window beneath.
 
     # Inside
 

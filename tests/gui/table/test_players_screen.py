@@ -71,7 +71,7 @@ def hands(shared: Hands):
     QApplication.processEvents()
     yield shared
     if shared.window.findChild(SettingsCard) is not None:
-        shared.window.findChild(SettingsCard).close_card()
+        shared.window.findChild(SettingsCard).close_overlay()
     while len(shared.play.steps) > steps:
         shared.bridge.steps.undo()
     if table.is_covered:

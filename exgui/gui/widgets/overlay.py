@@ -1,0 +1,56 @@
+"""What is laid over the window without stopping it, and has the keys meanwhile."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication, QFrame, QWidget
+from shiboken6 import isValid
+
+from exgui.gui.safe_events import safe_events
+from exgui.gui.widgets.basics import press_focused
+
+TOP = 56
+"""Pixels from the upper edge of the window."""
+
+
+@safe_events
+class Overlay(QFrame):
+    """Escape closes it, Enter presses the button that has the keys, and no key goes on to the window beneath. Closed,
+    it gives the keys back to where they were."""
+
+    def __init__(self, window: QWidget, name: str) -> None:
+        super().__init__(window)
+        self._back: QWidget | None = None
+        self.setProperty("role", "popover")
+        self.setAccessibleName(name)
+        self.hide()
+
+    def remember_keys(self) -> None:
+        """To be called before it is shown: the keys will go back to where they are now."""
+        if self.isHidden():
+            self._back = QApplication.focusWidget()
+
+    def stand(self, *, in_middle: bool = False) -> None:
+        """Shows it in the middle of the window, below its upper edge or halfway down."""
+        window = self.parentWidget()
+        assert window is not None
+        top = (window.height() - self.height()) // 2 if in_middle else TOP
+        self.move((window.width() - self.width()) // 2, top)
+        self.raise_()
+        self.show()
+
+    def close_overlay(self) -> None:
+        """Takes it away."""
+        if self.isHidden():
+            return
+        self.hide()
+        back, self._back = self._back, None
+        if back is not None and isValid(back):  # the battle may be another by now
+            back.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.close_overlay()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            press_focused()
