@@ -16,7 +16,7 @@ from exgui.rulebook.complaints import Complaints, Unreadable
 from exgui.rulebook.consistency import check_consistency
 from exgui.rulebook.content import Complaint, ContentPath
 from exgui.rulebook.items import empty_value, field_value, item_from
-from exgui.rulebook.rules import Derived, Field, Opponent, RollRule, Ruleset
+from exgui.rulebook.rules import Block, Derived, Field, Opponent, RollRule, Ruleset
 from exgui.rulebook.suggestions import nearest, unknown, words
 from exgui.rulebook.validation import Place, SetupError, shown
 
@@ -65,7 +65,7 @@ def _build(complaints: Complaints, id: str, lineage: tuple[str, ...], content: M
         fields=fields,
         tables=tables,
         combatant_fields=tuple(main.combatant_fields),
-        sheet=tuple(block.record() for block in main.sheet),
+        sheet=_sheet(main),
         figures=tuple(main.figures),
         timeline=main.timeline.record(),
         gestures=Table((key, (pair[0], pair[1])) for key, pair in main.gestures.items() if len(pair) == 2),
@@ -158,6 +158,22 @@ def _field(complaints: Complaints, id: str, model: schema.FieldModel, *path: str
     except SetupError as error:
         complaints.say(f"{error.key} {error.message}".strip(), *path, "default")
         return field.but(default=empty_value(field))
+
+
+def _sheet(main: schema.RulesetModel) -> tuple[Block, ...]:
+    """The blocks of the sheet. A trait that none of them lists, such as a new one of house rules, stands in the last
+    block that has one of its group."""
+    blocks = [block.record() for block in main.sheet]
+    listed = {item for block in blocks if block.kind == "traits" for item in block.items}
+    for id, trait in main.traits.items():
+        if id in listed:
+            continue
+        for n in range(len(blocks) - 1, -1, -1):
+            items = blocks[n].items if blocks[n].kind == "traits" else ()
+            if any(item in main.traits and main.traits[item].group == trait.group for item in items):
+                blocks[n] = blocks[n].but(items=(*items, id))
+                break
+    return tuple(blocks)
 
 
 def _tables(

@@ -35,6 +35,8 @@ MOST_FILES = 500
 """The most files in a folder, of whatever kind."""
 LONGEST_LINEAGE = 16
 LONGEST_LABEL = 100
+OF_ONE_ACTION = ("label", "help", "key", "hidden")
+"""Keys of an action that one like it does not have from it."""
 ONE_LINE = ("name", "label", "short")
 """Keys of what is shown as a word or a line."""
 
@@ -398,7 +400,9 @@ def _resolve(sources: tuple[Source, ...]) -> tuple[Ruleset, list[RulesetError]]:
     unread = bool(wrong)
     content: dict[str, Any] = {}
     for source in reversed(sources):
+        before = content.get("actions", {})
         content = _merged(content, source.content, (), source, wrong)
+        content["actions"] = _with_likeness(content["actions"], before)
     content["ruleset"].pop("extends", None)
     if unread:
         content["opponents"] = {}  # they may name things that stand in a file that could not be read
@@ -417,6 +421,18 @@ def _with_its_cause(error: RulesetError, sources: tuple[Source, ...]) -> Ruleset
         return error
     cause = f"what {ours} changes does not fit this: write {ours}/{file} too, or leave that as it was"
     return RulesetError(error.file, error.key, f"{error.message} ({cause})")
+
+
+def _with_likeness(actions: Mapping[str, Any], before: Mapping[str, Any]) -> dict[str, Any]:
+    """Actions, of which the new ones that name another action as their step have from it what they do not say."""
+    out = dict(actions)
+    for id, one in actions.items():
+        step = one.get("step") if isinstance(one, dict) else None
+        like = before.get(step) if isinstance(step, str) and id not in before else None
+        if isinstance(like, dict):
+            inherited = {key: value for key, value in like.items() if key not in OF_ONE_ACTION}
+            out[id] = {**inherited, **one, "step": like.get("step", step)}
+    return out
 
 
 def _game(content: Mapping[str, Any], sources: tuple[Source, ...]) -> Mapping[str, Any] | None:

@@ -495,3 +495,26 @@ def test_whatever_a_stored_ruleset_says_it_is_read_or_refused(random: Any, junk:
         place[key] = junk
     with suppress(RulesetError):
         from_text(json.dumps(kept))
+
+
+def test_a_new_trait_of_house_rules_stands_on_the_sheet_among_those_of_its_group(tmp_path: Path) -> None:
+    (tmp_path / "ruleset.toml").write_text(
+        'extends = "ex3"\n[traits]\nsea_lore = { group = "abilities" }\ngrace = { group = "attributes" }\n', "utf-8"
+    )
+    blocks = {block.id: block.items for block in load(tmp_path).sheet}
+    assert blocks["abilities"][-1] == "sea_lore"
+    assert blocks["mental"][-1] == "grace"
+
+
+def test_a_new_action_is_like_the_one_that_it_names_as_its_step(tmp_path: Path) -> None:
+    (tmp_path / "ruleset.toml").write_text('extends = "skirmish"\n', "utf-8")
+    (tmp_path / "actions.toml").write_text(
+        '[trip]\nlabel = "Trip"\nstep = "shove"\n[sneer]\nlabel = "Sneer"\nstep = "trip"\n', "utf-8"
+    )
+    with pytest.raises(RulesetError, match="no step “trip”"):
+        load(tmp_path)
+    (tmp_path / "actions.toml").write_text('[trip]\nlabel = "Trip"\nstep = "shove"\nhelp = "A leg."\n', "utf-8")
+    actions = load(tmp_path).actions
+    trip, shove = actions["trip"], actions["shove"]
+    assert (trip.label, trip.help, trip.key) == ("Trip", "A leg.", "")
+    assert trip == shove.but(id="trip", label="Trip", help="A leg.", key="")
