@@ -8,6 +8,7 @@ sheets and encounters too.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Literal
@@ -90,6 +91,14 @@ def find(where: str) -> Ruleset:
         if (copy := _copy(where)) is not None:
             return copy
         raise RulesetMissing(f"the ruleset {where!r} cannot be used: {error}") from error
+
+
+def parent_of(rules: Ruleset) -> Ruleset | None:
+    """The nearest of the rulesets that one extends which can be read; None of a game itself."""
+    for id in rules.lineage[1:]:
+        with suppress(RulesetMissing):
+            return find(id)
+    return None
 
 
 def choices(also: Iterable[str] = ()) -> tuple[RulesetChoice, ...]:

@@ -15,11 +15,25 @@ from exgui.rulebook.suggestions import one_line, words
 Kind = Literal["new", "changed", "removed"]
 LONGEST_VALUE = 300
 """Characters of a value in the list."""
-_GROUPS = {"options": "Switches", "actions": "Actions", "conditions": "Conditions", "rules": "Rules"}
-_WORDS = re.compile(r"[a-z]+(_[a-z]+)+")
+SWITCHES = "Switches"
+"""The heading of the options."""
+_GROUPS = {"options": SWITCHES, "actions": "Actions", "conditions": "Conditions", "rules": "Rules"}
+_WORDS = re.compile(r"[a-z]+(_[a-z0-9]+)+")
 """An id of several words."""
 _NAMES = ("name", "label", "title")
 """Fields that say what an entry is called."""
+_UNNAMED = ("help", "text", "rulings", "source")
+"""Fields whose text says by itself what it is."""
+_NAME = re.compile(r"[a-z]+[a-z_]*(?:\.[a-z_]+)?")
+"""A name in a formula."""
+_ACTION = dict.fromkeys(("params", "preset", "fields", "step"), "asks for something else")
+_LOOKS = dict.fromkeys(("icon", "tone"), "looks different")
+_WORKINGS: Mapping[str, Mapping[str, str]] = {
+    "Actions": _ACTION | {"group": "stands in another group", "keywords": "goes with other actions than before"},
+    "Conditions": _LOOKS
+    | dict.fromkeys(("type", "settable", "choices", "thing", "lasting", "outcome"), "set otherwise"),
+}
+"""Fields that are there for the program: what is said in their place where they are others."""
 
 
 @frozen
@@ -59,7 +73,7 @@ def same_rules(one: Ruleset, other: Ruleset) -> bool:
 
 def differences(ruleset: Ruleset, parent: Ruleset) -> tuple[Difference, ...]:
     """What a ruleset says otherwise than another one, group by group."""
-    return tuple(_differences(content_of(ruleset), content_of(parent)))
+    return tuple(_differences(content_of(ruleset), content_of(parent), _Speech(ruleset)))
 
 
 def lines_that_differ(ruleset: Ruleset, parent: Ruleset) -> dict[str, dict[str, Any]]:
@@ -88,16 +102,16 @@ def _less(ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> dict[str, Any]:
     return out | {key: {"remove": True} for key, old in theirs.items() if key not in ours and isinstance(old, dict)}
 
 
-def _differences(ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> Iterator[Difference]:
-    yield from _of_ruleset(ours["ruleset"], theirs["ruleset"])
+def _differences(ours: Mapping[str, Any], theirs: Mapping[str, Any], say: _Speech) -> Iterator[Difference]:
+    yield from _of_ruleset(ours["ruleset"], theirs["ruleset"], say)
     for name in dict.fromkeys((*theirs["tables"], *ours["tables"])):
-        yield from _of_table(words(name), ours["tables"].get(name, {}), theirs["tables"].get(name, {}))
+        yield from _of_table(words(name), ours["tables"].get(name, {}), theirs["tables"].get(name, {}), say)
     for section in ("actions", "conditions", "rules", "opponents"):
         group = _GROUPS.get(section, words(section))
-        yield from _of_table(group, ours.get(section, {}), theirs.get(section, {}))
+        yield from _of_table(group, ours.get(section, {}), theirs.get(section, {}), say)
 
 
-def _of_ruleset(ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> Iterator[Difference]:
+def _of_ruleset(ours: Mapping[str, Any], theirs: Mapping[str, Any], say: _Speech) -> Iterator[Difference]:
     other = []
     for key in dict.fromkeys((*theirs, *ours)):
         new, old = ours.get(key), theirs.get(key)
@@ -105,13 +119,15 @@ def _of_ruleset(ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> Iterator[
             continue
         tables = [one for one in (new, old) if isinstance(one, dict)]
         if tables and all(isinstance(one, dict) for table in tables for one in table.values()):
-            yield from _of_table(_GROUPS.get(key, words(key)), new or {}, old or {})
+            yield from _of_table(_GROUPS.get(key, words(key)), new or {}, old or {}, say)
+        elif key == "sheet":
+            other.append(Difference("Other", key, "Sheet", "changed", ("laid out in another way",)))
         else:
-            other.append(Difference("Other", key, words(key), "changed", tuple(_changes(new, old, ""))))
+            other.append(Difference("Other", key, words(key), "changed", tuple(say.changed(key, new, old))))
     yield from other
 
 
-def _of_table(group: str, ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> Iterator[Difference]:
+def _of_table(group: str, ours: Mapping[str, Any], theirs: Mapping[str, Any], say: _Speech) -> Iterator[Difference]:
     for id in dict.fromkeys((*theirs, *ours)):
         new, old = ours.get(id), theirs.get(id)
         if new == old:
@@ -120,15 +136,73 @@ def _of_table(group: str, ours: Mapping[str, Any], theirs: Mapping[str, Any]) ->
         former = old if isinstance(old, dict) else {}
         label = next((str(one[key]) for key in _NAMES for one in (named, former) if key in one), words(id))
         rule = str(named.get("rule") or former.get("rule") or "")
-        if old is None:
-            lines = tuple(
-                f"{words(key)}: {_said(value)}" for key, value in named.items() if key not in (*_NAMES, "rule")
-            )
-            yield Difference(group, id, label, "new", lines, rule)
-        elif new is None:
+        if new is None:
             yield Difference(group, id, label, "removed", (), rule)
+        elif old is None:
+            keys = (key for key in named if key not in (*_NAMES, "rule"))
+            like = _like(named, theirs) if group == "Actions" else ""
+            lines = (line for key in keys for line in say.changed(key, named[key], None, group))
+            yield Difference(group, id, label, "new", (*filter(None, (like,)), *lines), rule)
+        elif group == SWITCHES and named.get("default") != former.get("default"):
+            stands = f"{say.stand(named)}, not {say.stand(former)}"
+            yield Difference(group, id, label, "changed", (stands,), rule)
         else:
-            yield Difference(group, id, label, "changed", tuple(_changes(new, old, "")), rule)
+            keys = (key for key in dict.fromkeys((*former, *named)) if former.get(key) != named.get(key))
+            lines = (line for key in keys for line in say.changed(key, named.get(key), former.get(key), group))
+            yield Difference(group, id, label, "changed", tuple(dict.fromkeys(lines)), rule)
+
+
+def _like(action: Mapping[str, Any], others: Mapping[str, Any]) -> str:
+    """Which action of the game a new one is done like."""
+    for id, one in others.items():
+        if isinstance(one, dict) and one.get("step", id) == action.get("step"):
+            if one.get("preset") == action.get("preset"):
+                return f"done like {one.get('label', words(id))}"
+    return ""
+
+
+class _Speech:
+    """Says entries of rule files in words, by what a ruleset calls its traits and fields."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        self._names = {id: trait.label for id, trait in rules.traits.items()}
+        kinds = {block.kind: block.label.lower() for block in rules.sheet}
+        for kind, fields in rules.fields.items():
+            of = f" of the {kinds.get(kind, words(kind).lower())}"
+            self._names |= {f"{kind}.{id}": field.label.lower() + of for id, field in fields.items()}
+
+    def changed(self, key: str, new: Any, old: Any, group: str = "") -> Iterator[str]:
+        """What is another at a key of an entry, line by line; `old` is None where there was nothing."""
+        if key in _WORKINGS.get(group, ()):
+            if old is not None:
+                yield _WORKINGS[group][key]
+        elif key in _NAMES and isinstance(new, str):
+            yield f"called {_said(new)}" + (f", not {_said(old)}" if old else "")
+        elif key == "formula" and isinstance(new, str):
+            before = f", not {self.formula(old)}" if isinstance(old, str) else ""
+            yield f"{self.formula(new)}{before}"
+        elif key == "storyteller":
+            yield "the storyteller’s own" if new else "played by the app"
+        elif (group, key) == ("Traits", "group"):
+            yield f"among {_said(new)}"
+        elif key == "rulings" and not new:
+            yield "without its rulings"
+        elif key in _UNNAMED and new is not None:
+            yield _said(new)
+        else:
+            yield from _changes(new, old, words(key))
+
+    def formula(self, text: str) -> str:
+        """A formula with the names that people read."""
+        text = text.replace("max(", "the higher of (").replace("min(", "the lower of (").replace("*", "×")
+        return _NAME.sub(lambda found: self._names.get(found[0], found[0].replace("_", " ")), text)
+
+    def stand(self, option: Mapping[str, Any]) -> str:
+        """How a switch stands."""
+        value = option.get("default")
+        if isinstance(value, bool):
+            return "on" if value else "off"
+        return str(option.get("choices", {}).get(str(value), value))
 
 
 def _changes(new: Any, old: Any, where: str) -> Iterator[str]:
@@ -136,18 +210,15 @@ def _changes(new: Any, old: Any, where: str) -> Iterator[str]:
     if isinstance(new, dict) and isinstance(old, dict):
         for key in dict.fromkeys((*old, *new)):
             if new.get(key) != old.get(key):
-                inside = f"{where}, {words(key).lower()}" if where else words(key)
-                yield from _changes(new.get(key), old.get(key), inside)
-        return
-    what = f"{where}: " if where else ""
-    if old is None:
-        yield f"{what}{_said(new)}"
+                yield from _changes(new.get(key), old.get(key), f"{where}, {words(key).lower()}")
+    elif old is None:
+        yield f"{where}: {_said(new)}"
     elif new is None:
-        yield f"{what}taken away"
+        yield f"{where}: taken away"
     elif _has_sentences(new) or _has_sentences(old):
-        yield f"{what}{_said(new)}"  # whole sentences: both beside each other would be too much to read
+        yield f"{where}: {_said(new)}"  # whole sentences: both beside each other would be too much to read
     else:
-        yield f"{what}{_said(new)}, not {_said(old)}"
+        yield f"{where}: {_said(new)}, not {_said(old)}"
 
 
 def _has_sentences(value: Any) -> bool:

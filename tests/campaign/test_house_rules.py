@@ -98,7 +98,7 @@ def test_deleted_rules_can_be_put_back() -> None:
 def test_differences_are_said_in_plain_words() -> None:
     found = differences(load("house_rules_template"), load("ex3"))
     off_hand = Difference(
-        "Switches", "off_hand_penalty", "Dice lost with the off hand", "changed", ("Default: 0, not 1",), "ex3-31"
+        "Switches", "off_hand_penalty", "Dice lost with the off hand", "changed", ("0, not 1",), "ex3-31"
     )
     assert off_hand in found
     assert Difference("Weapons", "knife", "Knife", "changed", ("Damage: 6, not 7",)) in found
@@ -106,7 +106,23 @@ def test_differences_are_said_in_plain_words() -> None:
     kinds = {(one.group, one.id): one.kind for one in found}
     assert kinds["Weapons", "boathook"] == kinds["Rules", "coast-1"] == kinds["Opponents", "wrecker"] == "new"
     assert kinds["Values", "evasion"] == kinds["Traits", "sail"] == kinds["Actions", "take_cover"] == "changed"
+    lines = {one.id: one.lines for one in found}
+    assert lines["sea_lore"] == ("among abilities",)
+    assert lines["evasion"] == (
+        "(Dexterity + the higher of (Dodge, Seamanship) + specialty) / 2 + mobility penalty of the armour, "
+        "not (Dexterity + Dodge + specialty) / 2 + mobility penalty of the armour",
+    )
+    assert lines["coast-1"][1:] == ("Our table", "the storyteller’s own")
     assert differences(load("ex3"), load("ex3")) == ()
+
+
+def test_an_action_is_told_by_what_it_is_like_and_not_by_its_parameters(tmp_path: Path) -> None:
+    (tmp_path / "ruleset.toml").write_text('extends = "skirmish"\n', "utf-8")
+    (tmp_path / "actions.toml").write_text(
+        '[trip]\nlabel = "Trip"\nstep = "shove"\nhelp = "A leg."\n[blast.params]\nhand.ask = true\n', "utf-8"
+    )
+    found = {one.id: one.lines for one in differences(load(tmp_path), load("skirmish"))}
+    assert found == {"trip": ("done like Shove", "A leg."), "blast": ("asks for something else",)}
 
 
 @pytest.mark.parametrize("id", ["house_rules_template", "ex3_original_text"])

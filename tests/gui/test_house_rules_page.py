@@ -1,12 +1,13 @@
 """The page of house rules: made, switched, renamed, deleted by hand, each with undo; what differs is shown."""
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.rulesets import find
@@ -24,30 +25,29 @@ LEFT = Qt.MouseButton.LeftButton
 
 @pytest.fixture(scope="module")
 def window(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iterator[MainWindow]:
-    """A window with a campaign that has one encounter, and an empty folder of house rules."""
-    folder = tmp_path_factory.mktemp("rules")
+    """A window, in which nothing is open."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_DATA_HOME", str(folder / "data"))
-        with Campaign.create(folder / "c.exgui") as campaign:
-            campaign.put_encounter({"title": "Fight", "ruleset": "ex3"})
+        patch.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("rules")))
         window = MainWindow()
         window.resize(1366, 768)
         window.show()
-        assert window.session.open_path(folder / "c.exgui") or window.session.campaign is not None
         yield window
         window.close()
         window.deleteLater()
 
 
 @pytest.fixture
-def page(window: MainWindow) -> Iterator[HouseRulesPage]:
-    """The page, with the game itself shown."""
+def page(window: MainWindow, tmp_path: Path) -> Iterator[HouseRulesPage]:
+    """The page, with the game itself shown, in a campaign that has one encounter; there are no house rules yet."""
+    shutil.rmtree(own_folder(), ignore_errors=True)
+    with Campaign.create(tmp_path / "c.exgui") as campaign:
+        campaign.put_encounter({"title": "Fight", "ruleset": "ex3"})
+    window.session.open_path(tmp_path / "c.exgui")
+    assert window.session.campaign is not None
     open_house_rules(window.commands.context, "ex3")
     page = window.commands.context.page
     assert isinstance(page, HouseRulesPage)
     yield page
-    while page.document.can_undo():
-        page.document.undo()
     window.session.documents.drop("house_rules", "")
     window.navigation.back()
 
@@ -68,8 +68,13 @@ def rules_file(id: str) -> str:
 
 def texts(page: HouseRulesPage) -> str:
     assert page.card is not None
+    return told(page.card)
+
+
+def told(widget: QWidget) -> str:
+    """All that stands in a widget."""
     QApplication.processEvents()
-    return "\n".join(one.text() for one in page.card.findChildren(QLabel) if one.isVisibleTo(page.card))
+    return "\n".join(one.text() for one in widget.findChildren(QLabel) if one.isVisibleTo(widget))
 
 
 def test_house_rules_are_made_switched_and_taken_back(page: HouseRulesPage, window: MainWindow) -> None:
@@ -150,6 +155,7 @@ def test_what_differs_is_shown_with_the_rules_of_switches(page: HouseRulesPage) 
     for words in ("Boathook", "Damage: 6, not 7", "Taken away", "Wet powder", "3 in Exalted, Third Edition"):
         assert words in said
     assert f"ex3-31 Ready Weapon: {load('ex3').catalogue['ex3-31'].text}" in said
+    assert load("ex3").catalogue["ex3-11"].rulings[0] in said  # that a Shift brings the Break bonus is a ruling
     assert page.card is not None
     assert page.card.fields == {}
     assert [one for one in page.rows if page.rows[one].text().startswith(" ")] == [
@@ -168,6 +174,9 @@ def test_mistakes_in_the_files_are_named(page: HouseRulesPage) -> None:
     (own_folder() / id / "weapons.toml").unlink()
     page.show_ruleset(id)
     assert "wrong" not in texts(page)
+    (own_folder() / id / "weapons.toml").write_text('[knife]\ntags = ["reachng"]\n', "utf-8")
+    page.show_ruleset(id)
+    assert "One thing is wrong in its files.\n" in texts(page)  # it can be used all the same
 
 
 def test_an_encounter_leads_here_and_lists_what_was_made(page: HouseRulesPage, window: MainWindow) -> None:
@@ -187,7 +196,15 @@ def test_an_encounter_leads_here_and_lists_what_was_made(page: HouseRulesPage, w
     assert window.session.campaign is not None
     assert window.session.campaign.encounter("fight")["ruleset"] == id
     assert id in window.session.campaign.house_rules.copies()
+    assert "What differs from Exalted, Third Edition\nNothing." in told(encounter.panel.card.what_differs)  # type: ignore[attr-defined]
     there.document.set_option(id, "off_hand_penalty", 0, "")
+    (own_folder() / id / "weapons.toml").write_text('[gaff]\nname = "Gaff"\n[whip]\nremove = true\n', "utf-8")
+    there.document.set_option(id, "flurry_damage", True, "")
+    said = told(encounter.panel.card.what_differs)  # type: ignore[attr-defined]
+    assert "Dice lost with the off hand: 0, not 1\nex3-31 Ready Weapon: " in said
+    assert "A flurry's penalty touches damage: on, not off\nex3-20 " in said
+    assert "The -3 does not touch damage rolls." in said
+    assert "Weapons: Whip (taken away), Gaff (new)" in said
     assert encounter.document.rules.options["off_hand_penalty"].default == 0  # type: ignore[attr-defined]
     assert window.session.campaign.house_rules.copies()[id].options["off_hand_penalty"].default == 0
 

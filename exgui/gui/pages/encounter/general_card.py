@@ -14,6 +14,7 @@ from exgui.campaign.rulesets import choices
 from exgui.campaign.summaries import ListedBattle
 from exgui.engine.record import EMPTY
 from exgui.gui.pages.encounter.document import EncounterDocument
+from exgui.gui.pages.encounter.what_differs import WhatDiffers
 from exgui.gui.widgets.basics import clear, label, push
 from exgui.gui.widgets.form_fields import ChipPick, Word
 from exgui.gui.widgets.option_field import option_field, show_option
@@ -68,6 +69,8 @@ class GeneralCard(QWidget):
         column.addLayout(self._rulesets)
         self.other_rules = label("", "small", "gold", wrap=True)
         column.addWidget(self.other_rules)
+        self.what_differs = WhatDiffers()
+        column.addWidget(self.what_differs)
         self._fill_rulesets()
         self.options: dict[str, QWidget] = {}
         more = QHBoxLayout()
@@ -123,6 +126,7 @@ class GeneralCard(QWidget):
         self.other_rules.setText(f"{text}House rules." if other else "")
         self.other_rules.setVisible(other)
         rules = self.document.rules
+        self.what_differs.show_rules(rules)
         self._more.setVisible(rules is not None and bool(rules.options) and not self.options)
         if self._options_of and self._options_of != str(data.get("ruleset")):
             self._hide_options()
@@ -214,7 +218,8 @@ class GeneralCard(QWidget):
             self.options[id] = field
             caption = row if isinstance(field, Switch) and len(option.label) < 30 else stacked
             shown = caption(option.label, field)
-            shown.setToolTip(option.help)
+            cited = rules.catalogue.get(option.rule)
+            shown.setToolTip(f"{option.help}\n{cited.id} {cited.title}: {cited.whole_text}" if cited else option.help)
             self._options.addWidget(shown)
         self._more.hide()
         self._fill_options()

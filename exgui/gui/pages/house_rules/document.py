@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from exgui.campaign import house_rules
 from exgui.campaign.errors import CampaignError
 from exgui.campaign.house_rules import Deleted, HouseRulesError
-from exgui.campaign.rulesets import RulesetMissing, find
+from exgui.campaign.rulesets import parent_of
 from exgui.gui.campaign_session import CampaignSession
 from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.shelf import installed
@@ -182,11 +182,3 @@ class HouseRulesDocument(QObject):
         for kind in ("encounter", "sheet"):
             self._session.documents.reload_all(kind)
         self.changed.emit()
-
-
-def parent_of(rules: Ruleset) -> Ruleset | None:
-    """The nearest of the rulesets that one extends which can be read; None of a game itself."""
-    for id in rules.lineage[1:]:
-        with suppress(RulesetMissing):
-            return find(id)
-    return None

@@ -9,13 +9,13 @@ from itertools import groupby
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
-from exgui.campaign.rulesets import RulesetChoice, RulesetMissing, find
-from exgui.gui.pages.house_rules.document import HouseRulesDocument, parent_of
+from exgui.campaign.rulesets import RulesetChoice, RulesetMissing, find, parent_of
+from exgui.gui.pages.house_rules.document import HouseRulesDocument
 from exgui.gui.widgets.basics import clear, label, push, rule
 from exgui.gui.widgets.form_fields import ChipPick
 from exgui.gui.widgets.option_field import option_field, said_value, show_option
 from exgui.gui.widgets.property_fields import Line, NumberLine, Switch
-from exgui.rulebook.differences import Difference, differences
+from exgui.rulebook.differences import SWITCHES, Difference, differences
 from exgui.rulebook.reader import load
 from exgui.rulebook.rules import OptionRule, Ruleset
 from exgui.rulebook.shelf import folder_of
@@ -174,7 +174,7 @@ class RulesetCard(QWidget):
         text.addWidget(label(option.help, "muted", wrap=True))
         cited = self._rules.catalogue.get(option.rule) if self._rules is not None else None
         if cited is not None:
-            text.addWidget(label(f"{cited.id} {cited.title}: {cited.text}", "small", wrap=True))
+            text.addWidget(label(f"{cited.id} {cited.title}: {cited.whole_text}", "small", wrap=True))
         text.addStretch(1)
         line.addLayout(text, 1)
         right = QVBoxLayout()
@@ -237,9 +237,9 @@ class RulesetCard(QWidget):
             note.setText(f"{said_value(other, other.default)} in {parent.name}" if other and parent else "")
             note.setVisible(other is not None)
         if parent is not None:
-            others = [one for one in differences(rules, parent) if one.group != "Switches"]
-            # One's own are not listed here: what is turned below would move away from under the hand.
-            self._fill_differences([*(() if self.own else _turned(rules, parent)), *others], parent)
+            # One's own switches are not listed here: what is turned below would move away from under the hand.
+            found = [one for one in differences(rules, parent) if not (self.own and one.group == SWITCHES)]
+            self._fill_differences(found, parent)
 
     def _fill_differences(self, found: Sequence[Difference], parent: Ruleset) -> None:
         self._differing.addWidget(
@@ -259,10 +259,11 @@ class RulesetCard(QWidget):
         clear(self._wrong)
         if self.choice.origin not in ("own", "folder"):
             return
+        unread = False
         try:
             fine = not any(problems_of_the_game(load(self.choice.where)))  # it was read just now, so this takes no time
         except (ValueError, OSError):
-            fine = False
+            fine, unread = False, True
         problems = () if fine else problems_of(folder_of(self.choice.where) or self.choice.where)
         if not problems:
             return
@@ -273,8 +274,9 @@ class RulesetCard(QWidget):
         column.setContentsMargins(12, 8, 12, 10)
         column.setSpacing(4)
         many = "One thing is" if len(problems) == 1 else f"{len(problems)} things are"
-        copy = " The campaign's copy is used until then." if self._rules is not None else ""
-        column.addWidget(label(f"{many} wrong in its files, so it cannot be used.{copy}", "body", "red", wrap=True))
+        used = ", so it cannot be used" if unread else ""
+        copy = " The campaign's copy is used until then." if unread and self._rules is not None else ""
+        column.addWidget(label(f"{many} wrong in its files{used}.{copy}", "body", "red", wrap=True))
         for problem in problems[:MOST_PROBLEMS]:
             column.addWidget(label(str(problem), "muted", wrap=True))
         if len(problems) > MOST_PROBLEMS:
@@ -295,8 +297,7 @@ class RulesetCard(QWidget):
         column.setSpacing(4)
         text = "This campaign has another version of these rules, from another computer, and goes by that one. "
         column.addWidget(label(f"{text}Shown here is yours. How the campaign’s differs:", "body", wrap=True))
-        others = [one for one in differences(theirs, ours) if one.group != "Switches"]
-        found = [*_turned(theirs, ours), *others]
+        found = differences(theirs, ours)
         for one in found[:MOST_PROBLEMS]:
             column.addWidget(_difference(one))
         if len(found) > MOST_PROBLEMS:
@@ -306,19 +307,6 @@ class RulesetCard(QWidget):
         self.use_mine.clicked.connect(lambda: self.document.use_in_campaign(self.choice.where))
         column.addWidget(self.use_mine, 0, Qt.AlignmentFlag.AlignLeft)
         self._in_campaign.addWidget(card)
-
-
-def _turned(rules: Ruleset, other: Ruleset) -> list[Difference]:
-    """The switches that stand otherwise than in another ruleset."""
-    return [
-        Difference("Switches", id, option.label, "changed", (f"{_stands(option)}, not {_stands(former)}",), option.rule)
-        for id, option in rules.options.items()
-        if (former := other.options.get(id)) is not None and former.default != option.default
-    ]
-
-
-def _stands(option: OptionRule) -> str:
-    return said_value(option, option.default)
 
 
 def _difference(one: Difference) -> QWidget:
