@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 MOST_COMPARED = 300
 """Among more words none is looked for: that would take long."""
@@ -15,6 +14,8 @@ def nearest(word: str, known: Iterable[str]) -> str:
     """
     if len(known := list(known)) > MOST_COMPARED:
         return ""
+    from difflib import get_close_matches  # not wanted until something is unknown
+
     by_lower = {other.lower(): other for other in known}
     found = get_close_matches(word.lower()[:100], list(by_lower), 1, 0.6)
     return by_lower[found[0]] if found else ""

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 import re
-import tomllib
 from typing import Any
 
 from exgui.rulebook.validation import Place
@@ -81,6 +80,8 @@ def read_toml(text: str) -> dict[str, Any]:
     Raises:
         TomlError: it is not valid TOML, holds a date, or goes beyond the bounds.
     """
+    import tomllib  # a campaign is opened without it
+
     text = text.removeprefix("\ufeff")
     _check_text(text)
     try:

@@ -8,7 +8,7 @@ back when its owner ends, however that happens; what then still lies there is ta
 from __future__ import annotations
 
 import os
-import socket
+import platform
 import stat
 import sys
 from contextlib import suppress
@@ -131,7 +131,7 @@ def _owner_is_gone(handle: int, path: Path) -> bool:
     if len(words) != 2 or not words[1].isdigit():
         return True
     host, process = words[0], int(words[1])
-    if host != socket.gethostname():
+    if host != platform.node():
         text = (
             f"the computer {host} has the campaign open, or left it open when it ended. Close it there. If it is not "
             f"open there, remove {lock_file(path)} and open it again."
@@ -152,7 +152,7 @@ def _say_who(handle: int) -> None:
     with suppress(OSError):
         os.ftruncate(handle, 0)
         os.lseek(handle, 0, os.SEEK_SET)
-        os.write(handle, f"{socket.gethostname()} {os.getpid()}\n".encode())
+        os.write(handle, f"{platform.node()} {os.getpid()}\n".encode())
 
 
 def _still_there(place: Path, handle: int) -> bool:

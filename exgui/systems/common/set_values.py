@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from difflib import get_close_matches
 from typing import Any
 
 from exgui.engine.asks import Command, Violation
@@ -21,6 +20,7 @@ from exgui.engine.events import (
     TrackChanged,
 )
 from exgui.engine.record import Table, Value, freeze
+from exgui.rulebook.suggestions import nearest
 from exgui.systems.common.close_groups import join_group, leave_group
 from exgui.systems.common.gear import rules_of
 from exgui.systems.common.steps import unknown
@@ -106,8 +106,8 @@ def _wrong(battle: Battle, path: str, value: Value) -> str:
         return "" if isinstance(value, tuple) else f"{path} is a list of ids."
     if path in ("acted", "waiting"):
         return "" if isinstance(value, bool) else f"{path} is true or false."
-    near = get_close_matches(path, known_paths(battle), 1)
-    return f"Nothing is called {path}." + (f" Did you mean {near[0]}?" if near else "")
+    near = nearest(path, known_paths(battle))
+    return f"Nothing is called {path}." + (f" Did you mean {near}?" if near else "")
 
 
 def _is_number(value: Value) -> bool:
