@@ -446,12 +446,6 @@ def test_levels_left_count_the_last_one() -> None:
         assert positions.levels_left(battle, battle.who("vey")) == left
 
 
-def test_opponents_are_those_of_other_sides_who_can_act() -> None:
-    assert positions.opponents(fight(), "vey") == ("kesh", "thug")
-    assert positions.opponents(fight(kesh={**KESH, "side": "heroes"}), "vey") == ("thug",)
-    assert positions.opponents(fight(kesh={**KESH, "state": {"waiting": True}}), "vey") == ("thug",)
-
-
 def test_every_part_of_a_penalty_names_its_rule() -> None:
     battle = vey({"impaired_senses": True, "mud": True}, kesh={"state": {"next_tick": 4, "invisible": True}})
     one, kesh = battle.who("vey"), battle.who("kesh")
