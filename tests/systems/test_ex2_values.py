@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from systems.duel_ex2 import KESH, SYSTEM, VEY, fight, parts
+from systems.duel_ex2 import SYSTEM, VEY, fight, parts
 
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.effects import Effect, Modifier
