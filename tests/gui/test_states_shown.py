@@ -16,11 +16,12 @@ from exgui.engine.asks import Command, Fall, Roll
 from exgui.engine.record import Table
 from exgui.gui.battle_control.auto_roll import default_answer
 from exgui.gui.battle_controller import BattleController
-from exgui.gui.icons import FALLBACK, _letters
+from exgui.gui.icons import FALLBACK
 from exgui.gui.map.view import MapView
 from exgui.gui.theme import DARK
 from exgui.gui.tick_bar.bar import TickBar
 from exgui.gui.token_look import badge_places
+from exgui.icon_family import icon_letters
 from exgui.play.play import Play
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
@@ -116,7 +117,7 @@ def test_a_state_is_seen_on_the_map_and_on_the_tick_bar(
     assert left == []
 
     badge = next(badge for badge in bar.looks[who].badges if badge.id == id)
-    assert badge.icon.removeprefix("mdi6.") in _letters()
+    assert badge.icon.removeprefix("mdi6.") in icon_letters()
     assert badge.icon.removeprefix("mdi6.") != FALLBACK
     place = bar.shown.places[who]
     assert words in bar.hover_text_at(QPointF(place.x, place.y))
@@ -139,4 +140,4 @@ def test_a_state_is_seen_on_the_map_and_on_the_tick_bar(
 
 @pytest.mark.parametrize("id", [id for id, condition in RULES.conditions.items() if condition.icon])
 def test_every_states_icon_is_in_the_family(id: str) -> None:
-    assert RULES.conditions[id].icon.removeprefix("mdi6.") in _letters()
+    assert RULES.conditions[id].icon.removeprefix("mdi6.") in icon_letters()

@@ -12,7 +12,7 @@ MAIN, ACTIONS, CONDITIONS, WEAPONS = "ruleset.toml", "actions.toml", "conditions
 WRONG = [
     # What the game's code needs is there, and of the same form.
     (MAIN, "[options.late_join_bonus]\nremove = true", "options.late_join_bonus", "can be changed, not taken away"),
-    (MAIN, "[options.late_join_bonus]\ndefault = 101", "options.late_join_bonus.default", "from -100 to 100"),
+    (MAIN, "[options.late_join_bonus]\ndefault = 101", "options.late_join_bonus.default", "from 0 to 20"),
     (MAIN, '[options.order_on_a_tick]\nchoices.dice = "dice"', "options.order_on_a_tick.choices.dice", "join_battle"),
     (
         MAIN,
