@@ -41,7 +41,7 @@ from exgui.systems.reincarnated import (
 )
 from exgui.systems.reincarnated.positions import can_act
 from exgui.systems.reincarnated.possible_steps import attempts, friends_first, items, others
-from exgui.systems.reincarnated.turn_actions import ACTIONS, STRIKES, may_act, may_do_anything
+from exgui.systems.reincarnated.turn_actions import actions_of_turn, may_act, may_do_anything, strikes_of_turn
 from exgui.systems.reincarnated.values import magnitude, max_health
 
 
@@ -80,7 +80,7 @@ STORYTELLER_STEPS: StepTable = {
 }
 """Steps that are nobody's turn: naming who is next, and those of the storyteller."""
 
-ACTIONS_OF = {"combined": ACTIONS}
+ACTIONS_OF = {"combined": 2}
 """How many actions a step takes, where it is more than one."""
 
 
@@ -97,6 +97,7 @@ class Reincarnated(Game):
     def prepare(self, battle: Battle) -> Battle:
         """Everyone has fists, full Health and the actions of a round, unless their state says otherwise; who starts
         without Health is defeated, and nobody holds what they have Elsewhere."""
+        usual = (("actions_left", actions_of_turn(battle)), ("strikes_left", strikes_of_turn(battle)))
         for one in battle.combatants.values():
             ready = storyteller.as_prepared(battle, self.with_fists(one))
             tracks = ready.tracks
@@ -105,7 +106,7 @@ class Reincarnated(Game):
             conditions = ready.conditions
             if not tracks["health"]:
                 conditions = conditions.put("defeated", True)
-            for track, number in (("actions_left", ACTIONS), ("strikes_left", STRIKES)):
+            for track, number in usual:
                 if track not in tracks:
                     tracks = tracks.put(track, number)
             in_hand = tuple(id for id in ready.ready if id not in gear.away(ready))

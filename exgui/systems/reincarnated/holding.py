@@ -9,7 +9,7 @@ from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table
 from exgui.systems.common.tracks import set_track
 from exgui.systems.reincarnated.positions import can_act
-from exgui.systems.reincarnated.turn_actions import ACTIONS, STRIKES, may_act, spent, taken
+from exgui.systems.reincarnated.turn_actions import actions_of_turn, may_act, spent, strikes_of_turn, taken
 from exgui.systems.reincarnated.turn_order import name_events
 
 LONGEST = 200
@@ -22,9 +22,9 @@ def held_event(one: Combatant) -> str:
     return str(held["event"]) if held is not None else ""
 
 
-def held_from(event: str) -> Table[str, object]:
+def held_from(battle: Battle, event: str) -> Table[str, object]:
     """A wait for an event with all actions of a turn, as a scenario's `state` gives it by the event alone."""
-    return Table(event=event, actions=ACTIONS, strikes=STRIKES, bonus=0)
+    return Table(event=event, actions=actions_of_turn(battle), strikes=strikes_of_turn(battle), bonus=0)
 
 
 def check_hold(battle: Battle, command: Command) -> list[Violation]:
@@ -45,7 +45,7 @@ def hold(scene: Scene, command: Command) -> Steps:
     one = scene.battle.who(command.by)
     event = str(command.get("until_event")).strip()
     left, strikes = one.track("actions_left"), one.track("strikes_left")
-    bonus = max(0, taken(one) + left - ACTIONS)
+    bonus = max(0, taken(one) + left - actions_of_turn(scene.battle))
     yield ConditionBegan(one.id, "held", Table(event=event, actions=left, strikes=strikes, bonus=bonus), "re-14")
     yield from spent(one)
     yield Noted(f"{one.name} waits until: {event}.", one.id, "re-14")

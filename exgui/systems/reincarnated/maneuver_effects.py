@@ -10,14 +10,12 @@ from exgui.engine.events import ConditionBegan, LinksSet, Noted, ReadySet, Track
 from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.record import EMPTY, Table
 from exgui.engine.zones import link_between, neighbours
-from exgui.systems.common.gear import is_natural
+from exgui.systems.common.gear import is_natural, rules_of
 from exgui.systems.reincarnated import movement
 from exgui.systems.reincarnated.advantages import NAMES, gain, level_of, lose, recover
 
 COVER = "seek_cover"
 """The source under which an Advantage of cover stands."""
-MODERATE_FROM = 3
-"""By so much Resolve is exceeded for a Moderate Disadvantage."""
 
 
 def in_hands(one: Combatant) -> list[str]:
@@ -85,9 +83,9 @@ def _keep_pace(scene: Scene, command: Command, _kind: str, _successes: int, _goa
 
 
 def _shake(scene: Scene, command: Command, kind: str, successes: int, goal: int) -> Steps:
-    """A Minor Disadvantage, a Moderate one where Resolve is exceeded by 3."""
+    """A Minor Disadvantage, a Moderate one where Resolve is exceeded by so much more (3)."""
     other = scene.battle.who(str(command.get("target")))
-    level = 2 if successes >= goal + MODERATE_FROM else 1
+    level = 2 if successes >= goal + int(rules_of(scene.battle).constants["moderate_from"]) else 1
     yield from gain(scene.battle, other.id, kind, -level)
     name = scene.battle.who(command.by).name
     yield Noted(f"{name}: {other.name} has a {NAMES[level]} Disadvantage ({kind}).", command.by, "re-30")

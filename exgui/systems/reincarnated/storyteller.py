@@ -34,7 +34,7 @@ def join(scene: Scene, command: Command) -> Steps:
     who = command.by
     one = scene.battle.who(who)
     yield CombatantSet(one.but(waiting=False, conditions=one.conditions.without("left")))
-    yield from refreshed(scene.battle.who(who))
+    yield from refreshed(scene.battle, who)
     static = scene.battle.phase == "running" and variant(scene.battle) == "static"
     if static and "turn_order" not in one.tracks:
         number = yield from place_roll(scene, who)
@@ -66,10 +66,10 @@ def _set(scene: Scene, who: str, path: str, value: Value) -> Steps:
         yield health_set(scene.battle, who, value)
         yield from follow_health(scene, who)
     elif path == "held" and isinstance(value, str) and value:
-        yield ConditionBegan(who, "held", held_from(value), "re-14")
+        yield ConditionBegan(who, "held", held_from(scene.battle, value), "re-14")
     elif path == "acted" and value is False:
         yield from common.set_anything(scene, who, path, value, enter_zone)
-        yield from refreshed(scene.battle.who(who))
+        yield from refreshed(scene.battle, who)
     elif path == "defeated" and value and scene.battle.who(who).track("health") > 0:
         yield health_set(scene.battle, who, 0)
         yield from follow_health(scene, who)
@@ -126,7 +126,7 @@ def as_prepared(battle: Battle, one: Combatant) -> Combatant:
     """Somebody as they enter a battle: a wait that the state gives by its event alone has all actions of a turn."""
     conditions = one.conditions
     if isinstance(conditions.get("held"), str):
-        conditions = conditions.put("held", held_from(conditions["held"]))
+        conditions = conditions.put("held", held_from(battle, conditions["held"]))
     levels = advantages(one)
     if levels:
         read = Table((source, level_of(level) or level) for source, level in levels.items())

@@ -7,15 +7,25 @@ from exgui.engine.asks import Violation
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.events import ConditionBegan, ConditionEnded, Event, TrackChanged, TurnFact
 from exgui.engine.record import EMPTY, Table, Value
+from exgui.systems.common.gear import rules_of
 from exgui.systems.common.tracks import set_track
 from exgui.systems.common.turn_order import not_running
 from exgui.systems.reincarnated.positions import can_act, on_field
 
-ACTIONS = 2
-STRIKES = 1
-"""Actions and strikes of a turn (re-10)."""
-MOST = 3
-"""The most actions of a turn, whatever grants them (re-11)."""
+
+def actions_of_turn(battle: Battle) -> int:
+    """The actions of a turn (re-10)."""
+    return int(rules_of(battle).constants["actions"])
+
+
+def strikes_of_turn(battle: Battle) -> int:
+    """How many of the actions of a turn may be strikes (re-10)."""
+    return int(rules_of(battle).constants["strikes"])
+
+
+def most_actions(battle: Battle) -> int:
+    """The most actions of a turn, whatever grants them (re-11)."""
+    return int(rules_of(battle).constants["most_actions"])
 
 
 def fact(one: Combatant, name: str, default: Value = None) -> Value:
@@ -54,15 +64,16 @@ def may_act(battle: Battle, who: str, *, actions: int = 1, strike: bool = False)
     """The rules that keep somebody from taking so many more actions now, one of them a strike or not."""
     out = may_do_anything(battle, who)
     one = battle.combatants[who]
-    left, done = one.track("actions_left"), taken(one)
+    left, done, most = one.track("actions_left"), taken(one), most_actions(battle)
     if who in battle.up:
         if left < actions:
             has = "no action" if left < 1 else "one action"
             out.append(Violation("re-10", f"{one.name} has {has} left in this turn."))
-            if done + actions <= MOST:
-                out.append(Violation("re-11", "A third action needs something that grants a bonus action."))
-        if done + actions > MOST:
-            out.append(Violation("re-11", f"A turn never has more than {MOST} actions, whatever grants them."))
+            if done + actions <= most:
+                more = f"More than {actions_of_turn(battle)} actions need something that grants a bonus action."
+                out.append(Violation("re-11", more))
+        if done + actions > most:
+            out.append(Violation("re-11", f"A turn never has more than {most} actions, whatever grants them."))
         if strike and one.track("strikes_left") < 1:
             out.append(Violation("re-10", f"{one.name} has made their strike of this turn."))
     return out
@@ -102,9 +113,11 @@ def holds_released(battle: Battle, who: str) -> list[Event]:
     return out
 
 
-def refreshed(one: Combatant) -> list[Event]:
+def refreshed(battle: Battle, who: str) -> list[Event]:
     """The events by which somebody has the actions of a new round."""
-    return [*set_track(one, "actions_left", ACTIONS, "re-10"), *set_track(one, "strikes_left", STRIKES, "re-10")]
+    one = battle.combatants[who]
+    actions = set_track(one, "actions_left", actions_of_turn(battle), "re-10")
+    return [*actions, *set_track(one, "strikes_left", strikes_of_turn(battle), "re-10")]
 
 
 def spent(one: Combatant) -> list[Event]:

@@ -27,7 +27,7 @@ from exgui.systems.common.turn_order import effects_over
 from exgui.systems.reincarnated import environment
 from exgui.systems.reincarnated.advantages import expire
 from exgui.systems.reincarnated.positions import can_act, to_act
-from exgui.systems.reincarnated.turn_actions import ACTIONS, fact, refreshed, spent
+from exgui.systems.reincarnated.turn_actions import actions_of_turn, fact, refreshed, spent
 
 FIRST = "first_to_act"
 """The fact that remembers who began the battle (re-12)."""
@@ -52,7 +52,7 @@ def begin_round(scene: Scene) -> Steps:
         if "held" in one.conditions:
             yield ConditionEnded(one.id, "held", "re-14")
             yield Noted(f"What {one.name} waited for has not happened: their actions are lost.", one.id, "re-14")
-        yield from refreshed(scene.battle.who(one.id))
+        yield from refreshed(scene.battle, one.id)
         yield from (EffectEnded(one.id, effect.id, effect.rule) for effect in one.effects if effect.until == "round")
     yield from expire(scene.battle, number)
     if number > 1:
@@ -156,7 +156,7 @@ def begin_turn(scene: Scene, who: str) -> Steps:
     one = scene.battle.who(who)
     yield from effects_over(one, "turn_start")
     if not one.track("actions_left"):  # the storyteller gives them another turn
-        yield from refreshed(one)
+        yield from refreshed(scene.battle, who)
 
 
 def end_turn(scene: Scene, who: str) -> Steps:
@@ -183,7 +183,8 @@ def name_events(battle: Battle, holders: tuple[str, ...], before: bool) -> list[
         held = battle.combatants[id].conditions["held"]
         out.append(ConditionEnded(id, "held", "re-14"))
         out.append(TurnBegan(id))
-        done = ACTIONS - int(held.get("actions", ACTIONS)) + int(held.get("bonus", 0))
+        usual = actions_of_turn(battle)
+        done = usual - int(held.get("actions", usual)) + int(held.get("bonus", 0))
         facts: tuple[tuple[str, object], ...] = (("taken", max(0, done)), ("before", before))
         out.append(TurnFact(id, "resumed", True, "re-14", facts))
     return out

@@ -15,8 +15,6 @@ from exgui.systems.common.gear import lookup, of_kind, rules_of, tagged, trait
 from exgui.systems.common.printed import printed_value
 from exgui.systems.reincarnated.advantages import on_defense
 
-HEALTH_OF_MAGNITUDE = 5
-"""Health for each point of a group's Magnitude (re-60)."""
 NAMES = {"evasion": ("evasion",), "block": ("block", "parry"), "resolve": ("resolve",)}
 """The names under which a modifier changes a value: its own, and that of other games."""
 
@@ -127,7 +125,8 @@ def max_health(battle: Battle, one: Combatant) -> Explained:
     base = constant("as stated", one.traits["health"], "re-02") if "health" in one.traits else None
     if base is None:
         base = explain(battle, one, "max_health")
-    return base.plus("Magnitude", HEALTH_OF_MAGNITUDE * magnitude(one), "re-60")
+    each = int(rules_of(battle).constants["magnitude_health"])
+    return base.plus("Magnitude", each * magnitude(one), "re-60")
 
 
 def protection(one: Combatant) -> Explained:

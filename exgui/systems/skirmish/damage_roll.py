@@ -10,10 +10,8 @@ from exgui.engine.dice_text import WrittenDice, read_dice
 from exgui.engine.effects import Modifier, value_set_by
 from exgui.engine.explained import NOTHING, Explained, constant
 from exgui.engine.procedure import Procedure, Result, Scene
-from exgui.systems.common.gear import is_natural
+from exgui.systems.common.gear import is_natural, rules_of
 
-OFF_HAND = -1
-"""What a weapon in the other hand does less (sk-03)."""
 UNARMED_DICE = WrittenDice(1, 4, -1)
 """What a weapon without dice of its own does: no more than bare hands (sk-03)."""
 
@@ -30,7 +28,8 @@ def die_of(battle: Battle, dice: WrittenDice) -> Die:
 
 def roll_damage(scene: Scene, who: str, weapon: Item, hand: str, against: str) -> Procedure[tuple[int, int]]:
     """Rolls a weapon's damage: what it comes to, and how many dice showed their highest face."""
-    extra = constant("off hand", OFF_HAND, "sk-03") if hand == "off" else NOTHING
+    less = -int(rules_of(scene.battle).constants["off_hand_less"])
+    extra = constant("off hand", less, "sk-03") if hand == "off" else NOTHING
     dice = dice_of(weapon)
     label, wears = f"Damage: {weapon.name}", not is_natural(weapon)
     return (yield from roll_dice(scene, who, dice, weapon.name, extra, label, against, wears=wears))

@@ -9,6 +9,7 @@ from exgui.engine.effects import value_set_by
 from exgui.engine.events import ConditionBegan, Noted
 from exgui.engine.explained import Explained
 from exgui.engine.procedure import Scene, Steps
+from exgui.systems.common.gear import rules_of
 from exgui.systems.skirmish import non_lethal
 from exgui.systems.skirmish.damage import lose
 from exgui.systems.skirmish.morale import hurt_by_attack
@@ -16,7 +17,7 @@ from exgui.systems.skirmish.passing import passed
 from exgui.systems.skirmish.positions import can_act, is_object, nearby
 from exgui.systems.skirmish.values import armour, worn
 from exgui.systems.skirmish.weapons import has
-from exgui.systems.skirmish.wear import WORN_BY, wear
+from exgui.systems.skirmish.wear import wear
 
 DAMAGE_TYPES = ("fire", "lightning", "heat", "cold")
 
@@ -45,7 +46,7 @@ def land(scene: Scene, by: str, weapon: Item, target: str, amount: int) -> Steps
     yield from lose(scene, target, amount, "sk-05")
     if is_object(before):
         return
-    if amount >= WORN_BY:
+    if amount >= int(rules_of(scene.battle).constants["worn_by"]):
         protection = next(worn(scene.battle.who(target)), None)
         if protection is not None:
             yield from scene.aside(lambda: wear(scene, target, protection))

@@ -10,8 +10,6 @@ from exgui.systems.common.gear import is_natural
 
 HOLDS = {"fragile": 1, "normal": 2, "robust": 3}
 """How often a thing must be damaged to be destroyed, by its durability (sk-11)."""
-WORN_BY = 7
-"""The damage, after armour, that damages shields and armour (sk-11)."""
 DAMAGED = "items"
 """The condition that says how often somebody's things were damaged, by their ids."""
 
