@@ -68,8 +68,8 @@ def _parser() -> ArgumentParser:
         "       exgui map export FILE ENCOUNTER OUT.svg|png|pdf [--for players|me] [--theme light|dark]\n"
         "       exgui encounter print FILE ENCOUNTER OUT.pdf [--for players|me] [--paper a4|letter]\n"
         "       exgui demo OUT.png\n"
-        "       exgui screenshot [FILE] [--battle NAME] [--page battle|encounter|sheet|table] [--name NAME]\n"
-        "                        [--size 1366x768] [--theme dark|light] OUT.png",
+        "       exgui screenshot [FILE] [--battle NAME] [--page battle|encounter|sheet|table|house_rules|summary]\n"
+        "                        [--name NAME] [--size 1366x768] [--theme dark|light] OUT.png",
         description="Runs Exalted battles at the storyteller's table, offline. Without a command it opens the window, "
         "with FILE the campaign in it. A file that is named like a command: exgui -- FILE.",
     )
@@ -203,7 +203,8 @@ def _screenshot(words: list[str]) -> int:
     parser.add_argument("file", nargs="?", metavar="FILE")
     parser.add_argument("out", metavar="OUT.png")
     parser.add_argument("--battle", metavar="NAME", help="which battle of the campaign")
-    parser.add_argument("--page", metavar="battle", help="which page of the window")
+    pages = "battle, encounter, sheet, table, house_rules or summary"
+    parser.add_argument("--page", metavar="battle", help=f"which page of the window: {pages}")
     parser.add_argument("--name", metavar="NAME", help="what the page is to show, by its name")
     parser.add_argument("--size", metavar="1366x768", help="size of the window")
     parser.add_argument("--theme", choices=("dark", "light"))

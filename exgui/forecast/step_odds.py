@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -21,6 +21,8 @@ from exgui.scenario.vocabulary import TRAVEL
 
 MOST_RUNS = 100_000
 """Outcomes to go through at most: about half a minute."""
+LEAST_SHOWN = 0.0005
+"""Chances below it, at the end of a list, are told together."""
 WELL, UNUSABLE = 0, 2
 
 Say = Callable[[str], None]
@@ -124,9 +126,20 @@ def as_lines(found: Odds) -> list[str]:
         lines.append(f"roll {found.roll.key}: {float(found.roll.mean):.2f} on average{met}")
     for id, features in found.targets or (("", found.features),):
         for feature in features:
-            chances = ", ".join(f"{value:g}: {_percent(chance)}" for value, chance in feature.chances)
+            chances = ", ".join(_chances(feature))
             lines.append(f"{id}{': ' if id else ''}{feature.name}: {float(feature.mean):.4g} on average ({chances})")
     return lines or ["nothing is left to chance in this step"]
+
+
+def _chances(feature: Feature) -> Iterator[str]:
+    """The values of a feature with their chances; the long tail of dice that explode as one."""
+    ends = len(feature.chances)
+    while ends > 1 and float(feature.chances[ends - 1][1]) < LEAST_SHOWN:
+        ends -= 1
+    for value, chance in feature.chances[:ends]:
+        yield f"{value:g}: {_percent(chance)}"
+    if rest := feature.chances[ends:]:
+        yield f"{rest[0][0]:g} or more: {_percent(sum((chance for _value, chance in rest), Fraction()))}"
 
 
 def _percent(chance: Fraction) -> str:

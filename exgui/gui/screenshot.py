@@ -44,7 +44,7 @@ def main(argv: Sequence[str]) -> int:
             return _draw(copy, source, args, out)
     except (CampaignError, OSError) as error:
         complain(str(error))
-        return 1
+        return 2
 
 
 def _draw(campaign: Path, source: Path | None, args: Namespace, out: Path) -> int:
@@ -64,7 +64,7 @@ def _drawn(campaign: Path, source: Path | None, args: Namespace, out: Path, fore
         # Who asked knows the campaign by its own name, not by that of the copy.
         complain(window.welcome.notice.text.text().replace(str(campaign), str(source or campaign.name)))
         window.close()
-        return 1
+        return 2
     trouble = ""
     if args.page == "encounter":
         trouble = _open_encounter(window, args.name)
@@ -84,7 +84,7 @@ def _drawn(campaign: Path, source: Path | None, args: Namespace, out: Path, fore
     window.close()
     if trouble:
         complain(trouble)
-        return 1
+        return 2
     print(out)
     return 0
 

@@ -254,12 +254,16 @@ class Block(Record):
 
     `kind` is "traits", "values" or "tracks", `items` being their ids (of tracks also the word before the dot); "field",
     `items` being the game's own fields; or "weapons", "items", "armor", "mount" or "notes", without items.
+
+    Attributes:
+        of: "things" for a block that people have not, "people" for one that things have not; "" for everybody's.
     """
 
     id: str
     label: str
     items: tuple[str, ...] = ()
     kind: str = "traits"
+    of: str = ""
 
 
 @frozen

@@ -247,10 +247,11 @@ class BlockModel(Model):
     label: str = ""
     kind: Literal["traits", "values", "tracks", "weapons", "items", "armor", "mount", "field", "notes"] = "traits"
     items: list[str] = []
+    of: Literal["", "people", "things"] = ""
 
     def record(self) -> rules.Block:
         """The frozen block."""
-        return rules.Block(self.id, self.label or words(self.id), tuple(self.items), self.kind)
+        return rules.Block(self.id, self.label or words(self.id), tuple(self.items), self.kind, self.of)
 
 
 class ShadeModel(Model):

@@ -14,6 +14,7 @@ from exgui.engine.explained import Explained
 from exgui.engine.frozen import frozen
 from exgui.engine.record import EMPTY, Record
 from exgui.rulebook.combatant_setup import gear_key, item_kinds, plural
+from exgui.rulebook.encounter_shape import OBJECT
 from exgui.rulebook.items import empty_value
 from exgui.rulebook.rules import Block, Field, Ruleset
 from exgui.rulebook.suggestions import words
@@ -104,9 +105,12 @@ class _Layout:
         shown: set[str] = set()
         traits = [block for block in self.rules.sheet if block.kind == "traits"]
         has_notes = False
+        whose = "things" if self.sheet.get("kind") == OBJECT else "people"
         for block in self.rules.sheet:
             node = None
-            if block.kind == "traits":
+            if block.of not in ("", whose):
+                shown.update(block.items)
+            elif block.kind == "traits":
                 node = self._traits(block)
             elif block.kind == "values":
                 node = self._values(block)

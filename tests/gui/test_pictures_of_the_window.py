@@ -57,7 +57,7 @@ def test_screenshot_of_a_campaign_with_a_journal_beside_it(tmp_path: Path) -> No
 def test_screenshot_of_a_battle_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     campaign = tmp_path / "evening.exgui"
     sample_campaign(campaign)
-    assert screenshot.main([str(campaign), "--battle", "Ragnarok", str(tmp_path / "out.png")]) == 1
+    assert screenshot.main([str(campaign), "--battle", "Ragnarok", str(tmp_path / "out.png")]) == 2
     told = capsys.readouterr().err
     assert "Ragnarok" in told
     assert "Ambush" in told
@@ -72,7 +72,7 @@ def test_screenshot_of_an_impossible_size(tmp_path: Path, size: str, capsys: pyt
 
 
 def test_screenshot_of_a_file_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert screenshot.main([str(tmp_path / "nothing.exgui"), str(tmp_path / "out.png")]) == 1
+    assert screenshot.main([str(tmp_path / "nothing.exgui"), str(tmp_path / "out.png")]) == 2
     assert "nothing.exgui" in capsys.readouterr().err
 
 
@@ -91,7 +91,7 @@ def test_demo_into_a_folder_that_is_not_there(tmp_path: Path, capsys: pytest.Cap
 def test_what_is_no_campaign_is_named_as_it_was_given(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     other = tmp_path / "duel.toml"
     other.write_text('title = "Duel"')
-    assert screenshot.main([str(other), str(tmp_path / "out.png")]) == 1
+    assert screenshot.main([str(other), str(tmp_path / "out.png")]) == 2
     assert str(other) in capsys.readouterr().err
 
 

@@ -149,7 +149,10 @@ def test_a_folder_that_is_not_there_is_said(
     qapp: QApplication, campaign_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["sheet", "print", str(campaign_file), "Spears 1", str(tmp_path / "no" / "out.pdf")]) == 2
-    assert "out.pdf" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert said.endswith(
+        "out.pdf: it cannot be written there (No such file or directory). Name another folder or file.\n"
+    )
 
 
 # The window

@@ -39,7 +39,7 @@ def test_its_traits_things_and_values_are_there_and_can_be_changed(page: SheetPa
     assert [section.title.text() for section in page.parts.traits] == ["Body"]
     assert page.parts.column is not None
     assert list(page.parts.column.values) == ["value:guard", "value:toughness"]
-    assert not page.parts.head.kind.buttons["quick"].isEnabled()
+    assert page.parts.head.kind.isHidden()
     row = page.parts.traits[0].rows["traits.might"]
     row.setFocus()
     QTest.keyClick(row, Qt.Key.Key_4)

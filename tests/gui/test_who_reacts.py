@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPointF, QRect, Qt
 from PySide6.QtTest import QTest
 
 from exgui.campaign.campaign import Campaign
@@ -123,3 +123,22 @@ def test_a_question_of_the_size_of_the_last_one_is_laid_out(hands: Hands) -> Non
         hands.press("Ctrl+Z")
         assert not card.isVisible()
         QTest.qWait(1)
+
+
+def test_every_reaction_is_in_sight_in_a_low_window(hands: Hands) -> None:
+    hands.window.resize(960, 520)
+    click(hands, "marit")
+    hands.press("A", number(hands, "hob"))
+    QTest.qWait(30)
+    assert isinstance(hands.play.pending, Choose)
+    panel = hands.window.page.panel
+    view = panel._scroll.viewport()
+    rows = panel.resolution.rows
+    assert len(rows) == 6
+    for row in rows:
+        place = QRect(row.mapTo(view, row.rect().topLeft()), row.size())
+        assert view.rect().contains(place), row.text
+    hands.press("1")
+    QTest.qWait(30)
+    assert panel.footer.isVisible()
+    assert panel.head.isVisible()

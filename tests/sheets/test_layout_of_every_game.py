@@ -48,3 +48,13 @@ def test_whatever_is_typed_into_any_field_is_kept(game: str) -> None:
         assert WorkedOut.of(after, rules).reading.combatant is not None
         kept = editing.drafts(after).get(path_text(node.path))
         assert kept == "\N{SNOWMAN} 99999999" or after != sheet
+
+
+def test_people_have_no_structure_and_things_are_in_no_band() -> None:
+    rules = load("skirmish")
+    person = {node.path for node in lines(tree_of({"name": "Ann"}, rules))}
+    thing = {node.path for node in lines(tree_of({"name": "Cart", "kind": "object", "structure": 12}, rules))}
+    assert ("structure",) not in person
+    assert ("band",) in person
+    assert ("structure",) in thing
+    assert ("band",) not in thing

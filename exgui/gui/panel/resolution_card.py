@@ -35,9 +35,11 @@ class ResolutionCard(QFrame):
     Signals:
         why(object, object): the parts of some numbers are wanted: a list of (title, Explained), and the widget beside
             which.
+        walked(object): the arrow keys have come to that row.
     """
 
     why = Signal(object, object)
+    walked = Signal(object)
 
     def __init__(self, controller: BattleController, roll_section: RollSection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -119,6 +121,7 @@ class ResolutionCard(QFrame):
         if not self.rows:
             return False
         self._cursor = walk(self.rows, self._cursor, by)
+        self.walked.emit(self.rows[self._cursor])
         return True
 
     def accept(self) -> bool:

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
-from exgui.engine.asks import Roll
+from exgui.engine.asks import Choose, Roll
 from exgui.engine.explained import Explained
 from exgui.forecast.effect_uses import USES
 from exgui.gui.appearance import appearance
@@ -98,6 +98,7 @@ class TurnPanel(QWidget):
         self.outcome = OutcomeCard(controller)
         self.roll = RollSection(controller, source)
         self.resolution = ResolutionCard(controller, self.roll)
+        self.resolution.walked.connect(lambda row: self._scroll.ensureWidgetVisible(row, 0, 40))
         self.draft = DraftCard(controller, keys)
         self.draft.rule_wanted.connect(self.rule_wanted)
         self.draft.walked.connect(lambda row: self._scroll.ensureWidgetVisible(row, 0, 40))
@@ -291,7 +292,10 @@ class TurnPanel(QWidget):
         self.action_list.setVisible(free and self.controller.battle.phase == "running")
         self.checklist.setVisible(free and self.checklist.has_content)
         known = self.controller.shown in self.controller.battle.combatants
-        self.head.setVisible(known and self.tool is None)
+        # What can be chosen needs the room more than who acts, whom the time line shows too.
+        chooses = self._cramped and isinstance(self.controller.pending, Choose)
+        self.head.setVisible(known and self.tool is None and not chooses)
+        self.footer.setVisible(not chooses)
         self.figures.setVisible(known and self.tool is None and not self._crowded())
         self.guide.fill(covered=self.tool is not None)
         if self.controller.battle.phase == "over":
@@ -340,13 +344,16 @@ class TurnPanel(QWidget):
         return sum(heights) + self._column.spacing() * (len(heights) + 1) + margins.top() + margins.bottom()
 
     def _on_room(self, _least: int, most: int) -> None:
-        """A roll that has no room makes some: the numbers go for as long as the step is open, and where that is not
-        enough the panel is scrolled to the end of what is asked."""
-        if most <= 0 or self.tool is not None or not isinstance(self.controller.pending, Roll):
+        """A question that has no room makes some: the numbers go for as long as the step is open, with a choice also
+        the head and the empty footer; where that is not enough for a roll, the panel is scrolled to its end."""
+        pending = self.controller.pending
+        if most <= 0 or self.tool is not None or not isinstance(pending, (Roll, Choose)):
             return
         if not self._cramped:
             self._cramped = True
             self._arrange()
+            return
+        if isinstance(pending, Choose):
             return
         self._scroll.ensureWidgetVisible(self.roll, 0, 12)
         self._scroll.ensureWidgetVisible(self.roll.field, 0, 12)

@@ -30,7 +30,10 @@ def print_sheets(file: str, names: Sequence[str], out: str, paper: str) -> int:
             open_copy(Path(file), Path(folder), _take_sheets) as campaign,
         ):
             return _printed(campaign, names, Path(out), paper)
-    except (CampaignError, OSError) as error:
+    except OSError as error:
+        complain(f"{out}: it cannot be written there ({error.strerror or error}). Name another folder or file.")
+        return UNUSABLE
+    except CampaignError as error:
         complain(str(error))
         return UNUSABLE
 

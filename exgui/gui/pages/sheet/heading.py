@@ -65,3 +65,5 @@ class SheetHeading(QWidget):
         self.error.setVisible(bool(error))
         self.player.setChecked(player)
         self.kind.put(kind, why_not)
+        # Of one kind alone there is nothing to choose.
+        self.kind.setVisible(any(id not in why_not for id in KINDS if id != kind))
