@@ -367,9 +367,9 @@ class Ruleset(Record):
 
     @property
     def has_close_range(self) -> bool:
-        """Whether there is close range within a zone: the storyteller can place somebody close to another."""
+        """Whether there is close range within a zone: the storyteller is asked whom somebody is placed close to."""
         place = self.actions.get("place")
-        return place is not None and any(param.id == "close_to" for param in place.params)
+        return place is not None and any(param.id == "close_to" and param.ask for param in place.params)
 
     def item(self, kind: str, id: str) -> Item:
         """An item of the tables.

@@ -101,9 +101,9 @@ def cover(scene: Scene, command: Command) -> Steps:
 
 
 def place(scene: Scene, command: Command) -> Steps:
-    """Moves somebody regardless of the rules, into a zone."""
+    """Moves somebody regardless of the rules, into a zone or to where another stands."""
     who = str(command.get("who", command.by))
-    zone = command.get("zone")
+    zone = command.get("zone") or scene.battle.who(str(command.get("close_to"))).zone
     one = scene.battle.who(who)
     yield from enter_zone(scene, who, zone, "")
     where = scene.battle.zones[str(zone)].name if zone in scene.battle.zones else "nowhere"
