@@ -194,20 +194,20 @@ def test_the_one_shown_follows_the_turn(bridge: BattleController) -> None:
 
 def test_dragging_to_a_zone_is_the_games_step_for_it(qtbot: QtBot) -> None:
     bridge = BattleController(toy_play())
-    assert bridge.dragging.drag("swan", zone="yard") == ()
+    assert bridge.dragging.drag("swan", "zone", "yard") == ()
     assert bridge.play.log()[-1].command == Command("walk", "swan", Table(to="yard"))
 
 
 def test_an_illegal_drag_gives_the_reason_and_moves_nobody(bridge: BattleController) -> None:
-    broken = bridge.dragging.drag("volfer", zone="gate")
+    broken = bridge.dragging.drag("volfer", "zone", "gate")
     assert broken[0].text == "Whoever stands close to a foe does not walk away."
     assert bridge.battle.who("volfer").zone == "yard"
 
 
 def test_dragging_by_the_storytellers_word_places_anybody_anywhere(bridge: BattleController) -> None:
-    assert bridge.dragging.drag("reed", zone="road", force=True) == ()
+    assert bridge.dragging.drag("reed", "zone", "road", force=True) == ()
     assert bridge.battle.who("reed").zone == "road"
-    bridge.dragging.drag("reed", token="kesh", force=True)
+    bridge.dragging.drag("reed", "token", "kesh", force=True)
     assert bridge.battle.who("reed").zone == "yard"
 
 

@@ -3,6 +3,8 @@ storyteller's word."""
 
 from __future__ import annotations
 
+from typing import Literal
+
 from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle
 from exgui.engine.companions import companions
@@ -12,19 +14,17 @@ from exgui.gui.battle_control.draft import opening
 from exgui.rulebook.rules import Ruleset
 
 NO_STEP = Violation("", "This game has no step for that; hold Ctrl or Alt to place by the storyteller's word.", True)
+Place = Literal["zone", "token", "companion"]
+"""What somebody can be dragged to."""
 
 
-def map_command(
-    rules: Ruleset, battle: Battle, who: str, zone: str | None, token: str | None, force: bool
-) -> Command | None:
-    """The step that dragging somebody to a zone, or onto somebody, means; None where the game has none for it."""
+def map_command(rules: Ruleset, battle: Battle, who: str, kind: Place, id: str, force: bool) -> Command | None:
+    """The step that dragging somebody to a zone, or onto somebody's token, means; None where the game has none for
+    it."""
     if force:
-        place = zone if zone is not None else (battle.who(token).zone if token else None)
-        return Command("place", "", Table(who=who, zone=place))
-    gesture = rules.gestures.get("zone" if zone is not None else "token")
-    if gesture is None:
-        return None
-    return Command(gesture[0], who, Table({gesture[1]: zone if zone is not None else token}))
+        return Command("place", "", Table(who=who, zone=id if kind == "zone" else battle.who(id).zone))
+    gesture = rules.gestures.get(kind)
+    return Command(gesture[0], who, Table({gesture[1]: id})) if gesture is not None else None
 
 
 def companion_command(

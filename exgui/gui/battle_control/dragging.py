@@ -5,7 +5,14 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 
 from exgui.engine.asks import Command, Violation
-from exgui.gui.battle_control.drag_commands import NO_STEP, companion_command, map_command, placing, timeline_command
+from exgui.gui.battle_control.drag_commands import (
+    NO_STEP,
+    Place,
+    companion_command,
+    map_command,
+    placing,
+    timeline_command,
+)
 from exgui.gui.battle_control.queries import Queries
 from exgui.gui.battle_control.refusal import Refusal
 from exgui.gui.battle_control.state import BattleState
@@ -24,51 +31,27 @@ class Dragging:
         self._queries = queries
         self._steps = steps
 
-    def command(
-        self,
-        who: str,
-        *,
-        zone: str | None = None,
-        token: str | None = None,
-        companion: str | None = None,
-        force: bool = False,
-    ) -> Command | None:
+    def command(self, who: str, kind: Place, id: str, force: bool = False) -> Command | None:
         """The step that dragging somebody to a zone, or onto somebody or a companion, means; None where the game has
-        none for it."""
-        if companion is not None:
-            return companion_command(self._state.rules, self._state.system, self._state.battle, who, companion, force)
-        return map_command(self._state.rules, self._state.battle, who, zone, token, force)
-
-    def check(
-        self,
-        who: str,
-        *,
-        zone: str | None = None,
-        token: str | None = None,
-        companion: str | None = None,
-        force: bool = False,
-    ) -> tuple[Violation, ...]:
-        """The rules that a drag would break; empty when it is legal."""
-        command = self.command(who, zone=zone, token=token, companion=companion, force=force)
-        return (NO_STEP,) if command is None else self._queries.check(command)
-
-    def drag(
-        self,
-        who: str,
-        *,
-        zone: str | None = None,
-        token: str | None = None,
-        companion: str | None = None,
-        force: bool = False,
-    ) -> tuple[Violation, ...]:
-        """Does what dragging somebody to a zone or onto somebody means. Gives the rules that stand against it, or
-        nothing.
+        none for it.
 
         Args:
             force: the storyteller's word, past all rules.
         """
-        broken = self.check(who, zone=zone, token=token, companion=companion, force=force)
-        command = self.command(who, zone=zone, token=token, companion=companion, force=force)
+        state = self._state
+        if kind == "companion":
+            return companion_command(state.rules, state.system, state.battle, who, id, force)
+        return map_command(state.rules, state.battle, who, kind, id, force)
+
+    def check(self, who: str, kind: Place, id: str, force: bool = False) -> tuple[Violation, ...]:
+        """The rules that a drag would break; empty when it is legal."""
+        command = self.command(who, kind, id, force)
+        return (NO_STEP,) if command is None else self._queries.check(command)
+
+    def drag(self, who: str, kind: Place, id: str, force: bool = False) -> tuple[Violation, ...]:
+        """Does what dragging somebody there means. Gives the rules that stand against it, or nothing."""
+        command = self.command(who, kind, id, force)
+        broken = (NO_STEP,) if command is None else self._queries.check(command)
         with self._state.one_update():
             self._state.drop()
             if command is None:
@@ -76,6 +59,11 @@ class Dragging:
             else:
                 self._steps.dispatch(command)
         return broken
+
+    def zones_in_reach(self, who: str) -> tuple[str, ...]:
+        """The zones that one move brings somebody to."""
+        reach = self._state.system.reach(self._state.battle, who)
+        return tuple(zone for zone, way in reach.items() if way.move)
 
     def delay(self, who: str, place: int) -> tuple[Violation, ...]:
         """Does what dragging somebody to a place of the time line means: on its own turn the game's step for that, if

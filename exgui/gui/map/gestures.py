@@ -11,10 +11,10 @@ from typing import Protocol
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 
 from exgui.engine.asks import Violation
-from exgui.gui.battle_control.dragging import FORCE
+from exgui.gui.battle_control.drag_commands import Place
+from exgui.gui.battle_control.dragging import FORCE, Dragging
 from exgui.gui.map.gesture import Gesture
 from exgui.gui.map.keyboard_cursor import KeyboardCursor
-from exgui.gui.map.map_steps import MapSteps
 from exgui.gui.map.scene import MapScene
 from exgui.gui.map.seen_frame import LEAST as LEAST_FRAME
 
@@ -37,7 +37,7 @@ class GestureView(Protocol):
     """What gestures need of the view in which they are made."""
 
     map: MapScene
-    steps: MapSteps
+    dragging: Dragging
     keyboard: KeyboardCursor
 
     def mapToScene(self, point: QPoint, /) -> QPointF: ...
@@ -94,11 +94,11 @@ class DragToken(Gesture[GestureView]):
         super().__init__(view, at)
         self.who = who
         self._offset = view.map.tokens[who].scenePos() - self.began
-        self._over: tuple[str, str] | None = None
+        self._over: tuple[Place, str] | None = None
         self._ways: dict[str, str] = {}
 
     def start(self) -> None:
-        self._ways = self.view.steps.ways_open_to(self.who)
+        self._ways = dict.fromkeys(self.view.dragging.zones_in_reach(self.who), "open")
         self.view.map.lift(self.who)
         self.view.map.mark(self._ways)
 
@@ -113,7 +113,7 @@ class DragToken(Gesture[GestureView]):
             self._over = over
             self._say(at, keys)
 
-    def _target(self, here: QPointF) -> tuple[str, str] | None:
+    def _target(self, here: QPointF) -> tuple[Place, str] | None:
         """("token", "companion" or "zone", its id) below the mouse. Over the zone it stands in there is nothing to do,
         unless it is drawn away from those it is at close range with. A token in another zone that cannot be joined from
         afar stands for its zone: a crowded one shows little bare ground."""
@@ -123,11 +123,11 @@ class DragToken(Gesture[GestureView]):
         beast = self.view.map.companions.at(here)
         if beast is not None and beast.companion.given:
             near = beast.companion.zone == battle.combatants[self.who].zone
-            if near or not self.view.steps.check_drag(self.who, "companion", beast.companion.id, False):
+            if near or not self.view.dragging.check(self.who, "companion", beast.companion.id):
                 return "companion", beast.companion.id
         if other is not None:
             elsewhere = zone is not None and zone.id != battle.combatants[self.who].zone
-            if not elsewhere or not self.view.steps.check_drag(self.who, "token", other.id, False):
+            if not elsewhere or not self.view.dragging.check(self.who, "token", other.id):
                 return "token", other.id
         if zone is None:
             return None
@@ -143,7 +143,7 @@ class DragToken(Gesture[GestureView]):
         self.view.hide_bubble()
         if self._over is not None:
             kind, id = self._over
-            broken = self.view.steps.check_drag(self.who, kind, id, bool(keys & FORCE))
+            broken = self.view.dragging.check(self.who, kind, id, bool(keys & FORCE))
             if kind == "zone":
                 marks[id] = "shut" if broken else "target"
             if broken:
@@ -157,7 +157,7 @@ class DragToken(Gesture[GestureView]):
         over = self._target(self.view.mapToScene(at))
         self._tidy()
         if over is not None and self.who in self.view.map.battle.combatants:
-            broken = self.view.steps.drag(self.who, over[0], over[1], bool(keys & FORCE))
+            broken = self.view.dragging.drag(self.who, *over, bool(keys & FORCE))
             if broken:
                 self.view.say(reason(broken), at, "Ctrl-drag or Alt-drag puts it there anyway")
         self.view.map.let_go(self.who)

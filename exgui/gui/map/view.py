@@ -26,7 +26,6 @@ from exgui.gui.map.gesture import MapMouse
 from exgui.gui.map.gesture_picker import MapGesturePicker
 from exgui.gui.map.gestures import DragFrame
 from exgui.gui.map.keyboard_cursor import KeyboardCursor
-from exgui.gui.map.map_steps import MapSteps
 from exgui.gui.map.pickable import NOTHING_PICKABLE, pickable_in
 from exgui.gui.map.screen_reader import MapForScreenReaders
 from exgui.gui.map.zooming import NOTCH
@@ -53,7 +52,7 @@ class MapView(MapCanvas):
     Attributes:
         animated: tokens glide; set it to False to have them jump.
         locked: nothing can be dragged (a map to be looked at).
-        steps, mouse, keyboard: what gestures do to the battle; the gesture in course; where the keyboard stands.
+        dragging, mouse, keyboard: what drags do to the battle; the gesture in course; where the keyboard stands.
         spoken: what screen readers are told.
     """
 
@@ -75,7 +74,7 @@ class MapView(MapCanvas):
     ) -> None:
         super().__init__("Map", pictures or TokenPictures(), content, parent)
         self.controller = controller
-        self.steps = MapSteps(controller)
+        self.dragging = controller.dragging
         self.mouse = MapMouse(self.viewport(), MapGesturePicker(self))
         self._space = False
         app = QApplication.instance()

@@ -27,7 +27,7 @@ from exgui.gui.tick_bar.background import Background
 from exgui.gui.tick_bar.descriptions import describe, mark_words, tell
 from exgui.gui.tick_bar.gliding import Gliding
 from exgui.gui.tick_bar.layout import AXIS, HEIGHT, Arrangement, Stack, arrange
-from exgui.gui.tick_bar.paint import heading_font
+from exgui.gui.tick_bar.paint import heading_font, paint_drop_text
 from exgui.gui.tick_bar.timeline_input import TimelineInput
 from exgui.gui.token_look import Look
 from exgui.gui.tokens import TokenPictures
@@ -245,19 +245,8 @@ class TickBar(QWidget):
         self._paint_token(painter, theme, id, QPointF(x, place.y), grown)
         if picked is None:
             return
-        font = fonts.font("figure")
         text = self.input.drop_text(id, picked)
-        width = QFontMetricsF(font).horizontalAdvance(text) + 18
-        left = x + place.radius + 8
-        if left + width > self.shown.width - 4:
-            left = x - place.radius - 8 - width
-        box = QRectF(left, place.y - 14, width, 28)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.color("gold"))
-        painter.drawRoundedRect(box, 8, 8)
-        painter.setFont(font)
-        painter.setPen(theme.color("on_gold"))
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+        paint_drop_text(painter, theme, text, x, place.radius, place.y - 14, self.shown.width)
 
     # Where everything lies, for the mouse and the keys: see `TimelineForm`
 

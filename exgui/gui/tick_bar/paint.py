@@ -37,6 +37,30 @@ def number_font() -> QFont:
     return font
 
 
+def paint_drop_text(
+    painter: QPainter, theme: Theme, text: str, token: float, radius: float, top: float, room: float
+) -> None:
+    """Writes beside a token that is held what letting it go would mean: at its right, or its left where there is no
+    room.
+
+    Args:
+        token: the token's middle from the left; `radius` is its own.
+        room: where the form of the time line ends at the right.
+    """
+    font = fonts.font("figure")
+    width = QFontMetricsF(font).horizontalAdvance(text) + 18
+    left = token + radius + 8
+    if left + width > room - 4:
+        left = token - radius - 8 - width
+    box = QRectF(left, top, width, 28)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.color("gold"))
+    painter.drawRoundedRect(box, 8, 8)
+    painter.setFont(font)
+    painter.setPen(theme.color("on_gold"))
+    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+
+
 def paint_background(
     painter: QPainter,
     theme: Theme,

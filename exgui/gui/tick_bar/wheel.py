@@ -24,6 +24,7 @@ from exgui.gui.theme import Theme
 from exgui.gui.tick_bar.bar import TickBar
 from exgui.gui.tick_bar.descriptions import STATES, describe, tell
 from exgui.gui.tick_bar.gliding import Gliding
+from exgui.gui.tick_bar.paint import paint_drop_text
 from exgui.gui.tick_bar.timeline_input import TimelineInput
 
 SPOKES = 7
@@ -410,19 +411,9 @@ class BattleWheel(QWidget):
         self._paint_token(painter, theme, id, at)
         if picked is None:
             return
-        font = fonts.font("figure")
         text = self.input.drop_text(id, picked)
-        width = QFontMetricsF(font).horizontalAdvance(text) + 18
-        left = at.x() + RADIUS + 8
-        if left + width > self.width() - 4:
-            left = at.x() - RADIUS - 8 - width
-        box = QRectF(left, min(max(at.y() - 14, 4.0), HEIGHT - 32.0), width, 28)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.color("gold"))
-        painter.drawRoundedRect(box, 8, 8)
-        painter.setFont(font)
-        painter.setPen(theme.color("on_gold"))
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+        top = min(max(at.y() - 14, 4.0), HEIGHT - 32.0)
+        paint_drop_text(painter, theme, text, at.x(), RADIUS, top, self.width())
 
     def _paint_words(self, painter: QPainter, theme: Theme) -> None:
         now = self._names(self.wheel.spokes[0]) if self.bar.timeline.now is not None else ""

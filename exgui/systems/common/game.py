@@ -39,9 +39,11 @@ COMMON_STEPS: StepTable = {
     "hide": (reveal.check_hide, reveal.hide),
     "auto_reveal": (reveal.check_auto_reveal, reveal.set_auto_reveal),
     "change_sheet": (change_sheet.check, change_sheet.change),
+    "end": (steps.check_end, steps.end),
+    "timer": (steps.check_timer, steps.timer),
 }
 """Steps of the storyteller that are the same in every game: showing the players somebody or a zone, or hiding them, and
-whether that happens by itself; and bringing an edit of a sheet to whoever fights."""
+whether that happens by itself; bringing an edit of a sheet to whoever fights; ending the battle, and timers."""
 
 BATTLEFIELD_STEPS: StepTable = {
     "arrange": (steps.check_arrange, steps.arrange),

@@ -78,6 +78,37 @@ def marks(
     return tuple([Mark(one.id, place(battle, one), state(battle, one), one.side, one.hidden) for one in people])
 
 
+def mark_state(
+    battle: Battle, one: Combatant, *, can_act: bool, delays: str = "", has_acted: bool = False
+) -> MarkState:
+    """Somebody's state on the time line of a game that is played in rounds.
+
+    Args:
+        delays: the condition of those who put their turn off.
+    """
+    if one.waiting:
+        return "waiting"
+    if not can_act:
+        return "out"
+    if one.id in battle.up:
+        return "up"
+    if delays in one.conditions:
+        return "delayed"
+    return "acted" if has_acted else "coming"
+
+
+def caption(battle: Battle, asked: str = "") -> str:
+    """What stands above the time line: the round, and who is asked for; whether the battle runs at all.
+
+    Args:
+        asked: a question that is open; "" for none.
+    """
+    if battle.phase != "running":
+        return "Not begun" if battle.phase == "prepared" else "Over"
+    shown = f"{rules_of(battle).timeline.round_label} {battle.round}"
+    return f"{shown} · {asked}" if asked else shown
+
+
 def now(battle: Battle) -> int | None:
     """The tick that is played; None when the battle is over."""
     return battle.tick if battle.phase == "running" else None

@@ -60,8 +60,6 @@ STORYTELLER_STEPS: StepTable = {
     "place": (set_values.check_place, storyteller.place),
     "roll": (steps.check_roll, storyteller.roll),
     "heal": (healing.check_heal, healing.heal),
-    "end": (steps.check_end, steps.end),
-    "timer": (steps.check_timer, steps.timer),
     "hazard": (HARM.check, HARM.set),
     **COMMON_STEPS,
 }

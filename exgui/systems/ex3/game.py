@@ -100,8 +100,6 @@ STORYTELLER_STEPS: StepTable = {
     "heal": (storyteller.check_heal, storyteller.heal),
     "regain": (payment.check_regain, payment.regain),
     "name_responsible": (storyteller.check_name_responsible, storyteller.name_responsible),
-    "end": (steps.check_end, steps.end),
-    "timer": (steps.check_timer, steps.timer),
     "hazard": (HARM.check, HARM.set),
     "merge": (group_forming.check_merge, group_forming.merge),
     "split": (group_forming.check_split, group_forming.split),

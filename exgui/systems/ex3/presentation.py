@@ -197,17 +197,8 @@ def _place_shown(battle: Battle, one: Combatant) -> int | None:
 
 
 def _mark_state(battle: Battle, one: Combatant) -> MarkState:
-    if one.waiting:
-        return "waiting"
-    if not can_act(one):
-        return "out"
-    if one.id in battle.up:
-        return "up"
-    if "delayed" in one.conditions:
-        return "delayed"
-    if battle.round and not is_due(battle, one):
-        return "acted"
-    return "coming"
+    acted = bool(battle.round) and not is_due(battle, one)
+    return common.mark_state(battle, one, can_act=can_act(one), delays="delayed", has_acted=acted)
 
 
 def summary(battle: Battle, who: str) -> str:

@@ -121,7 +121,7 @@ def reach(battle: Battle, who: str) -> dict[str, Reach]:
 
 def timeline(battle: Battle) -> Timeline:
     """The time line: sides with those to act and those who have, or a fixed order from high to low (re-12, re-13)."""
-    how, rule = turn_order.variant(battle), rules_of(battle).timeline
+    how = turn_order.variant(battle)
     static, focus = how == "static", how == "focus"
 
     def place(_battle: Battle, one: Combatant) -> int | None:
@@ -140,7 +140,7 @@ def timeline(battle: Battle) -> Timeline:
     return Timeline(
         "down" if static else "sides",
         now,
-        _caption(battle, rule.round_label),
+        common.caption(battle, "who is next?" if not battle.up and chooser is not None else ""),
         marks,
         (),
         common.flags(battle),
@@ -156,27 +156,8 @@ def _side_choosing(battle: Battle, chooser: Combatant) -> str:
     return chooser.side if chooser.side in left or not left else left[0]
 
 
-def _caption(battle: Battle, word: str) -> str:
-    if battle.phase != "running":
-        return "Not begun" if battle.phase == "prepared" else "Over"
-    if battle.up:
-        return f"{word} {battle.round}"
-    chooser = battle.combatants.get(battle.chooser)
-    if chooser is None:
-        return f"{word} {battle.round}"
-    return f"{word} {battle.round} · who is next?"
-
-
 def _mark_state(battle: Battle, one: Combatant) -> MarkState:
-    if one.waiting:
-        return "waiting"
-    if not can_act(one):
-        return "out"
-    if one.id in battle.up:
-        return "up"
-    if "held" in one.conditions:
-        return "delayed"
-    return "acted" if one.acted else "coming"
+    return common.mark_state(battle, one, can_act=can_act(one), delays="held", has_acted=one.acted)
 
 
 def summary(battle: Battle, who: str) -> str:

@@ -66,8 +66,6 @@ STORYTELLER_STEPS: StepTable = {
     "place": (set_values.check_place, storyteller.place),
     "roll": (steps.check_roll, storyteller.roll),
     "heal": (storyteller.check_heal, storyteller.heal),
-    "end": (steps.check_end, steps.end),
-    "timer": (steps.check_timer, steps.timer),
     "hazard": (HARM.check, HARM.set),
     **COMMON_STEPS,
 }

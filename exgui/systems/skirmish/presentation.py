@@ -107,26 +107,12 @@ def timeline(battle: Battle) -> Timeline:
     choosing = None
     if battle.phase == "running" and not battle.up:
         choosing = turn_order.side_in_turn(battle) or None
-    return Timeline("pool", None, _caption(battle, choosing), marks, (), common.flags(battle), choosing)
-
-
-def _caption(battle: Battle, choosing: str | None) -> str:
-    if battle.phase != "running":
-        return "Not begun" if battle.phase == "prepared" else "Over"
-    word = rules_of(battle).timeline.round_label
-    if choosing:
-        return f"{word} {battle.round} · {rules_of(battle).label(choosing)}: who activates?"
-    return f"{word} {battle.round}"
+    asked = f"{rules_of(battle).label(choosing)}: who activates?" if choosing else ""
+    return Timeline("pool", None, common.caption(battle, asked), marks, (), common.flags(battle), choosing)
 
 
 def _mark_state(battle: Battle, one: Combatant) -> MarkState:
-    if one.waiting:
-        return "waiting"
-    if not can_act(one):
-        return "out"
-    if one.id in battle.up:
-        return "up"
-    return "acted" if one.acted else "coming"
+    return common.mark_state(battle, one, can_act=can_act(one), has_acted=one.acted)
 
 
 def summary(battle: Battle, who: str) -> str:

@@ -135,7 +135,7 @@ class BattleEdits:
         if found is None or not mount:
             self.document.refused.emit(GET_DOWN)
             return
-        broken = controller.dragging.drag(who, companion=found, force=True)
+        broken = controller.dragging.drag(who, "companion", found, force=True)
         if broken:
             self.document.refused.emit(reasons_text(broken))
 
