@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from exgui.engine.asks import Command
 from exgui.engine.battle import Battle, Combatant
-from exgui.engine.evolve import evolve_all
+from exgui.engine.events import ClockSet
+from exgui.engine.evolve import evolve, evolve_all
 from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.engine.system import System
-from exgui.play.play import Play
+from exgui.play.play import Line, Play
 from exgui.rulebook.rules import Ruleset
 from exgui.systems.common.tracks import lasting_tracks, track_name
 
@@ -23,7 +23,8 @@ class Fall(Record):
     """Somebody could fight no longer: they fell, or are out of it in another way.
 
     Attributes:
-        by: id of the one in whose step that was; "" where it was nobody's, or their own.
+        by: id of the one in whose step that was; "" where it was nobody's, or their own, or where a round began first:
+            a fire burns then, whoever's turn has ended.
         round: in which.
     """
 
@@ -89,16 +90,16 @@ def summary_of(play: Play) -> FightSummary:
     system, now = play.system, play.settled
     first: dict[str, tuple[Combatant, int]] = {}
     falls: dict[str, Fall] = {}
-    for command, before, after in _steps(play):
+    for line, before, after in _steps(play):
         for id, one in after.combatants.items():
             if id not in first:
                 first[id] = one, after.round if before is not None and before.phase != "prepared" else 0
             was = before.combatants.get(id) if before is not None else None
             if was is None or was is one or before is None:
                 continue
-            if _stands(system, before, id) and not _stands(system, after, id):
-                by = command.by if command is not None and command.by != id else ""
-                falls[id] = Fall(by, after.round)
+            stood, stands = _stands(system, before, id), _stands(system, after, id)
+            if not stands and (stood or fate_of(system.rules, was) != fate_of(system.rules, one)):
+                falls[id] = Fall(_whose_deed(before, line, id), after.round)
     people = tuple(
         PersonAfter(
             first[id][0],
@@ -132,7 +133,19 @@ def costs(rules: Ruleset, before: Combatant, after: Combatant) -> tuple[Cost, ..
     )
 
 
-def _steps(play: Play) -> Iterator[tuple[Command | None, Battle | None, Battle]]:
+def _whose_deed(before: Battle, line: Line | None, who: str) -> str:
+    """The id of the one in whose step something became of somebody, before a round began in it; "" for nobody."""
+    if line is None or line.command.by == who:
+        return ""
+    so_far = before
+    for event in line.events:
+        if isinstance(event, ClockSet) and event.fresh and so_far.combatants.get(who) is before.combatants.get(who):
+            return ""
+        so_far = evolve(so_far, event)
+    return line.command.by
+
+
+def _steps(play: Play) -> Iterator[tuple[Line | None, Battle | None, Battle]]:
     """Each step with the battle before and after it; first the battle as it was prepared."""
     battle = play.battle_at(0)
     yield None, None, battle
@@ -140,7 +153,7 @@ def _steps(play: Play) -> Iterator[tuple[Command | None, Battle | None, Battle]]
         if line.open:
             return
         before, battle = battle, evolve_all(battle, line.events)
-        yield line.command, before, battle
+        yield line, before, battle
 
 
 def _stands(system: System, battle: Battle, who: str) -> bool:

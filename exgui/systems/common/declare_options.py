@@ -25,7 +25,6 @@ def option_of(
     if not highest:
         return None
     paid = price_text(effects.price(item))
-    many = effects.scales(item)
-    label = f"{item.name}, 1 to {highest}" if many else item.name
-    shown = f"{label} ({paid}{' each' if many else ''})" if paid else label
-    return Option(item.id, shown, highest if many else 0)
+    label = f"{item.name}, 1 to {highest}" if highest > 1 else item.name
+    shown = f"{label} ({paid}{' each' if highest > 1 else ''})" if paid else label
+    return Option(item.id, shown, highest if effects.scales(item) else 0)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from exgui.engine.asks import Command, Option, Violation
 from exgui.engine.battle import Battle
-from exgui.engine.events import CombatantSet, ConditionBegan, ConditionEnded, Event, Noted, TrackChanged
+from exgui.engine.events import CombatantSet, ConditionBegan, ConditionEnded, Event, FactSet, Noted, TrackChanged
 from exgui.engine.procedure import Scene, Steps
+from exgui.engine.record import Table
 from exgui.systems.common.gear import rules_of
 from exgui.systems.common.steps import unknown
 from exgui.systems.reincarnated.positions import can_act
@@ -20,6 +21,8 @@ CONSEQUENCES = {
 }
 """What cheating death may cost, in words for the sheet (re-52)."""
 LONGEST_NOTE = 300
+CHEATED = "death_cheated"
+"""The fact that remembers who is defeated and has cheated death."""
 SURVIVAL = (Option("fight_on", "Fight on"), Option("surrender", "Surrender"), Option("flee", "Flee"))
 
 
@@ -45,6 +48,8 @@ def follow_health(scene: Scene, who: str) -> Steps:
     health = one.track("health")
     low = int(rules_of(scene.battle).constants["survival_at"])
     if health <= 0 and "defeated" not in one.conditions:
+        if has_cheated_death(scene.battle, who):  # an earlier time
+            yield FactSet(CHEATED, tuple(id for id in scene.battle.facts[CHEATED] if id != who))
         yield ConditionBegan(who, "defeated", True, "re-50")
         yield Noted(f"{one.name} is defeated, and at the others' mercy.", who, "re-50")
         if one.player:
@@ -58,10 +63,16 @@ def follow_health(scene: Scene, who: str) -> Steps:
     if health <= low and "survival" not in one.conditions:
         yield ConditionBegan(who, "survival", True, "re-50")
         if health > 0:
-            yield Noted(f"{one.name} thinks of survival from now on.", who, "re-50")
+            # The players would know how much Health is left.
+            yield Noted(f"{one.name} thinks of survival from now on.", who, "re-50", Table(for_players=""))
             yield from _surrender_or_flee(scene, who)
     elif health > low and "survival" in one.conditions:
         yield ConditionEnded(who, "survival", "re-50")
+
+
+def has_cheated_death(battle: Battle, who: str) -> bool:
+    """It is said already that somebody who is defeated lives, and what that costs."""
+    return who in battle.facts.get(CHEATED, ())
 
 
 def _surrender_or_flee(scene: Scene, who: str) -> Steps:
@@ -69,7 +80,7 @@ def _surrender_or_flee(scene: Scene, who: str) -> Steps:
     one = scene.battle.who(who)
     if not can_act(one):
         return
-    answer = yield from scene.choose(who, "survival", f"Does {one.name} surrender, or flee?", SURVIVAL, "fight_on")
+    answer = yield from scene.choose(who, "survival", f"{one.name}: surrender, or flee?", SURVIVAL, "fight_on")
     if answer == "surrender":
         yield ConditionBegan(who, "surrendered", True, "re-50")
         yield Noted(f"{one.name} surrenders.", who, "re-50")
@@ -114,4 +125,6 @@ def cheat_death(scene: Scene, command: Command) -> Steps:
     text = ": ".join(part for part in (kind, note) if part) or "Something still to be said"
     known = (*one.fields.get("consequences", ()), text)
     yield CombatantSet(one.but(fields=one.fields.put("consequences", known)))
+    if not has_cheated_death(scene.battle, who):
+        yield FactSet(CHEATED, (*scene.battle.facts.get(CHEATED, ()), who))
     yield Noted(f"{one.name} cheats death. What it costs: {text}.", who, "re-52")

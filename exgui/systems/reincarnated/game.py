@@ -16,7 +16,7 @@ from exgui.engine.procedure import Scene, Steps
 from exgui.engine.public_facts import Health
 from exgui.engine.record import Table
 from exgui.engine.strength import Strength
-from exgui.engine.system import Candidate, Figure
+from exgui.engine.system import Badge, Candidate, Figure
 from exgui.engine.zones import link_between, neighbours
 from exgui.rulebook.rules import Action, Param
 from exgui.systems.common import set_values, steps
@@ -145,6 +145,11 @@ class Reincarnated(Game):
             if weapon in battle.combatants[command.by].gear:
                 command = command.but(args=command.args.put("weapon", weapon))
         return command
+
+    def visible_states(self, battle: Battle, who: str) -> tuple[Badge, ...]:
+        """The states of somebody that anybody could see. That they think of survival is none: it would tell how much
+        Health is left."""
+        return tuple(badge for badge in super().visible_states(battle, who) if badge.id != "survival")
 
     def naming(self, battle: Battle) -> Naming | None:
         """Who has to say who acts next: whoever acted last, a side, or the storyteller (re-12, re-13)."""

@@ -6,7 +6,7 @@ from exgui.engine.asks import Command, Violation, hopeless
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.events import ConditionBegan, Noted
 from exgui.engine.procedure import Scene, Steps
-from exgui.engine.record import Table
+from exgui.engine.record import EMPTY, Table
 from exgui.systems.common.tracks import set_track
 from exgui.systems.reincarnated.positions import can_act
 from exgui.systems.reincarnated.turn_actions import actions_of_turn, may_act, spent, strikes_of_turn, taken
@@ -48,7 +48,9 @@ def hold(scene: Scene, command: Command) -> Steps:
     bonus = max(0, taken(one) + left - actions_of_turn(scene.battle))
     yield ConditionBegan(one.id, "held", Table(event=event, actions=left, strikes=strikes, bonus=bonus), "re-14")
     yield from spent(one)
-    yield Noted(f"{one.name} waits until: {event}.", one.id, "re-14")
+    # What a foe has in mind is the storyteller's.
+    said = EMPTY if one.player else Table(for_players=f"{one.name} waits for something.")
+    yield Noted(f"{one.name} waits until: {event}.", one.id, "re-14", said)
 
 
 def check_event(battle: Battle, command: Command) -> list[Violation]:

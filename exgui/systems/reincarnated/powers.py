@@ -93,7 +93,7 @@ def refusals(one: Combatant, declared: Iterable[Declaration]) -> list[Violation]
 def _use(scene: Scene, who: str, declared: Declaration, other: str) -> Steps:
     one, item = scene.battle.who(who), declared.item
     cost = effects.price(item, declared.amount)
-    name = f"{item.name} {declared.amount}" if effects.scales(item) else item.name
+    name = f"{item.name} \N{MULTIPLICATION SIGN}{declared.amount}" if declared.amount > 1 else item.name
     paid = price_text(cost)
     yield Noted(f"{one.name} uses {name}{f' for {paid}' if paid else ''}.", who, RULE)
     if power := cost.get("power", 0):

@@ -17,6 +17,7 @@ from exgui.systems.common import presentation as common
 from exgui.systems.common.gear import ready_weapons, rules_of, trait
 from exgui.systems.reincarnated import holding, turn_order
 from exgui.systems.reincarnated.advantages import advantages, label, points_of
+from exgui.systems.reincarnated.damage import has_cheated_death
 from exgui.systems.reincarnated.maneuvers import kind_of
 from exgui.systems.reincarnated.positions import can_act, on_field
 from exgui.systems.reincarnated.strikes import reach_of
@@ -190,7 +191,7 @@ def checklist(battle: Battle) -> tuple[Reminder, ...]:
             out.append(Reminder(f"held.{id}", f"{one.name} waits until: {event}", id, "re-14", step))
         if "survival" in one.conditions and can_act(one) and "fleeing" not in one.conditions:
             out.append(Reminder(f"survival.{id}", f"{one.name} thinks of survival: surrender or flee?", id, "re-50"))
-        if "defeated" in one.conditions and one.player:
+        if "defeated" in one.conditions and one.player and not has_cheated_death(battle, id):
             step = Command("cheat_death", "", Table(who=id))
             text = f"{one.name} is defeated. Is it death, and is it cheated?"
             out.append(Reminder(f"death.{id}", text, id, "re-52", step))

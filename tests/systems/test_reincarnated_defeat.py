@@ -1,0 +1,93 @@
+"""What is asked and told of whoever is defeated, or thinks of survival, and what is told of those who wait."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from exgui.engine.asks import Choice, Choose, Fall, command
+from exgui.play.fight_summary import Fall as Out
+from exgui.play.fight_summary import summary_of
+from exgui.play.play import Play
+from exgui.play.public import PublicView
+from exgui.rulebook.reader import load
+from exgui.rulebook.setup import battle_from
+from exgui.systems import system_for
+from exgui.systems.reincarnated.presentation import checklist
+
+DEATH = "Mara is defeated. Is it death, and is it cheated?"
+
+
+def begun() -> Play:
+    """Mara, a player's, and Kesh, in a zone that burns for 3; Kesh begins. 3 damage at once, and 3 in every round."""
+    people: list[dict[str, Any]] = [
+        {"id": "mara", "name": "Mara", "side": "heroes", "player": True},
+        {"id": "kesh", "name": "Kesh", "side": "foes", "traits": {"strength": 4, "melee": 2}},
+    ]
+    rules = load("reincarnated")
+    data = {"zone": [{"id": "nave", "hazard": "light"}], "combatant": [one | {"zone": "nave"} for one in people]}
+    play = Play.begin(system_for(rules), battle_from(rules, data))
+    play.dispatch(command("start", first="kesh"))
+    return play
+
+
+def death_is_asked_about(play: Play) -> bool:
+    return DEATH in [one.text for one in checklist(play.battle)]
+
+
+def test_whether_death_is_cheated_is_asked_once_for_each_time() -> None:
+    play = begun()
+    play.dispatch(command("adjust", who="mara", set={"health": 0}))
+    assert death_is_asked_about(play)
+    play.dispatch(command("cheat_death", who="mara", consequence="scar"))
+    assert not death_is_asked_about(play)
+    play.dispatch(command("adjust", who="mara", set={"health": 4}))
+    play.dispatch(command("adjust", who="mara", set={"health": 0}))
+    assert death_is_asked_about(play)
+
+
+def test_whoever_burns_when_a_round_begins_did_not_fall_to_the_one_whose_turn_ended() -> None:
+    play = begun()
+    play.dispatch(command("adjust", who="mara", set={"health": 3}))
+    play.dispatch(command("end_turn", "kesh"))
+    play.dispatch(command("pass", "kesh", to="mara"))
+    play.dispatch(command("end_turn", "mara"))
+    assert play.battle.round == 2
+    (mara,) = [one for one in summary_of(play).people if one.after.id == "mara"]
+    assert (mara.fate, mara.fall) == ("fell", Out("", 2))
+
+
+def test_whoever_surrenders_and_then_burns_fell_to_nobody_and_when_they_burned() -> None:
+    play = begun()
+    play.dispatch(command("end_turn", "kesh"))
+    play.dispatch(command("pass", "kesh", to="mara"))
+    play.dispatch(command("adjust", who="kesh", set={"health": 3}))
+    assert isinstance(play.pending, Choose)
+    assert play.pending.prompt == "Kesh: surrender, or flee?"
+    play.answer(Choice("surrender"))
+    play.dispatch(command("end_turn", "mara"))
+    (kesh,) = [one for one in summary_of(play).people if one.after.id == "kesh"]
+    assert (kesh.fate, kesh.fall) == ("fell", Out("", 2))
+
+
+def test_a_strike_that_fells_is_its_strikers_deed() -> None:
+    play = begun()
+    play.dispatch(command("adjust", who="mara", set={"health": 3}))
+    play.dispatch(command("strike", "kesh", target="mara", weapon="unarmed"))
+    play.answer(Fall(score=8))
+    (mara,) = [one for one in summary_of(play).people if one.after.id == "mara"]
+    assert mara.fall == Out("kesh", 1)
+
+
+def test_what_a_foe_waits_for_and_that_they_think_of_survival_is_not_told_to_the_players() -> None:
+    play = begun()
+    view = PublicView(play)
+    play.dispatch(command("hold_action", "kesh", until_event="the bell falls"))
+    play.dispatch(command("adjust", who="kesh", set={"health": 5}))
+    play.answer(Choice("fight_on"))
+    shown = view.battle()
+    told = " ".join(line.text for line in shown.log)
+    assert "Kesh waits for something." in told
+    assert "bell" not in told
+    assert "survival" not in told
+    (kesh,) = [one for one in shown.combatants.values() if one.name == "Kesh"]
+    assert "survival" not in " ".join(state.text for state in kesh.states)
