@@ -52,8 +52,12 @@ class FlowLayout(QLayout):
         super().invalidate()
 
     def heightForWidth(self, width: int) -> int:
-        margins = self.contentsMargins()
-        return self._height(width - margins.left() - margins.right()) + margins.top() + margins.bottom()
+        known = self._heights.get(width)  # Qt asks dozens of times whenever something round it is laid out
+        if known is None:
+            margins = self.contentsMargins()
+            high = self._height(width - margins.left() - margins.right())
+            known = self._heights[width] = high + margins.top() + margins.bottom()
+        return known
 
     def setGeometry(self, rect: QRect) -> None:
         if rect == self._placed_in:
@@ -88,11 +92,9 @@ class FlowLayout(QLayout):
 
     def _height(self, width: int) -> int:
         """How high everything is in lines so wide."""
-        if width not in self._heights:
-            lines = lines_of(self._shown(), width, self._gap)
-            tall = [max([height for _item, _width, height in line]) for line in lines]
-            self._heights[width] = sum(tall) + self._gap * max(len(lines) - 1, 0)
-        return self._heights[width]
+        lines = lines_of(self._shown(), width, self._gap)
+        tall = [max([height for _item, _width, height in line]) for line in lines]
+        return sum(tall) + self._gap * max(len(lines) - 1, 0)
 
     def _shown(self) -> list[Sized]:
         if self._sizes is None:

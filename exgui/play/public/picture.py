@@ -267,16 +267,18 @@ class _Painter(Record):
         return None if self.counts_up and self.battle.phase == "prepared" else self.tick(tick)
 
     def log(self) -> tuple[PublicLine, ...]:
-        told = (
-            PublicLine(line.text if self.settings.open else line.short, self._rolls(line)) for line in self.known.lines
-        )
-        return tuple(line for line in told if line.text or line.rolls)
+        out = []
+        told, dice = self.settings.open, self.settings.dice
+        for line in self.known.lines:  # thousands, after a long evening
+            text = line.text if told else line.short
+            rolls = self._rolls(line) if dice and line.rolls else ()
+            if text or rolls:
+                out.append(PublicLine(text, rolls))
+        return tuple(out)
 
     def _rolls(self, line: KnownLine) -> tuple[PublicRoll, ...]:
         """The dice of a step that are shown: none that would say where a foe stands in time, if only the order may be
         seen."""
-        if not self.settings.dice:
-            return ()
         exact = self.settings.foes_initiative == "exact"
         return tuple(roll for roll, places in zip(line.rolls, line.placing, strict=True) if exact or not places)
 

@@ -261,17 +261,17 @@ class Game(ABC):
 
     def has_effects(self, battle: Battle, who: str) -> bool:
         """Somebody's sheet lists effects."""
-        return has_effects(battle.who(who))
+        return has_effects(battle.combatants[who])
 
     def health(self, battle: Battle, who: str) -> Health:
         """How badly somebody is hurt: the health levels that are left."""
-        one = battle.who(who)
+        one = battle.combatants[who]
         whole = len(levels(battle, one)) + 1
         return seen_health(max(0, whole - damage(one)), whole, not self.standing(battle, who))
 
     def visible_states(self, battle: Battle, who: str) -> tuple[Badge, ...]:
         """The states of somebody that anybody could see."""
-        return visible_states(battle, battle.who(who))
+        return visible_states(battle, battle.combatants[who])
 
     @abstractmethod
     def declare_hints(self, battle: Battle, ask: Declare) -> tuple[DeclareHint, ...]:
@@ -279,15 +279,15 @@ class Game(ABC):
 
     def number(self, battle: Battle, who: str, name: str) -> Explained:
         """A value or a track as it stands now."""
-        return self.presentation.number(battle, battle.who(who), name)
+        return self.presentation.number(battle, battle.combatants[who], name)
 
     def figures(self, battle: Battle, who: str) -> tuple[Figure, ...]:
         """The numbers of one combatant that the panel shows."""
-        return self.presentation.figures(battle, battle.who(who))
+        return self.presentation.figures(battle, battle.combatants[who])
 
     def badges(self, battle: Battle, who: str) -> tuple[Badge, ...]:
         """The states that somebody's token shows."""
-        return self.presentation.badges(battle, battle.who(who))
+        return self.presentation.badges(battle, battle.combatants[who])
 
     def reach(self, battle: Battle, who: str) -> Mapping[str, Reach]:
         """How far every zone is from somebody, by zone id."""
@@ -304,7 +304,7 @@ class Game(ABC):
 
     def progress(self, battle: Battle, who: str) -> tuple[str, int, int] | None:
         """How far somebody has come on the way into another zone, as in `System`; None where there is no such way."""
-        progress = battle.who(who).conditions.get("progress")
+        progress = battle.combatants[who].conditions.get("progress")
         return (progress["to"], progress["done"], progress["need"]) if progress is not None else None
 
     def features(self, before: Battle, after: Battle, command: Command) -> Mapping[str, float]:

@@ -291,26 +291,26 @@ class Ex3(Game):
 
     def standing(self, battle: Battle, who: str) -> bool:
         """Whether somebody can still act."""
-        return can_act(battle.who(who))
+        return can_act(battle.combatants[who])
 
     def health(self, battle: Battle, who: str) -> Health:
         """How badly somebody is hurt: by health levels, a battle group by its Magnitude (ex3-70)."""
-        one = battle.who(who)
+        one = battle.combatants[who]
         if not is_group(one):
             return super().health(battle, who)
         return presentation.group_health(one)
 
     def visible_states(self, battle: Battle, who: str) -> tuple[Badge, ...]:
         """The states of somebody that anybody could see; Crash is one of them."""
-        return (*presentation.crash_seen(battle.who(who)), *super().visible_states(battle, who))
+        return (*presentation.crash_seen(battle.combatants[who]), *super().visible_states(battle, who))
 
     def strength(self, battle: Battle, who: str) -> Strength | None:
         """Size and Magnitude of a battle group."""
-        return presentation.strength(battle, battle.who(who))
+        return presentation.strength(battle, battle.combatants[who])
 
     def represented_by(self, battle: Battle, who: str) -> str:
         """The battle group that somebody fights in."""
-        return str(battle.who(who).conditions.get(group_forming.IN_GROUP) or "")
+        return str(battle.combatants[who].conditions.get(group_forming.IN_GROUP) or "")
 
     def companions(self, battle: Battle) -> tuple[Companion, ...]:
         """The mounts, with and without riders."""

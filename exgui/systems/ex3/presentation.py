@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
 from typing import Any
 
@@ -62,6 +62,12 @@ def number(battle: Battle, one: Combatant, name: str) -> Explained:
     return constant(track.label, one.track(name), track.rule)
 
 
+MOTES = ("motes_personal", "motes_peripheral")
+"""Tracks that only those have who have Essence to spend."""
+COUNTED = ("onslaught", "anima")
+"""Tracks that mean nothing at 0."""
+
+
 def figures(battle: Battle, one: Combatant) -> tuple[Figure, ...]:
     """The numbers that the ruleset names for the panel, without those that mean nothing now (no wounds, no
     onslaught)."""
@@ -69,6 +75,8 @@ def figures(battle: Battle, one: Combatant) -> tuple[Figure, ...]:
     absent = ("health",) if is_group(one) else ("magnitude", "size")
     for id in rules_of(battle).figures:
         if id in absent:  # a single fighter has health, a battle group Magnitude
+            continue
+        if (id in MOTES and id not in one.tracks) or (id in COUNTED and not one.tracks.get(id)):
             continue
         value = number(battle, one, id)
         text, tone = "", ""
@@ -83,14 +91,12 @@ def figures(battle: Battle, one: Combatant) -> tuple[Figure, ...]:
             if not value.total:
                 continue
             tone = "danger"
-        elif id in ("motes_personal", "motes_peripheral"):
-            if id not in one.tracks:
-                continue
+        elif id in MOTES:
             text = f"{value.total}/{trait(battle, one, id.replace('motes_', '') + '_motes')}"
-        elif id in ("committed", "anima"):
-            if not value.total:
-                continue
-            text = payment.ANIMA[min(value.total, 3)] if id == "anima" else ""
+        elif id == "anima":
+            text = payment.ANIMA[min(value.total, 3)]
+        elif id == "committed" and not value.total:
+            continue
         out.append(Figure(id, rules_of(battle).label(id), value, text, tone, id))
     return tuple(out)
 
@@ -173,7 +179,8 @@ def timeline(battle: Battle) -> Timeline:
     rule = rules_of(battle).timeline
     shades = tuple(Shade(label, low, high, tone) for label, low, high, tone in rule.shaded)
     single = [id for id in order(battle) if IN_GROUP not in battle.combatants[id].conditions]
-    marks = common.marks(battle, single, _place_shown, _mark_state)
+    due = {id for id in single if is_due(battle, battle.combatants[id])}
+    marks = common.marks(battle, single, partial(_place_shown, due), partial(_mark_state, due))
     if battle.phase == "over":
         caption = "Over"
     elif battle.round == 0:
@@ -185,19 +192,19 @@ def timeline(battle: Battle) -> Timeline:
     return Timeline("down", common.now(battle), caption, marks, shades, common.flags(battle))
 
 
-def _place_shown(battle: Battle, one: Combatant) -> int | None:
+def _place_shown(due: Collection[str], battle: Battle, one: Combatant) -> int | None:
     if "initiative" not in one.tracks:
         return None
     if one.id in battle.up:
         return battle.tick
-    if is_due(battle, one):
+    if one.id in due:
         at = place(battle, one)
         return initiative(one) if at is None else at
     return initiative(one)
 
 
-def _mark_state(battle: Battle, one: Combatant) -> MarkState:
-    acted = bool(battle.round) and not is_due(battle, one)
+def _mark_state(due: Collection[str], battle: Battle, one: Combatant) -> MarkState:
+    acted = bool(battle.round) and one.id not in due
     return common.mark_state(battle, one, can_act=can_act(one), delays="delayed", has_acted=acted)
 
 
