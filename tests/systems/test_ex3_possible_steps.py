@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from exgui.engine.asks import Command
+from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle, Item
 from exgui.engine.record import EMPTY, Table
 from exgui.play.play import Play
@@ -133,6 +133,32 @@ def test_what_the_turn_has_no_room_for_is_not_possible(play: Play) -> None:
     assert "move" in steps
     # Asked for by name it is tried all the same.
     assert next(play.system.possible_steps(play.battle, "volfer", "attack")).do == "attack"
+
+
+def fewest(play: Play, battle: Battle, who: str, id: str) -> tuple[Violation, ...]:
+    """What stands against the attempt at an action against which the least does, of all that there are."""
+    system, action = play.system, play.system.rules.actions[id]
+    tried = [system.check(battle, system.complete(battle, one)) for one in system.attempts(battle, who, action)]
+    return min(tried, key=len)
+
+
+def test_what_is_told_of_every_action_is_what_stands_against_its_best_attempt(play: Play) -> None:
+    """Whatever is left out on the way: of who is up, of who has acted, of who waits for the moment, of all others."""
+    prone = play.battle.with_combatant(play.battle.who("volfer").but(conditions=Table(prone=True)))
+    moments = [play.battle, prone]
+    play.dispatch(Command("other", "volfer"))
+    moments.append(play.battle)
+    play.undo()
+    play.dispatch(Command("delay", "volfer"))
+    moments.append(play.battle)
+    told = 0
+    for battle in moments:
+        for who in battle.combatants:
+            for id, broken in play.system.actions(battle, who).items():
+                if list(play.system.attempts(battle, who, play.system.rules.actions[id])):
+                    assert (who, id, broken) == (who, id, fewest(play, battle, who, id))
+                    told += 1
+    assert told > 300
 
 
 def test_what_has_a_target_is_tried_on_everybody(play: Play) -> None:

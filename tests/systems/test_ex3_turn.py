@@ -468,7 +468,7 @@ def test_what_a_turn_leaves_no_room_for_is_known_before_its_ways_are_tried() -> 
     for action in [*kinds, told["flurry"], told["aim"]]:
         assert system.least_broken(begun, "volfer", action) == 0
         assert system.least_broken(acted, "volfer", action) == 1
-        assert system.least_broken(acted, "orin", action) == 0
+        assert system.least_broken(acted, "orin", action) >= 1  # it is not Orin's turn
     for step in ("defend_other", "take_cover", "ready_weapon"):
         assert system.least_broken(begun, "volfer", told[step]) == 0
         assert system.least_broken(acted, "volfer", told[step]) == 1

@@ -52,7 +52,7 @@ from exgui.systems.ex3.hazards import HARM
 from exgui.systems.ex3.health import incapacitated
 from exgui.systems.ex3.positions import can_act
 from exgui.systems.ex3.possible_steps import attempts, effects_for, least_against_attack, others
-from exgui.systems.ex3.turn_actions import may_use, part_of_flurry, used
+from exgui.systems.ex3.turn_actions import may_do_anything, may_use, part_of_flurry, used
 
 
 def _rise(scene: Scene, command: Command) -> Steps:
@@ -266,14 +266,14 @@ class Ex3(Game):
         """The rules that are against an action whatever its target: those of this turn, and of an attack those that are
         broken because nobody is in reach."""
         one = battle.combatants[who]
-        if one.turn is None:
-            return 0
         step = action.step or action.id
+        if step not in TURN_STEPS or (one.turn is None and turn_order.step_in_ticks(battle, who) is not None):
+            return 0
         if step == "flurry":
-            return int(bool(used(one)))
+            return len(may_do_anything(battle, who)) + int(bool(used(one)))
         taken = TAKEN_AS.get(step)
         if taken is None:
-            return 0
+            return len(may_do_anything(battle, who))
         turn = len(may_use(battle, who, self.rules.actions[taken], rush=taken == "rush"))
         return least_against_attack(battle, who, action, turn) if taken == "attack" else turn
 

@@ -195,9 +195,11 @@ def delay(scene: Scene, who: str, until: int | None) -> Steps:
 
 def may_step_in(battle: Battle) -> tuple[str, ...]:
     """Ids of those who wait for the moment and may act now, in the battle's order."""
-    if battle.phase != "running":
-        return ()
-    return tuple(id for id, one in battle.combatants.items() if waits(battle, one) and is_due(battle, one))
+    return tuple(id for id, one in battle.combatants.items() if _may_step_in(battle, one))
+
+
+def _may_step_in(battle: Battle, one: Combatant) -> bool:
+    return battle.phase == "running" and waits(battle, one) and is_due(battle, one)
 
 
 def untouched(one: Combatant) -> bool:
@@ -213,7 +215,7 @@ def joined(battle: Battle, up: list[str], new: list[str]) -> tuple[str, ...]:
 
 def step_in_ticks(battle: Battle, who: str) -> tuple[int, int] | None:
     """The latest and the earliest tick on which somebody who waits may step in now; None if they may not."""
-    if who not in may_step_in(battle):
+    if not _may_step_in(battle, battle.combatants[who]):
         return None
     now = battle.tick
     assert now is not None  # somebody can act
