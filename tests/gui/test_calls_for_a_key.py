@@ -21,13 +21,13 @@ from tests.gui.conftest import Hands
 
 OURS = str(Path(exgui.__file__).parent)
 ATTACK = {
-    "A": 2566,  # the attack is begun: whom?
-    "5": 2915,  # on Bandit 1: its dice are asked for
-    "7": 152,  # typed into the dice field, and the button beside it takes what is typed
-    "Enter": 2457,  # taken: the dice of the damage are asked for
-    "4": 132,
-    "Enter ": 7267,  # taken: the attack is done, and what else can be done is listed
-    " ": 7486,  # the next turn
+    "A": 1952,  # the attack is begun: whom?
+    "5": 2682,  # on Bandit 1: its dice are asked for
+    "7": 135,  # typed into the dice field, and the button beside it takes what is typed
+    "Enter": 2170,  # taken: the dice of the damage are asked for
+    "4": 120,
+    "Enter ": 5068,  # taken: the attack is done, and what else can be done is listed
+    " ": 5248,  # the next turn
 }
 """The keys of an attack, in their order, and how many calls each takes."""
 MOST = 1.25

@@ -114,8 +114,12 @@ class TickBar(QWidget):
         self.marks = {mark.id: mark for mark in marks}
         letters = token_look.initials(battle.combatants.values())
         badges, many = self.controller.queries.badges(), self.controller.queries.strengths()
+        pickable = self.input.pickable()
         self._put_looks(
-            {id: self._look(battle, mark, letters[id], badges[id], many.get(id)) for id, mark in self.marks.items()}
+            {
+                id: self._look(battle, mark, letters[id], badges[id], many.get(id), id in pickable)
+                for id, mark in self.marks.items()
+            }
         )
         self.input.keep(list(self.marks))
         self._arrange(self.animated)
@@ -123,7 +127,13 @@ class TickBar(QWidget):
             tell(self, describe(self.timeline, self.controller.name, self._lane_name))
 
     def _look(
-        self, battle: Battle, mark: Mark, initial: str, badges: tuple[Badge, ...], strength: Strength | None
+        self,
+        battle: Battle,
+        mark: Mark,
+        initial: str,
+        badges: tuple[Badge, ...],
+        strength: Strength | None,
+        pickable: bool,
     ) -> Look:
         one = battle.combatants[mark.id]
         if mark.state == "delayed" and all(badge.icon != _DELAYED.icon for badge in badges):
@@ -139,7 +149,7 @@ class TickBar(QWidget):
             down=mark.state == "out",
             faint=mark.state == "waiting" or mark.hidden,
             hidden=mark.hidden,
-            pickable=self.input.is_pickable(mark.id),
+            pickable=pickable,
             badges=token_look.without_badge_of_bar(badges, strength),
             strength=strength,
         )
@@ -150,7 +160,8 @@ class TickBar(QWidget):
             self.update()
 
     def _on_draft(self) -> None:
-        self._put_looks({id: look.but(pickable=self.input.is_pickable(id)) for id, look in self.looks.items()})
+        pickable = self.input.pickable()
+        self._put_looks({id: look.but(pickable=id in pickable) for id, look in self.looks.items()})
 
     def _on_theme(self) -> None:
         self._arranged = ()  # its fonts may be of another width

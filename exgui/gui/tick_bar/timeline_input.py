@@ -221,7 +221,7 @@ class TimelineInput(QObject):
     @property
     def chooses(self) -> bool:
         """Enter is for the bar: it holds a token, or the keyboard has come to somebody whom the draft asks for."""
-        return self.carries or (self._walked and self.cursor is not None and self.is_pickable(self.cursor))
+        return self.carries or (self._walked and self.cursor is not None and self.cursor in self.pickable())
 
     def _press_key(self, event: QKeyEvent) -> bool:
         key, order = event.key(), self._form.order()
@@ -246,15 +246,18 @@ class TimelineInput(QObject):
             self._walk_to(order[0 if key == Qt.Key.Key_Home else -1])
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.cursor is not None and self._walked:
             self._walked = False
-            (self.picked if self.is_pickable(self.cursor) else self.opened).emit(self.cursor)
+            (self.picked if self.cursor in self.pickable() else self.opened).emit(self.cursor)
         else:
             return False  # the window's keys
         return True
 
-    def is_pickable(self, id: str) -> bool:
-        """The draft asks for somebody, and this one is possible."""
-        candidate = self._controller.draft.picked_by(id) if self._controller.draft is not None else None
-        return candidate is not None and not candidate.violations
+    def pickable(self) -> frozenset[str]:
+        """Those who are possible for what the draft asks for."""
+        draft = self._controller.draft
+        if draft is None:
+            return frozenset()
+        found = {id: draft.picked_by(id) for id in self._form.marks}
+        return frozenset([id for id, one in found.items() if one is not None and not one.violations])
 
     def _carry(self, by: int) -> None:
         """Takes the token under the keyboard a number to the right or left, not yet putting it there."""

@@ -82,17 +82,15 @@ def candidates(
         offered: the values with their labels.
         attempts: the steps by which this action could be tried.
     """
-    tried: list[Command] | None = None
+    tried: dict[Value, list[Command]] | None = None
     found = []
     for value, label in offered:
         whole = system.complete(battle, command.but(args=command.args.put(param, value)))
         broken = system.check(battle, whole)
         if broken:
             if tried is None:  # only now, since usually everything offered is legal as it is
-                tried = [attempt for attempt in attempts if _agrees(attempt, command)]
-            for attempt in tried:
-                if not _offers(attempt.args.get(param), value):
-                    continue
+                tried = _by_value([attempt for attempt in attempts if _agrees(attempt, command)], param)
+            for attempt in tried.get(value, ()):
                 args = Table({**attempt.args, **command.args, param: attempt.args[param]})
                 other = system.complete(battle, command.but(args=args))
                 if other.args == whole.args:  # checked already
@@ -110,6 +108,11 @@ def _agrees(attempt: Command, command: Command) -> bool:
     return all(attempt.args.get(id) == value for id, value in command.args.items() if id in attempt.args)
 
 
-def _offers(given: Value, value: Value) -> bool:
-    """Whether what an attempt has for a parameter is this value, or contains it."""
-    return bool(given == value) or (isinstance(given, tuple) and value in given)
+def _by_value(attempts: Iterable[Command], param: str) -> dict[Value, list[Command]]:
+    """Attempts by what they have for a parameter; those that have several things for it, by each of them too."""
+    found: dict[Value, list[Command]] = {}
+    for attempt in attempts:
+        given = attempt.args.get(param)
+        for value in {given, *given} if isinstance(given, tuple) else (given,):
+            found.setdefault(value, []).append(attempt)
+    return found
