@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from exgui.rulebook.rules import Rule
+from exgui.rulebook.rules import OptionRule, Rule
 from exgui.rulebook.suggestions import nearest, quoted
 
 RULE_ID = re.compile(r"[a-z][a-z0-9_]*-[0-9]{1,4}[a-z]?")
@@ -26,6 +26,16 @@ def unknown_rule(id: str, known: Iterable[str]) -> str:
     near = nearest(id, known)
     hint = f". Did you mean {near}?" if near else ""
     return f"the catalogue has no rule {quoted(id)}{hint}"
+
+
+def rule_of_option(option: OptionRule, catalogue: Mapping[str, Rule]) -> str:
+    """The rule that a switch changes, in a few sentences: its text, and the rulings on that switch, or all where none
+    names it. "" where the catalogue does not have it."""
+    rule = catalogue.get(option.rule)
+    if rule is None:
+        return ""
+    on_it = [ruling for ruling in rule.rulings if quoted(option.label) in ruling]
+    return f"{rule.id} {rule.title}: {' '.join((rule.text, *(on_it or rule.rulings)))}"
 
 
 def find(catalogue: Mapping[str, Rule], words: str) -> tuple[Rule, ...]:

@@ -307,11 +307,6 @@ class Rule(Record):
     source: str = ""
     storyteller: bool = False
 
-    @property
-    def whole_text(self) -> str:
-        """What it says, and what is settled of it."""
-        return " ".join((self.text, *self.rulings))
-
 
 @frozen
 class Ruleset(Record):

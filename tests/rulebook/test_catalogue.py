@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from examples import example_files
 
-from exgui.rulebook.catalogue import RULE_ID, cited, find, unknown_rule
+from exgui.rulebook.catalogue import RULE_ID, cited, find, rule_of_option, unknown_rule
 from exgui.rulebook.reader import RulesetError, from_text, load
 from exgui.rulebook.rules import Rule, Ruleset
 
@@ -113,6 +113,24 @@ def test_rules_are_found_by_words_in_any_order_titles_first() -> None:
     assert found("ends") == ["toy-2"]
     assert found("toy-1") == ["toy-1"]
     assert found("dragon") == []
+
+
+@pytest.mark.parametrize("id", [*GAMES, "skirmish"])
+def test_every_switch_says_the_rule_that_it_changes(id: str) -> None:
+    rules = game(id)
+    for option in rules.options.values():
+        told = rule_of_option(option, rules.catalogue)
+        assert told.startswith(f"{option.rule} ")
+        assert len(told) < 900, f"{option.id}: of many rulings those on this switch name it as “{option.label}”"
+        assert option.help
+        assert "`" not in told
+
+
+def test_of_many_rulings_a_switch_says_its_own() -> None:
+    rules = game("reincarnated")
+    told = rule_of_option(rules.options["power_gain"], rules.catalogue)
+    assert "Build Power gains 1 Power" in told
+    assert "Cover stays in its zone." not in told
 
 
 def test_house_rules_inherit_the_catalogue_and_change_it(tmp_path: Path) -> None:

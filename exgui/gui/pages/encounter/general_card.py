@@ -20,6 +20,7 @@ from exgui.gui.widgets.form_fields import ChipPick, Word
 from exgui.gui.widgets.option_field import option_field, show_option
 from exgui.gui.widgets.property_fields import Line, Notes, Switch, heading, row, stacked
 from exgui.gui.widgets.row import Row
+from exgui.rulebook.catalogue import rule_of_option
 from exgui.rulebook.rules import OptionRule
 
 MOST_BATTLES = 6
@@ -218,8 +219,7 @@ class GeneralCard(QWidget):
             self.options[id] = field
             caption = row if isinstance(field, Switch) and len(option.label) < 30 else stacked
             shown = caption(option.label, field)
-            cited = rules.catalogue.get(option.rule)
-            shown.setToolTip(f"{option.help}\n{cited.id} {cited.title}: {cited.whole_text}" if cited else option.help)
+            shown.setToolTip(f"{option.help}\n{rule_of_option(option, rules.catalogue)}".strip())
             self._options.addWidget(shown)
         self._more.hide()
         self._fill_options()

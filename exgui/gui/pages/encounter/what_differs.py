@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from exgui.campaign.rulesets import parent_of
 from exgui.gui.widgets.basics import clear, label
+from exgui.rulebook.catalogue import rule_of_option
 from exgui.rulebook.differences import SWITCHES, Difference, differences
 from exgui.rulebook.rules import Ruleset
 
@@ -45,8 +46,8 @@ class WhatDiffers(QWidget):
         switches = [one for one in found if one.group == SWITCHES]
         for one in switches[:MOST_SWITCHES]:
             self._column.addWidget(label(f"{one.label}: {'; '.join(one.lines)}", "body", wrap=True))
-            if (rule := rules.catalogue.get(one.rule)) is not None:
-                self._column.addWidget(label(f"{rule.id} {rule.title}: {rule.whole_text}", "small", wrap=True))
+            if one.id in rules.options and (rule := rule_of_option(rules.options[one.id], rules.catalogue)):
+                self._column.addWidget(label(rule, "small", wrap=True))
         if len(switches) > MOST_SWITCHES:
             self._column.addWidget(label(f"and {len(switches) - MOST_SWITCHES} more switches", "small", wrap=True))
         for group, ones in groupby((one for one in found if one.group != SWITCHES), lambda one: one.group):

@@ -15,6 +15,7 @@ from exgui.gui.widgets.basics import clear, label, push, rule
 from exgui.gui.widgets.form_fields import ChipPick
 from exgui.gui.widgets.option_field import option_field, said_value, show_option
 from exgui.gui.widgets.property_fields import Line, NumberLine, Switch
+from exgui.rulebook.catalogue import rule_of_option
 from exgui.rulebook.differences import SWITCHES, Difference, differences
 from exgui.rulebook.reader import load
 from exgui.rulebook.rules import OptionRule, Ruleset
@@ -172,9 +173,8 @@ class RulesetCard(QWidget):
         text.setSpacing(2)
         text.addWidget(label(option.label, "body", wrap=True))
         text.addWidget(label(option.help, "muted", wrap=True))
-        cited = self._rules.catalogue.get(option.rule) if self._rules is not None else None
-        if cited is not None:
-            text.addWidget(label(f"{cited.id} {cited.title}: {cited.whole_text}", "small", wrap=True))
+        if self._rules is not None and (rule := rule_of_option(option, self._rules.catalogue)):
+            text.addWidget(label(rule, "small", wrap=True))
         text.addStretch(1)
         line.addLayout(text, 1)
         right = QVBoxLayout()
@@ -309,6 +309,16 @@ class RulesetCard(QWidget):
         self._in_campaign.addWidget(card)
 
 
+def _in_a_row(parts: Sequence[str]) -> str:
+    """Words and sentences after each other, as one would write them."""
+    text = ""
+    for part in parts:
+        begins = not text or text.endswith(".") or part.endswith(".")
+        between = "" if not text else " " if text.endswith(".") else ". " if begins else "; "
+        text += between + (part[:1].upper() + part[1:] if begins else part)
+    return text
+
+
 def _difference(one: Difference) -> QWidget:
     """An entry that differs, in a line or a few."""
     out = QWidget()
@@ -321,8 +331,7 @@ def _difference(one: Difference) -> QWidget:
     name.setFixedWidth(NAME)
     line.addWidget(name)
     kind = {"new": "new", "removed": "taken away", "changed": ""}[one.kind]
-    text = "; ".join(filter(None, (kind, *one.lines))).replace(".; ", ". ")
-    said = label(f"{text[:1].upper()}{text[1:]}", "muted", wrap=True)
+    said = label(_in_a_row([*filter(None, (kind, *one.lines))]), "muted", wrap=True)
     said.setAlignment(Qt.AlignmentFlag.AlignTop)
     line.addWidget(said, 1)
     return out
