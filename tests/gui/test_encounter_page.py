@@ -729,3 +729,13 @@ def test_dropped_onto_somebody_is_only_in_their_zone_where_there_is_no_close_ran
     hands.drag(hands.token("ada"), hands.token("bo"))
     assert person(hands, "ada")["zone"] == "yard"
     assert "close" not in hands.data
+
+
+def test_the_party_is_of_those_whose_sheets_are_for_the_game(one_window: MainWindow) -> None:
+    hands = opened(one_window, {**YARD, "ruleset": "skirmish"})
+    hands.press("P")
+    assert [one["name"] for one in hands.data["combatant"]] == ["Ada", "Bo", "Cy"]
+    assert one_window.said == "No sheet for these rules is marked as a player's. Mark them on their sheets."
+    hands = opened(one_window, {**YARD, "ruleset": "ex3_original_text"})  # house rules of the sheets' game
+    hands.press("P")
+    assert [one["name"] for one in hands.data["combatant"]][3:] == ["Volfer", "Ilsa"]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
+from exgui.campaign import rulesets
 from exgui.campaign.summaries import Listed
 from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
@@ -94,14 +96,26 @@ def addables(sheets: Iterable[Listed], rules: Ruleset | None, ruleset: str) -> t
     """
     fitting: list[Addable] = []
     others: list[Addable] = []
-    lineage = rules.lineage if rules is not None else (ruleset,)
     for one in sheets:
         if not one.damaged:
-            fits = one.ruleset in lineage
+            fits = is_for(one, rules, ruleset)
             found = Addable("sheet", one.id, one.name, "sheet" if fits else f"sheet for {one.ruleset}")
             (fitting if fits else others).append(found)
     ready = opponents(rules.opponents) if rules is not None else ()
     return (*fitting, *ready, *others)
+
+
+def is_for(sheet: Listed, rules: Ruleset | None, ruleset: str) -> bool:
+    """Whether a sheet was written for these rules, or for others of the same game (house rules).
+
+    Args:
+        rules: None where they are not installed; `ruleset` is their id.
+    """
+    if sheet.ruleset == ruleset or rules is None:
+        return sheet.ruleset == ruleset
+    with suppress(rulesets.RulesetMissing):
+        return rulesets.find(sheet.ruleset).system == rules.system
+    return sheet.ruleset in rules.lineage
 
 
 def source_of(one: Addable, sheet: Callable[[str], Mapping[str, Any]], rules: Ruleset | None) -> Mapping[str, Any]:

@@ -30,6 +30,10 @@ from exgui.play.public.records import (
     PublicZone,
 )
 from exgui.play.public.sight import is_seen, own_sides, seen_zone
+from exgui.rulebook.encounter_shape import OBJECT
+
+OF_THINGS = {"hurt": "damaged", "badly hurt": "badly damaged"}
+"""How it is said of a thing that it is in a band; of the others nothing is said in words."""
 
 
 def public(system: System, known: Known, settings: PublicSettings | None = None) -> PublicBattle:
@@ -141,7 +145,7 @@ class _Painter(Record):
         mark, own = self.marks[one.id], self.is_own(one.id)
         crowd = strength(self.system, self.battle, one.id)
         found = health(self.system, self.battle, one.id)
-        shown, band = self._health(found, own) if found is not None else ("", None)
+        shown, band = self._health(one, found, own) if found is not None else ("", None)
         return PublicCombatant(
             id=self.known.ids[one.id],
             name=public_name(one, self.known.numbers),
@@ -166,11 +170,13 @@ class _Painter(Record):
             way=self._way(one),
         )
 
-    def _health(self, found: Health, own: bool) -> tuple[str, Band | None]:
+    def _health(self, one: Combatant, found: Health, own: bool) -> tuple[str, Band | None]:
         """Somebody's health as it may be seen: as text, and as a band."""
         if own or self.settings.foes_health == "exact":
             return f"{found.left}/{found.whole}", found.band
-        return (found.band, found.band) if self.settings.foes_health == "bands" else ("", None)
+        if self.settings.foes_health != "bands":
+            return "", None
+        return OF_THINGS.get(found.band, found.band) if one.kind == OBJECT else found.band, found.band
 
     def _is_about_hidden(self, one: Combatant, badge: Badge) -> bool:
         """A state comes from somebody who is not seen."""

@@ -204,3 +204,18 @@ def test_ids_of_sides_and_pictures_are_the_players_own() -> None:
     shown = view.battle()
     assert [(side.id, side.name) for side in shown.sides.values()] == [("s1", "Heroes"), ("s3", "Demon court")]
     assert view.pictures()["p4"] == "shade.png"
+
+
+def test_a_thing_is_damaged_and_not_hurt() -> None:
+    data = {
+        "zone": [{"id": "road"}],
+        "combatant": [{"id": "ann", "side": "heroes", "zone": "road"}],
+        "object": [{"id": "cart", "zone": "road", "structure": 12}],
+    }
+    rules = load("skirmish")
+    play = Play.begin(system_for(rules), battle_from(rules, data, "cart"))
+    said = []
+    for structure in (12, 9, 2):
+        play.dispatch(command("adjust", who="cart", set={"structure": structure}))
+        said += [one.health for one in PublicView(play).battle().combatants.values() if one.kind == "object"]
+    assert said == ["unhurt", "damaged", "badly damaged"]

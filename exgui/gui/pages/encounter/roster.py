@@ -10,7 +10,7 @@ from PySide6.QtCore import QMimeData, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 
-from exgui.campaign.encounter_edits.adding import Addable, addables, source_of
+from exgui.campaign.encounter_edits.adding import Addable, addables, is_for, source_of
 from exgui.campaign.errors import CampaignError
 from exgui.gui.campaign_column.dragged import take_copy
 from exgui.gui.campaign_column.known_people import people_dragged
@@ -68,7 +68,7 @@ class Roster(QFrame):
         column.addWidget(self.list, 1)
         line = QHBoxLayout()
         self.party_button = Row("Bring the party", "P")
-        self.party_button.setToolTip("Adds every sheet that is marked as a player's")
+        self.party_button.setToolTip("Adds every sheet for these rules that is marked as a player's")
         self.party_button.clicked.connect(self.party_wanted)
         line.addWidget(self.party_button)
         column.addLayout(line)
@@ -88,11 +88,11 @@ class Roster(QFrame):
         return source_of(one, self.document.campaign.sheet, self.document.rules)
 
     def party(self) -> list[tuple[str, Mapping[str, Any]]]:
-        """The sheets that are marked as players', each with its id."""
+        """The sheets for the encounter's game that are marked as players', each with its id."""
         out: list[tuple[str, Mapping[str, Any]]] = []
         with suppress(CampaignError):
             for one in self.document.campaign.sheets():
-                if not one.damaged:
+                if not one.damaged and is_for(one, self.document.rules, str(self.document.data.get("ruleset", ""))):
                     sheet = self.document.campaign.sheet(one.id)
                     if sheet.get("player") is True:
                         out.append((one.id, sheet))
