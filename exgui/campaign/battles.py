@@ -18,7 +18,7 @@ from exgui.campaign.errors import CampaignError, cancelled_opening, damaged, not
 from exgui.campaign.guard.time_limit import Cancelled
 from exgui.campaign.journals import BattleStore, read_journal
 from exgui.campaign.kept_rulesets import UNUSED
-from exgui.campaign.prepared import PreparedTable
+from exgui.campaign.prepared_entries import PreparedTable
 from exgui.campaign.rows import LONGEST_NAME, check_count, save_row, valid_name, whole_row
 from exgui.campaign.save_memory import save_memory
 from exgui.campaign.storage import CampaignFile

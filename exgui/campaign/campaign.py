@@ -1,7 +1,7 @@
 """`Campaign`: one file with everything a storyteller prepared, and every battle with its journal.
 
 There is no saving: each change is on the disk when the call returns, or has not happened and raises `CampaignError`.
-What is behind it: `prepared` (sheets and encounters), `battles`, `pictures`, all in one `storage` file.
+What is behind it: `prepared_entries` (sheets and encounters), `battles`, `pictures`, all in one `storage` file.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from exgui.campaign.errors import CampaignError
 from exgui.campaign.guard.time_limit import Cancelled
 from exgui.campaign.kept_rulesets import KeptRulesets
 from exgui.campaign.pictures import Pictures
-from exgui.campaign.prepared import PreparedTable
+from exgui.campaign.prepared_entries import PreparedTable
 from exgui.campaign.reading_copy import reading_copy
 from exgui.campaign.rows import save_row, valid_name
 from exgui.campaign.storage import CampaignFile

@@ -11,7 +11,7 @@ from typing import Any
 from exgui.campaign import stat_blocks, stored_text
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.errors import CampaignError, explained
-from exgui.campaign.guard.open_here import read_other_file
+from exgui.campaign.guard.open_in_process import read_other_file
 from exgui.campaign.rulesets import RulesetMissing, choices, find
 from exgui.campaign.whole_entries import ListName, TakenOut
 from exgui.engine.frozen import frozen
@@ -22,8 +22,8 @@ from exgui.rulebook.encounter_shape import HOUSE_RULES, MOST_COMBATANTS, RULESET
 from exgui.rulebook.reader import RulesetError
 from exgui.rulebook.rules import Opponent, Ruleset
 from exgui.rulebook.shelf import is_id, own_folder
-from exgui.rulebook.suggestions import words
 from exgui.rulebook.toml_writing import write_toml
+from exgui.rulebook.unknown_words import words
 from exgui.rulebook.validation import Place, Problem, Problems, SetupError, each, table
 from exgui.scenario.export import export
 from exgui.scenario.reader import FORMAT as SCENARIO_FORMAT

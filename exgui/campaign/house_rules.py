@@ -21,9 +21,9 @@ from exgui.rulebook.new_names import free_id, slug
 from exgui.rulebook.reader import LARGEST_FILE
 from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.shelf import LONGEST_NAME, installed, is_id, own_folder
-from exgui.rulebook.suggestions import one_line
 from exgui.rulebook.toml_text import TomlError
 from exgui.rulebook.toml_writing import write_toml, write_value
+from exgui.rulebook.unknown_words import one_line
 
 FILE = "ruleset.toml"
 ASIDE = ".deleted"

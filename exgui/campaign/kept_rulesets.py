@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 
+from exgui.campaign.computer_id import mark_of_this_computer
 from exgui.campaign.rulesets import (
     LONGEST_TEXT,
     RulesetCopy,
@@ -20,11 +21,10 @@ from exgui.campaign.rulesets import (
     unpack,
 )
 from exgui.campaign.storage import CampaignFile
-from exgui.campaign.this_computer import mark_of_this_computer
 from exgui.rulebook.reader import load
 from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.shelf import LONGEST_NAME, available, is_id
-from exgui.rulebook.suggestions import one_line
+from exgui.rulebook.unknown_words import one_line
 
 HEAD = "ruleset/"
 """How a key of `meta` begins that says for a name which copy is meant."""

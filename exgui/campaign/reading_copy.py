@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from exgui.campaign.errors import damaged, explained, locked
-from exgui.campaign.guard.open_here import is_open_here
+from exgui.campaign.guard.open_in_process import is_open_here
 from exgui.campaign.guard.stray_journal import best_copy
 from exgui.campaign.guard.time_limit import Cancelled
 from exgui.campaign.storage import CampaignFile

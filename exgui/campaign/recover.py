@@ -12,7 +12,7 @@ from exgui.campaign.errors import CampaignError, explained, locked
 from exgui.campaign.guard import checks
 from exgui.campaign.guard.lock import is_locked
 from exgui.campaign.guard.new_file import private_folder, put_in_place
-from exgui.campaign.guard.open_here import is_open_here
+from exgui.campaign.guard.open_in_process import is_open_here
 from exgui.campaign.guard.stray_journal import best_copy, private_copies, stray_files
 from exgui.campaign.storage import CampaignFile
 from exgui.campaign.stored_entries import read_stored

@@ -18,7 +18,7 @@ from exgui.engine.record import Record
 from exgui.rulebook.reader import from_text, load
 from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.shelf import Shelved, in_order, installed, is_id
-from exgui.rulebook.suggestions import words
+from exgui.rulebook.unknown_words import words
 
 LONGEST_TEXT = 2_000_000
 """Characters of a copy in a campaign; a longer one is not made, and not read. A game has about a hundred thousand."""

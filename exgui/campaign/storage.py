@@ -15,7 +15,7 @@ from typing import Any
 
 from exgui.campaign import schema
 from exgui.campaign.errors import CampaignError, Kind, closed, explained, locked, read_only
-from exgui.campaign.guard import checks, limits, open_here
+from exgui.campaign.guard import checks, limits, open_in_process
 from exgui.campaign.guard.lock import Lock, is_locked, take_lock
 from exgui.campaign.guard.new_file import aside, give_name, remove_leftovers
 from exgui.campaign.guard.open_records import ID_KEY, new_id, remove_record, write_record
@@ -44,7 +44,7 @@ class CampaignFile:
         self.copied_from: Path | None = None
         """Of a private copy that is only to be read: the file it was copied from."""
         self.when_closed: Callable[[], object] | None = None
-        open_here.enter(self._stamp[:2])
+        open_in_process.enter(self._stamp[:2])
 
     @classmethod
     def create(cls, path: Path, title: str = "", scratch: bool = False) -> CampaignFile:
@@ -103,7 +103,7 @@ class CampaignFile:
         try:
             path = Path(os.path.realpath(path))  # SQLite puts its journal beside the file itself
             checks.check_kind(path)
-            if open_here.is_open_here(path):
+            if open_in_process.is_open_here(path):
                 raise locked(path)
             checks.check_size(path)
             if not to_read and checks.may_write(path) and checks.may_write(path.parent):
@@ -156,7 +156,7 @@ class CampaignFile:
                 self.when_closed()
 
     def _gave_up(self) -> None:
-        open_here.leave(self._stamp[:2])
+        open_in_process.leave(self._stamp[:2])
         if self._lock is not None:
             if not stray_files(self.path):
                 remove_record(self.path, self._stamp[1])
@@ -280,7 +280,7 @@ class CampaignFile:
             with suppress(sqlite3.Error):
                 connection.close()
             with suppress(sqlite3.Error, OSError):
-                if open_here.identity(self.path) == self._stamp[:2]:
+                if open_in_process.identity(self.path) == self._stamp[:2]:
                     self._connection = _connect(self.path, True)
             if self._connection is None:
                 self._gave_up()

@@ -28,7 +28,7 @@ from exgui.engine.procedure import LONGEST_STEP, BadAnswer, mod_effects, step_ef
 from exgui.engine.system import System
 from exgui.forecast.branch import Branch, BranchScene, Decided, Undecided
 from exgui.forecast.choices_beforehand import Choices, Defaults, default_of
-from exgui.forecast.odds_found import Feature, Odds, RollOdds
+from exgui.forecast.odds_records import Feature, Odds, RollOdds
 from exgui.forecast.outcomes import NOTHING_NEGLIGIBLE, weighted_outcomes
 
 MOST_RUNS = 6_000

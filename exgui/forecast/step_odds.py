@@ -9,7 +9,7 @@ from typing import Any
 
 from exgui.engine.procedure import BadAnswer
 from exgui.forecast.odds import odds
-from exgui.forecast.odds_found import Feature, Odds
+from exgui.forecast.odds_records import Feature, Odds
 from exgui.play.play import Play
 from exgui.scenario.choices import GivenChoices
 from exgui.scenario.command import internal_error

@@ -22,7 +22,7 @@ from exgui.engine.battle import Battle
 from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.forecast.odds import Stopped, odds
-from exgui.forecast.odds_found import Odds
+from exgui.forecast.odds_records import Odds
 
 LONGEST = 5.0
 """Seconds after which a question is given up and the process with it."""

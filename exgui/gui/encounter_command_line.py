@@ -10,7 +10,7 @@ from pathlib import Path
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.errors import CampaignError
 from exgui.campaign.exchange import import_encounter
-from exgui.campaign.set_up import set_up
+from exgui.campaign.set_up_encounter import set_up
 from exgui.gui.offscreen import complain, offscreen_app, open_copy
 from exgui.gui.theme import THEMES
 

@@ -24,7 +24,7 @@ from exgui.gui.keyboard.keymap import Keymap
 from exgui.gui.keyboard.keys_page import KeysPage
 from exgui.gui.notices import Notice, no_campaign
 from exgui.gui.overlays import Overlays
-from exgui.gui.pages.making import make_page
+from exgui.gui.pages.make_page import make_page
 from exgui.gui.pages.navigation import Navigation
 from exgui.gui.pages.page import Page
 from exgui.gui.pages.stack import PageStack

@@ -70,7 +70,7 @@ def is_saved(name: str) -> bool:
 
 def picture_content(campaign: Campaign, name: str) -> bytes | None:
     """The bytes of a picture that is saved in a campaign, or lies in a file of its folder; None where there is none."""
-    from exgui.campaign.guard.open_here import read_other_file
+    from exgui.campaign.guard.open_in_process import read_other_file
 
     try:
         if is_saved(name):

@@ -14,10 +14,10 @@ from exgui.rulebook import schema
 from exgui.rulebook.combatant_setup import combatant_from, plural
 from exgui.rulebook.complaints import Complaints, Unreadable
 from exgui.rulebook.consistency import check_consistency
-from exgui.rulebook.content import Complaint, ContentPath
+from exgui.rulebook.content_paths import Complaint, ContentPath
 from exgui.rulebook.items import empty_value, field_value, item_from
 from exgui.rulebook.rules import Block, Derived, Field, Opponent, RollRule, Ruleset
-from exgui.rulebook.suggestions import nearest, unknown, words
+from exgui.rulebook.unknown_words import nearest, unknown, words
 from exgui.rulebook.validation import Place, SetupError, shown
 
 ITEM_ID = re.compile(r"\w[\w-]*")

@@ -22,7 +22,7 @@ from exgui.rulebook.encounter_shape import HOUSE_RULES
 from exgui.rulebook.reader import RulesetError, from_lines, load
 from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.shelf import LONGEST_ID, available, is_id
-from exgui.rulebook.suggestions import one_line
+from exgui.rulebook.unknown_words import one_line
 
 
 def carried_text(rules: Ruleset) -> dict[str, Any]:

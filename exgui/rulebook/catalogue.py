@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from exgui.rulebook.rules import OptionRule, Rule
-from exgui.rulebook.suggestions import nearest, quoted
+from exgui.rulebook.unknown_words import nearest, quoted
 
 RULE_ID = re.compile(r"[a-z][a-z0-9_]*-[0-9]{1,4}[a-z]?")
 """The shape of a rule's id: the game's word, a number, and a letter where rules came in between ("core-05b")."""

@@ -22,7 +22,7 @@ from exgui.rulebook.encounter_shape import (
 )
 from exgui.rulebook.items import field_value, find_item, read_fields
 from exgui.rulebook.rules import Condition, Ruleset
-from exgui.rulebook.suggestions import unknown, words
+from exgui.rulebook.unknown_words import unknown, words
 from exgui.rulebook.validation import (
     Place,
     Problems,

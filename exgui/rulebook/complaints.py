@@ -14,10 +14,10 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from exgui.rulebook import schema
-from exgui.rulebook.content import Complaint, ContentPath, dotted
+from exgui.rulebook.content_paths import Complaint, ContentPath, dotted
 from exgui.rulebook.formula import Compiled, formula
 from exgui.rulebook.formula_pieces import FormulaError
-from exgui.rulebook.suggestions import nearest, quoted, unknown
+from exgui.rulebook.unknown_words import nearest, quoted, unknown
 from exgui.rulebook.validation import shown
 
 MOST_HINTS = 100

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from exgui.rulebook.content import Complaint, ContentPath
+from exgui.rulebook.content_paths import Complaint, ContentPath
 from exgui.rulebook.formula import Compiled, formula
 from exgui.rulebook.formula_bounds import Unsafe, check_bounds
 from exgui.rulebook.formula_pieces import FormulaError
-from exgui.rulebook.suggestions import unknown
+from exgui.rulebook.unknown_words import unknown
 from exgui.rulebook.validation import shown
 
 NEEDED_BY_CODE = "is needed by the game's code: it can be changed, not taken away"

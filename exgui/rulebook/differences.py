@@ -10,7 +10,7 @@ from typing import Any, Literal
 from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.rulebook.rules import Ruleset
-from exgui.rulebook.suggestions import one_line, words
+from exgui.rulebook.unknown_words import one_line, words
 
 Kind = Literal["new", "changed", "removed"]
 LONGEST_VALUE = 300

@@ -13,7 +13,7 @@ from typing import Any
 from exgui.engine.frozen import frozen
 from exgui.engine.record import EMPTY
 from exgui.engine.zones import BARRIERS, REVEALED_WHEN, SHAPES, TERRAINS, Link, MapPicture
-from exgui.rulebook.suggestions import unknown
+from exgui.rulebook.unknown_words import unknown
 from exgui.rulebook.validation import (
     LONGEST_NOTE,
     Place,

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from exgui.rulebook.constant_shape import NEEDED_BY_CODE, ConstantShape
-from exgui.rulebook.content import Complaint
+from exgui.rulebook.content_paths import Complaint
 from exgui.rulebook.formula import formula
 from exgui.rulebook.formula_bounds import Unsafe, check_bounds
 from exgui.rulebook.formula_pieces import FormulaError
-from exgui.rulebook.suggestions import unknown
+from exgui.rulebook.unknown_words import unknown
 from exgui.rulebook.validation import shown
 
 NEEDED: tuple[tuple[str, ...], ...] = (

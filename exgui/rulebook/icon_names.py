@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from exgui.icon_family import PREFIX, icon_letters
-from exgui.rulebook.suggestions import MOST_COMPARED, quoted, unknown
+from exgui.rulebook.unknown_words import MOST_COMPARED, quoted, unknown
 
 
 def wrong_icon(name: str) -> str:

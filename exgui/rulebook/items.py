@@ -14,7 +14,7 @@ from exgui.rulebook.formula import formula
 from exgui.rulebook.formula_pieces import FormulaError
 from exgui.rulebook.modifier_text import NotUnderstood, Vocabulary, read_modifier
 from exgui.rulebook.rules import Field, Ruleset
-from exgui.rulebook.suggestions import unknown, words
+from exgui.rulebook.unknown_words import unknown, words
 from exgui.rulebook.validation import (
     Place,
     Problems,

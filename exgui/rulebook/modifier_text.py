@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from exgui.engine.effects import Modifier
 from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
-from exgui.rulebook.suggestions import unknown
+from exgui.rulebook.unknown_words import unknown
 
 EXAMPLES = "+2 dice, +1 success, -1, = 0, double 9, reroll 1, target 6, 2 dice to successes"
 TARGET = ("target", "target's")

@@ -18,11 +18,11 @@ from typing import Any
 
 from exgui import shipped
 from exgui.engine.frozen import frozen
-from exgui.rulebook.content import Complaint, ContentPath, dotted
+from exgui.rulebook.content_paths import Complaint, ContentPath, dotted
 from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.shelf import folder_of, installed, is_id, own_folder
-from exgui.rulebook.suggestions import nearest, one_line, unknown
 from exgui.rulebook.toml_text import TomlError, read_toml
+from exgui.rulebook.unknown_words import nearest, one_line, unknown
 from exgui.rulebook.validation import LARGEST, shown
 
 LARGEST_FILE = 1_000_000

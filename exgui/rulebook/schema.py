@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from exgui.engine.record import Table, freeze
 from exgui.rulebook import rules
-from exgui.rulebook.suggestions import words
+from exgui.rulebook.unknown_words import words
 
 
 class Model(BaseModel):

@@ -28,7 +28,7 @@ from exgui.rulebook.encounter_shape import (
 )
 from exgui.rulebook.items import read_fields
 from exgui.rulebook.rules import Ruleset
-from exgui.rulebook.suggestions import unknown, words
+from exgui.rulebook.unknown_words import unknown, words
 from exgui.rulebook.validation import (
     Place,
     Problems,

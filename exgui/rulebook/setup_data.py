@@ -14,7 +14,7 @@ from exgui.rulebook.combatant_setup import AS_WRITTEN, SHEET_EFFECT, plural
 from exgui.rulebook.encounter_shape import COMBATANT, LINK, PICTURE, SET_BY_HAND, ZONE, Keys
 from exgui.rulebook.items import item_data, written_fields
 from exgui.rulebook.rules import Condition, Ruleset
-from exgui.rulebook.suggestions import words
+from exgui.rulebook.unknown_words import words
 from exgui.rulebook.validation import thawed
 
 

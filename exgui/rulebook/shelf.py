@@ -16,7 +16,7 @@ import platformdirs
 from exgui import shipped
 from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
-from exgui.rulebook.suggestions import one_line, words
+from exgui.rulebook.unknown_words import one_line, words
 
 MOST_OWN = 200
 """More folders of the user's own are not looked at."""

@@ -15,7 +15,7 @@ from typing import Any, NoReturn, TypeVar
 
 from exgui.engine.frozen import frozen
 from exgui.engine.record import Record, Table, Value
-from exgui.rulebook.suggestions import one_line, unknown
+from exgui.rulebook.unknown_words import one_line, unknown
 
 LONGEST_NAME = 500
 """The most characters of a name, which must fit a list or a token."""

@@ -9,7 +9,7 @@ from exgui.engine.battle import Battle
 from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.engine.system import System
-from exgui.rulebook.suggestions import nearest
+from exgui.rulebook.unknown_words import nearest
 from exgui.scenario.source import as_written
 
 ORDERED = ("up", "order")

@@ -16,7 +16,7 @@ from exgui.engine.record import EMPTY, Record, Table, Value, freeze
 from exgui.engine.system import System
 from exgui.rulebook.catalogue import unknown_rule
 from exgui.rulebook.rules import Param, Ruleset
-from exgui.rulebook.suggestions import unknown
+from exgui.rulebook.unknown_words import unknown
 from exgui.rulebook.validation import (
     Place,
     Problems,

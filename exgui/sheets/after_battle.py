@@ -12,7 +12,7 @@ from exgui.engine.record import EMPTY, Record
 from exgui.rulebook.combatant_setup import gear_key
 from exgui.rulebook.items import item_data, written_fields
 from exgui.rulebook.rules import Condition, Ruleset
-from exgui.rulebook.suggestions import words
+from exgui.rulebook.unknown_words import words
 from exgui.rulebook.validation import thawed
 from exgui.sheets.paths import Path, path_of, value_at, with_value, without
 from exgui.sheets.worked_out import Sheet, WorkedOut, read

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from exgui.rulebook.rules import Field
-from exgui.rulebook.suggestions import words
+from exgui.rulebook.unknown_words import words
 
 MINUS = "\N{MINUS SIGN}"
 _NUMBER = re.compile(r"[+-]?\d+")

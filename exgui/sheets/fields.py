@@ -8,7 +8,7 @@ from exgui.engine.record import EMPTY
 from exgui.rulebook.combatant_setup import gear_key, item_kinds
 from exgui.rulebook.encounter_shape import LARGEST_TRAIT, SET_BY_HAND
 from exgui.rulebook.rules import Field, Ruleset, Trait
-from exgui.rulebook.suggestions import words
+from exgui.rulebook.unknown_words import words
 from exgui.sheets.paths import Path
 
 NAME = Field("name", "Name", "text", "")

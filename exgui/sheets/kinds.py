@@ -20,7 +20,7 @@ from exgui.sheets.sheet_battle import COMBATANT, sheet_battle
 from exgui.sheets.stat_block.printed_numbers import KIND, prints_numbers, prints_pools
 from exgui.systems import system_for
 from exgui.systems.common.gear import lookup, of_kind
-from exgui.systems.common.printed import TellsAttacks
+from exgui.systems.common.printed_numbers import TellsAttacks
 
 Sheet = Mapping[str, Any]
 NATURE = ("attributes", "abilities")

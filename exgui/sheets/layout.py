@@ -17,7 +17,7 @@ from exgui.rulebook.combatant_setup import gear_key, item_kinds, plural
 from exgui.rulebook.encounter_shape import OBJECT
 from exgui.rulebook.items import empty_value
 from exgui.rulebook.rules import Block, Field, Ruleset
-from exgui.rulebook.suggestions import words
+from exgui.rulebook.unknown_words import words
 from exgui.rulebook.validation import thawed
 from exgui.rulebook.word_points import count_words, word_families
 from exgui.sheets.editing import drafts, errors_of

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from exgui.engine.record import EMPTY
 from exgui.rulebook.combatant_setup import plural
-from exgui.rulebook.content import Complaint, ContentPath
+from exgui.rulebook.content_paths import Complaint, ContentPath
 from exgui.rulebook.icon_names import wrong_icon
 from exgui.rulebook.reader import RulesetError, problems
 from exgui.rulebook.rules import Field, Ruleset
-from exgui.rulebook.suggestions import unknown
+from exgui.rulebook.unknown_words import unknown
 from exgui.systems import UnknownSystem, known_systems, system_for
 
 RIGHT, WRONG = 0, 2

@@ -21,7 +21,7 @@ from exgui.campaign.errors import CampaignError
 from exgui.campaign.exchange import import_text
 from exgui.campaign.guard import lock
 from exgui.campaign.guard.lock import lock_file
-from exgui.campaign.guard.open_here import read_other_file
+from exgui.campaign.guard.open_in_process import read_other_file
 from exgui.engine.asks import command
 from tests.campaign.pebble_game import MOVES, move, standing
 from tests.campaign.test_killed import ROOT

@@ -36,7 +36,7 @@ from exgui.engine.effects import Effect, Modifier
 from exgui.engine.procedure import BadAnswer, Resolution
 from exgui.engine.system import System
 from exgui.forecast.odds import odds
-from exgui.forecast.odds_found import Odds
+from exgui.forecast.odds_records import Odds
 from exgui.play.play import Play
 from exgui.play.steps import answer_known, run_command
 

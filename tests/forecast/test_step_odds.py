@@ -11,7 +11,7 @@ from examples import example_files
 
 from exgui.cli import main
 from exgui.forecast import step_odds
-from exgui.forecast.odds_found import Feature
+from exgui.forecast.odds_records import Feature
 from tests.scenario.conftest import HEAD, START
 from tests.scenario.duel import make_known
 

@@ -27,7 +27,7 @@ from exgui.gui.elided import elided
 from exgui.gui.main_window import MainWindow
 from exgui.gui.map.layout import place
 from exgui.gui.map.view import MapView
-from exgui.gui.outline import map_outline, tick_outline
+from exgui.gui.text_outline import map_outline, tick_outline
 from exgui.gui.tick_bar.bar import TickBar
 from exgui.gui.tick_bar.layout import arrange
 from exgui.gui.token_look import initials

@@ -13,9 +13,9 @@ from PySide6.QtTest import QTest
 from exgui.gui import theme
 from exgui.gui.main_window import MainWindow
 from exgui.gui.map.descriptions import outline, token_words
-from exgui.gui.outline import map_outline
 from exgui.gui.panel.step_form import StepForm
 from exgui.gui.strength_drawing import FILL, figure_places
+from exgui.gui.text_outline import map_outline
 from exgui.gui.theme import mix
 from exgui.gui.token_look import Look, part_at
 from exgui.gui.tokens import TokenPictures

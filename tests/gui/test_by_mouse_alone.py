@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from exgui.engine.asks import Roll, command
-from exgui.forecast.odds_found import Feature, Odds
+from exgui.forecast.odds_records import Feature, Odds
 from exgui.forecast.worker import Forecast
 from exgui.gui.panel.roll_section import RollSection
 from exgui.play.play import Play

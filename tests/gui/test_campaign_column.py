@@ -19,7 +19,7 @@ from pytestqt.qtbot import QtBot
 from exgui.campaign.campaign import Campaign
 from exgui.gui.appearance import appearance
 from exgui.gui.campaign_column.column import CampaignColumn
-from exgui.gui.campaign_column.dragged import MIME, dragged_in
+from exgui.gui.campaign_column.drag_data import MIME, dragged_in
 from exgui.gui.campaign_column.entries import Entry, Listing
 from exgui.gui.campaign_column.filter import CampaignFilter
 from exgui.gui.campaign_column.model import CampaignModel

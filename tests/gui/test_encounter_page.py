@@ -17,7 +17,7 @@ from exgui.campaign.encounter_edits.edit import encounter_data
 from exgui.campaign.exchange import export_encounter
 from exgui.gui import opening_job
 from exgui.gui.appearance import appearance
-from exgui.gui.campaign_column.dragged import mime_of
+from exgui.gui.campaign_column.drag_data import mime_of
 from exgui.gui.campaign_column.entries import Entry
 from exgui.gui.main_window import MainWindow
 from exgui.gui.map.editor.selection import Selected, only

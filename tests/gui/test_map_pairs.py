@@ -18,7 +18,7 @@ from exgui.gui.map.companion_item import CompanionItem
 from exgui.gui.map.descriptions import outline
 from exgui.gui.map.layout import RADIUS, place
 from exgui.gui.map.view import MapView
-from exgui.gui.outline import map_outline
+from exgui.gui.text_outline import map_outline
 from exgui.gui.tick_bar.bar import TickBar
 from exgui.play.play import Play
 from exgui.rulebook.reader import load

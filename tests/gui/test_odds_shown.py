@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from exgui.forecast.odds_found import Feature, Odds, RollOdds
+from exgui.forecast.odds_records import Feature, Odds, RollOdds
 from exgui.gui.panel.odds import shown
 
 CERTAIN = Feature("hit", ((1.0, Fraction(1)),))

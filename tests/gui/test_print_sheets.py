@@ -17,11 +17,11 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from exgui.campaign.campaign import Campaign
 from exgui.cli import main
 from exgui.gui.main_window import MainWindow
-from exgui.gui.printing.ink import Box, Picture, Words
-from exgui.gui.printing.output import page_image, print_pages, write_pdf
+from exgui.gui.printing.page_drawing import Box, Picture, Words
 from exgui.gui.printing.pages import lay_out
 from exgui.gui.printing.paper import MARGIN, paper_of
 from exgui.gui.printing.print_card import PrintCard
+from exgui.gui.printing.print_targets import page_image, print_pages, write_pdf
 from exgui.rulebook.reader import load
 from exgui.sheets.printout.making import printout_of
 from exgui.sheets.printout.parts import Boxes, Grid, Number, Printout, Prose, Rating, Section

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 
 from exgui.gui.keyboard.key_list import COLUMNS, Columns, in_columns
 from exgui.gui.main_window import MainWindow
-from exgui.gui.pages.battle.shared_room import HIGH_LOG, LOW_LOG
+from exgui.gui.pages.battle.part_sizes import HIGH_LOG, LOW_LOG
 from tests.gui.ambush import ambush, id_of
 from tests.gui.conftest import Hands
 from tests.gui.sample import sample_campaign

@@ -17,7 +17,7 @@ from exgui.rulebook.combatant_setup import combatant_from
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.rulebook.setup_data import battle_data, combatant_data
-from exgui.rulebook.suggestions import nearest
+from exgui.rulebook.unknown_words import nearest
 from exgui.rulebook.validation import SetupError
 
 FILE = """

@@ -13,7 +13,7 @@ from exgui.engine.events import ConditionEnded
 from exgui.engine.evolve import evolve_all
 from exgui.engine.record import Table
 from exgui.play.play import Play
-from exgui.systems.ex2 import coordinate, flurry
+from exgui.systems.ex2 import coordinated_attacks, flurry
 
 BLOW = {"do": "attack", "target": "kesh", "weapon": "straight_sword"}
 
@@ -124,30 +124,34 @@ def test_a_plan_counts_for_its_participants_against_its_target_on_its_tick() -> 
     )
 
     def less(by: str, target: str) -> list[tuple[str, int]]:
-        return parts(coordinate.coordinated(battle, by, target))
+        return parts(coordinated_attacks.coordinated(battle, by, target))
 
     assert less("vey", "kesh") == [("coordinated by Oda", -2)]
     assert less("oda", "kesh") == []
     assert less("vey", "thug") == less("oda", "thug") == [("coordinated by Vey", -1)]
     late = led(battle, vey=plan("thug", ("vey",), 1, 1))
-    assert parts(coordinate.coordinated(late, "vey", "thug")) == []
+    assert parts(coordinated_attacks.coordinated(late, "vey", "thug")) == []
 
 
 def test_a_plan_is_over_once_its_tick_is_past() -> None:
     battle = led(fight(), vey=plan("kesh", ("vey",), 1, 0), kesh=plan("vey", ("kesh",), 1, 4))
 
     def ended(tick: int) -> list[str]:
-        return [event.who for event in coordinate.pass_by(battle.but(tick=tick)) if isinstance(event, ConditionEnded)]
+        return [
+            event.who
+            for event in coordinated_attacks.pass_by(battle.but(tick=tick))
+            if isinstance(event, ConditionEnded)
+        ]
 
     assert {tick: ended(tick) for tick in (0, 1, 4, 5)} == {0: [], 1: ["vey"], 4: ["vey"], 5: ["vey", "kesh"]}
 
 
 def test_plans_that_are_past_come_back_with_the_clock_unless_their_leader_has_another() -> None:
     battle = led(fight(), vey=plan("kesh", ("vey",), 1, 2), kesh=plan("vey", ("kesh",), 1, 4)).but(tick=7)
-    battle = evolve_all(battle, coordinate.pass_by(battle))
+    battle = evolve_all(battle, coordinated_attacks.pass_by(battle))
 
     def back(tick: int) -> list[str]:
-        return [event.who for event in coordinate.come_back(battle, tick)]
+        return [event.who for event in coordinated_attacks.come_back(battle, tick)]
 
     assert {tick: back(tick) for tick in (1, 2, 3, 4, 5)} == {
         1: ["vey", "kesh"],

@@ -13,12 +13,12 @@ from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLineEdit, QMen
 
 from exgui.campaign.errors import CampaignError
 from exgui.gui.appearance import theme_of
-from exgui.gui.campaign_column import folding
+from exgui.gui.campaign_column import closed_folders
+from exgui.gui.campaign_column.column_question import QuestionCard
 from exgui.gui.campaign_column.entries import Entry, Section, battles_of, listing_of
 from exgui.gui.campaign_column.icon_button import IconButton
 from exgui.gui.campaign_column.menu import command_of_key, menu_of, window_commands
 from exgui.gui.campaign_column.model import NEW, CampaignModel, Node
-from exgui.gui.campaign_column.question import QuestionCard
 from exgui.gui.campaign_column.ready_made import ReadyMade
 from exgui.gui.campaign_column.tasks import ColumnTasks
 from exgui.gui.campaign_column.tree import CampaignTree
@@ -199,7 +199,7 @@ class CampaignColumn(QFrame):
             self.model.show(None)
         self.model.may_change = not self.tasks.reads_only
         if is_other and campaign is not None:
-            self.tree.restore_folding(folding.remembered(self._settings, key))
+            self.tree.restore_folding(closed_folders.remembered(self._settings, key))
             self.ready_made.show()
         self.model.show(self.tasks.listing)
         self._nothing.setVisible(self.tasks.listing is None and not self._is_folded)
@@ -314,7 +314,7 @@ class CampaignColumn(QFrame):
         self.tree.wanted.connect(self._open)
         self.tree.new_wanted.connect(self.tasks.ask_for_new)
         self.tree.menu_wanted.connect(self._show_menu)
-        self.tree.folded.connect(lambda: folding.remember(self._settings, self._key, self.tree.folding()))
+        self.tree.folded.connect(lambda: closed_folders.remember(self._settings, self._key, self.tree.folding()))
         self.tree.typed.connect(self._type)
         self.tree.left_upward.connect(lambda: self.search.setFocus(Qt.FocusReason.BacktabFocusReason))
         self.tree.looked_at.connect(lambda section: self.ready_made.read_all() if section == "opponents" else None)

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from PySide6.QtCore import QAbstractItemModel, QMimeData, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from exgui.gui.campaign_column.dragged import MIME, dragged_in, mime_of
+from exgui.gui.campaign_column.drag_data import MIME, dragged_in, mime_of
 from exgui.gui.campaign_column.entries import KINDS, Entry, Listing, Section
 
 Index = QModelIndex | QPersistentModelIndex

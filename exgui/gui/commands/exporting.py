@@ -55,7 +55,7 @@ def _write_map(context: Context, for_players: bool, path: Path) -> None:
             play = battle_page.controller.play
             content = battle_content(play, for_players, context.table.settings_of(play))
         else:
-            from exgui.campaign.set_up import set_up
+            from exgui.campaign.set_up_encounter import set_up
 
             assert campaign is not None
             system, battle = set_up(campaign.encounter(context.page.subject), campaign.path)

@@ -146,7 +146,7 @@ def why_not_seen(context: Context) -> str | None:
 
 def _seen_step(context: Context) -> Step | None:
     """The step that shows what is selected, or hides it."""
-    from exgui.gui.pages.battle.seen_steps import seen_steps
+    from exgui.gui.pages.battle.reveal_steps import seen_steps
 
     page = context.battle
     steps = seen_steps(page.controller.battle, *_selected(page)) if page is not None else ()

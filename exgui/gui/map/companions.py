@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene
 
 from exgui.engine.companions import Companion
 from exgui.gui.map.companion_item import OFFSET, SHARE, CompanionItem
-from exgui.gui.map.glide import Glide
 from exgui.gui.map.layout import Spot
+from exgui.gui.map.token_glide import Glide
 from exgui.gui.map.token_item import TokenItem
 from exgui.gui.tokens import TokenPictures
 

@@ -17,12 +17,12 @@ from exgui.gui import token_look, tokens
 from exgui.gui.appearance import theme_of
 from exgui.gui.map.companions import Companions
 from exgui.gui.map.default_places import default_places
-from exgui.gui.map.glide import Glide
 from exgui.gui.map.layout import NOBODY, moved, place
 from exgui.gui.map.link_item import TRAIL, LinkItem
 from exgui.gui.map.links import MapLinks
 from exgui.gui.map.pickable import NOTHING_PICKABLE, Pickable
 from exgui.gui.map.seen_frame import SeenFrame
+from exgui.gui.map.token_glide import Glide
 from exgui.gui.map.token_item import TokenItem
 from exgui.gui.map.underlay import Underlay
 from exgui.gui.map.zone_ground import fill_of, outline_of

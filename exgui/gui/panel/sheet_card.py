@@ -20,7 +20,7 @@ from exgui.gui.panel.tool_card import ToolCard
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import clear, label, push
 from exgui.rulebook.rules import Block, Field
-from exgui.systems.common.printed import is_quick
+from exgui.systems.common.printed_numbers import is_quick
 
 MOST_DOTS = 10
 DOT = 8

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from exgui.gui.printing.full_sheet import SCALES, pages_in
-from exgui.gui.printing.ink import POINT, Frame, Mark, Words, wrapped
+from exgui.gui.printing.page_drawing import POINT, Frame, Mark, Words, wrapped
 from exgui.gui.printing.paper import MARGIN, Paper, PrintedPage
 from exgui.gui.printing.rows import GAP, Row, Style, block_rows, heading_row, height, item_row, side_by_side
 from exgui.sheets.printout.item_tables import signed

@@ -12,16 +12,16 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
 from exgui.campaign.campaign import Campaign
-from exgui.campaign.set_up import set_up
+from exgui.campaign.set_up_encounter import set_up
 from exgui.engine.battle import Battle
 from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.gui.map.export.content import prepared_content
 from exgui.gui.map.export.drawing import MapDrawing
 from exgui.gui.map.export.files import drawing_of
-from exgui.gui.printing.ink import POINT, Mark, Type, Words, wrapped
-from exgui.gui.printing.output import write_pdf
+from exgui.gui.printing.page_drawing import POINT, Mark, Type, Words, wrapped
 from exgui.gui.printing.paper import MARGIN, Paper, PrintedPage, paper_of
+from exgui.gui.printing.print_targets import write_pdf
 from exgui.gui.printing.rows import GAP, Row, Style, heading_row, height, item_row
 from exgui.gui.theme import LIGHT
 from exgui.play.public.sight import is_seen

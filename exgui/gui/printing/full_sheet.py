@@ -7,7 +7,7 @@ from itertools import groupby
 
 from PySide6.QtGui import QImage
 
-from exgui.gui.printing.ink import POINT, Mark, Picture, Rule, Words, wrapped
+from exgui.gui.printing.page_drawing import POINT, Mark, Picture, Rule, Words, wrapped
 from exgui.gui.printing.paper import MARGIN, Paper, PrintedPage
 from exgui.gui.printing.rows import GAP, Row, Style, block_rows, height, side_by_side
 from exgui.sheets.printout.parts import Block, Printout, Rating, Section

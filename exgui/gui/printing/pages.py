@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from exgui.engine.record import EMPTY
 from exgui.gui.printing.cards import card_pages
 from exgui.gui.printing.full_sheet import Portraits, sheet_pages
-from exgui.gui.printing.ink import Mark, Type, Words
+from exgui.gui.printing.page_drawing import Mark, Type, Words
 from exgui.gui.printing.paper import MARGIN, Paper, PrintedPage
 from exgui.sheets.printout.parts import Printout
 

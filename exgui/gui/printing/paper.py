@@ -8,7 +8,7 @@ from PySide6.QtCore import QMarginsF
 from PySide6.QtGui import QPageLayout, QPageSize
 
 from exgui.engine.frozen import frozen
-from exgui.gui.printing.ink import POINT, UNITS_PER_INCH, Mark
+from exgui.gui.printing.page_drawing import POINT, UNITS_PER_INCH, Mark
 
 PAPERS = {"a4": QPageSize.PageSizeId.A4, "letter": QPageSize.PageSizeId.Letter}
 MARGIN = 34 * POINT

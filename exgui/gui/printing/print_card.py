@@ -24,10 +24,10 @@ from exgui.gui import fonts
 from exgui.gui.appearance import theme_of
 from exgui.gui.background_job import BackgroundJob
 from exgui.gui.file_dialog import file_dialog
-from exgui.gui.printing.ink import Type
-from exgui.gui.printing.output import page_image, print_pages, write_pdf
+from exgui.gui.printing.page_drawing import Type
 from exgui.gui.printing.pages import lay_out
 from exgui.gui.printing.paper import Paper, PrintedPage, paper_of
+from exgui.gui.printing.print_targets import page_image, print_pages, write_pdf
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import label, push
 from exgui.gui.widgets.overlay import Overlay

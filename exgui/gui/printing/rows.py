@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from exgui.engine.frozen import frozen
 from exgui.gui.explained_text import parts_text
-from exgui.gui.printing.ink import POINT, Box, Dot, Mark, Rule, Type, Words, wrapped
+from exgui.gui.printing.page_drawing import POINT, Box, Dot, Mark, Rule, Type, Words, wrapped
 from exgui.sheets.printout.item_tables import signed
 from exgui.sheets.printout.parts import Blank, Block, Boxes, Grid, Item, Number, Prose, Rating, Section
 

@@ -12,8 +12,8 @@ from exgui.engine.record import Table
 from exgui.gui.battle_control.drag_commands import timeline_command
 from exgui.gui.battle_control.dragging import FORCE
 from exgui.gui.safe_events import safe_events
-from exgui.gui.tick_bar.gliding import Gliding
 from exgui.gui.tick_bar.timeline_form import TimelineForm
+from exgui.gui.tick_bar.token_glide import Gliding
 
 
 @safe_events

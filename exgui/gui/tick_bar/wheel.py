@@ -23,9 +23,9 @@ from exgui.gui.safe_events import safe_events
 from exgui.gui.theme import Theme
 from exgui.gui.tick_bar.bar import TickBar
 from exgui.gui.tick_bar.descriptions import STATES, describe, tell
-from exgui.gui.tick_bar.gliding import Gliding
 from exgui.gui.tick_bar.paint import paint_drop_text
 from exgui.gui.tick_bar.timeline_input import TimelineInput
+from exgui.gui.tick_bar.token_glide import Gliding
 
 SPOKES = 7
 WIDTH, HEIGHT = 272, 252

@@ -24,7 +24,7 @@ from exgui.gui.elided import elided
 from exgui.gui.safe_events import safe_events
 from exgui.gui.theme import Theme
 from exgui.gui.widgets.field_in_place import FieldInPlace
-from exgui.gui.widgets.lit_row import LitRow
+from exgui.gui.widgets.marked_row import LitRow
 
 MOST_DOTS = 10
 PITCH, NARROW, DOT = 15, 11, 11

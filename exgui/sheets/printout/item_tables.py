@@ -14,7 +14,7 @@ from exgui.rulebook.rules import Field, Ruleset
 from exgui.sheets.printout.parts import Grid
 from exgui.systems import system_for
 from exgui.systems.common.gear import is_natural, lookup, trait
-from exgui.systems.common.printed import PRINTED, TellsAttacks, has_printed_damage, is_quick, printed_dice
+from exgui.systems.common.printed_numbers import PRINTED, TellsAttacks, has_printed_damage, is_quick, printed_dice
 
 Names = Callable[[str], tuple[str, int]]
 MINUS = "\N{MINUS SIGN}"

@@ -25,7 +25,7 @@ from exgui.sheets.sheet_battle import COMBATANT, sheet_battle
 from exgui.systems import system_for
 from exgui.systems.common.gear import lookup
 from exgui.systems.common.health import TYPES, levels
-from exgui.systems.common.printed import POOLS, PRINTED, is_quick
+from exgui.systems.common.printed_numbers import POOLS, PRINTED, is_quick
 
 KINDS = {"full": "Character", "quick": "Quick character", "group": "Battle group"}
 HEALTH = "health"

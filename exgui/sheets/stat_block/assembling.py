@@ -11,9 +11,9 @@ from exgui.engine.record import Table
 from exgui.sheets.stat_block.characters import Block, title_like
 from exgui.sheets.stat_block.identity_lines import without_quotes
 from exgui.sheets.stat_block.pasted import Kind, PastedAttack, PastedLine, PastedSheet, Verdict
-from exgui.sheets.stat_block.readings import MOST_DICE, Fact
 from exgui.sheets.stat_block.source_lines import SourceLine
 from exgui.sheets.stat_block.statements import Piece
+from exgui.sheets.stat_block.text_facts import MOST_DICE, Fact
 from exgui.sheets.stat_block.vocabulary import Vocabulary
 
 _ATTRIBUTES_OF_A_FULL_SHEET = 3

@@ -14,7 +14,7 @@ from typing import Any
 
 from exgui.sheets.stat_block.passages import Passage
 from exgui.sheets.stat_block.pasted import PastedAttack
-from exgui.sheets.stat_block.readings import MOST_DICE, Fact, Reading, after_unit, is_believable, snake_case
+from exgui.sheets.stat_block.text_facts import MOST_DICE, Fact, Reading, after_unit, is_believable, snake_case
 from exgui.sheets.stat_block.vocabulary import Vocabulary
 
 _HEAD = re.compile(

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from exgui.sheets.stat_block.readings import Path
 from exgui.sheets.stat_block.statements import Piece
+from exgui.sheets.stat_block.text_facts import Path
 
 LONGEST_NAME = 60
 MOST_NAME_WORDS = 8

@@ -12,8 +12,8 @@ from exgui.engine.record import Table
 from exgui.sheets.stat_block.assembling import with_pool
 from exgui.sheets.stat_block.json_source import JsonSource, NotJson, Path
 from exgui.sheets.stat_block.pasted import Kind, PastedAttack, PastedLine, PastedSheet
-from exgui.sheets.stat_block.readings import MOST_LEVELS, is_believable, snake_case
 from exgui.sheets.stat_block.source_lines import SourceLine
+from exgui.sheets.stat_block.text_facts import MOST_LEVELS, is_believable, snake_case
 from exgui.sheets.stat_block.vocabulary import Vocabulary
 
 _IDS = {"martialarts": "martial_arts", "martialart": "martial_arts"}

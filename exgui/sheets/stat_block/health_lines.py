@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from exgui.sheets.stat_block.passages import Passage
-from exgui.sheets.stat_block.readings import (
+from exgui.sheets.stat_block.text_facts import (
     MOST_LEVELS,
     Fact,
     Reading,

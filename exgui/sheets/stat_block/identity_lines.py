@@ -6,7 +6,7 @@ import re
 
 from exgui.engine.record import EMPTY
 from exgui.sheets.stat_block.passages import Passage
-from exgui.sheets.stat_block.readings import Fact, Reading, after_colon, after_remark, amount, at_boundary
+from exgui.sheets.stat_block.text_facts import Fact, Reading, after_colon, after_remark, amount, at_boundary
 from exgui.sheets.stat_block.vocabulary import Label, Vocabulary
 
 _NAME = re.compile(r"[^\n|;]{1,80}")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from exgui.sheets.stat_block.passages import Passage
-from exgui.sheets.stat_block.readings import (
+from exgui.sheets.stat_block.text_facts import (
     Fact,
     Path,
     Reading,

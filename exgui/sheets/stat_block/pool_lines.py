@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from exgui.sheets.stat_block.passages import Passage
-from exgui.sheets.stat_block.readings import MOST_DICE, Fact, Reading, after_remark, at_boundary, snake_case
+from exgui.sheets.stat_block.text_facts import MOST_DICE, Fact, Reading, after_remark, at_boundary, snake_case
 
 _POOL = re.compile(
     r"([^\W\d_][^:;,.()\[\]\d|]{0,60}?)\s*(\([^()]{0,200}\))?\s*([:=]|\s-\s)?\s*(\d{1,5})(?!\d|\.\d)", re.S

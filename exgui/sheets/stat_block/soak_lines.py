@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from exgui.sheets.stat_block.passages import Passage
-from exgui.sheets.stat_block.readings import Fact, Reading, after_colon, after_remark, is_believable
+from exgui.sheets.stat_block.text_facts import Fact, Reading, after_colon, after_remark, is_believable
 
 _TYPE = r"(bashing|lethal|aggravated|agg|[BLA](?![^\W\d_]))"
 _ENTRY = re.compile(rf"(?:(\d{{1,5}})(?!\d) ?{_TYPE}?|{_TYPE} ?:? ?(\d{{1,5}})(?!\d))", re.I)

@@ -26,9 +26,9 @@ from exgui.sheets.stat_block.number_lines import (
 )
 from exgui.sheets.stat_block.passages import Passage
 from exgui.sheets.stat_block.pool_lines import read_pool
-from exgui.sheets.stat_block.readings import Fact, Reading, after_colon, after_remark, after_unit, amount
 from exgui.sheets.stat_block.soak_lines import read_soak
 from exgui.sheets.stat_block.source_lines import MOST_HEADING
+from exgui.sheets.stat_block.text_facts import Fact, Reading, after_colon, after_remark, after_unit, amount
 from exgui.sheets.stat_block.vocabulary import Label, Vocabulary
 
 Mode = Literal["stats", "pools", "attacks", "specialties", "prose"]

@@ -22,7 +22,7 @@ from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.setup_data import combatant_data
 from exgui.rulebook.validation import SetupError, thawed
 from exgui.systems.common.gear import rules_of
-from exgui.systems.common.references import names_it, states_about, without_it
+from exgui.systems.common.id_references import names_it, states_about, without_it
 from exgui.systems.common.steps import ids_of, unknown
 
 MOST_AT_ONCE = 100

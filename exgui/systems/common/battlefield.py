@@ -31,7 +31,7 @@ from exgui.rulebook.setup_data import keys_data, zone_data
 from exgui.rulebook.validation import Place, Problems, SetupError, thawed
 from exgui.systems.common.close_groups import leave_group
 from exgui.systems.common.gear import rules_of
-from exgui.systems.common.references import states_about
+from exgui.systems.common.id_references import states_about
 from exgui.systems.common.steps import ids_of
 from exgui.systems.common.storyteller import EnterZone
 

@@ -20,7 +20,7 @@ from exgui.engine.events import (
     TrackChanged,
 )
 from exgui.engine.record import Table, Value, freeze
-from exgui.rulebook.suggestions import nearest
+from exgui.rulebook.unknown_words import nearest
 from exgui.systems.common.close_groups import join_group, leave_group
 from exgui.systems.common.gear import rules_of
 from exgui.systems.common.steps import unknown

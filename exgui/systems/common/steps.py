@@ -10,7 +10,7 @@ from exgui.engine.explained import NOTHING, Explained, constant
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import EMPTY
 from exgui.systems.common.gear import rules_of, trait
-from exgui.systems.common.printed import POOLS, printed_pool
+from exgui.systems.common.printed_numbers import POOLS, printed_pool
 from exgui.systems.common.timers import is_due
 
 LARGEST_POOL = 1_000

@@ -5,7 +5,7 @@ from __future__ import annotations
 from exgui.engine.battle import Combatant
 from exgui.engine.events import Event, TrackChanged
 from exgui.rulebook.rules import Ruleset
-from exgui.rulebook.suggestions import words
+from exgui.rulebook.unknown_words import words
 
 
 def set_track(one: Combatant, track: str, value: int, rule: str) -> list[Event]:

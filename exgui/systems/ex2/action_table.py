@@ -10,7 +10,7 @@ from exgui.engine.battle import Battle
 from exgui.engine.frozen import frozen
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Record
-from exgui.systems.ex2 import actions, attack_step, called_shots, coordinate, grapple, movement
+from exgui.systems.ex2 import actions, attack_step, called_shots, coordinated_attacks, grapple, movement
 from exgui.systems.ex2.attack import weapon_named, weapon_speed
 from exgui.systems.ex2.turn_actions import UNKNOWN_SPEED, action_of, may_act, take_actions
 
@@ -34,7 +34,7 @@ ACTIONS: dict[str, ActionCode] = {
     "attack": ActionCode(attack_step.check_attack, attack_step.attack),
     "aim": ActionCode(actions.check_aim, actions.aim),
     "guard": ActionCode(_free, actions.guard),
-    "coordinate": ActionCode(coordinate.check_coordinate, coordinate.coordinate),
+    "coordinate": ActionCode(coordinated_attacks.check_coordinate, coordinated_attacks.coordinate),
     "grapple": ActionCode(grapple.check_grapple, grapple.grapple),
     "dash": ActionCode(movement.check_dash, movement.dash),
     "climb": ActionCode(movement.check_climb, movement.climb),

@@ -12,9 +12,9 @@ from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.systems.common.effects import granted
 from exgui.systems.common.gear import is_natural, ready_weapons, rules_of
-from exgui.systems.common.printed import label_of, printed_dice
+from exgui.systems.common.printed_numbers import label_of, printed_dice
 from exgui.systems.ex2.called_shots import LABELS, check_shot, cost, points_of, shot_id
-from exgui.systems.ex2.coordinate import coordinated
+from exgui.systems.ex2.coordinated_attacks import coordinated
 from exgui.systems.ex2.penalties import broken_aim, too_far, unseen
 from exgui.systems.ex2.pools import base_pool, finish_pool
 from exgui.systems.ex2.positions import as_counted, distance, now, on_field

@@ -15,7 +15,7 @@ from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Record, Table
 from exgui.systems.common.gear import lookup, rules_of, trait
 from exgui.systems.common.health import after_damage, set_health
-from exgui.systems.common.printed import has_printed_damage, label_of
+from exgui.systems.common.printed_numbers import has_printed_damage, label_of
 from exgui.systems.ex2 import called_shots, stun_and_knockdown
 from exgui.systems.ex2.attack import (
     Attack,

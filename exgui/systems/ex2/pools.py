@@ -14,7 +14,7 @@ from exgui.engine.explained import NOTHING, Explained
 from exgui.engine.procedure import Number, Procedure, Result, Scene
 from exgui.engine.record import EMPTY
 from exgui.systems.common.gear import lookup, rules_of, trait
-from exgui.systems.common.printed import printed_pool
+from exgui.systems.common.printed_numbers import printed_pool
 from exgui.systems.ex2.penalties import ACTIONS, external, internal, wounds
 from exgui.systems.ex2.positions import as_counted
 

@@ -20,7 +20,7 @@ from exgui.systems.common import set_values
 from exgui.systems.common import storyteller as common
 from exgui.systems.common.gear import rules_of
 from exgui.systems.common.health import set_health
-from exgui.systems.ex2 import coordinate, turn_order
+from exgui.systems.ex2 import coordinated_attacks, turn_order
 from exgui.systems.ex2.actions import aimed_before, guarded_before
 from exgui.systems.ex2.grapple import clasp
 from exgui.systems.ex2.movement import enter_zone
@@ -158,7 +158,7 @@ def _set(scene: Scene, who: str, path: str, value: Value) -> Steps:
     else:
         yield from common.set_anything(scene, who, path, value, enter_zone)
     if path == "next_tick":
-        yield from coordinate.follow(one, turn_order.place(scene.battle, scene.battle.who(who)))
+        yield from coordinated_attacks.follow(one, turn_order.place(scene.battle, scene.battle.who(who)))
         if who in battle.up and not actions_taken(one) and value > now(battle):
             yield from _put_off(scene, who)
     yield from _counts_now(scene, who, path)

@@ -21,7 +21,7 @@ from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table
 from exgui.systems.common import turn_order as common
 from exgui.systems.common.timers import remove_due_timers
-from exgui.systems.ex2 import coordinate, grapple
+from exgui.systems.ex2 import coordinated_attacks, grapple
 from exgui.systems.ex2.hazards import HARM
 from exgui.systems.ex2.positions import able, as_counted, can_act, held, now, on_field
 from exgui.systems.ex2.turn_actions import actions_taken, has_acted, run_its_course, take_actions
@@ -67,7 +67,7 @@ def advance(scene: Scene) -> Steps:
         yield ClockSet(battle.round, tick, tuple(up), fresh=True)
         yield from remove_due_timers(scene.battle, falling=False)
         yield from HARM.due(scene)
-        yield from coordinate.pass_by(scene.battle)
+        yield from coordinated_attacks.pass_by(scene.battle)
         for id in here:
             if id in up:
                 yield from begin_turn(scene, id)
@@ -198,7 +198,7 @@ def step_in(battle: Battle, who: str, tick: int | None) -> list[Event]:
     else:
         for id in battle.up:
             out.extend(recall_turn(battle, id))
-        out.extend(coordinate.come_back(battle, tick))
+        out.extend(coordinated_attacks.come_back(battle, tick))
         out.append(ClockSet(battle.round, tick, (who,), fresh=True))
     scene = Scene(evolve_all(battle, out))
     return [*out, *common.events_of(scene, begin_turn(scene, who, broken_off=True))]

@@ -9,7 +9,7 @@ from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.effects import modify_value, value_set_by
 from exgui.engine.explained import NOTHING, Explained, constant
 from exgui.systems.common.gear import armor_of, lookup, of_kind, ready_weapons, rules_of, trait
-from exgui.systems.common.printed import printed_value
+from exgui.systems.common.printed_numbers import printed_value
 from exgui.systems.ex2.penalties import mobility, wounds
 
 DAMAGE_TYPES = ("bashing", "lethal", "aggravated")

@@ -12,8 +12,8 @@ One module per part of the game, named as the rulebook names it.
 - Battle groups: `battle_groups` (their numbers, whom they meet), `group_damage`, `rout`, `group_commands`,
   `group_forming`.
 - Charms: `effects`, `declare_effects`, `declare_hints`, `use_effect`, `payment`.
-- `actions` and `storyteller` have the other steps, `hazards` and `hurt` what harms without an attack; `game` puts all
-  together, `possible_steps` says what could be done now, and `presentation` what the window shows.
+- `actions` and `storyteller` have the other steps, `hazards` and `level_damage` what harms without an attack; `game`
+  puts all together, `possible_steps` says what could be done now, and `presentation` what the window shows.
 
 Rule numbers are those of the catalogue ("ex3-47").
 """

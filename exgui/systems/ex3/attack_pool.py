@@ -5,7 +5,7 @@ from __future__ import annotations
 from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.explained import Explained, constant
 from exgui.systems.common.gear import lookup, rules_of, tagged
-from exgui.systems.common.printed import label_of, printed_dice, printed_pool
+from exgui.systems.common.printed_numbers import label_of, printed_dice, printed_pool
 from exgui.systems.common.sheet_values import of_sheet
 from exgui.systems.ex3.aim import with_aim
 from exgui.systems.ex3.attack import Attack

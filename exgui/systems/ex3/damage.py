@@ -14,14 +14,13 @@ from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table
 from exgui.systems.common.gear import lookup, rules_of
 from exgui.systems.common.plurals import several
-from exgui.systems.common.printed import has_printed_damage, label_of
+from exgui.systems.common.printed_numbers import has_printed_damage, label_of
 from exgui.systems.common.sheet_values import of_sheet
 from exgui.systems.ex3.attack import Attack
 from exgui.systems.ex3.battle_groups import is_group, with_damage
 from exgui.systems.ex3.declare_effects import after_the_hit
 from exgui.systems.ex3.gambits import GAMBITS, Gambit
 from exgui.systems.ex3.group_damage import decisive_on_group, group_on_crashed, withering_on_group
-from exgui.systems.ex3.hurt import wound
 from exgui.systems.ex3.initiative import (
     break_and_shift,
     crashed,
@@ -33,6 +32,7 @@ from exgui.systems.ex3.initiative import (
     reset,
     shift_due,
 )
+from exgui.systems.ex3.level_damage import wound
 from exgui.systems.ex3.mount_damage import hurt_mount, mount_hardness
 from exgui.systems.ex3.mounts import mount_of
 from exgui.systems.ex3.values import hardness, soak

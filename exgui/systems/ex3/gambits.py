@@ -16,8 +16,8 @@ from exgui.engine.record import Table, Value
 from exgui.systems.common.gear import is_natural
 from exgui.systems.ex3.battle_groups import is_group
 from exgui.systems.ex3.grapple import hold
-from exgui.systems.ex3.hurt import hurt
 from exgui.systems.ex3.initiative import crashed, gain, initiative, set_initiative
+from exgui.systems.ex3.level_damage import hurt
 from exgui.systems.ex3.mounts import fall_off, mount_of
 from exgui.systems.ex3.positions import can_act, on_field
 from exgui.systems.ex3.turn_actions import fact

@@ -12,8 +12,8 @@ from exgui.systems.common.plurals import several
 from exgui.systems.ex3.attack import Attack
 from exgui.systems.ex3.battle_groups import is_group
 from exgui.systems.ex3.health import take_damage
-from exgui.systems.ex3.hurt import hurt_group
 from exgui.systems.ex3.initiative import gain, initiative, reset
+from exgui.systems.ex3.level_damage import hurt_group
 from exgui.systems.ex3.rout import bring_breaks
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from exgui.engine.dice import D10_TENS_ONCE
 from exgui.systems.common.hazards import Harm
 from exgui.systems.ex3.health import wound_penalty
-from exgui.systems.ex3.hurt import hurt
+from exgui.systems.ex3.level_damage import hurt
 from exgui.systems.ex3.pools import automatic
 from exgui.systems.ex3.positions import on_field
 from exgui.systems.ex3.values import soak

@@ -7,7 +7,7 @@ from exgui.engine.effects import modify_pool, modify_successes
 from exgui.engine.explained import NOTHING, Explained, constant
 from exgui.engine.procedure import Procedure, Result, Scene
 from exgui.systems.common.gear import lookup, rules_of, trait
-from exgui.systems.common.printed import printed_pool
+from exgui.systems.common.printed_numbers import printed_pool
 from exgui.systems.common.sheet_values import of_sheet
 from exgui.systems.ex3.health import wound_penalty
 

@@ -9,7 +9,7 @@ from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.effects import modify_value, value_set_by
 from exgui.engine.explained import NOTHING, Explained, constant
 from exgui.systems.common.gear import armor_of, lookup, ready_weapons, rules_of, trait
-from exgui.systems.common.printed import printed_value
+from exgui.systems.common.printed_numbers import printed_value
 from exgui.systems.common.sheet_values import of_sheet
 from exgui.systems.ex3.battle_groups import defense_bonus, is_group, size_bonus
 from exgui.systems.ex3.cover import with_cover

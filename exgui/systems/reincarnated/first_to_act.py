@@ -14,7 +14,7 @@ from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.record import Table
 from exgui.systems.common import storyteller as common
 from exgui.systems.common.gear import rules_of, trait
-from exgui.systems.common.printed import printed_pool
+from exgui.systems.common.printed_numbers import printed_pool
 from exgui.systems.reincarnated.pools import by_formula, check_pool, named_pool, rolled
 from exgui.systems.reincarnated.positions import can_act, on_field
 from exgui.systems.reincarnated.turn_order import FIRST, SIDES, begin_round, variant

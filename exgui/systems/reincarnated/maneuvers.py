@@ -14,7 +14,7 @@ from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.record import EMPTY, Record, Table
 from exgui.engine.zones import link_between
 from exgui.systems.common.gear import is_natural, ready_weapons, rules_of, tagged
-from exgui.systems.common.printed import printed_pool
+from exgui.systems.common.printed_numbers import printed_pool
 from exgui.systems.reincarnated import maneuver_effects as effects
 from exgui.systems.reincarnated import powers
 from exgui.systems.reincarnated.advantages import advantages, level_of

@@ -13,7 +13,7 @@ from exgui.engine.procedure import Number, Procedure, Result, Scene
 from exgui.engine.record import EMPTY, Value
 from exgui.rulebook.formula import formula
 from exgui.systems.common.gear import rules_of, trait
-from exgui.systems.common.printed import POOLS, printed_pool
+from exgui.systems.common.printed_numbers import POOLS, printed_pool
 from exgui.systems.common.steps import LARGEST_POOL
 from exgui.systems.reincarnated.advantages import on_dice
 from exgui.systems.reincarnated.values import find_in, magnitude

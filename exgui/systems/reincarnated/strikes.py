@@ -14,7 +14,7 @@ from exgui.engine.frozen import frozen
 from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.record import EMPTY, Record, Table, Value
 from exgui.systems.common.gear import is_natural, ready_weapons, rules_of, tagged, trait
-from exgui.systems.common.printed import has_printed_damage, label_of, printed_dice, printed_pool
+from exgui.systems.common.printed_numbers import has_printed_damage, label_of, printed_dice, printed_pool
 from exgui.systems.reincarnated import powers
 from exgui.systems.reincarnated.damage import lose_health
 from exgui.systems.reincarnated.pools import check_pool, named_pool, rolled

@@ -12,7 +12,7 @@ from exgui.engine.effects import modify_value, value_set_by
 from exgui.engine.explained import NOTHING, Explained, Part, constant
 from exgui.engine.record import EMPTY
 from exgui.systems.common.gear import lookup, of_kind, rules_of, tagged, trait
-from exgui.systems.common.printed import printed_value
+from exgui.systems.common.printed_numbers import printed_value
 from exgui.systems.reincarnated.advantages import on_defense
 
 NAMES = {"evasion": ("evasion",), "block": ("block", "parry"), "resolve": ("resolve",)}

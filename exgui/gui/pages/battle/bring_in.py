@@ -13,7 +13,7 @@ from exgui.campaign.errors import CampaignError
 from exgui.engine.asks import Command
 from exgui.gui.battle_control.refusal import STEP_IS_OPEN, reasons_text
 from exgui.gui.battle_controller import BattleController
-from exgui.gui.campaign_column.dragged import take_copy
+from exgui.gui.campaign_column.drag_data import take_copy
 from exgui.gui.campaign_column.known_people import KnownPeople, people_dragged
 from exgui.gui.map.view import MapView
 from exgui.gui.safe_events import safe_events

@@ -151,7 +151,9 @@ def _keeps(page: KeyedPage, focus: QWidget | None, press: Press) -> bool:
 
 
 def _in_outline(focus: QWidget | None) -> bool:
-    from exgui.gui.outline import OutlineTree  # not above: the window's first picture would wait for the whole engine
+    from exgui.gui.text_outline import (
+        OutlineTree,  # not above: the window's first picture would wait for the whole engine
+    )
 
     return isinstance(focus, OutlineTree)
 

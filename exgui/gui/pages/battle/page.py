@@ -16,7 +16,6 @@ from exgui.gui.keyboard.binding import ModeName, OwnBinding
 from exgui.gui.keyboard.keymap import Keymap
 from exgui.gui.log.view import LogView
 from exgui.gui.map.view import MapView
-from exgui.gui.outline import OutlineView
 from exgui.gui.pages.battle import battle_commands
 from exgui.gui.pages.battle.auto_roll import AutoRoll
 from exgui.gui.pages.battle.bring_in import BringIn, DropOnMap
@@ -26,7 +25,7 @@ from exgui.gui.pages.battle.hints import heading, hints
 from exgui.gui.pages.battle.key_table import TABLE, key_mode
 from exgui.gui.pages.battle.menus.menu_actions import MenuActions
 from exgui.gui.pages.battle.menus.menus import BattleMenus, OutlineMenu, PanelMenu, TickMenu
-from exgui.gui.pages.battle.shared_room import SharedRoom
+from exgui.gui.pages.battle.part_sizes import SharedRoom
 from exgui.gui.pages.battle.tools import BattleTools
 from exgui.gui.pages.battle.undo import BattleUndo
 from exgui.gui.pages.battle.whole_map_button import WholeMapButton
@@ -36,6 +35,7 @@ from exgui.gui.panel.odds import Source
 from exgui.gui.panel.turn_panel import TurnPanel
 from exgui.gui.safe_events import safe_events
 from exgui.gui.settings import Settings
+from exgui.gui.text_outline import OutlineView
 from exgui.gui.tick_bar.bar import TickBar
 from exgui.gui.tokens import TokenPictures
 from exgui.gui.widgets.basics import push, rule

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from exgui.campaign.encounter_edits.general import set_picture
 from exgui.campaign.encounter_edits.zones import Box
 from exgui.campaign.errors import CampaignError
-from exgui.campaign.guard.open_here import read_other_file
+from exgui.campaign.guard.open_in_process import read_other_file
 from exgui.gui.background_job import BackgroundJob
 from exgui.gui.file_dialog import file_dialog
 from exgui.gui.map.editor.view import EditorView

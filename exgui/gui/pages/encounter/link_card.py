@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from exgui.campaign.encounter_edits import zones as edits
 from exgui.campaign.encounter_edits.edit import Entry, entries
 from exgui.engine.zones import BARRIERS
-from exgui.gui.pages.encounter.edited import Edited
+from exgui.gui.pages.encounter.edited_document import Edited
 from exgui.gui.widgets.basics import label, push
 from exgui.gui.widgets.form_fields import ChipPick, Word
 from exgui.gui.widgets.property_fields import Line, NumberLine, Switch, row, shared

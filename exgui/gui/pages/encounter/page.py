@@ -21,8 +21,8 @@ from exgui.gui.pages.encounter.background_picture import BackgroundPicture
 from exgui.gui.pages.encounter.commands import encounter_commands, key_groups
 from exgui.gui.pages.encounter.document import EncounterDocument
 from exgui.gui.pages.encounter.dragged_people import DraggedPeople
-from exgui.gui.pages.encounter.edits import EncounterEdits
 from exgui.gui.pages.encounter.empty_field import EmptyField
+from exgui.gui.pages.encounter.gesture_edits import EncounterEdits
 from exgui.gui.pages.encounter.map_menu import map_menu
 from exgui.gui.pages.encounter.property_panel import PropertyPanel
 from exgui.gui.pages.encounter.roster import Roster, addable

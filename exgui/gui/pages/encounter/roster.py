@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 
 from exgui.campaign.encounter_edits.adding import Addable, addables, is_for, source_of
 from exgui.campaign.errors import CampaignError
-from exgui.gui.campaign_column.dragged import take_copy
+from exgui.gui.campaign_column.drag_data import take_copy
 from exgui.gui.campaign_column.known_people import people_dragged
 from exgui.gui.pages.encounter.add_line import AddLine
 from exgui.gui.pages.encounter.document import EncounterDocument

@@ -12,8 +12,8 @@ from exgui.engine.dice_text import read_dice
 from exgui.engine.record import EMPTY, Table
 from exgui.gui.appearance import theme_of
 from exgui.gui.icons import icon
-from exgui.gui.pages.encounter.edited import Edited
-from exgui.gui.pages.encounter.swatches import Swatches
+from exgui.gui.pages.encounter.edited_document import Edited
+from exgui.gui.pages.encounter.terrain_choice import Swatches
 from exgui.gui.pages.encounter.terrain_rules import DIFFICULTY, cover_levels, hazard_levels, level_words, terrain_offers
 from exgui.gui.widgets.basics import clear, label, push
 from exgui.gui.widgets.flow_layout import FlowLayout

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout
 from exgui.gui.widgets.basics import label, push
 from exgui.gui.widgets.field_line import FieldLine, flag_button
 from exgui.gui.widgets.portrait_ring import PortraitRing
-from exgui.gui.widgets.segments import Segments
+from exgui.gui.widgets.word_switch import Segments
 
 KINDS = {"full": "Full", "quick": "Quick", "group": "Group"}
 

@@ -25,7 +25,7 @@ from exgui.gui.pages.sheet.field_cell import ACROSS, FieldActions, FieldGrid
 from exgui.gui.safe_events import safe_events
 from exgui.gui.theme import Theme
 from exgui.gui.widgets.basics import push
-from exgui.gui.widgets.lit_row import LitRow
+from exgui.gui.widgets.marked_row import LitRow
 from exgui.sheets.layout import Node
 
 ROW, ERROR, MARGIN = 30, 18, 8

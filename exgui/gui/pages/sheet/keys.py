@@ -13,10 +13,10 @@ from exgui.gui.keyboard.focused_field import writes
 from exgui.gui.keyboard.press import Press
 from exgui.gui.pages.common_keys import go_back
 from exgui.gui.pages.page_context import PageContext
-from exgui.gui.pages.sheet import adding, kind_change, search
+from exgui.gui.pages.sheet import add_and_remove, kind_change, search
+from exgui.gui.pages.sheet.field_marks import SheetMarks
 from exgui.gui.pages.sheet.item_table import ItemRow
-from exgui.gui.pages.sheet.marks import SheetMarks
-from exgui.gui.pages.sheet.parts import SheetParts
+from exgui.gui.pages.sheet.page_parts import SheetParts
 from exgui.gui.pages.sheet.portrait import Portrait
 from exgui.gui.pages.sheet.value_row import ValueRow
 from exgui.gui.widgets.field_line import FieldLine, NoteField
@@ -80,7 +80,7 @@ class SheetKeys:
             out.append(command(kind, f"Make it {word}", "", make, reason))
         for kind in parts.items:
             title = f"Add {kind.replace('_', ' ')}{DOTS}"
-            pick = partial(adding.pick_item, parts, kind)
+            pick = partial(add_and_remove.pick_item, parts, kind)
             out.append(command(f"add_{kind}", title, parts.thing_keys.get(kind, ""), pick))
         return out
 
@@ -124,7 +124,7 @@ class SheetKeys:
             return False
         if parts.column is not None and focus is parts.column.health and press.text.lower() in "bla":
             return False
-        adding.pick_item(parts, kind)
+        add_and_remove.pick_item(parts, kind)
         return True
 
     def _escape(self, _needs: object, press: Press) -> bool:

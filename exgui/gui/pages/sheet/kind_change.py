@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt
 
-from exgui.gui.pages.sheet.parts import SheetParts
+from exgui.gui.pages.sheet.page_parts import SheetParts
 from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.validation import SetupError
 from exgui.sheets import kinds

@@ -16,12 +16,12 @@ from exgui.gui.pages.page import Heading, UndoTarget
 from exgui.gui.pages.page_beside_column import PageBesideColumn
 from exgui.gui.pages.page_context import PageContext
 from exgui.gui.pages.sheet import arrow_keys, kind_change
-from exgui.gui.pages.sheet.building import SheetBuilder
+from exgui.gui.pages.sheet.field_marks import SheetMarks
 from exgui.gui.pages.sheet.keys import SheetKeys, hints
-from exgui.gui.pages.sheet.marks import SheetMarks
 from exgui.gui.pages.sheet.page_actions import PageActions
-from exgui.gui.pages.sheet.parts import SheetParts
+from exgui.gui.pages.sheet.page_parts import SheetParts
 from exgui.gui.pages.sheet.portrait import Portrait
+from exgui.gui.pages.sheet.section_building import SheetBuilder
 from exgui.gui.pages.sheet.sections import Section
 from exgui.gui.pages.sheet.undo import SheetUndo
 from exgui.gui.pages.sheet.value_column import ValueColumn

@@ -9,10 +9,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from exgui.gui.pages.sheet import arrow_keys
-from exgui.gui.pages.sheet.marks import SheetMarks
-from exgui.gui.pages.sheet.parts import SheetParts
+from exgui.gui.pages.sheet.field_marks import SheetMarks
+from exgui.gui.pages.sheet.page_parts import SheetParts
 from exgui.gui.pages.sheet.value_row import ValueRow
-from exgui.rulebook.suggestions import words
+from exgui.rulebook.unknown_words import words
 from exgui.sheets import editing
 from exgui.sheets.fields import words_in_use
 from exgui.sheets.layout import Node

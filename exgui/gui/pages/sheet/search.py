@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from exgui.gui.pages.sheet import adding
-from exgui.gui.pages.sheet.parts import SheetParts
+from exgui.gui.pages.sheet import add_and_remove
+from exgui.gui.pages.sheet.page_parts import SheetParts
 from exgui.gui.widgets.picker import Pick
 
 
@@ -34,10 +34,10 @@ def search(parts: SheetParts) -> bool:
 def go_to(parts: SheetParts, id: str) -> bool:
     """Puts the keys on a field, and shows it; for "add:" and a kind of thing, asks for one more of it."""
     if id == "add:specialty":
-        adding.add_specialty(parts)
+        add_and_remove.add_specialty(parts)
         return True
     if id.startswith("add:"):
-        adding.pick_item(parts, id.removeprefix("add:"))
+        add_and_remove.pick_item(parts, id.removeprefix("add:"))
         return True
     for section in parts.traits:
         if any(node.id == id for block in section.blocks for node in block.children):

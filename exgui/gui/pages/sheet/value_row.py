@@ -19,7 +19,7 @@ from exgui.gui.appearance import theme_of
 from exgui.gui.explained_text import number_text, parts_text
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.field_in_place import FieldInPlace
-from exgui.gui.widgets.lit_row import LitRow
+from exgui.gui.widgets.marked_row import LitRow
 from exgui.sheets.layout import Node
 
 TOP, MARGIN, EDITOR = 26, 8, 64

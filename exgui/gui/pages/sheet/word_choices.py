@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 from exgui.gui.widgets.basics import label
 from exgui.gui.widgets.field_line import flag_button
 from exgui.gui.widgets.flow_layout import FlowLayout
-from exgui.gui.widgets.segments import Segments
+from exgui.gui.widgets.word_switch import Segments
 from exgui.rulebook.word_points import WordFamily
 
 NONE = "\N{EN DASH}"

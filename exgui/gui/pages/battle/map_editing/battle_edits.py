@@ -14,7 +14,7 @@ from exgui.engine.record import Table
 from exgui.gui.battle_control.refusal import reasons_text
 from exgui.gui.map.editor.battlefield import LinkEnds
 from exgui.gui.pages.battle.map_editing.document import BattleDocument
-from exgui.gui.pages.encounter.edits import EncounterEdits
+from exgui.gui.pages.encounter.gesture_edits import EncounterEdits
 
 GET_DOWN = "Mounting and getting down are part of the fight: Escape leaves the map's mode."
 LAST_ZONE = "It is the last zone, and somebody is in it."

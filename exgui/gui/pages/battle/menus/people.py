@@ -8,7 +8,7 @@ from exgui.engine.battle import Combatant
 from exgui.gui.map.editor.selection import only
 from exgui.gui.menu_entries import MenuEntry, short
 from exgui.gui.pages.battle.menus.menu_actions import MenuActions
-from exgui.gui.pages.battle.seen_steps import seen_steps
+from exgui.gui.pages.battle.reveal_steps import seen_steps
 from exgui.gui.panel.overrule_form import Path, now, paths
 from exgui.systems.common.set_values import value_text
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QWidget
 
-from exgui.gui.pages.sheet.parts import SheetParts
+from exgui.gui.pages.sheet.page_parts import SheetParts
 from exgui.gui.pages.sheet.value_row import ValueRow
 from exgui.gui.widgets.why_popover import WhyPopover
 

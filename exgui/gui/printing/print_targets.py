@@ -10,7 +10,7 @@ from pathlib import Path
 from PySide6.QtCore import QBuffer, QIODevice, Qt
 from PySide6.QtGui import QImage, QPagedPaintDevice, QPainter, QPdfWriter
 
-from exgui.gui.printing.ink import UNITS_PER_INCH, paint_all
+from exgui.gui.printing.page_drawing import UNITS_PER_INCH, paint_all
 from exgui.gui.printing.paper import Paper, PrintedPage
 
 

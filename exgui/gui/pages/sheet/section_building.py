@@ -8,9 +8,9 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QWidget
 
-from exgui.gui.pages.sheet import adding
+from exgui.gui.pages.sheet import add_and_remove
 from exgui.gui.pages.sheet.page_actions import PageActions
-from exgui.gui.pages.sheet.parts import SheetParts
+from exgui.gui.pages.sheet.page_parts import SheetParts
 from exgui.gui.pages.sheet.sections import (
     LONG,
     FieldSection,
@@ -101,7 +101,7 @@ class SheetBuilder:
                     placed.append((THINGS, widget))
             elif block.kind == "fields":
                 fields = FieldSection(block, self._actions)
-                fields.wanted.connect(lambda node: adding.name_number(parts, node))
+                fields.wanted.connect(lambda node: add_and_remove.name_number(parts, node))
                 parts.fields[block.id] = fields
                 first = any(node.path[0] == "group" for node in block.children)
                 late = block.id in ("block:other", "block:battle")
@@ -122,7 +122,7 @@ class SheetBuilder:
                 f"Without {node.label}",
             )
         )
-        parts.specialties.add.clicked.connect(lambda: adding.add_specialty(parts))
+        parts.specialties.add.clicked.connect(lambda: add_and_remove.add_specialty(parts))
         parts.specialties.put(block.children)
         return parts.specialties
 
@@ -135,10 +135,10 @@ class SheetBuilder:
         key = next((sign.upper() for sign in kind if sign.isalpha() and sign.upper() not in taken), "")
         parts.thing_keys[kind] = key
         section = ItemSection(block, self._actions, key)
-        section.add.clicked.connect(lambda: adding.pick_item(parts, kind))
+        section.add.clicked.connect(lambda: add_and_remove.pick_item(parts, kind))
         section.table.opened.connect(self._order)
-        section.table.removed.connect(lambda node: adding.remove_item(parts, node))
-        section.table.hand_turned.connect(lambda node: adding.turn_hand(parts, node))
+        section.table.removed.connect(lambda node: add_and_remove.remove_item(parts, node))
+        section.table.hand_turned.connect(lambda node: add_and_remove.turn_hand(parts, node))
         section.table.hovered.connect(lambda node, on: self._actions.look_at(node.id, on))
         section.table.left_for.connect(lambda step: self._actions.walk(QApplication.focusWidget() or section, step))
         parts.items[kind] = section

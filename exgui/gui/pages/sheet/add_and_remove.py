@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QWidget
 
 from exgui.engine.battle import Item
 from exgui.engine.record import EMPTY
-from exgui.gui.pages.sheet.parts import SheetParts
+from exgui.gui.pages.sheet.page_parts import SheetParts
 from exgui.gui.pages.sheet.sections import ItemSection
 from exgui.gui.widgets.picker import Pick
-from exgui.rulebook.suggestions import words
+from exgui.rulebook.unknown_words import words
 from exgui.sheets import editing
 from exgui.sheets.layout import Node
 from exgui.sheets.paths import Path, path_text, value_at

@@ -11,7 +11,7 @@ from exgui.campaign.encounter_edits import zones as zone_edits
 from exgui.campaign.encounter_edits.edit import Edit, Encounter, names_of
 from exgui.campaign.encounter_edits.zones import Box
 from exgui.gui.map.editor.battlefield import LinkEnds
-from exgui.gui.pages.encounter.edited import Edited
+from exgui.gui.pages.encounter.edited_document import Edited
 from exgui.gui.pages.encounter.zone_clipboard import put_zones, zones_there
 
 
