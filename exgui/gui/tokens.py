@@ -324,22 +324,28 @@ def name_width(name: str) -> float:
     return QFontMetricsF(font).horizontalAdvance(name[:200]) + 12
 
 
+def name_shown(look: Look, radius: float, room: float) -> tuple[QFont, str]:
+    """In which letters a token's name is shown, and what of it: all of it in smaller letters, or in letters that are
+    not bold, rather than a part."""
+    font = name_font(radius)
+    if look.active:
+        font.setWeight(QFont.Weight.DemiBold)
+    smaller = QFont(font)
+    smaller.setPixelSize(11)
+    for one in (font, smaller, name_font(radius)):
+        if QFontMetricsF(one).horizontalAdvance(look.name[:80]) <= room:
+            return one, look.name
+    return font, elided(QFontMetricsF(font), look.name, room)
+
+
 def paint_name(painter: QPainter, theme: Theme, look: Look, radius: float, room: float, ground: str) -> None:
     """A token's name below it, round the token's centre.
 
     Args:
         ground: "#rrggbb" laid under it, "" for nothing.
     """
-    font = name_font(radius)
-    if look.active:
-        font.setWeight(QFont.Weight.DemiBold)
+    font, text = name_shown(look, radius, room - 4)
     metrics = QFontMetricsF(font)
-    if metrics.horizontalAdvance(look.name[:80]) > room - 4:
-        smaller = QFont(font)
-        smaller.setPixelSize(11)
-        if QFontMetricsF(smaller).horizontalAdvance(look.name[:80]) <= room - 4:
-            font, metrics = smaller, QFontMetricsF(smaller)
-    text = elided(metrics, look.name, room - 4)
     width = metrics.horizontalAdvance(text)
     top = (1.14 if look.strength is None else BAR_BOTTOM) * radius + 1.5
     high = metrics.capHeight() + 8

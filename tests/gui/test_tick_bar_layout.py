@@ -6,10 +6,14 @@ from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
+from PySide6.QtGui import QFontMetricsF
+from PySide6.QtWidgets import QApplication
 
 from exgui.engine.timeline import Flag, Mark, Shade, Timeline
 from exgui.gui.tick_bar.layout import Arrangement, Pennant, arrange
 from exgui.gui.tick_bar.scale import scale_for
+from exgui.gui.token_look import Look
+from exgui.gui.tokens import name_font, name_shown
 
 WIDTH = 1366.0
 CRASH = Shade("Crash", None, 0)
@@ -276,3 +280,14 @@ def test_a_scale_that_begins_at_nothing_has_no_lower_numbers() -> None:
     folded = scale_for([1, 90], 0.0, 300.0, False, None, 0)
     assert folded.numbers[0] == 0
     assert folded.folds()
+
+
+def test_the_name_of_whoever_acts_is_whole_and_not_bold_rather_than_cut(qapp: QApplication) -> None:
+    look = Look("Anjali of the Embers", "A", active=True)
+    bold = QFontMetricsF(name_shown(look, 14.0, 1000.0)[0]).horizontalAdvance(look.name)
+    font, shown = name_shown(look, 14.0, bold - 1)
+    assert shown == look.name
+    plain = QFontMetricsF(name_font(14.0)).horizontalAdvance(look.name)
+    font, shown = name_shown(look, 14.0, plain)
+    assert (shown, font.bold()) == (look.name, False)
+    assert name_shown(look, 14.0, 40.0)[1].endswith("…")

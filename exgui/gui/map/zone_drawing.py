@@ -16,7 +16,7 @@ from exgui.gui.icons import pixmap as icon_pixmap
 from exgui.gui.map.layout import Ring
 from exgui.gui.map.terrain.outline import CORNER
 from exgui.gui.map.zone_ground import edge_of, fading_of, fill_of, is_textured, outline_of, paint_ground
-from exgui.gui.map.zone_look import ZoneLook, heading_left, heading_top
+from exgui.gui.map.zone_look import ZoneLook, heading_left, heading_top, shorter
 from exgui.gui.pixmap_cache import PixmapCache
 from exgui.gui.theme import Theme
 from exgui.gui.tokens import paint_hatch
@@ -195,11 +195,15 @@ def _heading(painter: QPainter, theme: Theme, look: ZoneLook, zoom: float) -> No
     metrics = QFontMetricsF(font)
     painter.setFont(font)
     middle = top + 31
-    wide = min(sum(19 + metrics.horizontalAdvance(word) + 12 for _icon, word in look.traits) - 12, room)
+    traits = look.traits
+    wide = _traits_width(metrics, traits)
+    if wide > room:
+        traits = shorter(traits)
+        wide = min(_traits_width(metrics, traits), room)
     x = (look.width - wide) / 2 if is_round else begin
     end = x + room
     _plate(painter, theme, look, QRectF(x, middle, wide, metrics.height()))
-    for icon, word in look.traits:
+    for icon, word in traits:
         room = end - x
         if room < 18:
             break
@@ -211,6 +215,11 @@ def _heading(painter: QPainter, theme: Theme, look: ZoneLook, zoom: float) -> No
             painter.setPen(theme.color("muted"))
             painter.drawText(QPointF(x, middle + metrics.capHeight() / 2), word)
             x += metrics.horizontalAdvance(word) + 12
+
+
+def _traits_width(metrics: QFontMetricsF, traits: tuple[tuple[str, str], ...]) -> float:
+    """How wide icons and words are beside each other."""
+    return sum(19 + metrics.horizontalAdvance(word) + 12 for _icon, word in traits) - 12
 
 
 def _plate(painter: QPainter, theme: Theme, look: ZoneLook, words: QRectF) -> None:

@@ -21,6 +21,9 @@ _ELLIPSE_TOP = 0.09
 _INWARD = {"water": 32.0, "mud": 36.0, "forest": 28.0, "rock": 28.0, "fire": 28.0}
 """Terrains whose edge goes inward at the corners, and how far from the left edge their names begin."""
 
+_HAZARD, _COVER = " hazard", " cover"
+"""What the icons of a hazard and of cover say too."""
+
 
 @frozen
 class ZoneLook(Record):
@@ -90,13 +93,18 @@ def traits_of(zone: Ground) -> tuple[tuple[str, str], ...]:
     found: list[tuple[str, str]] = []
     if zone.difficult:
         found.append(("mdi6.grass", "difficult"))
-    if zone.cover:
-        found.append(("mdi6.shield-half-full", f"{' or '.join(zone.cover)} cover"))
     if zone.hazard not in ("", "none"):
-        found.append(("mdi6.fire", f"{zone.hazard.replace('_', ' ')} hazard"))
+        found.append(("mdi6.fire", f"{zone.hazard.replace('_', ' ')}{_HAZARD}"))
+    if zone.cover:
+        found.append(("mdi6.shield-half-full", f"{' or '.join(zone.cover)}{_COVER}"))
     if zone.hidden:
         found.append(("mdi6.eye-off", "hidden"))
     return tuple(found)
+
+
+def shorter(traits: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+    """What there is to say of a zone's ground, without what the icons say too."""
+    return tuple((icon, word.removesuffix(_HAZARD).removesuffix(_COVER)) for icon, word in traits)
 
 
 def look_of(zone: Zone, reach: Reach | None = None, *, lit: bool = False, mark: str = "", key: int = 0) -> ZoneLook:

@@ -16,7 +16,7 @@ from exgui.gui.map.geometry import edge_line
 from exgui.gui.map.layout import Placing, place
 from exgui.gui.map.terrain.outline import CORNER
 from exgui.gui.map.zone_ground import is_textured
-from exgui.gui.map.zone_look import ZoneLook, ground_of, heading_top, standing_room, traits_of
+from exgui.gui.map.zone_look import ZoneLook, ground_of, heading_top, shorter, standing_room, traits_of
 from exgui.gui.public_looks import looks
 from exgui.gui.table.camera import Area, Camera, boxes, camera
 from exgui.gui.table.chips import GAP, HIGH, Chip, chips_of, in_rows, row_width, with_badges
@@ -217,6 +217,8 @@ def _heading(zone: PublicZone, room: float, high: float) -> tuple[str, tuple[tup
         return name, traits, True
     if not name or high < _HEADING + _TRAITS + 57:
         return name, (), False
+    if traits_width(traits) > room:
+        traits = shorter(traits)
     while traits and traits_width(traits) > room:
         traits = traits[:-1]
     return name, traits, False

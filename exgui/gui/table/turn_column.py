@@ -63,6 +63,13 @@ def coming_next(battle: PublicBattle) -> tuple[str, ...]:
     return tuple(one.id for one in named if one.state == "coming")[:_MOST_NEXT]
 
 
+def _is_open(battle: PublicBattle) -> bool:
+    """Whoever is next is not known yet: the side that acts is through, and one of another will be named."""
+    sides = {battle.combatants[id].side for id in battle.up}
+    coming = coming_next(battle)
+    return battle.axis == "sides" and not any(battle.combatants[id].side in sides for id in coming)
+
+
 def _turn_lines(text: str, room: float) -> tuple[int, tuple[str, ...]]:
     """Whose turn it is, in at most three lines or four small ones, and the size of its letters."""
     for size in _TURN:
@@ -104,7 +111,7 @@ class TurnColumn(QWidget):
         self.dice: DiceCard | None = None
         self._pictures = pictures
         self._face: Look | None = None
-        self._asked = False
+        self._alike = False
         self._canvas = Canvas(1.0, 1.0, 1.0)
         self._shown: tuple[object, ...] = (None,) * 4
 
@@ -126,10 +133,10 @@ class TurnColumn(QWidget):
             (everyone[id], _one_row(battle.combatants[id], wide - 2 * _SMALL - 12)) for id in coming[:most]
         )
         old = self._shown
-        self._asked = battle.asked
+        self._alike = battle.asked or _is_open(battle)
         self._canvas, self._face = canvas, face
         self.turn, self.turn_size, self.states, self.next, self.dice = turn, size, states, upcoming, dice
-        self._shown = ((canvas, below), (turn, size, states, face), (upcoming, self._asked), dice)
+        self._shown = ((canvas, below), (turn, size, states, face), (upcoming, self._alike), dice)
         self._update_changed(old, below)
 
     def _update_changed(self, old: tuple[object, ...], below: float) -> None:
@@ -216,7 +223,7 @@ class TurnColumn(QWidget):
             left = _EDGE + 2 * _SMALL + 12
             self._paint_face(painter, look, QPointF(_EDGE + _SMALL, middle), _SMALL)
             painter.setFont(font)
-            painter.setPen(theme.color("text" if number == 0 or self._asked else "muted"))
+            painter.setPen(theme.color("text" if number == 0 or self._alike else "muted"))
             name = short_name(font, look.name, room) or fitted(font, look.name, room)
             base = middle + metrics(font).capHeight() / 2 - (11 if states else 0)
             draw_text(painter, QPointF(left, base), name)

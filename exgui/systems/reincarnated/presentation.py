@@ -115,7 +115,7 @@ def reach(battle: Battle, who: str) -> dict[str, Reach]:
 
     def shown(_zone: str, away: int, near: bool) -> Reach:
         words = "same zone" if not away else "1 boundary" if away == 1 else f"{away} boundaries"
-        return Reach(words + (" · out of range" if away > most > 0 else ""), min(away, 3), near)
+        return Reach(words + (" · too far" if away > most > 0 else ""), min(away, 3), near)
 
     return common.reach(battle, who, distances(battle.links, str(one.zone)), shown)
 

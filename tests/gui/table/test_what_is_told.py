@@ -9,9 +9,10 @@ from exgui.engine.record import Table
 from exgui.gui.table.design import Canvas
 from exgui.gui.table.dice import DICE, DiceRow, lay_dice
 from exgui.gui.table.footer import FOOTER, Footer
+from exgui.gui.table.map_plan import _heading
 from exgui.gui.table.time_strip import public_timeline
-from exgui.gui.table.turn_column import _turn_lines, coming_next, turn_words
-from exgui.play.public.records import PublicBattle, PublicCombatant, PublicLine, PublicSide
+from exgui.gui.table.turn_column import _is_open, _turn_lines, coming_next, turn_words
+from exgui.play.public.records import PublicBattle, PublicCombatant, PublicLine, PublicSide, PublicZone
 
 
 @pytest.mark.parametrize(
@@ -62,3 +63,21 @@ def test_the_side_that_has_to_choose_is_marked_and_only_its_people_come_next() -
     named = battle.but(asked=False, choosing="", up=("c2",))
     assert public_timeline(named).choosing is None
     assert coming_next(named) == ("c1", "c3")
+
+
+def test_a_hazard_stands_in_the_heading_of_its_zone_before_its_cover(qapp: QApplication) -> None:
+    nave = PublicZone(
+        "z1", "Burning nave", False, 1, "light", Table(minor=2, moderate=4), 0, 0, 320, 250, "rectangle", "fire"
+    )
+    whole = ("mdi6.fire", "light hazard"), ("mdi6.shield-half-full", "minor or moderate cover")
+    short = tuple((icon, word.rpartition(" ")[0]) for icon, word in whole)
+    for room, shown in ((400.0, whole), (230.0, short), (120.0, short[:1])):
+        assert _heading(nave, room, 200.0)[1] == shown
+
+
+def test_while_the_side_that_acts_is_through_nobody_of_another_looks_like_the_next() -> None:
+    people = Table((id, to_act(id, side)) for id, side in (("c1", "s1"), ("c2", "s1"), ("c3", "s2")))
+    sides = Table((id, PublicSide(id, id)) for id in ("s1", "s2"))
+    battle = PublicBattle("running", 1, None, "sides", "", combatants=people, sides=sides, order=tuple(people))
+    assert not _is_open(battle.but(up=("c1",))), "c2 is next"
+    assert _is_open(battle.but(up=("c1",), order=("c1", "c3")))
