@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from exgui.campaign.rulesets import RulesetChoice, RulesetMissing, choices, find
 from exgui.gui.keyboard.binding import OwnBinding
+from exgui.gui.pages.common_keys import leave_to_focus
 from exgui.gui.pages.house_rules.document import HouseRulesDocument
 from exgui.gui.pages.house_rules.ruleset_card import RulesetCard
 from exgui.gui.pages.page import Heading
+from exgui.gui.pages.page_beside_column import PageBesideColumn
 from exgui.gui.widgets.basics import EnterLine, clear, label, push
 from exgui.gui.widgets.card_scroll import CardScroll
 from exgui.gui.widgets.property_fields import Line
@@ -22,16 +24,14 @@ from exgui.rulebook.shelf import folder_of, own_folder
 
 if TYPE_CHECKING:
     from exgui.gui.keyboard.binding import ModeName
-    from exgui.gui.keyboard.press import Press
     from exgui.gui.pages.page_context import PageContext
-    from exgui.gui.window_command import OwnCommand
 
 LIST = 300
 """Pixels of the list."""
 ORIGINS = {"app": "", "own": "yours", "campaign": "in the campaign", "folder": "folder"}
 
 
-class HouseRulesPage(QObject):
+class HouseRulesPage(PageBesideColumn, QObject):
     """Rulesets, and what is different in each.
 
     Signals:
@@ -56,30 +56,16 @@ class HouseRulesPage(QObject):
         self.rows: dict[str, Row] = {}
         self.card: RulesetCard | None = None
         self._also: list[str] = []
-        self._splitter = QSplitter(Qt.Orientation.Horizontal)
-        self._splitter.setChildrenCollapsible(False)
-        self._splitter.setHandleWidth(1)
         body = QWidget()
         body.setProperty("surface", "background")
         body.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._splitter.addWidget(body)
-        self._splitter.setStretchFactor(0, 1)
+        self.put_beside_column(body)
         self._lay_out(body)
         self.document.changed.connect(self.refresh)
         self.document.refused.connect(context.say)
         self.document.said.connect(context.say)
 
     # What a page has
-
-    @property
-    def widget(self) -> QWidget:
-        """The page itself."""
-        return self._splitter
-
-    @property
-    def column_place(self) -> QSplitter:
-        """Where the campaign column stands."""
-        return self._splitter
 
     @property
     def heading(self) -> Heading:
@@ -103,32 +89,16 @@ class HouseRulesPage(QObject):
         name = [self.card.name] if self.card is not None and self.card.name is not None else []
         return (*self.rows.values(), self.new_name, self.create, *name, *fields)
 
-    def commands(self) -> Sequence[OwnCommand]:
-        """Nothing but what the window can do."""
-        return ()
-
-    def own_keys(self) -> Sequence[tuple[str, Sequence[tuple[str, str]]]]:
-        """It has none."""
-        return ()
-
-    def key_mode(self, focus: QWidget | None) -> ModeName:
-        """Keys go to what has the focus."""
-        return "page"
-
     def bindings(self, mode: ModeName, focus: QWidget | None) -> Mapping[str, OwnBinding]:
         """Escape leaves a field that is being written in, and the question for a name, before it leaves the page."""
         if focus is self.new_name or (isinstance(focus, Line) and focus.is_written):
-            return {"Escape": OwnBinding(_leave_to_focus)}
+            return {"Escape": OwnBinding(leave_to_focus)}
         return {}
 
     def take_keys(self) -> None:
         """Puts the keys on the line of the ruleset that is shown."""
         if (row := self.rows.get(self.selected)) is not None:
             row.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def shape(self, column: int) -> None:
-        """Gives the campaign column its width."""
-        self._splitter.setSizes([column, max(400, self._splitter.window().width() - column)])
 
     def close_page(self) -> None:
         """Hands on what is still being written."""
@@ -310,10 +280,6 @@ class HouseRulesPage(QObject):
     def _open_own_folder(self) -> None:
         own_folder().mkdir(parents=True, exist_ok=True)
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(own_folder())))
-
-
-def _leave_to_focus(_needs: object, _press: Press) -> bool:
-    return False
 
 
 def _is_there(where: str) -> bool:
