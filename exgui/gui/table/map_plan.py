@@ -217,11 +217,9 @@ def _heading(zone: PublicZone, room: float, high: float) -> tuple[str, tuple[tup
         return name, traits, True
     if not name or high < _HEADING + _TRAITS + 57:
         return name, (), False
-    if traits_width(traits) > room:
-        traits = shorter(traits)
-    while traits and traits_width(traits) > room:
+    while traits and traits_width(shorter(traits)) > room:
         traits = traits[:-1]
-    return name, traits, False
+    return name, traits if traits_width(traits) <= room else shorter(traits), False
 
 
 def traits_width(traits: Sequence[tuple[str, str]]) -> float:

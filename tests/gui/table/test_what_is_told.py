@@ -71,7 +71,7 @@ def test_a_hazard_stands_in_the_heading_of_its_zone_before_its_cover(qapp: QAppl
     )
     whole = ("mdi6.fire", "light hazard"), ("mdi6.shield-half-full", "minor or moderate cover")
     short = tuple((icon, word.rpartition(" ")[0]) for icon, word in whole)
-    for room, shown in ((400.0, whole), (230.0, short), (120.0, short[:1])):
+    for room, shown in ((400.0, whole), (230.0, short), (150.0, whole[:1]), (80.0, short[:1])):
         assert _heading(nave, room, 200.0)[1] == shown
 
 
