@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 
 from exgui.campaign.campaign import Campaign
 from exgui.engine.asks import Command
@@ -115,6 +115,25 @@ def test_the_lines_are_written_by_a_key_which_the_palette_tells_too(campaign_win
     assert window.session.campaign.sheet("volfer")["state"]["health"] == {"lethal": 2}
     hands.press("Ctrl+Enter")
     assert window.said == "No line is chosen to be written to a sheet."
+
+
+def test_tab_reaches_the_button_that_writes_and_brings_it_into_sight(campaign_window: MainWindow) -> None:
+    window = campaign_window
+    window.resize(1366, 420)
+    hands = begin(window, "first")
+    set_state(hands, "volfer", health__lethal=2, willpower=3)
+    hands.press("F4")
+    page = window.page
+    assert isinstance(page, SummaryPage)
+    QTest.qWait(1)
+    for _ in range(30):
+        hands.press("Tab")
+        if QApplication.focusWidget() is page.write_button:
+            break
+    assert QApplication.focusWidget() is page.write_button
+    assert page.write_button.visibleRegion().boundingRect().height() == page.write_button.height()
+    hands.press(" ")
+    assert window.session.campaign.sheet("volfer")["state"]["health"] == {"lethal": 2}
 
 
 def test_a_character_in_two_fights_shows_before_now_and_after(campaign_window: MainWindow) -> None:
