@@ -309,7 +309,8 @@ def _names(folder: Path) -> list[str]:
         except NotADirectoryError:
             raise RulesetError(f"{folder.name}/{place.name}", "", "is a file: opponents lie in a folder") from None
         except OSError as error:
-            raise RulesetError(f"{folder.name}/{place.name}", "", f"cannot be read: {_why(error)}") from None
+            where = folder.name if place == folder else f"{folder.name}/{place.name}"
+            raise RulesetError(where, "", f"cannot be read: {_why(error)}") from None
         found += sorted(names)
     return found
 
@@ -328,6 +329,8 @@ def _why(error: OSError) -> str:
         return "it is a link that leads round in a circle. Take it away"
     if error.errno == errno.ENOENT:
         return "it is a link that leads nowhere. Take it away"
+    if error.errno == errno.EACCES:
+        return "you have no right to open it. Change its permissions"
     return error.strerror or str(error)
 
 

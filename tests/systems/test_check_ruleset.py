@@ -1,5 +1,6 @@
 """`exgui ruleset check`: every problem of a folder at once, with file and key, and what would be right."""
 
+import errno
 import re
 from pathlib import Path
 
@@ -126,6 +127,16 @@ def test_an_icon_that_there_is_not_is_named_with_the_nearest(tmp_path: Path) -> 
 def test_rules_that_extend_nothing_are_told_how(tmp_path: Path) -> None:
     found = said(house(tmp_path / "ours", ruleset='name = "Ours"\n'))
     assert 'house rules say what they build on instead, such as extends = "ex3"' in found[0]
+
+
+def test_a_folder_that_one_may_not_open_is_named_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = house(tmp_path / "ours")
+
+    def closed(path: Path) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    monkeypatch.setattr("exgui.rulebook.reader.os.scandir", closed)
+    assert said(folder) == ["ours: cannot be read: you have no right to open it. Change its permissions"]
 
 
 def test_every_wrong_modifier_of_an_effect_is_named(tmp_path: Path) -> None:
