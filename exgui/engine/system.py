@@ -98,6 +98,10 @@ class System(Protocol):
     rules: Any
     options_read: frozenset[str]
 
+    def wrong_constants(self) -> Iterator[tuple[tuple[int | str, ...], str]]:
+        """The constants of the ruleset with a value of the right form that the game cannot play by: the path of each
+        among the constants, and a message that says what would be right."""
+
     def prepare(self, battle: Battle) -> Battle:
         """The battle with everything that the game adds to its combatants before the start (tracks, natural
         weapons)."""

@@ -45,24 +45,28 @@ def _is_folder(text: str) -> bool:
 
 def problems_of_the_game(ruleset: Ruleset) -> Iterator[Complaint]:
     """What would change nothing in play, or not what was meant, in a ruleset in which its reader finds nothing: options
-    that no code reads, words that mean nothing, icons that there are not."""
-    yield from _unread_options(ruleset)
+    that no code reads, numbers that nobody could play by, words that mean nothing, icons that there are not."""
+    yield from _against_the_game(ruleset)
     yield from _unknown_words(ruleset)
     for id, condition in ruleset.conditions.items():
         if message := wrong_icon(condition.icon):
             yield ("conditions", id, "icon"), message
 
 
-def _unread_options(ruleset: Ruleset) -> Iterator[Complaint]:
+def _against_the_game(ruleset: Ruleset) -> Iterator[Complaint]:
+    """Options that the game's code does not read, and constants that it cannot play by."""
     try:
-        read = system_for(ruleset).options_read
+        game = system_for(ruleset)
     except UnknownSystem:
         yield ("ruleset", "system"), unknown(ruleset.system, known_systems(), "system")
         return
+    read = game.options_read
     used = read | {value.rounding for value in ruleset.values.values()}
     for id in ruleset.options:
         if id not in used:
             yield ("ruleset", "options", id), f"no code reads this option: {unknown(id, sorted(read), 'option')}"
+    for path, message in game.wrong_constants():
+        yield ("ruleset", "constants", *path), message
 
 
 def _unknown_words(ruleset: Ruleset) -> Iterator[Complaint]:

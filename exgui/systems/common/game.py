@@ -20,6 +20,7 @@ from exgui.engine.record import Table
 from exgui.engine.system import Badge, Candidate, Figure, Reach, Reminder
 from exgui.engine.timeline import Timeline
 from exgui.engine.zones import neighbours
+from exgui.rulebook.content_paths import Complaint
 from exgui.rulebook.rules import Action, Param, Ruleset
 from exgui.systems.common import arrivals, battlefield, change_sheet, legal_actions, reveal, steps
 from exgui.systems.common.effects import has_effects
@@ -116,6 +117,10 @@ class Game(ABC):
     def enter_zone(self, scene: Scene, who: str, zone: str | None, rule: str) -> Steps:
         """Brings somebody into a zone. A game in which more than that happens says so."""
         yield Moved(who, zone, rule)
+
+    def wrong_constants(self) -> Iterator[Complaint]:
+        """The constants that the game cannot play by. A game that has such says so."""
+        yield from ()
 
     @abstractmethod
     def prepare(self, battle: Battle) -> Battle:

@@ -18,6 +18,7 @@ from exgui.engine.record import Table
 from exgui.engine.strength import Strength
 from exgui.engine.system import Badge, Candidate, Figure
 from exgui.engine.zones import link_between, neighbours
+from exgui.rulebook.content_paths import Complaint
 from exgui.rulebook.rules import Action, Param
 from exgui.systems.common import set_values, steps
 from exgui.systems.common.game import COMMON_STEPS, Game, StepTable
@@ -43,6 +44,7 @@ from exgui.systems.reincarnated.positions import can_act
 from exgui.systems.reincarnated.possible_steps import attempts, friends_first, items, others
 from exgui.systems.reincarnated.turn_actions import actions_of_turn, may_act, may_do_anything, strikes_of_turn
 from exgui.systems.reincarnated.values import magnitude, max_health
+from exgui.systems.reincarnated.wrong_constants import wrong_constants
 
 
 def _check_end_turn(battle: Battle, command: Command) -> list[Violation]:
@@ -91,6 +93,10 @@ class Reincarnated(Game):
     storyteller_steps = STORYTELLER_STEPS
     unseen_steps = frozenset({"end_turn", "hold_action", "ready"})
     presentation = presentation
+
+    def wrong_constants(self) -> Iterator[Complaint]:
+        """Levels that the game does not know, and turns without an action."""
+        return wrong_constants(self.rules.constants)
 
     def prepare(self, battle: Battle) -> Battle:
         """Everyone has fists, full Health and the actions of a round, unless their state says otherwise; who starts

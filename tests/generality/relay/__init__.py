@@ -46,6 +46,9 @@ class Relay:
     rules = RULES
     options_read: frozenset[str] = frozenset()
 
+    def wrong_constants(self) -> Iterator[tuple[tuple[int | str, ...], str]]:
+        return iter(())
+
     def prepare(self, battle: Battle) -> Battle:
         return battle
 
