@@ -9,7 +9,7 @@ import pytest
 from examples import example_file
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QPushButton
 
 from exgui.engine.asks import Choose, Fall, Roll, command
 from exgui.gui.tick_bar.paint import _word_of
@@ -118,6 +118,19 @@ def test_what_stands_against_several_alike_is_read_whole_below_them(hands: Hands
     assert orin.y() < below.y()
     assert below.text() == "First Ilsa: the baton stays on a side until all of it have acted."
     assert (ilsa.note, volfer.note) == ("Enter", "has acted in this round")
+
+
+def test_a_fight_that_is_decided_can_be_ended_while_somebody_would_have_to_be_named(hands: Hands) -> None:
+    hands.press(" ")
+    for who in ("kesh", "orin"):
+        hands.bridge.steps.overrule("health", 0, who)
+    panel = hands.window.page.panel
+    assert panel.guide.title.text() == "Heroes: who is next?"
+    assert panel.after_fight.isVisible()
+    (end,) = [one for one in panel.after_fight.findChildren(QPushButton) if one.text() == "End the battle"]
+    QTest.mouseClick(end, Qt.MouseButton.LeftButton)
+    assert hands.bridge.battle.phase == "over"
+    assert not panel.draft.isVisible()
 
 
 def test_in_the_log_rolls_of_nobodys_step_have_their_names(open_window: Callable[[Play], Hands]) -> None:

@@ -300,7 +300,10 @@ class TurnPanel(QWidget):
         self.guide.fill(covered=self.tool is not None)
         if self.controller.battle.phase == "over":
             self.outcome.hide()  # the card says it
-        self.after_fight.fill(free=free and self.controller.refusal is None)
+        # Who acts next need not be named first in a fight that is decided.
+        draft, step = self.controller.draft, self.controller.play.open_step
+        asks_next = draft is not None and draft.offered_first and step is None and self.tool is None
+        self.after_fight.fill(free=(free or asks_next) and self.controller.refusal is None)
         if (
             self.controller.pending is not None
             or self.controller.draft is not None
