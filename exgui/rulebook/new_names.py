@@ -28,6 +28,11 @@ def numbered(name: str, taken: Container[str]) -> str:
     return f"{name} {number}"
 
 
+def free_name(name: str, taken: Container[str]) -> str:
+    """The name itself, or the next one where it is taken: "Bandit 2"."""
+    return next_name(name, taken) if name in taken else name
+
+
 def next_name(name: str, taken: Container[str]) -> str:
     """A name for a copy: "Bandit" and "Bandit 2" have "Bandit 3" as the next that is free."""
     head, _space, tail = name.rpartition(" ")

@@ -27,7 +27,7 @@ from exgui.campaign.encounter_edits.edit import (
 from exgui.campaign.encounter_edits.renaming import rename, with_state_naming, with_state_without
 from exgui.engine.record import EMPTY, Table, freeze
 from exgui.rulebook.encounter_shape import MOST_COMBATANTS
-from exgui.rulebook.new_names import next_name, numbered
+from exgui.rulebook.new_names import free_name, numbered
 
 HEROES, FOES = "heroes", "foes"
 """The sides of players' characters and of others, where nothing is said."""
@@ -85,9 +85,7 @@ def add_people(
 
 def _free_name(name: str, taken: set[str], *, many: bool) -> str:
     """ "Bandit 1" for the first of many; the name itself for a single one, or "Bandit 2" where there is a Bandit."""
-    if many:
-        return numbered(name, taken)
-    return next_name(name, taken) if name in taken else name
+    return numbered(name, taken) if many else free_name(name, taken)
 
 
 def mark_of(sheet: Mapping[str, Any]) -> str:

@@ -27,7 +27,7 @@ from exgui.engine.frozen import frozen
 from exgui.engine.record import Record, Table
 from exgui.engine.zones import BARRIERS
 from exgui.rulebook.encounter_shape import FARTHEST
-from exgui.rulebook.new_names import next_name
+from exgui.rulebook.new_names import free_name, numbered
 
 SMALLEST_WIDTH, SMALLEST_HEIGHT = 96.0, 72.0
 LARGEST_LENGTH = 20_000.0
@@ -90,10 +90,7 @@ def _box_keys(box: Box) -> dict[str, float]:
 
 def _free_name(data: Encounter) -> str:
     names = {str(one.get("name", "")) for one in entries(data, "zone")}
-    number = 1
-    while f"Zone {number}" in names:
-        number += 1
-    return f"Zone {number}"
+    return numbered("Zone", names)
 
 
 def add_zone(data: Encounter, box: Box, shape: str = "rectangle", name: str = "", **more: Any) -> Edit:
@@ -270,7 +267,7 @@ def paste_zones(data: Encounter, copied: Copied, dx: float = PASTE_STEP, dy: flo
     zones = []
     for zone in copied.zones:
         name = str(zone.get("name") or name_of(zone))
-        name = next_name(name, names) if name in names else name
+        name = free_name(name, names)
         id = new_id(name, taken, "zone")
         taken.add(id)
         names.add(name)

@@ -263,15 +263,13 @@ class ColumnActions:
         return made[0][1] if made else ""
 
     def _free_name(self, table: Prepared, name: str) -> str:
+        from exgui.rulebook.new_names import free_name
+
         campaign = self._session.campaign
         if campaign is None:
             return name
         taken = {one.name for one in (campaign.sheets() if table == "sheets" else campaign.encounters())}
-        number, free = 1, name
-        while free in taken:
-            number += 1
-            free = f"{name} {number}"
-        return free
+        return free_name(name, taken)
 
 
 def _kind_of(taken: TakenOut) -> Kind:

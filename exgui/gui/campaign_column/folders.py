@@ -40,14 +40,13 @@ class FolderActions:
 
     def make(self, section: Section, entries: Sequence[Entry] = ()) -> str:
         """Makes a folder, and puts entries into it. Gives its name, "" where that cannot be."""
+        from exgui.rulebook.new_names import free_name
+
         table: Prepared = "sheets" if section == "sheets" else "encounters"
         campaign = self._session.campaign
         if campaign is None:
             return ""
-        name, number = "New folder", 1
-        while name in campaign.folders(table):
-            number += 1
-            name = f"New folder {number}"
+        name = free_name("New folder", campaign.folders(table))
         moved = [one for one in entries if not one.damaged]
 
         def redo() -> None:
