@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from keyword import iskeyword
+from string import ascii_uppercase
 from typing import Any
 
 from exgui.rulebook import schema
@@ -94,6 +95,7 @@ def _check_options(complaints: Complaints, main: schema.RulesetModel) -> None:
 
 def _check_actions(complaints: Complaints, model: schema.ActionsModel) -> None:
     taken: dict[tuple[str, str], str] = {}
+    keys = {(action.group, action.key.lower()) for action in model.actions.values()}
     for id, action in model.actions.items():
         if action.key and action.key != "Space" and (len(action.key) != 1 or not action.key.isprintable()):
             message = f'must be one letter or sign, such as "A", or "Space", not {shown(action.key)}'
@@ -102,7 +104,9 @@ def _check_actions(complaints: Complaints, model: schema.ActionsModel) -> None:
             place = (action.group, action.key.lower())
             if place in taken:
                 group = f"the group {action.group!r}" if action.group else "this group"
-                message = f"the key {action.key!r} is taken by {taken[place]} in {group}: choose another"
+                free = ", ".join(key for key in ascii_uppercase if (action.group, key.lower()) not in keys)
+                ways = f"{free} are free there" if free else "choose another sign, or none"
+                message = f"the key {action.key!r} is taken by {taken[place]} in {group}: {ways}"
                 complaints.say(message, "actions", id, "key")
             taken.setdefault(place, id)
         for name, param in action.params.items():

@@ -407,6 +407,7 @@ def _resolve(sources: tuple[Source, ...]) -> tuple[Ruleset, list[RulesetError]]:
         content = _merged(content, source.content, (), source, wrong)
         content["actions"] = _with_likeness(content["actions"], before)
     content["ruleset"].pop("extends", None)
+    wrong += _other_system(content["ruleset"], sources)
     if unread:
         content["opponents"] = {}  # they may name things that stand in a file that could not be read
     ruleset, more = _build(sources[0].folder.name, tuple(source.label for source in sources), content, sources)
@@ -414,6 +415,15 @@ def _resolve(sources: tuple[Source, ...]) -> tuple[Ruleset, list[RulesetError]]:
     further = [error for error in _wrong_for_the_game(content, sources) if (error.file, error.key) not in known]
     more = [_with_its_cause(error, sources) for error in more]
     return ruleset, [*wrong, *further, *more]  # much of what follows may follow from that
+
+
+def _other_system(main: dict[str, Any], sources: tuple[Source, ...]) -> list[RulesetError]:
+    """Complains of another system than that of what is extended, and puts that back: else nothing would fit it."""
+    root = sources[-1].content["ruleset"].get("system")
+    if root == main.get("system") or not isinstance(root, str):
+        return []
+    main["system"] = root
+    return [_error(sources, ("ruleset", "system"), f"must stay {shown(root)}, the system of what this extends")]
 
 
 def _with_its_cause(error: RulesetError, sources: tuple[Source, ...]) -> RulesetError:
@@ -451,12 +461,9 @@ def _game(content: Mapping[str, Any], sources: tuple[Source, ...]) -> Mapping[st
 
 def _wrong_for_the_game(content: Mapping[str, Any], sources: tuple[Source, ...]) -> list[RulesetError]:
     """Everything of a ruleset that its game's code could not read."""
-    game, root = _game(content, sources), sources[-1].content["ruleset"].get("system")
+    game = _game(content, sources)
     if game is None:
         return []
-    if root != content["ruleset"].get("system"):
-        message = f"must stay {shown(root)}, the system of what this extends"
-        return [_error(sources, ("ruleset", "system"), message)]
     from exgui.rulebook.game_needs import departures  # imported here: a game itself does without
 
     return [_error(sources, path, message) for path, message in departures(content, game)]

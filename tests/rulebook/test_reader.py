@@ -314,7 +314,7 @@ BROKEN: list[tuple[str, dict[str, str | bytes], str, str, str]] = [
         {"actions.toml": ACTIONS + '[spin]\nlabel = "Spin"\nrule = "coin-2"\nkey = "f"\n'},
         "actions.toml",
         "spin.key",
-        "taken by flip",
+        "taken by flip in this group: A, B, C, D, E, G, H,",
     ),
     (
         "one value given again",

@@ -159,6 +159,11 @@ def test_another_game_is_a_problem_beside_the_others(tmp_path: Path) -> None:
     ]
 
 
+def test_the_system_of_another_game_is_one_problem(tmp_path: Path) -> None:
+    folder = house(tmp_path / "ours", ruleset=HOUSE + 'system = "ex2"\n')
+    assert said(folder) == ['ours/ruleset.toml: system: must stay "ex3", the system of what this extends']
+
+
 def test_files_that_cannot_be_read_do_not_hide_the_others(tmp_path: Path) -> None:
     folder = house(tmp_path / "ours", weapons="[knife", armor="]", actions='[aim]\nlable = "Look"\n')
     assert [problem.file for problem in problems_of(folder)] == [
