@@ -92,18 +92,37 @@ def test_what_would_break_or_mean_nothing_is_refused(tmp_path: Path, file: str, 
     assert told == [(file, key)], [str(one) for one in found]
 
 
-WRONG_IN_REINCARNATED = [
-    ("levels.huge = 5", "constants.levels.huge", "the game has no level “huge”; choose from minor, moderate, major"),
-    ('cover_levels = ["minor", "total"]', "constants.cover_levels[2]", "the game has no level “total”"),
-    ("actions = 0", "constants.actions", "must be at least 1, not 0: nobody could do anything in their turn"),
-    ("actions = 4", "constants.actions", "must be at most 3 (most_actions), not 4: raise most_actions too"),
-    ("most_actions = 1", "constants.actions", "must be at most 1 (most_actions), not 2"),
+MEANINGLESS = [
+    (
+        "reincarnated",
+        "levels.huge = 5",
+        "constants.levels.huge",
+        "the game has no level “huge”; choose from minor, moderate, major",
+    ),
+    ("reincarnated", 'cover_levels = ["minor", "total"]', "constants.cover_levels[2]", "the game has no level “total”"),
+    (
+        "reincarnated",
+        "actions = 0",
+        "constants.actions",
+        "must be at least 1, not 0: nobody could do anything in their turn",
+    ),
+    (
+        "reincarnated",
+        "actions = 4",
+        "constants.actions",
+        "must be at most 3 (most_actions), not 4: raise most_actions too",
+    ),
+    ("reincarnated", "most_actions = 1", "constants.actions", "must be at most 1 (most_actions), not 2"),
+    ("skirmish", "durability.sturdy = 4", "constants.durability.sturdy", "the game has no durability “sturdy”"),
+    ("skirmish", "durability.fragile = 0", "constants.durability.fragile", "must be at least 1, not 0"),
 ]
 
 
-@pytest.mark.parametrize(("text", "key", "says"), WRONG_IN_REINCARNATED)
-def test_levels_and_turns_that_mean_nothing_are_refused(tmp_path: Path, text: str, key: str, says: str) -> None:
-    found = problems_of(house(tmp_path / "ours", MAIN, f"[constants]\n{text}", "reincarnated"))
+@pytest.mark.parametrize(("extends", "text", "key", "says"), MEANINGLESS)
+def test_numbers_that_nobody_could_play_by_are_refused(
+    tmp_path: Path, extends: str, text: str, key: str, says: str
+) -> None:
+    found = problems_of(house(tmp_path / "ours", MAIN, f"[constants]\n{text}", extends))
     assert [(one.key, one.message[: len(says)]) for one in found] == [(key, says)]
 
 

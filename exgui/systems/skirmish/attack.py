@@ -20,11 +20,11 @@ from exgui.systems.skirmish.weapons import cannot_use, has, usable
 KINDS = (DAMAGE, *non_lethal.KINDS)
 
 
-def weapon_of(one: Combatant, command: Command) -> Item | None:
+def weapon_of(battle: Battle, one: Combatant, command: Command) -> Item | None:
     """The weapon of an attack: the one named, else the first in hand."""
     named = command.get("weapon")
     if named is None:
-        return next(usable(one), None)
+        return next(usable(battle, one), None)
     item = one.gear.get(str(named))
     return item if item is not None and item.kind == "weapon" else None
 
@@ -33,7 +33,7 @@ def check_attack(battle: Battle, command: Command) -> list[Violation]:
     """All rules that an attack would break."""
     one = battle.combatants[command.by]
     out = may_take_round_action(battle, command.by)
-    weapon, kind = weapon_of(one, command), command.get("kind") or DAMAGE
+    weapon, kind = weapon_of(battle, one, command), command.get("kind") or DAMAGE
     if kind not in KINDS:
         return [*out, Violation("sk-08", f"An attack is one of {', '.join(KINDS)}, not {kind}.", final=True)]
     if command.get("hand") not in (None, "main", "off"):
@@ -89,7 +89,7 @@ def _check_target(battle: Battle, command: Command, weapon: Item, target: str, k
 def attack(scene: Scene, command: Command) -> Steps:
     """Carries an attack out: it uses up the activation, then hits a zone or one target."""
     one = scene.battle.who(command.by)
-    weapon = weapon_of(one, command)
+    weapon = weapon_of(scene.battle, one, command)
     if weapon is None:
         return
     yield TurnFact(command.by, "round_action", True, "sk-02")

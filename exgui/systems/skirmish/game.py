@@ -14,7 +14,9 @@ from exgui.engine.naming import Naming
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.public_facts import Health
 from exgui.engine.system import Candidate
+from exgui.rulebook.content_paths import Complaint
 from exgui.rulebook.rules import Action, Param
+from exgui.rulebook.unknown_words import unknown
 from exgui.systems.common import set_values, steps
 from exgui.systems.common.game import COMMON_STEPS, Game, StepTable
 from exgui.systems.common.gear import is_natural, of_kind, rules_of
@@ -83,6 +85,18 @@ class Skirmish(Game):
     unseen_steps = frozenset({"end_turn", "ready", "put_away"})
     presentation = presentation
 
+    def wrong_constants(self) -> Iterator[Complaint]:
+        """Durabilities that no thing can have, or by which things are destroyed before they are damaged."""
+        known = self.rules.fields["item"]["durability"].choices
+        for name, times in self.rules.constants["durability"].items():
+            if name not in known:
+                yield ("durability", name), unknown(name, known, "durability", "the game")
+            elif times < 1:
+                yield (
+                    ("durability", name),
+                    f"must be at least 1, not {times}: things are damaged before they are destroyed",
+                )
+
     def prepare(self, battle: Battle) -> Battle:
         """Everyone has fists and full health, things have full structure, unless their state says otherwise."""
         for one in battle.combatants.values():
@@ -126,7 +140,7 @@ class Skirmish(Game):
         if command.do != "attack" or command.by not in battle.combatants or command.get("weapon") is not None:
             return command
         one = battle.combatants[command.by]
-        fitting = sorted(usable(one), key=lambda weapon: has(weapon, "blast"))
+        fitting = sorted(usable(battle, one), key=lambda weapon: has(weapon, "blast"))
         if command.get("target_zone") is not None:
             fitting = [weapon for weapon in fitting if has(weapon, "blast")]
         for weapon in fitting:

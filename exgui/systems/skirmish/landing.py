@@ -47,7 +47,7 @@ def land(scene: Scene, by: str, weapon: Item, target: str, amount: int) -> Steps
     if is_object(before):
         return
     if amount >= int(rules_of(scene.battle).constants["worn_by"]):
-        protection = next(worn(scene.battle.who(target)), None)
+        protection = next(worn(scene.battle, scene.battle.who(target)), None)
         if protection is not None:
             yield from scene.aside(lambda: wear(scene, target, protection))
     if amount:

@@ -35,9 +35,9 @@ DROPPED = "dropped"
 """The condition that says which of somebody's weapons lie in which zone."""
 
 
-def droppable(one: Combatant) -> list[Item]:
+def droppable(battle: Battle, one: Combatant) -> list[Item]:
     """The weapons that somebody has in hand and could drop."""
-    return [item for item in usable(one) if not is_natural(item)]
+    return [item for item in usable(battle, one) if not is_natural(item)]
 
 
 def check(battle: Battle, args: Given, kind: str, by: str, target: str) -> list[Violation]:
@@ -55,7 +55,7 @@ def check(battle: Battle, args: Given, kind: str, by: str, target: str) -> list[
 
 
 def _check_disarm(battle: Battle, args: Given, one: Combatant, other: Combatant) -> list[Violation]:
-    able = [item.id for item in droppable(other)]
+    able = [item.id for item in droppable(battle, other)]
     if not able:
         return [Violation("sk-08", f"{other.name} has no weapon in hand.")]
     out = []
@@ -124,7 +124,7 @@ def _hold(scene: Scene, by: str, target: str) -> Steps:
 def _disarm(scene: Scene, args: Given, by: str, target: str) -> Steps:
     """The target drops a weapon, and the attacker may take it with a free hand."""
     one, other = scene.battle.who(by), scene.battle.who(target)
-    able = {item.id: item for item in droppable(other)}
+    able = {item.id: item for item in droppable(scene.battle, other)}
     named = args.get("item")
     if named not in able:
         things = [Option(id, item.name) for id, item in able.items()]

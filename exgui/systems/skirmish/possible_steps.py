@@ -33,7 +33,7 @@ def _arguments(battle: Battle, who: str, action: Action) -> Iterator[dict[str, V
         if action.preset.get("kind", "damage") != "damage":
             yield from ({"target": id} for id in others(battle, who))
             return
-        weapons = list(usable(one))
+        weapons = list(usable(battle, one))
         if any(param.id == "target_zone" and param.required for param in action.params):
             blasts = [weapon for weapon in weapons if has(weapon, "blast")]
             yield from ({"weapon": weapon.id, "target_zone": zone} for weapon in blasts for zone in battle.zones)

@@ -22,7 +22,7 @@ from exgui.systems.skirmish.passing import score
 from exgui.systems.skirmish.positions import BANDS, can_act, is_object, on_field
 from exgui.systems.skirmish.values import armour, max_health
 from exgui.systems.skirmish.weapons import SPENT, UNLOADED
-from exgui.systems.skirmish.wear import DAMAGED, HOLDS, damaged
+from exgui.systems.skirmish.wear import DAMAGED, damaged, durability
 
 SCORES = ("str", "agi", "wit")
 
@@ -66,7 +66,7 @@ def badges(battle: Battle, one: Combatant) -> tuple[Badge, ...]:
     """The states that a token shows; worn things with how badly they are."""
     out = list(common.condition_badges(battle, one))
     worn = [
-        f"{item.name} {times} of {HOLDS[str(item.get('durability', 'normal'))]}"
+        f"{item.name} {times} of {durability(battle, item)}"
         for id, times in one.conditions.get(DAMAGED, EMPTY).items()
         if (item := one.gear.get(id)) is not None and times
     ]

@@ -56,7 +56,7 @@ def counters(battle: Battle, who: str, attacker: str) -> list[Item]:
     one = battle.combatants[who]
     return [
         weapon
-        for weapon in usable(one)
+        for weapon in usable(battle, one)
         if not has(weapon, "blast")
         and not cannot_use(battle, one, weapon)
         and not cannot_target(battle, who, attacker, weapon)
@@ -97,7 +97,7 @@ def options(battle: Battle, attacker: str, target: str, may_counter: bool = True
     for other in guards(battle, target, attacker):
         found[f"{GUARD}:{other.id}" if GUARD in found else GUARD] = Reaction(GUARD, other.id)
     for kind in harmless_counters(battle, target, attacker) if countering else ():
-        found[f"{COUNTER}:{kind}"] = Reaction(COUNTER, target, next(usable(one), None), kind)
+        found[f"{COUNTER}:{kind}"] = Reaction(COUNTER, target, next(usable(battle, one), None), kind)
     return found
 
 

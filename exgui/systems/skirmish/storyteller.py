@@ -145,7 +145,7 @@ def check_ready(battle: Battle, command: Command) -> list[Violation]:
     weapon = one.gear.get(str(command.get("weapon")))
     if weapon is None or weapon.kind != "weapon" or is_natural(weapon):
         return [*out, Violation("sk-02", "Which weapon?", final=True)]
-    if is_destroyed(one, weapon):
+    if is_destroyed(battle, one, weapon):
         out.append(Violation("sk-11", f"{weapon.name} is destroyed."))
     elif weapon.id in one.ready:
         out.append(Violation("sk-02", f"{one.name} has {weapon.name} in hand."))
@@ -198,7 +198,7 @@ def check_repair(battle: Battle, command: Command) -> list[Violation]:
         return [Violation("sk-11", f"There is nothing called {what} to repair.", final=True)]
     one = owners[0]
     item = one.gear[str(what)]
-    if is_destroyed(one, item):
+    if is_destroyed(battle, one, item):
         return [Violation("sk-11", f"{item.name} is destroyed.")]
     if not damaged(one, item):
         return [Violation("sk-11", f"{item.name} is whole.")]

@@ -37,11 +37,11 @@ def _of_a_thing(battle: Battle, one: Combatant, name: str) -> int:
     return int(rules_of(battle).fields["combatant"][name].default if number is None else number)
 
 
-def worn(one: Combatant) -> Iterator[Item]:
+def worn(battle: Battle, one: Combatant) -> Iterator[Item]:
     """The shields and the armour that protect somebody, shields first; not those that are destroyed (sk-11)."""
     for slot in (SHIELD, ARMOUR):
         for item in of_kind(one, "item"):
-            if item.get("worn") == slot and not is_destroyed(one, item):
+            if item.get("worn") == slot and not is_destroyed(battle, one, item):
                 yield item
 
 
@@ -51,7 +51,7 @@ def armour(battle: Battle, one: Combatant) -> Explained:
         base = constant("Armour", _of_a_thing(battle, one, "armour"), "sk-12")
     else:
         base = _by_formula(battle, one, "protection")
-        for item in worn(one):
+        for item in worn(battle, one):
             base = base.plus(item.name, int(item.get("armour", 0)), "sk-11")
     value = modify_value(base, one.effects, *PROTECTION).at_least(0, "never below 0", "sk-05")
     return value_set_by(value, one.effects, *PROTECTION)

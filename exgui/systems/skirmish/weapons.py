@@ -6,13 +6,11 @@ from collections.abc import Iterator
 
 from exgui.engine.asks import Violation
 from exgui.engine.battle import Battle, Combatant, Item
-from exgui.systems.common.gear import is_natural, of_kind
+from exgui.systems.common.gear import is_natural, of_kind, rules_of
 from exgui.systems.skirmish.positions import BANDS
 from exgui.systems.skirmish.values import SHIELD
 from exgui.systems.skirmish.wear import is_destroyed
 
-BOTH_HANDS = 3
-"""The bulk from which a weapon is used with both hands (sk-03)."""
 HANDS = 2
 UNLOADED, SPENT = "unloaded", "spent"
 """Conditions: weapons that must be reloaded, weapons that were used up for this stretch."""
@@ -29,21 +27,24 @@ def reach_of(weapon: Item) -> int | None:
     return BANDS.index(range) if range in BANDS else None
 
 
-def two_handed(weapon: Item) -> bool:
-    """A weapon is used with both hands."""
-    return int(weapon.get("hands", 0)) >= 2 or int(weapon.get("bulk", 1)) >= BOTH_HANDS
+def two_handed(battle: Battle, weapon: Item) -> bool:
+    """A weapon is used with both hands: it says so, or its bulk does (sk-03)."""
+    from_bulk = int(rules_of(battle).constants["both_hands_from"])
+    return int(weapon.get("hands", 0)) >= HANDS or int(weapon.get("bulk", 1)) >= from_bulk
 
 
-def usable(one: Combatant) -> Iterator[Item]:
+def usable(battle: Battle, one: Combatant) -> Iterator[Item]:
     """The weapons somebody has in hand, whole ones only; then their bare hands."""
     held = [one.gear[id] for id in one.ready if id in one.gear and one.gear[id].kind == "weapon"]
     natural = [item for item in of_kind(one, "weapon") if is_natural(item) and item not in held]
-    return (item for item in (*held, *natural) if not is_destroyed(one, item))
+    return (item for item in (*held, *natural) if not is_destroyed(battle, one, item))
 
 
 def hands_taken(battle: Battle, one: Combatant) -> int:
     """How many of somebody's hands hold a shield or another person."""
-    shields = sum(1 for item in of_kind(one, "item") if item.get("worn") == SHIELD and not is_destroyed(one, item))
+    shields = sum(
+        1 for item in of_kind(one, "item") if item.get("worn") == SHIELD and not is_destroyed(battle, one, item)
+    )
     holding = sum(1 for other in battle.combatants.values() if other.conditions.get("entangled_by") == one.id)
     return min(shields, 1) + holding
 
@@ -51,18 +52,18 @@ def hands_taken(battle: Battle, one: Combatant) -> int:
 def free_hand(battle: Battle, one: Combatant) -> bool:
     """Somebody has a hand free: it holds neither a weapon, nor a shield, nor another person. One hand is enough to hold
     even a weapon that is used with both (sk-03); whatever is ready is held."""
-    held = sum(1 for item in usable(one) if not is_natural(item))
+    held = sum(1 for item in usable(battle, one) if not is_natural(item))
     return hands_taken(battle, one) + held < HANDS
 
 
 def cannot_use(battle: Battle, one: Combatant, weapon: Item, hand: str = "") -> list[Violation]:
     """The rules that keep somebody from attacking with a weapon, whoever the target is."""
     out = []
-    if is_destroyed(one, weapon):
+    if is_destroyed(battle, one, weapon):
         out.append(Violation("sk-11", f"{weapon.name} is destroyed."))
     elif weapon.id not in one.ready and not is_natural(weapon):
         out.append(Violation("sk-03", f"{one.name} does not have {weapon.name} in hand."))
-    out += _no_hand_for(one, weapon, hand, hands_taken(battle, one))
+    out += _no_hand_for(battle, one, weapon, hand)
     if weapon.id in one.conditions.get(UNLOADED, ()):
         out.append(Violation("sk-10", f"{weapon.name} must be reloaded first."))
     if weapon.id in one.conditions.get(SPENT, ()):
@@ -70,11 +71,12 @@ def cannot_use(battle: Battle, one: Combatant, weapon: Item, hand: str = "") -> 
     return out
 
 
-def _no_hand_for(one: Combatant, weapon: Item, hand: str, taken: int) -> list[Violation]:
-    """The violation of a weapon for which somebody has no hand, so many of theirs being taken (sk-03)."""
-    if two_handed(weapon) and hand == "off":
+def _no_hand_for(battle: Battle, one: Combatant, weapon: Item, hand: str) -> list[Violation]:
+    """The violation of a weapon for which somebody has no hand (sk-03)."""
+    taken, both = hands_taken(battle, one), two_handed(battle, weapon)
+    if both and hand == "off":
         return [Violation("sk-03", f"{weapon.name} needs both hands: it has no off hand.")]
-    if two_handed(weapon) and taken:
+    if both and taken:
         return [Violation("sk-03", f"{weapon.name} needs both hands, and one of {one.name}'s is not free.")]
     if taken and hand == "off":
         return [Violation("sk-03", f"{one.name}'s off hand is not free.")]

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from exgui.engine.battle import Combatant, Item
+from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.events import ConditionBegan, Noted, ReadySet
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import EMPTY, Table
-from exgui.systems.common.gear import is_natural
+from exgui.systems.common.gear import is_natural, rules_of
 
-HOLDS = {"fragile": 1, "normal": 2, "robust": 3}
-"""How often a thing must be damaged to be destroyed, by its durability (sk-11)."""
 DAMAGED = "items"
 """The condition that says how often somebody's things were damaged, by their ids."""
 
@@ -19,21 +17,27 @@ def damaged(one: Combatant, item: Item) -> int:
     return int(one.conditions.get(DAMAGED, EMPTY).get(item.id, 0))
 
 
-def is_destroyed(one: Combatant, item: Item) -> bool:
-    """Somebody's thing was damaged so often that it is destroyed."""
-    return damaged(one, item) >= HOLDS[str(item.get("durability", "normal"))]
+def is_destroyed(battle: Battle, one: Combatant, item: Item) -> bool:
+    """Somebody's thing was damaged so often that it is destroyed (sk-11)."""
+    return damaged(one, item) >= durability(battle, item)
+
+
+def durability(battle: Battle, item: Item) -> int:
+    """How often a thing is damaged until it is destroyed."""
+    times = rules_of(battle).constants["durability"]
+    return int(times[str(item.get("durability", "normal"))])
 
 
 def wear(scene: Scene, who: str, item: Item, by: int = 1) -> Steps:
     """Damages somebody's thing once more, which may destroy it. Bare hands do not wear."""
     one = scene.battle.who(who)
-    if is_natural(item) or item.id not in one.gear or is_destroyed(one, item):
+    if is_natural(item) or item.id not in one.gear or is_destroyed(scene.battle, one, item):
         return
     times = damaged(one, item) + by
     states = Table(one.conditions.get(DAMAGED, EMPTY)).put(item.id, times)
     yield ConditionBegan(who, DAMAGED, states, "sk-11")
     one = scene.battle.who(who)
-    if not is_destroyed(one, item):
+    if not is_destroyed(scene.battle, one, item):
         yield Noted(f"{one.name}'s {item.name} is damaged.", who, "sk-11")
         return
     yield Noted(f"{one.name}'s {item.name} is destroyed.", who, "sk-11")
