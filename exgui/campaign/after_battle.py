@@ -4,11 +4,8 @@ they are."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from typing import Any
 
-from exgui.campaign.campaign import Campaign
-from exgui.campaign.errors import CampaignError
 from exgui.rulebook.rules import Ruleset
 from exgui.sheets.after_battle import SheetLine, found_at, put
 
@@ -34,18 +31,3 @@ def taken_over(
     people = encounter.get("combatant", ())
     now = [person(one) for one in people]
     return {**encounter, "combatant": now} if any(a is not b for a, b in zip(people, now, strict=True)) else encounter
-
-
-def bring_up_to_date(
-    campaign: Campaign, sheet: str, rules: Ruleset, lines: Sequence[SheetLine], before: Mapping[str, Any]
-) -> tuple[str, ...]:
-    """Does that in all encounters of a campaign. Gives the ids of those that are others now."""
-    changed: list[str] = []
-    for listed in campaign.encounters():
-        with suppress(CampaignError):
-            data = campaign.encounter(listed.id)
-            new = taken_over(data, sheet, rules, lines, before)
-            if new is not data:
-                campaign.put_encounter(new, listed.id)
-                changed.append(listed.id)
-    return tuple(changed)

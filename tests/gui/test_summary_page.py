@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 
 from exgui.campaign.campaign import Campaign
+from exgui.campaign.errors import CampaignError
 from exgui.engine.asks import Command
 from exgui.engine.record import Table
 from exgui.gui import opening_job
@@ -159,10 +160,96 @@ def test_a_character_in_two_fights_shows_before_now_and_after(campaign_window: M
     QTest.mouseClick(shown.switches[line.path], LEFT)
     QTest.mouseClick(page.write_button, LEFT)
     assert campaign.sheet("volfer")["state"]["health"] == {"lethal": 4}
-    document = window.session.documents.opened("sheet", "volfer")
-    document.undo_stack.undo()
-    document.save()
+    window.navigation.open_sheet("volfer")
+    hands.press("Ctrl+Z")
     assert campaign.sheet("volfer")["state"]["health"] == {"lethal": 1}
+
+
+def lethal_everywhere(campaign: Campaign) -> list[int]:
+    """The lethal damage on Volfer's sheet, and in both encounters."""
+    people = (campaign.sheet("volfer"), *(campaign.encounter(id)["combatant"][0] for id in ("first", "second")))
+    return [one["state"].get("health", {}).get("lethal", 0) for one in people]
+
+
+@pytest.mark.parametrize("place", ["summary", "sheet", "encounter"])
+def test_what_was_written_is_taken_back_everywhere_by_one_undo(campaign_window: MainWindow, place: str) -> None:
+    window = campaign_window
+    campaign = window.session.campaign
+    hands = begin(window, "first")
+    set_state(hands, "volfer", health__lethal=2)
+    hands.press("F4")
+    hands.press("Ctrl+Enter")
+    assert lethal_everywhere(campaign) == [2, 2, 2]
+    if place == "sheet":
+        window.navigation.open_sheet("volfer")
+    elif place == "encounter":
+        window.navigation.open_encounter("second")
+    hands.press("Ctrl+Z")
+    assert lethal_everywhere(campaign) == [0, 0, 0]
+    assert window.said == "Taken back: What the fight did to people" + ("." if place == "encounter" else "")
+    hands.press("Ctrl+Z")
+    assert lethal_everywhere(campaign) == [0, 0, 0], "it was one step"
+    hands.press("Ctrl+Shift+Z")
+    assert lethal_everywhere(campaign) == [2, 2, 2]
+    if place == "summary":
+        assert not window.page.write_button.isEnabled(), "it is written again"
+        hands.press("Ctrl+Z")
+        assert window.page.write_button.isEnabled()
+        hands.press("Ctrl+Enter")
+        assert lethal_everywhere(campaign) == [2, 2, 2]
+
+
+def test_what_was_changed_since_stays_when_the_writing_is_taken_back_elsewhere(campaign_window: MainWindow) -> None:
+    window = campaign_window
+    campaign = window.session.campaign
+    hands = begin(window, "first")
+    set_state(hands, "volfer", health__lethal=2, willpower=3)
+    hands.press("F4")
+    hands.press("Ctrl+Enter")
+    page = window.navigation.open_sheet("volfer") and window.page
+    assert page.document.put(("state", "willpower"), 4, "Willpower 4")
+    page.document.save()
+    window.navigation.open_encounter("second")
+    hands.press("Ctrl+Z")
+    assert lethal_everywhere(campaign) == [0, 0, 0]
+    assert campaign.sheet("volfer")["state"]["willpower"] == 4
+    assert campaign.encounter("second")["combatant"][0]["state"]["willpower"] == 5
+    window.navigation.open_sheet("volfer")
+    hands.press("Ctrl+Z")
+    assert lethal_everywhere(campaign) == [2, 2, 2], "on the sheet, taking it back was the last step"
+    hands.press("Ctrl+Z")
+    assert window.page.document.sheet["state"]["willpower"] == 3
+    hands.press("Ctrl+Z")
+    assert lethal_everywhere(campaign) == [0, 0, 0]
+
+
+def test_nothing_is_written_or_taken_back_by_half_where_the_file_refuses(
+    campaign_window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = campaign_window
+    campaign = window.session.campaign
+    hands = begin(window, "first")
+    set_state(hands, "volfer", health__lethal=2)
+
+    def refuse(*_args: object) -> str:
+        raise CampaignError(campaign.path, "the disk is full.", "unwritable")
+
+    hands.press("F4")
+    with monkeypatch.context() as full:
+        full.setattr(campaign, "put_encounter", refuse)
+        hands.press("Ctrl+Enter")
+        assert lethal_everywhere(campaign) == [0, 0, 0]
+        assert "disk is full" in window.said.lower()
+    hands.press("Ctrl+Enter")
+    assert lethal_everywhere(campaign) == [2, 2, 2]
+    window.navigation.open_sheet("volfer")
+    with monkeypatch.context() as full:
+        full.setattr(campaign, "put_encounter", refuse)
+        hands.press("Ctrl+Z")
+        assert lethal_everywhere(campaign) == [2, 2, 2]
+        assert window.page.document.sheet["state"]["health"] == {"lethal": 2}
+    hands.press("Ctrl+Z")
+    assert lethal_everywhere(campaign) == [0, 0, 0]
 
 
 def test_reset_and_run_again_keep_the_battles_that_are_under_way(campaign_window: MainWindow) -> None:

@@ -15,6 +15,7 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from exgui.campaign.errors import CampaignError
 from exgui.campaign.rulesets import RulesetMissing, find
+from exgui.gui.joint_edit import JointStep
 from exgui.gui.models.sheet_model import SheetModel
 from exgui.rulebook.rules import Ruleset
 from exgui.sheets import editing
@@ -42,18 +43,24 @@ class SheetFile(Protocol):
 
 
 class _Edit(QUndoCommand):
-    """One edit: the sheet before and after it. Edits of one gesture or one stay in a field are one edit."""
+    """One edit: the sheet before and after it. Edits of one gesture or one stay in a field are one edit.
 
-    def __init__(self, document: SheetDocument, after: Sheet, text: str, gesture: object) -> None:
+    Args:
+        joint: the edit of several documents that this is a part of.
+    """
+
+    def __init__(
+        self, document: SheetDocument, after: Sheet, text: str, gesture: object, joint: JointStep | None = None
+    ) -> None:
         super().__init__(text)
-        self._document, self._before, self._after = document, document.sheet, after
-        self._gesture = gesture
+        self._document, self.before, self.after = document, document.sheet, after
+        self._gesture, self.joint = gesture, joint
 
     def redo(self) -> None:
-        self._document.take(self._after)
+        self._document.take(self.after)
 
     def undo(self) -> None:
-        self._document.take(self._before)
+        self._document.take(self.before)
 
     def id(self) -> int:
         return 1 if self._gesture is not None else -1
@@ -61,9 +68,9 @@ class _Edit(QUndoCommand):
     def mergeWith(self, other: QUndoCommand) -> bool:
         if not isinstance(other, _Edit) or other._gesture != self._gesture:
             return False
-        self._after = other._after
+        self.after = other.after
         self.setText(other.text())
-        self.setObsolete(self._after == self._before)
+        self.setObsolete(self.after == self.before)
         return True
 
 
@@ -147,6 +154,35 @@ class SheetDocument(QObject):
             return False
         return self.edit(editing.put(self.sheet, self.rules, path, value), text, gesture)
 
+    def undo(self) -> str:
+        """Takes back the last edit, in all documents that it was made in. Gives what that was, "" where it could not
+        be saved."""
+        return self._step(self._edit_at(-1), self.undo_stack.undo)
+
+    def redo(self) -> str:
+        """Makes again what was taken back last. Gives what that was, "" where it could not be saved."""
+        return self._step(self._edit_at(0), self.undo_stack.redo)
+
+    def _edit_at(self, beside: int) -> _Edit | None:
+        """The edit that undo (-1) takes back, or that redo (0) makes again."""
+        at = self.undo_stack.index() + beside
+        edit = self.undo_stack.command(at) if 0 <= at < self.undo_stack.count() else None
+        return edit if isinstance(edit, _Edit) else None
+
+    def _step(self, edit: _Edit | None, move: Callable[[], None]) -> str:
+        if edit is None:
+            return ""
+        text = edit.text()
+        if edit.joint is None:
+            move()
+            return text
+        try:
+            edit.joint.joint.turn(not edit.joint.joint.done)
+        except CampaignError as error:
+            self.message.emit(str(error).partition(": ")[2] or str(error))
+            return ""
+        return text
+
     def take(self, sheet: Sheet) -> None:
         """Makes this the sheet; called by its undo."""
         if sheet == self.sheet:
@@ -158,6 +194,41 @@ class SheetDocument(QObject):
         if not self._timer.isActive() or self._timer.remainingTime() > SOON:
             self._timer.start(SOON)
         self.changed.emit()
+
+    # What is edited together with other documents
+
+    @property
+    def data(self) -> Sheet:
+        """The sheet."""
+        return self.sheet
+
+    def beside(self, step: JointStep) -> Sheet | None:
+        """The sheet before its last edit, or after the one that was taken back, where that is this step."""
+        last, taken_back = self._edit_at(-1), self._edit_at(0)
+        if last is not None and last.joint == step.opposite:
+            return last.before
+        return taken_back.after if taken_back is not None and taken_back.joint == step else None
+
+    def write_joint(self, data: Sheet) -> None:
+        """Writes into the file what the sheet is about to be.
+
+        Raises:
+            CampaignError: that cannot be done.
+        """
+        self._file.put_sheet(data, self.ruleset, self.id)
+
+    def take_joint(self, step: JointStep, data: Sheet, text: str) -> None:
+        """Becomes what was put into the file."""
+        before, self._saved, self.trouble = self._saved, data, ""
+        last = self._edit_at(-1)
+        if self.beside(step) is None:
+            self.undo_stack.push(_Edit(self, data, text, None, step))
+        elif last is not None and last.joint == step.opposite:
+            self.undo_stack.undo()
+        else:
+            self.undo_stack.redo()
+        self.saving_changed.emit()
+        self.written.emit(before, data)
 
     # What the rules make of it
 

@@ -18,9 +18,11 @@ from exgui.campaign.encounter_edits.zones import with_places
 from exgui.campaign.errors import CampaignError
 from exgui.campaign.rulesets import RulesetMissing, find
 from exgui.engine.battle import Battle
+from exgui.engine.frozen import frozen
 from exgui.engine.record import EMPTY
 from exgui.engine.system import System
-from exgui.gui.campaign_session import sentence
+from exgui.gui.campaign_session import CampaignSession, sentence
+from exgui.gui.joint_edit import JointStep
 from exgui.gui.pages.encounter.prepared_game import PreparedGame
 from exgui.rulebook.partial_battle import PartialReader, Wrong, problems_of
 from exgui.rulebook.rules import Ruleset
@@ -31,6 +33,31 @@ CROWD = 60
 """More combatants than these are looked through for mistakes a moment after an edit, so that nothing waits for it."""
 CHECKED_AFTER = 250
 """Milliseconds."""
+
+
+@frozen
+class _Past:
+    """The encounter before or after something that was done to it.
+
+    Attributes:
+        sentence: what was done.
+        joint: the edit of several documents that this was a part of.
+    """
+
+    data: Encounter
+    sentence: str
+    joint: JointStep | None = None
+
+
+def encounter_document(session: CampaignSession, id: str) -> EncounterDocument:
+    """The document of an encounter of the campaign that is open.
+
+    Raises:
+        CampaignError: there is none, or it cannot be read.
+    """
+    campaign = session.campaign
+    assert campaign is not None
+    return session.documents.get("encounter", id, lambda: EncounterDocument(campaign, id))
 
 
 class EncounterDocument(QObject):
@@ -57,8 +84,8 @@ class EncounterDocument(QObject):
         self.data: Encounter = _read(campaign, id)
         self.before_saving: list[Callable[[], object]] = []
         """What is called before all is saved, as a field in which something is still being written."""
-        self._done: list[Edit] = []
-        self._undone: list[Edit] = []
+        self._done: list[_Past] = []
+        self._undone: list[_Past] = []
         self._typed = ""
         self._reader: PartialReader | None = None
         self._rules: tuple[str, Ruleset | None] = ("", None)
@@ -160,15 +187,15 @@ class EncounterDocument(QObject):
             return None
         if found.data == self.data:
             return found
-        before = Edit(self.data, found.sentence)
-        if not self._put(found.data, found.renamed):
+        before = _Past(self.data, found.sentence)
+        if not self._put(found.data):
             return None
         if typed and typed == self._typed and self._done:
-            before = self._done.pop().but(sentence=found.sentence)
+            before = _Past(self._done.pop().data, found.sentence)
         self._done = [*self._done[-MOST_UNDONE:], before]
         self._undone = []
         self._typed = typed
-        self.changed.emit(found.renamed)
+        self._show(found.data, found.renamed)
         return found
 
     def leave_field(self) -> None:
@@ -191,29 +218,71 @@ class EncounterDocument(QObject):
         """Does again what was taken back last. Gives what that was, "" where it could not be saved."""
         return self._step(self._undone, self._done)
 
-    def _step(self, source: list[Edit], goal: list[Edit]) -> str:
+    def _step(self, source: list[_Past], goal: list[_Past]) -> str:
         if not source:
             return ""
         self.leave_field()
-        edit = source[-1]
-        if not self._put(edit.data, EMPTY):
+        past = source[-1]
+        if past.joint is not None:
+            try:
+                past.joint.joint.turn(not past.joint.joint.done)
+            except CampaignError as error:
+                self.refused.emit(sentence(error))
+                return ""
+            return past.sentence
+        if not self._put(past.data):
             return ""
-        source.pop()
-        goal.append(self._left.but(sentence=edit.sentence))
-        self.changed.emit(EMPTY)
-        return edit.sentence
+        self._go(source, goal)
+        return past.sentence
 
-    def _put(self, data: Encounter, renamed: Mapping[str, str]) -> bool:
-        """Saves it, and then shows it."""
+    def _go(self, source: list[_Past], goal: list[_Past]) -> None:
+        """Shows what it was before or after the last of a list."""
+        past = source.pop()
+        goal.append(_Past(self.data, past.sentence, past.joint))
+        self._show(past.data)
+
+    def _put(self, data: Encounter) -> bool:
+        """Saves what it is about to be."""
         try:
             self.campaign.put_encounter(data, self.id)
         except CampaignError as error:
             self.refused.emit(sentence(error))
             return False
-        self._left = Edit(self.data, "")
+        return True
+
+    def _show(self, data: Encounter, renamed: Mapping[str, str] = EMPTY) -> None:
+        """Shows what was saved."""
         self.data = data
         self.saved.emit()
-        return True
+        self.changed.emit(renamed)
+
+    # What is edited together with other documents
+
+    def beside(self, step: JointStep) -> Encounter | None:
+        """The encounter before its last edit, or after the one that was taken back, where that is this step."""
+        if self._done and self._done[-1].joint == step.opposite:
+            return self._done[-1].data
+        return self._undone[-1].data if self._undone and self._undone[-1].joint == step else None
+
+    def write_joint(self, data: Mapping[str, Any]) -> None:
+        """Writes into the file what the encounter is about to be.
+
+        Raises:
+            CampaignError: that cannot be done.
+        """
+        self.campaign.put_encounter(data, self.id)
+
+    def take_joint(self, step: JointStep, data: Mapping[str, Any], text: str) -> None:
+        """Becomes what was put into the file."""
+        self.leave_field()
+        if self.beside(step) is None:
+            self._done = [*self._done[-MOST_UNDONE:], _Past(self.data, text, step)]
+            self._undone = []
+            self._show(encounter_data(data))
+        elif self._done and self._done[-1].joint == step.opposite:
+            self._go(self._done, self._undone)
+        else:
+            self._go(self._undone, self._done)
 
     # What the registry of documents asks for
 
@@ -232,7 +301,7 @@ class EncounterDocument(QObject):
         except CampaignError:
             return
         if now != self.data:
-            self._done.append(Edit(self.data, "A change in the campaign"))
+            self._done.append(_Past(self.data, "A change in the campaign"))
             self._undone = []
             self.data = now
             self.changed.emit(EMPTY)

@@ -19,7 +19,7 @@ from exgui.gui.map.editor.view import EditorView
 from exgui.gui.pages.common_keys import go_back, leave_to_focus
 from exgui.gui.pages.encounter.background_picture import BackgroundPicture
 from exgui.gui.pages.encounter.commands import encounter_commands, key_groups
-from exgui.gui.pages.encounter.document import EncounterDocument
+from exgui.gui.pages.encounter.document import EncounterDocument, encounter_document
 from exgui.gui.pages.encounter.dragged_people import DraggedPeople
 from exgui.gui.pages.encounter.empty_field import EmptyField
 from exgui.gui.pages.encounter.gesture_edits import EncounterEdits
@@ -47,10 +47,7 @@ def make_encounter_page(context: PageContext, id: str) -> EncounterPage:
     Raises:
         CampaignError: there is none, or it cannot be read.
     """
-    campaign = context.session.campaign
-    assert campaign is not None
-    document = context.session.documents.get("encounter", id, lambda: EncounterDocument(campaign, id))
-    return EncounterPage(context, document)
+    return EncounterPage(context, encounter_document(context.session, id))
 
 
 @safe_events

@@ -15,24 +15,24 @@ class SheetUndo:
     """
 
     def __init__(self, document: SheetDocument, say: Callable[[str], object]) -> None:
-        self._stack, self._say = document.undo_stack, say
+        self._document, self._say = document, say
 
     def can_undo(self) -> bool:
         """An edit was made."""
-        return self._stack.canUndo()
+        return self._document.undo_stack.canUndo()
 
     def can_redo(self) -> bool:
         """An edit was taken back, and nothing new was done since."""
-        return self._stack.canRedo()
+        return self._document.undo_stack.canRedo()
 
     def undo(self) -> None:
         """Takes back the last edit."""
-        text = self._stack.undoText()
-        self._stack.undo()
-        self._say(f"Taken back: {text}")
+        self._said("Taken back", self._document.undo())
 
     def redo(self) -> None:
         """Makes again what was taken back last."""
-        text = self._stack.redoText()
-        self._stack.redo()
-        self._say(f"Done again: {text}")
+        self._said("Done again", self._document.redo())
+
+    def _said(self, what: str, text: str) -> None:
+        if text:
+            self._say(f"{what}: {text}")

@@ -9,6 +9,7 @@ from functools import partial
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
+    QApplication,
     QFrame,
     QGridLayout,
     QHBoxLayout,
@@ -18,7 +19,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from exgui.campaign.after_battle import bring_up_to_date
 from exgui.campaign.errors import CampaignError
 from exgui.gui.models.open_sheet import sheet_document
 from exgui.gui.pages.page import Heading, UndoTarget
@@ -26,6 +26,7 @@ from exgui.gui.pages.page_beside_column import PageBesideColumn
 from exgui.gui.pages.page_context import PageContext
 from exgui.gui.pages.summary.sheet_lines import SheetLines
 from exgui.gui.pages.summary.summary_text import fate, in_short, prices
+from exgui.gui.pages.summary.writing import ChosenLines, FightWriting
 from exgui.gui.panel.after_fight import side_name
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import label, push
@@ -33,7 +34,7 @@ from exgui.gui.widgets.property_fields import Switch
 from exgui.gui.window_command import OwnCommand, never
 from exgui.play.fight_summary import FightSummary, PersonAfter, summary_of
 from exgui.play.play import Play
-from exgui.sheets.after_battle import lines_of, written
+from exgui.sheets.after_battle import lines_of
 from exgui.sheets.worked_out import Sheet
 
 WIDEST = 920
@@ -79,6 +80,9 @@ class SummaryPage(PageBesideColumn, QWidget):
             shortcut = QShortcut(QKeySequence(keys), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.activated.connect(self.write)
+        self.writing = context.session.documents.get("summary", id, lambda: FightWriting(context.session))
+        self.writing.changed.connect(self._show_written)
+        self.writing.message.connect(context.say)
         self._build()
 
     # What the window knows of a page
@@ -95,7 +99,7 @@ class SummaryPage(PageBesideColumn, QWidget):
         return (
             "Tab and Space choose lines",
             "Ctrl+Enter writes",
-            "Ctrl+Z on a sheet takes back what was written",
+            "Ctrl+Z takes back what was written",
             "Esc back to the fight",
         )
 
@@ -109,8 +113,8 @@ class SummaryPage(PageBesideColumn, QWidget):
 
     @property
     def undo_target(self) -> UndoTarget | None:
-        """Nothing: a sheet takes back what was written to it."""
-        return None
+        """What was written from here."""
+        return self.writing
 
     @property
     def tab_order(self) -> Sequence[QWidget]:
@@ -149,36 +153,30 @@ class SummaryPage(PageBesideColumn, QWidget):
         if not self.write_button.isEnabled():
             self.context.say(NOTHING_CHOSEN)
             return
-        told: list[str] = []
-        session = self.context.session
-        campaign = session.campaign
-        for shown in self.sheets:
-            chosen = shown.chosen
-            if not chosen or campaign is None:
-                continue
-            try:
-                document = sheet_document(session, shown.one.sheet)
-                before = document.sheet
-                rules = self.play.system.rules
-                after = written(before, rules, shown.lines, chosen)
-                if not document.edit(after, "After the fight"):
-                    continue
-                document.save()
-                if document.trouble:
-                    continue
-                told.append(shown.one.name)
-                if self.into_encounters.isChecked():
-                    lines = [line for line in shown.lines if line.path in chosen]
-                    for id in bring_up_to_date(campaign, shown.one.sheet, rules, lines, before):
-                        session.documents.reload("encounter", id)
-            except CampaignError as error:
-                self.context.say(str(error).removeprefix(f"{error.path}: "))
-                return
-        if told:
-            session.listed.emit()
-            self.context.say(f"Written to the sheets: {', '.join(told)}. Ctrl+Z on a sheet takes it back.")
+        rules = self.play.system.rules
+        people = [shown for shown in self.sheets if shown.chosen]
+        chosen = [
+            ChosenLines(shown.one.sheet, sheet, rules, [line for line in shown.lines if line.path in shown.chosen])
+            for shown in people
+            if (sheet := self._sheet(shown.one.sheet)) is not None
+        ]
+        if self.writing.write(chosen, into_encounters=self.into_encounters.isChecked()):
+            names = ", ".join(shown.one.name for shown in people)
+            self.context.say(f"Written to the sheets: {names}. Ctrl+Z takes it back.")
+
+    def _show_written(self) -> None:
+        """Shows what is left to be written."""
+        focus = QApplication.focusWidget()
+        has_keys = focus is not None and self._scroll.isAncestorOf(focus)
         self._build()
-        self.take_keys()
+        if has_keys:
+            self.take_keys()
+        self.changed.emit()
+
+    def close_page(self) -> None:
+        """Follows what is written no longer."""
+        self.writing.changed.disconnect(self._show_written)
+        self.writing.message.disconnect(self.context.say)
 
     # Building
 

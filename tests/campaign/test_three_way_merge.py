@@ -1,0 +1,24 @@
+"""What was changed of an entry, done to it as it is by now."""
+
+from __future__ import annotations
+
+from exgui.campaign.three_way_merge import three_way_merge
+
+
+def test_what_was_changed_since_stays_and_all_else_is_taken_over() -> None:
+    before = {"name": "Anjali", "state": {"health": 7}, "words": ["a"], "gear": [{"id": "axe", "uses": 1}]}
+    after = {"name": "Anjali", "state": {"health": 0, "torn": True}, "words": ["b"], "gear": []}
+    now = {"name": "Anji", "state": {"health": 7, "luck": 1}, "words": ["a", "c"], "gear": before["gear"]}
+    assert three_way_merge(now, before, after) == {
+        "name": "Anji",
+        "state": {"health": 0, "luck": 1, "torn": True},
+        "words": ["c", "b"],
+        "gear": [],
+    }
+
+
+def test_tables_are_known_by_their_ids_and_what_is_neither_stays() -> None:
+    before = [{"id": "a", "health": 7}, {"id": "b", "health": 7}]
+    after = [{"id": "a", "health": 1}, {"id": "b", "health": 1}]
+    now = [{"id": "new"}, {"id": "b", "health": 5}, {"id": "a", "health": 7}]
+    assert three_way_merge(now, before, after) == [{"id": "new"}, {"id": "b", "health": 5}, {"id": "a", "health": 1}]
