@@ -441,7 +441,7 @@ def _with_likeness(actions: Mapping[str, Any], before: Mapping[str, Any]) -> dic
     out = dict(actions)
     for id, one in actions.items():
         step = one.get("step") if isinstance(one, dict) else None
-        like = before.get(step) if isinstance(step, str) and id not in before else None
+        like = actions.get(step) if isinstance(step, str) and step in before and id not in before else None
         if isinstance(like, dict):
             inherited = {key: value for key, value in like.items() if key not in OF_ONE_ACTION}
             out[id] = {**inherited, **one, "step": like.get("step", step)}

@@ -45,9 +45,11 @@ def _is_folder(text: str) -> bool:
 
 def problems_of_the_game(ruleset: Ruleset) -> Iterator[Complaint]:
     """What would change nothing in play, or not what was meant, in a ruleset in which its reader finds nothing: options
-    that no code reads, numbers that nobody could play by, words that mean nothing, icons that there are not."""
+    that no code reads, numbers that nobody could play by, words and numbers that mean nothing, icons that there are
+    not."""
     yield from _against_the_game(ruleset)
     yield from _unknown_words(ruleset)
+    yield from _counting_for_nothing(ruleset)
     for id, condition in ruleset.conditions.items():
         if message := wrong_icon(condition.icon):
             yield ("conditions", id, "icon"), message
@@ -80,6 +82,16 @@ def _unknown_words(ruleset: Ruleset) -> Iterator[Complaint]:
                     if word not in field.known:
                         own = f" (one of your own is listed under [fields.{kind}.{field.id}.known])"
                         yield (*path, n), unknown(word, field.known, field.label.lower().removesuffix("s")) + own
+
+
+def _counting_for_nothing(ruleset: Ruleset) -> Iterator[Complaint]:
+    """What actions say that the code reads only of the action which is their step."""
+    for id, action in ruleset.actions.items():
+        like = ruleset.actions.get(action.step, action)
+        for key in ("type", "defense", "fields"):
+            if getattr(action, key) != getattr(like, key):
+                where = ("actions", id, key)
+                yield where, f"counts for nothing: it is done as {like.id} is; leave it out, or change [{like.id}]"
 
 
 def _words_written(ruleset: Ruleset, kind: str, field: Field) -> Iterator[tuple[ContentPath, Sequence[str]]]:
