@@ -11,6 +11,7 @@ from systems.played import as_read, first_said, log_of, refusals_of
 
 from exgui.engine.asks import Choice, Choose, Command, Roll
 from exgui.engine.naming import naming
+from exgui.engine.record import Table
 from exgui.forecast.odds import odds
 from exgui.forecast.worker import NEGLIGIBLE
 from exgui.play.play import Play
@@ -113,3 +114,20 @@ def test_what_can_be_loaded_put_away_and_taken_up_is_offered() -> None:
         offered = system.candidates(play.battle, Command(do, "ann"), "weapon")
         assert [one.value for one in offered] == wanted
         assert [one.value for one in offered if not one.violations] == wanted[-1:]
+
+
+def test_what_others_dropped_is_offered_to_whoever_is_there() -> None:
+    rules = load(GAME)
+    system = system_for(rules)
+    people = [
+        {"id": "ann", "side": "heroes", "zone": "yard", "weapons": ["axe"]},
+        {"id": "cut", "side": "foes", "zone": "yard", "weapons": ["axe"]},
+    ]
+    battle = battle_from(rules, {"zone": [{"id": "yard"}], "combatant": people})
+    cut = battle.who("cut")
+    lying = cut.conditions.put("dropped", Table(axe="yard"))
+    play = Play.begin(system, battle.with_combatant(cut.but(ready=(), conditions=lying)))
+    play.dispatch(Command("start"))
+    offered = system.candidates(play.battle, Command("ready", "ann"), "weapon")
+    assert [(one.value, one.label) for one in offered if not one.violations] == [("cut.axe", "Axe (Cut's)")]
+    assert Command("ready", "ann", {"weapon": "cut.axe"}) in list(system.possible_steps(play.battle, "ann", "ready"))

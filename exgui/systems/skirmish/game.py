@@ -21,7 +21,16 @@ from exgui.systems.common import set_values, steps
 from exgui.systems.common.game import COMMON_STEPS, Game, StepTable
 from exgui.systems.common.gear import is_natural, of_kind, rules_of
 from exgui.systems.common.health import seen_health
-from exgui.systems.skirmish import attack, morale, movement, non_lethal, presentation, storyteller, turn_order
+from exgui.systems.skirmish import (
+    attack,
+    morale,
+    movement,
+    non_lethal,
+    presentation,
+    storyteller,
+    take_in_hand,
+    turn_order,
+)
 from exgui.systems.skirmish.activation import may_do_anything, may_move, may_take_round_action
 from exgui.systems.skirmish.damage import track_of
 from exgui.systems.skirmish.hazards import HARM
@@ -46,8 +55,8 @@ TURN_STEPS: StepTable = {
     "move": (movement.check_move, movement.move),
     "attack": (attack.check_attack, attack.attack),
     "reload": (storyteller.check_reload, storyteller.reload),
-    "ready": (storyteller.check_ready, storyteller.ready),
-    "put_away": (storyteller.check_put_away, storyteller.put_away),
+    "ready": (take_in_hand.check_ready, take_in_hand.ready),
+    "put_away": (take_in_hand.check_put_away, take_in_hand.put_away),
     "end_turn": (_check_end_turn, lambda scene, command: turn_order.end_turn(scene, command.by)),
 }
 """Steps of an activation; the first one begins it."""
@@ -172,7 +181,9 @@ class Skirmish(Game):
         if command.do == "put_away" and param.id == "weapon":
             return [(id, one.gear[id].name) for id in one.ready if id in one.gear and not is_natural(one.gear[id])]
         if command.do == "ready" and param.id == "weapon":
-            return [(item.id, item.name) for item in of_kind(one, "weapon") if not is_natural(item)]
+            own = [(item.id, item.name) for item in of_kind(one, "weapon") if not is_natural(item)]
+            lying = take_in_hand.lying_here(battle, one.id).items()
+            return [*own, *((id, f"{item.name} ({owner.name}'s)") for id, (owner, item) in lying)]
         if command.do == "reload" and param.id == "weapon":
             return [(id, one.gear[id].name) for id in one.conditions.get(UNLOADED, ()) if id in one.gear]
         if param.id == "target_zone":

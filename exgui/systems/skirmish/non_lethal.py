@@ -5,7 +5,7 @@ from __future__ import annotations
 from exgui.engine.asks import Command, Option, Violation
 from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.dice_text import read_dice
-from exgui.engine.events import CombatantSet, ConditionBegan, ConditionEnded, FactSet, Noted, ReadySet
+from exgui.engine.events import ConditionBegan, ConditionEnded, FactSet, Noted, ReadySet
 from exgui.engine.explained import NOTHING
 from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.record import EMPTY, Table, Value
@@ -16,9 +16,9 @@ from exgui.systems.skirmish.damage import lose
 from exgui.systems.skirmish.damage_roll import roll_dice
 from exgui.systems.skirmish.movement import enter_zone
 from exgui.systems.skirmish.passing import passed
+from exgui.systems.skirmish.take_in_hand import DROPPED, take_from
 from exgui.systems.skirmish.values import armour
-from exgui.systems.skirmish.weapons import SPENT, UNLOADED, free_hand, usable
-from exgui.systems.skirmish.wear import DAMAGED, damaged
+from exgui.systems.skirmish.weapons import free_hand, usable
 
 Given = Table[str, Value]
 """What a step says of an attack, by name."""
@@ -31,8 +31,6 @@ DONE = {DISARM: "disarmed", SHOVE: "shoved", GRAB: "held"}
 beside the roll of the one who withstands."""
 SUCCEEDED = "without_harm"
 """The fact that says whose non-lethal attacks were not withstood in the last attack, for the odds."""
-DROPPED = "dropped"
-"""The condition that says which of somebody's weapons lie in which zone."""
 
 
 def droppable(battle: Battle, one: Combatant) -> list[Item]:
@@ -141,33 +139,10 @@ def _disarm(scene: Scene, args: Given, by: str, target: str) -> Steps:
         ways = (Option(True, "take it"), Option(False, "leave it"))
         take = yield from scene.choose(by, "take", f"Does {one.name} take {dropped.name}?", ways, False)
     if take is True:
-        yield from _take(scene, by, target, dropped)
+        yield from take_from(scene, by, target, dropped)
     elif other.zone is not None:
         lying = Table(other.conditions.get(DROPPED, EMPTY)).put(dropped.id, other.zone)
         yield ConditionBegan(target, DROPPED, lying, "sk-08")
-
-
-def _take(scene: Scene, by: str, target: str, item: Item) -> Steps:
-    """A dropped weapon becomes the attacker's, as worn and as loaded as it is."""
-    one, other = scene.battle.who(by), scene.battle.who(target)
-    id, n = item.id, 1
-    while id in one.gear:
-        n += 1
-        id = f"{item.id}_{n}"
-    theirs, mine = other.conditions, one.conditions
-    times = damaged(other, item)
-    if times:
-        theirs = theirs.put(DAMAGED, Table(theirs[DAMAGED]).without(item.id))
-        mine = mine.put(DAMAGED, Table(mine.get(DAMAGED, EMPTY)).put(id, times))
-    for state in (UNLOADED, SPENT):
-        if item.id in theirs.get(state, ()):
-            left = tuple(other_id for other_id in theirs[state] if other_id != item.id)
-            theirs = theirs.put(state, left) if left else theirs.without(state)
-            mine = mine.put(state, (*mine.get(state, ()), id))
-    yield CombatantSet(other.but(gear=other.gear.without(item.id), conditions=theirs))
-    gear = one.gear.put(id, item.but(id=id))
-    yield CombatantSet(one.but(gear=gear, ready=(*one.ready, id), conditions=mine))
-    yield Noted(f"{one.name} takes {item.name}.", by, "sk-08")
 
 
 def _shove(scene: Scene, args: Given, by: str, target: str) -> Steps:

@@ -12,6 +12,7 @@ from exgui.rulebook.rules import Action
 from exgui.systems.common import legal_actions
 from exgui.systems.common.gear import is_natural, of_kind
 from exgui.systems.skirmish.positions import is_object, on_field
+from exgui.systems.skirmish.take_in_hand import lying_here
 from exgui.systems.skirmish.weapons import UNLOADED, has, usable
 
 
@@ -48,6 +49,6 @@ def _arguments(battle: Battle, who: str, action: Action) -> Iterator[dict[str, V
         yield from ({"weapon": id} for id in one.ready if id in one.gear and not is_natural(one.gear[id]))
     elif step == "ready":
         held = [item for item in of_kind(one, "weapon") if not is_natural(item) and item.id not in one.ready]
-        yield from ({"weapon": weapon.id} for weapon in held)
+        yield from ({"weapon": id} for id in (*(item.id for item in held), *lying_here(battle, who)))
     else:
         yield {}

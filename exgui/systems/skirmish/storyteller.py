@@ -13,21 +13,19 @@ from exgui.engine.events import (
     ConditionBegan,
     ConditionEnded,
     Noted,
-    ReadySet,
     TrackChanged,
     TurnFact,
 )
 from exgui.engine.explained import NOTHING
 from exgui.engine.procedure import Scene, Steps
-from exgui.engine.record import EMPTY, Table, Value
+from exgui.engine.record import Value
 from exgui.systems.common import set_values
 from exgui.systems.common import storyteller as common
-from exgui.systems.common.gear import is_natural, rules_of
+from exgui.systems.common.gear import rules_of
 from exgui.systems.common.steps import ids_of, unknown
-from exgui.systems.skirmish.activation import may_do_anything, may_take_round_action
+from exgui.systems.skirmish.activation import may_take_round_action
 from exgui.systems.skirmish.damage import follow
 from exgui.systems.skirmish.movement import enter_zone
-from exgui.systems.skirmish.non_lethal import DROPPED
 from exgui.systems.skirmish.passing import passed
 from exgui.systems.skirmish.positions import is_object
 from exgui.systems.skirmish.turn_order import used_up
@@ -136,49 +134,6 @@ def reload(scene: Scene, command: Command) -> Steps:
     yield ConditionBegan(one.id, UNLOADED, left, "sk-10") if left else ConditionEnded(one.id, UNLOADED, "sk-10")
     if weapon in one.gear:
         yield Noted(f"{one.name} reloads {one.gear[weapon].name}.", one.id, "sk-10")
-
-
-def check_ready(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that taking a weapon in hand would break: a quick action, for a weapon that is whole."""
-    out = may_do_anything(battle, command.by)
-    one = battle.combatants[command.by]
-    weapon = one.gear.get(str(command.get("weapon")))
-    if weapon is None or weapon.kind != "weapon" or is_natural(weapon):
-        return [*out, Violation("sk-02", "Which weapon?", final=True)]
-    if is_destroyed(battle, one, weapon):
-        out.append(Violation("sk-11", f"{weapon.name} is destroyed."))
-    elif weapon.id in one.ready:
-        out.append(Violation("sk-02", f"{one.name} has {weapon.name} in hand."))
-    lies = one.conditions.get(DROPPED, EMPTY).get(weapon.id)
-    if lies in battle.zones and lies != one.zone:
-        out.append(Violation("sk-08", f"{weapon.name} lies in {battle.zones[lies].name}."))
-    return out
-
-
-def ready(scene: Scene, command: Command) -> Steps:
-    """Takes a weapon in hand, a quick action."""
-    one, weapon = scene.battle.who(command.by), str(command.get("weapon"))
-    lying = Table(one.conditions.get(DROPPED, EMPTY)).without(weapon)
-    if DROPPED in one.conditions:
-        yield ConditionBegan(one.id, DROPPED, lying, "sk-08") if lying else ConditionEnded(one.id, DROPPED, "sk-08")
-    yield ReadySet(one.id, (weapon, *(id for id in one.ready if id != weapon)), "sk-02")
-    yield Noted(f"{one.name} takes {one.gear[weapon].name} in hand.", one.id, "sk-02")
-
-
-def check_put_away(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that putting a weapon away would break: a quick action, for a weapon in hand."""
-    out = may_do_anything(battle, command.by)
-    one = battle.combatants[command.by]
-    if command.get("weapon") not in one.ready:
-        out.append(Violation("sk-02", f"{one.name} does not have that in hand.", final=True))
-    return out
-
-
-def put_away(scene: Scene, command: Command) -> Steps:
-    """Puts a weapon away, a quick action: the hand is free."""
-    one, weapon = scene.battle.who(command.by), str(command.get("weapon"))
-    yield ReadySet(one.id, tuple(id for id in one.ready if id != weapon), "sk-02")
-    yield Noted(f"{one.name} puts {one.gear[weapon].name} away.", one.id, "sk-02")
 
 
 def check_repair(battle: Battle, command: Command) -> list[Violation]:
