@@ -198,7 +198,7 @@ def test_enter_in_the_search_chooses_the_newest_line_found(hands: Hands) -> None
 
 def test_a_roll_is_called_as_the_rules_call_it_and_by_no_id() -> None:
     rules = load("skirmish")
-    assert [roll_name(rules, id) for id in ("oppose", "spook", "free")] == ["withstand", "not to be spooked", "roll"]
+    assert [roll_name(rules, id) for id in ("oppose", "spook", "free")] == ["withstand", "stay calm", "roll"]
 
 
 def test_whose_roll_it_was_is_said_where_another_rolled_than_the_one_who_acts(window: MainWindow) -> None:

@@ -61,7 +61,7 @@ def test_the_other_side_is_refused_while_one_of_the_own_has_not_acted(hands: Han
     assert hands.bridge.battle.up == ()
     assert hands.bridge.refusal is not None
     assert hands.bridge.refusal.reasons == (
-        ("First Ilsa: the baton stays on a side until all of it have acted.", ("re-12",)),
+        ("Ilsa first: the baton stays on a side until everybody on it has acted.", ("re-12",)),
     )
 
 
@@ -116,7 +116,7 @@ def test_what_stands_against_several_alike_is_read_whole_below_them(hands: Hands
     assert [row.note_below for row in card.rows] == [False, False, True, True]
     (below,) = [one for one in card.findChildren(QLabel) if one.text() == kesh.note]
     assert orin.y() < below.y()
-    assert below.text() == "First Ilsa: the baton stays on a side until all of it have acted."
+    assert below.text() == "Ilsa first: the baton stays on a side until everybody on it has acted."
     assert (ilsa.note, volfer.note) == ("Enter", "has acted in this round")
 
 

@@ -49,8 +49,8 @@ def refused(game: str, **changed: Any) -> list[str]:
         ({"difficulty": 1001}, "The difficulty is a number from 0 to 1000, not 1001."),
         ({"when": "daily"}, "A hazard strikes each round, each turn or once, not daily."),
         ({"when": "once"}, "A hazard that strikes once needs a round or a tick."),
-        ({"when": "once", "at_tick": "noon"}, "at_tick is a whole number up to 100000, not noon."),
-        ({"when": "once", "at_round": 100_001}, "at_round is a whole number up to 100000, not 100001."),
+        ({"when": "once", "at_tick": "noon"}, "at_tick must be a whole number up to 100000, not noon."),
+        ({"when": "once", "at_round": 100_001}, "at_round must be a whole number up to 100000, not 100001."),
         ({"when": "once", "at_round": 0}, "That moment has passed. Name one that is still to come."),
     ],
 )
@@ -97,5 +97,5 @@ def test_the_log_says_that_a_hazard_begins_and_that_it_is_over() -> None:
     play.dispatch(Command("hazard", args=FIRE))
     play.dispatch(Command("hazard", args={"remove": "h1"}))
     begun, over = ([event.text for event in line.events if hasattr(event, "text")] for line in play.log()[-2:])
-    assert begun == ["Hazard: Fire, everyone in Yard: 1 lethal each round."]
+    assert begun == ["Hazard: Fire, everyone in Yard: 1 lethal damage each round."]
     assert over == ["Hazard over: Fire."]

@@ -20,6 +20,7 @@ from exgui.engine.procedure import Number, Procedure, Scene, Steps
 from exgui.engine.record import Record, Table, Value
 from exgui.engine.zones import Zone
 from exgui.systems.common import steps
+from exgui.systems.common.plurals import several
 from exgui.systems.common.timers import is_due
 
 LARGEST = 1_000
@@ -143,7 +144,7 @@ class Harm(Record):
         damage = yield from self._damage(scene, hazard, who)
         if damage:
             yield from self.take(scene, who, damage, hazard.type)
-        dealt = f"{damage} {hazard.type}" if damage else "no damage"
+        dealt = f"{damage} {_kind(hazard)}" if damage else "no damage"
         yield Noted(f"{hazard.label}: {name} takes {dealt}.", who)
 
     def _resisted(self, scene: Scene, hazard: Hazard, who: str) -> Procedure[bool]:
@@ -212,7 +213,7 @@ class Harm(Record):
         if when != "once":
             return []
         out = [
-            f"{name} is a whole number up to 100000, not {command.get(name)}."
+            f"{name} must be a whole number up to 100000, not {command.get(name)}."
             for name in ("at_round", "at_tick")
             if command.get(name) is not None and not _is_number(command.get(name), -100_000, 100_000)
         ]
@@ -245,8 +246,14 @@ def described(battle: Battle, hazard: Hazard) -> str:
     names = [battle.combatants[id].name for id in hazard.who if id in battle.combatants]
     whom = ", ".join(names) if hazard.who else f"everyone in {zone.name or zone.id}" if zone else "nobody"
     when = {"round": "each round", "turn": "each turn", "once": "once"}[hazard.when]
-    much = f"{hazard.dice} dice of {hazard.type}" if hazard.dice else f"{hazard.damage} {hazard.type}"
+    dice = several(hazard.dice, "die", "dice")
+    much = f"{dice} of {_kind(hazard)}" if hazard.dice else f"{hazard.damage} {_kind(hazard)}"
     return f"{whom}: {much} {when}"
+
+
+def _kind(hazard: Hazard) -> str:
+    """The kind of a hazard's damage, in words; in a game that knows only one it needs no name."""
+    return "damage" if hazard.type == "health" else f"{hazard.type} damage"
 
 
 def _wrong(text: str) -> Violation:

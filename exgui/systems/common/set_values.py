@@ -85,9 +85,9 @@ def _wrong(battle: Battle, path: str, value: Value) -> str:
     rules = rules_of(battle)
     if path in rules.tracks or path in rules.traits or path in rules.values or path == "defense":
         if not _is_number(value):
-            return f"{path} is a whole number up to {LARGEST}, not {value!r}."
+            return f"{path} must be a whole number up to {LARGEST}, not {value!r}."
         least = rules.traits[path].least if path in rules.traits and path not in rules.tracks else value
-        return "" if value >= least else f"{path} is at least {least}, not {value}."
+        return "" if value >= least else f"{path} must be at least {least}, not {value}."
     if any(track.startswith(f"{path}.") for track in rules.tracks):
         if not isinstance(value, Mapping):
             return f"{path} is set by its parts."

@@ -125,7 +125,7 @@ def check_timer(battle: Battle, command: Command) -> list[Violation]:
     for name in ("round", "tick"):
         value = command.get(name)
         if value is not None and (isinstance(value, bool) or not isinstance(value, int) or abs(value) > 100_000):
-            return [Violation("", f"{name} is a whole number up to 100000, not {value}.", final=True)]
+            return [Violation("", f"{name} must be a whole number up to 100000, not {value}.", final=True)]
     if command.get("round") is None and command.get("tick") is None:
         return [Violation("", "A timer needs a round or a tick.", final=True)]
     moment = Timer("", "", command.get("round"), command.get("tick"))

@@ -64,7 +64,12 @@ def follow_health(scene: Scene, who: str) -> Steps:
         yield ConditionBegan(who, "survival", True, "re-50")
         if health > 0:
             # The players would know how much Health is left.
-            yield Noted(f"{one.name} thinks of survival from now on.", who, "re-50", Table(for_players=""))
+            yield Noted(
+                f"{one.name} thinks of survival from now on: they may surrender or flee.",
+                who,
+                "re-50",
+                Table(for_players=""),
+            )
             yield from _surrender_or_flee(scene, who)
     elif health > low and "survival" in one.conditions:
         yield ConditionEnded(who, "survival", "re-50")

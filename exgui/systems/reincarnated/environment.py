@@ -69,7 +69,13 @@ def check_environment(battle: Battle, command: Command) -> list[Violation]:
         return [] if zone is not None else [Violation("re-53", "Say in which zone.", final=True)]
     meant = battle.zones.values() if zone is None else (battle.zones[zone],)
     if not any(one.hazard in known for one in meant):
-        return [Violation("re-53", "Nothing there does harm. Give it a level.", final=True)]
+        return [
+            Violation(
+                "re-53",
+                f"Nothing in this zone does harm. Choose a level: {', '.join(known)}.",
+                final=True,
+            )
+        ]
     return []
 
 

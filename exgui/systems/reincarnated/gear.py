@@ -95,7 +95,7 @@ def check_ready(battle: Battle, command: Command) -> list[Violation]:
         out.append(Violation("re-63", f"{weapon.name} is Elsewhere; fetching it takes an action."))
     back = one.conditions.get("disarmed", EMPTY).get(id)
     if back is not None and battle.round < int(back):
-        out.append(Violation("re-30", f"{weapon.name} was struck away, and cannot be had back before round {back}."))
+        out.append(Violation("re-30", f"{weapon.name} was struck away, and cannot be taken up before round {back}."))
     return out
 
 

@@ -35,9 +35,11 @@ def check_heal(battle: Battle, command: Command) -> list[Violation]:
     for name in given:
         count = command.get(name)
         if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= LONGEST:
-            out.append(Violation("re-51", f"{name} is a whole number up to {LONGEST}, not {count}.", final=True))
+            out.append(
+                Violation("re-51", f"{name} must be a whole number from 0 to {LONGEST}, not {count}.", final=True)
+            )
     if not out and not any(command.get(name) for name in given):
-        out.append(Violation("re-51", "No time would pass.", final=True))
+        out.append(Violation("re-51", "No time would pass. Give at least an hour or a night.", final=True))
     if not isinstance(command.get("undisturbed", False), bool):
         out.append(Violation("re-51", "undisturbed is true or false.", final=True))
     return out

@@ -34,7 +34,7 @@ def check_hold(battle: Battle, command: Command) -> list[Violation]:
         return out
     event = command.get("until_event")
     if not isinstance(event, str) or not event.strip():
-        out.append(Violation("re-14", "Nobody waits just so: say what for.", final=True))
+        out.append(Violation("re-14", "Say what they wait for.", final=True))
     elif len(event) > LONGEST:
         out.append(Violation("re-14", f"Say it in {LONGEST} letters.", final=True))
     return out

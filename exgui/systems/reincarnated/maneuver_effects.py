@@ -11,6 +11,7 @@ from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.record import EMPTY, Table
 from exgui.engine.zones import link_between, neighbours
 from exgui.systems.common.gear import is_natural, rules_of
+from exgui.systems.common.plurals import several
 from exgui.systems.reincarnated import movement
 from exgui.systems.reincarnated.advantages import NAMES, gain, level_of, lose, recover
 
@@ -88,14 +89,16 @@ def _shake(scene: Scene, command: Command, kind: str, successes: int, goal: int)
     level = 2 if successes >= goal + int(rules_of(scene.battle).constants["moderate_from"]) else 1
     yield from gain(scene.battle, other.id, kind, -level)
     name = scene.battle.who(command.by).name
-    yield Noted(f"{name}: {other.name} has a {NAMES[level]} Disadvantage ({kind}).", command.by, "re-30")
+    yield Noted(f"{name} gives {other.name} a {NAMES[level]} Disadvantage ({kind}).", command.by, "re-30")
 
 
 def recovered(scene: Scene, who: str, levels: int, successes: int) -> Steps:
     """Disadvantages go down by so many levels."""
     one = scene.battle.who(who)
     if not levels:
-        yield Noted(f"{one.name} does not recover: {successes} successes.", who, "re-30")
+        needed = min(rules_of(scene.battle).constants["recover"])
+        counts = f"{several(successes, 'success', 'successes')}, and it takes {needed}"
+        yield Noted(f"{one.name} does not recover: {counts}.", who, "re-30")
         return
     yield from recover(one, levels)
     many = "a level" if levels == 1 else f"{levels} levels"
@@ -167,7 +170,8 @@ def _free(scene: Scene, command: Command, kind: str, _successes: int, _goal: int
     one = battle.who(command.by)
     level = level_of(given) if given is not None else None
     if level is None:
-        yield Noted(f"{one.name} succeeds: {name.replace('_', ' ')}.", one.id, "re-30")
+        named = f": {name.replace('_', ' ')}" if command.get("name") else " in a maneuver"
+        yield Noted(f"{one.name} succeeds{named}.", one.id, "re-30")
         return
     to = str(command.get("give_to") or (target if target is not None else one.id))
     signed = -level if target is not None and to == target else level

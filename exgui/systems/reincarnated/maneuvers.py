@@ -14,6 +14,7 @@ from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.record import EMPTY, Record, Table
 from exgui.engine.zones import link_between
 from exgui.systems.common.gear import is_natural, ready_weapons, rules_of, tagged
+from exgui.systems.common.plurals import several
 from exgui.systems.common.printed_numbers import printed_pool
 from exgui.systems.reincarnated import maneuver_effects as effects
 from exgui.systems.reincarnated import powers
@@ -151,7 +152,7 @@ def _check_contact(battle: Battle, command: Command) -> list[Violation]:
     name = battle.combatants[target].name
     return [
         Violation("re-20", f"{name} is in another zone."),
-        Violation("re-30", f"To touch {name} takes their zone, or a weapon that reaches."),
+        Violation("re-30", f"{name} is out of reach: go into their zone, or use a weapon that reaches them."),
     ]
 
 
@@ -185,7 +186,7 @@ def _check_disarm(battle: Battle, command: Command) -> list[Violation]:
         if is_natural(weapon):
             return [
                 Violation("re-62", f"{weapon.name} is a natural weapon."),
-                Violation("re-30", f"{other.name} cannot be disarmed of it."),
+                Violation("re-30", f"{weapon.name} cannot be struck away."),
             ]
         if weapon.id not in other.ready:
             return [Violation("re-30", f"{other.name} does not have {weapon.name} in hand.")]
@@ -194,14 +195,14 @@ def _check_disarm(battle: Battle, command: Command) -> list[Violation]:
         return []
     broken = Violation("re-30", f"{other.name} has no weapon in hand.")
     natural = any(is_natural(weapon) and weapon.id != "unarmed" for weapon in ready_weapons(other))
-    return [broken, Violation("re-62", "Natural weapons cannot be disarmed.")] if natural else [broken]
+    return [broken, Violation("re-62", "Natural weapons cannot be struck away.")] if natural else [broken]
 
 
 def _check_defend(battle: Battle, command: Command) -> list[Violation]:
     other = battle.combatants[str(command.get("target"))]
     if together(battle, command.by, other.id):
         return []
-    return [Violation("re-30", f"{other.name} is in another zone, and one defends only in one's own.")]
+    return [Violation("re-30", f"{other.name} is in another zone: they can be defended only in their own.")]
 
 
 def _check_recover(battle: Battle, command: Command) -> list[Violation]:
@@ -276,7 +277,8 @@ def attempt(scene: Scene, command: Command) -> Procedure[bool]:
     yield FactSet("maneuver", Table(done=met))
     if not met:
         name = scene.battle.who(who).name
-        yield Noted(f"{name} fails: {title(scene.battle, command).lower()}, {successes} against {goal}.", who, "re-30")
+        what, counts = title(scene.battle, command).lower(), several(successes, "success", "successes")
+        yield Noted(f"{name} fails: {what}, {counts} against {goal}.", who, "re-30")
         return False
     yield from effects.succeed(scene, command, kind, successes, goal)
     return True
@@ -431,5 +433,5 @@ def title(battle: Battle, command: Command) -> str:
     name = command.get("name")
     if isinstance(name, str) and name.strip():
         return name.strip()
-    known = rules_of(battle).actions.get(kind)
+    known = rules_of(battle).actions.get("maneuver" if kind == "free" else kind)
     return known.label if known is not None else kind.replace("_", " ").capitalize()

@@ -11,6 +11,7 @@ from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.record import EMPTY
 from exgui.engine.zones import distances, link_between, neighbours
 from exgui.systems.common.gear import rules_of
+from exgui.systems.common.plurals import several
 from exgui.systems.reincarnated.advantages import lose
 from exgui.systems.reincarnated.pools import check_pool, named_pool, roll_pool, rolled
 from exgui.systems.reincarnated.positions import can_act, together
@@ -43,12 +44,12 @@ def _check_way(battle: Battle, command: Command) -> list[Violation]:
         far = f"{battle.combatants[str(blocker)].name} is neither here nor in {name}, and stands in nobody's way."
         return [Violation("re-21", far, final=True)]
     if to == one.zone:
-        return [Violation("re-20", f"{one.name} is in {name} already, and goes where they like in it.")]
+        return [Violation("re-20", f"{one.name} is in {name} already, and needs no action to move within it.")]
     if one.zone is None:
         return [Violation("re-21", f"{one.name} is not on the map.")]
     link = link_between(battle.links, one.zone, str(to))
     if link is None:
-        return [Violation("re-21", f"{name} is not the next zone.")]
+        return [Violation("re-21", f"{name} is not next to {battle.zones[one.zone].name}.")]
     return [Violation("re-21", f"A wall stands before {name}.")] if link.barrier == "wall" else []
 
 
@@ -71,7 +72,7 @@ def move(scene: Scene, command: Command) -> Steps:
             threshold_only=True,
         )
         if not result.met:
-            counts = f"{result.successes} against {result.difficulty}"
+            counts = f"{several(result.successes, 'success', 'successes')} against {result.difficulty}"
             yield Noted(f"{name} does not get to {zone}: {counts}.", who, "re-21")
             return
     yield Noted(f"{name} moves to {zone}.", who, "re-21")
@@ -121,7 +122,7 @@ def _break_free(scene: Scene, command: Command) -> Procedure[bool]:
         )
         name, other = scene.battle.who(who).name, scene.battle.who(holder).name
         if not result.met:
-            counts = f"{result.successes} against {result.difficulty}"
+            counts = f"{several(result.successes, 'success', 'successes')} against {result.difficulty}"
             yield Noted(f"{name} does not break free of {other}: {counts}.", who, "re-30")
             return False
         yield Noted(f"{name} breaks free of {other} for this move.", who, "re-30")

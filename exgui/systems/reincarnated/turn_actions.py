@@ -67,7 +67,7 @@ def may_act(battle: Battle, who: str, *, actions: int = 1, strike: bool = False)
     left, done, most = one.track("actions_left"), taken(one), most_actions(battle)
     if who in battle.up:
         if left < actions:
-            has = "no action" if left < 1 else "one action"
+            has = "no action" if left < 1 else "only one action"
             out.append(Violation("re-10", f"{one.name} has {has} left in this turn."))
             if done + actions <= most:
                 more = f"More than {actions_of_turn(battle)} actions need something that grants a bonus action."

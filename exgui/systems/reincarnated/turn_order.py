@@ -239,7 +239,7 @@ def _check_side(battle: Battle, chooser: Combatant, to: Combatant) -> list[Viola
     if not left:
         return []
     names = " and ".join(left) if len(left) < 3 else f"{len(left)} more"
-    return [Violation("re-12", f"First {names}: the baton stays on a side until all of it have acted.")]
+    return [Violation("re-12", f"{names} first: the baton stays on a side until everybody on it has acted.")]
 
 
 def pass_on(scene: Scene, command: Command) -> Steps:

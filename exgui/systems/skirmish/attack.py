@@ -58,7 +58,7 @@ def _check_zone(battle: Battle, command: Command, weapon: Item, zone: object, ki
     if zone not in battle.zones:
         return [Violation("sk-10", f"There is no zone {zone}.", final=True)]
     if kind != DAMAGE or not has(weapon, "blast"):
-        return [Violation("sk-10", f"Only an attack with blast is aimed at a zone, and {weapon.name} has none.")]
+        return [Violation("sk-10", f"Only a weapon with blast is aimed at a zone, and {weapon.name} has none.")]
     people = blast.caught(battle, attack_of(command, weapon), str(zone))
     out = cannot_target_zone(battle, command.by, str(zone), weapon)
     return [*out, *unfit_reactions(battle, command.choose, command.by, people)]

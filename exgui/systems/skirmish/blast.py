@@ -108,7 +108,7 @@ def _where(scene: Scene, attack: Attack, zone: str) -> Procedure[str]:
             "deviate",
             lambda _battle: constant(f"d{len(near)}", 1, "sk-10"),
             die=summed(len(near)),
-            label=f"Where it goes, 1 to {len(near)}",
+            label=f"Where the miss goes, 1 to {len(near)}",
         )
         which = result.score
     missed = near[which - 1] if near else zone

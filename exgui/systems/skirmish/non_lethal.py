@@ -168,14 +168,20 @@ def _shove(scene: Scene, args: Given, by: str, target: str) -> Steps:
 
 def check_release(battle: Battle, command: Command) -> list[Violation]:
     """All rules that letting go would break: somebody must be held."""
+    name = battle.combatants[command.by].name
     held = [one for one in battle.combatants.values() if one.conditions.get("entangled_by") == command.by]
     target = command.get("target")
     if target is not None:
         if out := unknown(battle, target):
             return out
         if battle.combatants[str(target)] not in held:
-            return [Violation("sk-08", f"{battle.combatants[str(target)].name} is not held by them.")]
-    return [] if held else [Violation("sk-08", f"{battle.combatants[command.by].name} holds nobody.")]
+            return [
+                Violation(
+                    "sk-08",
+                    f"{name} does not hold {battle.combatants[str(target)].name}.",
+                )
+            ]
+    return [] if held else [Violation("sk-08", f"{name} holds nobody.")]
 
 
 def release(scene: Scene, command: Command) -> Steps:

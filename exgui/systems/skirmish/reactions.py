@@ -150,7 +150,7 @@ def _given(choose: Given, target: str, possible: Options, one_of_many: bool) -> 
     if one_of_many and own is None:
         return NONE
     if told in KINDS:
-        raise BadAnswer(f"{told} cannot be done against this attack; possible: {', '.join(possible)}")
+        raise BadAnswer(f"{told} is not possible against this attack; choose from {', '.join(possible)}")
     raise BadAnswer(f"a reaction is one of {', '.join(KINDS)}, not {told}")
 
 

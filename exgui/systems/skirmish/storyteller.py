@@ -140,7 +140,7 @@ def check_repair(battle: Battle, command: Command) -> list[Violation]:
     """All rules that a repair would break: what is destroyed stays so (sk-11, sk-12)."""
     what, amount = command.get("what"), command.get("amount", 1)
     if isinstance(amount, bool) or not isinstance(amount, int) or not 1 <= amount <= LARGEST:
-        return [Violation("sk-12", f"A repair is of 1 to {LARGEST}, not {amount}.", final=True)]
+        return [Violation("sk-12", f"A repair gives back from 1 to {LARGEST}, not {amount}.", final=True)]
     thing = battle.combatants.get(str(what))
     if thing is not None and is_object(thing):
         if "destroyed" in thing.conditions:
@@ -193,7 +193,7 @@ def check_heal(battle: Battle, command: Command) -> list[Violation]:
     out = [violation for id in ids for violation in unknown(battle, id)]
     amount = command.get("health")
     if amount is not None and (isinstance(amount, bool) or not isinstance(amount, int) or not 1 <= amount <= LARGEST):
-        out.append(Violation("sk-05", f"Health comes back from 1 to {LARGEST}, not {amount}.", final=True))
+        out.append(Violation("sk-05", f"From 1 to {LARGEST} health can come back, not {amount}.", final=True))
     return out
 
 
@@ -207,6 +207,6 @@ def heal(scene: Scene, command: Command) -> Steps:
             if after > one.track("health"):
                 yield TrackChanged(who, "health", after, after - one.track("health"), "sk-05")
                 yield from follow(scene, who)
-            yield Noted(f"{one.name} heals: {after} of {most}.", who, "sk-05")
+            yield Noted(f"{one.name} heals: {after} of {most} health.", who, "sk-05")
         if command.get("stretch") is True and SPENT in one.conditions:
             yield ConditionEnded(who, SPENT, "sk-10")

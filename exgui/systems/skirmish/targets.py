@@ -18,7 +18,7 @@ def cannot_target(battle: Battle, who: str, target: str, weapon: Item) -> list[V
     if away is None:
         return [Violation("sk-04", f"There is no way from {one.name} to {other.name}.")]
     if away and not visible(other):
-        return [Violation("sk-04", f"{one.name} does not see {other.name}, who is not nearby.")]
+        return [Violation("sk-04", f"{one.name} does not see {other.name}, and is not near them.")]
     return cannot_reach(battle, who, away, weapon, other.name)
 
 

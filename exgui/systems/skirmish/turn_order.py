@@ -114,7 +114,7 @@ def may_activate(battle: Battle, who: str) -> list[Violation]:
         out.append(Violation("sk-02", f"{busy.name} is active now, and has not finished."))
     turn = side_in_turn(battle)
     if turn and one.side != turn and not one.acted:
-        out.append(Violation("sk-02", f"{rules_of(battle).label(turn)} first."))
+        out.append(Violation("sk-02", f"It is the turn of {rules_of(battle).label(turn)}."))
     return out
 
 

@@ -75,7 +75,7 @@ def _no_hand_for(battle: Battle, one: Combatant, weapon: Item, hand: str) -> lis
     """The violation of a weapon for which somebody has no hand (sk-03)."""
     taken, both = hands_taken(battle, one), two_handed(battle, weapon)
     if both and hand == "off":
-        return [Violation("sk-03", f"{weapon.name} needs both hands: it has no off hand.")]
+        return [Violation("sk-03", f"{weapon.name} needs both hands, and cannot be used with the off hand alone.")]
     if both and taken:
         return [Violation("sk-03", f"{weapon.name} needs both hands, and one of {one.name}'s is not free.")]
     if taken and hand == "off":
