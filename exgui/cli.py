@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import gc
 import os
+import re
 import sys
 from argparse import ArgumentParser
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NoReturn
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -42,6 +44,8 @@ def _run(words: list[str]) -> int:
         return 2
     if len(words) > 1:
         return _complain(f"exgui opens one file, not {len(words)}; see exgui --help")
+    if words and _is_meant_as_a_command(words[0]):
+        return _complain(f"exgui: there is no file or command {words[0]!r}; see exgui --help")
     gc.disable()  # what is made on the way to the window stays; to look for garbage in it takes 30 ms (see gui.app)
     from exgui.gui.app import main as window
 
@@ -53,10 +57,36 @@ def _is_a_file(words: list[str]) -> bool:
     return len(words) == 1 and Path(words[0]).is_file()
 
 
+def _is_meant_as_a_command(word: str) -> bool:
+    """A bare word that is no file. Of a file that is gone (by a link on the desktop, say, which gives its whole path)
+    the window tells, since nobody would see what stands in a terminal."""
+    path = Path(word)
+    return not path.suffix and path.name == word and not os.path.lexists(path)
+
+
+class _Parser(ArgumentParser):
+    """Says what is missing or wrong in a sentence, with what to type instead."""
+
+    def error(self, message: str) -> NoReturn:
+        for pattern, sentence in _SENTENCES:
+            message = re.sub(pattern, sentence, message)
+        self.exit(2, f"{self.prog}: {message}\n{self.format_usage()}")
+
+
+_SENTENCES = (
+    (r"^the following arguments are required: (.+)$", r"this is missing: \1"),
+    (r"^argument (\S+): invalid choice: (.+?) \(choose from (.+)\)$", r"\1 cannot be \2, only one of: \3"),
+    (r"^argument (\S+): invalid int value: (.+)$", r"\1 is a whole number, not \2"),
+    (r"^argument (\S+): expected one argument$", r"after \1 a value is missing"),
+    (r"^unrecognized arguments: (.+)$", r"not understood: \1"),
+)
+"""What the parser says, and how a person would."""
+
+
 def _parser() -> ArgumentParser:
     from exgui import __version__
 
-    parser = ArgumentParser(
+    parser = _Parser(
         prog="exgui",
         usage="exgui [FILE]\n"
         "       exgui scenario check FILE...\n"
@@ -78,7 +108,7 @@ def _parser() -> ArgumentParser:
 
 
 def _scenario(words: list[str]) -> int:
-    parser = ArgumentParser(prog="exgui scenario", description="Checks or runs scenario files.")
+    parser = _Parser(prog="exgui scenario", description="Checks or runs scenario files.")
     kinds = parser.add_subparsers(dest="kind", metavar="check|run", required=True)
     check = kinds.add_parser("check", help="play files and say whether all is as they expect")
     check.add_argument("files", nargs="+", metavar="FILE", help="a scenario, or a folder of them")
@@ -99,7 +129,7 @@ def _scenario(words: list[str]) -> int:
 
 
 def _odds(words: list[str]) -> int:
-    parser = ArgumentParser(prog="exgui odds", description="Works out what may come of a step, exactly.")
+    parser = _Parser(prog="exgui odds", description="Works out what may come of a step, exactly.")
     parser.add_argument("file", metavar="FILE", help="a scenario")
     parser.add_argument(
         "--step", type=int, required=True, metavar="N", help="the step, 1 the first; its modifiers and choices count"
@@ -113,7 +143,7 @@ def _odds(words: list[str]) -> int:
 
 
 def _ruleset(words: list[str]) -> int:
-    parser = ArgumentParser(prog="exgui ruleset", description="Checks the folder of a ruleset or of house rules.")
+    parser = _Parser(prog="exgui ruleset", description="Checks the folder of a ruleset or of house rules.")
     kinds = parser.add_subparsers(dest="kind", metavar="check", required=True)
     check = kinds.add_parser("check", help="say everything that is wrong with a folder")
     check.add_argument("folder", metavar="DIR", help="the folder in which ruleset.toml lies")
@@ -125,7 +155,7 @@ def _ruleset(words: list[str]) -> int:
 
 
 def _sheet(words: list[str]) -> int:
-    parser = ArgumentParser(prog="exgui sheet", description="Reads and prints character sheets.")
+    parser = _Parser(prog="exgui sheet", description="Reads and prints character sheets.")
     kinds = parser.add_subparsers(dest="kind", metavar="paste|print", required=True)
     paste = kinds.add_parser("paste", help="read stat blocks from a text and say what was understood")
     paste.add_argument("file", metavar="FILE", help="a text, an exported sheet or a Foundry actor; -: standard input")
@@ -148,7 +178,7 @@ def _sheet(words: list[str]) -> int:
 
 
 def _map(words: list[str]) -> int:
-    parser = ArgumentParser(prog="exgui map", description="Writes the map of an encounter to a file.")
+    parser = _Parser(prog="exgui map", description="Writes the map of an encounter to a file.")
     kinds = parser.add_subparsers(dest="kind", metavar="export", required=True)
     export = kinds.add_parser("export", help="write a map as SVG, PNG or PDF, as the file's ending says")
     export.add_argument("file", metavar="FILE", help="a campaign, or a text file with an encounter")
@@ -169,7 +199,7 @@ def _map(words: list[str]) -> int:
 
 
 def _encounter(words: list[str]) -> int:
-    parser = ArgumentParser(prog="exgui encounter", description="Prints encounters.")
+    parser = _Parser(prog="exgui encounter", description="Prints encounters.")
     kinds = parser.add_subparsers(dest="kind", metavar="print", required=True)
     printed = kinds.add_parser("print", help="save an encounter as a PDF: its map and notes, and everybody in it")
     printed.add_argument("file", metavar="FILE", help="a campaign, or a text file with an encounter")
@@ -190,7 +220,7 @@ def _encounter(words: list[str]) -> int:
 
 
 def _demo(words: list[str]) -> int:
-    parser = ArgumentParser(prog="exgui demo", description="Draws the window with a battle under way.")
+    parser = _Parser(prog="exgui demo", description="Draws the window with a battle under way.")
     parser.add_argument("out", metavar="OUT.png")
     args = parser.parse_args(words)
     from exgui.gui.demo import main as demo
@@ -199,7 +229,7 @@ def _demo(words: list[str]) -> int:
 
 
 def _screenshot(words: list[str]) -> int:
-    parser = ArgumentParser(prog="exgui screenshot", description="Draws the window with a campaign open.")
+    parser = _Parser(prog="exgui screenshot", description="Draws the window with a campaign open.")
     parser.add_argument("file", nargs="?", metavar="FILE")
     parser.add_argument("out", metavar="OUT.png")
     parser.add_argument("--battle", metavar="NAME", help="which battle of the campaign")

@@ -54,6 +54,33 @@ def test_two_files_are_one_too_many(opened, capsys):
     assert opened == []
 
 
+def test_a_word_that_is_no_file_and_no_command_opens_no_window(opened, capsys):
+    assert main(["frobnicate"]) == 2
+    assert capsys.readouterr().err == "exgui: there is no file or command 'frobnicate'; see exgui --help\n"
+    assert opened == []
+
+
+def test_the_window_tells_of_a_file_that_is_gone(opened, tmp_path):
+    gone = str(tmp_path / "evening")
+    assert main([gone]) == 0
+    assert opened == [("app", [gone])]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["scenario"], "exgui scenario: this is missing: check|run"),
+        (["odds", "fight.toml", "--step", "two"], "exgui odds: --step is a whole number, not 'two'"),
+        (["--frob"], "exgui: not understood: --frob"),
+    ],
+)
+def test_what_is_missing_or_wrong_is_said_first(words, said, capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(words)
+    assert ended.value.code == 2
+    assert capsys.readouterr().err.splitlines()[0] == said
+
+
 def test_pictures_are_drawn_with_what_was_asked_for(opened):
     main(["demo", "out.png"])
     main(["screenshot", "evening.exgui", "--battle", "The bridge", "--size", "800x600", "--theme", "light", "out.png"])
