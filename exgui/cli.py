@@ -42,10 +42,10 @@ def _run(words: list[str]) -> int:
     elif words and words[0].startswith("-"):
         _parser().parse_args(words)  # --help and --version end here, and so does what is unknown
         return 2
+    elif len(words) == 1 and _is_meant_as_a_command(words[0]):
+        return _complain(f"exgui: there is no file or command {words[0]!r}; see exgui --help")
     if len(words) > 1:
         return _complain(f"exgui opens one file, not {len(words)}; see exgui --help")
-    if words and _is_meant_as_a_command(words[0]):
-        return _complain(f"exgui: there is no file or command {words[0]!r}; see exgui --help")
     gc.disable()  # what is made on the way to the window stays; to look for garbage in it takes 30 ms (see gui.app)
     from exgui.gui.app import main as window
 

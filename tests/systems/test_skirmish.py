@@ -9,7 +9,7 @@ from examples import example_files
 from snapshots import Snapshots
 from systems.played import as_read, first_said, log_of, refusals_of
 
-from exgui.engine.asks import Choice, Choose, Command, Roll
+from exgui.engine.asks import Choice, Choose, Command, Fall, Roll
 from exgui.engine.naming import naming
 from exgui.engine.record import Table
 from exgui.forecast.odds import odds
@@ -131,3 +131,20 @@ def test_what_others_dropped_is_offered_to_whoever_is_there() -> None:
     offered = system.candidates(play.battle, Command("ready", "ann"), "weapon")
     assert [(one.value, one.label) for one in offered if not one.violations] == [("cut.axe", "Axe (Cut's)")]
     assert Command("ready", "ann", {"weapon": "cut.axe"}) in list(system.possible_steps(play.battle, "ann", "ready"))
+
+
+def test_whoever_rolls_where_a_blast_strays_reads_which_number_is_which_zone() -> None:
+    near, far = {"id": "yard", "name": "Yard"}, {"id": "kiln", "name": "Kiln"}
+    zones = [near, {"id": "road", "name": "Road"}, far, {"id": "pit", "name": "Lime pit"}]
+    links = [{"between": ["yard", "road"]}, {"between": ["road", "kiln"]}, {"between": ["kiln", "pit"]}]
+    bomb = {"id": "bomb", "name": "Bomb", "damage": "d8", "range": "far", "properties": ["blast"]}
+    ann = {"id": "ann", "side": "heroes", "zone": "yard", "weapons": [bomb]}
+    setup = {"zone": zones, "link": links, "combatant": [ann, {"id": "cut", "side": "foes", "zone": "kiln"}]}
+    system = system_for(load(GAME))
+    play = Play.begin(system, battle_from(system.rules, setup))
+    play.dispatch(Command("start"))
+    play.dispatch(Command("attack", "ann", {"target_zone": "kiln", "weapon": "bomb"}))
+    play.answer(Fall(score=20))  # more than WIT 10: it strays to a neighbour of the kiln
+    asked = play.pending
+    assert isinstance(asked, Roll)
+    assert asked.label == "Where the miss goes: 1 Road, 2 Lime pit"

@@ -108,10 +108,15 @@ def _where(scene: Scene, attack: Attack, zone: str) -> Procedure[str]:
             "deviate",
             lambda _battle: constant(f"d{len(near)}", 1, "sk-10"),
             die=summed(len(near)),
-            label=f"Where the miss goes, 1 to {len(near)}",
+            label=f"Where the miss goes: {_numbered([scene.battle.zones[id].name for id in near])}",
         )
         which = result.score
     missed = near[which - 1] if near else zone
     where = scene.battle.zones[missed].name
     yield Noted(f"{scene.battle.who(attack.by).name} misses: it goes off in {where}.", attack.by, "sk-10")
     return missed
+
+
+def _numbered(names: list[str]) -> str:
+    """The zones by the number that is rolled for each: whoever types a die must know what it means."""
+    return ", ".join(f"{number} {name}" for number, name in enumerate(names, 1))

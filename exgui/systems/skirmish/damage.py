@@ -23,15 +23,17 @@ def lose(scene: Scene, who: str, amount: int, rule: str) -> Steps:
     after = one.track(track) - amount
     yield TrackChanged(who, track, after, -amount, rule)
     if is_object(one):
-        yield from _critical(scene.battle, one, amount)
+        yield from _critical(scene.battle, one, amount, destroyed=after <= 0)
     yield from follow(scene, who)
 
 
-def _critical(battle: Battle, one: Combatant, amount: int) -> Steps:
-    """Half of a thing's full structure or more at once is critical damage (sk-12)."""
+def _critical(battle: Battle, one: Combatant, amount: int, destroyed: bool) -> Steps:
+    """Half of a thing's full structure or more at once is critical damage (sk-12); of what is destroyed by it nobody is
+    told that it could be repaired."""
     if amount * 2 >= max_health(battle, one).total and "critical" not in one.conditions:
         yield ConditionBegan(one.id, "critical", True, "sk-12")
-        yield Noted(f"{one.name} takes critical damage and cannot be used until it is repaired.", one.id, "sk-12")
+        if not destroyed:
+            yield Noted(f"{one.name} takes critical damage and cannot be used until it is repaired.", one.id, "sk-12")
 
 
 def follow(scene: Scene, who: str) -> Steps:
