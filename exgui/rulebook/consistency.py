@@ -1,11 +1,9 @@
-"""Checks that the parts of a ruleset agree: every name stands for something, every default is allowed, no key is used
-twice."""
+"""Checks that the parts of a ruleset agree: every name stands for something, every default is allowed."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from keyword import iskeyword
-from string import ascii_uppercase
 from typing import Any
 
 from exgui.rulebook import schema
@@ -94,21 +92,10 @@ def _check_options(complaints: Complaints, main: schema.RulesetModel) -> None:
 
 
 def _check_actions(complaints: Complaints, model: schema.ActionsModel) -> None:
-    taken: dict[tuple[str, str], str] = {}
-    keys = {(action.group, action.key.lower()) for action in model.actions.values()}
     for id, action in model.actions.items():
         if action.key and action.key != "Space" and (len(action.key) != 1 or not action.key.isprintable()):
             message = f'must be one letter or sign, such as "A", or "Space", not {shown(action.key)}'
             complaints.say(message, "actions", id, "key")
-        elif action.key:
-            place = (action.group, action.key.lower())
-            if place in taken:
-                group = f"the group {action.group!r}" if action.group else "this group"
-                free = ", ".join(key for key in ascii_uppercase if (action.group, key.lower()) not in keys)
-                ways = f"{free} are free there" if free else "choose another sign, or none"
-                message = f"the key {action.key!r} is taken by {taken[place]} in {group}: {ways}"
-                complaints.say(message, "actions", id, "key")
-            taken.setdefault(place, id)
         for name, param in action.params.items():
             if param.type == "choice" and not param.choices:
                 complaints.say("is missing: a choice needs choices", "actions", id, "params", name, "choices")

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from string import ascii_uppercase
 
 from exgui.engine.record import EMPTY
 from exgui.rulebook.combatant_setup import plural
@@ -50,6 +51,7 @@ def problems_of_the_game(ruleset: Ruleset) -> Iterator[Complaint]:
     yield from _against_the_game(ruleset)
     yield from _unknown_words(ruleset)
     yield from _counting_for_nothing(ruleset)
+    yield from _keys_taken(ruleset)
     for id, condition in ruleset.conditions.items():
         if message := wrong_icon(condition.icon):
             yield ("conditions", id, "icon"), message
@@ -92,6 +94,17 @@ def _counting_for_nothing(ruleset: Ruleset) -> Iterator[Complaint]:
             if getattr(action, key) != getattr(like, key):
                 where = ("actions", id, key)
                 yield where, f"counts for nothing: it is done as {like.id} is; leave it out, or change [{like.id}]"
+
+
+def _keys_taken(ruleset: Ruleset) -> Iterator[Complaint]:
+    """Keys of actions that another one has, so that the window gives them another key."""
+    shown = [action for action in ruleset.actions.values() if not action.hidden and action.key]
+    free = ", ".join(key for key in ascii_uppercase if key not in {action.key.upper() for action in shown})
+    ways = f"choose from {free}, or leave it out" if free else "leave it out"
+    first: dict[str, str] = {}
+    for action in shown:
+        if (other := first.setdefault(action.key.upper(), action.id)) != action.id:
+            yield ("actions", action.id, "key"), f"the key {action.key!r} is taken by {other}: {ways}"
 
 
 def _words_written(ruleset: Ruleset, kind: str, field: Field) -> Iterator[tuple[ContentPath, Sequence[str]]]:

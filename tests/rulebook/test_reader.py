@@ -310,13 +310,6 @@ BROKEN: list[tuple[str, dict[str, str | bytes], str, str, str]] = [
         "Did you mean combatant?",
     ),
     (
-        "two actions of one key in one group",
-        {"actions.toml": ACTIONS + '[spin]\nlabel = "Spin"\nrule = "coin-2"\nkey = "f"\n'},
-        "actions.toml",
-        "spin.key",
-        "taken by flip in this group: A, B, C, D, E, G, H,",
-    ),
-    (
         "one value given again",
         {"actions.toml": ACTIONS.replace('type = "combatant"', 'type = "combatant", repeat = true')},
         "actions.toml",

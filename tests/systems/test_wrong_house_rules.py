@@ -39,6 +39,7 @@ WRONG = [
     (ACTIONS, "[disarm]\npreset.gambit = 1", "disarm.preset.gambit", "must be text"),
     (ACTIONS, '[swing]\nlabel = "Swing"\nstep = "rush"\ndefense = -2', "swing.defense", "done as rush is; leave it"),
     (ACTIONS, '[swing]\nlabel = "Swing"\nstep = "rush"\nfields.speed = 7', "swing.fields", "or change [rush]"),
+    (ACTIONS, '[swing]\nlabel = "Swing"\nstep = "rush"\nkey = "A"', "swing.key", "by attack: choose from R"),
     (ACTIONS, "[aim.params.target]\nremove = true", "aim.params.target", "not taken away"),
     (MAIN, "[fields.effect]\nmaximum.remove = true", "fields.effect.maximum", "not taken away"),
     (MAIN, "[fields.effect]\nduration.choices = []", "fields.effect.duration.choices", "must not be empty"),
