@@ -164,6 +164,19 @@ def test_what_differs_is_shown_with_the_rules_of_switches(page: HouseRulesPage) 
     ]
 
 
+def test_a_note_ends_as_far_from_the_edge_as_the_name_begins(page: HouseRulesPage) -> None:
+    id = made(page, "Coast")
+    row = page.rows[id]
+    QTest.mouseMove(page.new_name)
+    row.setText("Coast")  # less what its depth moves it in
+    picture = row.grab().toImage()
+    ground = picture.pixel(picture.width() // 2, picture.height() // 2)
+    middle = range(8, picture.height() - 8)
+    inked = [x for x in range(4, picture.width() - 4) if any(picture.pixel(x, y) != ground for y in middle)]
+    assert inked[0] >= 8
+    assert abs((picture.width() - 1 - inked[-1]) - inked[0]) <= 2
+
+
 def test_mistakes_in_the_files_are_named(page: HouseRulesPage) -> None:
     id = made(page, "Coast")
     (own_folder() / id / "weapons.toml").write_text("[knife]\ndamge = 8\n", "utf-8")

@@ -30,6 +30,8 @@ from exgui.gui.theme import Theme
 
 KEYCAP = 22
 ROW = 28
+AFTER_NOTE = 4
+"""Pixels right of a note, besides the four that every row has: it ends as far from the edge as the label begins."""
 
 
 def walk(rows: Sequence[Row], cursor: int, by: int) -> int:
@@ -136,7 +138,7 @@ class Row(QAbstractButton):
 
     def has_room(self, width: int) -> bool:
         """In so many pixels the label and the note stand whole, beside each other."""
-        note = QFontMetrics(fonts.font("small")).horizontalAdvance(self.note) + 12 if self.note else 0
+        note = QFontMetrics(fonts.font("small")).horizontalAdvance(self.note) + 12 + AFTER_NOTE if self.note else 0
         return self.sizeHint().width() + note <= width
 
     def sizeHint(self) -> QSize:
@@ -181,7 +183,7 @@ class Row(QAbstractButton):
             painter.setFont(fonts.font("small"))
             painter.setPen(theme.color("muted"))
             painter.drawText(
-                QRect(x + taken, 0, room - taken, self.height()),
+                QRect(x + taken, 0, room - taken - AFTER_NOTE, self.height()),
                 Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight,
                 note,
             )
@@ -193,10 +195,12 @@ class Row(QAbstractButton):
         asked = (self.text(), beside, self.note_first, self.note_room, room)
         if self._fitted[0] != asked:
             font, small = fonts.font("body"), QFontMetrics(fonts.font("small"))
-            kept = small.horizontalAdvance(beside) + 12 if beside and self.note_first else 0
+            kept = small.horizontalAdvance(beside) + 12 + AFTER_NOTE if beside and self.note_first else 0
             shown = elided(QFontMetricsF(font), self.text(), room - min(kept, room // 2))
             taken = QFontMetrics(font).horizontalAdvance(shown) + 12
-            noted = beside and room - taken > self.note_room
-            note = small.elidedText(beside, Qt.TextElideMode.ElideRight, room - taken) if noted else ""
+            left = room - taken - AFTER_NOTE
+            note = ""
+            if beside and left > self.note_room:
+                note = small.elidedText(beside, Qt.TextElideMode.ElideRight, left)
             self._fitted = asked, shown, taken, note
         return self._fitted[1:]
