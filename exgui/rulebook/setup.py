@@ -196,7 +196,7 @@ def _check_sides_and_numbers(written: Iterable[Written], problems: Problems) -> 
     for one in written:
         with problems:
             if not one.data.get("side", ""):
-                one.place.key("side").refuse('is missing: say with whom it fights, such as side = "heroes"')
+                one.place.key("side").refuse('is missing: say on which side they fight, such as side = "heroes"')
         number = one.given["number"]
         with problems:
             if number and number in numbers:
