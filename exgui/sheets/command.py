@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 from exgui.rulebook.reader import RulesetError, load
 from exgui.sheets.stat_block.pasted import PastedSheet, as_plain
@@ -106,5 +107,11 @@ def _described(sheet: PastedSheet) -> str:
         "  attack: " + ", ".join(f"{key} {value}" for key, value in attack.items() if value not in (None, []))
         for attack in plain["attacks"]
     ]
+    if sheet.items:
+        out.append("  worn: " + "; ".join(_item_text(item) for item in plain["items"]))
     out += [f"  {line.verdict:<10} {line.text.strip()}" for line in sheet.lines]
     return "\n".join(out)
+
+
+def _item_text(item: str | Mapping[str, Any]) -> str:
+    return item if isinstance(item, str) else ", ".join(f"{key} {value}" for key, value in item.items())

@@ -47,6 +47,7 @@ def test_block_is_read_as_worked_out_by_hand(path: Path) -> None:
         assert sheet["health_levels"] == said.get("health_levels", [])
         assert [without_unsaid(attack) for attack in sheet["attacks"]] == said.get("attacks", [])
         assert sheet["group"] == said.get("group")
+        assert sheet.get("items", []) == said.get("items", [])
         for phrase in said.get("notes", []):
             assert phrase in sheet["notes"]
         for verdict in ("guessed", "kept"):

@@ -136,3 +136,21 @@ def test_attacks_of_dice_become_weapons_with_what_is_printed_of_them() -> None:
             "properties": ["direct"],
         },
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("said", "items", "armour"),
+    [
+        ("Health 6\nShield, leather", ["shield", "leather"], None),
+        ("Health 6, Armour 2 (leather and shield)", ["leather", "shield"], None),  # 2 printed: 1 and 1
+        ("Health 6, Armour 3 (leather)", ["leather"], 2),  # 3 printed, 1 of them worn
+        ("Health 6, Armour 1 (leather)\nShield", ["leather", "shield"], None),  # what is printed is the leather
+        ("Health 6, Armour 2", None, 2),
+    ],
+)
+def test_what_is_worn_is_not_counted_twice(said: str, items: list[str] | None, armour: int | None) -> None:
+    rules = load("skirmish")
+    (sheet,) = read_stat_blocks(f"Toll Sergeant\nSTR 13, AGI 10, WIT 11\n{said}\n", rules)
+    data = sheet_data(sheet, rules)
+    assert data.get("items") == items
+    assert data["traits"].get("armour") == armour

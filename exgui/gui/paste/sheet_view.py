@@ -46,7 +46,9 @@ def sections(sheet: PastedSheet, rules: Ruleset) -> Iterator[tuple[str, list[Ent
         levels = "  ".join(signed(level) if level else "\N{MINUS SIGN}0" for level in sheet.health_levels)
         yield "Health", [("health_levels", "Levels", levels)]
     if sheet.armor is not None:
-        yield "Armour", [("armor", *_armor(sheet.armor, rules))]
+        yield "Armour", [("armor", *_armor(sheet.armor, "armor", rules))]
+    if sheet.items:
+        yield "Worn", [(f"items.{n}", *_armor(item, "item", rules)) for n, item in enumerate(sheet.items)]
     if sheet.traits:
         yield "Traits", list(_entries("traits", sheet.traits, rules))
     if sheet.specialties:
@@ -76,9 +78,10 @@ def _entries(table: str, found: Mapping[str, Any], rules: Ruleset) -> Iterable[E
     return ((f"{table}.{id}", rules.label(id), plain(value)) for id, value in found.items())
 
 
-def _armor(armor: str | Mapping[str, Any], rules: Ruleset) -> tuple[str, str]:
+def _armor(armor: str | Mapping[str, Any], kind: str, rules: Ruleset) -> tuple[str, str]:
+    """The name of what is worn, and what is said of it."""
     if isinstance(armor, str):
-        known = rules.tables.get("armor", EMPTY).get(armor)
+        known = rules.tables.get(kind, EMPTY).get(armor)
         return (known.name if known is not None else plain(armor)), "of the ruleset"
     fields = (f"{plain(key)} {plain(value)}" for key, value in armor.items() if key != "name")
     return str(armor.get("name", "Armour")), ", ".join(fields)

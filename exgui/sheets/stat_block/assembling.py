@@ -84,6 +84,7 @@ class _Draft:
     found: dict[str, dict[str, Any]] = field(default_factory=dict)
     single: dict[str, Any] = field(default_factory=dict)
     attacks: list[PastedAttack] = field(default_factory=list)
+    items: list[str | Table[str, Any]] = field(default_factory=list)
     specialties: dict[str, list[str]] = field(default_factory=dict)
     parries: list[int] = field(default_factory=list)
     group: bool = False
@@ -97,6 +98,10 @@ class _Draft:
                     return f"attacks.{self.attacks.index(fact.value)}"
                 self.attacks.append(fact.value)
                 return f"attacks.{len(self.attacks) - 1}"
+            case "items":
+                if fact.value not in self.items:
+                    self.items.append(fact.value)
+                return f"items.{self.items.index(fact.value)}"
             case "specialties":
                 self.specialties.setdefault(rest[0], []).append(fact.value)
                 return f"specialties.{rest[0]}"
@@ -259,6 +264,7 @@ def _sheet(
         tuple(PastedLine(n, lines[n].raw, mark.verdict(), tuple(mark.fields)) for n, mark in sorted(marks.items())),
         Table((ability, tuple(words)) for ability, words in draft.specialties.items()),
         draft.single.get("armor"),
+        tuple(draft.items),
     )
 
 

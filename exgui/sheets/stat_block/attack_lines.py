@@ -355,8 +355,6 @@ def _attack(draft: _Draft, vocabulary: Vocabulary) -> PastedAttack:
     found = draft.found
     if found.get("damage") is not None and not found.get("damage_type") and not vocabulary.rolled_damage:
         found["damage_type"] = vocabulary.damage_type
-    if "bulk" not in found and vocabulary.rolled_damage:
-        found["bulk"] = None
     weapon = vocabulary.weapons.get(draft.name.lower(), "")
     return PastedAttack(name=draft.name, properties=tuple(draft.properties), weapon=weapon, **found)
 

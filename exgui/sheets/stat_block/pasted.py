@@ -75,6 +75,7 @@ class PastedSheet(Record):
         group: size, drill, might, magnitude, as far as they were given; None for a single character.
         notes: what was not understood, under its headings.
         specialties: by Ability.
+        items: shields and armour that are things of their own: an id of the ruleset's, or a table of fields.
         armor: id of the ruleset's armour, or a table of its fields; None for none.
         data: the campaign's sheet, where the text was an export of one.
         remark: a sentence on the whole text, where it seemed to be something that could not be read; "" for none.
@@ -92,12 +93,13 @@ class PastedSheet(Record):
     lines: tuple[PastedLine, ...] = ()
     specialties: Table[str, tuple[str, ...]] = EMPTY
     armor: str | Mapping[str, Any] | None = None
+    items: tuple[str | Table[str, Any], ...] = ()
     data: Mapping[str, Any] | None = None
     remark: str = ""
 
 
 def as_plain(sheet: PastedSheet) -> dict[str, Any]:
-    """The sheet as plain data, as `exgui sheet paste --json` prints it; armour only where there is any."""
+    """The sheet as plain data, as `exgui sheet paste --json` prints it; armour and items only where there are any."""
     out: dict[str, Any] = {
         "name": sheet.name,
         "kind": sheet.kind,
@@ -112,6 +114,8 @@ def as_plain(sheet: PastedSheet) -> dict[str, Any]:
     }
     if sheet.armor is not None:
         out["armor"] = sheet.armor if isinstance(sheet.armor, str) else dict(sheet.armor)
+    if sheet.items:
+        out["items"] = [item if isinstance(item, str) else dict(item) for item in sheet.items]
     return out
 
 

@@ -15,6 +15,7 @@ from exgui.engine.frozen import frozen
 from exgui.sheets.stat_block.attack_lines import read_attack
 from exgui.sheets.stat_block.health_lines import read_bare_health, read_health
 from exgui.sheets.stat_block.identity_lines import read_armor, read_group_mark, read_name, read_specialties
+from exgui.sheets.stat_block.item_lines import read_item, read_labelled_item, with_items
 from exgui.sheets.stat_block.number_lines import (
     STILL_TRAITS,
     label_follows,
@@ -276,6 +277,11 @@ class Statements:
             if passage.is_line_start(at) and self.mode in ("pools", "attacks") and not passage.bullet:
                 self.mode = "stats"
             in_pools = False
+        item = read_item(passage, at, self.vocabulary)
+        if item is not None:
+            return item
+        if found is not None and found[0].key == "armour" and self.vocabulary.items:
+            return self._armour(passage, found[0], found[1])
         attack = read_attack(passage, at, self.vocabulary, self.mode == "attacks")
         if attack is not None:
             return attack
@@ -288,6 +294,13 @@ class Statements:
                 return reading
         pool = read_pool(passage, at, in_pools) or read_backwards(passage, at, self.vocabulary)
         return pool or (None if self.vocabulary.rolled_damage else read_bare_health(passage, at))
+
+    def _armour(self, passage: Passage, label: Label, at: int) -> Reading | None:
+        """Armour by its number, by what is worn, or both."""
+        reading = self._labelled(passage, label, at)
+        if reading is not None:
+            return with_items(reading, passage, self.vocabulary)
+        return read_labelled_item(passage, at, self.vocabulary)
 
     def _labelled(self, passage: Passage, label: Label, at: int) -> Reading | None:
         """A statement that begins with a label."""

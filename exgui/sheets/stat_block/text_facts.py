@@ -1,7 +1,8 @@
 """What a stretch of text was read as, and the numbers that are believed.
 
 Paths say which part of the sheet a fact fills: ("values", "parry"), ("traits", "melee"), ("pools", "senses"),
-("group", "size"), ("health_levels",), ("attacks",), ("specialties", "melee"), ("armor",), ("name",), ("kind",).
+("group", "size"), ("health_levels",), ("attacks",), ("specialties", "melee"), ("armor",), ("items",), ("name",),
+("kind",).
 """
 
 from __future__ import annotations

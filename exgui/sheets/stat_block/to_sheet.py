@@ -26,7 +26,8 @@ def sheet_data(sheet: PastedSheet, rules: Ruleset) -> dict[str, Any]:
         return dict(sheet.data)
     out: dict[str, Any] = {"name": _one_line(sheet.name) or "Pasted"}
     left: list[str] = []
-    traits = {key: value for key, value in sheet.traits.items() if _fits(key, value, rules)}
+    items = _items(sheet, rules)
+    traits = {key: value for key, value in _less_worn(sheet.traits, items, rules).items() if _fits(key, value, rules)}
     if traits:
         out["traits"] = traits
     if others := [f"{rules.label(key)} {value}" for key, value in sheet.traits.items() if key not in traits]:
@@ -46,6 +47,8 @@ def sheet_data(sheet: PastedSheet, rules: Ruleset) -> dict[str, Any]:
         weapons = [*numbers.fields.get("weapons", ()), *weapons]
     if weapons and "weapon" in rules.fields:
         out["weapons"] = weapons
+    if items:
+        out["items"] = items
     if isinstance(sheet.armor, str) and sheet.armor in rules.tables.get("armor", EMPTY):
         out["armor"] = sheet.armor
     elif isinstance(sheet.armor, Mapping):
@@ -62,6 +65,24 @@ def sheet_data(sheet: PastedSheet, rules: Ruleset) -> dict[str, Any]:
     if notes:
         out["notes"] = notes[:LONGEST_NOTE]
     return out
+
+
+def _items(sheet: PastedSheet, rules: Ruleset) -> list[Any]:
+    """The shields and the armour of the sheet: ids of the ruleset's, or tables of their fields."""
+    things = [item if isinstance(item, str) else dict(item) for item in sheet.items]
+    return [thing for thing in things if isinstance(thing, str) or _accepted("item", thing, rules)]
+
+
+def _less_worn(traits: Mapping[str, int], items: list[Any], rules: Ruleset) -> dict[str, int]:
+    """The traits, the armour less what is worn: a stat block prints it with that, and a sheet adds things that are worn
+    to it. What would be more than is printed comes on top of it."""
+    out = dict(traits)
+    known = rules.tables.get("item", EMPTY)
+    for item in items:
+        protects = (known[item] if isinstance(item, str) else item).get("armour", 0)
+        if protects <= out.get("armour", 0):
+            out["armour"] -= protects
+    return out if out.get("armour") or not items else {key: value for key, value in out.items() if key != "armour"}
 
 
 def _group(sheet: PastedSheet, given: Mapping[str, int | str], rules: Ruleset) -> dict[str, Any]:

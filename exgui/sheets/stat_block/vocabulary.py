@@ -42,7 +42,7 @@ class Vocabulary:
     Attributes:
         labels: by words in lower case with single spaces.
         attributes: traits of which a full sheet has several.
-        weapons, armors: ids by name in lower case.
+        weapons, armors, items: ids by name in lower case; items where shields and armour are things that wear.
         battle_groups: the game has groups that fight as one.
         rolled_damage: damage is a text such as "d4-1".
         ticks: attacks have Speed and Rate, soak is by type of damage.
@@ -65,6 +65,7 @@ class Vocabulary:
     tags: Mapping[str, str] = EMPTY
     damage_type: str = ""
     stated_values: tuple[str, ...] = ()
+    items: Mapping[str, str] = EMPTY
     firsts: frozenset[str] = field(default_factory=frozenset)
 
     def label_at(self, text: str, start: int) -> tuple[Label, int] | None:
@@ -168,6 +169,8 @@ _SECTIONS = {
     """,
     "specialties": "specialties,specialities,specialty,speciality,specialisations,specializations",
 }  # fmt: skip
+_BELONGINGS = "equipment,gear,possessions,inventory,items,item,protection"
+"""Headings under which a shield or armour may stand, where they are things."""
 _NAMES = (
     "extras,extra,adversary,antagonist,name,character,character name,character sheet,npc,creature,monster,opponent,foe"
 )
@@ -235,6 +238,9 @@ def vocabulary_of(rules: Ruleset) -> Vocabulary:
         _put(labels, "total soak,sk", Label("value", "soak"))
         _put(labels, "hard,hd", Label("value", "hardness"))
     _put(labels, "motes,mote pool,mote pools,essence pool,essence pools,motes of essence", Label("motes", ""))
+    items = _named(rules, "item")
+    if items:
+        _put(labels, _BELONGINGS, Label("section", "stats"))
     attributes = {id for id, trait in rules.traits.items() if trait.group == "attributes"} or {
         id for id in ("str", "agi", "wit") if id in rules.traits
     }
@@ -252,6 +258,7 @@ def vocabulary_of(rules: Ruleset) -> Vocabulary:
         _tags(rules),
         "lethal" if "damage_type" in weapon_fields else "",
         () if rolled else tuple(id for id in _STATED if id in rules.traits),
+        items,
         frozenset(words.split()[0] for words in labels),
     )
 
