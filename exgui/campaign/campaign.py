@@ -12,10 +12,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from exgui.campaign import folders, whole_entries
+from exgui.campaign import whole_entries
 from exgui.campaign.backup import back_up, save_copy
 from exgui.campaign.battles import Battles
 from exgui.campaign.errors import CampaignError
+from exgui.campaign.folders import Folders
 from exgui.campaign.guard.time_limit import Cancelled
 from exgui.campaign.kept_rulesets import KeptRulesets
 from exgui.campaign.pictures import Pictures
@@ -23,22 +24,29 @@ from exgui.campaign.prepared_entries import PreparedTable
 from exgui.campaign.reading_copy import reading_copy
 from exgui.campaign.rows import save_row, valid_name
 from exgui.campaign.storage import CampaignFile
-from exgui.campaign.summaries import Listed, ListedBattle, ListedPicture, Prepared
+from exgui.campaign.summaries import Listed, ListedBattle
 from exgui.campaign.whole_entries import ListName, TakenOut
 from exgui.play.play import Play
 from exgui.rulebook.new_names import next_name
 
 
 class Campaign:
-    """An open campaign."""
+    """An open campaign.
+
+    Attributes:
+        folders: in which its sheets and encounters are listed.
+        pictures: portraits and backgrounds.
+        house_rules: its copies of the house rules that its sheets and encounters name.
+    """
 
     def __init__(self, file: CampaignFile) -> None:
         self._file = file
         self._sheets = PreparedTable(file, "sheets")
         self._encounters = PreparedTable(file, "encounters")
         self._battles = Battles(file)
-        self._pictures = Pictures(file)
-        self._rulesets = KeptRulesets(file)
+        self.folders = Folders(file, {"sheets": self._sheets, "encounters": self._encounters})
+        self.pictures = Pictures(file)
+        self.house_rules = KeptRulesets(file)
 
     @classmethod
     def create(cls, path: Path | str, title: str = "", scratch: bool = False) -> Campaign:
@@ -83,8 +91,8 @@ class Campaign:
         """Gives the file up. Plays of its battles cannot go on."""
         with suppress(CampaignError):  # as of a file that cannot be written to any more
             if not self.read_only:
-                self._rulesets.bring_up_to_date()
-        self._rulesets.close()
+                self.house_rules.bring_up_to_date()
+        self.house_rules.close()
         self._file.close()
 
     def __enter__(self) -> Self:
@@ -145,11 +153,6 @@ class Campaign:
         """
         return save_copy(self._file, Path(into))
 
-    @property
-    def house_rules(self) -> KeptRulesets:
-        """Its copies of the house rules that its sheets and encounters name."""
-        return self._rulesets
-
     # Sheets and encounters
 
     def sheets(self) -> tuple[Listed, ...]:
@@ -179,7 +182,7 @@ class Campaign:
             CampaignError: it is no sheet, or cannot be saved.
         """
         checked = self._sheets.check(data)
-        self._rulesets.keep(ruleset, again=False)
+        self.house_rules.keep(ruleset, again=False)
         return self._sheets.put(checked, str(checked["name"]), ruleset, id)
 
     def put_encounter(self, data: Mapping[str, Any], id: str | None = None) -> str:
@@ -190,7 +193,7 @@ class Campaign:
         """
         checked = self._encounters.check(data)
         ruleset = str(checked["ruleset"])
-        self._rulesets.keep(ruleset, again=False)
+        self.house_rules.keep(ruleset, again=False)
         return self._encounters.put(checked, str(checked.get("title") or "Encounter"), ruleset, id)
 
     def rename_sheet(self, id: str, name: str) -> None:
@@ -204,53 +207,6 @@ class Campaign:
     def set_player(self, sheet: str, player: bool) -> None:
         """Says whether a sheet is that of a player's character."""
         self.put_sheet({**self.sheet(sheet), "player": player}, self.ruleset_of_sheet(sheet), sheet)
-
-    def folders(self, table: Prepared) -> tuple[str, ...]:
-        """The folders of the sheets or of the encounters, in the order of their names; empty ones that were made
-        among them."""
-        listed = self.sheets() if table == "sheets" else self.encounters()
-        names = {*folders.made(self._file, table), *(one.folder for one in listed if one.folder)}
-        return tuple(sorted(names, key=lambda name: (name.casefold(), name)))
-
-    def make_folder(self, table: Prepared, name: str) -> str:
-        """Makes a folder for sheets or encounters. Gives its name as it is saved.
-
-        Raises:
-            CampaignError: it cannot have that name, or cannot be saved.
-        """
-        return folders.make(self._file, table, name)
-
-    def delete_folder(self, table: Prepared, name: str) -> None:
-        """Deletes a folder; what stands in it stands in none any more."""
-        with self._file.transaction():
-            for one in self.sheets() if table == "sheets" else self.encounters():
-                if one.folder == name and not one.damaged:
-                    self.set_folder(table, one.id, "")
-            folders.forget(self._file, table, name)
-
-    def rename_folder(self, table: Prepared, name: str, new: str) -> str:
-        """Gives a folder another name; where there is one of that name, the two become one. Gives the name as it is
-        saved."""
-        with self._file.transaction():
-            new = folders.make(self._file, table, new)
-            if new != name:
-                for one in self.sheets() if table == "sheets" else self.encounters():
-                    if one.folder == name and not one.damaged:
-                        self.set_folder(table, one.id, new)
-                folders.forget(self._file, table, name)
-        return new
-
-    def set_folder(self, table: Prepared, id: str, folder: str) -> None:
-        """Puts a sheet or an encounter into a folder, "" for none."""
-        name = {"folder": folders.valid_folder(self._file, folder)} if folder else {}
-        if table == "sheets":
-            data = self.sheet(id)
-            data.pop("folder", None)
-            self.put_sheet({**data, **name}, self.ruleset_of_sheet(id), id)
-        else:
-            data = self.encounter(id)
-            data.pop("folder", None)
-            self.put_encounter({**data, **name}, id)
 
     # Whole entries
 
@@ -323,7 +279,7 @@ class Campaign:
     def begin(self, prepared: Mapping[str, Any], encounter: str = "") -> Play:
         """A new battle from an encounter's data, which need not be in the campaign."""
         play = self._battles.begin(prepared, encounter)
-        self._rulesets.keep(str(prepared["ruleset"]))
+        self.house_rules.keep(str(prepared["ruleset"]))
         return play
 
     def resume(self, battle: int, cancelled: Cancelled | None = None) -> Play:
@@ -362,25 +318,3 @@ class Campaign:
     def rename_battle(self, battle: int, title: str) -> None:
         """Gives a battle another title."""
         self._battles.rename(battle, title)
-
-    # Pictures
-
-    def pictures(self) -> tuple[ListedPicture, ...]:
-        """All pictures, without their bytes."""
-        return self._pictures.all()
-
-    def put_picture(self, content: bytes, name: str, kind: str) -> str:
-        """Saves a picture; the same bytes are saved once. Gives its id.
-
-        Raises:
-            CampaignError: it is too large, or cannot be saved.
-        """
-        return self._pictures.put(content, name, kind)
-
-    def picture(self, id: str) -> bytes:
-        """The bytes of a picture; to be decoded with care."""
-        return self._pictures.content(id)
-
-    def delete_unused_picture(self, id: str) -> bool:
-        """Deletes a picture that nothing in the campaign names. False where something does."""
-        return self._pictures.delete_unused(id)

@@ -85,6 +85,15 @@ class PreparedTable:
             self._listed = others if id in known else (*listed, new)
         return id
 
+    def change(self, id: str, data: Mapping[str, Any]) -> None:
+        """Saves other data for the one of that id, whose name and ruleset stay.
+
+        Raises:
+            CampaignError: there is none, the data are not valid, or cannot be saved.
+        """
+        row = self._row(id)
+        self.put(self.check(data), str(row[2]), str(row[3]), id)
+
     def delete(self, id: str) -> None:
         """Deletes the one of that id.
 

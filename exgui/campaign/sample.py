@@ -100,7 +100,7 @@ def _with_portrait(one: dict[str, Any], campaign: Campaign, folder: Path) -> dic
     if not one.get("portrait"):
         return one
     file = folder / "portraits" / str(one["portrait"])
-    return {**one, "portrait": campaign.put_picture(file.read_bytes(), file.name, file.suffix.removeprefix("."))}
+    return {**one, "portrait": campaign.pictures.put(file.read_bytes(), file.name, file.suffix.removeprefix("."))}
 
 
 def _contents(file: Path) -> Contents:

@@ -74,7 +74,7 @@ def picture_content(campaign: Campaign, name: str) -> bytes | None:
 
     try:
         if is_saved(name):
-            return campaign.picture(name)
+            return campaign.pictures.content(name)
         path = portrait_file(campaign.path.parent, name)
         return read_other_file(path, LARGEST_FILE) if path is not None else None
     except (CampaignError, OSError):

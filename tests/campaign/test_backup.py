@@ -125,7 +125,7 @@ def test_a_backup_is_made_in_slices_while_the_battle_goes_on(path: Path) -> None
     with Campaign.open(path) as campaign:
         play = campaign.begin_battle("pond")
         for number in range(40):
-            campaign.put_picture(bytes([number]) * 100_000, "p", "image/png")
+            campaign.pictures.put(bytes([number]) * 100_000, "p", "image/png")
         slices: list[tuple[int, int]] = []
         back_up(campaign._file, MONDAY, lambda left, pages: slices.append((left, pages)))
         assert len(slices) > 3

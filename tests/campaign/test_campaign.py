@@ -259,15 +259,15 @@ def test_an_encounter_that_cannot_be_played_leaves_no_battle_behind(campaign: Ca
 
 def test_a_picture_is_kept_once_and_bounded(path: Path) -> None:
     with Campaign.open(path) as campaign:
-        id = campaign.put_picture(b"\x89PNG...", "Ada's face", "image/png")
-        assert campaign.put_picture(b"\x89PNG...", "Ada", "image/png") == id
+        id = campaign.pictures.put(b"\x89PNG...", "Ada's face", "image/png")
+        assert campaign.pictures.put(b"\x89PNG...", "Ada", "image/png") == id
         with pytest.raises(CampaignError, match="Make it smaller"):
-            campaign.put_picture(b"x" * (LARGEST_PICTURE + 1), "Big", "image/png")
+            campaign.pictures.put(b"x" * (LARGEST_PICTURE + 1), "Big", "image/png")
     with Campaign.open(path) as campaign:
-        assert campaign.picture(id) == b"\x89PNG..."
-        assert [(one.name, one.size) for one in campaign.pictures()] == [("Ada", 7)]
-        assert campaign.delete_unused_picture(id)
-        assert campaign.pictures() == ()
+        assert campaign.pictures.content(id) == b"\x89PNG..."
+        assert [(one.name, one.size) for one in campaign.pictures.all()] == [("Ada", 7)]
+        assert campaign.pictures.delete_unused(id)
+        assert campaign.pictures.all() == ()
 
 
 def test_a_refused_answer_writes_nothing(campaign: Campaign) -> None:

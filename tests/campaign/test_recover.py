@@ -33,7 +33,7 @@ def once(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Entry]]:
         campaign.put_encounter({**ENCOUNTER, "ruleset": str(rules)}, "pond")
         for number in range(12):
             campaign.put_sheet({"name": f"Sheet {number}", "notes": "n" * 300 * number}, "pebbles")
-        campaign.put_picture(bytes(range(256)) * 40, "Ada", "image/png")
+        campaign.pictures.put(bytes(range(256)) * 40, "Ada", "image/png")
         play = campaign.begin_battle("pond")
         for _ in range(8):
             for what in MOVES:
@@ -67,11 +67,12 @@ def test_of_a_campaign_without_damage_everything_is_recovered(whole: tuple[Path,
     assert f"Saved: {len(entries)} entries in the journals of the battles." in report.saved
     assert path.read_bytes() == before
     with Campaign.open(path) as old, Campaign.open(tmp_path / "new.exgui") as new:
-        for look in (Campaign.sheets, Campaign.encounters, Campaign.battles, Campaign.pictures):
+        for look in (Campaign.sheets, Campaign.encounters, Campaign.battles):
             assert look(new) == look(old)
+        assert new.pictures.all() == old.pictures.all()
         assert new.title == old.title
         assert [new.sheet(sheet.id) for sheet in new.sheets()] == [old.sheet(sheet.id) for sheet in old.sheets()]
-        assert new.picture(new.pictures()[0].id) == old.picture(old.pictures()[0].id)
+        assert new.pictures.content(new.pictures.all()[0].id) == old.pictures.content(old.pictures.all()[0].id)
         assert standing(new.resume(1)) == standing(old.resume(1))
 
 
@@ -79,11 +80,11 @@ def test_rows_of_every_length_are_recovered(path: Path, tmp_path: Path) -> None:
     """Long rows go on in further pages, and how much of one stays on its own page depends on its length."""
     with Campaign.open(path) as campaign:
         for size in (*range(1, 1000, 111), *range(3900, 9000, 50)):
-            campaign.put_picture(random.Random(size).randbytes(size), f"{size}", "image/png")
-        before = {one.id: campaign.picture(one.id) for one in campaign.pictures()}
+            campaign.pictures.put(random.Random(size).randbytes(size), f"{size}", "image/png")
+        before = {one.id: campaign.pictures.content(one.id) for one in campaign.pictures.all()}
     assert recover(path, tmp_path / "new.exgui").lost == ()
     with Campaign.open(tmp_path / "new.exgui") as campaign:
-        assert {one.id: campaign.picture(one.id) for one in campaign.pictures()} == before
+        assert {one.id: campaign.pictures.content(one.id) for one in campaign.pictures.all()} == before
     assert len(before) == 111
 
 
@@ -287,10 +288,10 @@ def test_flipped_bytes_never_give_more_than_a_sentence(whole: tuple[Path, list[E
         campaign = quietly(lambda: Campaign.open(broken))
         if isinstance(campaign, Campaign):
             with campaign:
-                for look in (campaign.sheets, campaign.encounters, campaign.battles, campaign.pictures):
+                for look in (campaign.sheets, campaign.encounters, campaign.battles, campaign.pictures.all):
                     quietly(look)
                 quietly(lambda: [campaign.sheet(sheet.id) for sheet in campaign.sheets()])
-                quietly(lambda: [campaign.picture(picture.id) for picture in campaign.pictures()])
+                quietly(lambda: [campaign.pictures.content(picture.id) for picture in campaign.pictures.all()])
                 play = quietly(lambda: campaign.resume(1))
                 if play is not None:
                     assert list(read_journal(campaign._file, 1))[: len(entries)] == entries

@@ -63,8 +63,11 @@ def test_the_sample_shows_every_terrain_and_a_portrait_of_everybody(sample: Path
         bare = [one["name"] for one in people if not one.get("portrait")]
         assert not bare, "draw them in packaging/portraits.py"
         portraits = {one["portrait"] for one in people}
-        assert portraits == {one.id for one in campaign.pictures()}
-        assert all(campaign.picture(id).startswith(b"RIFF") and len(campaign.picture(id)) < 20_000 for id in portraits)
+        assert portraits == {one.id for one in campaign.pictures.all()}
+        assert all(
+            campaign.pictures.content(id).startswith(b"RIFF") and len(campaign.pictures.content(id)) < 20_000
+            for id in portraits
+        )
         assert len(portraits) == len({one["name"].rstrip(" 123") for one in people})
     zones = [zone for encounter in encounters for zone in encounter["zone"]]
     assert {zone.get("terrain", "plain") for zone in zones} == set(TERRAINS)

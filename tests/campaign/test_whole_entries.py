@@ -118,26 +118,26 @@ def test_copies_have_the_next_free_name(campaign: Campaign) -> None:
 
 
 def test_folders_are_made_named_anew_and_deleted(campaign: Campaign) -> None:
-    campaign.make_folder("sheets", " Riverside ")
-    campaign.set_folder("sheets", "dun", "Bandits")
-    campaign.set_folder("encounters", "mill", "Act one")
-    assert campaign.folders("sheets") == ("Bandits", "Riverside")
-    assert campaign.folders("encounters") == ("Act one",)
+    campaign.folders.make("sheets", " Riverside ")
+    campaign.folders.put("sheets", "dun", "Bandits")
+    campaign.folders.put("encounters", "mill", "Act one")
+    assert campaign.folders.all("sheets") == ("Bandits", "Riverside")
+    assert campaign.folders.all("encounters") == ("Act one",)
     assert [one.folder for one in campaign.sheets()] == ["", "Bandits", ""]
-    campaign.rename_folder("sheets", "Bandits", "Riverside")
-    assert campaign.folders("sheets") == ("Riverside",)
+    campaign.folders.rename("sheets", "Bandits", "Riverside")
+    assert campaign.folders.all("sheets") == ("Riverside",)
     assert campaign.sheets()[1].folder == "Riverside"
-    campaign.delete_folder("sheets", "Riverside")
-    assert campaign.folders("sheets") == ()
+    campaign.folders.delete("sheets", "Riverside")
+    assert campaign.folders.all("sheets") == ()
     assert campaign.sheet("dun") == {"name": "Dun"}
     for wrong in ("", "x" * 201, "two\nlines"):
         with pytest.raises(CampaignError):
-            campaign.make_folder("sheets", wrong)
+            campaign.folders.make("sheets", wrong)
 
 
 def test_a_folder_does_not_come_along_into_a_battle(campaign: Campaign) -> None:
-    campaign.set_folder("sheets", "dun", "Bandits")
-    campaign.set_folder("encounters", "mill", "Act one")
+    campaign.folders.put("sheets", "dun", "Bandits")
+    campaign.folders.put("encounters", "mill", "Act one")
     campaign.set_player("dun", True)
     campaign.put_encounter(
         add_people(encounter_data(campaign.encounter("mill")), campaign.sheet("dun"), zone="yard").data, "mill"

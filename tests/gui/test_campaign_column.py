@@ -64,7 +64,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
         campaign.put_sheet({"name": LONG[:500]}, "ex3", "long")
         campaign.put_sheet({"name": "From afar"}, "not_there", "afar")
         campaign.put_sheet({"name": "Torn"}, "ex3", "torn")
-        campaign.set_folder("sheets", "bandit", "River")
+        campaign.folders.put("sheets", "bandit", "River")
         for title in ("Mill", "Ferry"):
             campaign.put_encounter({**ENCOUNTER, "title": title})
         with campaign._file.transaction() as connection:

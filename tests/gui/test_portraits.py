@@ -127,7 +127,7 @@ def test_the_panel_and_the_map_show_a_picture_of_the_campaign_and_one_beside_it(
 ) -> None:
     (tmp_path / "reed.jpg").write_bytes(encoded(filled(900, 400, "#ff0000"), "JPG"))
     with Campaign.create(tmp_path / "new.exgui") as campaign:
-        id = campaign.put_picture(encoded(filled(400, 900, "#00ff00"), "PNG"), "vey", "image/png")
+        id = campaign.pictures.put(encoded(filled(400, 900, "#00ff00"), "PNG"), "vey", "image/png")
         more = {"zone": "mill", "side": "heroes", "traits": {"dexterity": 3, "wits": 3}}
         people = [
             {"id": "reed", "name": "Reed", "portrait": "reed.jpg", **more},

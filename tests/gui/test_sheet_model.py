@@ -22,11 +22,19 @@ RULES = load("ex3")
 VOLFER: dict[str, Any] = {"name": "Volfer", "traits": {"dexterity": 4, "melee": 4}, "weapons": ["straight_sword"]}
 
 
+class NoPictures:
+    """Nothing that could be deleted."""
+
+    def delete_unused(self, _id: str) -> bool:
+        return False
+
+
 class Shelf:
     """A file of one sheet, whose disk may be full."""
 
     read_only = False
     full = False
+    pictures = NoPictures()
 
     def __init__(self) -> None:
         self.saved: dict[str, Any] = dict(VOLFER)
@@ -41,9 +49,6 @@ class Shelf:
         self.saved = dict(data)
         self.writes += 1
         return id or ruleset
-
-    def delete_unused_picture(self, _id: str) -> bool:
-        return False
 
 
 @pytest.fixture

@@ -529,9 +529,9 @@ def test_a_portrait_is_dropped_cut_square_and_taken_back(table: Table, picture: 
     assert table.saved == VOLFER
     assert page.parts.head.portrait.face.isNull()
     table.hands.press("Ctrl+Z", "Ctrl+Z")
-    assert len(table.campaign.pictures()) == 1  # it can be had back as long as the page's undo is there
+    assert len(table.campaign.pictures.all()) == 1  # it can be had back as long as the page's undo is there
     table.window.session.documents.drop("sheet", table.id)
-    assert table.campaign.pictures() == ()
+    assert table.campaign.pictures.all() == ()
 
 
 @pytest.mark.parametrize("shape", [(30_000, 3_000), None])
@@ -619,7 +619,7 @@ def test_a_portrait_is_pasted(table: Table) -> None:
     page.portrait._job._thread.join()
     QApplication.processEvents()
     assert page.parts.head.portrait.face.width() == page.parts.head.portrait.face.height() == 300
-    assert table.campaign.picture(table.saved["portrait"])
+    assert table.campaign.pictures.content(table.saved["portrait"])
     own = {one.id: one for one in page.commands()}
     table.window.commands.run(own["sheet_no_portrait"])
     assert table.saved == VOLFER

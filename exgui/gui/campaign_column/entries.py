@@ -98,8 +98,8 @@ def listing_of(campaign: Campaign) -> Listing:
         battles_of(campaign),
         tuple(encounters),
         tuple(sheets),
-        campaign.folders("encounters"),
-        campaign.folders("sheets"),
+        campaign.folders.all("encounters"),
+        campaign.folders.all("sheets"),
     )
 
 

@@ -30,7 +30,7 @@ class FolderActions:
                 for one in moved:
                     table: Prepared = "sheets" if one.kind == "sheet" else "encounters"
                     with self._changes.changing(one):
-                        self._changes.campaign().set_folder(table, one.id, one.folder if back else folder)
+                        self._changes.campaign().folders.put(table, one.id, one.folder if back else folder)
 
             return do
 
@@ -46,20 +46,20 @@ class FolderActions:
         campaign = self._session.campaign
         if campaign is None:
             return ""
-        name = free_name("New folder", campaign.folders(table))
+        name = free_name("New folder", campaign.folders.all(table))
         moved = [one for one in entries if not one.damaged]
 
         def redo() -> None:
-            self._changes.campaign().make_folder(table, name)
+            self._changes.campaign().folders.make(table, name)
             for one in moved:
                 with self._changes.changing(one):
-                    self._changes.campaign().set_folder(table, one.id, name)
+                    self._changes.campaign().folders.put(table, one.id, name)
 
         def undo() -> None:
             for one in moved:
                 with self._changes.changing(one):
-                    self._changes.campaign().set_folder(table, one.id, one.folder)
-            self._changes.campaign().delete_folder(table, name)
+                    self._changes.campaign().folders.put(table, one.id, one.folder)
+            self._changes.campaign().folders.delete(table, name)
 
         return name if self._changes.do(ColumnChange(f"Made the folder {name}", undo, redo), quiet=True) else ""
 
@@ -80,23 +80,23 @@ class FolderActions:
             return False
         listed = campaign.sheets() if table == "sheets" else campaign.encounters()
         inside = [one.id for one in listed if one.folder == name and not one.damaged]
-        was_there = new in campaign.folders(table)
+        was_there = new in campaign.folders.all(table)
 
         def redo() -> None:
             self._session.documents.save()
             if new:
-                self._changes.campaign().rename_folder(table, name, new)
+                self._changes.campaign().folders.rename(table, name, new)
             else:
-                self._changes.campaign().delete_folder(table, name)
+                self._changes.campaign().folders.delete(table, name)
             reload()
 
         def undo() -> None:
             self._session.documents.save()
-            self._changes.campaign().make_folder(table, name)
+            self._changes.campaign().folders.make(table, name)
             for id in inside:
-                self._changes.campaign().set_folder(table, id, name)
+                self._changes.campaign().folders.put(table, id, name)
             if new and not was_there:
-                self._changes.campaign().delete_folder(table, new)
+                self._changes.campaign().folders.delete(table, new)
             reload()
 
         def reload() -> None:

@@ -87,7 +87,7 @@ def _other_pictures(context: Context) -> dict[str, tuple[str, str, str]]:
 
     campaign = context.session.campaign
     try:
-        listed = campaign.pictures() if campaign is not None else ()
+        listed = campaign.pictures.all() if campaign is not None else ()
     except CampaignError as error:
         context.say(str(error))
         listed = ()

@@ -32,14 +32,21 @@ AGAIN = 2_000
 """Milliseconds after which saving is tried again."""
 
 
+class SavedPictures(Protocol):
+    """Where portraits are saved."""
+
+    def delete_unused(self, id: str) -> bool: ...
+
+
 class SheetFile(Protocol):
     """Where sheets are saved: the campaign."""
 
     @property
     def read_only(self) -> bool: ...
+    @property
+    def pictures(self) -> SavedPictures: ...
     def sheet(self, id: str) -> dict[str, Any]: ...
     def put_sheet(self, data: Mapping[str, Any], ruleset: str, id: str | None = None) -> str: ...
-    def delete_unused_picture(self, id: str) -> bool: ...
 
 
 class _Edit(QUndoCommand):
@@ -327,5 +334,5 @@ class SheetDocument(QObject):
         self.undo_stack.clear()
         for id in self.portraits:
             with suppress(CampaignError):  # then it stays, and nothing is lost
-                self._file.delete_unused_picture(id)
+                self._file.pictures.delete_unused(id)
         self.deleteLater()

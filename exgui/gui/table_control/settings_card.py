@@ -191,7 +191,7 @@ class SettingsCard(Overlay):
     def _list_pictures(self, curtain: CurtainChoice) -> None:
         campaign = self._session.campaign
         try:
-            listed = campaign.pictures() if campaign is not None else ()
+            listed = campaign.pictures.all() if campaign is not None else ()
         except CampaignError:
             listed = ()
         _fill(self.pictures, [(one.id, one.name) for one in listed], curtain.picture, NO_PICTURES)

@@ -75,7 +75,7 @@ def _campaigns(folder: Path) -> list[tuple[Path, Path, list[Entry]]]:
         campaign.put_encounter({**ENCOUNTER, "ruleset": str(rules)}, "pond")
         for number in range(12):
             campaign.put_sheet({"name": f"Sheet {number}", "notes": "n" * 300 * number}, "pebbles")
-        campaign.put_picture(bytes(range(256)) * 40, "Ada", "image/png")
+        campaign.pictures.put(bytes(range(256)) * 40, "Ada", "image/png")
         play = campaign.begin_battle("pond")
         for what in MOVES:
             move(play, what)
@@ -134,7 +134,7 @@ def _try(path: Path, entries: list[Entry]) -> tuple[str, dict[str, int]]:
 def _read_everything(campaign: Campaign, entries: list[Entry]) -> int:
     """Every list and every row; the battle, whose entries must be those that were written, in their order. Gives how
     many of them are there."""
-    for look in (campaign.sheets, campaign.encounters, campaign.battles, campaign.pictures):
+    for look in (campaign.sheets, campaign.encounters, campaign.battles, campaign.pictures.all):
         with suppress(CampaignError):
             look()
     there: list[Entry] = []

@@ -179,8 +179,8 @@ def test_a_picture_is_shown_alone_and_what_is_no_picture_is_not(hands, qtbot, tm
     drawn = QPixmap(64, 40)
     drawn.fill(QColor("#ff00ff"))
     drawn.save(str(tmp_path / "gate.png"))
-    good = campaign.put_picture((tmp_path / "gate.png").read_bytes(), "Moon gate.png", "png")
-    bad = campaign.put_picture(b"no picture at all", "Torn.png", "png")
+    good = campaign.pictures.put((tmp_path / "gate.png").read_bytes(), "Moon gate.png", "png")
+    bad = campaign.pictures.put(b"no picture at all", "Torn.png", "png")
     table = hands.window.table
     table.splash(good, "Moon gate")
     qtbot.waitUntil(lambda: not table.curtain.is_reading)

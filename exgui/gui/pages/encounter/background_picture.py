@@ -66,7 +66,7 @@ class BackgroundPicture:
         def done(picture: Bounded) -> None:
             self._reading = None
             try:
-                id = self._document.campaign.put_picture(picture.content, path.name[-200:], f"image/{picture.kind}")
+                id = self._document.campaign.pictures.put(picture.content, path.name[-200:], f"image/{picture.kind}")
             except CampaignError as error:
                 self._refuse(str(error).removeprefix(f"{error.path}: "))
                 return

@@ -60,7 +60,7 @@ class Portrait(QObject):
             return
         folder = self._campaign.path.parent
         try:
-            content = self._campaign.picture(name) if is_saved(name) else b""
+            content = self._campaign.pictures.content(name) if is_saved(name) else b""
         except CampaignError:
             content = b""
 
@@ -127,7 +127,7 @@ class Portrait(QObject):
         buffer.open(QIODevice.OpenModeFlag.WriteOnly)
         image.save(buffer, "PNG")  # type: ignore[call-overload]
         try:
-            id = self._campaign.put_picture(bytes(buffer.data().data()), name[-200:], "image/png")
+            id = self._campaign.pictures.put(bytes(buffer.data().data()), name[-200:], "image/png")
         except CampaignError as error:
             self._refused(str(error).removeprefix(f"{error.path}: "))
             return
