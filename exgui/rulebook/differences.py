@@ -217,6 +217,10 @@ def _changes(new: Any, old: Any, where: str) -> Iterator[str]:
         yield f"{where}: taken away"
     elif _has_sentences(new) or _has_sentences(old):
         yield f"{where}: {_said(new)}"  # whole sentences: both beside each other would be too much to read
+    elif isinstance(new, list) and isinstance(old, list) and any(one in old for one in new):
+        more, less = [one for one in new if one not in old], [one for one in old if one not in new]
+        said = (f"also {_said(more)}" if more else "", f"without {_said(less)}" if less else "")
+        yield f"{where}: {', '.join(filter(None, said)) or _said(new)}"
     else:
         yield f"{where}: {_said(new)}, not {_said(old)}"
 

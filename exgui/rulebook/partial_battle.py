@@ -18,6 +18,7 @@ from exgui.rulebook.combatant_setup import read_combatant
 from exgui.rulebook.encounter_shape import COMBATANT, LINK, TOP, ZONE, read_written
 from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.setup import battle_from, read_zone
+from exgui.rulebook.shelf import why_unusable
 from exgui.rulebook.validation import Place, Problem, Problems, SetupError
 from exgui.rulebook.zone_layout import laid_out
 
@@ -157,8 +158,7 @@ class Wrong(Record):
 def problems_of(ruleset: Ruleset | None, data: Mapping[str, Any]) -> tuple[Wrong, ...]:
     """All that keeps an encounter from being played, each with what it concerns."""
     if ruleset is None:
-        missing = str(data.get("ruleset", ""))
-        return (Wrong("", "", "", f"The ruleset “{missing[:60]}” is not installed. Choose another one."),)
+        return (Wrong("", "", "", f"{why_unusable(str(data.get('ruleset', '')))} Choose another one."),)
     try:
         battle_from(ruleset, data)
     except SetupError as error:

@@ -70,6 +70,14 @@ def folder_of(id: str) -> Path | None:
     return None
 
 
+def why_unusable(where: str) -> str:
+    """Why a ruleset that could not be read cannot be used, in a sentence: it is not there, or has a mistake."""
+    name = where[:60]
+    if folder_of(where) is None:
+        return f"The ruleset “{name}” is not installed."
+    return f"The ruleset “{name}” has a mistake in its files, and cannot be used; the page House rules says which."
+
+
 def available() -> tuple[str, ...]:
     """The ids of the rulesets that come with the app, each after what it extends."""
     return tuple(one.id for one in in_order(_looked_at(shipped.rulesets(), own=False)))

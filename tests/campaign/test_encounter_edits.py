@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -21,7 +22,7 @@ from exgui.rulebook.partial_battle import PartialReader, problems_of
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.rulebook.setup_data import battle_data
-from exgui.rulebook.shelf import available
+from exgui.rulebook.shelf import available, own_folder
 from exgui.scenario.export import export
 from exgui.scenario.reader import read_text
 from exgui.systems import system_for
@@ -198,13 +199,18 @@ def test_a_zone_that_nobody_put_anywhere_stays_where_the_map_shows_it() -> None:
     assert zones.with_places(moved, {}) is moved
 
 
-def test_what_is_wrong_names_what_it_concerns() -> None:
+def test_what_is_wrong_names_what_it_concerns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     broken = people.change_people(MILL, ["cy"], "weapons", weapons=["swrd"]).data
     (wrong,) = problems_of(load("ex3"), broken)
     assert (wrong.kind, wrong.id) == ("combatant", "cy")
     assert wrong.sentence.startswith("Weapons[1]")
     (missing,) = problems_of(None, encounter_data({**MILL, "ruleset": "gone"}))
     assert missing.sentence == "The ruleset “gone” is not installed. Choose another one."
+    (own_folder() / "slip").mkdir(parents=True)
+    (own_folder() / "slip" / "ruleset.toml").write_text('extends = "ex3"\n[traits\n', "utf-8")
+    (mistaken,) = problems_of(None, encounter_data({**MILL, "ruleset": "slip"}))
+    assert mistaken.sentence.startswith("The ruleset “slip” has a mistake in its files, and cannot be used;")
     assert PartialReader(None).read(broken).zones.keys() == {"mill", "yard", "loft"}
 
 

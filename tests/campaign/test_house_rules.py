@@ -116,6 +116,14 @@ def test_differences_are_said_in_plain_words() -> None:
     assert differences(load("ex3"), load("ex3")) == ()
 
 
+def test_of_a_longer_list_only_what_is_more_or_less_is_told(tmp_path: Path) -> None:
+    cursed = '[fields.weapon.properties]\nchoices = ["blast", "direct", "fire", "lightning", "heat", "grab", '
+    rest = '"loud", "piercing", "poison", "one_shot", "reload", "cursed"]\n'
+    (tmp_path / "ruleset.toml").write_text(f'extends = "skirmish"\n{cursed}{rest}', "utf-8")
+    (found,) = differences(load(tmp_path), load("skirmish"))
+    assert found.lines == ("Properties, choices: also cursed, without cold",)
+
+
 def test_an_action_is_told_by_what_it_is_like_and_not_by_its_parameters(tmp_path: Path) -> None:
     (tmp_path / "ruleset.toml").write_text('extends = "skirmish"\n', "utf-8")
     (tmp_path / "actions.toml").write_text(

@@ -28,6 +28,7 @@ from exgui.gui.pages.sheet.value_column import ValueColumn
 from exgui.gui.widgets.basics import label
 from exgui.gui.widgets.field_line import FieldLine, NoteField
 from exgui.gui.window_command import OwnCommand
+from exgui.rulebook.shelf import why_unusable
 from exgui.sheets import editing
 
 WIDEST = 1400
@@ -288,8 +289,8 @@ class SheetPage(PageBesideColumn, QWidget):
         out = []
         if self.document.rules is None:
             out.append(
-                f"The ruleset {self.document.ruleset} is not installed here, so this sheet is shown as text. "
-                "Nothing of it is lost; it can be edited and played once the ruleset is there."
+                f"{why_unusable(self.document.ruleset)} So this sheet is shown as text. "
+                "Nothing of it is lost; it can be edited and played once the ruleset can be read."
             )
             return out
         if self.parts.left_over_kind != self.parts.kind:
