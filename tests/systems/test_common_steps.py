@@ -97,8 +97,8 @@ def test_a_link_is_drawn_changed_or_taken_away(args: dict[str, Any], links: tupl
         ({"label": " ", "round": 4}, ["A timer needs a few words on what happens."]),
         ({"round": 4}, ["A timer needs a few words on what happens."]),
         ({"label": "Flood"}, ["A timer needs a round or a tick."]),
-        ({"label": "Flood", "round": True}, ["round is a whole number up to 100000, not True."]),
-        ({"label": "Flood", "round": 4, "tick": 100_001}, ["tick is a whole number up to 100000, not 100001."]),
+        ({"label": "Flood", "round": True}, ["round must be a whole number up to 100000, not True."]),
+        ({"label": "Flood", "round": 4, "tick": 100_001}, ["tick must be a whole number up to 100000, not 100001."]),
         ({"remove": "t1"}, ["There is no such timer."]),
     ],
 )

@@ -14,7 +14,7 @@ from exgui.rulebook.setup import battle_from
 from exgui.systems import system_for
 from exgui.systems.reincarnated.presentation import checklist
 
-DEATH = "Mara is defeated. Is it death, and is it cheated?"
+DEATH = "Mara is defeated. Do they die, or cheat death?"
 
 
 def begun() -> Play:

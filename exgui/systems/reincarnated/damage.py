@@ -115,7 +115,7 @@ def check_cheat_death(battle: Battle, command: Command) -> list[Violation]:
     elif kind is not None and kind not in CONSEQUENCES:
         out.append(Violation("re-52", f"Cheating death costs one of: {', '.join(CONSEQUENCES)}.", final=True))
     elif not isinstance(note, str) or len(note) > LONGEST_NOTE:
-        out.append(Violation("re-52", f"Say what it costs in {LONGEST_NOTE} letters.", final=True))
+        out.append(Violation("re-52", f"Say what it costs in at most {LONGEST_NOTE} letters.", final=True))
     elif kind == "other" and not note.strip():
         out.append(Violation("re-52", "Cheating death never comes free: say what it costs.", final=True))
     return out
@@ -127,7 +127,7 @@ def cheat_death(scene: Scene, command: Command) -> Steps:
     one = scene.battle.who(who)
     note = str(command.get("note", "")).strip()
     kind = CONSEQUENCES[str(command.get("consequence", "other"))]
-    text = ": ".join(part for part in (kind, note) if part) or "Something still to be said"
+    text = ": ".join(part for part in (kind, note) if part) or "to be decided"
     known = (*one.fields.get("consequences", ()), text)
     yield CombatantSet(one.but(fields=one.fields.put("consequences", known)))
     if not has_cheated_death(scene.battle, who):

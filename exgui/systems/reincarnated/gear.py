@@ -50,7 +50,7 @@ def check_elsewhere(battle: Battle, command: Command) -> list[Violation]:
     if not trait(battle, one, "exalted"):
         out.append(Violation("re-63", f"{one.name} is none of the Exalted, and cannot reach Elsewhere."))
     if item.kind not in KINDS or (store and is_natural(item)):
-        out.append(Violation("re-63", f"{item.name} is nothing that can be put Elsewhere."))
+        out.append(Violation("re-63", f"{item.name} cannot be put Elsewhere."))
     if store and store in away(one):
         out.append(Violation("re-63", f"{item.name} is Elsewhere already."))
     if store and store in one.conditions.get("disarmed", EMPTY):

@@ -36,7 +36,7 @@ def check_hold(battle: Battle, command: Command) -> list[Violation]:
     if not isinstance(event, str) or not event.strip():
         out.append(Violation("re-14", "Say what they wait for.", final=True))
     elif len(event) > LONGEST:
-        out.append(Violation("re-14", f"Say it in {LONGEST} letters.", final=True))
+        out.append(Violation("re-14", f"Say it in at most {LONGEST} letters.", final=True))
     return out
 
 
@@ -56,7 +56,7 @@ def hold(scene: Scene, command: Command) -> Steps:
 def check_event(battle: Battle, command: Command) -> list[Violation]:
     """All rules that an event would break: somebody must wait for it."""
     if battle.phase != "running":
-        return [Violation("re-14", "The battle does not run.", final=True)]
+        return [Violation("re-14", "The battle is not under way.", final=True)]
     if not isinstance(command.get("before", False), bool):
         return [Violation("re-14", "before is true or false.", final=True)]
     name = command.get("name")

@@ -78,7 +78,7 @@ def _read(battle: Battle, one: Combatant, text: str, ability: str) -> Declaratio
         raise BadAnswer(f'{text}: write "{id}" or "{id}:2".')
     amount, highest = int(many or 1), effects.most(battle, one, item, ability)
     if not 1 <= amount <= highest:
-        raise BadAnswer(f"{item.name} is used 1 to {highest} times, not {amount}.")
+        raise BadAnswer(f"{item.name} can be used 1 to {highest} times, not {amount}.")
     return Declaration(item, amount)
 
 

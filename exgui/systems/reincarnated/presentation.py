@@ -193,11 +193,13 @@ def checklist(battle: Battle) -> tuple[Reminder, ...]:
             out.append(Reminder(f"survival.{id}", f"{one.name} thinks of survival: surrender or flee?", id, "re-50"))
         if "defeated" in one.conditions and one.player and not has_cheated_death(battle, id):
             step = Command("cheat_death", "", Table(who=id))
-            text = f"{one.name} is defeated. Is it death, and is it cheated?"
+            text = f"{one.name} is defeated. Do they die, or cheat death?"
             out.append(Reminder(f"death.{id}", text, id, "re-52", step))
         for weapon, back in one.conditions.get("disarmed", EMPTY).items():
             if weapon in one.gear:
-                text = f"{one.name}'s {one.gear[weapon].name} lies on the ground, to be had back from round {back} on"
+                text = (
+                    f"{one.name}'s {one.gear[weapon].name} lies on the ground; it can be taken up from round {back} on"
+                )
                 out.append(Reminder(f"disarmed.{id}.{weapon}", text, id, "re-30"))
     return (*out, *common.timers_due(battle))
 

@@ -48,6 +48,10 @@ def _in_order(scene: Scene, attacker: Blow, other: Blow) -> Procedure[tuple[tupl
         yield Noted("Both blows land at the same time.", attacker.by, "sk-07")
         return ((attacker, other),)
     result = yield from scene.roll(
-        attacker.by, "coin", lambda _battle: constant("a coin", 1, "sk-07"), die=COIN, label="A coin: 1 attacker first"
+        attacker.by,
+        "coin",
+        lambda _battle: constant("a coin", 1, "sk-07"),
+        die=COIN,
+        label="A coin: on 1 the attacker is first",
     )
     return ((attacker,), (other,)) if result.score == 1 else ((other,), (attacker,))

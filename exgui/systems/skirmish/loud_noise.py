@@ -35,7 +35,7 @@ def be_heard(scene: Scene, by: str) -> Steps:
         if (yield from passed(scene, animal.id, "spook", "wit", "sk-10")):
             continue
         yield ConditionBegan(animal.id, "fleeing", True, "sk-10")
-        yield Noted(f"{animal.name} is spooked and must run away.", animal.id, "sk-10")
+        yield Noted(f"{animal.name} is spooked, and runs away.", animal.id, "sk-10")
         for rider in [one.id for one in scene.battle.combatants.values() if one.conditions.get("riding") == animal.id]:
             yield from _stay_on(scene, rider)
 

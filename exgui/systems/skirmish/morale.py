@@ -77,7 +77,7 @@ def check_all(scene: Scene) -> Steps:
         people = members(battle, key) or [one for id, one in battle.combatants.items() if id == key]
         able = [one for one in people if can_act(one) and "morale" not in one.conditions]
         if able:
-            yield Noted(f"Round {battle.round} ends: the morale of {_called(battle, key)} is tried.", "", "sk-09")
+            yield Noted(f"Round {battle.round} ends: the morale of {_called(battle, key)} is checked.", "", "sk-09")
             yield from _check(scene, key, able)
 
 

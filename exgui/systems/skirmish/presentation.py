@@ -86,7 +86,7 @@ def _detail(one: Combatant, badge: Badge) -> str:
         things = ", ".join(one.gear[id].name for id in one.conditions[badge.id] if id in one.gear)
         return f"{'To reload' if badge.id == UNLOADED else 'Used up for this stretch'}: {things}"
     if badge.id == "morale":
-        return "Immune to morale for the scene" if one.conditions["morale"] == "immune" else "Morale is broken"
+        return "Immune to morale checks for the scene" if one.conditions["morale"] == "immune" else "Morale is broken"
     return badge.text
 
 
@@ -127,7 +127,7 @@ def summary(battle: Battle, who: str) -> str:
         return "has surrendered" if "surrendered" in one.conditions else "incapacitated"
     words = []
     if who in battle.up:
-        words.append("has acted, may still do something quick" if one.acted else "acts now")
+        words.append("has acted, may still take quick actions" if one.acted else "acts now")
     elif battle.phase == "running":
         words.append("has activated" if one.acted else "to activate, or to react")
     return " · ".join(words + common.whereabouts(battle, one, "beside"))
@@ -140,7 +140,7 @@ def checklist(battle: Battle) -> tuple[Reminder, ...]:
     for key in morale.must_check(battle):
         name = battle.combatants[key].name if key in battle.combatants else key
         who = key if key in battle.combatants else ""
-        out.append(Reminder(f"morale.{key}", f"{name}: morale at the end of this round", who, "sk-09"))
+        out.append(Reminder(f"morale.{key}", f"{name}: morale is checked at the end of this round", who, "sk-09"))
     for id, one in battle.combatants.items():
         if "critical" in one.conditions and "destroyed" not in one.conditions:
             out.append(Reminder(f"critical.{id}", f"{one.name} is out of order until it is repaired", id, "sk-12"))

@@ -176,7 +176,7 @@ def _said(battle: Battle, one: Reaction, target: str) -> str:
     if one.kind == GUARD:
         return f"{name} guards {battle.combatants[target].name} and takes their place."
     if one.does != non_lethal.DAMAGE:
-        return f"{name} counters, to {one.does}: a duel."
+        return f"{name} counters with a {one.does}: a duel."
     return f"{name} counters{f' with {one.weapon.name}' if one.weapon is not None else ''}: a duel."
 
 
