@@ -19,6 +19,7 @@ from exgui.gui.table.whole_pixels import draw_unscaled
 from exgui.gui.theme import TOKENS, TONES, Theme, mix
 from exgui.gui.token_look import Look
 from exgui.play.public.records import PublicCombatant
+from exgui.rulebook.encounter_shape import OBJECT
 
 HIGH = 18.0
 """Height of a chip, in units."""
@@ -53,7 +54,8 @@ def chips_of(one: PublicCombatant) -> tuple[Chip, ...]:
     found: list[Chip] = []
     shown = one.band == "unhurt" or (one.band == "down" and one.state == "out")
     if one.health and not (shown and one.health == one.band):
-        found.append(Chip("mdi6.heart", one.health, BANDS.get(one.band or "", "state")))
+        icon = "mdi6.hammer-wrench" if one.kind == OBJECT else "mdi6.heart"
+        found.append(Chip(icon, one.health, BANDS.get(one.band or "", "state")))
     if one.breaks:
         found.append(Chip("mdi6.run-fast", one.breaks.lower(), "danger"))
     states = sorted(one.states, key=lambda state: state.tone != "danger")

@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from exgui.engine.record import Table
+from exgui.gui.table.chips import chips_of
 from exgui.gui.table.design import Canvas
 from exgui.gui.table.dice import DICE, DiceRow, lay_dice
 from exgui.gui.table.footer import FOOTER, Footer
@@ -81,3 +82,9 @@ def test_while_the_side_that_acts_is_through_nobody_of_another_looks_like_the_ne
     battle = PublicBattle("running", 1, None, "sides", "", combatants=people, sides=sides, order=tuple(people))
     assert not _is_open(battle.but(up=("c1",))), "c2 is next"
     assert _is_open(battle.but(up=("c1",), order=("c1", "c3")))
+
+
+def test_a_thing_is_no_heart_where_there_is_no_room_for_the_word() -> None:
+    hurt = to_act("c1", "s1").but(health="hurt", band="hurt")
+    thing = hurt.but(kind="object", health="damaged")
+    assert [chips_of(one)[0].icon for one in (hurt, thing)] == ["mdi6.heart", "mdi6.hammer-wrench"]
