@@ -739,3 +739,20 @@ def test_the_party_is_of_those_whose_sheets_are_for_the_game(one_window: MainWin
     hands = opened(one_window, {**YARD, "ruleset": "ex3_original_text"})  # house rules of the sheets' game
     hands.press("P")
     assert [one["name"] for one in hands.data["combatant"]][3:] == ["Volfer", "Ilsa"]
+
+
+def test_of_a_sheet_of_another_game_one_sentence_says_what_to_do(one_window: MainWindow) -> None:
+    stranger = {
+        **HERO,
+        "id": "volfer",
+        "zone": "yard",
+        "sheet": "volfer",
+        "traits": {"melee": 5, "dodge": 3, "wits": 4},
+    }
+    zone = {"id": "yard", "name": "Yard"}
+    hands = opened(one_window, {"title": "Mill", "ruleset": "skirmish", "zone": [zone], "combatant": [stranger]})
+    game = load("ex3").name
+    (wrong,) = hands.page.document.problems
+    assert (wrong.kind, wrong.id) == ("combatant", "volfer")
+    assert wrong.sentence == f"this sheet is for {game}. Take them out, or choose the rules of that game."
+    one_window.navigation.close("encounter", "mill")

@@ -13,6 +13,7 @@ from typing import Any
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from exgui.campaign.campaign import Campaign
+from exgui.campaign.encounter_edits.adding import is_for
 from exgui.campaign.encounter_edits.edit import Edit, EditRefused, Encounter, encounter_data, entries
 from exgui.campaign.encounter_edits.zones import with_places
 from exgui.campaign.errors import CampaignError
@@ -146,8 +147,26 @@ class EncounterDocument(QObject):
         """All that keeps it from being played."""
         rules = self.rules
         if self._problems is None or self._problems[0] is not self.data:
-            self._problems = self.data, problems_of(rules, self.data)
+            self._problems = self.data, self._told_by_sheet(problems_of(rules, self.data))
         return self._problems[1]
+
+    def _told_by_sheet(self, found: tuple[Wrong, ...]) -> tuple[Wrong, ...]:
+        """What is wrong; of whoever came from another game's sheet, only that."""
+        rules = self.rules
+        if rules is None or not any(one.kind == "combatant" for one in found):
+            return found
+        strangers: dict[str, Wrong] = {}
+        sheets = {one.id: one for one in self.campaign.sheets()}
+        for one in self.data.get("combatant", ()):
+            sheet = sheets.get(str(one.get("sheet", "")))
+            if sheet is not None and not is_for(sheet, rules, rules.id):
+                known = _ruleset(sheet.ruleset)
+                game = known.name if known is not None else sheet.ruleset
+                message = f"this sheet is for {game}. Take them out, or choose the rules of that game."
+                strangers[str(one["id"])] = Wrong("combatant", str(one["id"]), "", message)
+        others = [one for one in found if one.kind != "combatant" or one.id not in strangers]
+        wrong = {one.id for one in found if one.kind == "combatant"}
+        return (*(one for id, one in strangers.items() if id in wrong), *others)
 
     @property
     def known_problems(self) -> tuple[Wrong, ...]:
