@@ -19,6 +19,7 @@ from pytestqt.qtbot import QtBot
 from exgui.campaign.campaign import Campaign
 from exgui.gui.appearance import appearance
 from exgui.gui.campaign_column.column import CampaignColumn
+from exgui.gui.campaign_column.delegate import ROW
 from exgui.gui.campaign_column.drag_data import MIME, dragged_in
 from exgui.gui.campaign_column.entries import Entry, Listing
 from exgui.gui.campaign_column.filter import CampaignFilter
@@ -211,6 +212,34 @@ def test_a_click_opens_and_marks_what_is_shown(window: MainWindow, column: Campa
     assert window.said == "Torn is damaged and cannot be opened. It can be deleted."
     click(column, "battle", "2", Qt.KeyboardModifier.ControlModifier)
     assert window.session.battle_id == 1, "it was only picked"
+
+
+def test_the_list_stays_under_the_mouse_and_a_double_click_opens_what_its_first_press_meant(
+    window: MainWindow, column: CampaignColumn, hands: Hands
+) -> None:
+    (mill,) = [one for one in column.listed() if one.name == "Mill"]
+    assert column.entry_actions.begin(mill)
+    tree = column.tree
+    window.resize(1366, 420)  # some rows scroll, not enough for the bar above that goes away with the battle
+    QTest.qWait(1)
+    try:
+        row = place_of(column, column.model.find("sheet", "volfer"))
+        at = tree.viewport().mapToGlobal(row)
+        QTest.mouseClick(tree.viewport(), Qt.MouseButton.LeftButton, pos=row)
+        assert window.page.kind == "sheet"
+        QTest.qWait(1)
+        volfer = tree.filter.mapFromSource(column.model.find("sheet", "volfer"))
+        assert tree.viewport().mapToGlobal(QPoint(40, tree.visualRect(volfer).center().y())) == at
+        elsewhere = tree.viewport().mapFromGlobal(at) + QPoint(0, 2 * ROW)  # where the list was moved nonetheless
+        QTest.mouseDClick(tree.viewport(), Qt.MouseButton.LeftButton, pos=elsewhere)
+        QTest.mouseRelease(tree.viewport(), Qt.MouseButton.LeftButton, pos=elsewhere)
+        assert window.page.heading.title == "Volfer"
+        assert [one.name for one in tree.picked()] == ["Volfer"]
+        assert tree.viewport().y() > 0
+        QTest.keyClick(tree, Qt.Key.Key_Down)
+        assert tree.viewport().y() == 0, "without the mouse it begins where it belongs"
+    finally:
+        window.resize(1366, 768)
 
 
 def test_typing_searches_and_enter_opens(window: MainWindow, column: CampaignColumn, hands: Hands) -> None:

@@ -16,6 +16,8 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
+    QResizeEvent,
+    QWheelEvent,
 )
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QTreeView, QWidget
 
@@ -24,6 +26,7 @@ from exgui.gui.appearance import appearance, theme_of
 from exgui.gui.campaign_column.delegate import EDGE, PLUS, ROW, EntryDelegate
 from exgui.gui.campaign_column.entries import Entry
 from exgui.gui.campaign_column.filter import CampaignFilter
+from exgui.gui.campaign_column.held_row import HeldRow
 from exgui.gui.campaign_column.model import NEW, NODE, CampaignModel, Node
 from exgui.gui.safe_events import safe_events
 
@@ -70,6 +73,7 @@ class CampaignTree(QTreeView):
         self.filter = CampaignFilter(model)
         self._pressed = pressed
         self._clicked_at: QPersistentModelIndex | None = None
+        self._held = HeldRow(self)
         self._open: dict[str, bool] = {}
         self._restores = False
         self.target: Node | None = None
@@ -214,6 +218,22 @@ class CampaignTree(QTreeView):
         if index.isValid() and QPersistentModelIndex(index) == pressed:
             self._click(index, at)
 
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """The first click has done it; the second one may be over another row by now."""
+        event.accept()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        self._held.drop()
+        super().wheelEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self._held.let_go()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._held.keep()
+
     def _click(self, index: QModelIndex, at: QPoint) -> None:
         node = self.node_at(index)
         if node is None:
@@ -224,7 +244,9 @@ class CampaignTree(QTreeView):
         elif node.what in ("section", "folder"):
             self.setExpanded(index, not self.isExpanded(index))
         elif node.entry is None or node.entry.kind != "opponent":  # that would copy it: Enter does, and its menu
+            self._held.hold(index)
             self.open_row(index)
+            self._held.keep()
 
     def open_row(self, index: QModelIndex) -> None:
         """What Enter means in a row: opens an entry, folds a section or a folder, makes something new."""
@@ -263,6 +285,7 @@ class CampaignTree(QTreeView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, index = event.key(), self.currentIndex()
+        self._held.drop()
         if self.state() == QAbstractItemView.State.EditingState:
             super().keyPressEvent(event)
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
