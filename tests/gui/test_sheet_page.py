@@ -503,6 +503,21 @@ def test_a_sheet_of_a_ruleset_that_is_not_here_is_kept_and_shown_as_text(table: 
     assert table.saved == odd
 
 
+def test_a_long_title_of_the_battle_leaves_room_for_the_sheet(table: Table) -> None:
+    table.open(VOLFER)
+    encounter = table.put_in_the_yard()
+    table.campaign.rename_encounter(encounter, "The night the salt road burned, and what came after it " * 3)
+    assert table.window.session.begin_encounter(encounter)
+    table.window.column.set_folded(False)
+    page = table.show()
+    battles, view = page.parts.head.battles, page.parts.view
+    assert battles.text().startswith("fights in The night"), battles.text()
+    assert battles.text().endswith("asks at the first change")
+    assert view.widget().width() == view.viewport().width(), "nothing is cut at the right"
+    QTest.mouseClick(battles, Mouse)
+    assert battles.text().endswith("changes go there too")
+
+
 @pytest.fixture
 def picture(tmp_path: Path) -> Callable[[int, int], Path]:
     def make(width: int, height: int) -> Path:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from exgui.gui.widgets.basics import label, push
+from exgui.gui.elided import ElidedLabel
+from exgui.gui.widgets.basics import label
+from exgui.gui.widgets.elided_button import ElidedButton
 from exgui.gui.widgets.field_line import FieldLine, flag_button
 from exgui.gui.widgets.portrait_ring import PortraitRing
 from exgui.gui.widgets.word_switch import Segments
@@ -31,7 +32,13 @@ class SheetHeading(QWidget):
         self.name = FieldLine("Name")
         self.name.setProperty("role", "name")
         self.name.setPlaceholderText("Name")
-        names.addWidget(self.name)
+        first = QHBoxLayout()
+        first.setSpacing(14)
+        first.addWidget(self.name, 1)
+        self.kind = Segments("Kind of sheet", KINDS)
+        self.kind.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        first.addWidget(self.kind)
+        names.addLayout(first)
         self.error = label("", "small", "red")
         self.error.setContentsMargins(8, 0, 0, 0)
         names.addWidget(self.error)
@@ -40,23 +47,16 @@ class SheetHeading(QWidget):
         below.setSpacing(8)
         self.player: QPushButton = flag_button("Player's character", "Whether a player plays them")
         below.addWidget(self.player)
-        self.rules = label(rules, "muted")
+        self.rules = ElidedLabel("muted")
+        self.rules.put(rules)
         below.addWidget(self.rules)
         below.addStretch(1)
+        self.battles = ElidedButton()
+        self.battles.hide()
+        below.addWidget(self.battles)
         names.addLayout(below)
         names.addStretch(1)
         row.addLayout(names, 1)
-        side = QVBoxLayout()
-        side.setSpacing(4)
-        side.addStretch(1)
-        self.kind = Segments("Kind of sheet", KINDS)
-        self.kind.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        side.addWidget(self.kind, 0, Qt.AlignmentFlag.AlignRight)
-        self.battles = push("", "quiet")
-        self.battles.hide()
-        side.addWidget(self.battles, 0, Qt.AlignmentFlag.AlignRight)
-        side.addStretch(1)
-        row.addLayout(side)
 
     def put(self, name: str, error: str, *, player: bool, kind: str, why_not: Mapping[str, str]) -> None:
         """Shows whose sheet it is."""

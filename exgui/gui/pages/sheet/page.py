@@ -231,8 +231,8 @@ class SheetPage(PageBesideColumn, QWidget):
             return
         known = {True: "changes go there too", False: "changes stay here", None: "asks at the first change"}
         what = known[link.edits_battle]
-        self.parts.head.battles.setText(f"fights in {link.title} \N{MIDDLE DOT} {what}")
-        self.parts.head.battles.setToolTip("A click: whether changes of this sheet go to the battle")
+        tip = "A click: whether changes of this sheet go to the battle"
+        self.parts.head.battles.put("fights in ", link.title, f" \N{MIDDLE DOT} {what}", tip)
         self.parts.question.ask(str(self.document.sheet.get("name", "")), link.title, on=link.is_asking)
 
     def _turn_battle(self) -> None:
