@@ -25,6 +25,9 @@ HIGH = 18.0
 """Height of a chip, in units."""
 GAP = 3.0
 ICON = 13.0
+AFTER_NAME = 5.0
+"""From the end of a name to the chips that stand beside it."""
+HEART = "mdi6.heart"
 _SIDE = 6.0
 _BETWEEN = 4.0
 
@@ -54,7 +57,7 @@ def chips_of(one: PublicCombatant) -> tuple[Chip, ...]:
     found: list[Chip] = []
     shown = one.band == "unhurt" or (one.band == "down" and one.state == "out")
     if one.health and not (shown and one.health == one.band):
-        icon = "mdi6.hammer-wrench" if one.kind == OBJECT else "mdi6.heart"
+        icon = "mdi6.hammer-wrench" if one.kind == OBJECT else HEART
         found.append(Chip(icon, one.health, BANDS.get(one.band or "", "state")))
     if one.breaks:
         found.append(Chip("mdi6.run-fast", one.breaks.lower(), "danger"))

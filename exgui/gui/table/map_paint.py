@@ -19,7 +19,7 @@ from exgui.gui.map.zone_ground import edge_of, fill_of, is_textured, outline_of
 from exgui.gui.map.zone_ground import paint_ground as paint_zone_ground
 from exgui.gui.map.zone_look import ZoneLook
 from exgui.gui.pixmap_cache import PixmapCache
-from exgui.gui.table.chips import GAP, HIGH, ICON, paint_chip, paint_icon, paint_row
+from exgui.gui.table.chips import AFTER_NAME, GAP, HIGH, ICON, paint_chip, paint_icon, paint_row
 from exgui.gui.table.design import metrics, name_font, text_font
 from exgui.gui.table.ground import Piece
 from exgui.gui.table.map_plan import (
@@ -267,7 +267,7 @@ def _paint_name_beside(
     painter.setFont(font)
     painter.setPen(theme.color("gold" if token.look.active else "muted" if quiet else "text"))
     draw_text(painter, QPointF(at.x(), at.y() + measures.capHeight() / 2), token.name)
-    x = at.x() + width + 5.0
+    x = at.x() + width + AFTER_NAME
     for chip in states:
         if chip.text:
             paint_chip(painter, theme, chip, QPointF(x, at.y() - HIGH / 2), density)

@@ -19,7 +19,7 @@ from exgui.gui.map.zone_ground import is_textured
 from exgui.gui.map.zone_look import ZoneLook, ground_of, heading_top, shorter, standing_room, traits_of
 from exgui.gui.public_looks import looks
 from exgui.gui.table.camera import Area, Camera, boxes, camera
-from exgui.gui.table.chips import GAP, HIGH, Chip, chips_of, in_rows, row_width, with_badges
+from exgui.gui.table.chips import AFTER_NAME, GAP, HEART, HIGH, Chip, chips_of, in_rows, row_width, with_badges
 from exgui.gui.table.design import LEAST, fitted, is_enough, metrics, name_font, short_name, text_font
 from exgui.gui.table.name_list import MARK, Line, NameList, name_list
 from exgui.gui.token_look import SIDE_TONES, Look
@@ -338,7 +338,16 @@ class _Inside:
         names = tuple((id, self._name_of(id)[:200]) for id in (*self._ids, *self._beasts))
         paired = any(id in self._carried for id in self._ids)
         room = wide - 2 * _LIST_SIDE, high - _LIST_BELOW
-        return name_list(*room, names, tuple(self._groups()), paired, any(map(self._states, self._ids)))
+        least = MARK if any(map(self._states, self._ids)) else 0.0
+        after = tuple((id, max(least, self._number_width(id))) for id in self._ids)
+        return name_list(*room, names, tuple(self._groups()), paired, after)
+
+    def _number_width(self, id: str) -> float:
+        """What their Health as a number takes after their name, with the icons of other states; 0 for no number."""
+        states = self._states(id)
+        if not states or states[0].icon != HEART or states[0].text.replace(" ", "").isalpha():
+            return 0.0
+        return AFTER_NAME + states[0].width + MARK * (len(states) - 1)
 
     def _is_better(self, listed: NameList) -> bool:
         """In a list nobody's name is cut, and nobody is small."""
@@ -425,7 +434,7 @@ def _after_name(known: Sequence[Chip], line: Line) -> tuple[Chip, ...]:
     room = line.room
     for number, chip in enumerate(known):
         later = MARK * (len(known) - number - 1)
-        if line.high >= HIGH + 1 and chip.width + 5.0 + later <= room:
+        if line.high >= HIGH + 1 and chip.width + AFTER_NAME + later <= room:
             found.append(chip)
             room -= chip.width + GAP
         elif room >= MARK:

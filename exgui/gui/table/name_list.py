@@ -71,7 +71,7 @@ def name_list(
     names: tuple[tuple[str, str], ...],
     groups: tuple[tuple[str, ...], ...] = (),
     paired: bool = False,
-    marked: bool = False,
+    after: tuple[tuple[str, float], ...] = (),
 ) -> NameList | None:
     """Everybody in a room of so many units, tokens as large as may be; None where not all have room for a name that is
     theirs alone.
@@ -80,7 +80,7 @@ def name_list(
         names: by id, in their order.
         groups: those at close range of each other, who stay together.
         paired: one of them has something beside the token.
-        marked: one of them has a state, for whose icon there has to be room.
+        after: by id, how wide what stands after a name is: a number, icons of states.
     """
     grouped = {id for group in groups for id in group}
     blocks = [(group, True) for group in groups]
@@ -90,27 +90,28 @@ def name_list(
     called = dict(names)
     grids = [grid for grid in _grids(width, len(names), paired) if _height(grid, blocks) <= height]
     large = [grid for grid in grids if grid.radius >= _LARGE]
-    mark = MARK if marked else 0.0
+    icons = {id: min(wide, MARK) for id, wide in after}
     for some, whole, more in (
-        (large, True, mark),
-        (large, False, mark),
-        (large, False, 0.0),
-        (grids, True, 0.0),
-        (grids, False, 0.0),
+        (large, True, dict(after)),
+        (large, True, icons),
+        (large, False, icons),
+        (large, False, {}),
+        (grids, True, {}),
+        (grids, False, {}),
     ):
         for grid in some:
             shown = _shown(grid, names, more)
             if all(is_enough(shown[id], called[id]) if whole else shown[id] for id in called) and _differ(
                 shown, called
             ):
-                return _set_out(grid, blocks, shown, width, height)
+                return _set_out(grid, blocks, shown, more or icons, width, height)
     return None
 
 
-def _shown(grid: _Grid, names: tuple[tuple[str, str], ...], more: float) -> dict[str, str]:
-    """What of each name there is room for, with so much more after it."""
+def _shown(grid: _Grid, names: tuple[tuple[str, str], ...], more: Mapping[str, float]) -> dict[str, str]:
+    """What of each name there is room for, with so much more after it as it says by id."""
     font = name_font(grid.size, True)
-    return {id: short_name(font, name, grid.wide - grid.beside - more) for id, name in names}
+    return {id: short_name(font, name, grid.wide - grid.beside - more.get(id, 0.0)) for id, name in names}
 
 
 def _grids(width: float, count: int, paired: bool) -> Iterator[_Grid]:
@@ -134,14 +135,19 @@ def _differ(shown: Mapping[str, str], called: Mapping[str, str]) -> bool:
 
 
 def _set_out(
-    grid: _Grid, blocks: list[tuple[tuple[str, ...], bool]], shown: Mapping[str, str], width: float, height: float
+    grid: _Grid,
+    blocks: list[tuple[tuple[str, ...], bool]],
+    shown: Mapping[str, str],
+    after: Mapping[str, float],
+    width: float,
+    height: float,
 ) -> NameList:
     """The blocks below each other, in the middle of the room; a column is as wide as its names need."""
     measure = metrics(name_font(grid.size, True)).horizontalAdvance
     lines: dict[str, Line] = {}
     rings = []
-    longest = max(measure(name) for name in shown.values())
-    wide = min(grid.wide, grid.beside + longest + MARK)
+    longest = max(measure(name) + max(after.get(id, 0.0), MARK) for id, name in shown.items())
+    wide = min(grid.wide, grid.beside + longest)
     step = wide + _BETWEEN
     columns = min(grid.columns, max(len(ids) for ids, _ringed in blocks))
     # In one column the room that is left is after the names, where their states stand.
@@ -158,7 +164,13 @@ def _set_out(
             lines[id] = Line(x, middle, grid.radius, at, shown[id], grid.size, room, grid.high)
         rows = ceil(len(ids) / columns)
         if ringed:
-            across = max(lines[id].name_x + measure(shown[id]) + min(lines[id].room, MARK) for id in ids) - left
+            across = (
+                max(
+                    lines[id].name_x + measure(shown[id]) + min(lines[id].room, max(after.get(id, 0.0), MARK))
+                    for id in ids
+                )
+                - left
+            )
             box = (left - _RING, y - _RING, across + 2 * _RING, rows * grid.high + 2 * _RING)
             rings.append((ids, box))
         y += rows * grid.high + (2 * _RING if ringed else 0.0)

@@ -72,6 +72,21 @@ def test_everybody_in_a_small_crowded_zone_has_a_name(qapp: QApplication, count:
         assert inside == near
 
 
+def test_the_number_of_health_goes_before_the_rest_of_a_long_name(qapp: QApplication) -> None:
+    """Anjali of the players has 7 of 12; there is room for the number, or for all of the name, in a list of four."""
+    health = {"state": {"health": 7}}
+    people = [{"id": "anjali", "name": "Anjali of the Embers", "side": "heroes", "player": True, "zone": "z", **health}]
+    people += [{"id": f"b{n}", "name": f"Bandit {n}", "side": "foes", "zone": "z"} for n in range(1, 4)]
+    zone = {"id": "z", "name": "Nave", "x": 0, "y": 0, "width": 300, "height": 200}
+    system = system_for(load("reincarnated"))
+    battle = system.prepare(battle_from(system.rules, {"zone": [zone], "combatant": people}))
+    shown = public(system, begin(system, battle))
+    for width in range(260, 480, 40):
+        anjali = next(iter(plan_map(shown, None, width, 200).tokens.values()))
+        assert anjali.name_x is not None, "they are listed"
+        assert (anjali.name, [chip.text for row in anjali.rows for chip in row]) == ("Anjali", ["7/12"])
+
+
 @pytest.mark.parametrize(
     ("short", "name", "enough"),
     [("Anjali", "Anjali of the Reeds", True), ("Quick", "Quick Tam", False), ("Kesh", "Kesh, the Bold", True)],
