@@ -10,6 +10,8 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from exgui.gui.safe_events import safe_events
 
+UNBROKEN = "\N{NON-BREAKING HYPHEN}"
+"""Stands for the hyphen of a name in two lines, so that the line breaks between words."""
 LONGEST = 400
 """Letters of a name that are looked at at all."""
 
@@ -85,10 +87,11 @@ class TwoLines(ElidedLabel):
     def _fit(self) -> None:
         shown = self._whole[:LONGEST].replace("\n", " ")
         if self.testAttribute(Qt.WidgetAttribute.WA_Resized):
-            shown = _in_two(QFontMetricsF(self.font()), shown, self.width())
+            shown = _in_two(QFontMetricsF(self.font()), shown, self.width()).replace("-", UNBROKEN)
         if shown != self.text():
             self.setText(shown)
-        self.setToolTip(self._whole[:LONGEST] if shown != self._whole else "")
+        is_whole = shown.replace(UNBROKEN, "-") == self._whole
+        self.setToolTip("" if is_whole else self._whole[:LONGEST])
 
     def sizeHint(self) -> QSize:
         return QLabel.sizeHint(self)

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
 
+from exgui.gui.elided import TwoLines
 from exgui.gui.pages.battle.hints import hints
 from exgui.gui.panel.turn_panel import TurnPanel
 from exgui.gui.widgets.row import Row
@@ -213,3 +214,16 @@ def test_a_target_that_cannot_be_tells_why_without_its_name_again(hands: Hands) 
         assert row.off
         assert row.note_first, "the reason is read whole before the name is"
         assert row.toolTip() == f"{row.text()} is too far."
+
+
+def test_a_name_in_two_lines_breaks_between_words_and_not_at_its_hyphen(hands: Hands) -> None:
+    name = TwoLines("title")
+    name.put("Sorin Two-Rivers")
+    name.ensurePolished()
+    wide = max(map(name.fontMetrics().horizontalAdvance, ("Sorin Two-", "Two-Rivers")))
+    name.resize(wide + 8, 60)  # as beside a scroll bar
+    name.show()
+    name.repaint()
+    assert name.text() == "Sorin Two\N{NON-BREAKING HYPHEN}Rivers"
+    assert (name.accessibleName(), name.toolTip()) == ("Sorin Two-Rivers", "")
+    name.close()
