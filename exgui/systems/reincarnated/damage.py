@@ -92,6 +92,9 @@ def _surrender_or_flee(scene: Scene, who: str) -> Steps:
     elif answer == "flee":
         yield ConditionBegan(who, "fleeing", True, "re-50")
         yield Noted(f"{one.name} wants to get away.", who, "re-50")
+    else:
+        # Told even where the app chose. The players would know how much Health is left.
+        yield Noted(f"{one.name} fights on.", who, "re-50", Table(for_players=""))
 
 
 def health_set(battle: Battle, who: str, value: int) -> Event:
