@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
+from exgui.engine.counted import counted
 from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 
@@ -68,6 +69,6 @@ def summary_of(table: Prepared, data: Mapping[str, Any]) -> str:
     """A few words: what a sheet holds, how large an encounter is."""
     if table == "encounters":
         zones, fighters = len(data.get("zone", [])), len(data.get("combatant", []))
-        return f"{zones} zone{'' if zones == 1 else 's'}, {fighters} combatant{'' if fighters == 1 else 's'}"
+        return f"{counted(zones, 'zone')}, {counted(fighters, 'combatant')}"
     carried = [one.get("name", "") if isinstance(one, dict) else one for one in data.get("weapons", [])]
     return ", ".join(str(word).replace("_", " ") for word in carried if word)[:200]

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetricsF, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from exgui.engine.counted import counted
 from exgui.gui import fonts
 from exgui.gui.elided import elided
 from exgui.gui.safe_events import safe_events
@@ -125,7 +126,7 @@ def contents_in_words(contents: Contents | None) -> str:
     if contents is None:
         return "cannot be read"
     counts = ((contents.battles, "battle"), (contents.encounters, "encounter"), (contents.sheets, "sheet"))
-    words = [f"{count:,} {word}{'' if count == 1 else 's'}" for count, word in counts]
+    words = [counted(count, word) for count, word in counts]
     return ", ".join((*words, size_in_words(contents.size)))
 
 

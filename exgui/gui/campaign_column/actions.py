@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from exgui.campaign.errors import CampaignError
+from exgui.engine.counted import counted
 from exgui.gui.campaign_column.changes import CampaignChanges, Pages, Say, named, own_id, short
 from exgui.gui.campaign_column.entries import TABLES, Entry, Kind
 from exgui.gui.campaign_column.folders import FolderActions
@@ -213,7 +214,7 @@ class ColumnActions:
                 self._changes.take_out(_kind_of(one), str(one.id))
             made[:] = [(_kind_of(one), str(self._changes.campaign().put_back(one))) for one in taken]
 
-        what = "an encounter" if imported.encounter else f"{len(made)} sheet{'' if len(made) == 1 else 's'}"
+        what = "an encounter" if imported.encounter else counted(len(made), "sheet")
         change = self._changes.whole(ColumnChange(f"Imported {what}", undo, redo))
         self.undo.note(change)
         if imported.sheets:

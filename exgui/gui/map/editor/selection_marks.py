@@ -8,6 +8,7 @@ from PySide6.QtCore import QLineF, QRect, QRectF
 from PySide6.QtGui import QPolygon
 
 from exgui.campaign.encounter_edits.zones import Box
+from exgui.engine.counted import counted
 from exgui.gui.map.editor import gesture_picker as tools
 from exgui.gui.map.editor.name_editor import NameEditor
 from exgui.gui.map.editor.overlay import Handles
@@ -104,4 +105,4 @@ class SelectionMarks:
         names = [battle.zones[id].name for id in now.zones if id in battle.zones]
         names += [battle.combatants[id].name for id in now.people if id in battle.combatants]
         names += [f"link of {' and '.join(battle.zones[end].name for end in ends)}" for ends in now.links]
-        return f"Selected: {', '.join(names)}" if names else f"{len(battle.zones)} zones, nothing selected"
+        return f"Selected: {', '.join(names)}" if names else f"{counted(len(battle.zones), 'zone')}, nothing selected"

@@ -12,6 +12,7 @@ from exgui.campaign.encounter_edits import general as edits
 from exgui.campaign.errors import CampaignError
 from exgui.campaign.rulesets import choices
 from exgui.campaign.summaries import ListedBattle
+from exgui.engine.counted import counted
 from exgui.engine.record import EMPTY
 from exgui.gui.pages.encounter.document import EncounterDocument
 from exgui.gui.pages.encounter.what_differs import WhatDiffers
@@ -116,7 +117,8 @@ class GeneralCard(QWidget):
         """Shows the encounter as it is now."""
         data, battle = self.document.data, self.document.battle
         self.title.put(str(data.get("title", "")))
-        count = f"{len(battle.zones)} zones, {len(battle.links)} links, {len(battle.combatants)} combatants"
+        things = (counted(len(battle.zones), "zone"), counted(len(battle.links), "link"))
+        count = ", ".join((*things, counted(len(battle.combatants), "combatant")))
         self.summary.setText(f"Encounter: {count}. Select something on the map to change it.")
         self._fill_problems()
         self.notes.put(str(data.get("notes", "")))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from exgui.engine.battle import Battle
+from exgui.engine.counted import counted
 from exgui.gui.explained_text import number_text
 from exgui.gui.panel.labels import listed
 from exgui.play.fight_summary import FELL, FightSummary, PersonAfter
@@ -15,8 +16,8 @@ MOST_NAMES = 12
 def in_short(summary: FightSummary, battle: Battle, rules: Ruleset) -> str:
     """How long it was, and what became of whom: first of those who fell, then of others."""
     word = rules.timeline.round_label.lower()
-    rounds = f"{summary.rounds} {word}{'s' if summary.rounds != 1 else ''}"
-    steps = f"{summary.steps} step{'s' if summary.steps != 1 else ''}"
+    rounds = counted(summary.rounds, word)
+    steps = counted(summary.steps, "step")
     out = [one for one in summary.people if one.fall is not None]
     fates = sorted(dict.fromkeys(one.fate for one in out), key=lambda one: one != FELL)
     ends = [_together(fate, [one.after.name for one in out if one.fate == fate]) for fate in fates]
