@@ -101,7 +101,7 @@ def target(controller: BattleController, who: str) -> str | None:
     if close:
         return close[-1]
     here = [id for id in foes if battle.who(id).zone == battle.who(who).zone]
-    if here and not controller.dragging.drag(who, token=here[0]):
+    if here and not controller.dragging.drag(who, "token", here[0]):
         settle(controller)
         return here[0]
     controller.drafting.cancel()
@@ -111,7 +111,7 @@ def target(controller: BattleController, who: str) -> str | None:
             reach is not None
             and reach.move
             and who != "vey"
-            and not controller.dragging.drag(who, zone=battle.who(id).zone)
+            and not controller.dragging.drag(who, "zone", str(battle.who(id).zone))
         ):
             settle(controller)
             break
