@@ -15,6 +15,8 @@ NARROWEST = 160
 """Pixels of the text that it has at least."""
 WIDEST = 320
 """Pixels that the name has at most."""
+SPARE = 2
+"""Pixels more than its text needs, since widths of letters are no whole numbers."""
 
 
 @safe_events
@@ -55,7 +57,7 @@ class ElidedButton(QPushButton):
     def _fit(self) -> None:
         before, name, after = self._words
         metrics = QFontMetricsF(self.font())
-        room = self.width() - self._wide(0)
+        room = self.width() - self._wide(0) + SPARE
         if room >= min(LEAST, metrics.horizontalAdvance(name)):
             text = before + elided(metrics, name, room) + after
         else:
@@ -70,5 +72,5 @@ class ElidedButton(QPushButton):
         text += min(name, metrics.horizontalAdvance(self._words[1]))
         option = QStyleOptionButton()
         self.initStyleOption(option)
-        inner = QSize(int(text) + 2, int(metrics.height()))
+        inner = QSize(int(text) + SPARE, int(metrics.height()))
         return self.style().sizeFromContents(QStyle.ContentsType.CT_PushButton, option, inner, self).width()
