@@ -8,7 +8,7 @@ from PySide6.QtGui import QFont, QPainter, QPainterPath, QPen
 from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.gui.large_letters import draw_text
-from exgui.gui.table.design import fitted, metrics, name_font, short_name
+from exgui.gui.table.design import fitted, is_enough, metrics, name_font, short_name
 from exgui.gui.theme import Theme, mix
 from exgui.play.public.records import PublicBattle
 
@@ -104,15 +104,13 @@ def _paint_roll(painter: QPainter, theme: Theme, roll: DiceRow, left: float, top
 
 
 def roll_title(font: QFont, roll: DiceRow, room: float) -> str:
-    """Whose roll and what for; rather a name without what belongs to it ("of the Reeds") than nothing of what for."""
+    """Whose roll and what for; rather what people call somebody ("Ilsa" of "Ilsa of the Reeds") than nothing of what
+    for."""
     beside = f", {roll.label}"
     who = short_name(font, roll.who, room - metrics(font).horizontalAdvance(beside)) if roll.who else ""
-    rest = roll.who[len(who) :].lstrip(" ")
-    return (
-        who + beside
-        if who and (not rest or rest[0] == "," or rest[0].islower())
-        else fitted(font, f"{roll.who}{beside}" if roll.who else roll.label, room)
-    )
+    if is_enough(who, roll.who):
+        return who + beside
+    return fitted(font, f"{roll.who}{beside}" if roll.who else roll.label, room)
 
 
 def _paint_die(painter: QPainter, theme: Theme, face: int, worth: int, at: QPointF, die: float) -> None:

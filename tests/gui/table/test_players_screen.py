@@ -553,5 +553,6 @@ def test_of_a_long_name_above_dice_the_first_is_left_and_what_they_are_for(qapp)
     room = metrics(font).horizontalAdvance("Ilsa of the Reeds, D")
     assert roll_title(font, DiceRow("Ilsa of the Reeds", "Damage", (), 3), room) == "Ilsa, Damage"
     assert roll_title(font, DiceRow("Quick Tam", "Join Battle", (), 3), room) == "Quick Tam"
+    assert roll_title(font, DiceRow("Bell ringer", "Join Battle", (), 3), room) == "Bell ringer"  # nobody is a bell
     assert roll_title(font, DiceRow("Tam", "Damage", (), 3), room) == "Tam, Damage"
     assert roll_title(font, DiceRow("", "Damage", (), 3), room) == "Damage"
