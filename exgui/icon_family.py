@@ -1,33 +1,29 @@
-"""Where the one family of icons lies: a font (Material Design Icons 6) that comes with qtawesome."""
+"""The one family of icons: Material Design Icons, a font in `resources/fonts` with its table of names.
+
+The file names carry its version. To take a newer one, replace font and table together.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 
+from exgui import shipped
+
 PREFIX = "mdi6."
-"""How a ruleset begins the name of an icon."""
+"""What a ruleset may put before the name of an icon."""
+NAME = "materialdesignicons-6.9.96"
 
 
-def icon_file(pattern: str) -> Path:
-    """The newest file of the family whose name fits.
-
-    Raises:
-        FileNotFoundError: there is none.
-    """
-    spec = find_spec("qtawesome")
-    folder = Path(spec.origin).parent / "fonts" if spec is not None and spec.origin else Path()
-    found = sorted(folder.glob(pattern))
-    if not found:
-        raise FileNotFoundError(f"qtawesome came without {pattern}. Please install exgui anew.")
-    return found[-1]
+def icon_font() -> Path:
+    return shipped.resources() / "fonts" / f"{NAME}.ttf"
 
 
 @cache
 def icon_letters() -> Mapping[str, str]:
-    """By the name of each icon, without the prefix, the letter of the font that draws it, in hexadecimal."""
-    letters: dict[str, str] = json.loads(icon_file("materialdesignicons6-*.json").read_text(encoding="utf-8"))
+    """The letter of the font that draws each icon, in hexadecimal, by the icon's name without the prefix."""
+    table = shipped.resources() / "fonts" / f"{NAME}.json"
+    letters: dict[str, str] = json.loads(table.read_text(encoding="utf-8"))
     return letters

@@ -1,8 +1,4 @@
-"""Icons of the one family (Material Design Icons 6), in the theme's colours.
-
-The family is a font that comes with qtawesome. It is drawn from here and qtawesome itself is never imported: that would
-bind every class of Qt a second time, and takes longer than all else the window needs to appear (0.13 s).
-"""
+"""Icons of the one family, drawn from its font in the theme's colors."""
 
 from __future__ import annotations
 
@@ -13,7 +9,7 @@ from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QIconEngine, QPai
 
 from exgui.gui.safe_events import safe_events
 from exgui.gui.theme import Theme
-from exgui.icon_family import PREFIX, icon_file, icon_letters
+from exgui.icon_family import PREFIX, icon_font, icon_letters
 
 FALLBACK = "circle-medium"
 """Shown for an icon that the family does not have (a ruleset's slip must not take the window down)."""
@@ -24,7 +20,7 @@ FILLS = 0.875
 @cache
 def _family() -> str:
     """The font, made known to Qt."""
-    number = QFontDatabase.addApplicationFont(str(icon_file("materialdesignicons6-*.ttf")))
+    number = QFontDatabase.addApplicationFont(str(icon_font()))
     return QFontDatabase.applicationFontFamilies(number)[0]
 
 
@@ -62,7 +58,7 @@ def _icon(name: str, shade: str, disabled: str) -> QIcon:
 
 
 def icon(theme: Theme, name: str, token: str = "text") -> QIcon:
-    """An icon ("shield" or "mdi6.shield") in the colour of a token. Ask anew when the theme is another."""
+    """An icon ("shield" or "mdi6.shield") in the color of a token. Ask again when the theme changes."""
     return _icon(name, theme.color(token).name(), theme.color("muted").name())
 
 

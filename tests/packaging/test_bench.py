@@ -27,7 +27,7 @@ def test_the_report_has_every_row() -> None:
 
 def test_the_first_picture_of_the_window_waits_for_nothing_that_reads_files_or_plays() -> None:
     """What the window needs later takes longer to import than all that its first picture needs."""
-    libraries = ("pydantic", "qtawesome", "sqlite3", "html.entities", "multiprocessing")
+    libraries = ("pydantic", "sqlite3", "html.entities", "multiprocessing")
     ours = ("exgui.rulebook", "exgui.systems", "exgui.play", "exgui.forecast", "exgui.gui.map", "exgui.gui.tick_bar")
     light = (
         *("exgui.engine.counted", "exgui.engine.frozen"),
