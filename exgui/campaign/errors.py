@@ -50,6 +50,12 @@ class CampaignError(Exception):
         self.problems = problems
         super().__init__(f"{path}: {text}")
 
+    @property
+    def sentence(self) -> str:
+        """The message without the path in front, for where the open campaign is meant anyway."""
+        text = str(self).removeprefix(f"{self.path}: ")
+        return text[:1].upper() + text[1:]
+
 
 def damaged(path: Path, what: str) -> CampaignError:
     """The file is damaged; `what` says where, in half a sentence."""

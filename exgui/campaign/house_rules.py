@@ -40,6 +40,10 @@ HEAD = """\
 class HouseRulesError(ValueError):
     """Something that cannot be done with house rules; the message says what and why."""
 
+    @property
+    def sentence(self) -> str:
+        return str(self)
+
 
 @frozen
 class Deleted(Record):

@@ -168,7 +168,7 @@ class CampaignSession(QObject):
         try:
             Campaign.create(path).close()
         except CampaignError as error:
-            self.message.emit(sentence(error))
+            self.message.emit(error.sentence)
             return
         self.open_and_remember(path)
 
@@ -196,7 +196,7 @@ class CampaignSession(QObject):
             self.documents.save()
             self.campaign.save_copy(path)
         except CampaignError as error:
-            self.message.emit(sentence(error))
+            self.message.emit(error.sentence)
             return False
         self.message.emit(f"A copy is saved as {path}. This campaign stays open.")
         return True
@@ -227,7 +227,7 @@ class CampaignSession(QObject):
         def failed(error: Exception) -> None:
             if not isinstance(error, CampaignError):
                 raise error
-            self.message.emit(f"This backup cannot be restored: {sentence(error)}")
+            self.message.emit(f"This backup cannot be restored: {error.sentence}")
 
         if not self._opening.start(work, done, failed):
             self.message.emit("Looking whether the backup is whole\N{HORIZONTAL ELLIPSIS}")
@@ -314,7 +314,7 @@ class CampaignSession(QObject):
             play = begin()
             newest = max(one.id for one in self.campaign.battles())
         except CampaignError as error:
-            self.message.emit(sentence(error))
+            self.message.emit(error.sentence)
             return False
         if len(play.battle.combatants) > CROWD:
             # Saved by now: what is to be seen of so many follows by itself, so that the window answers in between.
@@ -445,9 +445,3 @@ class CampaignSession(QObject):
 def _key_of(path: Path) -> str:
     whole = path.resolve()
     return f"{whole.name}-{sha256(str(whole).encode('utf-8', 'surrogateescape')).hexdigest()[:12]}"
-
-
-def sentence(error: CampaignError) -> str:
-    """An error without the path in front, where the campaign that is open is meant anyway."""
-    text = str(error).removeprefix(f"{error.path}: ")
-    return text[:1].upper() + text[1:]

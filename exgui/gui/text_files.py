@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from exgui.campaign.errors import CampaignError
-from exgui.gui.campaign_session import CampaignSession, sentence
+from exgui.gui.campaign_session import CampaignSession
 
 if TYPE_CHECKING:
     from exgui.campaign.exchange import FileContents
@@ -27,7 +27,7 @@ def import_text_file(session: CampaignSession, path: Path) -> bool:
         contents = read_contents(session.campaign, path)
         alike = [name for _table, _id, name in contents.named_alike(session.campaign)]
     except CampaignError as error:
-        session.message.emit(f"{path.name}: {sentence(error)}")
+        session.message.emit(f"{path.name}: {error.sentence}")
         return False
     if not alike:
         return _put_contents(session, contents, path)
@@ -51,7 +51,7 @@ def _put_contents(session: CampaignSession, contents: FileContents, path: Path, 
             session.documents.save()
         imported = put_contents(session.campaign, contents, replace=replace)
     except CampaignError as error:
-        session.message.emit(f"{path.name}: {sentence(error)}")
+        session.message.emit(f"{path.name}: {error.sentence}")
         return False
     for table, id in imported.made:
         session.documents.reload(table[:-1], id)
@@ -74,7 +74,7 @@ def export_battle(session: CampaignSession, path: Path) -> bool:
     try:
         write(session.campaign, session.battle_id, path)
     except CampaignError as error:
-        session.message.emit(sentence(error))
+        session.message.emit(error.sentence)
         return False
     session.message.emit(f"Exported to {path.name}.")
     return True

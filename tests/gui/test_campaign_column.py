@@ -339,7 +339,7 @@ def test_what_is_deleted_comes_back(window: MainWindow, column: CampaignColumn, 
     assert window.said == "Deleted Torn."
     QTest.mouseClick(window.status.offer, Qt.MouseButton.LeftButton)
     assert rows_of(column) == before
-    assert window.said == "Taken back: deleted Torn."
+    assert window.said == "Undone: Deleted Torn."
     window.session.begin_encounter("mill")
     pick(column, "battle", "1")
     QTest.keyClick(column.tree, DELETE)
@@ -588,7 +588,7 @@ def test_what_cannot_be_saved_is_said_and_changes_nothing(
     QTest.keyClick(column.tree, DELETE)
     assert "moved, deleted or replaced" in window.said
     assert rows_of(column) == before
-    assert not column.entry_actions.undo.can_undo()
+    assert not column.entry_actions.history.can_undo()
 
 
 def test_an_edit_on_a_page_is_listed(window: MainWindow, column: CampaignColumn, hands: Hands) -> None:

@@ -118,7 +118,7 @@ def test_a_zone_is_dragged_out_and_named_at_once(hands: EncounterHands) -> None:
     assert hands.page.map.selection.now == only("zone", "old_orchard")
     hands.press("Ctrl+Z", "Ctrl+Z")
     assert "old_orchard" not in str(hands.data)
-    assert hands.window.said == "Taken back: Zone 1 drawn."
+    assert hands.window.said == "Undone: Zone 1 drawn."
     hands.press("Ctrl+Shift+Z")
     assert zone_of(hands, "zone_1")["name"] == "Zone 1"
 
@@ -249,7 +249,7 @@ def test_a_zone_that_goes_leaves_its_people_unplaced(hands: EncounterHands) -> N
     hands.key(Qt.Key.Key_Delete)
     assert "zone" not in person(hands, "ada")
     assert "link" not in hands.data
-    assert hands.page.document.undo() == "Mill deleted; Ada is not placed now"
+    assert hands.page.document.history.undo() == "Mill deleted; Ada is not placed now"
 
 
 def test_a_zone_keeps_its_people_and_links_when_it_is_renamed(hands: EncounterHands) -> None:
@@ -320,7 +320,7 @@ def test_an_empty_map_offers_the_ready_battlefields(one_window: MainWindow) -> N
     hands.press("Ctrl+Z")
     assert "zone" not in hands.data
     assert empty.isVisible()
-    assert hands.window.said == "Taken back: Battlefield: Teahouse."
+    assert hands.window.said == "Undone: Battlefield: Teahouse."
 
 
 def test_what_is_written_until_a_field_is_left_is_one_step_and_escape_goes_to_the_map(hands: EncounterHands) -> None:

@@ -124,7 +124,7 @@ def test_a_name_is_changed_and_the_folder_keeps_its_own(page: HouseRulesPage) ->
     assert page.selected == id == "coast"
     assert page.rows[id].text().strip() == "Hills"
     assert page.heading.detail == "Hills"
-    page.document.undo()
+    page.document.history.undo()
     assert load(id).name == page.card.name.text() == "Coast"
 
 

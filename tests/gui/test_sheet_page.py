@@ -213,8 +213,7 @@ def test_a_character_is_made_by_the_mouse_alone_and_fights(table: Table) -> None
         "state": {"health": {"lethal": 1}},
         "player": True,
     }
-    stack = page.document.undo_stack
-    assert [stack.text(number) for number in range(5, 7)] == ["Dodge 3", "Short sword added"]  # a drag is one edit
+    assert page.document.history.labels[5:7] == ("Dodge 3", "Short sword added")  # a drag is one edit
     table.fight()
     assert table.hands.play.battle.who("volfer").track("health.lethal") == 1
 
@@ -336,7 +335,7 @@ def test_a_field_is_saved_after_a_moment_also_when_it_is_not_left(table: Table) 
     assert table.campaign.sheet(table.id)["name"] == "Kesh"
     table.hands.type(" the Tall")
     page.parts.head.name._writing.timer.timeout.emit()
-    page.document.undo_stack.undo()  # one stay in a field is one edit
+    page.document.history.undo()  # one stay in a field is one edit
     assert table.saved["name"] == "Volfer"
 
 

@@ -186,7 +186,7 @@ def test_what_was_written_is_taken_back_everywhere_by_one_undo(campaign_window: 
         window.navigation.open_encounter("second")
     hands.press("Ctrl+Z")
     assert lethal_everywhere(campaign) == [0, 0, 0]
-    assert window.said == "Taken back: What the fight did to people" + ("." if place == "encounter" else "")
+    assert window.said == "Undone: What the fight did to people."
     hands.press("Ctrl+Z")
     assert lethal_everywhere(campaign) == [0, 0, 0], "it was one step"
     hands.press("Ctrl+Shift+Z")

@@ -14,7 +14,6 @@ from exgui.gui.campaign_column.changes import CampaignChanges, Pages, Say, named
 from exgui.gui.campaign_column.entries import TABLES, Entry, Kind
 from exgui.gui.campaign_column.folders import FolderActions
 from exgui.gui.campaign_column.likely_ruleset import likely_ruleset
-from exgui.gui.campaign_column.undo import ColumnChange
 
 if TYPE_CHECKING:
     from exgui.campaign.campaign import Campaign
@@ -28,14 +27,14 @@ class ColumnActions:
     """The actions of one column.
 
     Attributes:
-        undo: what was done, to be taken back.
+        history: its undo.
         folders: what can be done with folders.
     """
 
     def __init__(self, session: CampaignSession, pages: Pages, say: Say) -> None:
         self._session, self._pages, self._say = session, pages, say
         self._changes = CampaignChanges(session, pages, say)
-        self.undo = self._changes.undo
+        self.history = self._changes.history
         self.folders = FolderActions(session, self._changes)
 
     # What an entry is there for
@@ -130,7 +129,7 @@ class ColumnActions:
             return do
 
         said = f"{short(entry.name)} is called {short(name)} now"
-        return self._changes.do(ColumnChange(said, put(entry.name), put(name)), quiet=True)
+        return self._changes.do(said, put(entry.name), put(name), quiet=True)
 
     def delete(self, entries: Sequence[Entry]) -> bool:
         """Deletes entries, damaged ones too. What a battle or an encounter copied from them stays there."""
@@ -148,7 +147,7 @@ class ColumnActions:
             back = [one.but(id=self._changes.campaign().put_back(one)) for one in reversed(taken)]
             taken[:] = back[::-1]
 
-        return bool(entries) and self._changes.do(ColumnChange(f"Deleted {named(entries)}", undo, redo))
+        return bool(entries) and self._changes.do(f"Deleted {named(entries)}", undo, redo)
 
     def duplicate(self, entries: Sequence[Entry]) -> tuple[tuple[Kind, str], ...]:
         """Puts copies of entries at the end of their lists. Gives their kinds and ids."""
@@ -215,10 +214,9 @@ class ColumnActions:
             made[:] = [(_kind_of(one), str(self._changes.campaign().put_back(one))) for one in taken]
 
         what = "an encounter" if imported.encounter else counted(len(made), "sheet")
-        change = self._changes.whole(ColumnChange(f"Imported {what}", undo, redo))
-        self.undo.note(change)
+        step = self._changes.note(f"Imported {what}", undo, redo)
         if imported.sheets:
-            self._say(f"Among the sheets now: {imported.sheets}", ("Undo", lambda: self.undo.undo_this(change)))
+            self._say(f"Among the sheets now: {imported.sheets}", self._changes.offer(step))
 
     def set_player(self, entries: Sequence[Entry], player: bool) -> bool:
         """Says of sheets whether they are players' characters: the party."""
@@ -235,7 +233,7 @@ class ColumnActions:
         party = "belong to the party" if len(sheets) > 1 else "belongs to the party"
         gone = "belong to the party no longer" if len(sheets) > 1 else "belongs to the party no longer"
         said = f"{named(sheets)} {party if player else gone}"
-        return bool(sheets) and self._changes.do(ColumnChange(said, put(not player), put(player)))
+        return bool(sheets) and self._changes.do(said, put(not player), put(player))
 
     def likely_ruleset(self) -> str:
         """The ruleset that something new is made for; "" where none is likelier than others."""
@@ -257,7 +255,7 @@ class ColumnActions:
         def undo() -> None:
             taken[:] = [self._changes.take_out(*one) for one in made]
 
-        return tuple(made) if self._changes.do(ColumnChange(said, undo, redo)) else ()
+        return tuple(made) if self._changes.do(said, undo, redo) else ()
 
     def _one_made(self, make: Callable[[Campaign], list[tuple[Kind, str]]], said: str) -> str:
         made = self._make(make, said)

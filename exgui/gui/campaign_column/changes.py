@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from exgui.campaign.errors import CampaignError
 from exgui.gui.campaign_column.entries import TABLES, Entry, Kind
-from exgui.gui.campaign_column.undo import ColumnChange, ColumnUndo
-from exgui.gui.campaign_session import sentence
+from exgui.gui.history import History, HistoryStep
 
 if TYPE_CHECKING:
     from exgui.campaign.campaign import Campaign
@@ -35,16 +34,20 @@ class Pages(Protocol):
     def close(self, kind: str, id: str) -> None: ...
 
 
+Action = Callable[[], None]
+
+
 class CampaignChanges:
     """Makes the changes of one column.
 
     Attributes:
-        undo: what was done, to be taken back.
+        history: its undo.
     """
 
     def __init__(self, session: CampaignSession, pages: Pages, say: Say) -> None:
         self._session, self._pages, self._say = session, pages, say
-        self.undo = ColumnUndo(lambda text: say(text, None), session.listed.emit)
+        self.history: History[Action] = History(self._act)
+        self.history.refused.connect(lambda text: say(text, None))
 
     def campaign(self) -> Campaign:
         """The campaign that is open.
@@ -57,35 +60,46 @@ class CampaignChanges:
             raise CampaignError("campaign", "no campaign is open.", "closed")
         return campaign
 
-    def do(self, change: ColumnChange, *, quiet: bool = False) -> bool:
-        """Does something for the first time, all of it or nothing; says that it was done, unless it is seen."""
-        change = self.whole(change)
-        done = self.attempt(lambda _campaign: change.redo(), "")
-        self._session.listed.emit()
+    def do(self, said: str, undo: Action, redo: Action, *, quiet: bool = False) -> bool:
+        """Do something for the first time, all of it or nothing, and report it unless it can be seen.
+
+        Args:
+            said: what is done, without a stop: "Deleted Bandit".
+            redo: does it.
+        """
+        done = self.attempt(lambda _campaign: self._act(redo), "")
         if done:
-            self.undo.note(change)
+            step = self.note(said, undo, redo)
             if not quiet:
-                self._say(f"{change.said}.", ("Undo", lambda: self.undo.undo_this(change)))
+                self._say(f"{said}.", self.offer(step))
         return done
 
-    def whole(self, change: ColumnChange) -> ColumnChange:
-        """The same change, all of it or nothing."""
+    def note(self, said: str, undo: Action, redo: Action) -> HistoryStep[Action]:
+        """Remember something that was done already."""
+        return self.history.push(said, undo, redo)
 
-        def together(do: Callable[[], None]) -> Callable[[], None]:
-            def done() -> None:
-                with self.campaign().together():
-                    do()
+    def offer(self, step: HistoryStep[Action]) -> tuple[str, Callable[[], object]]:
+        """What a message offers beside its sentence: to undo this step, and what came after it."""
 
-            return done
+        def undo() -> None:
+            if self.history.undo_through(step):
+                self._say(f"Undone: {step.text}.", None)
 
-        return ColumnChange(change.said, together(change.undo), together(change.redo))
+        return "Undo", undo
+
+    def _act(self, act: Action) -> None:
+        try:
+            with self.campaign().together():
+                act()
+        finally:
+            self._session.listed.emit()
 
     def attempt(self, do: Callable[[Campaign], object], said: str) -> bool:
         """Does something with the campaign, and says a sentence, or why it cannot be done."""
         try:
             do(self.campaign())
         except CampaignError as error:
-            self._say(sentence(error), None)
+            self._say(error.sentence, None)
             return False
         if said:
             self._say(said, None)

@@ -194,7 +194,7 @@ class CampaignColumn(QFrame):
             self.tasks.listing = None
             self.title.tip = str(error)
         if is_other:
-            self.entry_actions.undo.forget()
+            self.entry_actions.history.clear()
             self.search.clear()
             self.model.show(None)
         self.model.may_change = not self.tasks.reads_only

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from exgui.gui.campaign_column.changes import CampaignChanges, named, short
 from exgui.gui.campaign_column.entries import Entry, Kind, Section
-from exgui.gui.campaign_column.undo import ColumnChange
 
 if TYPE_CHECKING:
     from exgui.campaign.summaries import Prepared
@@ -36,7 +35,7 @@ class FolderActions:
 
         into = f"into {short(folder)}" if folder else "out of the folder"
         said = f"Moved {named(moved)} {into}"
-        return bool(moved) and self._changes.do(ColumnChange(said, put(True), put(False)))
+        return bool(moved) and self._changes.do(said, put(True), put(False))
 
     def make(self, section: Section, entries: Sequence[Entry] = ()) -> str:
         """Makes a folder, and puts entries into it. Gives its name, "" where that cannot be."""
@@ -61,7 +60,7 @@ class FolderActions:
                     self._changes.campaign().folders.put(table, one.id, one.folder)
             self._changes.campaign().folders.delete(table, name)
 
-        return name if self._changes.do(ColumnChange(f"Made the folder {name}", undo, redo), quiet=True) else ""
+        return name if self._changes.do(f"Made the folder {name}", undo, redo, quiet=True) else ""
 
     def rename(self, section: Section, name: str, new: str) -> bool:
         """Gives a folder another name; where there is one of that name, the two become one."""
@@ -103,4 +102,4 @@ class FolderActions:
             for id in inside:
                 self._session.documents.reload(kind, id)
 
-        return self._changes.do(ColumnChange(said, undo, redo), quiet=bool(new))
+        return self._changes.do(said, undo, redo, quiet=bool(new))

@@ -21,15 +21,15 @@ def needs_battle(context: Context) -> str | None:
 def undo(context: Context) -> None:
     """Takes back what was done last on the page that is shown, or in the campaign column."""
     target = context.undo_target
-    if target is not None:
-        target.undo()
+    if target is not None and (text := target.undo()):
+        context.say(f"Undone: {text}.")
 
 
 def redo(context: Context) -> None:
     """Does again what was taken back on the page that is shown, or in the campaign column."""
     target = context.undo_target
-    if target is not None:
-        target.redo()
+    if target is not None and (text := target.redo()):
+        context.say(f"Redone: {text}.")
 
 
 def why_not_undo(context: Context) -> str | None:

@@ -45,7 +45,7 @@ class Context(PageContext):
     @property
     def undo_target(self) -> UndoTarget | None:
         """What Ctrl+Z takes back: what was done in the campaign column while that has the keys, else on the page."""
-        return self.column.entry_actions.undo if self.column.has_keys() else self.page.undo_target
+        return self.column.entry_actions.history if self.column.has_keys() else self.page.undo_target
 
     @property
     def battle(self) -> BattlePage | None:

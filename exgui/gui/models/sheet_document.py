@@ -11,11 +11,10 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Protocol
 
 from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from exgui.campaign.errors import CampaignError
 from exgui.campaign.rulesets import RulesetMissing, find
-from exgui.gui.joint_edit import JointStep
+from exgui.gui.history import History, JointStep
 from exgui.gui.models.sheet_model import SheetModel
 from exgui.rulebook.rules import Ruleset
 from exgui.sheets import editing
@@ -47,38 +46,6 @@ class SheetFile(Protocol):
     def pictures(self) -> SavedPictures: ...
     def sheet(self, id: str) -> dict[str, Any]: ...
     def put_sheet(self, data: Mapping[str, Any], ruleset: str, id: str | None = None) -> str: ...
-
-
-class _Edit(QUndoCommand):
-    """One edit: the sheet before and after it. Edits of one gesture or one stay in a field are one edit.
-
-    Args:
-        joint: the edit of several documents that this is a part of.
-    """
-
-    def __init__(
-        self, document: SheetDocument, after: Sheet, text: str, gesture: object, joint: JointStep | None = None
-    ) -> None:
-        super().__init__(text)
-        self._document, self.before, self.after = document, document.sheet, after
-        self._gesture, self.joint = gesture, joint
-
-    def redo(self) -> None:
-        self._document.take(self.after)
-
-    def undo(self) -> None:
-        self._document.take(self.before)
-
-    def id(self) -> int:
-        return 1 if self._gesture is not None else -1
-
-    def mergeWith(self, other: QUndoCommand) -> bool:
-        if not isinstance(other, _Edit) or other._gesture != self._gesture:
-            return False
-        self.after = other.after
-        self.setText(other.text())
-        self.setObsolete(self.after == self.before)
-        return True
 
 
 class SheetDocument(QObject):
@@ -113,7 +80,8 @@ class SheetDocument(QObject):
         self.sheet: Sheet = file.sheet(id)
         self._saved: Sheet = self.sheet
         self.trouble = ""
-        self.undo_stack = QUndoStack(self)
+        self.history = History(self.take, parent=self)
+        self.history.refused.connect(self.message)
         self._worked: WorkedOut | None = None
         self.model: SheetModel | None = None
         if rules is not None:
@@ -140,7 +108,8 @@ class SheetDocument(QObject):
             self.message.emit("Nothing was changed: this campaign can only be read. Save a copy of it elsewhere.")
             self.changed.emit()
             return False
-        self.undo_stack.push(_Edit(self, after, text, gesture))
+        self.history.push(text, self.sheet, after, gesture)
+        self.take(after)
         return True
 
     def type_in(self, path: Path, text: str, gesture: object = None) -> bool:
@@ -161,35 +130,6 @@ class SheetDocument(QObject):
             return False
         return self.edit(editing.put(self.sheet, self.rules, path, value), text, gesture)
 
-    def undo(self) -> str:
-        """Takes back the last edit, in all documents that it was made in. Gives what that was, "" where it could not
-        be saved."""
-        return self._step(self._edit_at(-1), self.undo_stack.undo)
-
-    def redo(self) -> str:
-        """Makes again what was taken back last. Gives what that was, "" where it could not be saved."""
-        return self._step(self._edit_at(0), self.undo_stack.redo)
-
-    def _edit_at(self, beside: int) -> _Edit | None:
-        """The edit that undo (-1) takes back, or that redo (0) makes again."""
-        at = self.undo_stack.index() + beside
-        edit = self.undo_stack.command(at) if 0 <= at < self.undo_stack.count() else None
-        return edit if isinstance(edit, _Edit) else None
-
-    def _step(self, edit: _Edit | None, move: Callable[[], None]) -> str:
-        if edit is None:
-            return ""
-        text = edit.text()
-        if edit.joint is None:
-            move()
-            return text
-        try:
-            edit.joint.joint.turn(not edit.joint.joint.done)
-        except CampaignError as error:
-            self.message.emit(str(error).partition(": ")[2] or str(error))
-            return ""
-        return text
-
     def take(self, sheet: Sheet) -> None:
         """Makes this the sheet; called by its undo."""
         if sheet == self.sheet:
@@ -209,13 +149,6 @@ class SheetDocument(QObject):
         """The sheet."""
         return self.sheet
 
-    def beside(self, step: JointStep) -> Sheet | None:
-        """The sheet before its last edit, or after the one that was taken back, where that is this step."""
-        last, taken_back = self._edit_at(-1), self._edit_at(0)
-        if last is not None and last.joint == step.opposite:
-            return last.before
-        return taken_back.after if taken_back is not None and taken_back.joint == step else None
-
     def write_joint(self, data: Sheet) -> None:
         """Writes into the file what the sheet is about to be.
 
@@ -224,16 +157,12 @@ class SheetDocument(QObject):
         """
         self._file.put_sheet(data, self.ruleset, self.id)
 
-    def take_joint(self, step: JointStep, data: Sheet, text: str) -> None:
-        """Becomes what was put into the file."""
-        before, self._saved, self.trouble = self._saved, data, ""
-        last = self._edit_at(-1)
-        if self.beside(step) is None:
-            self.undo_stack.push(_Edit(self, data, text, None, step))
-        elif last is not None and last.joint == step.opposite:
-            self.undo_stack.undo()
-        else:
-            self.undo_stack.redo()
+    def take_joint(self, step: JointStep, data: Sheet) -> None:
+        """Become what was put into the file."""
+        before, shown = self._saved, self.sheet
+        self._saved, self.trouble = data, ""
+        self.history.take_joint(step, shown, data)
+        self.take(data)
         self.saving_changed.emit()
         self.written.emit(before, data)
 
@@ -288,7 +217,7 @@ class SheetDocument(QObject):
         try:
             self._file.put_sheet(sheet, self.ruleset, self.id)
         except CampaignError as error:
-            said = str(error).partition(": ")[2] or str(error)
+            said = error.sentence
             if said != self.trouble:
                 self.message.emit(f"This sheet is not saved yet: {said} It is tried again; nothing is lost meanwhile.")
             self.trouble = said
@@ -312,7 +241,9 @@ class SheetDocument(QObject):
             return
         mine = {key: value for key, value in self.sheet.items() if self._saved.get(key) != value}
         self._saved = there
-        self.undo_stack.push(_Edit(self, {**there, **mine}, "Changed elsewhere", None))
+        after = {**there, **mine}
+        self.history.push("Changed elsewhere", self.sheet, after)
+        self.take(after)
 
     def _take_rules(self) -> None:
         """Shows what the rules of today make of it; while they cannot be used, those of before count."""
@@ -331,7 +262,7 @@ class SheetDocument(QObject):
         self._timer.stop()
         if self.in_battle is not None:
             self.in_battle.close()
-        self.undo_stack.clear()
+        self.history.clear()
         for id in self.portraits:
             with suppress(CampaignError):  # then it stays, and nothing is lost
                 self._file.pictures.delete_unused(id)

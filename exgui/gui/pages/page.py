@@ -34,22 +34,18 @@ class Heading(Record):
 
 
 class UndoTarget(Protocol):
-    """What Ctrl+Z takes back on a page."""
+    """What Ctrl+Z undoes on a page: a `History`, or the tape of a battle."""
 
-    def can_undo(self) -> bool:
-        """There is something to take back."""
+    def can_undo(self) -> bool: ...
+
+    def can_redo(self) -> bool: ...
+
+    def undo(self) -> str:
+        """Undo the last step. Return what it was for the status line, or "" if that is shown elsewhere."""
         ...
 
-    def can_redo(self) -> bool:
-        """Something was taken back that can be done again."""
-        ...
-
-    def undo(self) -> object:
-        """Takes back what was done last."""
-        ...
-
-    def redo(self) -> object:
-        """Does again what was taken back last."""
+    def redo(self) -> str:
+        """Redo what was undone last, and return it likewise."""
         ...
 
 

@@ -12,6 +12,7 @@ from exgui.campaign.stat_blocks import StatBlocks, read_best
 from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.gui.background_job import BackgroundJob
+from exgui.gui.history import History
 from exgui.sheets.stat_block.corrections import CorrectedText, Meaning
 from exgui.sheets.stat_block.pasted import PastedLine
 
@@ -19,7 +20,6 @@ PATIENCE = 0.05
 """Seconds that the window waits for a text to be read before it goes on without."""
 LONG = 2000
 """Lines of a text for which it does not wait at all."""
-MOST_UNDONE = 200
 
 
 @frozen
@@ -77,8 +77,7 @@ class PasteDocument(QObject):
         self.source = ""
         self.trouble = ""
         self._reading: Reading | None = None
-        self._undo: list[State] = []
-        self._redo: list[State] = []
+        self.history = History(self._put, parent=self)
         self._job: BackgroundJob[Reading | None] | None = None
 
     @property
@@ -109,43 +108,21 @@ class PasteDocument(QObject):
     def paste(self, text: str) -> None:
         """Takes another text in place of the one that is there."""
         self.source = text
-        self._do(State(CorrectedText.of(text), self.state.where))
+        self._do(State(CorrectedText.of(text), self.state.where), "Text pasted")
 
     def write_line_anew(self, number: int, text: str) -> None:
         """Writes a line anew."""
         if text != self.state.text.lines[number - 1]:
-            self._do(self.state.but(text=self.state.text.rewritten(number, text)))
+            self._do(self.state.but(text=self.state.text.rewritten(number, text)), f"Line {number} rewritten")
 
     def say_what_it_is(self, number: int, meaning: Meaning) -> None:
         """Says what a line is."""
-        self._do(self.state.but(text=self.state.text.said_to_be(number, meaning)))
+        self._do(self.state.but(text=self.state.text.said_to_be(number, meaning)), f"Line {number} explained")
 
     def read_by(self, where: str) -> None:
         """Reads the text by another ruleset."""
         if where != self.state.where:
-            self._do(self.state.but(where=where))
-
-    # What Ctrl+Z takes back
-
-    def can_undo(self) -> bool:
-        """Something was changed."""
-        return bool(self._undo)
-
-    def can_redo(self) -> bool:
-        """A change was taken back."""
-        return bool(self._redo)
-
-    def undo(self) -> None:
-        """Takes the last change back."""
-        if self._undo:
-            self._redo.append(self.state)
-            self._put(self._undo.pop())
-
-    def redo(self) -> None:
-        """Does again what was taken back last."""
-        if self._redo:
-            self._undo.append(self.state)
-            self._put(self._redo.pop())
+            self._do(self.state.but(where=where), "Ruleset changed")
 
     # What a document of a campaign has: it is there as long as the campaign is open, whether its page is or not
 
@@ -163,10 +140,9 @@ class PasteDocument(QObject):
 
     # Inside
 
-    def _do(self, state: State) -> None:
+    def _do(self, state: State, text: str) -> None:
         if not self.empty:
-            self._undo = [*self._undo[-MOST_UNDONE + 1 :], self.state]
-        self._redo = []
+            self.history.push(text, self.state, state)
         self._put(state)
 
     def _put(self, state: State) -> None:

@@ -65,7 +65,7 @@ class PastePage(PageBesideColumn, QObject):
         super().__init__()
         self._context = context
         self.document = context.session.documents.get(self.kind, "", lambda: _new_document(context))
-        self.undo_target = self.document
+        self.undo_target = self.document.history
         self.lines = LineModel(self.document, self)
         self.card = LineCard(self.document)
         self._import: SheetImport | None = None

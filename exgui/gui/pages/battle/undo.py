@@ -20,10 +20,11 @@ class BattleUndo:
         """A step was taken back, and nothing new was done since."""
         return self._controller.play.can_redo()
 
-    def undo(self) -> bool:
-        """Takes back the last answer or step; drops a command that is only being put together."""
-        return self._controller.steps.undo()
+    def undo(self) -> str:
+        """Undo the last answer or step, or drop a command that is not complete yet. The log shows which."""
+        self._controller.steps.undo()
+        return ""
 
-    def redo(self) -> bool:
-        """Does again what was taken back."""
-        return self._controller.steps.redo()
+    def redo(self) -> str:
+        self._controller.steps.redo()
+        return ""

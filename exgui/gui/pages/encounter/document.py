@@ -19,35 +19,19 @@ from exgui.campaign.encounter_edits.zones import with_places
 from exgui.campaign.errors import CampaignError
 from exgui.campaign.rulesets import RulesetMissing, find
 from exgui.engine.battle import Battle
-from exgui.engine.frozen import frozen
 from exgui.engine.record import EMPTY
 from exgui.engine.system import System
-from exgui.gui.campaign_session import CampaignSession, sentence
-from exgui.gui.joint_edit import JointStep
+from exgui.gui.campaign_session import CampaignSession
+from exgui.gui.history import History, JointStep
 from exgui.gui.pages.encounter.prepared_game import PreparedGame
 from exgui.rulebook.partial_battle import PartialReader, Wrong, problems_of
 from exgui.rulebook.rules import Ruleset
 from exgui.systems import UnknownSystem, system_for
 
-MOST_UNDONE = 500
 CROWD = 60
 """More combatants than these are looked through for mistakes a moment after an edit, so that nothing waits for it."""
 CHECKED_AFTER = 250
 """Milliseconds."""
-
-
-@frozen
-class _Past:
-    """The encounter before or after something that was done to it.
-
-    Attributes:
-        sentence: what was done.
-        joint: the edit of several documents that this was a part of.
-    """
-
-    data: Encounter
-    sentence: str
-    joint: JointStep | None = None
 
 
 def encounter_document(session: CampaignSession, id: str) -> EncounterDocument:
@@ -85,9 +69,8 @@ class EncounterDocument(QObject):
         self.data: Encounter = _read(campaign, id)
         self.before_saving: list[Callable[[], object]] = []
         """What is called before all is saved, as a field in which something is still being written."""
-        self._done: list[_Past] = []
-        self._undone: list[_Past] = []
-        self._typed = ""
+        self.history = History(self._put_and_show, self.save, parent=self)
+        self.history.refused.connect(self.refused)
         self._reader: PartialReader | None = None
         self._rules: tuple[str, Ruleset | None] = ("", None)
         self._battle: tuple[Encounter, Battle] | None = None
@@ -206,68 +189,18 @@ class EncounterDocument(QObject):
             return None
         if found.data == self.data:
             return found
-        before = _Past(self.data, found.sentence)
-        if not self._put(found.data):
+        try:
+            self.campaign.put_encounter(found.data, self.id)
+        except CampaignError as error:
+            self.refused.emit(error.sentence)
             return None
-        if typed and typed == self._typed and self._done:
-            before = _Past(self._done.pop().data, found.sentence)
-        self._done = [*self._done[-MOST_UNDONE:], before]
-        self._undone = []
-        self._typed = typed
+        self.history.push(found.sentence, self.data, found.data, typed or None)
         self._show(found.data, found.renamed)
         return found
 
-    def leave_field(self) -> None:
-        """What is written next is another step."""
-        self._typed = ""
-
-    def can_undo(self) -> bool:
-        """Something can be taken back."""
-        return bool(self._done)
-
-    def can_redo(self) -> bool:
-        """Something was taken back."""
-        return bool(self._undone)
-
-    def undo(self) -> str:
-        """Takes back what was done last. Gives what that was, "" where it could not be saved."""
-        return self._step(self._done, self._undone)
-
-    def redo(self) -> str:
-        """Does again what was taken back last. Gives what that was, "" where it could not be saved."""
-        return self._step(self._undone, self._done)
-
-    def _step(self, source: list[_Past], goal: list[_Past]) -> str:
-        if not source:
-            return ""
-        self.leave_field()
-        past = source[-1]
-        if past.joint is not None:
-            try:
-                past.joint.joint.turn(not past.joint.joint.done)
-            except CampaignError as error:
-                self.refused.emit(sentence(error))
-                return ""
-            return past.sentence
-        if not self._put(past.data):
-            return ""
-        self._go(source, goal)
-        return past.sentence
-
-    def _go(self, source: list[_Past], goal: list[_Past]) -> None:
-        """Shows what it was before or after the last of a list."""
-        past = source.pop()
-        goal.append(_Past(self.data, past.sentence, past.joint))
-        self._show(past.data)
-
-    def _put(self, data: Encounter) -> bool:
-        """Saves what it is about to be."""
-        try:
-            self.campaign.put_encounter(data, self.id)
-        except CampaignError as error:
-            self.refused.emit(sentence(error))
-            return False
-        return True
+    def _put_and_show(self, data: Encounter) -> None:
+        self.campaign.put_encounter(data, self.id)
+        self._show(data)
 
     def _show(self, data: Encounter, renamed: Mapping[str, str] = EMPTY) -> None:
         """Shows what was saved."""
@@ -277,12 +210,6 @@ class EncounterDocument(QObject):
 
     # What is edited together with other documents
 
-    def beside(self, step: JointStep) -> Encounter | None:
-        """The encounter before its last edit, or after the one that was taken back, where that is this step."""
-        if self._done and self._done[-1].joint == step.opposite:
-            return self._done[-1].data
-        return self._undone[-1].data if self._undone and self._undone[-1].joint == step else None
-
     def write_joint(self, data: Mapping[str, Any]) -> None:
         """Writes into the file what the encounter is about to be.
 
@@ -291,17 +218,11 @@ class EncounterDocument(QObject):
         """
         self.campaign.put_encounter(data, self.id)
 
-    def take_joint(self, step: JointStep, data: Mapping[str, Any], text: str) -> None:
-        """Becomes what was put into the file."""
-        self.leave_field()
-        if self.beside(step) is None:
-            self._done = [*self._done[-MOST_UNDONE:], _Past(self.data, text, step)]
-            self._undone = []
-            self._show(encounter_data(data))
-        elif self._done and self._done[-1].joint == step.opposite:
-            self._go(self._done, self._undone)
-        else:
-            self._go(self._undone, self._done)
+    def take_joint(self, step: JointStep, data: Mapping[str, Any]) -> None:
+        """Become what was put into the file."""
+        before, after = self.data, encounter_data(data)
+        self.history.take_joint(step, before, after)
+        self._show(after)
 
     # What the registry of documents asks for
 
@@ -320,8 +241,7 @@ class EncounterDocument(QObject):
         except CampaignError:
             return
         if now != self.data:
-            self._done.append(_Past(self.data, "A change in the campaign"))
-            self._undone = []
+            self.history.push("A change in the campaign", self.data, now)
             self.data = now
             self.changed.emit(EMPTY)
 

@@ -28,9 +28,8 @@ from exgui.gui.pages.encounter.property_panel import PropertyPanel
 from exgui.gui.pages.encounter.roster import Roster, addable
 from exgui.gui.pages.encounter.tasks import EncounterTasks
 from exgui.gui.pages.encounter.toolbar import Toolbar
-from exgui.gui.pages.encounter.undo import EncounterUndo
 from exgui.gui.pages.house_rules.page import open_house_rules
-from exgui.gui.pages.page import Heading, UndoTarget
+from exgui.gui.pages.page import Heading
 from exgui.gui.pages.page_beside_column import PageBesideColumn
 from exgui.gui.pages.page_context import PageContext
 from exgui.gui.safe_events import safe_events
@@ -65,16 +64,16 @@ class EncounterPage(PageBesideColumn, QWidget):
         super().__init__()
         self.context, self.document = context, document
         self.subject = document.id
+        self.undo_target = document.history
         pictures = TokenPictures(context.session.portrait)
         self.map = EditorView(EncounterEdits(document), pictures, context.session.picture_content)
         self.roster = Roster(document, pictures, self._addable)
         self.panel = PropertyPanel(document)
-        self.toolbar = Toolbar(self.map, lambda: self._undo.undo())
+        self.toolbar = Toolbar(self.map, lambda: context.run("undo"))
         self.empty = EmptyField(self.map)
         self.tasks = EncounterTasks(
             document, self.map, self.roster, self.panel, context.session, context.navigation.open_sheet, context.say
         )
-        self._undo = EncounterUndo(document, self.tasks.write, context.say)
         self.picture = BackgroundPicture(document, self.map, self._on_refused, context.say)
         self._dragged = DraggedPeople(self, document, self.map, self.roster, context.say)
         self._build()
@@ -110,11 +109,6 @@ class EncounterPage(PageBesideColumn, QWidget):
         if self.document.campaign.read_only:
             return "read only", "The file can only be read."
         return "saved", "Every change is on the disk before it is shown."
-
-    @property
-    def undo_target(self) -> UndoTarget | None:
-        """The edits of this encounter."""
-        return self._undo
 
     @property
     def tab_order(self) -> Sequence[QWidget]:
@@ -253,7 +247,7 @@ class EncounterPage(PageBesideColumn, QWidget):
         self.changed.emit()
 
     def _on_focus(self, _before: QWidget | None, _now: QWidget | None) -> None:
-        self.document.leave_field()
+        self.document.history.end_gesture()
 
     def _choose_people(self, people: tuple[str, ...]) -> None:
         self.map.selection.put(Selected(people=people))

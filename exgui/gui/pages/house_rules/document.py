@@ -13,12 +13,11 @@ from exgui.campaign.errors import CampaignError
 from exgui.campaign.house_rules import Deleted, HouseRulesError
 from exgui.campaign.rulesets import parent_of
 from exgui.gui.campaign_session import CampaignSession
+from exgui.gui.history import History
 from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.shelf import installed
 
-Done = tuple[str, Callable[[], object], Callable[[], object]]
-"""A sentence, what takes it back, and what does it again."""
-MOST_UNDONE = 200
+Action = Callable[[], object]
 
 
 class HouseRulesDocument(QObject):
@@ -38,8 +37,8 @@ class HouseRulesDocument(QObject):
         super().__init__()
         self._session = session
         house_rules.clear_deleted()
-        self._done: list[Done] = []
-        self._undone: list[Done] = []
+        self.history: History[Action] = History(self._act, parent=self)
+        self.history.refused.connect(self.refused)
 
     def create(self, name: str, extends: str) -> str:
         """Makes house rules in which nothing differs yet. Gives their id, "" where that cannot be."""
@@ -69,7 +68,7 @@ class HouseRulesDocument(QObject):
             gone[:] = [house_rules.delete(id)]
 
         name = next((one.name for one in installed() if one.id == id and one.own), id)
-        return self._do((f"Deleted {name}", lambda: house_rules.put_back(gone[0]), redo))
+        return self._do(f"Deleted {name}", lambda: house_rules.put_back(gone[0]), redo)
 
     def other_in_campaign(self, where: str) -> tuple[Ruleset, Ruleset] | None:
         """The campaign's copy of a ruleset, from another computer, and the one of this computer that says something
@@ -85,25 +84,7 @@ class HouseRulesDocument(QObject):
         theirs, ours = two
         kept = campaign.house_rules
         sentence = f"This campaign goes by your {ours.name} from now on"
-        return self._do((sentence, lambda: kept.take_from_elsewhere(where, theirs), lambda: kept.take_from_here(where)))
-
-    # What Ctrl+Z takes back
-
-    def can_undo(self) -> bool:
-        """Something was done."""
-        return bool(self._done)
-
-    def can_redo(self) -> bool:
-        """Something was taken back."""
-        return bool(self._undone)
-
-    def undo(self) -> str:
-        """Takes back what was done last. Gives what that was."""
-        return self._step(self._done, self._undone, 1, "Taken back")
-
-    def redo(self) -> str:
-        """Does again what was taken back last. Gives what that was."""
-        return self._step(self._undone, self._done, 2, "Done again")
+        return self._do(sentence, lambda: kept.take_from_elsewhere(where, theirs), lambda: kept.take_from_here(where))
 
     # What the registry of documents asks for
 
@@ -130,7 +111,7 @@ class HouseRulesDocument(QObject):
             else:
                 id = make()
 
-        self._do((sentence, lambda: gone.append(house_rules.delete(id)), redo))
+        self._do(sentence, lambda: gone.append(house_rules.delete(id)), redo)
         return id
 
     def _edit(self, id: str, sentence: str, edit: Callable[[str], str]) -> bool:
@@ -143,34 +124,24 @@ class HouseRulesDocument(QObject):
         if after == before:
             return True
         return self._do(
-            (sentence, lambda: house_rules.put_text(id, before), lambda: house_rules.put_text(id, after)), quiet=True
+            sentence, lambda: house_rules.put_text(id, before), lambda: house_rules.put_text(id, after), quiet=True
         )
 
-    def _do(self, one: Done, *, quiet: bool = False) -> bool:
-        if not self._tried(one[2]):
+    def _do(self, sentence: str, undo: Action, redo: Action, *, quiet: bool = False) -> bool:
+        try:
+            redo()
+        except (HouseRulesError, CampaignError) as error:
+            self.refused.emit(error.sentence)
             return False
-        self._done = [*self._done[-MOST_UNDONE + 1 :], one]
-        self._undone = []
+        self.history.push(sentence, undo, redo)
         self._tell()
         if not quiet:
-            self.said.emit(f"{one[0]}.")
+            self.said.emit(f"{sentence}.")
         return True
 
-    def _step(self, source: list[Done], goal: list[Done], which: int, word: str) -> str:
-        if not source or not self._tried(source[-1][which]):  # type: ignore[arg-type]
-            return ""
-        one = source.pop()
-        goal.append(one)
+    def _act(self, act: Action) -> None:
+        act()
         self._tell()
-        return f"{word}: {one[0]}"
-
-    def _tried(self, do: Callable[[], object]) -> bool:
-        try:
-            do()
-        except (HouseRulesError, CampaignError) as error:
-            self.refused.emit(str(error))
-            return False
-        return True
 
     def _tell(self) -> None:
         """The campaign has a copy of what is there now, and whatever shows something made by these rules shows it."""

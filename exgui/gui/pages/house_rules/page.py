@@ -51,7 +51,7 @@ class HouseRulesPage(PageBesideColumn, QObject):
         self._context = context
         session = context.session
         self.document = session.documents.get(self.kind, "", lambda: HouseRulesDocument(session))
-        self.undo_target = self.document
+        self.undo_target = self.document.history
         self.selected = ""
         self.rows: dict[str, Row] = {}
         self.card: RulesetCard | None = None

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QVBoxLayout, QW
 from exgui.gui.keyboard.binding import ModeName, OwnBinding
 from exgui.gui.models.open_sheet import sheet_document
 from exgui.gui.models.sheet_document import SheetDocument
-from exgui.gui.pages.page import Heading, UndoTarget
+from exgui.gui.pages.page import Heading
 from exgui.gui.pages.page_beside_column import PageBesideColumn
 from exgui.gui.pages.page_context import PageContext
 from exgui.gui.pages.sheet import arrow_keys, kind_change
@@ -23,7 +23,6 @@ from exgui.gui.pages.sheet.page_parts import SheetParts
 from exgui.gui.pages.sheet.portrait import Portrait
 from exgui.gui.pages.sheet.section_building import SheetBuilder
 from exgui.gui.pages.sheet.sections import Section
-from exgui.gui.pages.sheet.undo import SheetUndo
 from exgui.gui.pages.sheet.value_column import ValueColumn
 from exgui.gui.widgets.basics import label
 from exgui.gui.widgets.field_line import FieldLine, NoteField
@@ -63,8 +62,8 @@ class SheetPage(PageBesideColumn, QWidget):
         super().__init__()
         self.context, self.document = context, document
         self.subject = document.id
+        self.undo_target = document.history
         self.parts = SheetParts(self, document)
-        self._undo = SheetUndo(document, context.say)
         self._marks = SheetMarks(self.parts, context.why)
         actions = PageActions(self.parts, self._marks)
         self._builder = SheetBuilder(self.parts, actions, lambda: arrow_keys.order(self.parts))
@@ -97,11 +96,6 @@ class SheetPage(PageBesideColumn, QWidget):
         return word, self.document.trouble or SAVED[word]
 
     @property
-    def undo_target(self) -> UndoTarget | None:
-        """The edits of this sheet."""
-        return self._undo
-
-    @property
     def tab_order(self) -> Sequence[QWidget]:
         """Its parts, as Tab walks them."""
         return (self.parts.head.portrait,)
@@ -122,7 +116,8 @@ class SheetPage(PageBesideColumn, QWidget):
         """Puts the keys on the name of somebody new, else on the first trait, or, where traits stand further down, on
         the first thing or number."""
         sheet, first = self.document.sheet, self.parts.first_row()
-        fresh = not (sheet.get("traits") or sheet.get("printed")) and not self.document.undo_stack.count()
+        untouched = not self.undo_target.can_undo() and not self.undo_target.can_redo()
+        fresh = untouched and not (sheet.get("traits") or sheet.get("printed"))
         (self.parts.head.name if fresh or first is None else first).setFocus(Qt.FocusReason.TabFocusReason)
 
     def close_page(self) -> None:

@@ -13,8 +13,8 @@ from exgui.campaign.after_battle import taken_over
 from exgui.campaign.encounter_edits.edit import encounter_data
 from exgui.campaign.errors import CampaignError
 from exgui.engine.frozen import frozen
-from exgui.gui.campaign_session import CampaignSession, sentence
-from exgui.gui.joint_edit import JointEdit, latest
+from exgui.gui.campaign_session import CampaignSession
+from exgui.gui.history import JointEdit, latest
 from exgui.gui.models.open_sheet import sheet_document
 from exgui.gui.pages.encounter.document import encounter_document
 from exgui.rulebook.rules import Ruleset
@@ -80,7 +80,7 @@ class FightWriting(QObject):
                         )
             edit.turn(True)
         except CampaignError as error:
-            self.message.emit(sentence(error))
+            self.message.emit(error.sentence)
             return False
         self._edits = [*(one for one in self._edits if one.done), edit]
         return True
@@ -95,24 +95,22 @@ class FightWriting(QObject):
         """What was written was taken back."""
         return latest(self._edits, done=False) is not None
 
-    def undo(self) -> None:
-        """Takes back what was written last, everywhere."""
-        self._turn(done=False)
+    def undo(self) -> str:
+        return self._turn(done=False)
 
-    def redo(self) -> None:
-        """Writes again what was taken back."""
-        self._turn(done=True)
+    def redo(self) -> str:
+        return self._turn(done=True)
 
-    def _turn(self, *, done: bool) -> None:
+    def _turn(self, *, done: bool) -> str:
         edit = latest(self._edits, done=not done)
         if edit is None:
-            return
+            return ""
         try:
             edit.turn(done)
         except CampaignError as error:
-            self.message.emit(sentence(error))
-            return
-        self.message.emit(f"{'Done again' if done else 'Taken back'}: {edit.text}")
+            self.message.emit(error.sentence)
+            return ""
+        return edit.text
 
     def _tell(self) -> None:
         self._session.listed.emit()
