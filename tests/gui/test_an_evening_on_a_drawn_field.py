@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QApplication
 
 from exgui.campaign.campaign import Campaign
 from exgui.gui import opening_job
+from exgui.gui.forms.card import FieldsCard
 from exgui.gui.main_window import MainWindow
 from exgui.gui.map.editor.selection import only
-from exgui.gui.pages.encounter.people_card import PeopleCard
 from tests.gui.conftest import Hands
 from tests.gui.encounter_hands import LEFT, EncounterHands
 from tests.gui.test_map_edited_in_a_fight import EditingHands
@@ -60,12 +60,12 @@ def test_the_mill_burns(window: MainWindow, tmp_path: Path, monkeypatch: pytest.
     late = hands.page.document.data["combatant"][-1]["id"]
     hands.map.selection.put(only("person", late))
     card = hands.page.panel.card
-    assert isinstance(card, PeopleCard)
-    QTest.mouseClick(card.arrives.chips[1], LEFT)
-    card.moment.setFocus()
+    assert isinstance(card, FieldsCard)
+    QTest.mouseClick(card.editors["waits"].chips[1], LEFT)
+    card.editors["arrives"].setFocus()
     hands.write("2")
     hands.press("Enter")
-    QTest.mouseClick(card.seen, LEFT)
+    QTest.mouseClick(card.editors["hidden"], LEFT)
     hands.page.take_keys()
     # The fight begins; the app rolls.
     hands.press("Ctrl+Enter", "Enter")

@@ -19,12 +19,10 @@ from exgui.gui import opening_job
 from exgui.gui.appearance import appearance
 from exgui.gui.campaign_column.drag_data import mime_of
 from exgui.gui.campaign_column.entries import Entry
+from exgui.gui.forms.card import FieldsCard
 from exgui.gui.main_window import MainWindow
 from exgui.gui.map.editor.selection import Selected, only
-from exgui.gui.pages.encounter.general_card import GeneralCard
-from exgui.gui.pages.encounter.people_card import PeopleCard
 from exgui.gui.pages.encounter.prepared_game import PreparedGame
-from exgui.gui.pages.encounter.zone_card import ZoneCard
 from exgui.gui.pages.encounter.zone_clipboard import FORMAT
 from exgui.rulebook.partial_battle import PartialReader, problems_of
 from exgui.rulebook.reader import load
@@ -163,8 +161,8 @@ def test_a_corner_resizes_and_the_panel_says_the_size(hands: EncounterHands) -> 
     hands.drag(hands.at(240, 200), hands.at(280, 240))
     assert (zone_of(hands, "mill")["width"], zone_of(hands, "mill")["height"]) == (280, 240)
     card = hands.page.panel.card
-    assert isinstance(card, ZoneCard)
-    assert card._wide.text() == "280"
+    assert isinstance(card, FieldsCard)
+    assert card.editors["width"].text() == "280"
 
 
 def test_links_are_drawn_from_edge_to_edge_and_refused_with_a_sentence(hands: EncounterHands) -> None:
@@ -190,8 +188,8 @@ def test_a_link_is_chosen_barred_and_deleted(hands: EncounterHands) -> None:
     hands.click(hands.at(320, 100))
     assert hands.page.map.selection.now == only("link", ("mill", "yard"))
     card = hands.page.panel.card
-    hands.push(card.barrier.chips[1])
-    card.difficulty.setFocus()
+    hands.push(card.editors["barrier"].chips[1])
+    card.editors["difficulty"].setFocus()
     hands.write("3")
     hands.press("Enter")
     assert hands.data["link"] == [{"between": ["mill", "yard"], "barrier": "obstacle", "difficulty": 3}]
@@ -214,8 +212,8 @@ def test_a_band_selects_several_that_move_line_up_and_nudge_together(hands: Enco
     hands.click(hands.middle("pond"), SHIFT)
     assert hands.page.map.selection.now.zones == ("mill", "yard", "pond")
     card = hands.page.panel.card
-    card.difficult.setFocus()
-    hands.push(card.difficult)
+    card.editors["difficult"].setFocus()
+    hands.push(card.editors["difficult"])
     assert all(one["difficult"] for one in hands.data["zone"])
 
 
@@ -282,25 +280,31 @@ def test_zoom_has_bounds_and_a_visible_way_back(hands: EncounterHands) -> None:
 def test_every_field_of_a_zone_by_keyboard(hands: EncounterHands) -> None:
     hands.click(hands.middle("mill"))
     card = hands.page.panel.card
-    assert isinstance(card, ZoneCard)
-    card.terrain.setFocus()
+    assert isinstance(card, FieldsCard)
+    card.editors["terrain"].setFocus()
     hands.press("6")
-    assert [chip.text() for chip in card._usual.findChildren(type(card.cover.chips[0]))] == ["+ heavy cover"]
-    card.cover.setFocus()
+    assert [chip.text() for chip in card.editors["offers"].findChildren(type(card.editors["cover"].chips[0]))] == [
+        "+ heavy cover"
+    ]
+    card.editors["cover"].setFocus()
     hands.press("h", " ")
-    card.difficulties["heavy"].setFocus()
+    card.editors["cover.heavy"].setFocus()
     hands.key(Qt.Key.Key_Up)
-    for field, text in ((card.hazard, "smoke"), (card.yards, "30"), (card.ground, "two yards up")):
+    for field, text in (
+        (card.editors["hazard"], "smoke"),
+        (card.editors["size"], "30"),
+        (card.editors["ground"], "two yards up"),
+    ):
         field.setFocus()
         hands.write(text)
         hands.press("Enter")
-    card.own["hazard_dice"].setFocus()
+    card.editors["hazard_dice"].setFocus()
     hands.write("3")
-    card.own["hazard_type"].setFocus()
+    card.editors["hazard_type"].setFocus()
     hands.press("b")
-    card.notes.setFocus()
+    card.editors["notes"].setFocus()
     hands.write("The wheel can be stopped.")
-    card.seen.setFocus()
+    card.editors["hidden"].setFocus()
     hands.press(" ")
     found = zone_of(hands, "mill")
     assert (found["terrain"], found["cover"], found["hazard"], found["size"]) == ("building", {"heavy": 4}, "smoke", 30)
@@ -325,7 +329,7 @@ def test_an_empty_map_offers_the_ready_battlefields(one_window: MainWindow) -> N
 
 def test_what_is_written_until_a_field_is_left_is_one_step_and_escape_goes_to_the_map(hands: EncounterHands) -> None:
     hands.click(hands.middle("mill"))
-    notes = hands.page.panel.card.notes
+    notes = hands.page.panel.card.editors["notes"]
     notes.setFocus()
     hands.write("The wheel")
     notes.commit_fields()  # as a moment later
@@ -333,12 +337,12 @@ def test_what_is_written_until_a_field_is_left_is_one_step_and_escape_goes_to_th
     hands.press("Escape")
     assert hands.page.map.hasFocus()
     assert zone_of(hands, "mill")["notes"] == "The wheel can be stopped."
-    name = hands.page.panel.card.name
+    name = hands.page.panel.card.editors["name"]
     name.setFocus()
     name.selectAll()
     hands.write("Burnt")
     name.commit_fields()
-    assert hands.page.panel.card.name is name, "the field is the same, whatever the zone is called now"
+    assert hands.page.panel.card.editors["name"] is name, "the field is the same, whatever the zone is called now"
     hands.write(" mill")
     hands.press("Enter")
     assert hands.page.map.hasFocus()
@@ -441,12 +445,12 @@ def test_a_rider_is_dropped_on_a_mount_and_dragged_off_again(hands: EncounterHan
 def test_who_comes_in_later_stands_as_a_flag_on_the_tick_bar(hands: EncounterHands) -> None:
     hands.click(hands.token("bo"))
     card = hands.page.panel.card
-    assert isinstance(card, PeopleCard)
-    hands.push(card.arrives.chips[1])
+    assert isinstance(card, FieldsCard)
+    hands.push(card.editors["waits"].chips[1])
     hands.write("2")
     hands.press("Enter")
-    hands.push(card.seen)
-    card.tracks["initiative"].setFocus()
+    hands.push(card.editors["hidden"])
+    card.editors["state.initiative"].setFocus()
     hands.write("7")
     hands.press("Enter")
     assert person(hands, "bo")["arrives"] == 2
@@ -474,7 +478,7 @@ def test_sides_are_renamed_and_change_their_colours(hands: EncounterHands) -> No
 def test_several_people_are_changed_at_once_and_removed(hands: EncounterHands) -> None:
     hands.page.map.selection.put(Selected(people=("bo", "cy")))
     card = hands.page.panel.card
-    card.other_side.setFocus()
+    card.editors["other_side"].setFocus()
     hands.write("neutral")
     hands.press("Enter")
     assert [person(hands, id)["side"] for id in ("bo", "cy")] == ["neutral", "neutral"]
@@ -491,10 +495,10 @@ def test_things_are_carried_changed_copied_and_taken_out_like_anybody(one_window
     assert person(hands, "cart")["zone"] == "mill"
     hands.click(hands.token("cart"))
     card = hands.page.panel.card
-    assert isinstance(card, PeopleCard)
-    assert list(card.tracks) == ["structure"], "a thing has no health"
-    card.of_things["structure"].setFocus()
-    card.of_things["structure"].selectAll()
+    assert isinstance(card, FieldsCard)
+    assert [key for key in card.editors if key.startswith("state.")] == ["state.structure"], "a thing has no health"
+    card.editors["structure"].setFocus()
+    card.editors["structure"].selectAll()
     hands.write("9")
     hands.press("Enter")
     hands.page.take_keys()
@@ -510,9 +514,9 @@ def test_things_are_carried_changed_copied_and_taken_out_like_anybody(one_window
     assert person(hands, "cart") == {"kind": "object", "side": "objects", **cart}
     hands.click(hands.token("ada"))
     card = hands.page.panel.card
-    assert isinstance(card, PeopleCard)
-    assert list(card.tracks) == ["health"]
-    assert not card.of_things
+    assert isinstance(card, FieldsCard)
+    assert [key for key in card.editors if key.startswith("state.")] == ["state.health"]
+    assert "structure" not in card.editors
     one_window.navigation.close("encounter", "mill")
 
 
@@ -579,9 +583,9 @@ def test_only_begin_begins_and_who_is_absent_is_ticked_off(hands: EncounterHands
     assert list(window.page.controller.battle.combatants) == ["ada", "bo", "cy", "volfer"]
     window.navigation.open_encounter("mill")
     card = EncounterHands(window).page.panel.card
-    assert isinstance(card, GeneralCard)
+    assert isinstance(card, FieldsCard)
     again = window.session.battle_id
-    hands.push(card.resets[again])
+    hands.push(card.editors["battles"].resets[again])
     assert window.session.battle_id != again
     assert list(window.page.controller.battle.combatants) == ["ada", "bo", "cy", "volfer"]
 
@@ -625,7 +629,7 @@ def test_begin_says_what_is_missing(one_window: MainWindow) -> None:
     hands = opened(one_window, {**YARD, "ruleset": "gone"})
     hands.press("Ctrl+Enter")
     assert hands.window.said == "The ruleset “gone” is not installed. Choose another one."
-    hands.push(next(chip for chip in hands.page.panel.card.ruleset.chips if "Third" in chip.text()))
+    hands.push(next(chip for chip in hands.page.panel.card.editors["ruleset"].chips if "Third" in chip.text()))
     assert hands.data["ruleset"] == "ex3"
 
 
@@ -691,7 +695,11 @@ def test_an_evening_is_prepared_in_sixty_gestures(one_window: MainWindow) -> Non
     for zone, terrain in (("wood", "2"), ("river", "3"), ("mill", "6")):
         hands.click(hands.middle(zone))
         hands.press(terrain)
-    chip = next(iter(hands.page.panel.card._usual.findChildren(type(hands.page.panel.card.cover.chips[0]))))
+    chip = next(
+        iter(
+            hands.page.panel.card.editors["offers"].findChildren(type(hands.page.panel.card.editors["cover"].chips[0]))
+        )
+    )
     hands.push(chip)
     hands.press("L")
     ways = "road bridge", "bridge wood", "road river", "bridge mill", "wood yard", "river mill"

@@ -7,16 +7,16 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.rulesets import find
+from exgui.gui.forms.editors import NumberLine, Switch
 from exgui.gui.main_window import MainWindow
 from exgui.gui.models.open_sheet import sheet_document
 from exgui.gui.models.sheet_document import SheetDocument
 from exgui.gui.pages.house_rules.page import HouseRulesPage, open_house_rules
 from exgui.gui.widgets.form_fields import ChipPick
-from exgui.gui.widgets.property_fields import NumberLine, Switch
 from exgui.rulebook.reader import load
 from exgui.rulebook.shelf import own_folder
 
@@ -196,7 +196,7 @@ def test_an_encounter_leads_here_and_lists_what_was_made(page: HouseRulesPage, w
     assert window.navigation.open_encounter("fight")
     encounter = window.commands.context.page
     card = encounter.panel.card  # type: ignore[attr-defined]
-    QTest.mouseClick(card.house_rules, LEFT)
+    QTest.mouseClick(card.editors["house_rules"].findChild(QPushButton), LEFT)
     there = window.commands.context.page
     assert isinstance(there, HouseRulesPage)
     assert there.selected == "ex3"
@@ -204,16 +204,16 @@ def test_an_encounter_leads_here_and_lists_what_was_made(page: HouseRulesPage, w
     window.navigation.open_encounter("fight")
     encounter = window.commands.context.page
     card = encounter.panel.card  # type: ignore[attr-defined]
-    chip = next(chip for chip in card.ruleset.chips if chip.text() == "Coast")
+    chip = next(chip for chip in card.editors["ruleset"].chips if chip.text() == "Coast")
     QTest.mouseClick(chip, LEFT)
     assert window.session.campaign is not None
     assert window.session.campaign.encounter("fight")["ruleset"] == id
     assert id in window.session.campaign.house_rules.copies()
-    assert "What differs from Exalted, Third Edition\nNothing." in told(encounter.panel.card.what_differs)  # type: ignore[attr-defined]
+    assert "What differs from Exalted, Third Edition\nNothing." in told(encounter.panel.card.editors["what_differs"])  # type: ignore[attr-defined]
     there.document.set_option(id, "off_hand_penalty", 0, "")
     (own_folder() / id / "weapons.toml").write_text('[gaff]\nname = "Gaff"\n[whip]\nremove = true\n', "utf-8")
     there.document.set_option(id, "flurry_damage", True, "")
-    said = told(encounter.panel.card.what_differs)  # type: ignore[attr-defined]
+    said = told(encounter.panel.card.editors["what_differs"])  # type: ignore[attr-defined]
     assert "Dice lost with the off hand: 0, not 1\nex3-31 Ready Weapon: " in said
     assert "A flurry's penalty touches damage: on, not off\nex3-20 " in said
     assert "The -3 does not touch damage rolls." in said

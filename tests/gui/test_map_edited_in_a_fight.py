@@ -10,12 +10,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from exgui.engine.battle import Battle
+from exgui.gui.forms.card import FieldsCard
 from exgui.gui.main_window import MainWindow
 from exgui.gui.map.editor.selection import only
 from exgui.gui.map.editor.view import EditorView
-from exgui.gui.pages.battle.map_editing.fighter_card import FighterCard
-from exgui.gui.pages.encounter.link_card import LinkCard
-from exgui.gui.pages.encounter.zone_card import ZoneCard
 from exgui.play.play import Play
 from tests.gui.encounter_hands import LEFT, EncounterHands
 from tests.gui.mill import fight_at_the_mill, shared_window
@@ -96,13 +94,13 @@ def test_the_barn_catches_fire_with_what_fire_usually_brings(hands: EditingHands
     hands.press("8")
     assert hands.battle.zones["barn"].terrain == "fire"
     card = hands.window.page.editing.panel.card
-    assert isinstance(card, ZoneCard)
-    card.hazard.setFocus()
+    assert isinstance(card, FieldsCard)
+    card.editors["hazard"].setFocus()
     hands.write("fire")
     hands.press("Enter")
     assert hands.battle.zones["barn"].hazard == "fire"
     assert "hazard fire" in hands.log()
-    card.difficult.setFocus()
+    card.editors["difficult"].setFocus()
     hands.press(" ")
     assert hands.battle.zones["barn"].difficult
 
@@ -110,8 +108,8 @@ def test_the_barn_catches_fire_with_what_fire_usually_brings(hands: EditingHands
 def test_an_obstacle_is_cleared_a_link_is_broken_and_both_are_steps(hands: EditingHands) -> None:
     hands.click(hands.at(320, 100))
     card = hands.window.page.editing.panel.card
-    assert isinstance(card, LinkCard)
-    QTest.mouseClick(card.barrier.chips[0], LEFT)
+    assert isinstance(card, FieldsCard)
+    QTest.mouseClick(card.editors["barrier"].chips[0], LEFT)
     (link,) = hands.battle.links
     assert (link.barrier, link.difficulty) == ("none", 0)
     assert hands.log() == "Between Barn and Yard: the way is clear."
@@ -154,9 +152,9 @@ def test_tokens_are_placed_by_the_storytellers_word_and_close_groups_made(hands:
     hands.drag(hands.token("bo"), hands.token("ada"))
     assert hands.battle.close_group("bo") == ("ada",)
     card = hands.window.page.editing.panel.card
-    assert isinstance(card, FighterCard)
-    card.name.setFocus()
-    card.name.selectAll()
+    assert isinstance(card, FieldsCard)
+    card.editors["name"].setFocus()
+    card.editors["name"].selectAll()
     hands.write("Bo the Strong")
     hands.press("Enter")
     assert hands.battle.combatants["bo"].name == "Bo the Strong"

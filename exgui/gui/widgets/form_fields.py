@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from exgui.engine.frozen import frozen
 from exgui.engine.record import Record, Value
@@ -105,7 +105,7 @@ class ChipPick(QWidget):
     """One or several of some values, as chips: a click, the arrow keys, or a combatant's number.
 
     Signals:
-        changed(object): another value is chosen.
+        changed(object): the user chose another value.
         entered(): Enter was pressed.
     """
 
@@ -123,7 +123,6 @@ class ChipPick(QWidget):
         optional: bool = False,
     ) -> None:
         super().__init__()
-        self.options = tuple(options)
         self.several, self.optional = several, optional
         self._numbers = dict(numbers or {})
         self._cursor = 0
@@ -131,9 +130,21 @@ class ChipPick(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setProperty("takes_keys", True)
         self.setAccessibleName(name)
-        flow = FlowLayout(self, 4)
-        flow.setContentsMargins(2, 3, 2, 3)
-        self.chips = []
+        FlowLayout(self, 4).setContentsMargins(2, 3, 2, 3)
+        self.chips: list[QPushButton] = []
+        self.options: tuple[Word, ...] = ()
+        self.offer(options)
+        if value is not None:
+            self.put(value)
+
+    def offer(self, options: Sequence[Word]) -> None:
+        """Offer other values; nothing is chosen then."""
+        if tuple(options) == self.options:
+            return
+        flow = self.layout()
+        assert flow is not None
+        clear(flow)
+        self.options, self.chips, self.chosen, self._cursor = tuple(options), [], (), 0
         keyed = {given: number for number, given in self._numbers.items()}
         metrics = QFontMetricsF(fonts.font("muted"))
         for index, option in enumerate(self.options):
@@ -147,8 +158,8 @@ class ChipPick(QWidget):
             chip.clicked.connect(lambda _checked=False, index=index: self.pick(index))
             flow.addWidget(chip)
             self.chips.append(chip)
-        if value is not None:
-            self.put(value)
+            if self.isVisible():
+                chip.show()
 
     @property
     def value(self) -> Value:
@@ -161,6 +172,10 @@ class ChipPick(QWidget):
         self.chosen = tuple(option.value for option in self.options if option.value in wanted)
         self._cursor = next((n for n, one in enumerate(self.options) if one.value in self.chosen), self._cursor)
         self._show()
+
+    def show_value(self, value: Value, mixed: bool = False) -> None:
+        """The same, but nothing if several things differ."""
+        self.clear() if mixed or value is None else self.put(value)
 
     def clear(self) -> None:
         """Chooses nothing, without telling."""

@@ -7,10 +7,10 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from exgui.campaign.encounter_edits import people
 from exgui.campaign.encounter_edits.edit import entries, name_of, names_of
+from exgui.gui.forms.editors import Switch, row
 from exgui.gui.pages.encounter.document import EncounterDocument
 from exgui.gui.widgets.basics import label, push
 from exgui.gui.widgets.form_fields import ChipPick, Word
-from exgui.gui.widgets.property_fields import Switch, row
 
 
 def missing(document: EncounterDocument, known: bool = False) -> str:
@@ -126,7 +126,7 @@ class BeginCard(QFrame):
         names = names_of(self.document.data, "combatant", self._changed) if self._changed else ""
         self._changed_row.setVisible(bool(self._changed))
         self._changed_row.setToolTip(f"Their sheets have changed since they were added here: {names}")
-        self.changed.show_state(True)
+        self.changed.show_value(True)
         players = [one for one in entries(self.document.data, "combatant") if one.get("player") is True]
         words = [Word(one["id"], name_of(one)) for one in players]
         self.party = ChipPick("Who is here tonight", words, tuple(word.value for word in words), several=True)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QSplitter, QVBoxLayout, QWidget
 from exgui.campaign.battlefields import Battlefield, fitted
 from exgui.campaign.encounter_edits.adding import Addable
 from exgui.campaign.encounter_edits.general import begin_from
+from exgui.gui.forms.editors import Line
 from exgui.gui.keyboard.binding import ModeName, OwnBinding
 from exgui.gui.keyboard.focused_field import stands_in_list
 from exgui.gui.keyboard.press import Press
@@ -34,7 +35,6 @@ from exgui.gui.pages.page_beside_column import PageBesideColumn
 from exgui.gui.pages.page_context import PageContext
 from exgui.gui.safe_events import safe_events
 from exgui.gui.tokens import TokenPictures
-from exgui.gui.widgets.property_fields import Line
 from exgui.gui.window_command import OwnCommand
 
 ROSTER, PANEL, WIDE_PANEL, WIDE = 236, 300, 340, 1600

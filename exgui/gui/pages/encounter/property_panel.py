@@ -7,24 +7,21 @@ from collections.abc import Mapping
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame
 
+from exgui.gui.forms.card import CardScroll, FieldsCard, side_panel
 from exgui.gui.map.editor.selection import NOTHING, Selected
 from exgui.gui.pages.encounter.begin_card import BeginCard
 from exgui.gui.pages.encounter.document import EncounterDocument
-from exgui.gui.pages.encounter.general_card import GeneralCard
-from exgui.gui.pages.encounter.link_card import LinkCard
-from exgui.gui.pages.encounter.people_card import PeopleCard
-from exgui.gui.pages.encounter.zone_card import ZoneCard
-from exgui.gui.widgets.card_scroll import CardScroll, side_panel
-
-Card = ZoneCard | LinkCard | PeopleCard | GeneralCard
+from exgui.gui.pages.encounter.fields import EncounterEntries, link_fields, people_fields, zone_fields
+from exgui.gui.pages.encounter.general_fields import Elsewhere, WholeEncounter, general_fields
 
 
 class PropertyPanel(QFrame):
     """Shows one card at a time.
 
     Signals:
-        sheet_wanted(str), picture_wanted(), rules_wanted(str), battle_wanted(int), reset_wanted(int),
-            concerned(str, str): as its cards tell them.
+        sheet_wanted(str): the sheet of that id is to be shown.
+        picture_wanted(), rules_wanted(str), battle_wanted(int), reset_wanted(int), concerned(str, str): what
+            `Elsewhere` names.
         left(): Enter was pressed in a field: the keys may go elsewhere.
     """
 
@@ -45,7 +42,7 @@ class PropertyPanel(QFrame):
         self.begin = BeginCard(document)
         column.addWidget(self.begin)
         self._shown: tuple[Selected, str] | None = None
-        self.card: Card | None = None
+        self.card: FieldsCard | None = None
         self.show_selected(NOTHING)
 
     def show_selected(self, selected: Selected) -> None:
@@ -70,10 +67,8 @@ class PropertyPanel(QFrame):
 
         links = tuple((renamed.get(a, a), renamed.get(b, b)) for a, b in now.links)
         self._shown = Selected(named(now.zones), named(now.people), links), ruleset
-        if isinstance(self.card, (ZoneCard, PeopleCard)):
-            self.card.ids = named(self.card.ids)
-        elif isinstance(self.card, LinkCard):
-            self.card.ids = links
+        if self.card is not None and isinstance(self.card.source, EncounterEntries):
+            self.card.source.ids = links if self.card.source.kind == "link" else named(self.card.source.ids)
 
     def fill(self) -> None:
         """Shows everything as it is now."""
@@ -88,22 +83,25 @@ class PropertyPanel(QFrame):
         if self.card is not None:
             self.card.commit_fields()
 
-    def _make(self, selected: Selected) -> Card:
+    def _make(self, selected: Selected) -> FieldsCard:
         if selected.zones:
-            return ZoneCard(self.document, selected.zones)
+            zones = EncounterEntries(self.document, "zone", selected.zones)
+            return FieldsCard(zone_fields(zones), zones)
         if selected.people:
-            people = PeopleCard(self.document, selected.people)
-            people.sheet_wanted.connect(self.sheet_wanted)
-            return people
+            people = EncounterEntries(self.document, "combatant", selected.people)
+            return FieldsCard(people_fields(people, self.sheet_wanted.emit), people)
         if selected.links:
-            return LinkCard(self.document, selected.links)
-        whole = GeneralCard(self.document)
-        whole.picture_wanted.connect(self.picture_wanted)
-        whole.battle_wanted.connect(self.battle_wanted)
-        whole.reset_wanted.connect(self.reset_wanted)
-        whole.rules_wanted.connect(self.rules_wanted)
-        whole.concerned.connect(self.concerned)
-        return whole
+            links = EncounterEntries(self.document, "link", selected.links)
+            return FieldsCard(link_fields(links), links)
+        lead = Elsewhere(
+            self.picture_wanted.emit,
+            self.battle_wanted.emit,
+            self.reset_wanted.emit,
+            self.rules_wanted.emit,
+            self.concerned.emit,
+        )
+        whole = WholeEncounter(self.document)
+        return FieldsCard(general_fields(whole, lead), whole)
 
     @staticmethod
     def _others(selected: Selected) -> str:

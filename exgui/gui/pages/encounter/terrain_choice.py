@@ -26,10 +26,10 @@ class Swatches(QWidget):
     """The terrains in two rows; a click, a number key or the arrow keys choose one.
 
     Signals:
-        chosen(str): a terrain was chosen.
+        changed(str): a terrain was chosen.
     """
 
-    chosen = Signal(str)
+    changed = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
@@ -40,6 +40,9 @@ class Swatches(QWidget):
         self.setAccessibleName("Terrain")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         appearance().changed.connect(self.update)
+
+    def show_value(self, terrain: str, mixed: bool = False) -> None:
+        self.put("" if mixed else terrain)
 
     def put(self, terrain: str) -> None:
         """Marks a terrain as chosen, "" for none."""
@@ -94,7 +97,7 @@ class Swatches(QWidget):
 
     def _choose(self, index: int) -> None:
         self.put(TERRAINS[index])
-        self.chosen.emit(TERRAINS[index])
+        self.changed.emit(TERRAINS[index])
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme = theme_of(self)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import groupby
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -20,25 +21,25 @@ MOST_NAMED = 6
 class WhatDiffers(QWidget):
     """Each switch that stands otherwise, with its rule; of everything else the names. Empty for a game's own rules."""
 
-    def __init__(self) -> None:
+    def __init__(self, rules: Callable[[], Ruleset | None]) -> None:
         super().__init__()
+        self._rules = rules
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(3)
         self._shown = ""
-        self.hide()
 
-    def show_rules(self, rules: Ruleset | None) -> None:
-        """Shows how a ruleset differs from what it extends."""
+    def show_things(self, _things: object) -> bool:
+        """Show how the rules differ from those they extend. False if they extend none."""
+        rules = self._rules()
         digest = rules.digest if rules is not None else ""
         if digest == self._shown:
-            return
+            return self._column.count() > 0
         self._shown = digest
         clear(self._column)
         parent = parent_of(rules) if rules is not None else None
-        self.setVisible(parent is not None)
         if rules is None or parent is None:
-            return
+            return False
         found = differences(rules, parent)
         self._column.addWidget(label(f"What differs from {parent.name}", "heading", wrap=True))
         if not found:
@@ -53,6 +54,7 @@ class WhatDiffers(QWidget):
         for group, ones in groupby((one for one in found if one.group != SWITCHES), lambda one: one.group):
             line = label(f"{group}: {_named(list(ones))}", "muted", wrap=True)
             self._column.addWidget(line)
+        return True
 
 
 def _named(found: list[Difference]) -> str:

@@ -10,6 +10,8 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from exgui.campaign.rulesets import RulesetChoice, RulesetMissing, choices, find
+from exgui.gui.forms.card import CardScroll
+from exgui.gui.forms.editors import Line
 from exgui.gui.keyboard.binding import OwnBinding
 from exgui.gui.pages.common_keys import leave_to_focus
 from exgui.gui.pages.house_rules.document import HouseRulesDocument
@@ -17,8 +19,6 @@ from exgui.gui.pages.house_rules.ruleset_card import RulesetCard
 from exgui.gui.pages.page import Heading
 from exgui.gui.pages.page_beside_column import PageBesideColumn
 from exgui.gui.widgets.basics import EnterLine, clear, label, push
-from exgui.gui.widgets.card_scroll import CardScroll
-from exgui.gui.widgets.property_fields import Line
 from exgui.gui.widgets.row import Row
 from exgui.rulebook.shelf import folder_of, own_folder
 

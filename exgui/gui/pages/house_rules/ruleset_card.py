@@ -10,11 +10,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from exgui.campaign.rulesets import RulesetChoice, RulesetMissing, find, parent_of
+from exgui.gui.forms.card import make_editor
+from exgui.gui.forms.editors import Line, NumberLine, Switch
+from exgui.gui.forms.fields import field_of_option, words_for_option
 from exgui.gui.pages.house_rules.document import HouseRulesDocument
 from exgui.gui.widgets.basics import clear, label, push, rule
-from exgui.gui.widgets.form_fields import ChipPick
-from exgui.gui.widgets.option_field import option_field, said_value, show_option
-from exgui.gui.widgets.property_fields import Line, NumberLine, Switch
 from exgui.rulebook.catalogue import rule_of_option
 from exgui.rulebook.differences import SWITCHES, Difference, differences
 from exgui.rulebook.reader import load
@@ -180,14 +180,15 @@ class RulesetCard(QWidget):
         right = QVBoxLayout()
         right.setSpacing(2)
         if self.own:
-            field = option_field(option, lambda value: self._turn(id, value))
+            field = make_editor(field_of_option(id, option))
+            field.changed.connect(lambda value: self._turn(id, value or None if isinstance(value, str) else value))  # type: ignore[attr-defined]
             self.fields[id] = field
             if isinstance(field, NumberLine):
                 field.setFixedWidth(96)
             short = isinstance(field, (Switch, NumberLine))
             right.addWidget(field, 0, Qt.AlignmentFlag.AlignLeft if short else Qt.AlignmentFlag(0))
         else:
-            right.addWidget(label(said_value(option, option.default), "strong", wrap=True))
+            right.addWidget(label(words_for_option(option, option.default), "strong", wrap=True))
         note = label("", "small", "gold", wrap=True)
         self._notes[id] = note
         right.addWidget(note)
@@ -229,12 +230,12 @@ class RulesetCard(QWidget):
             if (field := self.fields.get(id)) is not None:
                 # An emptied number goes back to what is extended: that stands in the field greyed.
                 default = former.default if former is not None else option.default
-                stands = option.default if option.default != default or isinstance(field, ChipPick) else None
-                show_option(field, stands, default)
+                inherited = isinstance(field, Line) and option.default == default
+                field.show_value(None if inherited else option.default)  # type: ignore[attr-defined]
                 if isinstance(field, Line):
                     field.setPlaceholderText(str(default))
             other, note = self._former(id, option), self._notes[id]
-            note.setText(f"{said_value(other, other.default)} in {parent.name}" if other and parent else "")
+            note.setText(f"{words_for_option(other, other.default)} in {parent.name}" if other and parent else "")
             note.setVisible(other is not None)
         if parent is not None:
             # One's own switches are not listed here: what is turned below would move away from under the hand.

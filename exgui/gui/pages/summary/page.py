@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from exgui.campaign.errors import CampaignError
+from exgui.gui.forms.editors import Switch
 from exgui.gui.models.open_sheet import sheet_document
 from exgui.gui.pages.page import Heading, UndoTarget
 from exgui.gui.pages.page_beside_column import PageBesideColumn
@@ -30,7 +31,6 @@ from exgui.gui.pages.summary.writing import ChosenLines, FightWriting
 from exgui.gui.panel.after_fight import side_name
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import label, push
-from exgui.gui.widgets.property_fields import Switch
 from exgui.gui.window_command import OwnCommand, never
 from exgui.play.fight_summary import FightSummary, PersonAfter, summary_of
 from exgui.play.play import Play

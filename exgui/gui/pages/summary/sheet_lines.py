@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout
 
 from exgui.engine.battle import Combatant
+from exgui.gui.forms.editors import Switch
 from exgui.gui.widgets.basics import label, push
-from exgui.gui.widgets.property_fields import Switch
 from exgui.sheets.after_battle import SheetLine
 from exgui.sheets.paths import Path
 

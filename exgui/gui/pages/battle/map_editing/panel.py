@@ -9,14 +9,13 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from exgui.engine.zones import neighbours
+from exgui.gui.forms.card import CardScroll, FieldsCard, side_panel
 from exgui.gui.map.editor.selection import NOTHING, Selected
 from exgui.gui.pages.battle.map_editing.document import BattleDocument
-from exgui.gui.pages.battle.map_editing.fighter_card import FighterCard
-from exgui.gui.pages.encounter.link_card import LinkCard
-from exgui.gui.pages.encounter.zone_card import ZoneCard
+from exgui.gui.pages.battle.map_editing.fighter_fields import Fighters, fighter_fields
+from exgui.gui.pages.encounter.fields import EncounterEntries, link_fields, zone_fields
 from exgui.gui.panel.labels import listed
 from exgui.gui.widgets.basics import clear, label, push
-from exgui.gui.widgets.card_scroll import CardScroll, side_panel
 from exgui.gui.widgets.form_fields import ChipPick, Word
 
 HOW = (
@@ -137,7 +136,7 @@ class MapPanel(QFrame):
         foot.setContentsMargins(12, 0, 12, 12)
         foot.addWidget(self.where)
         column.addLayout(foot)
-        self.card: ZoneCard | LinkCard | FighterCard | GroundCard = GroundCard()
+        self.card: FieldsCard | GroundCard = GroundCard()
         self._shown: Selected | None = None
         self.show_selected(NOTHING)
 
@@ -148,11 +147,14 @@ class MapPanel(QFrame):
         self.card.commit_fields()
         self._shown = selected
         if selected.zones:
-            self.card = ZoneCard(self.document, selected.zones)
+            zones = EncounterEntries(self.document, "zone", selected.zones)
+            self.card = FieldsCard(zone_fields(zones), zones)
         elif selected.people:
-            self.card = FighterCard(self.document, selected.people)
+            people = Fighters(self.document, selected.people)
+            self.card = FieldsCard(fighter_fields(people), people)
         elif selected.links:
-            self.card = LinkCard(self.document, selected.links)
+            links = EncounterEntries(self.document, "link", selected.links)
+            self.card = FieldsCard(link_fields(links), links)
         else:
             self.card = GroundCard()
         self._scroll.put(self.card)

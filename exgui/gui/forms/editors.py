@@ -1,8 +1,6 @@
-"""Fields of the property panel, which may stand for several things at once."""
+"""The editors of forms. Each shows a value, or that several things differ, and hands on what the user gives."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
@@ -15,6 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from exgui.engine.record import Value
 from exgui.gui.appearance import theme_of
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import label
@@ -32,17 +31,27 @@ CAPTION, NARROW_CAPTION, WIDEST_CAPTION = 96, 52, 220
 
 @safe_events
 class Line(FieldLine):
-    """A line in a panel of properties: Escape takes back what was written, and it can stand for several values."""
+    """A line of text; Escape drops what was written.
+
+    Signals:
+        changed(object): the text that was written.
+    """
+
+    changed = Signal(object)
 
     def __init__(self, name: str, hint: str = "") -> None:
         super().__init__(name, hint=hint)
         self._hint = hint
         self.setMaxLength(LONGEST_NAME)
+        self.written.connect(lambda text, _stay: self.take(text))
 
-    def show_value(self, text: str, mixed: bool = False) -> None:
-        """Shows a value; nothing where what is selected differs."""
+    def take(self, text: str) -> None:
+        """Hand on a text that was written."""
+        self.changed.emit(text)
+
+    def show_value(self, value: Value, mixed: bool = False) -> None:
         self.setPlaceholderText(MIXED if mixed else self._hint)
-        self.put("" if mixed else text)
+        self.put("" if mixed or value is None else str(value))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
@@ -52,34 +61,27 @@ class Line(FieldLine):
 
 @safe_events
 class NumberLine(Line):
-    """A whole number, or nothing. Up and Down change it by one.
-
-    Signals:
-        counted(object): the number now, None for none.
-    """
-
-    counted = Signal(object)
+    """A whole number, or None. Up and Down change it by one."""
 
     def __init__(self, name: str, low: int, high: int, hint: str = "") -> None:
         super().__init__(name, hint)
         self.low, self.high = low, high
         self.setMaxLength(9)
-        self.written.connect(self._on_written)
 
-    def show_number(self, value: int | None, mixed: bool = False) -> None:
-        """Shows a number."""
-        self.show_value("" if value is None else str(value).replace("-", "\N{MINUS SIGN}"), mixed)
+    def show_value(self, value: Value, mixed: bool = False) -> None:
+        is_number = isinstance(value, int) and not isinstance(value, bool)
+        super().show_value(str(value).replace("-", "\N{MINUS SIGN}") if is_number else "", mixed)
 
-    def _on_written(self, text: str) -> None:
+    def take(self, text: str) -> None:
         plain = text.strip().replace("\N{MINUS SIGN}", "-")
         if not plain:
             self.wrong("")
-            self.counted.emit(None)
+            self.changed.emit(None)
         elif WHOLE.fullmatch(plain) is None or not self.low <= int(plain) <= self.high:
             self.wrong(f"A whole number from {self.low:,} to {self.high:,}.")
         else:
             self.wrong("")
-            self.counted.emit(int(plain))
+            self.changed.emit(int(plain))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         step = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}.get(Qt.Key(event.key()), 0)
@@ -91,16 +93,29 @@ class NumberLine(Line):
             super().keyPressEvent(event)
 
 
-class Notes(NoteField):
-    """Several lines of text in a panel of properties."""
+class NotesEditor(NoteField):
+    """Several lines of text; it can't be edited where several things differ."""
+
+    changed = Signal(object)
 
     def __init__(self, name: str, hint: str = "") -> None:
         super().__init__(name, hint, most_lines=MOST_LINES)
+        self.written.connect(lambda text, _stay: self.changed.emit(text))
+
+    def show_value(self, value: Value, mixed: bool = False) -> None:
+        self.setEnabled(not mixed)
+        self.put("" if mixed or value is None else str(value))
 
 
 @safe_events
 class Switch(QAbstractButton):
-    """On or off; neither where what is selected differs."""
+    """On or off; neither if several things differ.
+
+    Signals:
+        changed(object): it was switched by the user.
+    """
+
+    changed = Signal(object)
 
     def __init__(self, name: str, tip: str = "") -> None:
         super().__init__()
@@ -110,9 +125,10 @@ class Switch(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setFixedSize(42, 24)
         self.mixed = False
+        self.toggled.connect(lambda on: self.changed.emit(on))
 
-    def show_state(self, on: bool, mixed: bool = False) -> None:
-        """Shows whether it is on, without telling."""
+    def show_value(self, value: Value, mixed: bool = False) -> None:
+        on = bool(value)
         self.mixed = mixed
         blocked = self.blockSignals(True)
         self.setChecked(on and not mixed)
@@ -189,9 +205,3 @@ def stacked(caption: str, *fields: QWidget) -> QWidget:
     for one in fields:
         column.addWidget(one)
     return out
-
-
-def shared(values: Sequence[object]) -> tuple[object, bool]:
-    """The value that all have, and whether they differ."""
-    first = values[0] if values else None
-    return first, any(value != first for value in values)

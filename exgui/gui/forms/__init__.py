@@ -1,0 +1,1 @@
+"""Forms: a table of fields, drawn by one card."""

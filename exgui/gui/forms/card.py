@@ -1,0 +1,248 @@
+"""The one card that draws a form, and the panel in which such cards are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
+
+from exgui.engine.record import Value
+from exgui.gui.appearance import theme_of
+from exgui.gui.forms import fields as forms
+from exgui.gui.forms.editors import Line, NotesEditor, NumberLine, Switch, heading, row, stacked
+from exgui.gui.forms.fields import FormField, Source, Things
+from exgui.gui.icons import icon
+from exgui.gui.widgets.basics import clear, label, push, restyle
+from exgui.gui.widgets.flow_layout import FlowLayout
+from exgui.gui.widgets.form_fields import ChipPick
+
+
+class FieldsCard(QWidget):
+    """Shows and changes what its source has, for one thing or several at once.
+
+    Attributes:
+        editors: the widget of each field, by its key.
+        rows: the same with its caption.
+    """
+
+    def __init__(self, fields: Iterable[FormField], source: Source) -> None:
+        super().__init__()
+        self.fields, self.source = tuple(fields), source
+        self.editors: dict[str, QWidget] = {}
+        self.rows: dict[str, QWidget] = {}
+        self._unfolded: set[str] = set()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        for field in self.fields:
+            editor = self._editor(field)
+            self.editors[field.key] = editor
+            self.rows[field.key] = shown = _with_caption(field, editor)
+            column.addWidget(shown)
+        self.fill()
+
+    def fill(self) -> None:
+        """Show everything as it is now. A text that is being edited is left alone."""
+        things = self.source.things()
+        if not things:
+            return
+        folded = {field.key: self._is_folded(field, things) for field in self.fields if field.fold}
+        for field in self.fields:
+            editor = self.editors[field.key]
+            shown = field.when(things) and not folded.get(field.key, False)
+            if isinstance(field, forms.Fold):
+                shown = shown and any(folded.get(one.key) for one in self.fields if one.fold == field.key)
+            elif isinstance(field, forms.Info):
+                text, tone = field.text(things)
+                assert isinstance(editor, QLabel)
+                editor.setText(text)
+                restyle(editor, tone=tone)
+                shown = shown and bool(text)
+            elif isinstance(field, forms.Actions):
+                shown = shown and self._show_buttons(editor, field.buttons(things))
+            elif hasattr(editor, "show_things"):
+                shown = shown and editor.show_things(things)
+            elif hasattr(editor, "show_value"):
+                if isinstance(field, forms.Choice) and callable(field.options):
+                    assert isinstance(editor, ChipPick)
+                    editor.offer(field.options())
+                editor.show_value(*self._shared(field, things))
+            self.rows[field.key].setVisible(shown)
+
+    def commit_fields(self) -> None:
+        """Take over what is still being written."""
+        for editor in self.editors.values():
+            if isinstance(editor, (Line, NotesEditor)):
+                editor.commit_fields()
+
+    def unfold(self, group: str) -> None:
+        self._unfolded.add(group)
+        self.fill()
+
+    def _is_folded(self, field: FormField, things: Things) -> bool:
+        return field.fold not in self._unfolded and all(
+            value is None or value == field.default for value in self._values(field, things)
+        )
+
+    def _values(self, field: FormField, things: Things) -> list[Value]:
+        found = [field.of(one) if field.of else self.source.read(one, field.key) for one in things]
+        return [field.default if value is None else value for value in found]
+
+    def _shared(self, field: FormField, things: Things) -> tuple[Value, bool]:
+        """The value of the first thing, and whether others differ."""
+        first, *others = self._values(field, things)
+        differ = any(value != first for value in others)
+        return (not first if isinstance(field, forms.Flag) and field.inverted else first), differ
+
+    def _write(self, field: FormField, value: Any) -> None:
+        if isinstance(field, forms.Flag) and field.inverted:
+            value = not value
+        if isinstance(field, forms.Text):
+            value = value.strip()
+            wrong = field.check(value) if field.check is not None and value else ""
+            editor = self.editors[field.key]
+            assert isinstance(editor, Line)
+            editor.wrong(wrong)
+            if wrong:
+                return
+        if field.do is not None:
+            done = field.do(value)
+        else:
+            kept = None if value in ("", ()) or value == field.default else value
+            done = self.source.write(field.key, kept, field.undo or field.label.lower() or field.key)
+        if not done:
+            self.fill()
+        elif field.next and self.rows[field.next].isVisible():
+            self.editors[field.next].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _editor(self, field: FormField) -> QWidget:
+        editor = make_editor(field)
+        if isinstance(field, forms.Fold):
+            editor.clicked.connect(partial(self.unfold, field.key))  # type: ignore[attr-defined]
+        elif hasattr(editor, "changed"):
+            editor.changed.connect(partial(self._write, field))
+        return editor
+
+    @staticmethod
+    def _show_buttons(editor: QWidget, buttons: Sequence[forms.Button]) -> bool:
+        line = editor.layout()
+        assert line is not None
+        said = [(one.label, one.help) for one in buttons]
+        if editor.property("said") == said:
+            return bool(buttons)
+        editor.setProperty("said", said)
+        clear(line)
+        for one in buttons:
+            button = push("" if one.icon else one.label, one.kind, one.help, one.name or one.label)
+            if one.icon:
+                button.setIcon(icon(theme_of(editor), one.icon))
+            button.clicked.connect(lambda _on=False, do=one.do: do())
+            line.addWidget(button)
+            button.show()
+        return bool(buttons)
+
+
+def make_editor(field: FormField) -> QWidget:
+    """The widget that edits a field. One for a value has `show_value(value, mixed)` and the signal `changed`."""
+    match field:
+        case forms.Text():
+            return Line(field.label, field.hint)
+        case forms.Notes():
+            return NotesEditor(field.label, field.hint)
+        case forms.Number():
+            return NumberLine(field.label, field.low, field.high, field.hint)
+        case forms.Flag():
+            return Switch(field.label, field.help)
+        case forms.Choice():
+            options = field.options() if callable(field.options) else field.options
+            return ChipPick(field.label, options, several=field.several, optional=field.optional)
+        case forms.Custom():
+            return field.make()
+        case forms.Heading():
+            return heading(field.key)
+        case forms.Info():
+            return label("", field.role, wrap=True)
+        case forms.Fold():
+            return push(field.label, "quiet", field.help)
+        case forms.Actions():
+            buttons = QWidget()
+            FlowLayout(buttons, 6)
+            return buttons
+    raise TypeError(type(field).__name__)
+
+
+def _with_caption(field: FormField, editor: QWidget) -> QWidget:
+    if isinstance(field, forms.Fold):
+        return _left(editor)
+    plain = isinstance(field, (forms.Notes, forms.Heading, forms.Info, forms.Custom)) or getattr(field, "bare", False)
+    if plain or not field.label:
+        return editor
+    shown = stacked(field.label, editor) if field.stacked else row(field.label, editor, tip=field.help)
+    shown.setToolTip(field.help)
+    return shown
+
+
+def _left(widget: QWidget) -> QWidget:
+    out = QWidget()
+    column = QVBoxLayout(out)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.addWidget(widget, 0, Qt.AlignmentFlag.AlignLeft)
+    return out
+
+
+def side_panel(panel: QFrame, scroll: CardScroll, least: int) -> QVBoxLayout:
+    """Make a frame the panel at the right in which cards are shown.
+
+    Args:
+        least: its least width, in pixels.
+
+    Returns:
+        Its column, which can take something below the cards.
+    """
+    panel.setProperty("surface", "panel")
+    panel.setProperty("edge", "left")
+    panel.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+    panel.setAccessibleName("Properties")
+    panel.setMinimumWidth(least)
+    column = QVBoxLayout(panel)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(0)
+    column.addWidget(scroll, 1)
+    return column
+
+
+class CardScroll(QScrollArea):
+    """Shows one card at a time, scrolled if it is too high.
+
+    Signals:
+        left(): Enter was pressed in one of its fields: the focus may go elsewhere.
+    """
+
+    left = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("surface", "clear")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+    def put(self, card: QWidget, note: str = "") -> None:
+        """Show a card in place of the one before, with a note below it."""
+        holder = QWidget()
+        holder.setProperty("surface", "panel")
+        holder.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        column = QVBoxLayout(holder)
+        column.setContentsMargins(16, 14, 16, 16)
+        column.setSpacing(8)
+        for field in card.findChildren(Line):
+            field.left.connect(self.left)
+        column.addWidget(card)
+        if note:
+            column.addWidget(label(note, "small", wrap=True))
+        column.addStretch(1)
+        self.setWidget(holder)

@@ -1,0 +1,249 @@
+"""The form of the whole encounter, shown while nothing is selected; and the battles that were begun from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QSlider, QVBoxLayout, QWidget
+
+from exgui.campaign.encounter_edits import general as edits
+from exgui.campaign.encounter_edits.edit import Encounter
+from exgui.campaign.errors import CampaignError
+from exgui.campaign.rulesets import choices
+from exgui.campaign.summaries import ListedBattle
+from exgui.engine.counted import counted
+from exgui.engine.frozen import frozen
+from exgui.engine.record import EMPTY, Record, Value
+from exgui.gui.forms.fields import (
+    Actions,
+    Button,
+    Choice,
+    Custom,
+    Fold,
+    FormField,
+    Heading,
+    Info,
+    Notes,
+    Text,
+    Things,
+    entry_value,
+    field_of_option,
+)
+from exgui.gui.pages.encounter.document import EncounterDocument
+from exgui.gui.pages.encounter.what_differs import WhatDiffers
+from exgui.gui.widgets.basics import clear, label, push
+from exgui.gui.widgets.form_fields import Word
+from exgui.gui.widgets.row import Row
+from exgui.rulebook.catalogue import rule_of_option
+from exgui.rulebook.rules import OptionRule
+
+MOST_BATTLES = 6
+MOST_PROBLEMS = 8
+
+
+class WholeEncounter:
+    """An encounter as a form's source; each field says by itself how it is written."""
+
+    def __init__(self, document: EncounterDocument) -> None:
+        self.document = document
+
+    def things(self) -> Sequence[Encounter]:
+        return (self.document.data,)
+
+    def read(self, thing: Encounter, key: str) -> Value:
+        return entry_value(thing, key)
+
+    def write(self, key: str, value: Value, label: str) -> object:
+        raise LookupError(key)
+
+    def do(self, edit: Callable[..., Any], *args: Any, typed: str = "", **more: Any) -> object:
+        return self.document.do(lambda data: edit(data, *args, **more), typed=typed)
+
+
+@frozen
+class Elsewhere(Record):
+    """What the form of the whole encounter leads to.
+
+    Attributes:
+        choose_picture: asks for a background picture.
+        open_battle: shows a battle.
+        reset_battle: begins a fresh battle like that one.
+        open_rules: shows house rules, that ruleset first.
+        select: selects what a problem concerns, by its kind and id.
+    """
+
+    choose_picture: Callable[[], object]
+    open_battle: Callable[[int], object]
+    reset_battle: Callable[[int], object]
+    open_rules: Callable[[str], object]
+    select: Callable[[str, str], object]
+
+
+def general_fields(whole: WholeEncounter, lead: Elsewhere) -> Sequence[FormField]:
+    """The form of what belongs to no single zone or combatant."""
+    document = whole.document
+    rules = document.rules
+
+    def summary(_things: Things) -> tuple[str, str]:
+        battle = document.battle
+        things = (counted(len(battle.zones), "zone"), counted(len(battle.links), "link"))
+        count = ", ".join((*things, counted(len(battle.combatants), "combatant")))
+        return f"Encounter: {count}. Select something on the map to change it.", ""
+
+    def other_rules(_things: Things) -> tuple[str, str]:
+        if not document.has_other_rules_here():
+            return "", ""
+        text = "This campaign uses its own version of these rules. Your folder of that name differs: see House rules."
+        return text, "gold"
+
+    def house_rules(things: Things) -> Sequence[Button]:
+        about = "What differs in them, and house rules of your own"
+        open_rules = partial(lead.open_rules, str(things[0].get("ruleset", "")))
+        return [Button("House rules …", open_rules, about, kind="quiet")]
+
+    def picture_buttons(things: Things) -> Sequence[Button]:
+        about = "PNG, JPEG, WebP, GIF or BMP; it is drawn under the zones"
+        if not things[0].get("picture"):
+            return [Button("Choose a picture …", lead.choose_picture, about)]
+        return [
+            Button("Another picture …", lead.choose_picture, about),
+            Button("Remove", partial(whole.do, edits.set_picture, id=None), kind="quiet"),
+        ]
+
+    def set_option(id: str, option: OptionRule, value: Value) -> object:
+        return whole.do(edits.set_option, id, None if value in ("", option.default) else value, option.label)
+
+    return [
+        Text("title", "Title of the encounter", do=partial(whole.do, edits.set_title, typed="title"), hint="Title",
+             bare=True),
+        Info("summary", text=summary),
+        Custom("problems", make=lambda: ProblemList(document, lead.select)),
+        Heading("Notes"),
+        Notes("notes", "Notes on the encounter", do=partial(whole.do, edits.set_notes, typed="notes"),
+              hint="What happens here: only you see it"),
+        Heading("Rules"),
+        Choice("ruleset", "Rules", options=lambda: [Word(id, name) for id, name in _names(document).items()],
+               do=lambda id: whole.do(edits.set_ruleset, id, _names(document).get(id, id)), bare=True),
+        Info("other_rules", text=other_rules),
+        Custom("what_differs", make=lambda: WhatDiffers(lambda: document.rules)),
+        *(
+            field_of_option(
+                f"options.{id}", option, fold="switches", do=partial(set_option, id, option),
+                help=f"{option.help}\n{rule_of_option(option, rules.catalogue)}".strip() if rules else "",
+            )
+            for id, option in (rules.options if rules is not None else EMPTY).items()
+        ),
+        Fold("switches", "Switches here …", "The switches of these rules, for this encounter alone"),
+        Actions("house_rules", buttons=house_rules),
+        Heading("Background picture"),
+        Actions("picture", buttons=picture_buttons),
+        Custom("dim", make=lambda: Dimmer(lambda dim: whole.do(edits.set_picture, dim=dim))),
+        Custom("battles", make=lambda: BattleList(document, lead.open_battle, lead.reset_battle)),
+    ]  # fmt: skip
+
+
+def _names(document: EncounterDocument) -> dict[str, str]:
+    """The rulesets that can be chosen, by where they are."""
+    return {one.where: one.name for one in choices(also=[str(document.data.get("ruleset"))])}
+
+
+class Dimmer(QWidget):
+    """How much the background picture is dimmed, in percent; hidden without one.
+
+    Args:
+        put: takes another value.
+    """
+
+    def __init__(self, put: Callable[[int], object]) -> None:
+        super().__init__()
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.addWidget(label("Dimmed", "body"))
+        self.slider = QSlider(Qt.Orientation.Horizontal)
+        self.slider.setRange(0, 100)
+        self.slider.setAccessibleName("How much the picture is dimmed")
+        self.slider.valueChanged.connect(lambda value: None if self.slider.isSliderDown() else put(value))
+        self.slider.sliderReleased.connect(lambda: put(self.slider.value()))
+        line.addWidget(self.slider, 1)
+
+    def show_things(self, things: Things) -> bool:
+        picture = things[0].get("picture", EMPTY)
+        self.slider.blockSignals(True)
+        self.slider.setValue(int(picture.get("dim", 40)) if picture else 40)
+        self.slider.blockSignals(False)
+        return bool(picture)
+
+
+class ProblemList(QWidget):
+    """All that keeps the encounter from being played; a click selects what a problem concerns."""
+
+    def __init__(self, document: EncounterDocument, select: Callable[[str, str], object]) -> None:
+        super().__init__()
+        self._document, self._select = document, select
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+
+    def show_things(self, _things: Things) -> bool:
+        clear(self._column)
+        battle = self._document.battle
+        names = {id: who.name for id, who in battle.combatants.items()}
+        names |= {id: zone.name for id, zone in battle.zones.items()}
+        problems = self._document.known_problems
+        for wrong in problems[:MOST_PROBLEMS]:
+            text = f"{names.get(wrong.id, wrong.id)}: {wrong.sentence}" if wrong.id else wrong.sentence
+            line = Row(text)
+            line.tone, line.mark = "red", "alert-circle-outline"
+            line.setToolTip(text)
+            line.clicked.connect(lambda _on=False, wrong=wrong: self._select(wrong.kind, wrong.id))
+            self._column.addWidget(line)
+            line.show()
+        if len(problems) > MOST_PROBLEMS:
+            more = label(f"and {len(problems) - MOST_PROBLEMS} more", "small", "red")
+            self._column.addWidget(more)
+            more.show()
+        return bool(problems)
+
+
+class BattleList(QWidget):
+    """The battles that were begun from the encounter, as they were when the card was made.
+
+    Attributes:
+        resets: the button of each battle that begins a fresh one like it.
+    """
+
+    def __init__(
+        self, document: EncounterDocument, open_battle: Callable[[int], object], reset: Callable[[int], object]
+    ) -> None:
+        super().__init__()
+        self.resets: dict[int, QWidget] = {}
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2)
+        column.addWidget(label("Battles begun from here", "heading"))
+        for one in battles_from(document)[:MOST_BATTLES]:
+            line = QHBoxLayout()
+            there = Row(one.summary.capitalize(), note=one.created[:10])
+            there.setToolTip("Continues this battle")
+            there.clicked.connect(lambda _on=False, id=one.id: open_battle(id))
+            again = push("Run again", "quiet", "A fresh battle, prepared as this one was", f"Run battle {one.id} again")
+            again.clicked.connect(lambda _on=False, id=one.id: reset(id))
+            line.addWidget(there, 1)
+            line.addWidget(again)
+            column.addLayout(line)
+            self.resets[one.id] = again
+
+    def show_things(self, _things: Things) -> bool:
+        return bool(self.resets)
+
+
+def battles_from(document: EncounterDocument) -> Sequence[ListedBattle]:
+    """The battles that were begun from an encounter, newest first."""
+    try:
+        found = [one for one in document.campaign.battles() if one.encounter == document.id and not one.damaged]
+    except CampaignError:
+        return ()
+    return found[::-1]
