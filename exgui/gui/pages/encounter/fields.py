@@ -134,7 +134,9 @@ def zone_fields(source: EncounterEntries) -> list[FormField]:
 
     def align(things: Things) -> Sequence[Button]:
         return [
-            Button(how, partial(source.do, zone_edits.align_zones, how), f"Line up: {how}", f"Line up {how}", icon)
+            Button(
+                how, partial(source.do, zone_edits.align_zones, how), f"Line up: {how}", f"Line up {how}", icon, "quiet"
+            )
             for how, icon in (ALIGN_ICONS.items() if len(things) > 1 else ())
         ]
 
