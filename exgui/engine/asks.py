@@ -244,6 +244,7 @@ class Command(Record):
         choose: answers known beforehand, by the name of the choice.
         overrule: the storyteller allows it against the rules.
         tick: the tick on which it is done, for somebody who steps in before the turn that is up now.
+        stay_hidden: it shows the players nobody whom they do not see or know by name.
     """
 
     do: str
@@ -253,6 +254,7 @@ class Command(Record):
     overrule: bool = False
     tick: int | None = None
     choose: Table[str, Value] = EMPTY
+    stay_hidden: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "args", freeze(self.args))

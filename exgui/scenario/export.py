@@ -55,6 +55,8 @@ def _step(play: Play, index: int, step: Step) -> dict[str, Any]:
         out["tick"] = command.tick
     if command.overrule:
         out["overrule"] = True
+    if command.stay_hidden:
+        out["stay_hidden"] = True
     rolls, mods, choose = _answers(play, index, step)
     if rolls:
         out["rolls"] = rolls

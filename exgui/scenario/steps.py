@@ -97,6 +97,7 @@ class StepReader:
         lenient = refused is not None
         by = problems.read("", self._combatant, data.get("by", ""), place.key("by"), lenient)
         overrule = problems.read(False, flag, data.get("overrule", False), place.key("overrule"))
+        unseen = problems.read(False, flag, data.get("stay_hidden", False), place.key("stay_hidden"))
         tick = problems.read(0, number, data["tick"], place.key("tick")) if "tick" in data else None
         with problems:
             known_keys(data, (*STEP_KEYS, *self._params(do, data)), place, "parameter", do)
@@ -111,7 +112,7 @@ class StepReader:
         problems.raise_any()
         beforehand = Table((key, one) for key, one in choose.items() if not isinstance(one, tuple))
         step, preset = played_as(self.ruleset, do)
-        command = Command(step, by, Table({**preset, **args}), mods, overrule, tick, beforehand)
+        command = Command(step, by, Table({**preset, **args}), mods, overrule, tick, beforehand, unseen)
         return StepGiven(index, command, rolls, choose, expect, refused)
 
     def _params(self, do: str, data: Mapping[str, Any]) -> Mapping[str, Param | None]:

@@ -23,7 +23,7 @@ STEPS: dict[str, tuple[str, ...]] = {
 }
 """The steps that every game has, and their parameters besides `by`. A ruleset's table of actions may add to them."""
 
-STEP_KEYS = ("do", "by", "rolls", "mods", "choose", "expect", "refused", "overrule", "tick")
+STEP_KEYS = ("do", "by", "rolls", "mods", "choose", "expect", "refused", "overrule", "tick", "stay_hidden")
 """What every step may have."""
 
 TRAVEL = ("undo", "redo")

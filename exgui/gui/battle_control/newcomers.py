@@ -32,7 +32,7 @@ class Newcomers(Record):
         zone: where they come in; None for nowhere yet.
         how: one of `JOIN`, `PLACED`, `WAIT`.
         place: where in the turn order they are placed.
-        hidden: the players do not see them.
+        hidden: the players do not see them; None if that follows the zone, so that they are hidden in a hidden one.
     """
 
     source: Mapping[str, Any]
@@ -42,7 +42,7 @@ class Newcomers(Record):
     zone: str | None = None
     how: str = JOIN
     place: int = 0
-    hidden: bool = False
+    hidden: bool | None = None
 
     @property
     def name(self) -> str:
@@ -71,8 +71,8 @@ def arrival(rules: Ruleset, battle: Battle, new: Newcomers) -> Command:
         own["state"] = freeze(state)
     if new.sheet:
         own["sheet"] = new.sheet
-    if new.hidden:
-        own["hidden"] = True
+    if new.hidden is not None:
+        own["hidden"] = new.hidden
     ids = _ids(battle, new)
     args: dict[str, Any] = {"combatant": Table(own), "count": new.count, "id": ids}
     if new.zone is not None:

@@ -23,6 +23,7 @@ from exgui.rulebook.setup_data import combatant_data
 from exgui.rulebook.validation import SetupError, thawed
 from exgui.systems.common.gear import rules_of
 from exgui.systems.common.id_references import names_it, states_about, without_it
+from exgui.systems.common.reveal import is_hidden_zone
 from exgui.systems.common.steps import ids_of, unknown
 
 MOST_AT_ONCE = 100
@@ -80,7 +81,8 @@ class Arrivals(Record):
         data = {key: value for key, value in combatant_data(rules, source).items() if key not in OF_A_BATTLE}
         one = combatant_from(rules, {**data, "id": "copy", "name": source.name}, "")
         waits = self._waits(scene.battle, one)
-        like = one.but(zone=source.zone, hidden=source.hidden, revealed=source.revealed, waiting=waits)
+        hidden = source.hidden or (not source.player and is_hidden_zone(scene.battle, source.zone))
+        like = one.but(zone=source.zone, hidden=hidden, revealed=source.revealed, waiting=waits)
         yield from self._come(scene, like, int(command.get("count", 1)), ids_of(command, "id"))
 
     def _come(self, scene: Scene, one: Combatant, count: int, ids: Sequence[str]) -> Steps:
@@ -121,6 +123,8 @@ class Arrivals(Record):
         data = {**data, "id": data.get("id") or slug(name), "number": 0}
         if command.get("zone") is not None:
             data["zone"] = command.get("zone")
+        if data.get("player") is not True and is_hidden_zone(battle, data.get("zone")):
+            data.setdefault("hidden", True)
         one = combatant_from(rules_of(battle), data, "")
         return one.but(waiting=one.waiting or self._waits(battle, one))
 

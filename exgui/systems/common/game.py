@@ -83,7 +83,8 @@ class Game(ABC):
         turn_steps: steps that somebody takes in their turn.
         anytime_steps: reflexive steps that can be taken on anybody's turn.
         storyteller_steps: steps of the storyteller.
-        unseen_steps: steps of a turn that do not show the players somebody who is hidden from them.
+        unseen_steps: steps of a turn that do not show the players a hidden combatant; of the kinds of a step, those
+            named after a colon ("maneuver:defend_other").
         presentation: the game's module `presentation`.
     """
 
@@ -134,17 +135,23 @@ class Game(ABC):
     def procedure(self, scene: Scene, command: Command) -> Steps:
         """The procedure of a command, with what follows from it by itself."""
         known = self.turn_steps.get(command.do)
-        seen = reveal.seen_in_zones(scene.battle)
+        before, seen = scene.battle, reveal.seen_in_zones(scene.battle)
         if known is not None:
             yield from scene.part(lambda: self.enter_turn(scene, command))
-            if command.do not in self.unseen_steps:
+            if not (command.stay_hidden or self._is_unseen(scene.battle, command)):
                 yield from reveal.show_who_acts(scene, command.by)
             yield from self.take_step(scene, command, known[1])
         else:
             rule = self.anytime_steps.get(command.do) or self.storyteller_steps[command.do]
             yield from rule[1](scene, command)
+        yield from reveal.keep_newcomers_hidden(scene, before)
         yield from reveal.show_entered_zones(scene, seen)
         yield from self.afterwards(scene)
+
+    def _is_unseen(self, battle: Battle, command: Command) -> bool:
+        """A step of a turn does not show the players who takes it."""
+        kind = f"{command.do}:{command.get('kind')}"
+        return not self.unseen_steps.isdisjoint((command.do, kind)) or reveal.is_unseen_move(battle, command)
 
     def enter_turn(self, scene: Scene, command: Command) -> Steps:
         """Lets somebody who takes a step of a turn step in, where they are not up."""

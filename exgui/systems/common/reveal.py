@@ -1,7 +1,8 @@
 """What the players get to see: the storyteller shows and hides combatants and zones, and some show themselves.
 
-Whoever is hidden, or not known by name, is shown by the first thing they do, unless their `auto_reveal` is off. A
-hidden zone is shown when somebody whom the players see enters it, unless it says otherwise (`Zone.shows_itself`).
+A combatant who is hidden, or not known by name, is shown by the first thing they do, unless their `auto_reveal` is off
+or the step says that they stay hidden. A newcomer to a hidden zone is hidden. A hidden zone is shown when somebody whom
+the players see enters it, unless it says otherwise (`Zone.shows_itself`).
 """
 
 from __future__ import annotations
@@ -10,9 +11,13 @@ from collections.abc import Iterable
 
 from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle, Combatant
-from exgui.engine.events import CombatantSet, Noted, ZoneSet
+from exgui.engine.events import CombatantSet, FactSet, Noted, ZoneSet
 from exgui.engine.procedure import Scene, Steps
 from exgui.systems.common.steps import unknown
+
+
+ONLY_REVEALED = "only_revealed"
+"""The fact that nobody in the battle, nor anyone who comes into it later, is shown by acting."""
 
 
 def check_reveal(battle: Battle, command: Command) -> list[Violation]:
@@ -67,13 +72,17 @@ def check_auto_reveal(battle: Battle, command: Command) -> list[Violation]:
     on = command.get("on") is not False
     if any(one.auto_reveal is not on for one in _meant(battle, who)):
         return []
+    if who is None and (ONLY_REVEALED in battle.facts) is on:
+        return []
     return [_wrong("That is so already.")]
 
 
 def set_auto_reveal(scene: Scene, command: Command) -> Steps:
     """From now on the first thing that somebody does shows them to the players, or does not; of nobody in particular,
-    it is so for all."""
+    it is a rule of the battle, for those who come into it later too."""
     on, who = command.get("on") is not False, command.get("who")
+    if who is None and (ONLY_REVEALED in scene.battle.facts) is on:
+        yield FactSet(ONLY_REVEALED, None if on else True)
     for one in _meant(scene.battle, who):
         if one.auto_reveal is not on:
             yield CombatantSet(one.but(auto_reveal=on))
@@ -92,6 +101,34 @@ def show_who_acts(scene: Scene, who: str) -> Steps:
     one = scene.battle.who(who)
     if one.auto_reveal and (one.hidden or not one.revealed):
         yield from _show(one, True)
+
+
+def is_unseen_move(battle: Battle, command: Command) -> bool:
+    """A move between places that the players do not see, and not up to anyone whom they see."""
+    here, there, close_to = battle.who(command.by).zone, command.get("to"), command.get("close_to")
+    other = battle.combatants.get(close_to) if isinstance(close_to, str) else None
+    if there is None and other is not None:
+        there = other.zone
+    return is_hidden_zone(battle, here) and is_hidden_zone(battle, there) and (other is None or other.hidden)
+
+
+def is_hidden_zone(battle: Battle, zone: object) -> bool:
+    """Whether that is a zone which the players do not see."""
+    return isinstance(zone, str) and zone in battle.zones and battle.zones[zone].hidden
+
+
+def keep_newcomers_hidden(scene: Scene, before: Battle) -> Steps:
+    """Where only the storyteller reveals, newcomers are not shown by acting either. Anyone who joins in a hidden zone is
+    hidden, but for player characters."""
+    if scene.battle.combatants is before.combatants:
+        return
+    for id, one in scene.battle.combatants.items():
+        was = before.combatants.get(id)
+        if was is None and one.auto_reveal and ONLY_REVEALED in before.facts:
+            yield CombatantSet(one.but(auto_reveal=False))
+        elif was is not None and was.waiting and not (one.waiting or one.hidden or one.player):
+            if is_hidden_zone(scene.battle, one.zone):
+                yield CombatantSet(one.but(hidden=True))
 
 
 def seen_in_zones(battle: Battle) -> frozenset[tuple[str, str]]:

@@ -73,7 +73,7 @@ class Ex2(Game):
     options_read = frozenset({"essence_from_two", "hindered_actions", "onslaught_lasts", "simultaneous"})
     turn_steps = TURN_STEPS
     storyteller_steps = STORYTELLER_STEPS
-    unseen_steps = frozenset({"end_turn", "inactive", "guard"})
+    unseen_steps = frozenset({"aim", "end_turn", "guard", "inactive", "ready_weapon"})
     presentation = presentation
 
     def prepare(self, battle: Battle) -> Battle:

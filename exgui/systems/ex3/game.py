@@ -150,7 +150,9 @@ class Ex3(Game):
     turn_steps = TURN_STEPS
     anytime_steps = ANYTIME_STEPS
     storyteller_steps = STORYTELLER_STEPS
-    unseen_steps = frozenset({"end_turn", "delay", "establish_surprise", "go_to_ground"})
+    unseen_steps = frozenset(
+        {"aim", "defend_other", "delay", "end_turn", "establish_surprise", "full_defense", "go_to_ground", "ready_weapon"}
+    )
     presentation = presentation
 
     def prepare(self, battle: Battle) -> Battle:

@@ -11,6 +11,7 @@ from exgui.gui.pages.encounter.add_line import AddLine
 from exgui.gui.panel.tool_card import ToolCard
 from exgui.gui.widgets.basics import EnterLine, label
 from exgui.gui.widgets.form_fields import ChipPick, FieldBox, SuggestLine, Word, whole
+from exgui.systems.common.reveal import is_hidden_zone
 
 MOST_ZONES = 30
 
@@ -48,7 +49,11 @@ class BringInCard(ToolCard):
         self.place.left.connect(self.closed)
         self._place_box = FieldBox(controller.rules.label(place) if place else "Place", self.place)
         self.column.addWidget(self._place_box)
-        self.hidden = ChipPick("Seen", (Word(False, "the players see them"), Word(True, "hidden")), False)
+        self.hidden = ChipPick("Seen", (Word(False, "the players see them"), Word(True, "hidden")))
+        self._said_hidden = False
+        self.hidden.changed.connect(self._say_hidden)
+        self.zone.changed.connect(lambda _zone: self._show_hidden())
+        self._show_hidden()
         self.column.addWidget(self.hidden)
         self.wrong = label("", "small", "red", wrap=True)
         self.wrong.hide()
@@ -70,6 +75,14 @@ class BringInCard(ToolCard):
     def _show_place(self) -> None:
         self._place_box.setVisible(self.how.value == PLACED)
 
+    def _say_hidden(self, _hidden: object) -> None:
+        self._said_hidden = True
+
+    def _show_hidden(self) -> None:
+        """Unless something else was chosen, they are hidden in a hidden zone, and seen elsewhere."""
+        if not self._said_hidden:
+            self.hidden.put(is_hidden_zone(self.controller.battle, self.zone.value))
+
     def _take(self, one: Addable, count: int) -> None:
         place = 0
         if self.how.value == PLACED:
@@ -81,7 +94,7 @@ class BringInCard(ToolCard):
                 return
         self._place_box.fault("")
         zone, how, side = self.zone.value, str(self.how.value), self.side.text.strip()
-        hidden = self.hidden.value is True
+        hidden = self.hidden.value is True if self._said_hidden else None
 
         def chosen(new: Newcomers) -> Newcomers:
             return new.but(zone=str(zone) if zone else None, how=how, place=place, hidden=hidden, side=side or new.side)
