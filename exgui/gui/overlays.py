@@ -5,11 +5,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from exgui.gui.keyboard.key_list import KeyList
 from exgui.gui.keyboard.keys_page import KeysPage
 from exgui.gui.palette.palette import Palette
+from exgui.gui.widgets.overlay import Overlay
 from exgui.gui.widgets.why_popover import WhyPopover
 
 if TYPE_CHECKING:  # made when it is first wanted
@@ -80,7 +82,7 @@ class Overlays:
         return self._printing
 
     @property
-    def takes_keys(self) -> bool:
-        """One of them has the keys for itself."""
-        made = (self.palette, self.keys_page, self._rules, self._backups, self._reports, self._printing)
-        return any(one is not None and one.isVisible() for one in made)
+    def on_top(self) -> Overlay | None:
+        """The one that has the keys for itself, None where none is shown."""
+        laid = self._window.findChildren(Overlay, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        return next((one for one in reversed(laid) if one.isVisible()), None)

@@ -160,12 +160,27 @@ class Drafting:
         refusal = self._state.refusal
         if refusal is None or refusal.command is None or not refusal.allowable:
             return False
+        if refusal.reveals:
+            return self._act(refusal, refusal.command)
         command = refusal.command if refusal.warns else refusal.command.but(overrule=True)
         if refusal.action:
             return self._continue(refusal.action, command, refusal.skipped)
         with self._state.one_update():
             self._state.put_draft(self._state.draft)
             return self._steps.dispatch(command)
+
+    def stay_hidden(self) -> bool:
+        """Does what would have revealed a hidden combatant, who stays hidden. False where nothing would."""
+        refusal = self._state.refusal
+        if refusal is None or not refusal.reveals or refusal.command is None:
+            return False
+        self._act(refusal, refusal.command.but(stay_hidden=True))
+        return True
+
+    def _act(self, refusal: Refusal, command: Command) -> bool:
+        with self._state.one_update():
+            self._state.put_draft(None)
+            return self._steps.dispatch(command, refusal.action, refusal.skipped, may_reveal=True)
 
     def _choose(self, chosen: tuple[Value, ...]) -> None:
         """What is chosen is another: the candidates stay in their order, with what stands against each now."""

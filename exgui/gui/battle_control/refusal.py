@@ -21,6 +21,7 @@ class Refusal(Record):
         command: that which allowing it would do; None where it cannot be allowed.
         action: id of the action that was picked, "" for a gesture or a step of the window.
         warns: nothing forbids it; who does it once more does it.
+        reveals: nothing forbids it, but it would reveal the hidden combatant who does it.
     """
 
     label: str
@@ -29,6 +30,12 @@ class Refusal(Record):
     action: str = ""
     skipped: tuple[str, ...] = ()
     warns: bool = False
+    reveals: bool = False
+
+    @property
+    def mild(self) -> bool:
+        """No rule stands against it."""
+        return self.warns or self.reveals
 
     @property
     def allowable(self) -> bool:

@@ -35,16 +35,50 @@ class BattleSteps:
         self._play = state.play
         self._auto_roll = auto_roll
         self._nothing_more = nothing_more
+        self.reveals_none: Callable[[], bool] = lambda: False
+        """Whether nobody in this battle is revealed by acting, so that it need not be asked."""
 
-    def dispatch(self, command: Command | Prepared, action: str = "", skipped: tuple[str, ...] = ()) -> bool:
-        """Does a step. What stands against it becomes a refusal, which the storyteller may overrule.
+    def dispatch(
+        self,
+        command: Command | Prepared,
+        action: str = "",
+        skipped: tuple[str, ...] = (),
+        *,
+        may_reveal: bool = False,
+    ) -> bool:
+        """Does a step. What stands against it becomes a refusal, which the storyteller may overrule; so does that it
+        would reveal a hidden combatant.
 
         Args:
             action: id of the action that was picked for it, "" for a gesture or a step of the window.
             skipped: parameters of the action that were passed over.
+            may_reveal: the storyteller knows that it reveals somebody.
         """
         given = command.command if isinstance(command, Prepared) else command
+        told = "" if may_reveal else self._state.ask(lambda: self._told_by(command), "")
+        if told and self.reveals_none():
+            command = given = given.but(stay_hidden=True)
+        elif told:
+            label = label_of(self._state.rules, given, action)
+            with self._state.one_update():
+                self._state.refuse(Refusal(label, (Violation("", told),), given, action, skipped, reveals=True))
+            return False
         return self._try(lambda: self._play.dispatch(command), given, action, skipped)
+
+    def _told_by(self, command: Command | Prepared) -> str:
+        """What a step would tell the players of the hidden or unknown combatant who does it, in a sentence; "" for
+        nothing."""
+        given = command.command if isinstance(command, Prepared) else command
+        one = self._play.battle.combatants.get(given.by)
+        if one is None or (one.revealed and not one.hidden) or not one.auto_reveal or self._play.pending is not None:
+            return ""
+        done = (command if isinstance(command, Prepared) else self._play.prepare(given)).resolution
+        now = done.battle.combatants.get(one.id) if done is not None else None
+        if now is None:
+            return ""
+        if one.hidden and not now.hidden:
+            return f"This reveals {one.name}."
+        return f"This tells the players who {one.name} is." if now.revealed and not one.revealed else ""
 
     def answer(self, answer: Answer) -> bool:
         """Answers what is asked."""
@@ -202,7 +236,8 @@ class BattleSteps:
         with self._state.one_update():
             if step is None or not self.abandon():
                 return False
-            if not self.dispatch(step.command.but(args=step.command.args.put(param, value))):
+            changed = step.command.but(args=step.command.args.put(param, value))
+            if not self.dispatch(changed, may_reveal=True):
                 return False
             given = [answer for answer in step.answers if isinstance(answer, Modify)]
             return all(self._play.pending is not None and self.answer(one) for one in given)

@@ -115,11 +115,8 @@ def open_settings(context: Context) -> None:
     """Opens the settings of the players' screen."""
     from exgui.gui.table_control.settings_card import SettingsCard
 
-    def battle() -> BattleController | None:
-        return context.battle.controller if context.battle is not None else None
-
     card = context.window.findChild(SettingsCard)
-    (card or SettingsCard(context.window, context.session, context.table, battle)).open()
+    (card or SettingsCard(context.window, context.session, context.table)).open()
 
 
 def toggle_seen(context: Context) -> None:

@@ -71,7 +71,7 @@ class DraftCard(QFrame):
         self.setVisible(draft is not None or refusal is not None)
         if draft is None and refusal is None:
             return
-        restyle(self, tone="danger" if refusal is not None and not refusal.warns else "now")
+        restyle(self, tone="danger" if refusal is not None and not refusal.mild else "now")
         if refusal is not None:
             self._refusal(refusal)
         if draft is not None:
@@ -108,13 +108,19 @@ class DraftCard(QFrame):
     def _refusal(self, refusal: Refusal) -> None:
         self._column.addWidget(label(refusal.label, "strong"))
         for text, rules in refusal.reasons:
-            self._column.addWidget(label(text, "body", "" if refusal.warns else "red", wrap=True))
+            self._column.addWidget(label(text, "body", "" if refusal.mild else "red", wrap=True))
             if rules:
                 self._column.addLayout(self._links(rules))
         row = QHBoxLayout()
         row.setContentsMargins(0, 4, 0, 0)
+        if refusal.reveals:
+            stay = push("Stay hidden", "primary", "Done without showing them to the players (Space or Enter)")
+            stay.clicked.connect(self.controller.drafting.stay_hidden)
+            row.addWidget(stay)
         if refusal.allowable:
-            if refusal.warns:
+            if refusal.reveals:
+                allow = push("Reveal", "quiet", "Shift+Enter")
+            elif refusal.warns:
                 allow = push(f"{refusal.label} anyway", "primary", "Space")
             else:
                 allow = push("Allow it anyway", "danger", "By the storyteller's word; the log says so (Shift+Enter)")

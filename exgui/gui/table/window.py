@@ -49,6 +49,7 @@ class TableWindow(QObject):
 
     Signals:
         closed(): its frame was closed by hand.
+        moved(str): its monitor of that name went away, or came.
 
     Attributes:
         screen: what is shown in it.
@@ -59,6 +60,7 @@ class TableWindow(QObject):
     """
 
     closed = Signal()
+    moved = Signal(str)
 
     def __init__(self, storyteller: QWidget, portraits: Portraits, content: Contents) -> None:
         super().__init__(storyteller)
@@ -197,11 +199,13 @@ class TableWindow(QObject):
             target = self._target()
             if target is not None:
                 self._fill(target)
+                self.moved.emit(target.name)
 
     def _monitor_goes(self, screen: QScreen) -> None:
         """Its monitor goes: it is hidden before Qt moves it over the storyteller's. It waits for a monitor to come."""
         if self._on and screen.name() == self._on and self.is_shown:
             self._hide()
+            self.moved.emit(self._on)
 
     def _monitor_changed(self, name: str, _box: QRect) -> None:
         """A monitor has another resolution or place."""
@@ -210,5 +214,6 @@ class TableWindow(QObject):
         target = self._target()
         if target is None:
             self._hide()  # it would cover the storyteller's window now
+            self.moved.emit(self._on)
         elif name in (self._on, target.name):
             self._fill(target)

@@ -157,6 +157,7 @@ class TableControl(QObject):
         page.destroyed.connect(lambda: self._forget(page))
         page.map.framed.connect(self._framed)
         page.log.public_settings = lambda: self.settings_of(page.controller.play)
+        page.controller.steps.reveals_none = lambda: self.settings_of(page.controller.play).hidden == "stay"
         self._show_frame()
 
     # What they see of the map
@@ -200,17 +201,27 @@ class TableControl(QObject):
     @property
     def public_settings(self) -> PublicSettings:
         """What the players may see of the battle that it is on."""
-        return self.saved.public(*self._key)
+        return self.saved.public(*self._settings_key)
+
+    @property
+    def _settings_key(self) -> tuple[str, str]:
+        """The campaign and the battle whose settings these are: that which it is on, else the one that is open."""
+        return self._key if self._following is not None else self._open_key
+
+    @property
+    def _open_key(self) -> tuple[str, str]:
+        battle = self._session.battle_id
+        return self._session.campaign_key, str(battle) if battle is not None else ""
 
     def settings_of(self, play: Play) -> PublicSettings:
         """What the players may see of a battle that is open."""
         if self.is_on(play):
             return self.public_settings
-        return self.saved.public(self._session.campaign_key, str(self._session.battle_id))
+        return self.saved.public(*self._open_key)
 
     def set_public(self, settings: PublicSettings) -> None:
         """They may see more from now on, or less."""
-        self.saved.save_public(*self._key, settings)
+        self.saved.save_public(*self._settings_key, settings)
         if self._following is not None:
             self._following.set_settings(settings)
 
@@ -259,6 +270,7 @@ class TableControl(QObject):
 
         window = self.window = TableWindow(self._storyteller, self._pictures.portrait, self._pictures.content)
         window.closed.connect(self._closed)
+        window.moved.connect(self._moved)
         window.screen.reframed.connect(self._show_frame)
         window.screen.set_frame(self.saved.frame(*self._key))
         return window
@@ -273,8 +285,7 @@ class TableControl(QObject):
         from exgui.gui.table_control.following import Following
 
         self._stop_following()
-        battle = self._session.battle_id
-        self._key = (self._session.campaign_key, str(battle) if battle is not None else "")
+        self._key = self._open_key
         self._following = Following(play, self.saved.public(*self._key), self._show, self)
         frame = self.saved.frame(*self._key)
         if self.window is not None:
@@ -316,6 +327,16 @@ class TableControl(QObject):
         self._say("The players’ screen is closed.")
         self._tell()
 
+    def _moved(self, monitor: str) -> None:
+        """Its monitor went away, or is back."""
+        window = self.window
+        if window is not None and window.is_shown:
+            window.screen.show_battle(self._battle)
+            self._say(f"The players’ screen is on {monitor} again.")
+        else:
+            self._say(f"{monitor} was unplugged: the players see nothing until it is back.")
+        self._tell()
+
     def _save_place(self) -> None:
         if self.window is not None and self.window.saved_box.isValid():
             self.saved.save_box(self.window.saved_box)
@@ -325,7 +346,7 @@ class TableControl(QObject):
         page = self._page
         if page is None:
             return
-        shown = self.is_open and self.is_on(page.controller.play) and self.window is not None
+        shown = self.window is not None and self.window.is_shown and self.is_on(page.controller.play)
         page.map.show_seen(self._seen_box() if shown else None, covered=self.is_covered)
 
     def _seen_box(self) -> QRectF | None:
@@ -353,7 +374,7 @@ class TableControl(QObject):
 
     def _battle_opened(self, play: Play) -> None:
         """The battle that it is on was opened once more; or it was on none."""
-        key = (self._session.campaign_key, str(self._session.battle_id))
+        key = self._open_key
         wanted = self.is_open and self._following is None
         if wanted or (self._following is not None and self._session.battle_id is not None and key == self._key):
             self._follow(play)

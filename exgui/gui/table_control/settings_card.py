@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
@@ -16,10 +16,8 @@ from PySide6.QtWidgets import (
 )
 
 from exgui.campaign.errors import CampaignError
-from exgui.engine.asks import Command
 from exgui.engine.frozen import frozen
-from exgui.engine.record import Record, Table
-from exgui.gui.battle_controller import BattleController
+from exgui.engine.record import Record
 from exgui.gui.campaign_session import CampaignSession
 from exgui.gui.safe_events import safe_events
 from exgui.gui.table_control.control import TableControl
@@ -28,7 +26,6 @@ from exgui.gui.widgets.basics import label, push, show_new
 from exgui.gui.widgets.overlay import Overlay
 
 WIDTH = 620
-AUTO_REVEAL = "auto_reveal"
 NO_PICTURES = "This campaign has no pictures yet."
 
 
@@ -55,7 +52,7 @@ CHOICES = (
     Choice("foes_initiative", "Foes’ place in time", (("exact", "In numbers"), ("order", "Only the order")), ""),
     Choice("foes_names", "Foes’ names", (("known", "Once they are known"), ("always", "Always"))),
     Choice("dice", "Dice", ((True, "As they fell"), (False, "Not shown"))),
-    Choice(AUTO_REVEAL, "Hidden ones", ((True, "Show themselves by acting"), (False, "Only when I reveal them"))),
+    Choice("hidden", "Hidden combatants", (("ask", "Ask me when they act"), ("stay", "Only when I reveal them"))),
     Choice("theme", "Look", (("dark", "Dark"), ("light", "Light"))),
     Choice("animated", "Movement", ((True, "On"), (False, "Off"))),
     Choice("curtain", "Curtain", (("title", "The campaign’s title"), ("blank", "Nothing"), ("picture", "A picture"))),
@@ -70,19 +67,12 @@ class SettingsCard(Overlay):
         groups: the buttons of each choice, by its id.
 
     Args:
-        battle: gives the battle whose page is shown; None where none is.
     """
 
-    def __init__(
-        self,
-        window: QWidget,
-        session: CampaignSession,
-        table: TableControl,
-        battle: Callable[[], BattleController | None],
-    ) -> None:
+    def __init__(self, window: QWidget, session: CampaignSession, table: TableControl) -> None:
         super().__init__(window, "Players’ screen settings")
         self._window = window
-        self._session, self._table, self._battle = session, table, battle
+        self._session, self._table = session, table
         self.groups: dict[str, QButtonGroup] = {}
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 16, 16, 16)
@@ -140,7 +130,7 @@ class SettingsCard(Overlay):
             "foes_initiative": public.foes_initiative,
             "foes_names": public.foes_names,
             "dice": public.dice,
-            AUTO_REVEAL: self._auto_reveal(),
+            "hidden": public.hidden,
             "theme": look.theme,
             "animated": look.animated,
             "curtain": curtain.kind,
@@ -148,8 +138,6 @@ class SettingsCard(Overlay):
         for choice in CHOICES:
             values = [value for value, _word in choice.options]
             self.groups[choice.id].button(values.index(now[choice.id])).setChecked(True)
-        for button in self.groups[AUTO_REVEAL].buttons():
-            button.setEnabled(self._can_auto_reveal())
         self._list_pictures(curtain)
         self._list_monitors()
 
@@ -172,8 +160,6 @@ class SettingsCard(Overlay):
         table = self._table
         if id == "curtain":
             self._choose_curtain(str(value))
-        elif id == AUTO_REVEAL:
-            self._set_auto_reveal(bool(value))
         elif id in ("theme", "animated"):
             table.set_look(table.saved.look().but(**{id: value}))
         else:
@@ -210,21 +196,6 @@ class SettingsCard(Overlay):
         if self._table.is_open:
             self._table.close()
             self._table.open()
-
-    # Who shows themselves
-
-    def _can_auto_reveal(self) -> bool:
-        battle = self._battle()
-        return battle is not None and battle.pending is None and AUTO_REVEAL in battle.rules.actions
-
-    def _auto_reveal(self) -> bool:
-        battle = self._battle()
-        return battle is None or any(one.auto_reveal for one in battle.battle.combatants.values())
-
-    def _set_auto_reveal(self, on: bool) -> None:
-        battle = self._battle()
-        if battle is not None and self._can_auto_reveal():
-            battle.steps.dispatch(Command(AUTO_REVEAL, args=Table(on=on)))
 
 
 def _fill(box: QComboBox, lines: Sequence[tuple[str, str]], chosen: str, nothing: str) -> None:

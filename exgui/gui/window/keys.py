@@ -28,6 +28,15 @@ def _close_key_list(context: Context, press: Press) -> bool:
     return "Escape" in press.names or ("F1" in press.names and not press.shift)
 
 
+def _close_overlay(context: Context, _press: Press) -> bool:
+    """Puts away what is laid over the window, wherever the keys are; one that has them hears Escape itself."""
+    laid, focus = context.overlays.on_top, QApplication.focusWidget()
+    if laid is None or (focus is not None and laid.isAncestorOf(focus)):
+        return False
+    laid.close_overlay()
+    return True
+
+
 def _leave_column(context: Context, _press: Press) -> bool:
     """Shows everything again where something is searched, else goes from the campaign column to the page."""
     if stands_in_list(QApplication.focusWidget()):
@@ -39,7 +48,7 @@ def _leave_column(context: Context, _press: Press) -> bool:
 
 TABLE: Mapping[ModeName, Mapping[str, Binding[Context]]] = {
     "key list": {ANY: Binding(_close_key_list)},
-    "overlay": {},
+    "overlay": {"Escape": Binding(_close_overlay)},
     "column": {"Escape": Binding(_leave_column)},
     "page": {"Escape": Binding(go_back), "Enter": Binding(press_button), "Menu": Binding(open_menu)},
 }
@@ -52,7 +61,7 @@ def current_mode(context: Context, focus: QWidget | None) -> ModeName:
     """Which mode is in force while the keys go to that widget."""
     if context.overlays.key_list.isVisible():
         return "key list"
-    if context.overlays.takes_keys:
+    if context.overlays.on_top is not None:
         return "overlay"
     if focus is not None and context.column.isAncestorOf(focus):
         return "column"

@@ -9,15 +9,16 @@ import re
 from collections.abc import Iterable
 
 from exgui.engine.battle import Combatant
+from exgui.engine.memo import remembered_by_identity
 from exgui.engine.record import Table
 
 UNKNOWN = "Unknown"
 """The name of somebody whose name the players do not know."""
 _NUMBER = re.compile(r"\b\d+\b")
-_PLACE = "#"
+_PLACE = "\0"
 
 Numbers = Table[str, tuple[str, int]]
-"""By id: what somebody is called, with a # in place of each number, and their public number."""
+"""By id: what somebody is called, with a mark in place of each number, and their public number."""
 
 
 def with_new(known: Table[str, str], letter: str, seen: Iterable[str]) -> Table[str, str]:
@@ -29,12 +30,12 @@ def with_new(known: Table[str, str], letter: str, seen: Iterable[str]) -> Table[
 
 
 def numbered(known: Numbers, seen: Iterable[Combatant]) -> Numbers:
-    """Everybody who is numbered and known by name, with a public number: that of their appearance among those who are
-    called alike. Player characters are called as they are."""
+    """Everybody who is known by name, with a public number: that of their appearance among those who are called
+    alike."""
     for one in seen:
-        if not one.revealed or not _is_numbered(one):
+        if not one.revealed:
             continue
-        called = _NUMBER.sub(_PLACE, one.name)
+        called = _called(one.name)
         if one.id not in known or known[one.id][0] != called:
             highest = max((number for other, number in known.values() if other == called), default=0)
             known = known.put(one.id, (called, highest + 1))
@@ -42,14 +43,25 @@ def numbered(known: Numbers, seen: Iterable[Combatant]) -> Numbers:
 
 
 def public_name(one: Combatant, numbers: Numbers) -> str:
-    """What the players call somebody."""
+    """What the players call somebody: by their number only if they have seen another who is called alike. Player
+    characters are called as they are."""
     if not one.revealed:
         return UNKNOWN
-    if not _is_numbered(one) or one.id not in numbers:
+    if one.player or one.id not in numbers:
         return one.name
     called, number = numbers[one.id]
-    return " ".join(called.replace(_PLACE, str(number), 1).replace(_PLACE, "").split())
+    told = str(number) if number > 1 or called in _shared(numbers) else ""
+    shown = called.replace(_PLACE, told, 1).replace(_PLACE, "")
+    return " ".join(shown.split()) or one.name
 
 
-def _is_numbered(one: Combatant) -> bool:
-    return not one.player and _NUMBER.search(one.name) is not None
+@remembered_by_identity(4)  # asked for everybody after every step
+def _shared(numbers: Numbers) -> frozenset[str]:
+    """What several are called."""
+    return frozenset(called for called, number in numbers.values() if number > 1)
+
+
+def _called(name: str) -> str:
+    """A name with a mark in place of each number; of one without, as if a number came last."""
+    called = _NUMBER.sub(_PLACE, name)
+    return called if _PLACE in called else f"{called} {_PLACE}"

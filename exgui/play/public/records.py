@@ -13,19 +13,21 @@ from exgui.play.public.names import UNKNOWN
 
 @frozen
 class PublicSettings(Record):
-    """What the storyteller lets the players see of their foes.
+    """What the storyteller lets the players see of their foes, now and by the steps to come.
 
     Attributes:
         foes_health: in numbers; how badly they are hurt; or nothing, but that somebody is out of the fight.
         foes_initiative: where they stand on the time line, or only the order in which they act.
         foes_names: known where they have been revealed, or always.
         dice: dice are shown as they fell.
+        hidden: before a hidden combatant is revealed by acting the storyteller is asked; or nobody is.
     """
 
     foes_health: Literal["exact", "bands", "nothing"] = "bands"
     foes_initiative: Literal["exact", "order"] = "exact"
     foes_names: Literal["known", "always"] = "known"
     dice: bool = True
+    hidden: Literal["ask", "stay"] = "ask"
 
     @property
     def open(self) -> bool:

@@ -38,7 +38,7 @@ def test_the_first_who_is_seen_acts_on_tick_0() -> None:
     play.dispatch(command("end_turn", "vey"))
     shown = view.battle()
     assert (play.battle.tick, shown.tick, shown.caption) == (3, 0, "Tick 0")
-    assert places(shown) == {"Volfer": 0, "Bandit 1": 2}
+    assert places(shown) == {"Volfer": 0, "Bandit": 2}
     (line,) = shown.log
     assert line.text.startswith("Volfer joins battle with 4: tick 0.")
     assert "reaction count" not in line.text
@@ -51,16 +51,16 @@ def test_the_clock_goes_on_as_it_was_when_the_fast_one_is_shown_or_goes_away() -
         play.dispatch(command("end_turn", "vey"))
         play.dispatch(do)
         assert view.battle().tick == 0
-        assert places(view.battle())["Bandit 1"] == 2
+        assert places(view.battle())["Bandit"] == 2
 
 
 def test_who_comes_into_view_before_the_others_have_acted_is_the_first() -> None:
     play, view = a_fight()
     start(play)
-    assert places(view.battle()) == {"Volfer": 0, "Bandit 1": 2}
+    assert places(view.battle()) == {"Volfer": 0, "Bandit": 2}
     play.dispatch(command("reveal", who="vey"))
     assert view.battle().tick == 0
-    assert places(view.battle()) == {"Volfer": 3, "Bandit 1": 5, "Vey": 0}
+    assert places(view.battle()) == {"Volfer": 3, "Bandit": 5, "Vey": 0}
 
 
 def test_who_acts_on_an_earlier_tick_than_they_have_seen_is_the_first_from_then_on() -> None:
@@ -68,7 +68,7 @@ def test_who_acts_on_an_earlier_tick_than_they_have_seen_is_the_first_from_then_
     start(play)
     play.dispatch(command("end_turn", "vey"))  # on guard
     assert (play.battle.tick, view.battle().tick) == (3, 0)
-    play.dispatch(command("aim", "vey", target="volfer").but(tick=1))
+    play.dispatch(command("misc", "vey", note="calls out").but(tick=1))
     shown = view.battle()
     assert (play.battle.tick, shown.tick) == (1, 0)
     assert places(shown)["Volfer"] == 2
@@ -86,4 +86,4 @@ def test_what_was_announced_for_a_tick_is_due_on_the_players_clock() -> None:
 def test_nobody_hidden_leaves_the_clock_as_it_is() -> None:
     play, view = a_fight(hidden=False)
     start(play)
-    assert (view.battle().tick, places(view.battle())) == (0, {"Vey": 0, "Volfer": 3, "Bandit 1": 5})
+    assert (view.battle().tick, places(view.battle())) == (0, {"Vey": 0, "Volfer": 3, "Bandit": 5})

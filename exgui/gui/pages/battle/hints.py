@@ -34,6 +34,8 @@ def _keys(controller: BattleController, covered: bool) -> tuple[str, ...]:
     back = "Esc takes it back" if controller.steps.is_fresh else "Ctrl+Z take back"
     if controller.refusal is not None and controller.refusal.warns:
         return f"Space: {controller.refusal.label.lower()} anyway", "? the rule", "Esc cancels"
+    if controller.refusal is not None and controller.refusal.reveals:
+        return "Space stay hidden", "Shift+Enter reveal", "Esc cancels"
     if controller.refusal is not None:
         return "Shift+Enter allows it", "? the rule", "Esc cancels"
     if covered:

@@ -53,7 +53,7 @@ class KeyedPage(Protocol):
 
 
 def allow_refused(page: KeyedPage, _press: Press) -> bool:
-    """Allows what was just refused, by the storyteller's word."""
+    """Allows what was just refused, by the storyteller's word; reveals a hidden combatant who would be by it."""
     refusal = page.controller.refusal
     return refusal is not None and refusal.allowable and page.controller.drafting.allow()
 
@@ -124,7 +124,8 @@ def take_proposed(page: KeyedPage, press: Press) -> bool:
         return False
     if click(focus):
         return True
-    return not page.panel.draft.walks and page.controller.drafting.take_proposed()
+    drafting = page.controller.drafting
+    return drafting.stay_hidden() or (not page.panel.draft.walks and drafting.take_proposed())
 
 
 def end_turn(page: KeyedPage, press: Press) -> bool:
@@ -137,7 +138,7 @@ def _enter_or_space(page: KeyedPage, press: Press, do: Callable[[KeyedPage], obj
     if _keeps(page, focus, press):
         return False
     if "Enter" not in press.names or not click(focus):
-        do(page)
+        _ = page.controller.drafting.stay_hidden() or do(page)
     return True
 
 
