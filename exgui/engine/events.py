@@ -277,7 +277,8 @@ class Rolled(Record):
 @frozen
 class Noted(Record):
     """A sentence for the log; `who` is whom it is about, `rule` the rule it follows from. `for_players` in its `data`
-    is what the players are told instead; nothing where it is empty."""
+    is what the players are told instead, nothing where it is empty; `unseen` what they are told of the effect where
+    they do not see from whom it comes."""
 
     text: str
     who: str = ""

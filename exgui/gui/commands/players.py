@@ -12,7 +12,6 @@ from exgui.gui.window_command import WindowCommand
 
 if TYPE_CHECKING:
     from exgui.engine.asks import Command as Step
-    from exgui.gui.battle_controller import BattleController
     from exgui.gui.pages.battle.page import BattlePage
 
 GROUP = "Players"

@@ -118,6 +118,7 @@ def follow(
     by = before.combatants.get(command.by)
     goes_on = by is not None and by.id in before.up and not is_seen(after.combatants.get(by.id, by))
     goes_on = goes_on or (is_silent(system, command) and is_secret(system, before))
+    goes_on = goes_on and not any(one.effect for one in (*said, *unsaid))
     if secret and not shown_from:
         return known.but(unsaid=(*known.unsaid, *_lines(unsaid, goes_on)))
     more = (*known.unsaid, *_lines(said, goes_on))

@@ -39,12 +39,14 @@ class Said(Record):
     Attributes:
         short: the sentence without its numbers, if it is about a foe; "" where nothing is left of it.
         places: the dice say where a foe stands in time.
+        effect: it is what becomes of somebody seen by what somebody hidden does.
     """
 
     text: str = ""
     short: str = ""
     roll: PublicRoll | None = None
     places: bool = False
+    effect: bool = False
 
 
 class Sayings:
@@ -87,6 +89,7 @@ class Sayings:
             one.side: system.rules.label(one.side) for one in (*before.combatants.values(), *after.combatants.values())
         }
         self._named = _names(before, after, numbers, mentioned, sides, known_sides)
+        self._seen = {public_name(one, numbers) for one in after.combatants.values() if is_seen(one)}
         self._foes = {public_name(one, numbers) for one in foes} | {known_sides.get(one.side, UNKNOWN) for one in foes}
         self._foe_ids = {one.id for one in foes}
         self._aside = self._is_aside(before)
@@ -104,8 +107,11 @@ class Sayings:
         """
         # What comes when the clock moves comes by itself, whatever the step was that moved it.
         moved = (now.round, now.tick) != self._moment
-        if (self.silent and not moved) or (self.command.by in self._hidden and self.command.by in now.up):
+        if self.silent and not moved:
             return None
+        by = self.command.by
+        if by in self._hidden and (by in now.up or self._aside) and (by in now.up or getattr(event, "who", "")):
+            return self._effect(event) if isinstance(event, Noted) else None
         if isinstance(event, (Rolled, Noted)) and event.who and self._aside:
             return None
         if isinstance(event, (Rolled, Noted)) and not (moved or self._is_told(event.who, now)):
@@ -119,6 +125,14 @@ class Sayings:
         if "for_players" in event.data:
             return self._sentence(str(event.data["for_players"]))
         return self._sentence(event.text) if event.who not in self._hidden else None
+
+    def _effect(self, event: Noted) -> Said | None:
+        """What becomes of those who are seen by what somebody hidden does, without its source; None where it is about
+        none of them."""
+        text = str(event.data.get("unseen", event.data.get("for_players", event.text)))
+        told = {self._named[found.group()] for found in self._pattern.finditer(text)} if self._named else set()
+        said = None if text.startswith(ALLOWED) or told.isdisjoint(self._seen) else self._sentence(text)
+        return said.but(effect=True) if said is not None else None
 
     def _look_for_hidden(self, event: ConditionBegan | ConditionEnded, now: Battle) -> None:
         """Remembers a state that comes from somebody hidden: that it begins or ends is not told."""

@@ -15,7 +15,6 @@ from exgui.engine.events import CombatantSet, FactSet, Noted, ZoneSet
 from exgui.engine.procedure import Scene, Steps
 from exgui.systems.common.steps import unknown
 
-
 ONLY_REVEALED = "only_revealed"
 """The fact that nobody in the battle, nor anyone who comes into it later, is shown by acting."""
 
@@ -118,8 +117,8 @@ def is_hidden_zone(battle: Battle, zone: object) -> bool:
 
 
 def keep_newcomers_hidden(scene: Scene, before: Battle) -> Steps:
-    """Where only the storyteller reveals, newcomers are not shown by acting either. Anyone who joins in a hidden zone is
-    hidden, but for player characters."""
+    """Where only the storyteller reveals, newcomers are not shown by acting either. Whoever joins in a hidden zone is
+    hidden, except player characters."""
     if scene.battle.combatants is before.combatants:
         return
     for id, one in scene.battle.combatants.items():

@@ -109,6 +109,7 @@ def deal(scene: Scene, blow: Blow, what: str) -> Steps:
         f"{dealt} {blow.type}{f'; {now.name} is incapacitated' if down else ''}.",
         blow.by,
         "ex2-10",
+        Table(unseen=f"{now.name} is hit: {dealt} {blow.type}{'; incapacitated' if down else ''}."),
     )
     if not can_act(now):
         return

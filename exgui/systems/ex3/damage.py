@@ -148,7 +148,8 @@ def _withering(scene: Scene, attack: Attack, threshold: int) -> Steps:
     started, ended = initiative(before.combatants[attack.by]), initiative(now.combatants[attack.by])
     if started != ended:  # a battle group gains nothing
         text += f"; {name} {started} → {ended}"
-    yield Noted(f"{text}.", attack.by, "ex3-47")
+    felt = f"{target} {'is thrown into Crash' if crash else 'loses Initiative'}: {lost}." if lost else ""
+    yield Noted(f"{text}.", attack.by, "ex3-47", Table(unseen=felt))
     if crash:
         yield from break_and_shift(scene, attack.by, attack.target, can_break, shift)
 
@@ -223,6 +224,7 @@ def _decisive(scene: Scene, attack: Attack) -> Steps:
         f"{name} is back to {initiative(scene.battle.combatants[attack.by])}.",
         attack.by,
         "ex3-48",
+        Table(unseen=f"{target} is hit: {dealt} {kind}{'; incapacitated' if down else ''}." if dealt else ""),
     )
 
 

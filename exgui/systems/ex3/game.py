@@ -151,7 +151,16 @@ class Ex3(Game):
     anytime_steps = ANYTIME_STEPS
     storyteller_steps = STORYTELLER_STEPS
     unseen_steps = frozenset(
-        {"aim", "defend_other", "delay", "end_turn", "establish_surprise", "full_defense", "go_to_ground", "ready_weapon"}
+        {
+            "aim",
+            "defend_other",
+            "delay",
+            "end_turn",
+            "establish_surprise",
+            "full_defense",
+            "go_to_ground",
+            "ready_weapon",
+        }
     )
     presentation = presentation
 

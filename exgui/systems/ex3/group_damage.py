@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from exgui.engine.events import Noted
 from exgui.engine.procedure import Scene, Steps
+from exgui.engine.record import Table
 from exgui.systems.common.gear import tagged
 from exgui.systems.common.plurals import several
 from exgui.systems.ex3.attack import Attack
@@ -24,7 +25,8 @@ def withering_on_group(scene: Scene, attack: Attack, lost: int) -> Steps:
     before, started = group.track("magnitude"), initiative(one)
     gained = lost + 1 if scene.battle.options["gain_from_groups"] else 1
     text = f"{one.name} hits {group.name} with {attack.weapon.name}, withering {lost}: "
-    yield Noted(f"{text}Magnitude {before} → {max(0, before - lost)}.", attack.by, "ex3-74")
+    left = f"Magnitude {before} → {max(0, before - lost)}"
+    yield Noted(f"{text}{left}.", attack.by, "ex3-74", Table(unseen=f"{group.name} is hit: {left}."))
     breaks = yield from hurt_group(scene, attack.by, attack.target, lost, area=_is_area(attack))
     yield from gain(scene, attack.by, gained, "ex3-47")
     if not is_group(one):
@@ -40,7 +42,8 @@ def decisive_on_group(scene: Scene, attack: Attack, dealt: int, dice: int) -> St
     lost = dealt + more
     rolled = several(dice, "die", "dice")
     text = f"{one.name} hits {group.name} with {attack.weapon.name}, decisive, {rolled}: {dealt}, {more} for the dice"
-    yield Noted(f"{text}; Magnitude {before} → {max(0, before - lost)}.", attack.by, "ex3-74")
+    left = f"Magnitude {before} → {max(0, before - lost)}"
+    yield Noted(f"{text}; {left}.", attack.by, "ex3-74", Table(unseen=f"{group.name} is hit: {left}."))
     breaks = yield from hurt_group(scene, attack.by, attack.target, lost, area=_is_area(attack))
     yield from reset(scene, attack.by, "ex3-48")
     yield Noted(f"{one.name} is back to {initiative(scene.battle.who(attack.by))}.", attack.by, "ex3-48")
@@ -55,7 +58,7 @@ def group_on_crashed(scene: Scene, attack: Attack, dealt: int) -> Steps:
     down = "incapacitated" in scene.battle.who(attack.target).conditions
     fallen = f"; {other.name} is incapacitated" if down else ""
     text = f"{one.name} hits {other.name}, who is in Crash, with {attack.weapon.name}: {dealt} {kind}{fallen}."
-    yield Noted(text, attack.by, "ex3-73")
+    yield Noted(text, attack.by, "ex3-73", Table(unseen=f"{other.name} is hit: {dealt} {kind}{fallen}."))
 
 
 def _is_area(attack: Attack) -> bool:

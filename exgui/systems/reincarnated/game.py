@@ -91,9 +91,7 @@ class Reincarnated(Game):
     options_read = frozenset({"turn_order", "turn_order_pool", "strike_ties_hit", "disadvantage_rounds", "power_gain"})
     turn_steps = TURN_STEPS
     storyteller_steps = STORYTELLER_STEPS
-    unseen_steps = frozenset(
-        {"end_turn", "hold_action", "maneuver:build_power", "maneuver:defend_other", "ready"}
-    )
+    unseen_steps = frozenset({"end_turn", "hold_action", "maneuver:build_power", "maneuver:defend_other", "ready"})
     presentation = presentation
 
     def wrong_constants(self) -> Iterator[Complaint]:

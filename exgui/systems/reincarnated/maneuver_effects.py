@@ -48,7 +48,9 @@ def _shift(scene: Scene, command: Command, kind: str, _successes: int, _goal: in
     if link is not None and link.barrier == "wall":
         yield LinksSet(tuple(one.but(barrier="none") if one is link else one for one in battle.links))
         yield Noted(f"The wall before {battle.zones[str(to)].name} is shattered.", command.by, "re-30")
-    yield Noted(f"{one.name} {verb} {other.name} into {battle.zones[str(to)].name}.", command.by, "re-30")
+    into = f"into {battle.zones[str(to)].name}"
+    said = Table(unseen=f"{other.name} is {'pulled' if kind == 'pull' else 'knocked'} {into}.")
+    yield Noted(f"{one.name} {verb} {other.name} {into}.", command.by, "re-30", said)
     yield from movement.enter_zone(scene, target, str(to), "re-30")
 
 
@@ -72,7 +74,9 @@ def _hold(scene: Scene, command: Command, _kind: str, successes: int, _goal: int
     held = Table(other.conditions.get("restrained", EMPTY)).put(command.by, successes)
     yield ConditionBegan(other.id, "restrained", held, "re-30")
     name = scene.battle.who(command.by).name
-    yield Noted(f"{name} holds {other.name}: {successes} successes to break free.", command.by, "re-30")
+    held_by = f"{successes} successes to break free"
+    said = Table(unseen=f"{other.name} is held: {held_by}.")
+    yield Noted(f"{name} holds {other.name}: {held_by}.", command.by, "re-30", said)
 
 
 def _keep_pace(scene: Scene, command: Command, _kind: str, _successes: int, _goal: int) -> Steps:
@@ -89,7 +93,9 @@ def _shake(scene: Scene, command: Command, kind: str, successes: int, goal: int)
     level = 2 if successes >= goal + int(rules_of(scene.battle).constants["moderate_from"]) else 1
     yield from gain(scene.battle, other.id, kind, -level)
     name = scene.battle.who(command.by).name
-    yield Noted(f"{name} gives {other.name} a {NAMES[level]} Disadvantage ({kind}).", command.by, "re-30")
+    what = f"a {NAMES[level]} Disadvantage ({kind})"
+    said = Table(unseen=f"{other.name} has {what}.")
+    yield Noted(f"{name} gives {other.name} {what}.", command.by, "re-30", said)
 
 
 def recovered(scene: Scene, who: str, levels: int, successes: int) -> Steps:

@@ -294,7 +294,8 @@ def resolve(scene: Scene, attack: Strike, *, chosen: bool = False) -> Steps:
         dealt = damage(scene.battle, attack)
         yield FactSet("strike", Table(hit=True, damage=dealt.total))
         hit = f"{one.name} hits {other.name} with {attack.weapon.name}, {counts}: {dealt.total} damage"
-        yield Noted(f"{hit} ({sentence(dealt.parts)}).", by, "re-42", Table(damage=dealt.total))
+        said = Table(damage=dealt.total, unseen=f"{other.name} is hit: {dealt.total} damage.")
+        yield Noted(f"{hit} ({sentence(dealt.parts)}).", by, "re-42", said)
         yield from lose_health(scene, target, dealt.total)
     yield from powers.end_declared(scene.battle, by, target)
 

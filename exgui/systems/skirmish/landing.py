@@ -9,6 +9,7 @@ from exgui.engine.effects import value_set_by
 from exgui.engine.events import ConditionBegan, Noted
 from exgui.engine.explained import Explained
 from exgui.engine.procedure import Scene, Steps
+from exgui.engine.record import Table
 from exgui.systems.common.gear import rules_of
 from exgui.systems.skirmish import non_lethal
 from exgui.systems.skirmish.damage import lose
@@ -42,7 +43,8 @@ def land(scene: Scene, by: str, weapon: Item, target: str, amount: int) -> Steps
     kinds = ", ".join(kind for kind in DAMAGE_TYPES if has(weapon, kind))
     name = scene.battle.who(by).name
     what = f": {amount} damage{f' ({kinds})' if kinds else ''}" if amount else ", to no effect"
-    yield Noted(f"{name} hits {before.name} with {weapon.name}{what}.", by, "sk-05")
+    said = Table(unseen=f"{before.name} is hit{what}.")
+    yield Noted(f"{name} hits {before.name} with {weapon.name}{what}.", by, "sk-05", said)
     yield from lose(scene, target, amount, "sk-05")
     if is_object(before):
         return

@@ -154,7 +154,8 @@ def _shove(scene: Scene, args: Given, by: str, target: str) -> Steps:
     if to != one.zone:
         yield from enter_zone(scene, by, str(to), "sk-08")
         yield from enter_zone(scene, target, str(to), "sk-08")
-    yield Noted(f"{one.name} shoves {other.name}{f' into {where.name}' if to != one.zone else ''}.", by, "sk-08")
+    into = f" into {where.name}" if to != one.zone else ""
+    yield Noted(f"{one.name} shoves {other.name}{into}.", by, "sk-08", Table(unseen=f"{other.name} is shoved{into}."))
     dice = read_dice(str(where.fields.get("hazard_damage", "")))
     if dice is None or args.get("into_hazard") is False:
         return

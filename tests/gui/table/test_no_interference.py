@@ -27,7 +27,7 @@ CASES = {
     "ex2 in order": (EX2, ORDER, "light", 5),
     "reincarnated without dice": (REINCARNATED, PublicSettings(dice=False), "light", 2),
     "skirmish in numbers": (SKIRMISH, PublicSettings(foes_health="exact"), "dark", 7),
-    "ex3 with names": (EX3, PublicSettings(foes_names="always"), "dark", 5),
+    "ex3 with names": (EX3, PublicSettings(foes_names="always", hidden="stay"), "dark", 5),
 }
 
 

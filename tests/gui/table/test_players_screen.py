@@ -259,12 +259,101 @@ def test_the_settings_are_in_force_at_once_and_remembered(hands):
     assert not card.isVisible()
 
 
-def test_those_who_are_hidden_show_themselves_or_not(hands):
+def up_and_hidden(hands: Hands, name: str) -> str:
+    """Hides somebody and makes it their turn."""
+    who = id_of(hands, name)
+    assert hands.bridge.steps.dispatch(Command("hide", args=Table(who=who)))
+    assert hands.bridge.steps.overrule("initiative", 11, who)
+    assert hands.bridge.steps.end_turn()
+    assert hands.bridge.battle.active == who
+    hands.window.page.take_keys()
+    return who
+
+
+def other(hands: Hands, who: str) -> bool:
+    """A step by which somebody would show themselves."""
+    return hands.bridge.steps.dispatch(Command("other", who, Table(note="calls out")))
+
+
+def choose_hidden(hands: Hands, index: int) -> None:
     hands.window.run("table_settings")
     card = hands.window.findChild(SettingsCard)
-    QTest.mouseClick(card.groups["auto_reveal"].button(1), Qt.MouseButton.LeftButton)
-    assert not any(one.auto_reveal for one in hands.bridge.battle.combatants.values())
-    assert "shown to the players" not in (told(hands).battle.last.text if told(hands).battle.last else "")
+    QTest.mouseClick(card.groups["hidden"].button(index), Qt.MouseButton.LeftButton)
+    card.close_overlay()
+
+
+def test_before_a_step_reveals_a_hidden_combatant_it_is_asked_and_they_stay_hidden_by_a_key(hands):
+    who = up_and_hidden(hands, "Bandit 2")
+    assert not other(hands, who)
+    card = hands.window.page.panel.draft
+    assert "This reveals Bandit 2." in [one.text() for one in card.findChildren(QLabel)]
+    assert hands.bridge.battle.who(who).hidden
+    hands.press(" ")
+    assert hands.play.steps[-1].command.stay_hidden
+    assert hands.bridge.battle.who(who).hidden
+    assert hands.bridge.battle.active == who, "the key does not end the turn"
+    assert "Bandit 2" not in names(hands)
+
+
+def test_a_hidden_combatant_is_revealed_by_the_key_that_allows(hands):
+    who = up_and_hidden(hands, "Bandit 2")
+    assert not other(hands, who)
+    hands.press("Shift+Enter")
+    assert not hands.bridge.battle.who(who).hidden
+    hands.press("Ctrl+Z")
+    assert not other(hands, who), "asked again: undo does not undo what the players know"
+    hands.press("Escape")
+    assert hands.bridge.refusal is None
+    assert hands.bridge.battle.who(who).hidden
+
+
+def test_hidden_combatants_are_only_revealed_by_hand_whatever_is_undone_or_brought_in(hands):
+    choose_hidden(hands, 1)
+    who = up_and_hidden(hands, "Bandit 2")
+    assert other(hands, who)
+    assert hands.bridge.battle.who(who).hidden
+    hands.press("Ctrl+Z")
+    assert other(hands, who)
+    assert hands.bridge.battle.who(who).hidden
+    hands.press("Ctrl+Z")
+    new = Table(name="Ash", side="gang", hidden=True, state=Table(initiative=11))
+    assert hands.bridge.steps.dispatch(Command("add", args=Table(combatant=new, id="ash")))
+    assert hands.bridge.steps.dispatch(Command("end_turn", who))
+    assert other(hands, "ash")
+    assert hands.bridge.battle.who("ash").hidden
+    hands.window.run("table_settings")
+    card = hands.window.findChild(SettingsCard)
+    assert card.groups["hidden"].button(1).isChecked()
+    assert SavedTable(hands.window.settings).public(*hands.window.table._key).hidden == "stay"
+    choose_hidden(hands, 0)
+
+
+def test_escape_closes_the_settings_before_anything_else(hands):
+    who = up_and_hidden(hands, "Bandit 2")
+    assert not other(hands, who)
+    hands.window.run("table_settings")
+    card = hands.window.findChild(SettingsCard)
+    hands.window.page.map.setFocus()
+    hands.press("Escape")
+    assert not card.isVisible()
+    assert hands.bridge.refusal is not None
+    hands.press("Escape")
+    assert hands.bridge.refusal is None
+
+
+def test_the_frame_of_what_the_players_see_goes_with_their_monitor_and_comes_back(hands):
+    table, map_ = hands.window.table, hands.window.page.map
+    told(hands)
+    assert map_.map.seen.isVisible()
+    table.window._on = "tv"  # as if it filled that one
+    table.window._monitor_goes(SimpleNamespace(name=lambda: "tv"))
+    assert not map_.map.seen.isVisible()
+    assert "was unplugged: the players see nothing" in hands.window.said
+    assert table.is_open
+    table.window._show_framed()
+    table.window.moved.emit("tv")
+    assert map_.map.seen.isVisible()
+    assert hands.window.said.endswith("again.")
 
 
 def test_what_is_wrong_in_the_settings_counts_as_not_set(hands):

@@ -26,7 +26,7 @@ SETTINGS = {
     "order": PublicSettings(foes_health="nothing", foes_initiative="order"),
     "exact": PublicSettings(foes_health="exact", foes_initiative="order", dice=False),
     "open": PublicSettings(foes_health="exact", foes_initiative="exact"),
-    "named": PublicSettings(foes_names="always"),
+    "named": PublicSettings(foes_names="always", hidden="stay"),
 }
 """What the storyteller may let the players see: every value of every setting is among these."""
 ID = re.compile(r"(?<![A-Za-z0-9])[fz]\d+(?![0-9])")

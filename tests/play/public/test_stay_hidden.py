@@ -1,0 +1,176 @@
+"""Who stays hidden from the players, and what they hear of what a hidden combatant does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from play.public.test_kept_secrets import BANDIT, HERO, LURKER, begun, placed, said
+
+from exgui.engine.asks import Choice, Choose, Command, Declared, Fall, Roll, command
+from exgui.engine.record import Table, freeze
+from exgui.play.play import Play
+from exgui.play.public import PublicView
+from exgui.systems.common.together import together
+
+VAULT = {"zone": [{"id": "yard"}, {"id": "vault", "hidden": True}, {"id": "crypt", "hidden": True}]}
+WAYS = [{"between": ["yard", "vault"]}, {"between": ["vault", "crypt"]}]
+ARCHER = {**LURKER, "auto_reveal": True, "zone": "vault"}
+EXALTED = {"strength": 4, "dexterity": 5}
+STRONG = {
+    "ex3": {**EXALTED, "brawl": 5},
+    "ex2": {**EXALTED, "martial_arts": 5},
+    "reincarnated": {**EXALTED, "brawl": 5},
+    "skirmish": {},
+}
+QUIET = {
+    "ex3": (command("aim", "vey", target="volfer"), command("full_defense", "vey"), command("move", "vey", to="crypt")),
+    "ex2": (command("guard", "vey"), command("aim", "vey", target="volfer"), command("move", "vey", to="crypt")),
+    "reincarnated": (command("build_power", "vey"), command("move", "vey", to="crypt")),
+    "skirmish": (command("move", "vey", to="crypt"),),
+}
+
+
+def a_fight(game: str, archer: dict[str, Any], **data: Any) -> Play:
+    """A fight in which the hidden one acts first."""
+    place = {"ex3": {"initiative": 9}, "ex2": {"next_tick": 0}}.get(game, {})
+    later = {"ex3": {"initiative": 5}, "ex2": {"next_tick": 3}}.get(game, {})
+    people = [{**archer, "state": place}, {**HERO, "state": later}, {**BANDIT, "state": later}]
+    play = begun(game, people, **data)
+    first = Table(first="vey") if game == "reincarnated" else Table()
+    play.dispatch(Command("start", "", first))
+    if game == "skirmish":
+        play.dispatch(command("activate", "vey"))
+    return play
+
+
+def done(play: Play, step: Command) -> None:
+    """A step is taken, with low dice."""
+    kind = step.but(do="maneuver", args=step.args.put("kind", step.do)) if step.do == "build_power" else step
+    play.dispatch(kind)
+    while play.pending is not None:
+        play.roll()
+
+
+@pytest.mark.parametrize(("game", "step"), [(game, step) for game, steps in QUIET.items() for step in steps])
+def test_aiming_waiting_guarding_and_moving_out_of_sight_reveal_nobody(game: str, step: Command) -> None:
+    bow = {"weapons": ["long_bow"]} if game == "ex3" else {}
+    play = a_fight(game, {**ARCHER, **bow}, **VAULT, link=WAYS)
+    done(play, step)
+    assert play.battle.who("vey").hidden
+
+
+@pytest.mark.parametrize("game", QUIET)
+def test_a_move_into_sight_reveals_unless_the_step_says_otherwise(game: str) -> None:
+    for stays in (False, True):
+        play = a_fight(game, ARCHER, **VAULT, link=WAYS)
+        done(play, command("move", "vey", to="yard").but(stay_hidden=stays))
+        assert play.battle.who("vey").hidden is stays
+
+
+@pytest.mark.parametrize("game", QUIET)
+def test_where_only_the_storyteller_reveals_newcomers_are_not_revealed_by_acting_either(game: str) -> None:
+    play = a_fight(game, ARCHER, **VAULT, link=WAYS)
+    play.dispatch(command("auto_reveal", on=False))
+    new = {"name": "Ash", "side": "gang", "zone": "yard", "hidden": True}
+    play.dispatch(command("add", combatant=freeze(new), id="ash"))
+    play.dispatch(command("copy", who="vey", id="twin"))
+    assert not any(one.auto_reveal for one in play.battle.combatants.values())
+    play.undo()
+    play.dispatch(command("copy", who="vey", id="twin"))
+    assert not play.battle.who("twin").auto_reveal
+    play.dispatch(command("auto_reveal"))
+    play.dispatch(command("copy", who="b1", id="third"))
+    assert play.battle.who("third").auto_reveal
+
+
+@pytest.mark.parametrize("game", QUIET)
+def test_who_is_brought_into_a_hidden_zone_is_hidden_unless_it_is_said_otherwise(game: str) -> None:
+    play = a_fight(game, ARCHER, **VAULT, link=WAYS)
+    guard = {"name": "Guard", "side": "gang", "zone": "vault"}
+    for id, more in (("g1", {}), ("g2", {"hidden": False}), ("g3", {"player": True}), ("g4", {"zone": "yard"})):
+        play.dispatch(command("add", combatant=freeze({**guard, **more}), id=id))
+    play.dispatch(together((command("add", combatant=freeze({**guard, "zone": "yard"}), zone="crypt", id="g5"),)))
+    assert [play.battle.who(f"g{n}").hidden for n in range(1, 6)] == [True, False, False, False, True]
+
+
+def test_who_waits_and_joins_in_a_hidden_zone_is_hidden() -> None:
+    waiting = {**BANDIT, "id": "b2", "name": "Bandit 2", "zone": "vault", "state": {"waiting": True}}
+    play = begun("skirmish", [HERO, BANDIT, waiting], **VAULT, link=WAYS)
+    view = PublicView(play)
+    play.dispatch(command("start"))
+    play.dispatch(command("join", "b2"))
+    assert play.battle.who("b2").hidden
+    assert "bandit 2" not in said(view)
+
+
+def names(view: PublicView) -> list[str]:
+    return [one.name for one in view.battle().combatants.values()]
+
+
+def test_numbers_count_only_those_whom_the_players_have_seen_and_stay() -> None:
+    bandits = [{**BANDIT, "id": f"b{n}", "name": f"Bandit {n}", "hidden": n != 3} for n in (1, 2, 3)]
+    play = begun("ex3", placed(HERO, *bandits))
+    view = PublicView(play)
+    assert names(view) == ["Volfer", "Bandit"]
+    play.dispatch(command("reveal", who="b2"))
+    assert names(view) == ["Volfer", "Bandit 1", "Bandit 2"]
+    play.dispatch(command("hide", who="b3"))
+    assert names(view) == ["Volfer", "Bandit 2"]
+    play.dispatch(command("reveal", who="b1"))
+    play.dispatch(command("reveal", who="b3"))
+    assert names(view) == ["Volfer", "Bandit 1", "Bandit 2", "Bandit 3"]
+
+
+def test_one_without_a_number_is_counted_among_those_with_one() -> None:
+    second = {**BANDIT, "id": "b2", "name": "Bandit 2"}
+    view = PublicView(begun("ex3", placed(HERO, {**BANDIT, "name": "Bandit", "hidden": True}, second)))
+    assert names(view) == ["Volfer", "Bandit"]
+    view = PublicView(begun("ex3", placed(HERO, {**BANDIT, "name": "Bandit"}, second)))
+    assert names(view) == ["Volfer", "Bandit 1", "Bandit 2"]
+
+
+def test_of_a_hidden_attacker_the_players_hear_the_effect_alone() -> None:
+    """Vey hits with 9 successes against Defense 2 and deals 6: Volfer falls from 5 to -1, into Crash."""
+    people = [{**LURKER, "state": {"initiative": 9}}, {**HERO, "state": {"initiative": 5}}]
+    play = begun("ex3", people, close=[{"members": ["vey", "volfer"]}])
+    view = PublicView(play)
+    play.dispatch(command("start"))
+    play.dispatch(command("attack", "vey", target="volfer", weapon="unarmed", mode="withering"))
+    while play.pending is not None:
+        play.answer(Fall(None, {"attack": 9, "damage": 6}[play.pending.name]))
+    assert view.battle().log == (), "while only somebody hidden is up, nothing moves"
+    play.dispatch(command("end_turn", "vey"))
+    told = [line.text for line in view.battle().log]
+    assert told[-1] == "Volfer is thrown into Crash: 6."
+    assert "vey" not in said(view)
+
+
+@pytest.mark.parametrize(
+    ("game", "attack"),
+    [
+        ("ex3", command("attack", "vey", target="volfer", weapon="unarmed", mode="decisive")),
+        ("ex2", command("attack", "vey", target="volfer", weapon="unarmed")),
+        ("reincarnated", command("strike", "vey", target="volfer", weapon="unarmed")),
+        ("skirmish", command("attack", "vey", target="volfer", weapon="unarmed")),
+    ],
+)
+def test_in_every_game_a_hit_is_told_without_its_source(game: str, attack: Command) -> None:
+    close = {} if game in ("reincarnated", "skirmish") else {"close": [{"members": ["vey", "volfer"]}]}
+    play = a_fight(game, {**LURKER, "traits": STRONG[game]}, **close)
+    view = PublicView(play)
+    play.dispatch(attack)
+    while play.pending is not None:
+        ask = play.pending
+        most = 1 if game == "skirmish" else 9  # where low dice pass
+        fall = Fall(None, min(most, ask.dice)) if isinstance(ask, Roll) else None
+        play.answer(fall or (Choice(ask.default) if isinstance(ask, Choose) else Declared()))
+    if "vey" in play.battle.up:
+        play.dispatch(command("end_turn", "vey"))
+    if game == "skirmish":
+        play.dispatch(command("adjust", who="volfer", set={"health": 5}))
+        play.dispatch(command("activate", "volfer"))
+    if game == "reincarnated":
+        play.dispatch(command("pass", "vey", to="volfer"))
+    assert any(line.text.startswith("Volfer is hit") for line in view.battle().log)
+    assert "vey" not in said(view)
