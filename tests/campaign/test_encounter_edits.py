@@ -56,6 +56,24 @@ def test_a_zone_that_is_renamed_is_named_anew_by_links_and_people() -> None:
     assert [one["zone"] for one in entries(edit.data, "combatant")] == ["burnt_mill", "burnt_mill", "yard"]
 
 
+def test_who_comes_to_a_hidden_zone_is_hidden_except_player_characters() -> None:
+    hidden = zones.change_zones(MILL, ["loft"], "what players see", hidden=True).data
+    two = people.add_people(hidden, {"name": "Bandit"}, 2, zone="loft").data
+    party = people.add_people(two, {"name": "Eva", "player": True}, zone="loft").data
+    later = people.add_people(party, {"name": "Guard"}).data
+    placed = people.place_people(later, ["guard", "cy"], "loft").data
+    seen = {str(one["name"]): not one.get("hidden", False) for one in entries(placed, "combatant")}
+    assert seen == {
+        "Ada": True,
+        "Bo": True,
+        "Cy": True,
+        "Bandit 1": False,
+        "Bandit 2": False,
+        "Eva": True,
+        "Guard": False,
+    }
+
+
 def test_an_id_that_somebody_wrote_stays_when_the_name_changes() -> None:
     assert zones.rename_zone(MILL, "loft", "Attic").made == ("loft",)
 

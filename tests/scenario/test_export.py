@@ -102,3 +102,13 @@ def test_how_the_field_is_drawn_is_written_too():
     written = export(Play.begin(scenario.system, scenario.battle))
     assert read_text(written).battle == scenario.battle
     assert scenario.battle.picture is not None
+
+
+def test_who_stays_hidden_in_a_step_does_so_when_it_is_read_again():
+    play = began()
+    play.dispatch(command("attack", "anna", target="bert").but(stay_hidden=True))
+    for answer in (Declared(), Choice("stand"), Fall(score=0)):
+        play.answer(answer)
+    text = export(play, ruleset=str(FOLDER))
+    assert "stay_hidden = true" in text
+    assert [step.command.stay_hidden for step in read_text(text).steps] == [False, True]

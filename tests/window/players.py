@@ -64,6 +64,8 @@ def where(window: MainWindow) -> dict[str, Any]:
         "at": [box.x(), box.y()],
         "on": table.frame.screen().name(),
         "keyboard": active_window(window),
+        "framed": window.page.map.map.seen.isVisible(),
+        "said": window.said,
     }
 
 

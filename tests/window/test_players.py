@@ -44,9 +44,12 @@ def test_it_is_on_the_second_monitor_goes_with_it_and_comes_back(tmp_path: Path,
         env = {**env, "QT_SCREEN_SCALE_FACTORS": scale} if scale else env
         seen = play(env, tmp_path)
     assert sorted(seen["monitors"]) == ["laptop", "tv"]
-    assert seen["open"] == {"shown": True, "at": [1366, 0], "on": "tv", "keyboard": True}
+    place = {"shown": True, "at": [1366, 0], "on": "tv", "keyboard": True, "framed": True}
+    assert seen["open"] == {**place, "said": "The players’ screen is on tv."}
     assert seen["ratio"] == (2.0 if scale else 1.0)
     assert not seen["taken away"]["shown"]
     assert seen["taken away"]["keyboard"]
-    assert seen["back"] == seen["open"]
+    assert not seen["taken away"]["framed"]
+    assert seen["taken away"]["said"] == "tv was unplugged: the players see nothing until it is back."
+    assert seen["back"] == {**place, "said": "The players’ screen is on tv again."}
     assert seen["left open"] == []

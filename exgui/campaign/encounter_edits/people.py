@@ -76,11 +76,19 @@ def add_people(
         names.add(called)
         placed = {"zone": zone} if zone is not None else {}
         from_sheet = {"sheet": sheet, "copied": mark_of(source)} if sheet else {}
-        new.append(Table({"id": id, **own, "name": called, "side": side, **from_sheet, **placed}))
+        new.append(_come_to(data, Table({"id": id, **own, "name": called, "side": side, **from_sheet, **placed})))
     after = with_entries(data, "combatant", (*entries(data, "combatant"), *new))
     between = " and " if count == 2 else " to "
     many = between.join(name_of(one) for one in new[:: max(1, count - 1)])
     return Edit(after, f"{many} added", tuple(str(one["id"]) for one in new))
+
+
+def _come_to(data: Encounter, one: Entry) -> Entry:
+    """Somebody who was nowhere and is in their zone now: in one that the players do not see they are hidden, unless
+    that was said, or they are a player's character."""
+    zone = next((zone for zone in entries(data, "zone") if zone["id"] == one.get("zone")), None)
+    unsaid = "hidden" not in one and one.get("player") is not True
+    return one.put("hidden", True) if zone is not None and zone.get("hidden") is True and unsaid else one
 
 
 def _free_name(name: str, taken: set[str], *, many: bool) -> str:
@@ -158,7 +166,12 @@ def place_people(data: Encounter, some: Collection[str], zone: str | None) -> Ed
     """Puts people into a zone, or, with None, nowhere. Whoever leaves a zone leaves their close group."""
     there = name_of(entry(data, "zone", zone)) if zone is not None else ""
     leaving = {id for id in some if entry(data, "combatant", id).get("zone") != zone}
-    out = change_each(data, "combatant", some, lambda one: changed(one, {"zone": zone}))
+
+    def put(one: Entry) -> Entry:
+        placed = changed(one, {"zone": zone})
+        return _come_to(data, placed) if one.get("zone") is None else placed
+
+    out = change_each(data, "combatant", some, put)
     out = _ungrouped(out, leaving)
     who = names_of(data, "combatant", some)
     return Edit(out, f"{who} placed in {there}" if there else f"{who} taken off the map")

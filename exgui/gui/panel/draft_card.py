@@ -116,7 +116,10 @@ class DraftCard(QFrame):
         if refusal.reveals:
             stay = push("Stay hidden", "primary", "Done without showing them to the players (Space or Enter)")
             stay.clicked.connect(self.controller.drafting.stay_hidden)
+            key = label("Space", "keycap")
+            key.setFixedHeight(22)
             row.addWidget(stay)
+            row.addWidget(key)
         if refusal.allowable:
             if refusal.reveals:
                 allow = push("Reveal", "quiet", "Shift+Enter")

@@ -61,7 +61,8 @@ class Footer(QFrame):
         self.next.setAccessibleName(words)
         able = battle.phase == "prepared" or (battle.phase == "running" and (active is not None or due is not None))
         self.next.setVisible(able and not open_step)
-        self.key.setVisible(able and not open_step)
+        refusal = self.controller.refusal
+        self.key.setVisible(able and not open_step and not (refusal is not None and refusal.reveals))
         self.show_roll_all(covered=covered)
         away = active is not None and self.controller.shown != active and not open_step
         self.back.setVisible(away)

@@ -110,9 +110,10 @@ class Sayings:
         if self.silent and not moved:
             return None
         by = self.command.by
-        if by in self._hidden and (by in now.up or self._aside) and (by in now.up or getattr(event, "who", "")):
+        aside = isinstance(event, (Rolled, Noted)) and bool(event.who) and self._aside
+        if by in self._hidden and (by in now.up or aside):
             return self._effect(event) if isinstance(event, Noted) else None
-        if isinstance(event, (Rolled, Noted)) and event.who and self._aside:
+        if aside:
             return None
         if isinstance(event, (Rolled, Noted)) and not (moved or self._is_told(event.who, now)):
             return None

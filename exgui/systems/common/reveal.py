@@ -85,9 +85,8 @@ def set_auto_reveal(scene: Scene, command: Command) -> Steps:
     for one in _meant(scene.battle, who):
         if one.auto_reveal is not on:
             yield CombatantSet(one.but(auto_reveal=on))
-    whom = "Those who are hidden" if who is None else scene.battle.who(who).name
-    shown = "by the first thing they do" if on else "only at the storyteller's word"
-    yield Noted(f"{whom}: shown to the players {shown}.")
+    whom = "Hidden combatants are" if who is None else f"{scene.battle.who(who).name} is"
+    yield Noted(f"{whom} shown to the players {'by acting' if on else 'only when you reveal them'}.")
 
 
 def _meant(battle: Battle, who: str | None) -> list[Combatant]:

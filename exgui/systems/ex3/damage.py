@@ -148,7 +148,7 @@ def _withering(scene: Scene, attack: Attack, threshold: int) -> Steps:
     started, ended = initiative(before.combatants[attack.by]), initiative(now.combatants[attack.by])
     if started != ended:  # a battle group gains nothing
         text += f"; {name} {started} → {ended}"
-    felt = f"{target} {'is thrown into Crash' if crash else 'loses Initiative'}: {lost}." if lost else ""
+    felt = f"{target} is thrown into Crash." if crash else f"{target} loses Initiative ({lost})." if lost else ""
     yield Noted(f"{text}.", attack.by, "ex3-47", Table(unseen=felt))
     if crash:
         yield from break_and_shift(scene, attack.by, attack.target, can_break, shift)

@@ -142,7 +142,7 @@ def test_of_a_hidden_attacker_the_players_hear_the_effect_alone() -> None:
     assert view.battle().log == (), "while only somebody hidden is up, nothing moves"
     play.dispatch(command("end_turn", "vey"))
     told = [line.text for line in view.battle().log]
-    assert told[-1] == "Volfer is thrown into Crash: 6."
+    assert told[-1] == "Volfer is thrown into Crash."
     assert "vey" not in said(view)
 
 
