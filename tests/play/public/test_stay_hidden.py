@@ -174,3 +174,25 @@ def test_in_every_game_a_hit_is_told_without_its_source(game: str, attack: Comma
         play.dispatch(command("pass", "vey", to="volfer"))
     assert any(line.text.startswith("Volfer is hit") for line in view.battle().log)
     assert "vey" not in said(view)
+
+
+def test_the_players_cannot_tell_who_the_hidden_attacker_was_nor_how_many_are_hidden() -> None:
+    shown = []
+    for name, side, more in (("Vey", "sect", 0), ("Bandit 7", "gang", 2)):
+        hidden = [{**BANDIT, "id": f"h{n}", "name": f"Bandit {n + 4}", "hidden": True} for n in range(more)]
+        attacker = {**LURKER, "name": name, "side": side, "traits": STRONG["ex3"], "state": {"initiative": 9}}
+        seen = {**HERO, "state": {"initiative": 4}}, {**BANDIT, "name": "Bandit 3", "state": {"initiative": 2}}
+        people = [attacker, *placed(*hidden), *seen]
+        play = begun("ex3", people, close=[{"members": ["vey", "volfer"]}])
+        view = PublicView(play)
+        play.dispatch(command("start"))
+        play.dispatch(command("attack", "vey", target="volfer", weapon="unarmed", mode="withering"))
+        while play.pending is not None:
+            play.answer(Fall(None, {"attack": 9, "damage": 6}.get(play.pending.name, 1)))
+        for who in ("vey", *(one["id"] for one in hidden)):
+            if who in play.battle.up:
+                play.dispatch(command("end_turn", who))
+        shown.append(view.battle())
+    assert shown[0] == shown[1]
+    assert shown[0].log[-1].text == "Volfer is thrown into Crash."
+    assert [one.name for one in shown[0].combatants.values()] == ["Volfer", "Bandit"]
