@@ -21,7 +21,7 @@ class Refusal(Record):
         command: that which allowing it would do; None where it cannot be allowed.
         action: id of the action that was picked, "" for a gesture or a step of the window.
         warns: nothing forbids it; who does it once more does it.
-        reveals: nothing forbids it, but it would reveal the hidden combatant who does it.
+        reveals: nothing forbids it, but it would reveal the combatant who does it; what doing it in secret is called.
     """
 
     label: str
@@ -30,12 +30,12 @@ class Refusal(Record):
     action: str = ""
     skipped: tuple[str, ...] = ()
     warns: bool = False
-    reveals: bool = False
+    reveals: str = ""
 
     @property
     def mild(self) -> bool:
         """No rule stands against it."""
-        return self.warns or self.reveals
+        return self.warns or bool(self.reveals)
 
     @property
     def allowable(self) -> bool:

@@ -60,8 +60,9 @@ class BattleSteps:
             command = given = given.but(stay_hidden=True)
         elif told:
             label = label_of(self._state.rules, given, action)
+            secretly = "Stay hidden" if self._state.battle.who(given.by).hidden else "Keep the name secret"
             with self._state.one_update():
-                self._state.refuse(Refusal(label, (Violation("", told),), given, action, skipped, reveals=True))
+                self._state.refuse(Refusal(label, (Violation("", told),), given, action, skipped, reveals=secretly))
             return False
         return self._try(lambda: self._play.dispatch(command), given, action, skipped)
 

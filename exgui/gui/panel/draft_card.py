@@ -114,7 +114,7 @@ class DraftCard(QFrame):
         row = QHBoxLayout()
         row.setContentsMargins(0, 4, 0, 0)
         if refusal.reveals:
-            stay = push("Stay hidden", "primary", "Done without showing them to the players (Space or Enter)")
+            stay = push(refusal.reveals, "primary", "The step is done; the players learn nothing new (Space)")
             stay.clicked.connect(self.controller.drafting.stay_hidden)
             key = label("Space", "keycap")
             key.setFixedHeight(22)

@@ -216,4 +216,7 @@ class TableWindow(QObject):
             self._hide()  # it would cover the storyteller's window now
             self.moved.emit(self._on)
         elif name in (self._on, target.name):
+            was_shown = self.is_shown
             self._fill(target)
+            if not was_shown:
+                self.moved.emit(target.name)

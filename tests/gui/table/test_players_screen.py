@@ -307,6 +307,20 @@ def test_a_hidden_combatant_is_revealed_by_the_key_that_allows(hands):
     assert hands.bridge.battle.who(who).hidden
 
 
+def test_before_a_step_tells_the_players_a_name_it_is_asked_and_kept_by_a_key(hands):
+    who = id_of(hands, "Bandit 2")
+    assert hands.bridge.steps.overrule("revealed", False, who)
+    assert hands.bridge.steps.overrule("initiative", 11, who)
+    assert hands.bridge.steps.end_turn()
+    hands.window.page.take_keys()
+    assert not other(hands, who)
+    assert hands.bridge.refusal.sentence == "This tells the players who Bandit 2 is."
+    assert hands.bridge.refusal.reveals == "Keep the name secret"
+    hands.press(" ")
+    assert not hands.bridge.battle.who(who).revealed
+    assert hands.play.steps[-1].command.do == "other"
+
+
 def test_hidden_combatants_are_only_revealed_by_hand_whatever_is_undone_or_brought_in(hands):
     choose_hidden(hands, 1)
     who = up_and_hidden(hands, "Bandit 2")

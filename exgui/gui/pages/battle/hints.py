@@ -35,7 +35,7 @@ def _keys(controller: BattleController, covered: bool) -> tuple[str, ...]:
     if controller.refusal is not None and controller.refusal.warns:
         return f"Space: {controller.refusal.label.lower()} anyway", "? the rule", "Esc cancels"
     if controller.refusal is not None and controller.refusal.reveals:
-        return "Space stay hidden", "Shift+Enter reveal", "Esc cancels"
+        return f"Space: {controller.refusal.reveals.lower()}", "Shift+Enter reveals", "Esc cancels"
     if controller.refusal is not None:
         return "Shift+Enter allows it", "? the rule", "Esc cancels"
     if covered:

@@ -138,7 +138,8 @@ def _enter_or_space(page: KeyedPage, press: Press, do: Callable[[KeyedPage], obj
     if _keeps(page, focus, press):
         return False
     if "Enter" not in press.names or not click(focus):
-        _ = page.controller.drafting.stay_hidden() or do(page)
+        if not page.controller.drafting.stay_hidden():
+            do(page)
     return True
 
 
