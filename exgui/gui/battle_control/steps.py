@@ -60,7 +60,7 @@ class BattleSteps:
             command = given = given.but(stay_hidden=True)
         elif told:
             label = label_of(self._state.rules, given, action)
-            secretly = "Stay hidden" if self._state.battle.who(given.by).hidden else "Keep the name secret"
+            secretly = "Stay hidden" if self._state.battle.who(given.by).hidden else "Keep secret"
             with self._state.one_update():
                 self._state.refuse(Refusal(label, (Violation("", told),), given, action, skipped, reveals=secretly))
             return False

@@ -116,10 +116,7 @@ class DraftCard(QFrame):
         if refusal.reveals:
             stay = push(refusal.reveals, "primary", "The step is done; the players learn nothing new (Space)")
             stay.clicked.connect(self.controller.drafting.stay_hidden)
-            key = label("Space", "keycap")
-            key.setFixedHeight(22)
             row.addWidget(stay)
-            row.addWidget(key)
         if refusal.allowable:
             if refusal.reveals:
                 allow = push("Reveal", "quiet", "Shift+Enter")
@@ -134,6 +131,8 @@ class DraftCard(QFrame):
         leave.clicked.connect(self.controller.drafting.cancel)
         row.addWidget(leave)
         self._column.addLayout(row)
+        if refusal.reveals:
+            self._column.addWidget(label(f"Space: {refusal.reveals.lower()} · Shift+Enter: reveal", "small", wrap=True))
 
     def _links(self, rules: tuple[str, ...]) -> QHBoxLayout:
         row = QHBoxLayout()

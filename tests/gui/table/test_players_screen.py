@@ -288,6 +288,8 @@ def test_before_a_step_reveals_a_hidden_combatant_it_is_asked_and_they_stay_hidd
     card = hands.window.page.panel.draft
     assert "This reveals Bandit 2." in [one.text() for one in card.findChildren(QLabel)]
     assert hands.bridge.battle.who(who).hidden
+    panel = hands.window.page.panel
+    assert card.mapTo(panel, card.rect().bottomRight()).x() < panel.width(), "its row of buttons has room"
     hands.press(" ")
     assert hands.play.steps[-1].command.stay_hidden
     assert hands.bridge.battle.who(who).hidden
@@ -315,7 +317,7 @@ def test_before_a_step_tells_the_players_a_name_it_is_asked_and_kept_by_a_key(ha
     hands.window.page.take_keys()
     assert not other(hands, who)
     assert hands.bridge.refusal.sentence == "This tells the players who Bandit 2 is."
-    assert hands.bridge.refusal.reveals == "Keep the name secret"
+    assert hands.bridge.refusal.reveals == "Keep secret"
     hands.press(" ")
     assert not hands.bridge.battle.who(who).revealed
     assert hands.play.steps[-1].command.do == "other"
