@@ -106,7 +106,7 @@ def test_a_picture_lies_at_its_place_and_is_dimmed(scene: MapScene) -> None:
     assert shown(scene, None).pixelColor(50, 50) == appearance().theme.color("background")
 
 
-def test_the_whole_map_has_the_picture_in_sight(scene: MapScene) -> None:
+def test_a_map_without_zones_has_the_picture_in_sight(scene: MapScene) -> None:
     scene.underlay.content = {"moor.png": encoded(8, 8)}.get
     shown(scene, MapPicture("moor.png", -900, 0, 300, 300))
     assert scene.contents().left() < -900

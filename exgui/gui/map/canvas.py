@@ -41,7 +41,9 @@ class MapCanvas(QGraphicsView):
         self.map = MapScene(pictures, self)
         self.map.underlay.content = content
         self.setScene(self.map)
-        self.zooming = Zooming(self, self.contents, self.moved.emit, self.map.draw_roughly, self.map.drawn_ahead)
+        self.zooming = Zooming(
+            self, self.contents, self.moved.emit, self.map.draw_roughly, self.map.drawn_ahead, self.map.enlarge_tokens
+        )
         self.setMinimumSize(240, 180)
         self.setAccessibleName(name)
         self._bubble = Bubble(self.viewport())

@@ -75,13 +75,15 @@ class Companions:
         goal = OFFSET * token.radius
         moved = self.put_into(item, token, goal)
         item.set_size(token.radius * SHARE, 0.0)
+        item.setScale(1.0)  # its token's
         return {item: goal} if moved or item.pos() != goal else {}
 
-    def stand(self, id: str, zone: QGraphicsItem, spot: Spot) -> dict[QGraphicsItem, QPointF]:
-        """One stands by itself in a zone; gives the place it glides to."""
+    def stand(self, id: str, zone: QGraphicsItem, spot: Spot, unit: float) -> dict[QGraphicsItem, QPointF]:
+        """Put one by itself into a zone, enlarged by `unit`; return the place it glides to."""
         item, goal = self.items[id], QPointF(spot.x, spot.y)
         moved = self.put_into(item, zone, goal)
         item.set_size(spot.radius * ALONE, spot.room)
+        item.setScale(unit)
         return {item: goal} if moved or item.pos() != goal else {}
 
     def hide_but(self, zones: Collection[str]) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from math import ceil, sqrt
+from typing import Any
 
 from exgui.engine.frozen import frozen
 
@@ -33,6 +34,12 @@ _LEAST_AREA = 5.5
 """Squares of the radius that a token takes at least, whatever stands beside it."""
 _PAIR, _PAIR_TIGHT = 3.52, 3.42
 """Widths of a token with another joined to it, in radii: the second reaches 1.92 of them to the left."""
+_SMALLEST = 0.8
+"""Share of the width that a name would like in which all of it can be read, in smaller letters."""
+_WANTED = 22.5
+"""A radius from which on tokens are large enough; then larger names count more."""
+_STEPS = 5
+"""So many sizes are tried from the usual one to the largest."""
 _PAIR_SHIFT = 0.23
 """So far right of the middle of its room, in radii, stands the one that another is joined to."""
 
@@ -42,9 +49,9 @@ class Spot:
     """Where one token stands.
 
     Attributes:
-        x, y: centre of its circle, from the zone's upper left corner.
-        radius: of the circle.
-        room: width its name may take; 0 where it has no name.
+        x, y: center of its circle, from the zone's upper left corner.
+        radius: of the circle, before the token is enlarged by its placing's `unit`.
+        room: width its name may take, likewise; 0 where it has no name.
     """
 
     x: float
@@ -70,10 +77,15 @@ class Ring:
 
 @frozen
 class Placing:
-    """All tokens of a zone and the outlines of its close groups."""
+    """All tokens of a zone and the outlines of its close groups.
+
+    Attributes:
+        unit: how much larger than usual tokens and names are drawn.
+    """
 
     spots: Mapping[str, Spot]
     rings: tuple[Ring, ...] = ()
+    unit: float = 1.0
 
 
 NOBODY = Placing({})
@@ -249,6 +261,27 @@ def place(
         radius *= 0.95
     everyone = (*(id for members in together for id in members), *alone, *lying)
     return moved(_grid(room_w, room_h, everyone, preferences), SIDE, top)
+
+
+def place_large(unit: float, width: float, height: float, top: float, *others: Any) -> Placing:
+    """Place the tokens of a zone enlarged by `unit`; by less where they would be smaller, or names cut.
+
+    The other arguments are those of `place`.
+    """
+
+    def at(more: float) -> Placing:
+        return moved(place(width / more, height / more, top / more, *others), 0, 0, more)
+
+    def worth(found: Placing) -> tuple[int, float, float]:
+        rooms = [spot.room - names.get(id, _NAME) * _SMALLEST + 5 for id, spot in found.spots.items()]
+        whole = sum(room > 0 for room in rooms)
+        least = min((spot.radius for spot in found.spots.values()), default=0.0) * found.unit
+        return whole, min(least, _WANTED * unit), found.unit
+
+    if unit <= 1 or not others[0]:
+        return at(1.0)
+    names: Mapping[str, float] = others[3]
+    return max((at(1 + (unit - 1) * step / _STEPS) for step in range(_STEPS + 1)), key=worth)
 
 
 def _pack(
@@ -433,14 +466,22 @@ def _grid(width: float, height: float, ids: Sequence[str], preferences: _Prefere
     return Placing(spots)
 
 
-def moved(placing: Placing, dx: float, dy: float) -> Placing:
-    """The same places, all moved by so much."""
-    if not dx and not dy:
+def moved(placing: Placing, dx: float, dy: float, by: float = 1.0) -> Placing:
+    """The same places, enlarged about the upper left corner and then moved."""
+    if not dx and not dy and by == 1.0:
         return placing
     return Placing(
-        {id: Spot(s.x + dx, s.y + dy, s.radius, s.room) for id, s in placing.spots.items()},
+        {id: Spot(s.x * by + dx, s.y * by + dy, s.radius, s.room) for id, s in placing.spots.items()},
         tuple(
-            Ring(r.members, r.x + dx, r.y + dy, r.width, r.height, None if r.label_y is None else r.label_y + dy)
+            Ring(
+                r.members,
+                r.x * by + dx,
+                r.y * by + dy,
+                r.width * by,
+                r.height * by,
+                None if r.label_y is None else r.label_y * by + dy,
+            )
             for r in placing.rings
         ),
+        placing.unit * by,
     )

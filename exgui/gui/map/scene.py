@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from math import ceil
 
 from PySide6.QtCore import QObject, QPointF, QRectF
 from PySide6.QtGui import QPainter
@@ -17,7 +18,7 @@ from exgui.gui import token_look, tokens
 from exgui.gui.appearance import theme_of
 from exgui.gui.map.companions import Companions
 from exgui.gui.map.default_places import default_places
-from exgui.gui.map.layout import NOBODY, moved, place
+from exgui.gui.map.layout import NOBODY, moved, place_large
 from exgui.gui.map.link_item import TRAIL, LinkItem
 from exgui.gui.map.links import MapLinks
 from exgui.gui.map.pickable import NOTHING_PICKABLE, Pickable
@@ -37,6 +38,10 @@ OUTSIDE = ""
 _MARGIN = 90.0
 _HELD_ROOM = 140.0
 """Width for the name of a token in the hand."""
+
+_READABLE = 0.85
+"""Pixels to one of the layout's lengths at which tokens and names can still be read."""
+_LARGEST_UNIT = 3.0
 
 FEW = 6
 """So many tokens of a zone find their places within a frame."""
@@ -68,6 +73,7 @@ class MapScene(QGraphicsScene):
         self._corners: Mapping[str, tuple[float, float]] = {}
         self._held: str | None = None
         self._rough = ""
+        self._unit = 1.0
         self.seen = SeenFrame()
         self.addItem(self.seen)
 
@@ -210,6 +216,20 @@ class MapScene(QGraphicsScene):
         self.companions.hide_but(battle.zones)
         self.glide.move(goals, self.animated and not first)
 
+    def enlarge_tokens(self, zoom: float) -> None:
+        """Enlarge tokens and names where they would be too small to read with the whole map in sight.
+
+        Args:
+            zoom: pixels to a map unit then.
+        """
+        unit = min(max(_READABLE / zoom, 1.0), _LARGEST_UNIT)
+        unit = ceil(unit * 16) / 16  # few sizes, so that a window drawn larger does not draw each token anew
+        if unit != self._unit:
+            self._unit = unit
+            if self._system is not None:
+                self._place_all(first=True)
+                self._refresh_zones()
+
     def _take_off(self, id: str) -> None:
         """Somebody has no place of their own now: another token stands for them."""
         token = self.tokens[id]
@@ -239,15 +259,16 @@ class MapScene(QGraphicsScene):
         beside = {id: whom for id, whom in self.companions.beside.items() if id in here}
         room = standing_room(zone.width, zone.height, zone.shape)
         where = (room.width(), room.height(), heading_height(zone))
-        asked = (*where, ids, groups, tuple(aside), names, tuple(paired), beside)
+        asked = (self._unit, *where, ids, groups, tuple(aside), names, tuple(paired), beside)
         if asked != item.placed_for:
             item.placed_for = asked
-            item.placing = moved(place(*asked), room.x(), room.y())
+            item.placing = moved(place_large(*asked), room.x(), room.y())
+        unit = item.placing.unit
         goals: dict[QGraphicsItem, QPointF] = {}
         for id, spot in item.placing.spots.items():
             token = self.tokens.get(id)
             if token is None:
-                goals.update(self.companions.stand(id, item, spot))
+                goals.update(self.companions.stand(id, item, spot, unit))
                 continue
             if id == self._held:
                 continue
@@ -258,6 +279,7 @@ class MapScene(QGraphicsScene):
                 token.setPos(QPointF(spot.x, spot.y) if fresh else at)
                 token.setVisible(True)
             token.set_size(spot.radius, spot.room)
+            token.setScale(unit)
             goal = QPointF(spot.x, spot.y)
             if token.pos() != goal:
                 goals[token] = goal
@@ -372,6 +394,7 @@ class MapScene(QGraphicsScene):
         token.setParentItem(item)
         token.setPos(at)
         token.set_size(spot.radius, spot.room)
+        token.setScale(item.placing.unit)
         self._raise(item)
         self.glide.move({token: QPointF(spot.x, spot.y)}, self.animated)
 
@@ -392,7 +415,7 @@ class MapScene(QGraphicsScene):
         shown = [item for id, item in self.tokens.items() if id != but and item.isVisible()]
         found = [item for item in shown if item.holds(at)]
         if not found and spare:
-            found = [item for item in shown if _far(item.scenePos(), at) <= (item.radius + spare) ** 2]
+            found = [item for item in shown if _far(item.scenePos(), at) <= (item.radius * item.scale() + spare) ** 2]
         return min(found, key=lambda item: _far(item.scenePos(), at), default=None)
 
     def zone_at(self, at: QPointF) -> ZoneItem | None:
@@ -413,12 +436,16 @@ class MapScene(QGraphicsScene):
             return "zone", zone.id
         return ("link", "\n".join(link.link.between)) if link is not None and link.link.barrier != TRAIL else ("", "")
 
-    def contents(self) -> QRectF:
-        """What is to be seen when all is to be seen."""
+    def contents(self, *, with_picture: bool = False) -> QRectF:
+        """What is in sight when the whole map is: the zones, or the background picture where there are none.
+
+        Args:
+            with_picture: the whole picture, too.
+        """
         out = QRectF()
         for item in self.zones.values():
             out = out.united(item.box)
-        if self.underlay.picture is not None:
+        if self.underlay.picture is not None and (with_picture or out.isNull()):
             out = out.united(self.underlay.rect())
         return out.adjusted(-28, -34, 28, 28) if not out.isNull() else QRectF(-200, -150, 400, 300)
 
@@ -440,12 +467,12 @@ class MapScene(QGraphicsScene):
                 yield zone
         for token in tuple(self.tokens.values()):
             if token.isVisible() and seen.contains(token.scenePos()):
-                token.draw_ahead(zoom, ratio)
+                token.draw_ahead(zoom * token.scale(), ratio)
                 yield token
 
     def refit(self) -> None:
         """The room one can pan in: the contents and a margin of the same size again."""
-        box = self.contents()
+        box = self.contents(with_picture=True)
         spare = max(box.width(), box.height()) * 0.5 + _MARGIN
         self.setSceneRect(box.adjusted(-spare, -spare, spare, spare))
 

@@ -26,6 +26,7 @@ class Zooming:
         rough: as of a `ZoomPicture`.
         draw_ahead: draws what lies in a part of the map for another zoom and so many device pixels to a pixel, one
             picture for each step.
+        fitted: called with the zoom at which the whole map is in sight.
     """
 
     def __init__(
@@ -35,9 +36,10 @@ class Zooming:
         moved: Callable[[bool], object] = lambda _on: None,
         rough: Callable[[QPainter], object] = lambda _painter: None,
         draw_ahead: Callable[[QRectF, float, float], Iterator[object]] = lambda _seen, _zoom, _ratio: iter(()),
+        fitted: Callable[[float], object] = lambda _zoom: None,
     ) -> None:
         self._view, self._contents, self._moved = view, contents, moved
-        self._draw_ahead = draw_ahead
+        self._draw_ahead, self._on_fitted = draw_ahead, fitted
         self.picture = ZoomPicture(view, rough, self._prepare)
         self.by_hand = False
         self.covered = 0
@@ -104,6 +106,7 @@ class Zooming:
         self._view.centerOn(box.center() - QPointF(0, top / zoom / 2))
         self.set_by_hand(False)
         self._fitted = True
+        self._on_fitted(zoom)
 
     def fit_if_needed(self) -> None:
         """Keeps the whole map in sight until somebody zooms or pans."""

@@ -118,12 +118,12 @@ class EditorView(MapCanvas):
             self._zoomed()
 
     def contents(self) -> QRectF:
-        """What is to be seen when all is to be seen; with nothing drawn yet, room to draw in."""
+        """What is in sight when the whole map is; with nothing drawn yet, room to draw in."""
         bare = not self.map.zones and self.map.battle.picture is None
-        return BARE if bare else self.map.contents()
+        return BARE if bare else self.map.contents(with_picture=self.tool == tools.PICTURE)
 
     def _widen(self) -> None:
-        box = self.map.contents()
+        box = self.map.contents(with_picture=True)
         self.setSceneRect(box.adjusted(-ROOM, -ROOM, ROOM, ROOM))
 
     # What gestures ask for
@@ -148,8 +148,11 @@ class EditorView(MapCanvas):
             return
         self.names.finish()
         if tool != self.tool:
+            about_picture = tools.PICTURE in (tool, self.tool)
             self.tool = tool
             self.tool_changed.emit(tool)
+            if about_picture and self.isVisible() and not self.zooming.by_hand:
+                self.fit()
             self.marks.show()
             self.gesture_picker.hover(self.viewport().mapFromGlobal(self.cursor().pos()))
 

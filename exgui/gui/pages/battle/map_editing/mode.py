@@ -23,8 +23,6 @@ from exgui.gui.widgets.basics import label, push
 
 WIDTH = 3
 """Pixels of the frame."""
-BESIDE_TOOLS = 20
-"""Pixels above and below the tools."""
 
 
 class EditingFrame(QFrame):
@@ -88,7 +86,6 @@ class MapEditing(QObject):
         self.frame = EditingFrame(self.view, self.leave)
         self.panel = MapPanel(self.document)
         self.toolbar = Toolbar(self.view, controller.steps.undo)
-        self.view.setViewportMargins(0, self.toolbar.sizeHint().height() + BESIDE_TOOLS, 0, 0)  # they hide no zone
         self.frame.hide()
         self.panel.hide()
         _beside(map).insertWidget(_beside(map).indexOf(map) + 1, self.frame)
