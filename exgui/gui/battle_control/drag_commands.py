@@ -12,6 +12,7 @@ from exgui.engine.record import Table
 from exgui.engine.system import System
 from exgui.gui.battle_control.draft import opening
 from exgui.rulebook.rules import Ruleset
+from exgui.systems.common.together import together
 
 NO_STEP = Violation("", "This game has no step for that; hold Ctrl or Alt to place by the storyteller's word.", True)
 Place = Literal["zone", "token", "companion"]
@@ -19,10 +20,18 @@ Place = Literal["zone", "token", "companion"]
 
 
 def map_command(rules: Ruleset, battle: Battle, who: str, kind: Place, id: str, force: bool) -> Command | None:
-    """The step that dragging somebody to a zone, or onto somebody's token, means; None where the game has none for
-    it."""
-    if force:
-        return Command("place", "", Table(who=who, zone=id if kind == "zone" else battle.who(id).zone))
+    """The step that dragging somebody to a zone, or onto somebody's token, means; None where the game has none for it.
+
+    Before the start it places them. Someone who waits to join comes in there.
+    """
+    one, goal = battle.who(who), id if kind == "zone" else battle.who(id).zone
+    comes_in = one.waiting and battle.phase == "running"
+    if force or comes_in or battle.phase == "prepared":
+        close = kind == "token" and rules.has_close_range and (force or not comes_in)
+        placed = Command("place", "", Table(who=who, close_to=id) if close else Table(who=who, zone=goal))
+        if not comes_in:
+            return placed
+        return together((*(() if goal == one.zone and not close else (placed,)), Command("join", who)))
     gesture = rules.gestures.get(kind)
     return Command(gesture[0], who, Table({gesture[1]: id})) if gesture is not None else None
 

@@ -40,6 +40,7 @@ class Dragging:
         """
         state = self._state
         if kind == "companion":
+            force = force or state.battle.phase == "prepared"
             return companion_command(state.rules, state.system, state.battle, who, id, force)
         return map_command(state.rules, state.battle, who, kind, id, force)
 
@@ -61,7 +62,10 @@ class Dragging:
         return broken
 
     def zones_in_reach(self, who: str) -> tuple[str, ...]:
-        """The zones that one move brings somebody to."""
+        """The zones to which somebody can be dragged: by one move; any, before the start or before they join."""
+        battle = self._state.battle
+        if battle.phase == "prepared" or battle.who(who).waiting:
+            return tuple(battle.zones)
         reach = self._state.system.reach(self._state.battle, who)
         return tuple(zone for zone, way in reach.items() if way.move)
 

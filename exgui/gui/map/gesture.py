@@ -123,14 +123,22 @@ class MapMouse:
     def release(self, event: QMouseEvent) -> None:
         """Ends the gesture; one that was taken back has no end."""
         event.accept()
+        self.let_go(event.position().toPoint(), event.modifiers())
+
+    def take(self, gesture: Gesture[Any]) -> None:
+        """Begin a gesture whose press was outside the map."""
+        self.gesture, self.moving = gesture, True
+        gesture.start()
+
+    def let_go(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
+        """End the gesture at a point of the view."""
         gesture, self.gesture = self.gesture, None
         if gesture is None:
             return
-        at = event.position().toPoint()
         if self.moving:
-            gesture.finish(at, event.modifiers())
+            gesture.finish(at, keys)
         else:
-            gesture.click(event.modifiers())
+            gesture.click(keys)
         self.moving = False
         self._picker.hover(at)
 

@@ -90,11 +90,12 @@ class DragToken(Gesture[GestureView]):
 
     cursor = Qt.CursorShape.ClosedHandCursor
 
-    def __init__(self, view: GestureView, at: QPoint, who: str) -> None:
+    def __init__(self, view: GestureView, at: QPoint, who: str, *, from_elsewhere: bool = False) -> None:
         super().__init__(view, at)
         self.who = who
-        self._offset = view.map.tokens[who].scenePos() - self.began
-        self._over: tuple[Place, str] | None = None
+        self._from_elsewhere = from_elsewhere
+        self._offset = QPointF() if from_elsewhere else view.map.tokens[who].scenePos() - self.began
+        self._over: tuple[tuple[Place, str] | None, bool] = (None, False)
         self._ways: dict[str, str] = {}
 
     def start(self) -> None:
@@ -108,15 +109,16 @@ class DragToken(Gesture[GestureView]):
             return
         here = self.view.mapToScene(at)
         token.setPos(here + self._offset)
-        over = self._target(here)
+        force = bool(keys & FORCE)
+        over = self._target(here, force), force
         if over != self._over:
             self._over = over
-            self._say(at, keys)
+            self._say(at)
 
-    def _target(self, here: QPointF) -> tuple[Place, str] | None:
-        """("token", "companion" or "zone", its id) below the mouse. Over the zone it stands in there is nothing to do,
-        unless it is drawn away from those it is at close range with. A token in another zone that cannot be joined from
-        afar stands for its zone: a crowded one shows little bare ground."""
+    def _target(self, here: QPointF, force: bool) -> tuple[Place, str] | None:
+        """("token", "companion" or "zone", its id) below the mouse. Over the zone it is in there is nothing to do,
+        unless it waits to join or is drawn away from those it is at close range with. A token in another zone that
+        cannot be joined from afar means its zone: a crowded one shows little bare ground."""
         zone = self.view.map.zone_at(here)
         other = self.view.map.token_at(here, but=self.who)
         battle = self.view.map.battle
@@ -127,37 +129,42 @@ class DragToken(Gesture[GestureView]):
                 return "companion", beast.companion.id
         if other is not None:
             elsewhere = zone is not None and zone.id != battle.combatants[self.who].zone
-            if not elsewhere or not self.view.dragging.check(self.who, "token", other.id):
+            comes_in = battle.phase == "running" and battle.combatants[self.who].waiting
+            if force or not (comes_in or (elsewhere and self.view.dragging.check(self.who, "token", other.id))):
                 return "token", other.id
         if zone is None:
             return None
-        if zone.id == battle.combatants[self.who].zone:
+        one = battle.combatants[self.who]
+        if zone.id == one.zone and not self._from_elsewhere:
             away = here - self.began
-            if not battle.close_group(self.who) or hypot(away.x(), away.y()) < STEP_AWAY:
+            may_leave = one.waiting or battle.close_group(self.who)
+            if not may_leave or hypot(away.x(), away.y()) < STEP_AWAY:
                 return None
         return "zone", zone.id
 
-    def _say(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
+    def _say(self, at: QPoint) -> None:
         """Shows at once whether it may be dropped here, and if not, why."""
         marks = dict(self._ways)
         self.view.hide_bubble()
-        if self._over is not None:
-            kind, id = self._over
-            broken = self.view.dragging.check(self.who, kind, id, bool(keys & FORCE))
+        target, force = self._over
+        if target is not None:
+            kind, id = target
+            broken = self.view.dragging.check(self.who, kind, id, force)
             if kind == "zone":
                 marks[id] = "shut" if broken else "target"
             if broken:
                 self.view.say(reason(broken), at, "Ctrl or Alt: put it there anyway")
         self.view.map.mark(marks)
-        other = self._over[1] if self._over is not None and self._over[0] == "token" else None
+        other = target[1] if target is not None and target[0] == "token" else None
         for token in self.view.map.tokens.values():
             token.set_chosen(token.id == other)
 
     def finish(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
-        over = self._target(self.view.mapToScene(at))
+        force = bool(keys & FORCE)
+        over = self._target(self.view.mapToScene(at), force)
         self._tidy()
         if over is not None and self.who in self.view.map.battle.combatants:
-            broken = self.view.dragging.drag(self.who, *over, bool(keys & FORCE))
+            broken = self.view.dragging.drag(self.who, *over, force)
             if broken:
                 self.view.say(reason(broken), at, "Ctrl-drag or Alt-drag puts it there anyway")
         self.view.map.let_go(self.who)

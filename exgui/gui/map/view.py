@@ -24,7 +24,7 @@ from exgui.gui.map.canvas import MapCanvas
 from exgui.gui.map.descriptions import link_words, token_words, zone_words
 from exgui.gui.map.gesture import MapMouse
 from exgui.gui.map.gesture_picker import MapGesturePicker
-from exgui.gui.map.gestures import DragFrame
+from exgui.gui.map.gestures import DragFrame, DragToken
 from exgui.gui.map.keyboard_cursor import KeyboardCursor
 from exgui.gui.map.pickable import NOTHING_PICKABLE, pickable_in
 from exgui.gui.map.screen_reader import MapForScreenReaders
@@ -116,6 +116,30 @@ class MapView(MapCanvas):
         )
 
     # What gestures ask for
+
+    def carry(self, who: str, at: QPoint | None, keys: Qt.KeyboardModifier, dropped: bool) -> bool:
+        """A token that was taken hold of elsewhere, as on the tick bar, is over a point of the screen.
+
+        Args:
+            at: None where it is back there.
+            dropped: it is let go there.
+
+        Returns:
+            Whether that is a point of the map.
+        """
+        here = self.viewport().mapFromGlobal(at) if at is not None else QPoint(-1, -1)
+        held = self.mouse.gesture
+        if self.locked or not self.isVisible() or not self.viewport().rect().contains(here):
+            if held is not None:
+                self.mouse.cancel()
+            return False
+        if held is None:
+            held = DragToken(self, here, who, from_elsewhere=True)
+            self.mouse.take(held)
+        held.update(here, keys)
+        if dropped:
+            self.mouse.let_go(here, keys)
+        return True
 
     def show_seen(self, box: QRectF | None, covered: bool = False) -> None:
         """Shows which part of the map the players see; None where they see nothing of it.

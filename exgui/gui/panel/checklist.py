@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from exgui.engine.asks import Command
-from exgui.engine.events import Event, Noted
+from exgui.engine.events import Event, Noted, TimersSet
 from exgui.engine.system import Reminder
 from exgui.gui.appearance import theme_of
 from exgui.gui.battle_controller import BattleController
@@ -189,7 +189,7 @@ def wants_more(controller: BattleController, step: Command) -> bool:
 
 
 class DueCard(QFrame):
-    """Timers that are due: they stand here until they are put away."""
+    """Timers that are due, until they are put away, and those whose moment to come in is past, until they are in."""
 
     def __init__(self, controller: BattleController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -201,44 +201,69 @@ class DueCard(QFrame):
         self.join: QPushButton | None = None
         """Lets those join who are due; None where nobody is."""
         self._seen = self._now()
+        self._scheduled: set[str] = set()
+        self._read_to = 0
+        self._shown: tuple[object, ...] = ()
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(12, 8, 8, 8)
         self._column.setSpacing(2)
-        self.hide()
+        self._fill()
 
     def follow(self, change: Change) -> None:
         """The battle has gone on: what became due in that speaks up."""
         fresh = self._fresh_events()
-        if not isinstance(change.entry, (Commanded, Answered)):
-            if len(fresh) == 0 and self.texts:
-                self.dismiss()
-            return
-        due = [one.text for one in fresh if isinstance(one, Noted) and one.data.get("timer")]
-        if not due:
-            return
+        due: list[str] = []
+        if isinstance(change.entry, (Commanded, Answered)):
+            due = [one.text for one in fresh if isinstance(one, Noted) and one.data.get("timer")]
+        else:
+            self._read_to = 0
+            if len(fresh) == 0:
+                self.texts = []
         self.texts += due
+        self._fill()
+        if due:
+            self.controller.message.emit(" ".join(due))
+
+    def _fill(self) -> None:
+        coming = self._coming()
+        shown = (tuple(self.texts), coming, tuple(self.controller.name(id) for id in coming))
+        if shown == self._shown:
+            return
+        self._shown = shown
         clear(self._column)
         self.join = None
-        top = QHBoxLayout()
-        top.addWidget(label("Due now", "muted", "violet"), 1)
-        done = push("Done", "quiet", "Puts this away")
-        done.clicked.connect(self.dismiss)
-        top.addWidget(done)
-        self._column.addLayout(top)
-        for text in self.texts:
-            self._column.addWidget(label(text, "strong", wrap=True))
-        self._offer_joining(change)
+        self.setVisible(bool(self.texts or coming))
+        if self.texts:
+            top = QHBoxLayout()
+            top.addWidget(label("Due now", "muted", "violet"), 1)
+            done = push("Done", "quiet", "Puts this away")
+            done.clicked.connect(self.dismiss)
+            top.addWidget(done)
+            self._column.addLayout(top)
+            for text in self.texts:
+                self._column.addWidget(label(text, "strong", wrap=True))
+        if coming:
+            self._offer_joining(coming)
         show_new(self)
-        self.show()
-        self.controller.message.emit(" ".join(due))
 
-    def _offer_joining(self, change: Change) -> None:
-        """Whoever was to come in at this moment joins at a click."""
-        left = [timer for timer in change.before.timers if timer not in change.after.timers]
-        known = self.controller.battle.combatants
-        coming = tuple(id for timer in left for id in timer.who if id in known and known[id].waiting)[:MOST_JOINING]
-        if not coming:
-            return
+    def _coming(self) -> tuple[str, ...]:
+        """Those who still wait although the moment for which they were set is past."""
+        battle = self.controller.battle
+        ahead = {id for timer in battle.timers for id in timer.who}
+        late = [id for id, one in battle.combatants.items() if one.waiting and id not in ahead]
+        if battle.phase != "running" or not late:
+            return ()
+        if not self._read_to:
+            timers = self.controller.play.battle_at(0).timers
+            self._scheduled = {id for timer in timers for id in timer.who}
+        for line in self.controller.play.log(self._read_to):
+            for event in line.events:
+                if isinstance(event, TimersSet):
+                    self._scheduled.update(id for timer in event.timers for id in timer.who)
+        self._read_to = max(self.controller.play.step_number, 1)
+        return tuple(id for id in late if id in self._scheduled)[:MOST_JOINING]
+
+    def _offer_joining(self, coming: tuple[str, ...]) -> None:
         name = self.controller.name(coming[0]) if len(coming) == 1 else f"All {len(coming)}"
         self.join = push(f"{name} joins" if len(coming) == 1 else f"{name} join", "primary", "By the rules for joining")
         self.join.clicked.connect(lambda: self._join(coming))
@@ -251,9 +276,9 @@ class DueCard(QFrame):
             self.dismiss()
 
     def dismiss(self) -> None:
-        """Puts it away."""
+        """Puts the timers away; whoever has still to join stays."""
         self.texts = []
-        self.hide()
+        self._fill()
 
     def _fresh_events(self) -> list[Event]:
         """What has happened since this was asked last."""

@@ -3,7 +3,9 @@ carried to another number."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QPointF, Qt, Signal
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QHelpEvent, QInputEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
@@ -14,6 +16,9 @@ from exgui.gui.battle_control.dragging import FORCE
 from exgui.gui.safe_events import safe_events
 from exgui.gui.tick_bar.timeline_form import TimelineForm
 from exgui.gui.tick_bar.token_glide import Gliding
+
+_MISS = 40
+"""Pixels by which a token that is dragged along the bar may leave it."""
 
 
 @safe_events
@@ -27,6 +32,8 @@ class TimelineInput(QObject):
     Attributes:
         cursor: on whom the keyboard stands.
         dragged: whose token is held, and where.
+        beyond: called with a held token outside the bar: whose, where on the screen, the modifier keys, and whether it
+            is let go there; returns whether something takes it. Without a point: it is held over the bar again.
 
     Args:
         widget: whose events are heard.
@@ -43,6 +50,7 @@ class TimelineInput(QObject):
         self._controller = form.controller
         self.cursor: str | None = None
         self.dragged: tuple[str, QPointF] | None = None
+        self.beyond: Callable[[str, QPoint | None, Qt.KeyboardModifier, bool], bool] = lambda *_held: False
         self._walked = False
         self._pressed: tuple[str | None, QPointF] | None = None
         self._carried: int | None = None
@@ -120,6 +128,8 @@ class TimelineInput(QObject):
 
     def let_go(self) -> None:
         """Whatever is held is left where it was."""
+        if self._pressed is not None and self._pressed[0] is not None:
+            self.beyond(self._pressed[0], None, Qt.KeyboardModifier.NoModifier, False)
         self.dragged = self._pressed = self._carried = None
         self._widget.update()
 
@@ -138,9 +148,9 @@ class TimelineInput(QObject):
         if kind == QEvent.Type.MouseButtonPress and event.button() == Qt.MouseButton.LeftButton:
             self._press(here)
         elif kind == QEvent.Type.MouseMove:
-            self._move(here, event.modifiers())
+            self._move(here, event)
         elif kind == QEvent.Type.MouseButtonRelease:
-            self._release(event.modifiers())
+            self._release(event)
         elif kind == QEvent.Type.MouseButtonDblClick:
             self._double_click(here)
         else:
@@ -162,23 +172,40 @@ class TimelineInput(QObject):
         self._walk_to(ids[at])
         return True
 
-    def _move(self, here: QPointF, keys: Qt.KeyboardModifier) -> None:
+    def _move(self, here: QPointF, event: QMouseEvent) -> None:
         if self._pressed is None:
             shape = Qt.CursorShape.PointingHandCursor if self._form.token_at(here) else Qt.CursorShape.ArrowCursor
             if self._widget.cursor().shape() != shape:
                 self._widget.setCursor(shape)
             return
         id, began = self._pressed
-        if id is None or not self._holdable(id):
+        if id is None or self._form.fixed:
             return
         if self.dragged is None and (here - began).manhattanLength() < QApplication.startDragDistance():
             return
-        self.dragged = (id, self._form.held_at(id, here))
-        self._forced = bool(keys & FORCE)
+        if self._beyond(id, event, dropped=False) or not self._near(event):
+            self.dragged = None
+        elif self._holdable(id):
+            self.dragged = (id, self._form.held_at(id, here))
+            self._forced = bool(event.modifiers() & FORCE)
         self._widget.update()
 
-    def _release(self, keys: Qt.KeyboardModifier) -> None:
+    def _near(self, event: QMouseEvent) -> bool:
+        """The pointer is on the bar, or misses it by little."""
+        return self._widget.rect().adjusted(-_MISS, -_MISS, _MISS, _MISS).contains(event.position().toPoint())
+
+    def _beyond(self, id: str, event: QMouseEvent, *, dropped: bool) -> bool:
+        """Whether what lies beside the bar takes a held token."""
+        inside = self._widget.rect().contains(event.position().toPoint())
+        return self.beyond(id, None if inside else event.globalPosition().toPoint(), event.modifiers(), dropped)
+
+    def _release(self, event: QMouseEvent) -> None:
         pressed, self._pressed = self._pressed, None
+        keys = event.modifiers()
+        if pressed is not None and pressed[0] is not None and not self._form.fixed:
+            if self._beyond(pressed[0], event, dropped=True):
+                self.let_go()
+                return
         number = self.drop_number
         dragged, self.dragged = self.dragged, None
         self._widget.update()
@@ -188,7 +215,7 @@ class TimelineInput(QObject):
             else:
                 self._gliding.at[dragged[0]] = dragged[1]
                 self._gliding.go(self._form.glides)
-        elif pressed is not None and pressed[0] is not None:
+        elif pressed is not None and pressed[0] is not None and self._near(event):
             self.cursor, self._walked = pressed[0], False
             self.picked.emit(pressed[0])
 

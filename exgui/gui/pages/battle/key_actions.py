@@ -250,7 +250,7 @@ def cancel(page: KeyedPage, _press: Press) -> bool:
         if done is not None:
             return done
     cards = (page.panel.due, page.panel.checklist, page.panel.after_fight)
-    if any(card.isVisible() for card in cards):
+    if page.panel.due.texts or any(card.isVisible() for card in cards[1:]):
         for card in cards:
             card.dismiss()
         return True

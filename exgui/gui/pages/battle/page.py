@@ -277,6 +277,7 @@ class BattlePage(QWidget):
             self.wheel = wheel = self.wheel_column.wheel
             wheel.picked.connect(self.controller.picking.pick)
             wheel.opened.connect(self.tools.open_combatant)
+            wheel.input.beyond = self.map.carry
             TickMenu(wheel, wheel, wheel.input, self.menus)
             self.room.middle.insertWidget(self.room.middle.indexOf(self.map) + 1, self.wheel_column)
             QWidget.setTabOrder(self.ticks, wheel)
@@ -397,6 +398,7 @@ class BattlePage(QWidget):
         self.map.opened.connect(self.tools.open_combatant)
         self.map.menu_wanted.connect(self.menus.open)
         self.ticks.opened.connect(self.tools.open_combatant)
+        self.ticks.input.beyond = self.map.carry
         self.panel.why.connect(self._show_why_of)
         self.panel.rule_wanted.connect(self.rule_wanted)
         self.panel.after_fight.summary_wanted.connect(lambda: self._run("summary"))
