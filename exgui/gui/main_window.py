@@ -35,6 +35,7 @@ from exgui.gui.safe_events import safe_events
 from exgui.gui.settings import Settings
 from exgui.gui.table_control.control import TableControl
 from exgui.gui.widgets.why_popover import WhyPopover
+from exgui.gui.window.click_guard import ClickGuard
 from exgui.gui.window.key_listener import KeyListener
 from exgui.gui.window.placement import WindowPlacement
 from exgui.gui.window.sheets_behind import SheetsBehind
@@ -308,6 +309,7 @@ class MainWindow(QMainWindow):
         super().showEvent(event)
         if not self._shown:
             self._shown = True
+            ClickGuard(self)
             self.page.take_keys()
 
     def changeEvent(self, event: QEvent) -> None:

@@ -40,10 +40,11 @@ class Footer(QFrame):
         self.key.setFixedHeight(22)
         self.roll_all = push("Roll all", "quiet", "The app rolls all of this step, up to a choice (Shift+R)")
         self.roll_all.clicked.connect(lambda: controller.steps.roll_all())
-        row.addWidget(self.back)
+        # At the left, so that it is never where the turn is ended when the dice are rolled.
+        row.addWidget(self.roll_all)
         row.addWidget(auto_roll)
         row.addStretch(1)
-        row.addWidget(self.roll_all)
+        row.addWidget(self.back)
         row.addWidget(self.key)
         row.addWidget(self.next)
 

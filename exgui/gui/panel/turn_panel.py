@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
@@ -34,9 +34,9 @@ from exgui.gui.tokens import TokenPictures
 
 ROOM_TO_ASK, ROOM_TO_BUILD = 450, 900
 """Height below which the numbers make room for what is asked, or for what is put together of several actions."""
-SQUEEZES = ("nothing", "outcome in a line", "no headings", "no outcome")
-"""What makes room for the actions where they would not all be in sight, one after the other; what the last step came to
-stands in the log too."""
+EDGE = 16
+ROOM_BELOW = 60
+"""Pixels that are kept clear below the actions for what the last step came to, by leaving out their headings."""
 
 SOON = 40
 """Milliseconds after which what nobody waits for is prepared."""
@@ -86,7 +86,7 @@ class TurnPanel(QWidget):
         outer.addWidget(self._scroll, 1)
         inner = QWidget()  # filled with the palette, not by the stylesheet: so Qt paints nothing of what lies below it
         column = self._column = QVBoxLayout(inner)
-        column.setContentsMargins(16, 12, 16, 12)
+        column.setContentsMargins(EDGE, 12, EDGE, 12)
         column.setSpacing(12)
         self._scroll.setWidget(inner)
         self.head = Head(pictures or TokenPictures())
@@ -112,21 +112,12 @@ class TurnPanel(QWidget):
         self.action_list = ActionList()
         self.action_list.picked.connect(self._picked)
         self.guide = Guide(controller)
-        for widget in (
-            self.due,
-            self.awaited,
-            self.after_fight,
-            self.guide,
-            self.head,
-            self.figures,
-            self.outcome,
-            self.resolution,
-            self.draft,
-            self.checklist,
-        ):
+        for widget in (self.after_fight, self.guide, self.head, self.figures, self.resolution, self.draft):
             column.addWidget(widget)
         column.addLayout(self._tool_place)
-        column.addWidget(self.action_list)
+        # What comes and goes is below the actions, which keep their places.
+        for widget in (self.action_list, self.outcome, self.due, self.awaited, self.checklist):
+            column.addWidget(widget)
         column.addStretch(1)
         self.footer = Footer(controller, self.roll.auto_roll)
         outer.addWidget(self.footer)
@@ -322,33 +313,29 @@ class TurnPanel(QWidget):
         width = self._scroll.viewport().width() - margins.left() - margins.right()
         self.action_list.set_room(width)
         room = self._scroll.viewport().height()
-        dense, actions = False, self.action_list.height_at(dense=False)
-        for squeeze, _what in enumerate(SQUEEZES):
-            self.outcome.show_lines(0 if squeeze >= 3 else 1 if squeeze else len(self.outcome.lines))
-            if squeeze == 2:
-                dense, actions = True, self.action_list.height_at(dense=True)
-            if self._needed(width) + actions <= room:
+        above = self._needed(width, (self.guide, self.head, self.figures))
+        # Whether they have headings does not depend on what comes and goes below them.
+        dense = above + self.action_list.height_at(dense=False) + ROOM_BELOW > room
+        actions = self.action_list.height_at(dense=dense)
+        below = (self.outcome, self.due, self.awaited, self.checklist)
+        for lines in (len(self.outcome.lines), 1, 0):
+            self.outcome.show_lines(lines)
+            if self._needed(width, (self.guide, self.head, self.figures, *below)) + actions <= room:
                 break
         self.action_list.arrange(dense=dense)
 
-    def _needed(self, width: int) -> int:
-        """How high everything in the panel but the actions would be at that width, in pixels, with what is between."""
+    def _needed(self, width: int, shown: Sequence[QWidget]) -> int:
+        """How high some parts of the panel would be at that width, in pixels, with what is between."""
         margins = self._column.contentsMargins()
-        shown = (
-            self.due,
-            self.awaited,
-            self.guide,
-            self.head,
-            self.figures,
-            self.outcome,
-            self.checklist,
-        )
         heights = [_height_of(one, width) for one in shown if not one.isHidden()]
         return sum(heights) + self._column.spacing() * (len(heights) + 1) + margins.top() + margins.bottom()
 
     def _on_room(self, _least: int, most: int) -> None:
         """A question that has no room makes some: the numbers go for as long as the step is open, with a choice also
         the head and the empty footer; where that is not enough for a roll, the panel is scrolled to its end."""
+        # The scroll bar takes of the margin, and not of the actions.
+        bar = self._scroll.verticalScrollBar().sizeHint().width() if most > 0 else 0
+        self._column.setContentsMargins(EDGE, 12, max(EDGE - bar, 0), 12)
         pending = self.controller.pending
         if most <= 0 or self.tool is not None or not isinstance(pending, (Roll, Choose)):
             return
