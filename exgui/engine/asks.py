@@ -95,6 +95,7 @@ class Choose(Record):
         stop: play stops and asks; otherwise the default is taken, unless the command's `choose` says otherwise.
         secret: what is chosen is not shown before everybody has chosen: until the step asks something that is no
             secret, or ends.
+        fate: it decides what becomes of somebody: the storyteller is asked even where the app rolls for them.
     """
 
     by: str
@@ -104,6 +105,7 @@ class Choose(Record):
     default: Value = None
     stop: bool = True
     secret: bool = False
+    fate: bool = False
 
 
 @frozen

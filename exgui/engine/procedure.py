@@ -198,6 +198,7 @@ class Scene:
         *,
         stop: bool = True,
         secret: bool = False,
+        fate: bool = False,
     ) -> Procedure[Value]:
         """Asks for a choice and gives the chosen value. A single option is taken without asking, the default where
         there is no option.
@@ -210,7 +211,7 @@ class Scene:
         if self.take_defaults and not stop:
             return default
         while True:
-            answer = yield Choose(by, name, prompt, choices, default, stop, secret)
+            answer = yield Choose(by, name, prompt, choices, default, stop, secret, fate)
             if isinstance(answer, Modify):
                 yield self._modified(answer)
                 continue

@@ -78,6 +78,7 @@ class Reminder(Record):
         id: the same for the same thing in the same round, so that it can be ticked off.
         who: whom it is about, "" for nobody.
         step: what would do it, None where there is nothing to do but to remember.
+        fate: it decides what becomes of somebody, and is shown as soon as it is to be decided.
     """
 
     id: str
@@ -85,6 +86,7 @@ class Reminder(Record):
     who: str = ""
     rule: str = ""
     step: Command | None = None
+    fate: bool = False
 
 
 class System(Protocol):

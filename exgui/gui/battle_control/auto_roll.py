@@ -97,6 +97,8 @@ class AutoRoll:
             return Declared()
         if not isinstance(pending, (Roll, Choose, Declare)) or not self.rolls_for(pending.by):
             return None
+        if isinstance(pending, Choose) and pending.fate:
+            return None
         if isinstance(pending, Roll):
             return play.app_dice(pending)
         step = play.open_step

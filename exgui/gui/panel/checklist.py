@@ -70,6 +70,9 @@ class Checklist(QFrame):
         self.rows: dict[str, CheckLine] = {}
         self.buttons: dict[str, QWidget] = {}
         self._ticked: set[str] = set()
+        self._fates: set[str] = set()
+        self._done: dict[str, int] = {}
+        """By the id of a line, the number of steps after the one that was to do it."""
         self._round = controller.battle.round
         self._wanted = False
         self._asked_for = False
@@ -84,16 +87,33 @@ class Checklist(QFrame):
         """There is something to show."""
         return self._wanted
 
+    @property
+    def ticked(self) -> frozenset[str]:
+        """The lines that were ticked off by hand, or whose step was done to its end."""
+        steps = self.controller.play.step_number
+        return frozenset((*self._ticked, *(id for id, after in self._done.items() if after <= steps)))
+
     def follow(self) -> None:
         """The battle is another: a new round shows its list."""
         battle, before = self.controller.battle, self._round
         if battle.round != before:
             self._round = battle.round
             self._ticked.clear()
+            self._done.clear()
             self._asked_for = False
             self._wanted = battle.round > before and battle.phase == "running"
         if self.controller.pending is None:  # it is not shown while something is asked
+            steps = self.controller.play.step_number
+            self._done = {id: after for id, after in self._done.items() if after <= steps}  # else left or undone
+            self._show_fates()
             self.fill()
+
+    def _show_fates(self) -> None:
+        """Somebody's fate that is to be decided is asked at once, and not at the next round."""
+        fates = {one.id for one in self.controller.queries.reminders() if one.fate}
+        if fates - self._fates:
+            self._wanted = True
+        self._fates = fates
 
     def call(self) -> bool:
         """Shows the list, whatever is ticked off. False where there is nothing to remember."""
@@ -106,7 +126,7 @@ class Checklist(QFrame):
 
     def begin(self) -> None:
         """The keys go to its first line."""
-        first = next((row for id, row in self.rows.items() if id not in self._ticked), None)
+        first = next((row for id, row in self.rows.items() if id not in self.ticked), None)
         if first is not None:
             first.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -115,12 +135,12 @@ class Checklist(QFrame):
         if not self._wanted:
             return
         reminders = self.controller.queries.reminders()
-        if not reminders or (not self._asked_for and all(one.id in self._ticked for one in reminders)):
+        if not reminders or (not self._asked_for and all(one.id in self.ticked for one in reminders)):
             self.dismiss()
             return
         heading = f"{self.controller.rules.timeline.round_label} {self.controller.battle.round}: not to forget"
         steps = tuple(step_label(self.controller, one.step) if one.step is not None else "" for one in reminders)
-        told = (heading, reminders, steps, frozenset(self._ticked))
+        told = (heading, reminders, steps, self.ticked)
         if told == self._told:
             return
         self._told = told
@@ -149,11 +169,12 @@ class Checklist(QFrame):
 
     def tick(self, id: str) -> None:
         """Ticks a line off, or not any more."""
-        self._ticked ^= {id}
+        if self._done.pop(id, None) is None:
+            self._ticked ^= {id}
         self.fill()
 
     def _item(self, one: Reminder) -> None:
-        ticked = one.id in self._ticked
+        ticked = one.id in self.ticked
         row = CheckLine(one.text, ticked, f"{one.text}\n{one.rule}".strip())
         row.clicked.connect(lambda _checked=False, id=one.id: self.tick(id))
         line = QHBoxLayout()
@@ -176,9 +197,9 @@ class Checklist(QFrame):
         if wants_more(self.controller, one.step):
             self.form_wanted.emit(one.step)
             return
-        self._ticked.add(one.id)
+        self._done[one.id] = self.controller.play.step_number + 1
         if not self.controller.steps.dispatch(one.step):
-            self._ticked.discard(one.id)
+            self._done.pop(one.id, None)
         self.fill()
 
 

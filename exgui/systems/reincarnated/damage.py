@@ -85,7 +85,9 @@ def _surrender_or_flee(scene: Scene, who: str) -> Steps:
     one = scene.battle.who(who)
     if not can_act(one):
         return
-    answer = yield from scene.choose(who, "survival", f"{one.name}: surrender, or flee?", SURVIVAL, "fight_on")
+    answer = yield from scene.choose(
+        who, "survival", f"{one.name}: surrender, or flee?", SURVIVAL, "fight_on", fate=True
+    )
     if answer == "surrender":
         yield ConditionBegan(who, "surrendered", True, "re-50")
         yield Noted(f"{one.name} surrenders.", who, "re-50")

@@ -262,6 +262,10 @@ class Reincarnated(Game):
         dice = strikes.strike_pool(battle, strikes.Strike(who, who, weapon)).total
         return dice, strikes.base_damage(battle, one, weapon).total - magnitude(one)
 
+    def left_undone(self, battle: Battle, who: str) -> tuple[Violation, ...]:
+        """A flight that is still to come."""
+        return presentation.left_undone(battle, who)
+
     def health(self, battle: Battle, who: str) -> Health:
         """How badly somebody is hurt: the Health that is left."""
         one = battle.who(who)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from exgui.engine.asks import Command
+from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.explained import Explained, constant
 from exgui.engine.record import EMPTY, Table
@@ -21,6 +21,7 @@ from exgui.systems.reincarnated.damage import has_cheated_death
 from exgui.systems.reincarnated.maneuvers import kind_of
 from exgui.systems.reincarnated.positions import can_act, on_field
 from exgui.systems.reincarnated.strikes import reach_of
+from exgui.systems.reincarnated.turn_actions import may_act, taken
 from exgui.systems.reincarnated.values import VALUES, explain, magnitude, max_health
 
 SHOWN_ONLY_IF_ANY = ("power", "limit", "magnitude")
@@ -194,7 +195,7 @@ def checklist(battle: Battle) -> tuple[Reminder, ...]:
         if "defeated" in one.conditions and one.player and not has_cheated_death(battle, id):
             step = Command("cheat_death", "", Table(who=id))
             text = f"{one.name} is defeated. Do they die, or cheat death?"
-            out.append(Reminder(f"death.{id}", text, id, "re-52", step))
+            out.append(Reminder(f"death.{id}", text, id, "re-52", step, fate=True))
         for weapon, back in one.conditions.get("disarmed", EMPTY).items():
             if weapon in one.gear:
                 text = (
@@ -202,6 +203,14 @@ def checklist(battle: Battle) -> tuple[Reminder, ...]:
                 )
                 out.append(Reminder(f"disarmed.{id}.{weapon}", text, id, "re-30"))
     return (*out, *common.timers_due(battle))
+
+
+def left_undone(battle: Battle, who: str) -> tuple[Violation, ...]:
+    """The flight of somebody who could still move and has done nothing in this turn (re-50)."""
+    one = battle.who(who)
+    if "fleeing" not in one.conditions or taken(one) or may_act(battle, who):
+        return ()
+    return (Violation("re-50", f"{one.name} must flee, and has not moved."),)
 
 
 def features(before: Battle, after: Battle, command: Command) -> dict[str, float]:

@@ -209,6 +209,10 @@ class Skirmish(Game):
         """Nothing is declared in this game."""
         return ()
 
+    def left_undone(self, battle: Battle, who: str) -> tuple[Violation, ...]:
+        """A flight or a reloading that is still to come."""
+        return presentation.left_undone(battle, who)
+
     def health(self, battle: Battle, who: str) -> Health:
         """How badly somebody is hurt: health, or structure, that is left."""
         one = battle.who(who)

@@ -111,7 +111,9 @@ def _check(scene: Scene, key: str, people: list[Combatant]) -> Steps:
             continue
         yield ConditionBegan(one.id, "morale", "broken", "sk-09")
         yield Noted(f"{one.name}'s morale breaks: {result.score}.", one.id, "sk-09")
-        way = yield from scene.choose(one.id, "morale", f"Does {one.name} flee, or surrender?", WAYS_OUT, "flee")
+        way = yield from scene.choose(
+            one.id, "morale", f"Does {one.name} flee, or surrender?", WAYS_OUT, "flee", fate=True
+        )
         if way == "flee":
             yield ConditionBegan(one.id, "fleeing", True, "sk-09")
             yield Noted(f"{one.name} flees.", one.id, "sk-09")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from exgui.engine.asks import Command
+from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.explained import Explained, constant
 from exgui.engine.record import EMPTY
@@ -15,6 +15,7 @@ from exgui.engine.zones import distances
 from exgui.systems.common import presentation as common
 from exgui.systems.common.gear import is_natural, rules_of
 from exgui.systems.skirmish import morale, non_lethal, turn_order
+from exgui.systems.skirmish.activation import may_move, may_take_round_action
 from exgui.systems.skirmish.attack_resolution import HIT
 from exgui.systems.skirmish.damage import track_of
 from exgui.systems.skirmish.non_lethal import DAMAGE, SUCCEEDED
@@ -150,6 +151,19 @@ def checklist(battle: Battle) -> tuple[Reminder, ...]:
         if "fleeing" in one.conditions and can_act(one):
             out.append(Reminder(f"fleeing.{id}", f"{one.name} flees", id, "sk-09"))
     return (*out, *common.timers_due(battle))
+
+
+def left_undone(battle: Battle, who: str) -> tuple[Violation, ...]:
+    """A flight or a reloading that somebody could still do in this activation (sk-09, sk-10)."""
+    one, out = battle.who(who), []
+    if who not in battle.up:
+        return ()
+    if "fleeing" in one.conditions and not may_move(battle, who):
+        out.append(Violation("sk-09", f"{one.name} must flee, and has not moved."))
+    things = [one.gear[id].name for id in one.conditions.get(UNLOADED) or () if id in one.gear]
+    if things and not may_take_round_action(battle, who):
+        out.append(Violation("sk-10", f"{one.name} has not reloaded: {', '.join(things)}."))
+    return tuple(out)
 
 
 def features(before: Battle, after: Battle, command: Command) -> dict[str, float]:

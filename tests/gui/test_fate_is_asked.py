@@ -1,0 +1,100 @@
+"""What decides over somebody is asked also while the app rolls for them; what must be done is named before a turn
+ends without it; the checklist ticks what was done."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from exgui.engine.asks import Choose, Command, Roll
+from exgui.engine.record import Table
+from exgui.engine.system import Reminder
+from exgui.gui.main_window import MainWindow
+from exgui.play.play import Play
+from exgui.rulebook.reader import load
+from exgui.rulebook.setup import battle_from
+from exgui.systems import system_for
+from tests.gui.conftest import Hands
+
+ZONES = [{"id": "yard"}, {"id": "gate"}]
+
+
+def fight(window: MainWindow, game: str, ann: dict[str, Any], cut: dict[str, Any]) -> Hands:
+    """A fight in which Ann is the first to act."""
+    people = [
+        {"id": "ann", "name": "Ann", "side": "heroes", "player": True, "zone": "yard", **ann},
+        {"id": "cut", "name": "Cut", "side": "foes", "zone": "yard", **cut},
+    ]
+    data = {"zone": ZONES, "link": [{"between": ["yard", "gate"]}], "combatant": people}
+    play = Play.begin(system_for(load(game)), battle_from(load(game), data, "yard"))
+    play.dispatch(Command("start"))
+    window.session.show_play(play)
+    hands = Hands(window)
+    for _ask in range(6):
+        if hands.bridge.pending is not None:
+            hands.press("R" if isinstance(hands.bridge.pending, Roll) else "Enter")
+    return hands
+
+
+def test_surrender_is_asked_of_those_for_whom_the_app_rolls(window: MainWindow) -> None:
+    hands = fight(window, "reincarnated", {}, {})
+    hands.bridge.auto_roll.set(["foes"])
+    hands.bridge.steps.overrule("health", 3, "cut")
+    pending = hands.bridge.pending
+    assert isinstance(pending, Choose)
+    assert (pending.by, pending.name) == ("cut", "survival")
+    hands.press("2")
+    assert "surrendered" in hands.bridge.battle.who("cut").conditions
+
+
+def test_a_defeated_hero_is_asked_about_at_once(window: MainWindow) -> None:
+    hands = fight(window, "reincarnated", {}, {})
+    hands.bridge.auto_roll.set(["heroes", "foes"])
+    checklist = window.page.panel.checklist
+    assert not checklist.isVisible()
+    hands.bridge.steps.overrule("health", 0, "ann")
+    assert checklist.has_content
+    assert any("cheat death" in row.text() for row in checklist.rows.values())
+
+
+@pytest.mark.parametrize(
+    ("state", "weapons", "words"),
+    [
+        ({"fleeing": True, "morale": "broken"}, [], "Ann must flee, and has not moved."),
+        ({"unloaded": ["pistol"]}, ["pistol"], "Ann has not reloaded: Pistol."),
+    ],
+    ids=["flee", "reload"],
+)
+def test_what_must_be_done_is_named_before_the_turn_ends(
+    window: MainWindow, state: dict[str, Any], weapons: list[str], words: str
+) -> None:
+    hands = fight(window, "skirmish", {"state": state, "weapons": weapons}, {})
+    for _ask in range(4):
+        if hands.bridge.battle.active != "ann":
+            hands.press("1")
+    assert hands.bridge.battle.active == "ann"
+    hands.press(" ")
+    assert hands.bridge.refusal is not None
+    assert [one.text for one in hands.bridge.refusal.violations] == [words]
+    assert hands.bridge.battle.active == "ann"
+    hands.press(" ")
+    assert hands.bridge.battle.active != "ann" or hands.bridge.battle.who("ann").acted
+
+
+def test_the_checklist_ticks_a_step_that_was_done_and_not_one_that_was_left(window: MainWindow) -> None:
+    hands = fight(window, "skirmish", {}, {})
+    checklist = window.page.panel.checklist
+    number = hands.play.step_number
+    checklist._do(Reminder("rolls", "Ann rolls", "ann", step=Command("roll", "ann", Table(pool=2))))
+    assert isinstance(hands.bridge.pending, Roll)
+    assert "rolls" not in checklist.ticked
+    hands.press("Ctrl+Z")
+    assert hands.play.step_number == number
+    hands.play.dispatch(Command("timer", "", Table(label="Rain", round=4)))
+    assert "rolls" not in checklist.ticked
+    checklist._do(Reminder("snow", "Snow falls", step=Command("timer", "", Table(label="Snow", round=5))))
+    assert "snow" in checklist.ticked
+    hands.press("Ctrl+Z")
+    hands.play.dispatch(Command("timer", "", Table(label="Hail", round=6)))
+    assert "snow" not in checklist.ticked
