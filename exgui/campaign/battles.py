@@ -51,7 +51,7 @@ class Battles:
                 out.append(ListedBattle(int(row[0]), title, "", "", None, "", "over", 0, "damaged", True))
                 continue
             id, encounter, follows, title, ruleset, _digest, _prepared, created, phase, number = row
-            summary = {"prepared": "not begun", "over": "over"}.get(phase, f"round {number}")
+            summary = {"prepared": "not begun", "over": "over"}.get(phase, f"round {number}" if number else "under way")
             out.append(ListedBattle(id, title, ruleset, encounter, follows, created, phase, number, summary))
         return tuple(out)
 
@@ -180,7 +180,8 @@ class Battles:
 
         def look() -> None:
             nonlocal listed
-            stands = (play.settled.phase, play.settled.round)
+            counts = play.system.rules.timeline.axis != "up"  # else its round says nothing
+            stands = (play.settled.phase, play.settled.round if counts else 0)
             if self._file.read_only or listed == stands or store.retired:
                 return
             try:

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 from exgui.campaign.errors import CampaignError
 from exgui.campaign.sample import build_sample
 from exgui.engine.asks import Roll
-from exgui.gui.battle_control.draft import key_text, number_keys
+from exgui.gui.battle_control.draft import number_keys, typed_keys
 from exgui.gui.main_window import MainWindow
 from exgui.gui.offscreen import complain, offscreen_app, save_picture
 
@@ -97,7 +97,7 @@ def pick_first(window: MainWindow) -> bool:
         chosen = (foes or ([] if people else legal))[:1]
         if not chosen:
             return False
-        for digit in key_text(chosen[0][0]):
+        for digit in typed_keys(chosen[0][0]):
             press(window, digit)
         if draft.several:
             press(window, "\r")

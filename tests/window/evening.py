@@ -165,7 +165,7 @@ def begin(evening: Evening) -> dict[str, Any]:
 def attack_first(evening: Evening) -> bool:
     """Chooses the first target that may be attacked, by its number; True when the attack asks for dice, or for
     effects."""
-    from exgui.gui.battle_control.draft import key_text, number_keys
+    from exgui.gui.battle_control.draft import number_keys, typed_keys
 
     bridge = evening.window.page.controller
     assert bridge is not None
@@ -188,7 +188,7 @@ def attack_first(evening: Evening) -> bool:
         ]
         if not good:
             return False
-        for digit in key_text(good[0]):
+        for digit in typed_keys(good[0]):
             evening.hand.key(digit)
     return isinstance(evening.pending, (Roll, Declare))
 

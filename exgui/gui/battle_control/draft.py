@@ -279,7 +279,12 @@ def number_keys(draft: Draft, battle: Battle) -> dict[int, Candidate]:
     return dict(sorted(keys.items()))
 
 
-def key_text(number: int) -> str:
+def typed_keys(number: int) -> str:
     """What is typed for a number: its digit, and for one of two digits a 0 before them, so that no digit waits for
     another."""
-    return str(number) if number < 10 else f"0{number}"
+    return shown_keys(number).replace(" ", "")
+
+
+def shown_keys(number: int) -> str:
+    """How `typed_keys` are shown: the number as it is on the token, a leading 0 apart from it."""
+    return str(number) if number < 10 else f"0 {number}"

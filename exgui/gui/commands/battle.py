@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from exgui.engine.asks import Command as StepCommand
 from exgui.forecast.effect_uses import USES
+from exgui.gui.battle_control.refusal import STEP_IS_OPEN
 from exgui.gui.commands.context import Context
+from exgui.gui.panel.after_fight import END
 from exgui.gui.window_command import WindowCommand
 
 GROUP = "Battle"
@@ -127,6 +130,26 @@ def why_not_summary(context: Context) -> str | None:
     return needs_battle(context)
 
 
+def end_battle(context: Context) -> None:
+    """Ends the fight that is shown, or whose summary is."""
+    if context.page.kind == "summary":
+        context.navigation.back()
+    if context.battle is not None:
+        context.battle.controller.steps.dispatch(StepCommand(END))
+
+
+def why_not_end(context: Context) -> str | None:
+    """A fight is under way, and nothing is asked in it."""
+    play = context.session.play
+    if play is None or (context.battle is None and context.page.kind != "summary"):
+        return NO_BATTLE
+    if END not in play.system.rules.actions:
+        return "This game has no step for that."
+    if play.battle.phase != "running":
+        return "The fight has not begun yet." if play.battle.phase == "prepared" else "The battle is over."
+    return STEP_IS_OPEN if play.pending is not None else None
+
+
 Command = partial(WindowCommand[Context], group=GROUP, why_not=needs_battle)
 COMMANDS = (
     Command("end_turn", "Next turn", "Space", do=end_turn, in_menu=False, synonyms=("end", "begin", "start", "pass")),
@@ -170,6 +193,9 @@ COMMANDS = (
         do=show_summary,
         why_not=why_not_summary,
         synonyms=("after", "wounds", "write to the sheets", "write back", "party", "end", "result"),
+    ),
+    Command(
+        "end_battle", "End the battle", "", do=end_battle, why_not=why_not_end, synonyms=("over", "stop", "finish")
     ),
     Command(
         "back_to_active", "Show whose turn it is", "Ctrl+Home", do=show_active, synonyms=("active", "current", "now")

@@ -194,6 +194,8 @@ class MapScene(QGraphicsScene):
         if carrier is not None and carrier.badge:
             look = look.but(badges=tuple(badge for badge in look.badges if badge.id != carrier.badge))
         key = self.pickable.keys.get(one.id, 0)
+        if not key and self.pickable.zones and not self.pickable.combatants:
+            return look.but(number=0)  # the numbers on the zones are the keys now
         return look.but(number=key) if key else look
 
     # Placing tokens

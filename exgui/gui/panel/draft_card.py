@@ -14,8 +14,8 @@ from exgui.engine.system import Candidate
 from exgui.gui.battle_control.draft import (
     MOST_NUMBERS,
     Draft,
-    key_text,
     number_keys,
+    shown_keys,
     subject,
 )
 from exgui.gui.battle_control.refusal import Refusal, reasons_beside_name, reasons_text
@@ -341,7 +341,7 @@ class DraftCard(QFrame):
                 self._tell_below(indent)
                 self._column.addWidget(rule())
             number = keys.get(id(one))
-            self._add(draft, one, key_text(number) if number is not None else "", indent, proposed)
+            self._add(draft, one, shown_keys(number) if number is not None else "", indent, proposed)
         self._tell_below(indent)
 
     def _add(self, draft: Draft, one: Candidate, key: str, indent: int, proposed: Candidate | None) -> None:

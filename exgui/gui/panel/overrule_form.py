@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from exgui.engine.asks import Command
@@ -15,6 +16,7 @@ from exgui.gui.widgets.form_fields import LONGEST, ChipPick, Problem, SuggestLin
 from exgui.rulebook.rules import Ruleset
 
 STEP = "adjust"
+MOST_WOUNDS = 1_000
 PLAIN = {
     "zone": ("Zone", "zone"),
     "side": ("Side", "side"),
@@ -106,7 +108,8 @@ class OverruleForm(FormCard):
         self._path: Path | None = None
         words = [Word(path.id, path.label, path.group) for path in self.paths.values()]
         first = next(iter(self.paths.values())).label if self.paths else "Zone"
-        self.what = SuggestLine("What", words, f"{first}, Zone, Side \N{HORIZONTAL ELLIPSIS}")
+        self.what = SuggestLine("What", words, f"{first}, Zone, Side \N{HORIZONTAL ELLIPSIS}", anywhere=True)
+        self.what.taken.connect(self._go_on)
         self.what.changed.connect(lambda _text: self._ask_value())
         self.add("what", "What", self.what)
         self.value: QWidget | None = None
@@ -132,11 +135,15 @@ class OverruleForm(FormCard):
         return Command(STEP, "", Table(who=who, set=Table({path.id: value})), overrule=True)
 
     def submit(self) -> None:
-        """Enter in the first field goes on to the value."""
-        if self.value is not None and self.what.line.hasFocus():
-            self.value.setFocus()
+        """Enter in the first field goes on to the value; of several names found, to that of the first."""
+        if self.what.line.hasFocus() and (self.value is not None or self.what.complete()):
+            self._go_on()
             return
         super().submit()
+
+    def _go_on(self) -> None:
+        if self.value is not None:
+            self.value.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def stays(self) -> bool:
         if not super().stays():
@@ -210,3 +217,46 @@ class OverruleForm(FormCard):
         if not text and path.kind == "side":
             raise Problem("A side needs a name.")
         return text
+
+
+class WoundForm(FormCard):
+    """How much somebody is wounded or healed, at the storyteller's word, and of which kind.
+
+    Args:
+        heals: it heals.
+    """
+
+    def __init__(self, controller: BattleController, who: str, *, heals: bool) -> None:
+        one = controller.battle.who(who)
+        super().__init__(controller, f"{'Heal' if heals else 'Wound'} {one.name}", "Heal" if heals else "Wound")
+        self._who, self._heals = who, heals
+        kinds = wound_kinds(controller.rules, one)
+        self.amount = EnterLine("1")
+        self.amount.setMaxLength(6)
+        self.amount.selectAll()
+        self.add("amount", "How much", self.amount)
+        words = [Word(id, f"{controller.rules.tracks[id].label} ({one.track(id)})") for id in kinds]
+        filled = [id for id in kinds if "." in id and one.track(id)]
+        self.kind = ChipPick("Which kind", words, (filled if heals and filled else kinds or [None])[0])
+        if len(kinds) > 1:
+            self.add("kind", "Which kind", self.kind)
+
+    def command(self) -> Command:
+        amount = self.read("amount", lambda: whole(self.amount.text().strip(), "How much"))
+        if not isinstance(amount, int) or not 1 <= amount <= MOST_WOUNDS:
+            self.boxes["amount"].fault(f"Enter a number from 1 to {MOST_WOUNDS}.")
+            raise Problem("How much?")
+        path = str(self.kind.value)
+        filled = "." in path  # levels that are filled; else what is left
+        change = amount if filled is not self._heals else -amount
+        value = max(0, self.controller.battle.who(self._who).track(path) + change)
+        return Command(STEP, "", Table(who=self._who, set=Table({path: value})), overrule=True)
+
+
+def wound_kinds(rules: Ruleset, one: Combatant) -> list[str]:
+    """The tracks by which somebody is wounded: a kind of damage each, or what is left of their health."""
+    for head in ("magnitude", "structure", "health"):
+        found = [id for id in rules.tracks if id.partition(".")[0] == head]
+        if found and (head == "health" or found[0] in one.tracks):
+            return found
+    return []

@@ -1,4 +1,4 @@
-"""Timers: moments to come, set with a few words ("the controller falls in 3 rounds"), listed, and taken away."""
+"""Timers: moments to come, set with a few words ("the bridge falls in 3 rounds"), listed, and taken away."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ class TimerForm(FormCard):
         self.about = EnterLine()
         self.about.setMaxLength(200)
         example = f"in 3 {clock.round_label}s" if clock.rounds else f"{clock.tick_label} {(clock.tick or 0) + 12}"
-        self.about.setPlaceholderText(f"the controller falls {example}")
+        self.about.setPlaceholderText(f"the bridge falls {example}")
         self.add("label", "What happens", self.about)
         self.when = EnterLine()
         self.when.setMaxLength(80)

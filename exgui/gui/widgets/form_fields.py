@@ -288,19 +288,30 @@ class SuggestLine(QWidget):
 
     Args:
         parted: the line holds several words parted by + or a comma; only the last one is completed.
+        anywhere: a part of a name that only one has means it, wherever in the name it is.
 
     Signals:
+        taken(): a word of the list was taken by Enter or a click.
         changed(str): what stands there is another.
         entered(): Enter was pressed.
     """
 
     changed = Signal(str)
     entered = Signal()
+    taken = Signal()
 
-    def __init__(self, name: str, words: Sequence[Word], placeholder: str = "", *, parted: bool = False) -> None:
+    def __init__(
+        self,
+        name: str,
+        words: Sequence[Word],
+        placeholder: str = "",
+        *,
+        parted: bool = False,
+        anywhere: bool = False,
+    ) -> None:
         super().__init__()
         self.words = tuple(words)
-        self.parted = parted
+        self.parted, self._anywhere = parted, anywhere
         self.rows: list[Row] = []
         self._found: list[Word] = []
         self._cursor = -1
@@ -339,7 +350,9 @@ class SuggestLine(QWidget):
             return None
         exact = [word for word in self.words if wanted in (word.label.casefold(), str(word.value).casefold())]
         begun = [word for word in self.words if word.label.casefold().startswith(wanted)]
-        return exact[0] if exact else begun[0] if len(begun) == 1 else None
+        within = [word for word in self.words if wanted in word.label.casefold()] if self._anywhere else []
+        found = exact[:1] or next((some for some in (begun, within) if some), [])
+        return found[0] if len(found) == 1 else None
 
     def move_cursor(self, by: int) -> None:
         """Walks the words; with nothing written, all of them are shown."""
@@ -355,7 +368,7 @@ class SuggestLine(QWidget):
         """Takes the word under the cursor. False where there is none."""
         if not 0 <= self._cursor < len(self._found):
             return False
-        self._take(self._found[self._cursor])
+        self._take(self._found[self._cursor], goes_on=True)
         return True
 
     def complete(self) -> bool:
@@ -388,12 +401,12 @@ class SuggestLine(QWidget):
         for word in self._found:
             row = Row(word.label, note=word.note)
             row.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-            row.clicked.connect(lambda _checked=False, word=word: self._take(word))
+            row.clicked.connect(lambda _checked=False, word=word: self._take(word, goes_on=True))
             self._list.addWidget(row)
             row.show()
             self.rows.append(row)
 
-    def _take(self, word: Word) -> None:
+    def _take(self, word: Word, *, goes_on: bool = False) -> None:
         text = self.line.text()
         before = [part.strip() for part in re.split(r"[+,]", text)[:-1]] if self.parted else []
         self._quiet = True
@@ -401,3 +414,5 @@ class SuggestLine(QWidget):
         self._quiet = False
         self._suggest("")
         self.line.setFocus(Qt.FocusReason.OtherFocusReason)
+        if goes_on:
+            self.taken.emit()

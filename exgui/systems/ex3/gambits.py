@@ -174,7 +174,7 @@ def _special(_scene: Scene, by: str, _target: str, data: Table[str, Value], _cos
     yield Noted(f"The gambit is done: {what}. What follows is the storyteller's.", by, "ex3-84")
 
 
-def _disarm(scene: Scene, _by: str, target: str, data: Table[str, Value], _cost: int) -> Steps:
+def _disarm(scene: Scene, by: str, target: str, data: Table[str, Value], _cost: int) -> Steps:
     other, named = scene.battle.who(target), data.get("disarm")
     weapons = disarmable(other)
     weapon = next((weapon for weapon in weapons if weapon.id == named), weapons[0] if weapons else None)
@@ -185,7 +185,8 @@ def _disarm(scene: Scene, _by: str, target: str, data: Table[str, Value], _cost:
     yield CombatantSet(other.but(gear=other.gear.without(weapon.id)))
     lying = Table(id=weapon.id, name=weapon.name, fields=weapon.fields, zone=other.zone)
     yield FactSet("dropped", (*dropped(scene.battle), lying))
-    yield Noted(f"{other.name}'s {weapon.name} flies out of reach.", target, "ex3-38")
+    name = scene.battle.who(by).name
+    yield Noted(f"{name} disarms {other.name}: {weapon.name} flies out of reach.", by, "ex3-38")
 
 
 GAMBITS: Mapping[str, Gambit] = {

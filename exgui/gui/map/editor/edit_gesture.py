@@ -63,6 +63,8 @@ class EditorGestureView(Protocol):
 
     def begin_name(self, zone: str) -> None: ...
 
+    def take_tool(self, tool: str) -> None: ...
+
 
 def zone_near(scene: MapScene, at: QPointF, reach: float) -> ZoneItem | None:
     """The zone at a point, or one whose edge is no farther than so many map units."""

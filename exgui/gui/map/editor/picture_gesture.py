@@ -36,6 +36,7 @@ class DragPicture(Gesture[EditorGestureView]):
     def finish(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
         if not self.view.field.move_picture(self._goal(at, keys)):
             self.view.marks.drag_picture(self.box)
+        self.view.take_tool("select")
 
     def cancel(self) -> None:
         self.view.marks.drag_picture(self.box)

@@ -13,7 +13,7 @@ from exgui.gui.panel import hazard_form, overrule_form, roll_form, timer_form
 from exgui.gui.panel.amend_card import AmendCard
 from exgui.gui.panel.amend_preview import last_amendable
 from exgui.gui.panel.hazard_form import HazardForm
-from exgui.gui.panel.overrule_form import OverruleForm
+from exgui.gui.panel.overrule_form import OverruleForm, WoundForm
 from exgui.gui.panel.recent_hazards import RecentHazards
 from exgui.gui.panel.roll_form import RollForm
 from exgui.gui.panel.sheet_card import SheetCard
@@ -119,6 +119,11 @@ class BattleTools:
         """Opens the card in which something of somebody is set, at that."""
         self._controller.show(who)
         self._panel.open_tool(OverruleForm(self._controller, path))
+
+    def wound(self, who: str, *, heals: bool) -> None:
+        """Opens the card in which somebody is wounded or healed."""
+        self._controller.show(who)
+        self._panel.open_tool(WoundForm(self._controller, who, heals=heals))
 
     def _open_hazards(self) -> None:
         kind, id = self._selected() or ("", "")

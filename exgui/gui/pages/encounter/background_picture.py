@@ -63,8 +63,12 @@ class BackgroundPicture:
             self._refuse(f"{path.name} cannot be read: {error}")
             return
 
+        waited: list[str] = []
+
         def done(picture: Bounded) -> None:
             self._reading = None
+            if waited:
+                self._say(f"{path.name} has been read.")
             try:
                 id = self._document.campaign.pictures.put(picture.content, path.name[-200:], f"image/{picture.kind}")
             except CampaignError as error:
@@ -74,10 +78,13 @@ class BackgroundPicture:
 
         def failed(error: Exception) -> None:
             self._reading = None
+            if waited:
+                self._say(f"{path.name} cannot be read.")
             self._refuse(f"{path.name}: {error}")
 
         self._reading = BackgroundJob(lambda _cancelled: bounded(content), done, failed)
         if not self._reading.start(PATIENCE):
+            waited.append(path.name)
             self._say(f"Reading {path.name} \N{HORIZONTAL ELLIPSIS}")
 
     def stop(self) -> None:

@@ -28,7 +28,7 @@ from exgui.gui.pages.page_context import PageContext
 from exgui.gui.pages.summary.sheet_lines import SheetLines
 from exgui.gui.pages.summary.summary_text import fate, in_short, prices
 from exgui.gui.pages.summary.writing import ChosenLines, FightWriting
-from exgui.gui.panel.after_fight import side_name
+from exgui.gui.panel.after_fight import END, side_name
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import label, push
 from exgui.gui.window_command import OwnCommand, never
@@ -227,7 +227,10 @@ class SummaryPage(PageBesideColumn, QWidget):
         again.setEnabled(self.context.session.battle_id is not None)
         back = push("Back to the fight", "quiet", "Escape")
         back.clicked.connect(self.context.navigation.back)
-        for button in (export, again, back):
+        end = push("End the battle", "primary", "Nobody acts anymore; Ctrl+Z undoes it")
+        end.clicked.connect(lambda: self.context.run("end_battle"))
+        ends = self.play.settled.phase == "running" and END in self.play.system.rules.actions
+        for button in (*((end,) if ends else ()), export, again, back):
             buttons.addWidget(button)
         buttons.addStretch(1)
         return buttons

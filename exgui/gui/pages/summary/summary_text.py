@@ -15,14 +15,14 @@ MOST_NAMES = 12
 
 def in_short(summary: FightSummary, battle: Battle, rules: Ruleset) -> str:
     """How long it was, and what became of whom: first of those who fell, then of others."""
-    word = rules.timeline.round_label.lower()
-    rounds = counted(summary.rounds, word)
-    steps = counted(summary.steps, "step")
+    long = counted(summary.steps, "step")
+    if rules.timeline.axis != "up":
+        long = f"{counted(summary.rounds, rules.timeline.round_label.lower())}, {long}"
     out = [one for one in summary.people if one.fall is not None]
     fates = sorted(dict.fromkeys(one.fate for one in out), key=lambda one: one != FELL)
     ends = [_together(fate, [one.after.name for one in out if one.fate == fate]) for fate in fates]
     going = [] if battle.phase == "over" else ["It is not over yet."]
-    return " ".join([f"{rounds}, {steps}.", *(ends or ["Nobody fell."]), *going])
+    return " ".join([f"{long}.", *(ends or ["Nobody fell."]), *going])
 
 
 def _together(fate: str, names: list[str]) -> str:
@@ -34,17 +34,18 @@ def _together(fate: str, names: list[str]) -> str:
 
 def fate(one: PersonAfter, battle: Battle, rules: Ruleset) -> str:
     """How somebody came out of it."""
-    word = rules.timeline.round_label.lower()
+    word = rules.timeline.round_label.lower() if rules.timeline.axis != "up" else ""
     if one.fall is not None:
         by = battle.combatants.get(one.fall.by)
         to = "to" if one.fate == FELL else "by" if one.fate.startswith("was ") else ""
         whom = f" {to} {by.name}" if by is not None and to else ""  # nobody surrenders to whoever ends a round
-        return f"{one.fate}{whom} in {word} {one.fall.round}"
+        return f"{one.fate}{whom}{f' in {word} {one.fall.round}' if word else ''}"
     if one.after.waiting:
         return "never joined"
     if not one.standing:
         return "could not fight"
-    return "stands" if not one.came else f"stands, came in {word} {one.came}"
+    came = f"stands, came in {word} {one.came}" if word else "stands, came in later"
+    return came if one.came else "stands"
 
 
 def prices(one: PersonAfter) -> str:

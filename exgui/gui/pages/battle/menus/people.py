@@ -9,7 +9,7 @@ from exgui.gui.map.editor.selection import only
 from exgui.gui.menu_entries import MenuEntry, short
 from exgui.gui.pages.battle.menus.menu_actions import MenuActions
 from exgui.gui.pages.battle.reveal_steps import seen_steps
-from exgui.gui.panel.overrule_form import Path, now, paths
+from exgui.gui.panel.overrule_form import Path, now, paths, wound_kinds
 from exgui.systems.common.set_values import value_text
 
 DOTS = "\N{HORIZONTAL ELLIPSIS}"
@@ -35,6 +35,7 @@ def person_menu(actions: MenuActions, who: str) -> tuple[MenuEntry, ...]:
         *_showing(actions, one),
         *_seen(actions, one),
         *_moving(actions, one),
+        *_wounds(actions, one),
         _setting(actions, one),
         *_coming_and_going(actions, one),
     )
@@ -106,6 +107,17 @@ def _moving(actions: MenuActions, one: Combatant) -> tuple[MenuEntry, ...]:
             "Put them close to", within=close, reason="" if close else "Nobody else is in their zone and not close."
         ),
         apart.but(reason=apart.reason or alone),
+    )
+
+
+def _wounds(actions: MenuActions, one: Combatant) -> tuple[MenuEntry, ...]:
+    if not wound_kinds(actions.controller.rules, one):
+        return ()
+    return tuple(
+        MenuEntry(
+            f"{word}{DOTS}", partial(actions.tools.wound, one.id, heals=heals), reason=actions.busy, starts=not heals
+        )
+        for word, heals in (("Wound", False), ("Heal", True))
     )
 
 

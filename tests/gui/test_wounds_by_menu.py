@@ -1,0 +1,105 @@
+"""Wounding and healing by a token's menu, overruling by a part of a name, and ending the battle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPushButton
+
+from exgui.gui.main_window import MainWindow
+from tests.gui.conftest import Hands
+from tests.gui.mill import fight_at_the_mill, shared_window
+
+
+@pytest.fixture(scope="module")
+def one_window(qapp: QApplication) -> Iterator[MainWindow]:
+    """One window for all tests here."""
+    yield from shared_window(qapp)
+
+
+def menu_line(hands: Hands, who: str, text: str) -> None:
+    found = {action.text(): action for action in hands.window.page.menus.menu("token", who).actions()}
+    found[text].trigger()
+
+
+def test_a_wound_of_a_kind_is_given_and_healed(one_window: MainWindow) -> None:
+    fight_at_the_mill(one_window)
+    hands = Hands(one_window)
+    menu_line(hands, "bo", "Wound\N{HORIZONTAL ELLIPSIS}")
+    form = one_window.page.panel.tool
+    hands.type("3")
+    form.kind.put("health.lethal")
+    hands.press("Enter")
+    assert hands.bridge.battle.who("bo").track("health.lethal") == 3
+    menu_line(hands, "bo", "Heal\N{HORIZONTAL ELLIPSIS}")
+    assert one_window.page.panel.tool.kind.value == "health.lethal"
+    hands.type("2")
+    hands.press("Enter")
+    assert hands.bridge.battle.who("bo").track("health.lethal") == 1
+    hands.press("Ctrl+Z", "Ctrl+Z")
+    assert hands.bridge.battle.who("bo").track("health.lethal") == 0
+
+
+@pytest.mark.parametrize("game", ["reincarnated", "skirmish"])
+def test_health_that_counts_down_is_lost_by_a_wound(one_window: MainWindow, game: str) -> None:
+    fight_at_the_mill(one_window, game)
+    hands = Hands(one_window)
+    for _ask in range(9):
+        if hands.bridge.pending is not None:
+            hands.press("R", "Enter")
+    before = hands.bridge.battle.who("bo").track("health")
+    assert before > 2
+    one_window.page.tools.wound("bo", heals=False)
+    hands.type("2")
+    hands.press("Enter")
+    assert hands.bridge.battle.who("bo").track("health") == before - 2
+    one_window.page.tools.wound("bo", heals=True)
+    hands.type("1")
+    hands.press("Enter")
+    assert hands.bridge.battle.who("bo").track("health") == before - 1
+
+
+def test_no_number_is_named_beside_the_field(one_window: MainWindow) -> None:
+    fight_at_the_mill(one_window)
+    hands = Hands(one_window)
+    one_window.page.tools.wound("bo", heals=False)
+    hands.type("0")
+    hands.press("Enter")
+    form = one_window.page.panel.tool
+    assert form.boxes["amount"].wrong.text() == "Enter a number from 1 to 1000."
+    assert hands.bridge.battle.who("bo").track("health.bashing") == 0
+
+
+def test_overrule_finds_a_word_within_a_name_and_goes_on_to_the_value(one_window: MainWindow) -> None:
+    fight_at_the_mill(one_window)
+    hands = Hands(one_window)
+    hands.bridge.show("bo")
+    hands.press("Ctrl+E")
+    hands.type("motes")
+    hands.press("Enter")
+    form = one_window.page.panel.tool
+    assert form.what.text == "Personal"
+    assert QApplication.focusWidget() is form.value
+    hands.press("Escape", "Ctrl+E")
+    hands.type("leth")
+    hands.press("Down", "Enter")
+    form = one_window.page.panel.tool
+    assert QApplication.focusWidget() is form.value
+
+
+def test_the_battle_is_ended_by_the_menu_and_from_the_summary(one_window: MainWindow) -> None:
+    fight_at_the_mill(one_window)
+    hands = Hands(one_window)
+    one_window.commands.run("end_battle")
+    assert hands.bridge.battle.phase == "over"
+    hands.press("Ctrl+Z")
+    assert hands.bridge.battle.phase == "running"
+    hands.press("F4")
+    assert one_window.page.kind == "summary"
+    end = next(one for one in one_window.page.findChildren(QPushButton) if one.text() == "End the battle")
+    assert end.isVisible()
+    end.click()
+    QTest.qWait(1)
+    assert hands.bridge.battle.phase == "over"
