@@ -178,6 +178,7 @@ class BranchScene(Scene):
         *,
         stop: bool = True,
         secret: bool = False,
+        fate: bool = False,
     ) -> Procedure[Value]:
         """As `Scene.choose`; what is decided was found to fit when it was."""
         choices = tuple(options)
@@ -186,7 +187,7 @@ class BranchScene(Scene):
             if known is not None and isinstance(known.answer, Choice):
                 return known.answer.value
             self.position -= known is not None
-        return (yield from super().choose(by, name, prompt, choices, default, stop=stop, secret=secret))
+        return (yield from super().choose(by, name, prompt, choices, default, stop=stop, secret=secret, fate=fate))
 
     def settle_roll(self, key: str, ask_now: Callable[[], Roll]) -> Procedure[Result]:
         """As `Scene.settle_roll`, without an event for the dice, which changes no battle."""

@@ -237,7 +237,7 @@ class WoundForm(FormCard):
         self.add("amount", "How much", self.amount)
         words = [Word(id, f"{controller.rules.tracks[id].label} ({one.track(id)})") for id in kinds]
         filled = [id for id in kinds if "." in id and one.track(id)]
-        self.kind = ChipPick("Which kind", words, (filled if heals and filled else kinds or [None])[0])
+        self.kind = ChipPick("Which kind", words, (filled if heals and filled else kinds)[0])
         if len(kinds) > 1:
             self.add("kind", "Which kind", self.kind)
 

@@ -116,8 +116,8 @@ class TurnPanel(QWidget):
             column.addWidget(widget)
         column.addLayout(self._tool_place)
         # What comes and goes is below the actions, which keep their places.
-        for widget in (self.action_list, self.outcome, self.due, self.awaited, self.checklist):
-            column.addWidget(widget)
+        for below in (self.action_list, self.outcome, self.due, self.awaited, self.checklist):
+            column.addWidget(below)
         column.addStretch(1)
         self.footer = Footer(controller, self.roll.auto_roll)
         outer.addWidget(self.footer)
