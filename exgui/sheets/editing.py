@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from exgui.engine.battle import Item
 from exgui.engine.record import EMPTY
 from exgui.rulebook.combatant_setup import gear_key
 from exgui.rulebook.items import item_data, item_from, written_fields
@@ -19,8 +20,11 @@ from exgui.sheets.field_text import NotRead, read_text
 from exgui.sheets.fields import field_of, kind_at, labels_of
 from exgui.sheets.paths import Path, path_of, path_text, value_at, with_value, without
 from exgui.sheets.worked_out import Sheet, read
+from exgui.systems.common.gear import is_natural, tagged
 
 DRAFT = "draft"
+HANDS = 2
+"""A weapon added beyond these is not in hand."""
 
 
 def errors_of(sheet: Sheet, rules: Ruleset) -> dict[str, str]:
@@ -89,12 +93,17 @@ def add_item(sheet: Sheet, rules: Ruleset, kind: str, item: str | Mapping[str, A
         return put(_without_drafts(sheet, (key,)), rules, (key,), value), (key,)
     held = list(sheet.get(key, ()))
     path: Path = (key, len(held))
-    ready = _in_hand_after(sheet, rules, kind)
+    before = read(sheet, rules).combatant if kind == "weapon" else None
     changed = put(sheet, rules, path, value)
-    if ready is not None:
-        new = read(changed, rules).combatant
-        added = [id for id in new.gear if new.gear[id].kind == kind][-1:] if new is not None else []
-        changed = {**changed, "ready": [*ready, *added]}
+    new = read(changed, rules).combatant if before is not None else None
+    if before is None or new is None:
+        return changed, path
+    added = [new.gear[id] for id in new.gear if new.gear[id].kind == kind][-1:]
+    held = [before.gear[id] for id in before.ready if id in before.gear]
+    if sum(_hands(rules, item) for item in (*held, *added)) > HANDS:
+        changed = {**changed, "ready": list(before.ready)}
+    elif "ready" in sheet:
+        changed = {**changed, "ready": [*before.ready, *(item.id for item in added)]}
     return changed, path
 
 
@@ -242,12 +251,12 @@ def _moved_up(sheet: Sheet, path: Path) -> Sheet:
     return _with_drafts(sheet, out)
 
 
-def _in_hand_after(sheet: Sheet, rules: Ruleset, kind: str) -> list[str] | None:
-    """What is in hand, where the sheet says so itself and a weapon is to be added."""
-    if kind != "weapon" or "ready" not in sheet:
-        return None
-    one = read(sheet, rules).combatant
-    return list(one.ready) if one is not None else None
+def _hands(rules: Ruleset, weapon: Item) -> int:
+    """Hands that a weapon takes."""
+    if is_natural(weapon):
+        return 0
+    heavy = int(weapon.get("bulk", 0)) >= int(rules.constants.get("both_hands_from", 99))
+    return 2 if heavy or tagged(weapon, "two_handed") or int(weapon.get("hands", 0)) > 1 else 1
 
 
 def _field_name(rules: Ruleset, key: str) -> str:

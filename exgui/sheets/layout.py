@@ -23,6 +23,7 @@ from exgui.rulebook.word_points import count_words, word_families
 from exgui.sheets.editing import drafts, errors_of
 from exgui.sheets.field_text import text_of
 from exgui.sheets.fields import FLAGS, NAME, NOTES, TEXTS, field_of, labels_of
+from exgui.sheets.item_sentence import item_sentence
 from exgui.sheets.kinds import kind_of
 from exgui.sheets.paths import Path, path_text, value_at
 from exgui.sheets.worked_out import Sheet, WorkedOut
@@ -49,8 +50,8 @@ class Node(Record):
         by_rules: what the rules would give instead.
         field: what may stand in it.
         more: what only some kinds have. Of a trait `dots`, `default` and `group`; of a thing `kind`, `own` (written out
-            on the sheet), `ready` and `id` in its owner's gear; of health `levels`; of a track `full`; of words
-            that cost points a `note` on them and the `families` to choose from (`WordFamily`).
+            on the sheet), `ready`, `id` in its owner's gear and the `sentence` on it; of health `levels`; of a track
+            `full`; of words that cost points a `note` on them and the `families` to choose from (`WordFamily`).
     """
 
     id: str
@@ -263,9 +264,12 @@ class _Layout:
         item = self.gear.get(key)
         ready = item is not None and item.id in self.ready
         known = self.before.get(key)
+        worked = self.worked
+        sentence = item_sentence(self.rules, item, worked.battle, worked.combatant) if item is not None else ""
         if (
             known is not None
             and known.value == held
+            and known.more["sentence"] == sentence
             and known.more["id"] == (item.id if item is not None else "")
             and known.more["ready"] == ready
             and not known.error
@@ -286,6 +290,7 @@ class _Layout:
             "own": own,
             "id": item.id if item is not None else "",
             "ready": ready,
+            "sentence": sentence,
         }
         return Node(key, "item", name or "Nameless", path, held, name, wrong, more=facts, children=tuple(children))
 

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.encounter_edits.edit import encounter_data
 from exgui.campaign.encounter_edits.people import add_people
+from exgui.campaign.rulesets import find
 from exgui.engine.asks import Roll, command
 from exgui.gui.appearance import appearance
 from exgui.gui.main_window import MainWindow
@@ -663,3 +664,103 @@ def test_escape_leaves_the_notes_and_letters_are_keys_again(table: Table) -> Non
     assert table.saved["notes"] == "Owes"
     assert page.parts.picker.isVisible()
     table.hands.press("Escape")
+
+
+LONG: dict[str, Any] = {
+    **VOLFER,
+    "specialties": {"melee": ["knife"]},
+    "weapons": ["straight_sword", "knife"],
+    "effects": ["melee_excellency", "iron_skin"],
+}
+
+
+def test_a_sheet_stays_where_it_was_scrolled(table: Table) -> None:
+    page = table.open(LONG)
+    bar = page.parts.view.verticalScrollBar()
+    row = next(iter(page.parts.items["weapon"].table.rows.values()))
+    page.parts.give_keys(row)
+    bar.setValue(bar.maximum())
+    moved: list[int] = []
+    bar.valueChanged.connect(moved.append)
+    table.hands.press("e", "Escape", "/", "Escape")
+    assert row.hasFocus()
+    other = QWidget()
+    other.show()
+    other.activateWindow()
+    assert QTest.qWaitForWindowActive(other)
+    table.window.activateWindow()
+    assert QTest.qWaitForWindowActive(table.window)
+    other.close()
+    assert row.hasFocus()
+    assert not moved
+    bar.setValue(0)
+    page.parts.view.setFixedHeight(200)
+    table.hands.press("Down")
+    focus = QApplication.focusWidget()
+    assert focus is not None
+    assert page.parts.view.viewport().rect().contains(focus.mapTo(page.parts.view.viewport(), QPoint(0, 0)))
+
+
+def test_every_health_box_is_visible(table: Table) -> None:
+    page = table.open(VOLFER)
+    assert page.parts.column is not None
+    boxes = page.parts.column.health
+    assert boxes is not None
+    for count in (1, 24, 7):
+        page.document.edit({**page.document.sheet, "health_levels": [0] * count}, "Health")
+        QApplication.processEvents()
+        assert len(boxes.boxes) == count + 1
+        assert boxes.rect().contains(boxes.box_middle(count).toPoint() + QPoint(0, 20))
+
+
+def test_new_sheet_puts_the_keys_into_its_name(table: Table) -> None:
+    page = table.open(VOLFER)
+    starts: tuple[Callable[[], object], ...] = (
+        lambda: page.parts.notes is not None and page.parts.give_keys(page.parts.notes.field),
+        lambda: table.window.column.begin_search(),
+        lambda: table.window.session.begin_encounter(table.put_in_the_yard()) and table.hands.press(" "),
+    )
+    for start in starts:
+        start()
+        table.hands.press("Ctrl+K", *"new sheet", "Enter")
+        QApplication.processEvents()
+        assert QApplication.focusWidget() is table.page.parts.head.name
+        table.hands.type("Kesh")
+        assert table.page.parts.head.name.text() == "Kesh"
+
+
+def test_a_thing_is_removed_by_a_click_and_a_double_click_removes_one(table: Table) -> None:
+    page = table.open(LONG)
+    things = page.parts.items["weapon"].table
+    sword = things.rows["weapons[1]"]
+    table.click(sword, QPoint(sword.cross_middle(), 15))
+    assert table.saved["weapons"] == ["knife"]
+    left = things.rows["weapons[1]"]
+    QTest.mouseDClick(left, Mouse, pos=QPoint(left.cross_middle(), 15))  # the second half of a double click
+    assert table.saved["weapons"] == ["knife"]
+
+
+def test_effects_are_described_in_a_sentence_in_the_picker_and_on_the_sheet(table: Table) -> None:
+    page = table.open({**VOLFER, "effects": ["melee_excellency"]})
+    row = page.parts.items["effect"].table.rows["effects[1]"]
+    assert row.summary == "1 mote: +1 die to a Melee attack, up to 8"  # Dexterity 4 + Melee 4
+    table.dots("melee", 1)
+    assert row.summary.endswith("up to 5")
+    table.hands.press("e")
+    notes = {pick.label: pick.note for pick in page.parts.picker.shown}
+    assert notes["Iron Skin"] == "4 motes: +4 Soak, for the scene"
+    table.hands.press("Escape", "w")
+    assert all("category" not in pick.note for pick in page.parts.picker.shown)
+    table.hands.press("Escape")
+
+
+def test_fields_of_an_own_effect_show_an_example(table: Table) -> None:
+    page = table.open({**VOLFER, "effects": [{"name": "Stone"}]})
+    grid = page.parts.items["effect"].table.open_form("effects[1]")
+    assert grid is not None
+    shown = {cell.node.path[-1]: cell.line.placeholderText() for cell in grid.cells.values() if cell.line is not None}
+    assert shown["cost"] == "such as Motes 3, Willpower 1"
+    assert shown["modifiers"].startswith("such as attack +2 dice")
+    for game in ("ex2", "ex3", "reincarnated"):
+        bare = [id for id, field in find(game).fields["effect"].items() if "such as" not in field.help]
+        assert not bare, f"{game}: {bare}"

@@ -168,3 +168,11 @@ def test_a_problem_within_a_field_stands_at_the_field() -> None:
     odd = {**VOLFER, "effects": [{"name": "Iron stance", "modifiers": ["attack +2 dice", "blorg"]}]}
     assert set(editing.errors_of(odd, RULES)) == {"effects[1].modifiers"}
     assert "blorg" in node(odd, "effects[1].modifiers").error
+
+
+def test_a_weapon_beyond_two_hands_is_not_in_hand() -> None:
+    blade = {"name": "Kesh", "weapons": ["great_sword"]}
+    sheet, _ = editing.add_item(blade, RULES, "weapon", "self_bow")
+    assert sheet == {"name": "Kesh", "weapons": ["great_sword", "self_bow"], "ready": ["great_sword"]}
+    first, _ = editing.add_item({"name": "Kesh", "weapons": ["knife"]}, RULES, "weapon", "short_sword")
+    assert "ready" not in first

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from exgui.gui import fonts
@@ -41,12 +41,10 @@ class HealthBoxes(QWidget):
 
     def put(self, levels: Sequence[int], counts: Mapping[str, int]) -> None:
         """Shows a track: the penalties of its levels, the one after them being the last, and what fills them."""
-        before = len(self.levels)
         self.levels = tuple(levels)
         self.counts = {kind: max(0, counts.get(kind, 0)) for kind in WORST_FIRST}
         self.at = min(self.at, len(self.levels))
-        if len(self.levels) != before:
-            self.updateGeometry()
+        self._take_height()
         said = ", ".join(f"{count} {kind}" for kind, count in self.counts.items() if count) or "unhurt"
         self.setAccessibleName(f"Health: {said}, of {len(self.levels) + 1} levels")
         self.update()
@@ -70,17 +68,18 @@ class HealthBoxes(QWidget):
         return QRectF(place * PITCH + 0.5, line * LINE + 0.5, BOX.width(), BOX.height())
 
     def sizeHint(self) -> QSize:
-        return QSize(7 * PITCH, self.heightForWidth(self.width() or 7 * PITCH))
-
-    def hasHeightForWidth(self) -> bool:
-        return True
-
-    def heightForWidth(self, width: int) -> int:
-        a_line = max(1, width // PITCH)
-        return -(-(len(self.levels) + 1) // a_line) * LINE
+        return QSize(7 * PITCH, self.height())
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(4 * PITCH, self.heightForWidth(self.width() or 7 * PITCH))
+        return QSize(4 * PITCH, self.height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._take_height()
+
+    def _take_height(self) -> None:
+        """Be as tall as all lines of boxes: a layout within a scrolled column does not ask height for width."""
+        self.setFixedHeight(-(-(len(self.levels) + 1) // self._a_line()) * LINE)
 
     def _click(self, number: int) -> None:
         boxes = self.boxes

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
+    QApplication,
     QFrame,
     QLineEdit,
     QListView,
@@ -16,6 +17,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from shiboken6 import isValid
 
 from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
@@ -26,7 +28,7 @@ from exgui.gui.widgets.basics import label
 
 ROW = 28
 MOST_ROWS = 9
-WIDTH = 420
+WIDTH, WIDEST = 420, 760
 
 
 @frozen
@@ -69,6 +71,8 @@ class _Picks(QAbstractListModel):
             return pick.label
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return f"{pick.label}, {pick.note}" if pick.note else pick.label
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return pick.note
         return pick if role == Qt.ItemDataRole.UserRole else None
 
 
@@ -136,7 +140,9 @@ class Picker(QFrame):
         self._all: tuple[Pick, ...] = ()
         self._own = ""
         self._done: Callable[[object], object] = lambda _value: None
+        self._near: QWidget | None = None
         self._back: QWidget | None = None
+        self._width = WIDTH
         column = QVBoxLayout(self)
         column.setContentsMargins(8, 8, 8, 8)
         column.setSpacing(6)
@@ -174,10 +180,16 @@ class Picker(QFrame):
 
         Args:
             title: what is to be picked, as the field says while it is empty.
+            near: the list is laid beside it; when it closes the keys go back to where they were.
             done: is given the value that was picked; of one's own the text that was typed, as a text.
             own: how one's own is called ("Own weapon"); "" where only what is listed can be picked.
         """
-        self._all, self._done, self._own, self._back = tuple(picks), done, own, near
+        self._all, self._done, self._own, self._near = tuple(picks), done, own, near
+        focus = QApplication.focusWidget()
+        self._back = focus if focus is not None and focus is not self.line else near
+        widest = max((QFontMetrics(fonts.font("body")).horizontalAdvance(one.label) for one in self._all), default=0)
+        noted = max((QFontMetrics(fonts.font("small")).horizontalAdvance(one.note) for one in self._all), default=0)
+        self._width = max(WIDTH, min(WIDEST, widest + noted + 76))
         self.line.setPlaceholderText(title)
         self.line.setAccessibleName(title)
         self.setAccessibleName(title)
@@ -196,10 +208,10 @@ class Picker(QFrame):
         """
         if self.isHidden():
             return
-        near, self._back = self._back, None
+        before, self._back = self._back, None
+        if back and before is not None and isValid(before) and before.isVisible():
+            before.setFocus(Qt.FocusReason.PopupFocusReason)  # first, or Qt would give the keys to another part
         self.hide()
-        if back and near is not None and near.isVisible():
-            near.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def take_key(self, key: Qt.Key) -> bool:
         """Does what a key means in the list; False leaves it to the line."""
@@ -240,8 +252,8 @@ class Picker(QFrame):
             self.list.setCurrentIndex(self._picks.index(0))
         self.list.setFixedHeight(max(1, min(MOST_ROWS, len(fitting))) * ROW + 2)
         self.list.setVisible(bool(fitting))
-        if not self.isHidden() and self._back is not None:
-            self._place(self._back)
+        if not self.isHidden() and self._near is not None:
+            self._place(self._near)
 
     def _pick(self, row: int) -> None:
         if not 0 <= row < len(self.shown):
@@ -255,13 +267,14 @@ class Picker(QFrame):
         page = self.parentWidget()
         if page is None:
             return
-        self.resize(min(WIDTH, page.width() - 16), self.sizeHint().height())
+        self.resize(min(self._width, page.width() - 16), self.sizeHint().height())
         self.setFixedHeight(self.sizeHint().height())
         corner = near.mapTo(page, QPoint(0, near.height() + 4))
         if corner.y() + self.height() > page.height() - 8:
             above = near.mapTo(page, QPoint(0, 0)).y() - self.height() - 4
             lowest = page.height() - self.height() - 8
             corner.setY(max(8, min(lowest, above if above > 8 else lowest)))
+        corner.setY(max(8, corner.y()))
         self.move(max(8, min(corner.x(), page.width() - self.width() - 8)), corner.y())
 
 

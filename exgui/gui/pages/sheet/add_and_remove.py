@@ -15,6 +15,7 @@ from exgui.gui.pages.sheet.sections import ItemSection
 from exgui.gui.widgets.picker import Pick
 from exgui.rulebook.unknown_words import words
 from exgui.sheets import editing
+from exgui.sheets.item_sentence import item_sentence
 from exgui.sheets.layout import Node
 from exgui.sheets.paths import Path, path_text, value_at
 
@@ -22,8 +23,6 @@ from exgui.sheets.paths import Path, path_text, value_at
 def pick_item(parts: SheetParts, kind: str) -> None:
     """Lists the things of a kind in the ruleset's tables, and one's own."""
     section = parts.items.get(kind)
-    if section is not None:
-        parts.bring_into_view(section.add)
     if section is not None:
         _pick_item_for(parts, section)
 
@@ -46,17 +45,14 @@ def _add_item(parts: SheetParts, kind: str, picked: object) -> None:
 def _pick_item_for(parts: SheetParts, section: ItemSection) -> None:
     rules, kind = parts.rules, section.kind
     table: Mapping[str, Item] = rules.tables.get(kind, EMPTY)
+    worked = parts.document.worked
     natural = {id for id, item in table.items() if "natural" in (item.get("tags") or ())}
     picks = []
     for id, item in table.items():
         if id in natural:
             continue
-        said = [
-            f"{rules.fields[kind][key].label.split(' ')[0].lower()} {_short(value)}"
-            for key, value in item.fields.items()
-            if key in rules.fields[kind] and value not in (rules.fields[kind][key].default, None, "", ())
-        ]
-        picks.append(Pick(("table", id), item.name, ", ".join(said)[:70], " ".join(said)))
+        said = item_sentence(rules, item, worked.battle, worked.combatant)
+        picks.append(Pick(("table", id), item.name, said, said))
     own = f"Own {kind.replace('_', ' ')}"
     done = partial(_add_item, parts, kind)
     parts.picker.open_list(
@@ -125,12 +121,3 @@ def name_number(parts: SheetParts, node: Node) -> None:
     section = next((one for one in parts.fields.values() if one.adds), None)
     near: QWidget = section.adds[-1] if section is not None else parts.head
     parts.picker.open_list("Dice for what?", picks, near, done, own="Pool")
-
-
-def _short(value: object) -> str:
-    if isinstance(value, tuple):
-        parts = [str(one) for one in value]
-        return parts[0] if len(set(parts)) == 1 else "/".join(parts)
-    if isinstance(value, Mapping):
-        return " ".join(f"{key} {one}" for key, one in value.items())
-    return "yes" if value is True else str(value).replace("_", " ")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Protocol
 
@@ -21,6 +22,8 @@ from exgui.sheets.layout import Node
 ACROSS = 4
 WIDE = frozenset(("words", "table", "modifiers", "formula"))
 """Types of fields that take two places of a row."""
+EXAMPLE = re.compile(r"such as:? [^;.(]+")
+"""What an empty field shows of its help."""
 LONG_LABEL = 20
 """Letters of a label; a field with a longer one takes two places as well."""
 
@@ -108,6 +111,8 @@ class FieldCell(QWidget):
             self.input = self.choice
         else:
             self.line = FieldLine(node.label)
+            example = EXAMPLE.search(field.help)
+            self.line.setPlaceholderText(example[0] if example is not None else "")
             self.line.written.connect(lambda text, stay: actions.type_in(self.node, text, stay))
             self.line.left.connect(lambda: actions.leave_field(self.node))
             self.input = self.line

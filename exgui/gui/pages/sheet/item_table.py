@@ -21,6 +21,7 @@ from exgui.engine.record import Record
 from exgui.gui import fonts
 from exgui.gui.appearance import theme_of
 from exgui.gui.explained_text import true_minus
+from exgui.gui.icons import pixmap
 from exgui.gui.pages.sheet.field_cell import ACROSS, FieldActions, FieldGrid
 from exgui.gui.safe_events import safe_events
 from exgui.gui.theme import Theme
@@ -29,7 +30,7 @@ from exgui.gui.widgets.marked_row import LitRow
 from exgui.sheets.layout import Node
 
 ROW, ERROR, MARGIN = 30, 18, 8
-NAME_LEAST, HAND = 150, 72
+NAME_LEAST, HAND, CROSS = 150, 72, 26
 WIDTHS = {"int": 76, "ints": 104, "flag": 64, "text": 104, "words": 150, "table": 130, "modifiers": 190, "formula": 120}
 
 
@@ -80,17 +81,6 @@ def columns_of(items: tuple[Node, ...], width: int, *, has_hand: bool) -> tuple[
     return tuple(out)
 
 
-def summary_of(item: Node) -> str:
-    """What is not as usual of a thing, in a line."""
-    said = []
-    for child in item.children:
-        if child.path[-1] == "name" or child.field is None or _usual(child):
-            continue
-        label = child.label.split(" ")[0].lower()
-        said.append(child.label.lower() if child.text == "yes" else f"{label} {true_minus(child.text)}")
-    return " \N{MIDDLE DOT} ".join(said)
-
-
 def _usual(node: Node) -> bool:
     default = node.field.default if node.field is not None else None
     value = tuple(node.value) if isinstance(node.value, list) else node.value
@@ -108,7 +98,7 @@ class ItemRow(LitRow):
 
     Signals:
         opened(): its fields are to be shown, or put away.
-        removed(): it is to be taken off the sheet.
+        removed(): it is to be removed from the sheet.
         hand_turned(): it is to be taken in hand, or put away.
     """
 
@@ -125,6 +115,11 @@ class ItemRow(LitRow):
         self.is_open = False
         self.editable = editable
 
+    @property
+    def inner(self) -> int:
+        """Pixels left of the cross that removes it."""
+        return self.width() - (CROSS if self.editable else 0)
+
     def put(self, node: Node, columns: tuple[Column, ...], *, has_hand: bool, summary: str = "") -> None:
         """Shows a thing.
 
@@ -137,8 +132,9 @@ class ItemRow(LitRow):
         held = ", in hand" if has_hand and node.more["ready"] else ""
         self.setAccessibleName(f"{node.label}{own}, {cells}{held}".rstrip(", "))
         self.setAccessibleDescription(node.error)
-        keys = "Enter shows all fields, Delete takes it off the sheet"
-        self.setToolTip(node.error or (f"{keys}, Space takes it in hand or puts it away" if has_hand else keys))
+        keys = "Enter or a click shows all fields, Delete or the cross removes it"
+        keys = f"{keys}, Space takes it in hand or puts it away" if has_hand else keys
+        self.setToolTip(node.error or (f"{summary}\n{keys}" if summary else keys))
         self.updateGeometry()
         self.update()
 
@@ -148,7 +144,11 @@ class ItemRow(LitRow):
 
     def hand_middle(self) -> int:
         """Where the mark of what is in hand is drawn: its middle from the left, in pixels."""
-        return self.width() - MARGIN - HAND // 2
+        return self.inner - MARGIN - HAND // 2
+
+    def cross_middle(self) -> int:
+        """Middle of the cross that removes it, in pixels from the left."""
+        return self.inner + CROSS // 2 - 2
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = Qt.Key(event.key())
@@ -170,10 +170,16 @@ class ItemRow(LitRow):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() != Qt.MouseButton.LeftButton:
             return
-        if self.has_hand and self.editable and event.position().x() > self.width() - MARGIN - HAND:
+        if event.position().x() >= self.inner:
+            self.removed.emit()
+        elif self.has_hand and self.editable and event.position().x() > self.inner - MARGIN - HAND:
             self.hand_turned.emit()
         else:
             self.opened.emit()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        if event.position().x() < self.inner:  # else the line that moved up under the pointer would go as well
+            super().mouseDoubleClickEvent(event)
 
     def sizeHint(self) -> QSize:
         return QSize(300, ROW + (ERROR if self.node.error else 0))
@@ -186,12 +192,15 @@ class ItemRow(LitRow):
         self.paint_ground(painter, QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -1.5), ground)
         painter.setPen(theme.color("line"))
         painter.drawLine(0, self.height() - 1, self.width(), self.height() - 1)
-        first = self.columns[0].left if self.columns else self.width()
+        first = self.columns[0].left if self.columns else self.inner
         self._paint_name(painter, theme, first - MARGIN)
         for column in self.columns:
             self._paint_cell(painter, theme, column)
         if self.has_hand:
             self._paint_hand(painter, theme)
+        if self.editable:
+            mark = pixmap(theme, "close", "text" if self.underMouse() else "muted", 14, self.devicePixelRatioF())
+            painter.drawPixmap(self.cross_middle() - 7, ROW // 2 - 7, mark)
         if self.node.error:
             painter.setFont(fonts.font("small"))
             painter.setPen(theme.color("red"))
@@ -212,8 +221,8 @@ class ItemRow(LitRow):
             painter.setPen(theme.color("muted"))
             left = MARGIN + metrics.horizontalAdvance(name) + 16 + own
             small = QFontMetrics(painter.font())
-            said = small.elidedText(self.summary, Qt.TextElideMode.ElideRight, self.width() - left - MARGIN)
-            painter.drawText(QRect(left, 0, self.width() - left, ROW), Qt.AlignmentFlag.AlignVCenter, said)
+            said = small.elidedText(self.summary, Qt.TextElideMode.ElideRight, self.inner - left - MARGIN)
+            painter.drawText(QRect(left, 0, self.inner - left, ROW), Qt.AlignmentFlag.AlignVCenter, said)
             painter.setFont(fonts.font("body"))
         if own:
             painter.setFont(fonts.font("small"))
@@ -250,10 +259,11 @@ class _Header(QWidget):
         super().__init__()
         self.columns: tuple[Column, ...] = ()
         self.has_hand = False
+        self.inner = 0
         self.setFixedHeight(20)
 
-    def put(self, columns: tuple[Column, ...], *, has_hand: bool) -> None:
-        self.columns, self.has_hand = columns, has_hand
+    def put(self, columns: tuple[Column, ...], inner: int, *, has_hand: bool) -> None:
+        self.columns, self.inner, self.has_hand = columns, inner, has_hand
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -268,7 +278,7 @@ class _Header(QWidget):
             text = metrics.elidedText(column.label, Qt.TextElideMode.ElideRight, area.width())
             painter.drawText(area, Qt.AlignmentFlag.AlignVCenter | side, text)
         if self.has_hand:
-            area = QRect(self.width() - MARGIN - HAND, 0, HAND, self.height())
+            area = QRect(self.inner - MARGIN - HAND, 0, HAND, self.height())
             painter.drawText(area, Qt.AlignmentFlag.AlignCenter, "In hand")
         painter.end()
 
@@ -283,19 +293,20 @@ class ItemTable(QWidget):
         hovered(Node, bool): the pointer or the keys are on it, or leave it.
         left_for(int): the arrow keys go on above the first line (-1) or below the last (1).
         opened(): the fields of one are shown.
+        keys_wanted(QWidget): a field just shown is to have the keys.
     """
 
     opened = Signal()
-
+    keys_wanted = Signal(object)
     removed = Signal(object)
     hand_turned = Signal(object)
     hovered = Signal(object, bool)
     left_for = Signal(int)
 
-    def __init__(self, actions: FieldActions, *, has_hand: bool, in_columns: bool) -> None:
+    def __init__(self, actions: FieldActions, *, has_hand: bool, in_columns: bool, across: int = ACROSS) -> None:
         super().__init__()
         self._actions = actions
-        self._in_columns = in_columns
+        self._in_columns, self._across = in_columns, across
         self._has_hand = has_hand
         self._items: tuple[Node, ...] = ()
         self.rows: dict[str, ItemRow] = {}
@@ -347,10 +358,10 @@ class ItemTable(QWidget):
         box.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         column = QVBoxLayout(box)
         column.setContentsMargins(12, 4, 12, 8)
-        grid = FieldGrid(item.children, self._actions, ACROSS if self._in_columns else 2)
+        grid = FieldGrid(item.children, self._actions, self._across)
         column.addWidget(grid)
         foot = QHBoxLayout()
-        remove = push("Take it off the sheet", "quiet")
+        remove = push("Remove from sheet", "quiet")
         remove.clicked.connect(lambda: self._remove(id))
         remove.setEnabled(self._actions.editable)
         close = push("Close", "quiet", "Put the fields away")
@@ -376,7 +387,7 @@ class ItemTable(QWidget):
         else:
             grid = self.open_form(id)
             if grid is not None and grid.cells:
-                next(iter(grid.cells.values())).input.setFocus(Qt.FocusReason.TabFocusReason)
+                self.keys_wanted.emit(next(iter(grid.cells.values())).input)
 
     def light(self, ids: Mapping[str, bool]) -> None:
         """Marks the lines from which a number comes."""
@@ -389,10 +400,11 @@ class ItemTable(QWidget):
             self._lay_out()
 
     def _lay_out(self) -> None:
-        columns = columns_of(self._items, self.width(), has_hand=self._has_hand) if self._in_columns else ()
-        self._header.put(columns, has_hand=self._has_hand)
+        inner = self.width() - (CROSS if self._actions.editable else 0)
+        columns = columns_of(self._items, inner, has_hand=self._has_hand) if self._in_columns else ()
+        self._header.put(columns, inner, has_hand=self._has_hand)
         for item in self._items:
-            summary = "" if self._in_columns else summary_of(item)
+            summary = "" if self._in_columns else str(item.more["sentence"])
             self.rows[item.id].put(item, columns, has_hand=self._has_hand, summary=summary)
 
     def _make_row(self, id: str) -> ItemRow:

@@ -63,6 +63,8 @@ class SheetPage(PageBesideColumn, QWidget):
         self.context, self.document = context, document
         self.subject = document.id
         self.undo_target = document.history
+        self._shown: QWidget | None = None
+        """The part that had the keys last."""
         self.parts = SheetParts(self, document)
         self._marks = SheetMarks(self.parts, context.why)
         actions = PageActions(self.parts, self._marks)
@@ -314,5 +316,8 @@ class SheetPage(PageBesideColumn, QWidget):
     def _on_focus(self, _before: QWidget | None, now: QWidget | None) -> None:
         if now is None or not self.isAncestorOf(now):
             return
-        self.parts.bring_into_view(now)
+        by_mouse = QApplication.mouseButtons() != Qt.MouseButton.NoButton
+        if now is not self._shown and not by_mouse:  # else it is where it was, though one may have looked elsewhere
+            self.parts.bring_into_view(now)
+        self._shown = now
         self.changed.emit()

@@ -137,6 +137,7 @@ class SheetBuilder:
         section = ItemSection(block, self._actions, key)
         section.add.clicked.connect(lambda: add_and_remove.pick_item(parts, kind))
         section.table.opened.connect(self._order)
+        section.table.keys_wanted.connect(parts.give_keys)
         section.table.removed.connect(lambda node: add_and_remove.remove_item(parts, node))
         section.table.hand_turned.connect(lambda node: add_and_remove.turn_hand(parts, node))
         section.table.hovered.connect(lambda node, on: self._actions.look_at(node.id, on))

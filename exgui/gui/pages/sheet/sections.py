@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from exgui.gui import fonts
-from exgui.gui.pages.sheet.field_cell import FieldActions, FieldCell, FieldGrid
+from exgui.gui.pages.sheet.field_cell import ACROSS, FieldActions, FieldCell, FieldGrid
 from exgui.gui.pages.sheet.item_table import ItemTable
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import clear, label, push, rule
@@ -19,6 +19,7 @@ from exgui.gui.widgets.flow_layout import FlowLayout
 from exgui.gui.widgets.trait_row import TraitRow
 from exgui.sheets.layout import Node, used_first
 from exgui.sheets.paths import path_text
+from exgui.systems.common.effects import KIND as EFFECT
 
 COLUMNS = 3
 LONG = 12
@@ -272,7 +273,12 @@ class ItemSection(Section):
         self.kind = str(block.value)
         self.several = bool(block.more["several"])
         self._word = self.kind.replace("_", " ") if self.several else block.label.lower()
-        self.table = ItemTable(actions, has_hand=self.kind == "weapon", in_columns=self.several)
+        self.table = ItemTable(
+            actions,
+            has_hand=self.kind == "weapon",
+            in_columns=self.several and self.kind != EFFECT,
+            across=ACROSS if self.several else 2,
+        )
         self.body.addWidget(self.table)
         foot = QHBoxLayout()
         foot.setContentsMargins(0, 2, 0, 0)
