@@ -4,8 +4,20 @@ from __future__ import annotations
 
 from functools import cache
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QIconEngine, QPainter, QPixmap
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontDatabase,
+    QFontMetricsF,
+    QIcon,
+    QIconEngine,
+    QPaintEngine,
+    QPainter,
+    QPainterPath,
+    QPixmap,
+    QTransform,
+)
 
 from exgui.gui.safe_events import safe_events
 from exgui.gui.theme import Theme
@@ -60,6 +72,30 @@ def _icon(name: str, shade: str, disabled: str) -> QIcon:
 def icon(theme: Theme, name: str, token: str = "text") -> QIcon:
     """An icon ("shield" or "mdi6.shield") in the color of a token. Ask again when the theme changes."""
     return _icon(name, theme.color(token).name(), theme.color("muted").name())
+
+
+def paint_icon(painter: QPainter, theme: Theme, name: str, token: str, box: QRectF, density: float) -> None:
+    """Draw an icon into a square: a path in an SVG file, elsewhere a picture.
+
+    Args:
+        density: device pixels to a unit of the painter.
+    """
+    engine = painter.paintEngine()
+    if engine is None or engine.type() != QPaintEngine.Type.SVG:
+        picture = pixmap(theme, name, token, max(4, round(box.height() * density)))
+        painter.drawPixmap(box, picture, QRectF(picture.rect()))
+        return
+    letters = icon_letters()
+    font = QFont(_family())
+    font.setPixelSize(256)  # a path is scaled, and hinting at a small size would show
+    letter = chr(int(letters.get(name.removeprefix(PREFIX), letters[FALLBACK]), 16))
+    metrics = QFontMetricsF(font)
+    path = QPainterPath()
+    path.addText(-metrics.horizontalAdvance(letter) / 2, (metrics.ascent() - metrics.descent()) / 2, font, letter)
+    share = FILLS * box.height() / 256
+    painter.fillPath(
+        QTransform().translate(box.center().x(), box.center().y()).scale(share, share).map(path), theme.color(token)
+    )
 
 
 def pixmap(theme: Theme, name: str, token: str = "text", size: int = 16, ratio: float = 1.0) -> QPixmap:

@@ -13,6 +13,7 @@ from PySide6.QtGui import (
     QGlyphRun,
     QPaintEngine,
     QPainter,
+    QPainterPath,
     QPixmap,
     QRawFont,
     QTextLayout,
@@ -74,6 +75,18 @@ def draw_text(painter: QPainter, at: QPointF, text: str) -> None:
             x, y = round(pixel.x()) + box[0], round(pixel.y()) + box[1]
             painter.drawPixmap(QPointF(x / ratio, y / ratio), picture)
     painter.restore()
+
+
+def draw_mark(painter: QPainter, at: QPointF, text: str) -> None:
+    """As `draw_text`, for letters that are part of a drawing: in an SVG file they are paths, since another computer may
+    not have the font."""
+    engine = painter.paintEngine()
+    if engine is None or engine.type() != QPaintEngine.Type.SVG:
+        draw_text(painter, at, text)
+        return
+    path = QPainterPath()
+    path.addText(at, painter.font(), text)
+    painter.fillPath(path, painter.pen().color())
 
 
 @lru_cache(maxsize=256)

@@ -10,7 +10,8 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, 
 
 from exgui.engine.strength import Strength
 from exgui.gui import fonts
-from exgui.gui.icons import pixmap as icon_pixmap
+from exgui.gui.icons import paint_icon
+from exgui.gui.large_letters import draw_mark
 from exgui.gui.theme import Theme
 
 BAR_TOP, BAR_BOTTOM = 0.64, 1.16
@@ -103,13 +104,12 @@ def paint_bar(
     painter.setBrush(tone)
     painter.drawRoundedRect(box, high / 2, high / 2)
     ink = "background" if quiet else "on_tone"
-    picture = icon_pixmap(theme, strength.icon, ink, max(4, round(mark * density)))
     left = box.left() + high * 0.3
-    painter.drawPixmap(QRectF(left, box.center().y() - mark / 2, mark, mark), picture, QRectF(picture.rect()))
+    paint_icon(painter, theme, strength.icon, ink, QRectF(left, box.center().y() - mark / 2, mark, mark), density)
     metrics = QFontMetricsF(font)
     painter.setFont(font)
     painter.setPen(theme.color(ink))
-    painter.drawText(QPointF(left + mark + high * 0.12, box.center().y() + metrics.capHeight() / 2), text)
+    draw_mark(painter, QPointF(left + mark + high * 0.12, box.center().y() + metrics.capHeight() / 2), text)
 
 
 def paint_track(painter: QPainter, theme: Theme, box: QRectF, strength: Strength, tone: QColor) -> None:
@@ -134,4 +134,4 @@ def paint_text(painter: QPainter, theme: Theme, font: QFont, x: float, y: float,
     metrics = QFontMetricsF(font)
     painter.setFont(font)
     painter.setPen(theme.color("text"))
-    painter.drawText(QPointF(x - metrics.horizontalAdvance(text) / 2, y + metrics.capHeight() / 2), text)
+    draw_mark(painter, QPointF(x - metrics.horizontalAdvance(text) / 2, y + metrics.capHeight() / 2), text)

@@ -21,8 +21,8 @@ from PySide6.QtGui import (
 
 from exgui.gui import fonts
 from exgui.gui.elided import elided
-from exgui.gui.icons import pixmap as icon_pixmap
-from exgui.gui.large_letters import draw_text
+from exgui.gui.icons import paint_icon
+from exgui.gui.large_letters import draw_mark, draw_text
 from exgui.gui.pixmap_cache import PixmapCache
 from exgui.gui.strength_drawing import BAR_BOTTOM, paint_bar, paint_figures
 from exgui.gui.theme import TONES, Theme, mix
@@ -219,7 +219,7 @@ def _face(
     # Capitals stand in the middle by their own height, not by that of the whole font.
     metrics = QFontMetricsF(font)
     width = metrics.horizontalAdvance(letters)
-    draw_text(painter, QPointF(-width / 2, metrics.capHeight() / 2 - above), letters)
+    draw_mark(painter, QPointF(-width / 2, metrics.capHeight() / 2 - above), letters)
     painter.restore()
 
 
@@ -235,10 +235,10 @@ def _that_fit(letters: str, metrics: QFontMetricsF, room: float) -> str:
 def _centred_icon(painter: QPainter, theme: Theme, look: Look, radius: float, density: float) -> None:
     """The icon of what has no letters, in the middle of what is seen of it."""
     quiet = look.down or (look.acted and not look.active)
-    mark = icon_pixmap(theme, look.icon, "muted" if quiet else "text", max(4, round(radius * 1.24 * density)))
     half = radius * 0.62
     at = QPointF(-radius * 0.2, -radius * 0.1) if look.joined else QPointF()
-    painter.drawPixmap(QRectF(at.x() - half, at.y() - half, 2 * half, 2 * half), mark, QRectF(mark.rect()))
+    box = QRectF(at.x() - half, at.y() - half, 2 * half, 2 * half)
+    paint_icon(painter, theme, look.icon, "muted" if quiet else "text", box, density)
 
 
 def draw_ring(painter: QPainter, pattern: str, tone: QColor, radius: float) -> None:
@@ -281,19 +281,16 @@ def _badges(painter: QPainter, theme: Theme, look: Look, radius: float, density:
             ink = theme.color("background") if more else theme.color("on_tone" if tone != "gold" else "on_gold")
             _centred(painter, font, place, text, ink)
         else:
-            edge = max(4, round(size * 1.56 * density))
-            mark = icon_pixmap(theme, badge.icon, "on_gold" if tone == "gold" else "on_tone", edge)
             half = size * 0.78
-            painter.drawPixmap(
-                QRectF(place.x() - half, place.y() - half, 2 * half, 2 * half), mark, QRectF(mark.rect())
-            )
+            box = QRectF(place.x() - half, place.y() - half, 2 * half, 2 * half)
+            paint_icon(painter, theme, badge.icon, "on_gold" if tone == "gold" else "on_tone", box, density)
 
 
 def _centred(painter: QPainter, font: QFont, at: QPointF, text: str, ink: QColor) -> None:
     metrics = QFontMetricsF(font)
     painter.setFont(font)
     painter.setPen(ink)
-    draw_text(painter, QPointF(at.x() - metrics.horizontalAdvance(text) / 2, at.y() + metrics.capHeight() / 2), text)
+    draw_mark(painter, QPointF(at.x() - metrics.horizontalAdvance(text) / 2, at.y() + metrics.capHeight() / 2), text)
 
 
 def _number(painter: QPainter, theme: Theme, look: Look, radius: float) -> None:

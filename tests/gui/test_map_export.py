@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 from pypdf import PdfReader
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtGui import QColor, QImage, QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QWidget
 
@@ -108,6 +108,28 @@ def test_an_svg_is_text_and_paths_cut_off_at_the_outlines(mill, tmp_path: Path, 
     assert "<pattern" not in text
     assert 'version="1.1"' in text
     assert all(word in words_of(path) for word in ("At the mill", "Old mill", "railing · 2", "Mistress Vey", "Cellar"))
+
+
+def test_only_portraits_and_the_background_are_pictures_in_an_svg(qapp, tmp_path: Path) -> None:
+    rules = load("ex3")
+    system = system_for(rules)
+    data = tomllib.loads(ENCOUNTER)
+    data["zone"][0].update(difficult=True, hazard="cold")
+    ada, vey = data["combatant"]
+    ada.update(mount="horse", state={"mount": "horse", "initiative": -3}, portrait="ada.png")
+    vey.update(mount="horse", state={"mount": ""})  # a mount by itself has an icon in place of letters
+    battle = system.prepare(battle_from(rules, data))
+    path = tmp_path / "mill.svg"
+    write_map(theme.LIGHT, MapDrawing(content_of(system, battle)), path)
+    text = path.read_text()
+    assert "<image" not in text
+    assert ">A</text>" not in text  # the letters on a token are paths, names are text
+    assert "Mistress Vey" in words_of(path)
+    face, moor = QPixmap(8, 8), QImage(9, 5, QImage.Format.Format_RGB32)
+    face.fill(QColor("#00ff00"))
+    moor.fill(QColor("#ff0000"))
+    write_map(theme.LIGHT, MapDrawing(content_of(system, battle), moor, lambda name: face if name else QPixmap()), path)
+    assert path.read_text().count("<image") == 2
 
 
 def test_what_the_players_do_not_know_is_not_in_their_file(mill, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, 
 
 from exgui.gui import fonts
 from exgui.gui.elided import elided
-from exgui.gui.icons import pixmap as icon_pixmap
+from exgui.gui.icons import paint_icon
 from exgui.gui.map.layout import Ring
 from exgui.gui.map.terrain.outline import CORNER
 from exgui.gui.map.zone_ground import edge_of, fading_of, fill_of, is_textured, outline_of, paint_ground
@@ -207,8 +207,7 @@ def _heading(painter: QPainter, theme: Theme, look: ZoneLook, zoom: float) -> No
         room = end - x
         if room < 18:
             break
-        mark = icon_pixmap(theme, icon, "muted", 15, 2.0)
-        painter.drawPixmap(QRectF(x, middle - 8, 15, 15), mark, QRectF(mark.rect()))
+        paint_icon(painter, theme, icon, "muted", QRectF(x, middle - 8, 15, 15), 2.0)
         x += 19
         word = elided(metrics, word, max(room - 19, 0))
         if len(word) > 1:
