@@ -349,7 +349,16 @@ class CampaignSession(QObject):
         """Closes the battle; which one can be begun stands there in its place."""
         self._close_battle()
         self.listed.emit()
-        self.notice.emit(notices.no_battle(self.encounters(), self.begin_encounter))
+        self.notice.emit(self.no_battle())
+
+    def no_battle(self) -> notices.Notice:
+        """Return what to do while no battle is shown, as the campaign is now."""
+        under_way: list[tuple[int, str]] = []
+        if self.campaign is not None:
+            with suppress(CampaignError):
+                found = sorted(self.campaign.battles(), key=lambda one: -one.id)
+                under_way = [(one.id, one.title) for one in found if one.phase != "over" and not one.damaged]
+        return notices.no_battle(self.encounters(), self.begin_encounter, under_way, self.open_battle)
 
     # Pictures
 

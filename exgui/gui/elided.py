@@ -140,6 +140,8 @@ def elided(metrics: Measuring, text: str, room: float) -> str:
     words = head.split(" ")
     for count in range(len(words) - 1, 0, -1):
         short = " ".join(words[:count])
+        if len(short) > 3 and metrics.horizontalAdvance(short) <= rest < metrics.horizontalAdvance(words[count]):
+            break  # the next word alone is longer than the room: a part of it says more than none
         if len(short) > 3 and metrics.horizontalAdvance(short) <= rest:
             return short.rstrip(" ,;:·") + end
     if tail and rest > metrics.horizontalAdvance("m"):

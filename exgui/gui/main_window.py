@@ -251,16 +251,9 @@ class MainWindow(QMainWindow):
 
     def _follow_page(self) -> None:
         heading = self.page.heading
-        self.top.show_heading(heading, self._way_back())
+        self.top.show_heading(heading, self.navigation.way_back())
         self.status.show_page(self.page, self.column.hints if self.column.has_keys() else None)
         self.setWindowTitle(heading.title if self.page is self.welcome else f"{heading.title} \N{EM DASH} exgui")
-
-    def _way_back(self) -> str | None:
-        """Where going back leads, in words; None where it leads nowhere."""
-        beneath = self.pages.beneath
-        if beneath is None:
-            return None
-        return "the campaign" if beneath is self.welcome else beneath.heading.title
 
     # The campaign column
 
@@ -268,6 +261,8 @@ class MainWindow(QMainWindow):
         self.column.show_campaign(self.session.campaign)
         if (battle := self._battle_page()) is not None:
             battle.show_title(self.session.battle_title)
+        elif self.session.campaign is not None and self.welcome.notice.shown.listed:
+            self.welcome.put(self.session.no_battle())
         self._show_here()
 
     def _battle_page(self) -> BattlePage | None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 from exgui.campaign.errors import CampaignError
+from exgui.engine.counted import counted
 from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 
@@ -45,12 +46,14 @@ class Notice(Record):
 
     Attributes:
         trouble: something went wrong.
+        listed: it says what the campaign lists, and changes with it.
     """
 
     title: str
     text: str = ""
     offers: tuple[Offer, ...] = ()
     trouble: bool = False
+    listed: bool = False
 
 
 OPENING = Notice(f"Opening the campaign{DOTS}")
@@ -70,21 +73,34 @@ def no_campaign() -> Notice:
     )
 
 
-def no_battle(encounters: Sequence[Encounter], begin: Callable[[str], object]) -> Notice:
-    """While no battle of the campaign is shown."""
-    if encounters:
-        return Notice(
-            "No battle is running",
-            "Begin one from an encounter, here or in the campaign at the left.",
-            tuple(
-                Offer(f"Begin {one.name}", partial(begin, one.id), index == 0)
-                for index, one in enumerate(encounters[:3])
-            ),
-        )
+def no_battle(
+    encounters: Sequence[Encounter],
+    begin: Callable[[str], object],
+    under_way: Sequence[tuple[int, str]] = (),
+    go_on: Callable[[int], object] = bool,
+) -> Notice:
+    """While no battle of the campaign is shown.
+
+    Args:
+        under_way: number and title of its battles that are not over, newest first.
+        go_on: opens one of these.
+    """
+    begins = [Offer(f"Begin {one.name}", partial(begin, one.id)) for one in encounters]
+    goes_on = [Offer(f"Continue {title}", partial(go_on, id)) for id, title in under_way[:2]]
+    offers = [*goes_on, *begins][:3]
+    if offers:
+        title = f"{counted(len(under_way), 'battle')} under way" if under_way else "No battle is running"
+        if under_way:
+            other = ", or begin another from an encounter" if encounters else ""
+            text = f"Continue where you left off{other}."
+        else:
+            text = "Begin one from an encounter, here or in the campaign at the left."
+        return Notice(title, text, (offers[0].but(primary=True), *offers[1:]), listed=True)
     return Notice(
         "Nothing to fight yet",
         "This campaign has no encounter yet. Make one and draw its battlefield, or import one from a text file.",
         (Offer("New encounter", "new_encounter", True), Offer(f"Import{DOTS}", "import"), SAMPLE),
+        listed=True,
     )
 
 

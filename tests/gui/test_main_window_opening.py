@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QSettings, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
@@ -14,7 +14,10 @@ from exgui.campaign import user_folders
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.sample import sample_copy
 from exgui.engine.asks import Roll
+from exgui.gui import notices
 from exgui.gui.app import open_first
+from exgui.gui.backup_list import BackupList
+from exgui.gui.commands.campaign import list_backups
 from exgui.gui.main_window import MainWindow
 from tests.gui.columns import chosen, click, entries
 from tests.gui.conftest import Hands
@@ -269,3 +272,41 @@ def test_campaigns_of_one_name_in_two_folders_are_two(qtbot: QtBot, tmp_path: Pa
         autos.append(set(window.page.controller.auto_roll.sides))
         window.close()
     assert autos == [{"heroes"}, set(), {"heroes"}]
+
+
+def test_the_welcome_page_follows_the_campaign(window: MainWindow, tmp_path: Path) -> None:
+    path = tmp_path / "evening.exgui"
+    Campaign.create(path).close()
+    assert window.session.open_path(path)
+    notice, campaign = window.welcome.notice, window.session.campaign
+    assert campaign is not None
+    assert notice.title.text() == "Nothing to fight yet"
+    encounter = campaign.put_encounter({"title": "Mill", "ruleset": "ex3"})
+    window.session.listed.emit()
+    assert notice.title.text() == "No battle is running"
+    assert list(buttons(window)) == ["Begin Mill"]
+    campaign.rename_encounter(encounter, "Weir")
+    window.session.listed.emit()
+    assert list(buttons(window)) == ["Begin Weir"]
+    campaign.begin_battle(encounter)
+    window.session.listed.emit()
+    assert notice.title.text() == "1 battle under way"
+    assert list(buttons(window)) == ["Continue Weir", "Begin Weir"]
+    QTest.mouseClick(buttons(window)["Continue Weir"], Qt.MouseButton.LeftButton)
+    assert window.page.kind == "battle"
+
+
+def test_a_long_file_name_fits_its_headings(window: MainWindow, tmp_path: Path) -> None:
+    longest = tmp_path / f"{('campaign_of_the_long_name_' * 10)[:244]}.exgui"
+    assert len(longest.name) == 250
+    list_backups(window.commands.context, longest)
+    listed = next(one for one in window.findChildren(BackupList) if one.isVisible())
+    assert listed._title.text().startswith("Backups of campaign_of_the_long_name")
+    assert listed._title.sizeHint().width() <= listed.width()
+    listed.close_overlay()
+    window.welcome.put(notices.opening(longest, lambda: None))
+    notice = window.welcome.notice
+    widest = max(notice.text.fontMetrics().horizontalAdvance(word) for word in notice.text.text().split())
+    assert widest <= notice.text.width()
+    assert notice.text.text().split()[0].endswith(".exgui")
+    assert longest.name in notice.text.toolTip()

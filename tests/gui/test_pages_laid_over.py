@@ -168,7 +168,22 @@ def test_one_page_of_a_kind_lies_over_the_battle(over: MainWindow, journal: list
     assert [(one.kind, one.subject) for one in over.pages.laid_over] == [("sheet", "volfer"), ("encounter", "pond")]
     go.open_sheet("ilsa")
     assert [one.subject for one in over.pages.laid_over] == ["ilsa"]
+    for kind, id in (("encounter", "pond"), ("encounter", "mill"), ("sheet", "volfer")):
+        assert over.top.back.accessibleName() == f"Back to {id.capitalize()}"
+        QTest.mouseClick(over.top.back, Qt.MouseButton.LeftButton)
+        assert (over.page.kind, over.page.subject) == (kind, id)
     QTest.mouseClick(over.top.back, Qt.MouseButton.LeftButton)
+    assert over.page is battle
+
+
+def test_back_passes_over_what_was_deleted(over: MainWindow, journal: list[str]) -> None:
+    battle = over.pages.ground
+    over.navigation.open_sheet("ilsa")
+    over.navigation.open_sheet("kesh")
+    over.navigation.close("sheet", "ilsa")
+    over.navigation.back()
+    assert over.page.subject == "volfer"
+    over.navigation.back()
     assert over.page is battle
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 from exgui.campaign.errors import CampaignError
 
@@ -13,11 +14,18 @@ if TYPE_CHECKING:
     from exgui.gui.pages.stack import PageStack
 
 
+Place = tuple[str, str, str]
+"""Kind, subject and title of a page whose place another took."""
+MADE = ("sheet", "encounter", "summary")
+KEPT = 20
+"""Pages of which one can go back to where they were replaced."""
+
+
 class Navigation:
     """Opens pages, and goes back.
 
     A sheet or an encounter is laid over the battle, which goes on being there. At most one page of a kind lies above
-    it: a second sheet takes the place of the first.
+    it: a second sheet takes the place of the first, to which one can go back all the same.
 
     Args:
         pages: gives the pages of the window, which are made after this.
@@ -34,6 +42,8 @@ class Navigation:
         say: Callable[[str], None],
     ) -> None:
         self._session, self._pages, self._make, self._say = session, pages, make, say
+        self._came_from: WeakKeyDictionary[Page, tuple[Place, ...]] = WeakKeyDictionary()
+        """By page, those whose place it took, the last one last."""
 
     def open_sheet(self, id: str) -> bool:
         """Shows a sheet of the campaign. False where that cannot be done; a sentence says why."""
@@ -57,14 +67,43 @@ class Navigation:
         return True
 
     def back(self) -> bool:
-        """Goes back to the page beneath. False where there is none."""
-        return self._pages().back()
+        """Goes back to where one came from: a page whose place this one took, else the page beneath. False where there
+        is none."""
+        pages = self._pages()
+        left = pages.current
+        trail = self._trail_of(left)
+        while trail:
+            *before, (kind, id, _title) = trail
+            trail = tuple(before)
+            try:
+                page = self._make(kind, id)
+            except CampaignError:
+                continue  # it was deleted since
+            self._came_from[page] = trail
+            pages.lay_over(page, instead=left)
+            page.take_keys()
+            return True
+        return pages.back()
+
+    def way_back(self) -> str | None:
+        """Title of the page to which one would go back; None where there is none."""
+        pages = self._pages()
+        trail = self._trail_of(pages.current)
+        if trail:
+            return trail[-1][2]
+        if pages.beneath is None:
+            return None
+        return "the campaign" if pages.beneath is pages.home else pages.beneath.heading.title
+
+    def _trail_of(self, page: Page) -> tuple[Place, ...]:
+        return self._came_from.get(page, ())
 
     def close(self, kind: str, id: str) -> None:
         """Closes the page of that kind and id, wherever it lies, and its document: what it shows is about to be
         deleted."""
         pages = self._pages()
         for page in pages.laid_over:
+            self._came_from[page] = tuple(one for one in self._trail_of(page) if one[:2] != (kind, id))
             if (page.kind, page.subject) == (kind, id):
                 pages.take_away(page)
         self._session.documents.drop(kind, id)
@@ -81,7 +120,15 @@ class Navigation:
         except CampaignError as error:
             self._say(str(error).removeprefix(f"{error.path}: "))
             return False
-        before = next((one for one in pages.laid_over if one.kind == kind), None)
+        laid_over = pages.laid_over
+        before = next((one for one in laid_over if one.kind == kind), None)
+        gone = laid_over[laid_over.index(before) :] if before is not None else ()
+        trail: list[Place] = []
+        for one in gone:
+            trail += self._trail_of(one)
+            if one.kind in MADE:
+                trail.append((one.kind, one.subject, one.heading.title))
+        self._came_from[page] = tuple(one for one in trail if one[:2] != (kind, id))[-KEPT:]
         pages.lay_over(page, instead=before)
         page.take_keys()
         return True

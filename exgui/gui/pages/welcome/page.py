@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QFontMetricsF
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from exgui.gui import fonts
 from exgui.gui.appearance import appearance, theme_of
@@ -18,10 +17,8 @@ from exgui.gui.pages.page import Heading, UndoTarget
 from exgui.gui.pages.page_beside_column import PageBesideColumn
 from exgui.gui.widgets.basics import clear, label, push
 
-if TYPE_CHECKING:
-    pass
-
 TEXT_WIDTH = 560
+LONG_WORD = 40
 
 
 class NoticeView(QWidget):
@@ -29,6 +26,7 @@ class NoticeView(QWidget):
 
     Attributes:
         first: the button that matters most, to which the keys should go.
+        shown: what it says.
 
     Args:
         run: does a command of the window, by its id.
@@ -39,6 +37,7 @@ class NoticeView(QWidget):
         self.setProperty("surface", "background")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.first: QPushButton | None = None
+        self.shown = Notice("")
         self._run = run
         self._icon = "sword-cross"
         self._token = "muted"
@@ -66,10 +65,22 @@ class NoticeView(QWidget):
         appearance().changed.connect(self._on_theme)
 
     def put(self, notice: Notice) -> None:
-        """Shows a sentence and what can be done."""
+        """Shows a sentence and what can be done; buttons that stay keep the keys."""
+        before, self.shown = self.shown, notice
+        if _content(before) == _content(notice):
+            return
+        focus = QApplication.focusWidget()
+        keeps_keys = before.listed and notice.listed and focus is not None and self.isAncestorOf(focus)
         self._icon, self._token = ("alert-circle-outline", "red") if notice.trouble else ("sword-cross", "muted")
         self.title.setText(notice.title)
-        self.text.setText(notice.text)
+        body = QFontMetricsF(fonts.font("body"))
+        words = notice.text.split(" ")  # a file's name may be one word, wider than the page
+        shown = " ".join(
+            body.elidedText(one, Qt.TextElideMode.ElideMiddle, TEXT_WIDTH) if len(one) > LONG_WORD else one
+            for one in words
+        )
+        self.text.setText(shown)
+        self.text.setToolTip(notice.text if shown != notice.text else "")
         self.text.setMinimumHeight(0)  # that of a longer sentence before would count
         self.text.setMinimumHeight(self.text.heightForWidth(TEXT_WIDTH))
         self.setAccessibleName(notice.title)
@@ -89,6 +100,8 @@ class NoticeView(QWidget):
             button.show()
             self.first = self.first or button
         self._buttons.addStretch(0 if stacked else 1)
+        if keeps_keys:
+            (self.first or self).setFocus(Qt.FocusReason.OtherFocusReason)
         self._on_theme()
 
     def _do(self, what: Callable[[], object] | str) -> None:
@@ -100,6 +113,19 @@ class NoticeView(QWidget):
     def _on_theme(self) -> None:
         theme = theme_of(self)
         self._picture.setPixmap(pixmap(theme, self._icon, self._token, 48, self.devicePixelRatioF()))
+
+
+def _fitted(word: str) -> str:
+    """A word of the text; a file's name may be one, and wider than the page."""
+    if len(word) <= LONG_WORD:
+        return word
+    return QFontMetricsF(fonts.font("body")).elidedText(word, Qt.TextElideMode.ElideMiddle, TEXT_WIDTH)
+
+
+def _content(notice: Notice) -> tuple[object, ...]:
+    """What tells one notice from another: its words, and of which encounter or battle its buttons are."""
+    offers = ((offer.label, getattr(offer.do, "args", offer.do)) for offer in notice.offers)
+    return (notice.title, notice.text, notice.trouble, *offers)
 
 
 class WelcomePage(PageBesideColumn, QObject):
