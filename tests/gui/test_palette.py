@@ -68,6 +68,23 @@ def test_what_cannot_be_done_now_comes_last_with_its_reason(hands: Hands) -> Non
     hands.press("Escape")
 
 
+def test_an_entry_of_a_page_that_is_gone_does_nothing(hands: Hands) -> None:
+    window = hands.window
+    campaign = window.session.campaign
+    assert campaign is not None
+    (id, *_others) = (one.id for one in campaign.sheets())
+    before = campaign.sheet(id)
+    assert window.navigation.open_sheet(id)
+    hands.press("Ctrl+K")
+    hands.type("search this sheet")
+    assert shown(hands)[0].text() == "Search this sheet"
+    window.navigation.back()
+    QTest.qWait(1)  # the page is deleted
+    window.overlays.palette.take()
+    assert window.page.kind == "battle"
+    assert campaign.sheet(id) == before
+
+
 def shown(hands: Hands) -> list[Row]:
     return [row for row in hands.window.overlays.palette.findChildren(Row) if row.isVisible()]
 

@@ -1,4 +1,5 @@
-"""Keeps the row that was clicked under the mouse, although the list gets another place or height with the next page."""
+"""Keeps the row that was clicked under the mouse, as far as the list scrolls, although it gets another place or height
+with the next page."""
 
 from __future__ import annotations
 
@@ -8,16 +9,12 @@ from PySide6.QtWidgets import QTreeView
 
 
 class HeldRow:
-    """The row that was clicked, until the mouse goes away from the list or moves it.
-
-    Args:
-        view: the list. Its viewport begins further down while there are not enough rows above to scroll by.
-    """
+    """The row that was clicked, until the mouse goes away from the list or moves it."""
 
     def __init__(self, view: QTreeView) -> None:
         self._view = view
         self._row: QPersistentModelIndex | None = None
-        self._y = self._above = 0
+        self._y = 0
 
     def hold(self, index: QModelIndex) -> None:
         """This row stays where it is on the screen."""
@@ -28,25 +25,17 @@ class HeldRow:
         if self._row is None or not self._row.isValid():
             return
         bar = self._view.verticalScrollBar()
-        wanted = bar.value() - self._above + self._place(self._row) - self._y
-        self._begin_at(max(0, -wanted))
-        bar.setValue(max(0, wanted))
+        bar.setValue(bar.value() + self._place(self._row) - self._y)
 
     def let_go(self) -> None:
-        """The list is where it belongs, if the mouse has left it."""
+        """Holds the row no longer, if the mouse has left the list."""
         if self._row is not None and not self._view.rect().contains(self._view.mapFromGlobal(QCursor.pos())):
             self.drop()
 
     def drop(self) -> None:
-        """The list is where it belongs."""
+        """Holds the row no longer."""
         self._row = None
-        self._begin_at(0)
 
     def _place(self, index: QModelIndex | QPersistentModelIndex) -> int:
         row = self._view.visualRect(index)
         return self._view.viewport().mapToGlobal(row.topLeft()).y()
-
-    def _begin_at(self, above: int) -> None:
-        if above != self._above:
-            self._above = above
-            self._view.setViewportMargins(0, above, 0, 0)

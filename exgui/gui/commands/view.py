@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtWidgets import QApplication
 
@@ -12,6 +13,9 @@ from exgui.gui.commands import exporting
 from exgui.gui.commands.battle import needs_battle, needs_somebody
 from exgui.gui.commands.context import Context
 from exgui.gui.window_command import WindowCommand
+
+if TYPE_CHECKING:
+    from exgui.gui.pages.page import Page
 
 GROUP = "View"
 
@@ -47,11 +51,21 @@ def show_palette(context: Context) -> None:
     """Shows every command, to be found by typing."""
     from exgui.gui.commands import campaign
 
+    page = context.page
+    own = [
+        one.but(do=partial(_while_shown, page, one.do), why_not=partial(_while_shown, page, one.why_not))
+        for one in page.commands()
+    ]
     picked = context.column.commands() if context.column.has_keys() else ()
     table = [one for one in context.commands if one.id != "palette"]
     listed = (*campaign.open_commands(context), *campaign.encounter_commands(context))
     recent = campaign.recent_campaigns(context)
-    context.offer([*picked, *context.page.commands(), *table, *listed, *recent])
+    context.offer([*picked, *own, *table, *listed, *recent])
+
+
+def _while_shown(page: Page, do: Callable[[Context], Any], context: Context) -> Any:
+    """Do something for a page, or nothing if the page was closed while the palette was open."""
+    return do(context) if context.page is page else None
 
 
 def toggle_column(context: Context) -> None:
