@@ -9,7 +9,7 @@ from exgui.campaign import stored_text
 from exgui.campaign.errors import damaged, not_valid
 from exgui.campaign.rows import LONGEST_NAME, delete_row, save_row, whole_row
 from exgui.campaign.storage import CampaignFile
-from exgui.campaign.summaries import Listed, Prepared, summary_of
+from exgui.campaign.summaries import Listed, Prepared, nature_of, summary_of
 from exgui.rulebook.new_names import free_id, slug
 from exgui.rulebook.validation import SetupError
 
@@ -48,7 +48,9 @@ class PreparedTable:
 
     def _entry(self, id: str, name: str, ruleset: str, data: Mapping[str, Any]) -> Listed:
         folder, player = str(data.get("folder", "")).strip(), data.get("player") is True
-        return Listed(id, name, ruleset, summary_of(self._table, data), folder=folder, player=player)
+        return Listed(
+            id, name, ruleset, summary_of(self._table, data), folder=folder, player=player, nature=nature_of(data)
+        )
 
     def get(self, id: str) -> dict[str, Any]:
         """The one of that id.

@@ -7,6 +7,7 @@ sheets and encounters too.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from functools import lru_cache
@@ -35,6 +36,7 @@ class RulesetChoice(Record):
 
     Attributes:
         where: what names it: an id or the path of a folder.
+        name: no other choice has it.
         depth: how many rulesets of the list it builds on, one on the other.
         origin: where it comes from: the app, the user's own folder, a copy in the campaign, or a folder elsewhere.
     """
@@ -118,8 +120,16 @@ def choices(also: Iterable[str] = ()) -> tuple[RulesetChoice, ...]:
             extends = next((id for id in copy.lineage[1:] if id in found), "") if copy is not None else ""
             found[where] = Shelved(where, name, extends, True)
             origins[where] = "campaign" if copy is not None else "folder"
+    named = Counter(one.name for one in found.values())
     return tuple(
-        RulesetChoice(one.id, one.name, one.extends, one.depth, origins[one.id]) for one in in_order(found.values())
+        RulesetChoice(
+            one.id,
+            one.name if named[one.name] == 1 else f"{one.name} ({Path(one.id).name})",
+            one.extends,
+            one.depth,
+            origins[one.id],
+        )
+        for one in in_order(found.values())
     )
 
 

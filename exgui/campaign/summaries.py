@@ -8,6 +8,7 @@ from typing import Any, Literal
 from exgui.engine.counted import counted
 from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
+from exgui.rulebook.encounter_shape import OBJECT
 
 Prepared = Literal["sheets", "encounters"]
 
@@ -21,6 +22,7 @@ class Listed(Record):
         damaged: it cannot be opened any more.
         folder: the folder of the list in which it stands, "" for none.
         player: it is the sheet of a player's character.
+        nature: what they are, such as "animal", "" where nothing says so.
     """
 
     id: str
@@ -30,6 +32,7 @@ class Listed(Record):
     damaged: bool = False
     folder: str = ""
     player: bool = False
+    nature: str = ""
 
 
 @frozen
@@ -70,5 +73,13 @@ def summary_of(table: Prepared, data: Mapping[str, Any]) -> str:
     if table == "encounters":
         zones, fighters = len(data.get("zone", [])), len(data.get("combatant", []))
         return f"{counted(zones, 'zone')}, {counted(fighters, 'combatant')}"
-    carried = [one.get("name", "") if isinstance(one, dict) else one for one in data.get("weapons", [])]
-    return ", ".join(str(word).replace("_", " ") for word in carried if word)[:200]
+    said = [nature_of(data)]
+    said += [one.get("name", "") if isinstance(one, dict) else one for one in data.get("weapons", [])]
+    return ", ".join(str(word).replace("_", " ") for word in said if word)[:200]
+
+
+def nature_of(data: Mapping[str, Any]) -> str:
+    """Return what a sheet or ready-made opponent is of, in a few words: "group, undead", "animal", "" for nothing."""
+    said = ["group"] if "group" in data else ["thing"] if data.get("kind") == OBJECT else []
+    nature = str(data.get("nature", "")) or ("animal" if data.get("animal") is True else "")
+    return ", ".join([*said, nature] if nature else said)

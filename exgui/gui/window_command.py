@@ -35,6 +35,7 @@ class WindowCommand(Record, Generic[Needs]):
         why_not: a sentence that says why it cannot be done now, None where it can.
         synonyms: other words that people type when they look for it.
         in_menu: it stands in the menu.
+        starts: a line stands above it there.
         checked: for what is on or off, whether it is on.
         note: what the command palette writes beside it, in place of its group.
         choices: for what is done in one of several ways, commands for these, found when the menu opens; `do` is done
@@ -51,6 +52,7 @@ class WindowCommand(Record, Generic[Needs]):
     why_not: Callable[[Needs], str | None] = always
     synonyms: tuple[str, ...] = ()
     in_menu: bool = True
+    starts: bool = False
     checked: Callable[[Needs], bool] | None = None
     note: str = ""
     shows_refusal: bool = False

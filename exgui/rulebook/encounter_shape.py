@@ -209,6 +209,7 @@ SHEET: Keys = {
     "name": Key(line, ""),
     "side": Key(line, ""),
     "kind": Key(ident, "character"),
+    "nature": Key(line, ""),
     "player": Key(flag, False),
     "revealed": Key(flag, True),
     "auto_reveal": Key(flag, True),
@@ -224,7 +225,8 @@ SHEET: Keys = {
     SET_BY_HAND: Key(table, EMPTY),
     "draft": Key(table, EMPTY),
 }
-"""The keys of a combatant that do not depend on a battle. `draft` has the texts of fields, by their paths, that are not
+"""The keys of a combatant that do not depend on a battle. `nature`: what they are in a word, such as "spirit", for
+lists; no battle reads it. `draft` has the texts of fields, by their paths, that are not
 right yet; no battle reads them."""
 COMBATANT: Keys = {
     "id": Key(ident, missing='give a short name of its own, such as id = "bandit"'),

@@ -22,7 +22,7 @@ from exgui.rulebook.content_paths import Complaint, ContentPath, dotted
 from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.shelf import folder_of, installed, is_id, own_folder
 from exgui.rulebook.toml_text import TomlError, read_toml
-from exgui.rulebook.unknown_words import nearest, one_line, unknown
+from exgui.rulebook.unknown_words import nearest, one_line, unknown, words
 from exgui.rulebook.validation import LARGEST, shown
 
 LARGEST_FILE = 1_000_000
@@ -407,6 +407,8 @@ def _resolve(sources: tuple[Source, ...]) -> tuple[Ruleset, list[RulesetError]]:
         content = _merged(content, source.content, (), source, wrong)
         content["actions"] = _with_likeness(content["actions"], before)
     content["ruleset"].pop("extends", None)
+    if "name" not in sources[0].content["ruleset"]:  # else it would have the name of what it extends
+        content["ruleset"]["name"] = words(sources[0].folder.name)
     wrong += _other_system(content["ruleset"], sources)
     if unread:
         content["opponents"] = {}  # they may name things that stand in a file that could not be read

@@ -17,6 +17,7 @@ TEXTS = {
     "name": NAME,
     "notes": NOTES,
     "side": Field("side", "Side", "text", ""),
+    "nature": Field("nature", "Nature", "text", "", help="What they are, such as spirit or animal; lists show it."),
     "portrait": Field("portrait", "Portrait", "text", ""),
 }
 FLAGS = {

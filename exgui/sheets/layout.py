@@ -153,7 +153,11 @@ class _Layout:
 
     def _in_battle(self) -> Node:
         """What only matters in a fight, and to whoever leads it."""
-        named = {"side": TEXTS["side"], **{id: one for id, one in FLAGS.items() if id != "player"}}
+        named = {
+            "nature": TEXTS["nature"],
+            "side": TEXTS["side"],
+            **{id: one for id, one in FLAGS.items() if id != "player"},
+        }
         lines = tuple(self._field((id,), one) for id, one in named.items())
         return Node("block:battle", "fields", "In a fight", children=lines)
 

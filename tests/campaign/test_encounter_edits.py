@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from exgui.campaign import stored_text
 from exgui.campaign.battlefields import fitted, ready_battlefields
 from exgui.campaign.encounter_edits import general, people, zones
-from exgui.campaign.encounter_edits.adding import Addable, find, read_name_and_count
+from exgui.campaign.encounter_edits.adding import Addable, addables, find, read_name_and_count
 from exgui.campaign.encounter_edits.edit import EditRefused, Encounter, encounter_data, entries
 from exgui.campaign.encounter_edits.zones import Box
 from exgui.campaign.exchange import encounter_text, read_encounter
@@ -263,3 +263,12 @@ def test_whatever_is_done_can_be_saved_and_leaves_nothing_that_names_nothing(see
     assert all(zone is None or zone in known for zone in here.values())
     for group in entries(data, "close"):
         assert len({here[id] for id in group["members"]}) == 1
+
+
+def test_people_are_found_by_what_they_are() -> None:
+    known = addables((), load("ex3"), "ex3")
+    found, count = find(known, "3 spirit", most=20)
+    assert count == 3
+    assert {"Crossroads god", "Ember spirit"} <= {one.name for one in found}
+    assert found[0].name == "Ember spirit"  # a name comes before what somebody is
+    assert all(one.nature for one in known)

@@ -8,6 +8,7 @@ import pytest
 
 from exgui.campaign import house_rules
 from exgui.campaign.house_rules import HouseRulesError, with_name, with_option
+from exgui.campaign.rulesets import choices, find
 from exgui.campaign.toml_edit import with_value
 from exgui.rulebook.differences import Difference, differences, lines_that_differ
 from exgui.rulebook.reader import load
@@ -151,3 +152,18 @@ def test_deleted_rules_are_gone_after_thirty_days() -> None:
     assert not Path(old.aside).exists()
     house_rules.put_back(new)
     assert house_rules.folder_of_own(new.id).is_dir()
+
+
+def test_a_variant_has_a_name_of_its_own_in_every_list() -> None:
+    shelf = own_folder()
+    for id, text in (
+        ("salt_road", 'extends = "ex3"\n'),
+        ("first", 'extends = "ex3"\nname = "Ours"\n'),
+        ("second", 'extends = "ex3"\nname = "Ours"\n'),
+    ):
+        (shelf / id).mkdir(parents=True)
+        (shelf / id / "ruleset.toml").write_text(text)
+    names = {one.where: one.name for one in choices()}
+    assert len(set(names.values())) == len(names)
+    assert names["salt_road"] == find("salt_road").name == "Salt road"
+    assert (names["first"], names["second"]) == ("Ours (first)", "Ours (second)")

@@ -726,3 +726,32 @@ def test_what_another_window_has_open_is_offered_to_be_read(window: MainWindow, 
         assert window.said == "This campaign can only be read."
         assert path.name in window.column.title.toolTip()
         window.session.close_campaign()
+
+
+def test_kinds_are_shown_and_found(window: MainWindow, column: CampaignColumn) -> None:
+    campaign = window.session.campaign
+    assert campaign is not None
+    campaign.put_sheet({"name": "Owl", "nature": "animal"}, "ex3")
+    campaign.put_sheet({"name": "Lost legion", "nature": "undead", "group": {"size": 2}}, "ex3")
+    window.session.listed.emit()
+    column.ready_made.read_all()
+    notes = {one.name: one.note for one in column.listed()}
+    assert notes["Owl"] == "animal"
+    assert notes["Lost legion"] == "group, undead"
+    column.search.setText("animal")
+    found = shown_names(column)
+    assert {"Owl", "Grey wolf", "Viper"} <= set(found)
+    assert "Bandit" not in found
+    column.search.clear()
+    assert next(one.note for one in column.listed() if one.kind == "encounter").startswith("Exalted, Third Edition")
+
+
+def shown_names(column: CampaignColumn) -> list[str]:
+    rows, todo = [], [column.tree.rootIndex()]
+    while todo:
+        above = todo.pop()
+        for row in range(column.tree.filter.rowCount(above)):
+            index = column.tree.filter.index(row, 0, above)
+            rows.append(str(index.data()))
+            todo.append(index)
+    return rows

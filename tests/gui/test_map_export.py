@@ -20,8 +20,11 @@ from exgui.gui.map.export.ask import AskExport
 from exgui.gui.map.export.content import content_of, prepared_content
 from exgui.gui.map.export.drawing import MapDrawing
 from exgui.gui.map.export.files import ExportRefused, map_image, write_map
+from exgui.gui.printing.encounter import listed
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
+from exgui.rulebook.toml_writing import write_toml
+from exgui.sheets.printout.parts import Boxes, Section
 from exgui.systems import system_for
 
 ENCOUNTER = """
@@ -234,3 +237,33 @@ def test_an_encounter_is_printed_on_two_pages(qapp, tmp_path: Path) -> None:
     assert all(word in second for word in ("Ada", "1 · heroes, Old mill", "Mistress Vey", "2 · foes, Weir, hidden"))
     assert "Join Battle" in second
     assert main(["encounter", "print", str(text), "at the mill", str(tmp_path / "none" / "a.pdf")]) == 2
+
+
+def test_combatants_alike_are_printed_once_with_a_health_track_for_each(qapp, tmp_path: Path) -> None:
+    rules = load("ex3")
+    system = system_for(rules)
+    data = tomllib.loads(ENCOUNTER)
+    bandit = {"side": "foes", **rules.opponents["bandit"].fields}
+    for number in range(1, 5):
+        zone = "mill" if number < 4 else "weir"
+        data["combatant"].append({"id": f"bandit{number}", **bandit, "name": f"Bandit {number}", "zone": zone})
+    data["combatant"].append({"id": "chief", **bandit, "name": "Bandit 5", "zone": "mill", "armor": "chain_shirt"})
+    battle = system.prepare(battle_from(rules, data))
+    roster = listed(data, battle)
+    assert [one.printout.name for one in roster] == ["Ada", "Mistress Vey", "Bandit x4", "Bandit 5"]
+    many = roster[2]
+    assert many.detail == "3, 4, 5 · foes, Old mill; 6 · foes, Weir"
+    boxes = [
+        item
+        for block in many.printout.blocks
+        if isinstance(block, Section)
+        for item in block.items
+        if isinstance(item, Boxes)
+    ]
+    health = [item.owner for item in boxes if len(item.groups) > 1]
+    assert health == ["3", "4", "5", "6"]
+    text, out = tmp_path / "mill.toml", tmp_path / "mill.pdf"
+    text.write_text(write_toml({**data, "format": "exgui-scenario/1"}))
+    assert main(["encounter", "print", str(text), "at the mill", str(out)]) == 0
+    printed = " ".join(page.extract_text() for page in PdfReader(out).pages)
+    assert "Bandit x4" in printed

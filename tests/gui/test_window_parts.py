@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QSplitter, QWidget
+from PySide6.QtWidgets import QLabel, QMenu, QSplitter, QWidget
 
 from exgui.engine.asks import Command
 from exgui.gui.commands.table import COMMANDS
@@ -156,3 +156,23 @@ def test_after_zooming_a_button_on_the_map_and_a_key_show_all_of_it_again(hands:
     hands.window.resize(1100, 700)
     QTest.qWait(1)
     assert map.rect().contains(button.geometry())
+
+
+def test_the_menu_of_the_campaign_has_groups(window: MainWindow) -> None:
+    heading = next(one for one in window.commands.menu.actions() if one.text() == "Campaign")
+    menu = heading.menu()
+    assert isinstance(menu, QMenu)
+    groups: list[list[str]] = [[]]
+    for action in menu.actions():
+        if action.isSeparator():
+            groups.append([])
+        else:
+            groups[-1].append(action.text())
+    assert [group[0] for group in groups] == [
+        "New campaign\N{HORIZONTAL ELLIPSIS}",
+        "Save a copy\N{HORIZONTAL ELLIPSIS}",
+        "New sheet",
+        "Import\N{HORIZONTAL ELLIPSIS}",
+        "Quit",
+    ]
+    assert max(len(group) for group in groups) <= 6

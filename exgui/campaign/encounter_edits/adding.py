@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 from exgui.campaign import rulesets
-from exgui.campaign.summaries import Listed
+from exgui.campaign.summaries import Listed, nature_of
 from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.rulebook.rules import Ruleset
@@ -26,6 +26,7 @@ class Addable(Record):
         kind: "sheet" or "opponent".
         id: of the sheet in the campaign, or of the opponent in the ruleset.
         note: a few words beside the name.
+        nature: by which they are found too, such as "animal".
     """
 
     kind: str
@@ -33,6 +34,7 @@ class Addable(Record):
     name: str
     note: str = ""
     player: bool = False
+    nature: str = ""
 
 
 def read_name_and_count(text: str) -> tuple[str, int]:
@@ -65,6 +67,8 @@ def _found(known: Sequence[Addable], name: str) -> list[Addable]:
         rank = _rank(one.name.casefold(), wanted)
         if rank is None and wanted.endswith("s"):
             rank = _rank(one.name.casefold(), wanted[:-1])
+        if rank is None and one.nature:
+            rank = 5 if all(part in one.nature.casefold() for part in wanted.split()) else None
         if rank is not None:
             ranked.append((rank, order, one))
     return [one for _rank_of, _order, one in sorted(ranked, key=lambda entry: entry[:2])]
@@ -85,7 +89,18 @@ def _rank(name: str, wanted: str) -> int | None:
 
 def opponents(known: Mapping[str, Any]) -> tuple[Addable, ...]:
     """The ready-made opponents of a ruleset."""
-    return tuple(Addable("opponent", one.id, one.name, "ready-made") for one in known.values())
+    found = ((one, nature_of(one.fields)) for one in known.values())
+    return tuple(
+        Addable(
+            "opponent",
+            one.id,
+            one.name,
+            ", ".join(("ready-made", nature) if nature else ("ready-made",)),
+            False,
+            nature,
+        )
+        for one, nature in found
+    )
 
 
 def addables(sheets: Iterable[Listed], rules: Ruleset | None, ruleset: str) -> tuple[Addable, ...]:
@@ -99,7 +114,8 @@ def addables(sheets: Iterable[Listed], rules: Ruleset | None, ruleset: str) -> t
     for one in sheets:
         if not one.damaged:
             fits = is_for(one, rules, ruleset)
-            found = Addable("sheet", one.id, one.name, "sheet" if fits else f"sheet for {one.ruleset}")
+            note = "sheet" if fits else f"sheet for {one.ruleset}"
+            found = Addable("sheet", one.id, one.name, note, False, one.nature)
             (fitting if fits else others).append(found)
     ready = opponents(rules.opponents) if rules is not None else ()
     return (*fitting, *ready, *others)

@@ -75,14 +75,17 @@ def listing_of(campaign: Campaign) -> Listing:
     from exgui.campaign.rulesets import choices
     from exgui.rulebook.shelf import is_id
 
-    known = frozenset(one.where for one in choices())
+    known = {one.where: one.name for one in choices()}
 
     def note(summary: str, ruleset: str) -> str:
         return NOT_INSTALLED if is_id(ruleset) and ruleset not in known else summary
 
+    def game(summary: str, ruleset: str) -> str:
+        return f"{known[ruleset]} \N{MIDDLE DOT} {summary}" if ruleset in known else note(summary, ruleset)
+
     encounters = (
         Entry(
-            "encounter", e.id, e.name, e.summary if e.damaged else note(e.summary, e.ruleset), e.folder, e.damaged,
+            "encounter", e.id, e.name, e.summary if e.damaged else game(e.summary, e.ruleset), e.folder, e.damaged,
             ruleset=e.ruleset,
         )
         for e in campaign.encounters()
@@ -127,6 +130,7 @@ def battles_of(campaign: Campaign) -> tuple[Entry, ...]:
 def opponents_of(ruleset: str) -> tuple[str, tuple[Entry, ...]]:
     """The name of an installed ruleset, and its ready-made opponents; none where it cannot be read."""
     from exgui.campaign.rulesets import RulesetMissing, find
+    from exgui.campaign.summaries import nature_of
 
     try:
         rules = find(ruleset)
@@ -134,5 +138,6 @@ def opponents_of(ruleset: str) -> tuple[str, tuple[Entry, ...]]:
         return ruleset, ()
     opponents = sorted(rules.opponents.values(), key=lambda one: one.name.casefold())
     return rules.name, tuple(
-        Entry("opponent", one.id, one.name, folder=ruleset, ruleset=ruleset, text=one.text) for one in opponents
+        Entry("opponent", one.id, one.name, nature_of(one.fields), ruleset, ruleset=ruleset, text=one.text)
+        for one in opponents
     )

@@ -241,6 +241,7 @@ COMMANDS = (
         "save_copy",
         "Save a copy\N{HORIZONTAL ELLIPSIS}",
         "",
+        starts=True,
         do=save_copy,
         why_not=why_not_save_copy,
         synonyms=("save as", "duplicate", "campaign", "file", "share"),
@@ -252,7 +253,9 @@ COMMANDS = (
         do=restore_backup,
         synonyms=("earlier", "older version", "recover", "undo", "copy", "go back", "yesterday"),
     ),
-    Command("new_sheet", "New sheet", "", do=new_sheet, why_not=why_not_new, synonyms=("character", "create")),
+    Command(
+        "new_sheet", "New sheet", "", starts=True, do=new_sheet, why_not=why_not_new, synonyms=("character", "create")
+    ),
     Command(
         "new_encounter",
         "New encounter",
@@ -262,9 +265,17 @@ COMMANDS = (
         synonyms=("fight", "prepare", "create"),
     ),
     Command(
+        "house_rules",
+        "House rules\N{HORIZONTAL ELLIPSIS}",
+        "",
+        do=house_rules,
+        synonyms=("ruleset", "options", "switches", "variant", "own rules", "edit rules"),
+    ),
+    Command(
         "import",
         "Import\N{HORIZONTAL ELLIPSIS}",
         "Ctrl+Shift+O",
+        starts=True,
         do=import_text,
         why_not=needs_campaign,
         synonyms=("text file", "toml", "sheet", "stat block", "encounter", "add", "load"),
@@ -278,13 +289,6 @@ COMMANDS = (
         synonyms=("clipboard", "character", "text", "npc", "import", "foundry"),
     ),
     Command(
-        "house_rules",
-        "House rules\N{HORIZONTAL ELLIPSIS}",
-        "",
-        do=house_rules,
-        synonyms=("ruleset", "options", "switches", "variant", "own rules", "edit rules"),
-    ),
-    Command(
         "export",
         "Export battle as text\N{HORIZONTAL ELLIPSIS}",
         "",
@@ -293,5 +297,7 @@ COMMANDS = (
         synonyms=("write", "save", "scenario", "toml", "report"),
     ),
 )
-QUIT = Command("quit", "Quit", "Ctrl+Q", do=lambda context: context.window.close(), synonyms=("exit", "close"))
+QUIT = Command(
+    "quit", "Quit", "Ctrl+Q", starts=True, do=lambda context: context.window.close(), synonyms=("exit", "close")
+)
 """The last one of the menu."""

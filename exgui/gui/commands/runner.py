@@ -43,6 +43,8 @@ class CommandRunner(QObject):
                 if command.group not in headings:
                     headings[command.group] = self.menu.addMenu(command.group)
                     headings[command.group].setToolTipsVisible(True)
+                if command.starts:
+                    headings[command.group].addSeparator()
                 if command.choices is not None:
                     action.setMenu(self._choices_of(command, headings[command.group]))
                 headings[command.group].addAction(action)

@@ -3,6 +3,7 @@ health boxes."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +14,7 @@ from PySide6.QtGui import QPainter
 
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.set_up_encounter import set_up
-from exgui.engine.battle import Battle
+from exgui.engine.battle import Battle, Combatant
 from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.gui.map.export.content import prepared_content
@@ -26,7 +27,7 @@ from exgui.gui.printing.rows import GAP, Row, Style, heading_row, height, item_r
 from exgui.gui.theme import LIGHT
 from exgui.play.public.sight import is_seen
 from exgui.sheets.printout.making import printout_of
-from exgui.sheets.printout.parts import Boxes, Grid, Number, Printout, Prose, Rating, Section
+from exgui.sheets.printout.parts import Boxes, Grid, Number, Printout, Prose, Rating, Section, for_several
 
 _MAP_SHARE = 0.62
 """Of the first page, at most, for the map."""
@@ -34,8 +35,12 @@ _SCALES = (0.94, 0.86, 0.78)
 """Sizes of the print, tried in turn until everybody fits on one page."""
 FOR_PLAYERS = "The battlefield"
 """What is written above a map for the players: an encounter's title is the storyteller's own."""
-_ELSEWHERE = ("id", "zone", "sheet", "hidden", "number")
+_ELSEWHERE = ("id", "zone", "sheet", "hidden", "number", "copied")
 """Keys of a combatant that are about its battle, and no part of a sheet."""
+
+
+_NUMBER = re.compile(r"\s+\d+$")
+"""What tells the names of several alike apart."""
 
 
 @frozen
@@ -74,17 +79,32 @@ class Listed(Record):
 
 
 def listed(data: Mapping[str, Any], battle: Battle) -> list[Listed]:
-    """The roster of an encounter, in its order."""
-    found = []
+    """The roster of an encounter, in its order; those who are alike are one entry."""
+    alike: dict[str, list[Combatant]] = {}
+    sheets: dict[str, Mapping[str, Any]] = {}
     for written in data.get("combatant", ()):
         one = battle.who(written["id"])
-        sheet = {"name": one.name, **{key: value for key, value in written.items() if key not in _ELSEWHERE}}
+        sheet = {key: value for key, value in written.items() if key not in _ELSEWHERE}
+        name = _NUMBER.sub("", one.name)
+        key = repr((name, one.side, one.hidden, one.waiting, sorted((sheet | {"name": ""}).items())))
+        alike.setdefault(key, []).append(one)
+        sheets.setdefault(key, {"name": one.name, **sheet})
+    return [_entry_of(battle, sheets[key], ones) for key, ones in alike.items()]
+
+
+def _entry_of(battle: Battle, sheet: Mapping[str, Any], ones: Sequence[Combatant]) -> Listed:
+    """The entry of one, or of several who are alike."""
+    printout = printout_of({key: value for key, value in sheet.items() if key != "state"}, battle.rules)
+    numbers = [str(one.number) for one in ones]
+    by_zone: dict[str, list[str]] = {}
+    for one in ones:
         where = battle.zones[one.zone].name if one.zone is not None else "not on the map"
-        hidden = ", hidden" if one.hidden else ", comes in later" if one.waiting else ""
-        printout = printout_of({key: value for key, value in sheet.items() if key != "state"}, battle.rules)
-        detail = f"{one.number} · {one.side}, {where}{hidden}"
-        found.append(Listed(printout, detail, one.player and is_seen(one)))
-    return found
+        by_zone.setdefault(where, []).append(str(one.number))
+    first = ones[0]
+    hidden = ", hidden" if first.hidden else ", comes in later" if first.waiting else ""
+    detail = "; ".join(f"{', '.join(found)} · {first.side}, {where}{hidden}" for where, found in by_zone.items())
+    several = for_several(printout, _NUMBER.sub("", first.name), numbers)
+    return Listed(several, detail, all(one.player and is_seen(one) for one in ones))
 
 
 def noted(data: Mapping[str, Any], battle: Battle) -> list[tuple[str, str]]:

@@ -227,11 +227,11 @@ def _boxes(item: Boxes, width: float, style: Style) -> Row:
     base = (line - type.line) / 2 + type.line * 0.82
     marks: list[Mark] = []
     left = 0.0
-    if item.label:
-        marks.append(Words(0, base, item.label, type))
-        left = max(type.width(item.label) + 6 * POINT, width * 0.36 if len(item.groups) == 1 else 0)
+    if item.heading:
+        marks.append(Words(0, base, item.heading, type))
+        left = max(type.width(item.heading) + 6 * POINT, width * 0.36 if len(item.groups) == 1 else 0)
     left = left if left < width * 0.6 else 0.0
-    x, y = left, 0.0 if left or not item.label else line
+    x, y = left, 0.0 if left or not item.heading else line
     strokes = iter([STROKES[kind] for kind in item.filled])
     for label, count in item.groups:
         wide = type.width(label) + 3 * POINT if label else 0

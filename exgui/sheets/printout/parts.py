@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from exgui.engine.explained import Explained
 from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
@@ -43,11 +45,18 @@ class Boxes(Record):
     Attributes:
         groups: what stands before each group of boxes, and how many they are.
         filled: what fills the first of them already: "bashing" (one stroke), "lethal" (two) or "aggravated" (four).
+        owner: of several alike, the number of the one they belong to.
     """
 
     label: str
     groups: tuple[tuple[str, int], ...]
     filled: tuple[str, ...] = ()
+    owner: str = ""
+
+    @property
+    def heading(self) -> str:
+        """What is printed before the boxes."""
+        return f"{self.owner}  {self.label}".strip()
 
 
 @frozen
@@ -108,3 +117,24 @@ class Printout(Record):
     blocks: tuple[Block, ...]
     short: bool = False
     portrait: str = ""
+
+
+def for_several(printout: Printout, name: str, owners: Sequence[str]) -> Printout:
+    """Return one print-out for several alike: "Bandit x4", with boxes for each of them.
+
+    Args:
+        owners: the numbers of their tokens.
+    """
+    if len(owners) < 2:
+        return printout
+
+    def of_each(item: Item) -> tuple[Item, ...]:
+        return tuple(item.but(owner=owner) for owner in owners) if isinstance(item, Boxes) else (item,)
+
+    blocks = tuple(
+        block.but(items=tuple(one for item in block.items for one in of_each(item)))
+        if isinstance(block, Section)
+        else block
+        for block in printout.blocks
+    )
+    return printout.but(name=f"{name} x{len(owners)}", blocks=blocks)
