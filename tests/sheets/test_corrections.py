@@ -11,7 +11,7 @@ from exgui.sheets.stat_block.reading import read_stat_blocks
 PARRY = Meaning("number", "Parry")
 WRITTEN = [
     ("the Grey Wolf", NAME, "Name: the Grey Wolf"),
-    ("**defends** with 4", PARRY, "Parry: 4 (defends with)"),
+    ("**defends** with 4", PARRY, "Parry: 4"),
     ("Parry 4", PARRY, "Parry: 4"),
     ("bites for 9 dice, 12L damage", ATTACK, "Attack (bites for): 9 dice (Damage 12L)"),
     ("Wits & Awareness 7 dice at night", POOL, "Wits & Awareness: 7 dice (at night)"),
@@ -42,3 +42,26 @@ def test_where_nothing_else_is_left_the_text_is_kept() -> None:
     (sheet,) = CorrectedText.of("Parry 4").said_to_be(1, NOTES).read(load("ex3"))
     assert sheet.notes == "Parry 4"
     assert sheet.values == {}
+
+
+def test_a_line_that_was_said_to_be_something_leaves_the_notes() -> None:
+    rules = load("ex3")
+    text = CorrectedText.of("Wolf\nGuards: 4\nSoak 5")
+    assert "Guards" in text.read(rules)[0].notes
+    (sheet,) = text.said_to_be(2, PARRY).read(rules)
+    assert (sheet.values, sheet.notes) == ({"parry": 4, "soak": 5}, "")
+
+
+def test_of_such_a_line_only_its_remark_is_kept() -> None:
+    text = CorrectedText.of("Wolf\nParry 3\nWits & Awareness 7 dice at night").said_to_be(3, POOL)
+    (sheet,) = text.read(load("ex3"))
+    assert (sheet.pools, sheet.notes) == ({"wits_awareness": 7}, "at night")
+
+
+def test_a_line_below_a_heading_of_notes_is_read_as_what_it_is_said_to_be() -> None:
+    text = CorrectedText.of("Wolf\nSoak 5\n\nNotes:\nParry rating 4 here\nlives alone").said_to_be(5, PARRY)
+    (sheet,) = text.read(load("ex3"))
+    assert sheet.values == {"soak": 5, "parry": 4}
+    assert "Parry" not in sheet.notes
+    assert "lives alone" in sheet.notes
+    assert [line.number for line in sheet.lines] == [1, 2, 4, 5, 6]

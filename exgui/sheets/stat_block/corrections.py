@@ -1,13 +1,13 @@
 """A pasted text while somebody corrects it: lines are written anew, or said to be something, and it is read again.
 
-Saying what a line is writes it as stat blocks write such a thing; all its words stay in it. A line that is said to be a
-note is left out of what is read, and stands in the notes of its character.
+Saying what a line is writes it as stat blocks write such a thing, under the new label; what follows its number stays in
+brackets, and only that is kept in the notes. A line said to be a note is not read and is kept in the notes whole.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
@@ -20,6 +20,7 @@ from exgui.sheets.stat_block.vocabulary import vocabulary_of
 
 _NUMBER = re.compile(r"(?<![\w.])-?\d{1,5}(?![\w.]*\d)")
 _DAMAGE = re.compile(r"(\d{1,4})\s*([BLA])?\b")
+_REMARK = re.compile(r"\(([^()]*)\)\s*$")
 _LEVELS = re.compile(r"-\s?\d")
 _ENDS = " \t:;,.=-–—|([{"
 _NO_BRACKETS = str.maketrans("()[]", "    ")
@@ -93,8 +94,7 @@ def written_as(text: str, meaning: Meaning) -> str:
         return f"{before or 'Pool'}: {number.group()} dice{_remark(_less(after, 'dice', 'die'))}"
     if meaning.kind == "attack":
         return _attack(before, number.group(), _less(after, "dice", "die"))
-    same = before.casefold() == meaning.label.casefold()
-    return f"{meaning.label}: {number.group()}{_remark(after if same else ' '.join((before, after)).strip())}"
+    return f"{meaning.label}: {number.group()}{_remark(after)}"
 
 
 def _attack(name: str, dice: str, after: str) -> str:
@@ -135,10 +135,12 @@ class CorrectedText(Record):
     Attributes:
         lines: all of them, the empty ones too.
         notes: which of them, from 1, were said to be notes.
+        said: which were said to be something else.
     """
 
     lines: tuple[str, ...]
     notes: frozenset[int] = frozenset()
+    said: frozenset[int] = frozenset()
 
     @classmethod
     def of(cls, text: str) -> CorrectedText:
@@ -153,24 +155,60 @@ class CorrectedText(Record):
     def rewritten(self, number: int, text: str) -> CorrectedText:
         """With one line written anew; several lines become one."""
         lines = (*self.lines[: number - 1], " ".join(text.splitlines()), *self.lines[number:])
-        return CorrectedText(lines, self.notes - {number})
+        return CorrectedText(lines, self.notes - {number}, self.said - {number})
 
     def said_to_be(self, number: int, meaning: Meaning) -> CorrectedText:
         """With one line said to be something."""
         if meaning.kind == "notes":
-            return self.but(notes=self.notes | {number})
-        return self.rewritten(number, written_as(self.lines[number - 1], meaning))
+            return self.but(notes=self.notes | {number}, said=self.said - {number})
+        changed = self.rewritten(number, written_as(self.lines[number - 1], meaning))
+        return changed.but(said=changed.said | {number})
 
     def read(self, rules: Ruleset) -> tuple[PastedSheet, ...]:
         """The characters in it."""
-        if not self.notes:
-            return read_stat_blocks(self.text, rules)
-        read = "\n".join("" if number in self.notes else line for number, line in enumerate(self.lines, 1))
+        order = list(range(1, len(self.lines) + 1))
+        sheets = self._read(rules, order)
+        for sheet in sheets:
+            stuck = [one.number for one in sheet.lines if one.number in self.said and one.verdict == "kept"]
+            first = sheet.lines[0].number if sheet.lines else 0
+            for number in reversed(stuck):  # below a heading whose lines are all kept: it is read above that
+                order.remove(number)
+                order.insert(order.index(first) + 1 if first in order else 0, number)
+        if order != sorted(order):
+            sheets = self._read(rules, order)
+        sheets = tuple(self._without_said(sheet) for sheet in sheets)
         kept = [PastedLine(n, self.lines[n - 1], "kept", ("notes",)) for n in sorted(self.notes)]
-        sheets = read_stat_blocks(read, rules)
+        if not kept:
+            return sheets
         if not sheets:
             return (nothing_understood([SourceLine(line.number, line.text, line.text.strip()) for line in kept]),)
         return _with_notes(sheets, kept)
+
+    def _read(self, rules: Ruleset, order: Sequence[int]) -> tuple[PastedSheet, ...]:
+        """Read the lines in that order, without notes."""
+        text = "\n".join("" if number in self.notes else self.lines[number - 1] for number in order)
+        sheets = read_stat_blocks(text, rules)
+        if list(order) == sorted(order):
+            return sheets
+        return tuple(
+            sheet.but(
+                lines=tuple(
+                    sorted((one.but(number=order[one.number - 1]) for one in sheet.lines), key=lambda one: one.number)
+                )
+            )
+            for sheet in sheets
+        )
+
+    def _without_said(self, sheet: PastedSheet) -> PastedSheet:
+        """A sheet in whose notes a line that was said to be something leaves only its remark."""
+        notes, lines = sheet.notes, []
+        for line in sheet.lines:
+            if line.number in self.said and line.verdict == "understood" and "notes" in line.fields:
+                remark = _REMARK.search(line.text)
+                notes = notes.replace(line.text.strip(), remark[1] if remark is not None else "", 1)
+                line = line.but(fields=tuple(one for one in line.fields if one != "notes"))
+            lines.append(line)
+        return sheet.but(notes=notes.strip("\n"), lines=tuple(lines)) if notes != sheet.notes else sheet
 
 
 def _with_notes(sheets: Iterable[PastedSheet], kept: Iterable[PastedLine]) -> tuple[PastedSheet, ...]:
