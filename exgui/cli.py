@@ -191,7 +191,7 @@ def _map(words: list[str]) -> int:
         default="players",
         help="what is secret stays out (default), or not",
     )
-    export.add_argument("--theme", choices=("light", "dark"), default="light", help="its colours (default: light)")
+    export.add_argument("--theme", choices=("light", "dark"), default="light", help="its colors (default: light)")
     args = parser.parse_args(words)
     from exgui.gui.encounter_command_line import export_map
 

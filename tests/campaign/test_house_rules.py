@@ -110,8 +110,8 @@ def test_differences_are_said_in_plain_words() -> None:
     lines = {one.id: one.lines for one in found}
     assert lines["sea_lore"] == ("among abilities",)
     assert lines["evasion"] == (
-        "(Dexterity + the higher of (Dodge, Seamanship) + specialty) / 2 + mobility penalty of the armour, "
-        "not (Dexterity + Dodge + specialty) / 2 + mobility penalty of the armour",
+        "(Dexterity + the higher of (Dodge, Seamanship) + specialty) / 2 + mobility penalty of the armor, "
+        "not (Dexterity + Dodge + specialty) / 2 + mobility penalty of the armor",
     )
     assert lines["coast-1"][1:] == ("Our table", "the storyteller’s own")
     assert differences(load("ex3"), load("ex3")) == ()

@@ -81,7 +81,10 @@ def listing_of(campaign: Campaign) -> Listing:
         return NOT_INSTALLED if is_id(ruleset) and ruleset not in known else summary
 
     def game(summary: str, ruleset: str) -> str:
-        return f"{known[ruleset]} \N{MIDDLE DOT} {summary}" if ruleset in known else note(summary, ruleset)
+        if ruleset not in known:
+            return note(summary, ruleset)
+        edition = known[ruleset].rpartition(", ")[2]  # "Third Edition": there is no room for all of it
+        return f"{edition} \N{MIDDLE DOT} {summary}"
 
     encounters = (
         Entry(

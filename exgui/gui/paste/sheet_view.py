@@ -46,7 +46,7 @@ def sections(sheet: PastedSheet, rules: Ruleset) -> Iterator[tuple[str, list[Ent
         levels = "  ".join(signed(level) if level else "\N{MINUS SIGN}0" for level in sheet.health_levels)
         yield "Health", [("health_levels", "Levels", levels)]
     if sheet.armor is not None:
-        yield "Armour", [("armor", *_armor(sheet.armor, "armor", rules))]
+        yield "Armor", [("armor", *_armor(sheet.armor, "armor", rules))]
     if sheet.items:
         yield "Worn", [(f"items.{n}", *_armor(item, "item", rules)) for n, item in enumerate(sheet.items)]
     if sheet.traits:
@@ -84,7 +84,7 @@ def _armor(armor: str | Mapping[str, Any], kind: str, rules: Ruleset) -> tuple[s
         known = rules.tables.get(kind, EMPTY).get(armor)
         return (known.name if known is not None else plain(armor)), "of the ruleset"
     fields = (f"{plain(key)} {plain(value)}" for key, value in armor.items() if key != "name")
-    return str(armor.get("name", "Armour")), ", ".join(fields)
+    return str(armor.get("name", "Armor")), ", ".join(fields)
 
 
 @safe_events

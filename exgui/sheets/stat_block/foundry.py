@@ -28,7 +28,7 @@ _DRILLS = ("poor", "average", "elite")
 _HEADINGS = {
     "charm": "Charms", "merit": "Merits", "spell": "Spells", "intimacy": "Intimacies",
     "specialability": "Special Abilities",
-    "ritual": "Rituals", "item": "Equipment", "specialty": "Specialties", "armor": "Armour",
+    "ritual": "Rituals", "item": "Equipment", "specialty": "Specialties", "armor": "Armor",
     "martialart": "Martial Arts",
     "craft": "Crafts", "weapon": "Weapons", "initiation": "Initiations", "customability": "Abilities",
 }  # fmt: skip
@@ -356,7 +356,7 @@ class _Actor:
         if self.armor is not None or self._plain((*at, "equipped")) is False:
             return f"{said}, not worn"
         self.armor = {
-            "name": name or "Armour",
+            "name": name or "Armor",
             "soak": max(0, min(100, fields["soak"])),
             "hardness": max(0, min(100, fields["hardness"])),
             "mobility": -max(0, min(20, abs(fields["penalty"]))),

@@ -48,9 +48,9 @@ def explain(battle: Battle, one: Combatant, id: str, weapon: Item | None = None,
 
 
 def _armor(one: Combatant, field: str, kind: str) -> tuple[str, int]:
-    """The armour somebody wears, and its protection against one kind of damage."""
+    """The armor somebody wears, and its protection against one kind of damage."""
     worn = armor_of(one)
-    return (worn.name, int(worn.get(field).get(kind, 0))) if worn is not None else ("armour", 0)
+    return (worn.name, int(worn.get(field).get(kind, 0))) if worn is not None else ("armor", 0)
 
 
 def shield_of(one: Combatant) -> Item | None:

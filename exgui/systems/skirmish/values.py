@@ -48,7 +48,7 @@ def worn(battle: Battle, one: Combatant) -> Iterator[Item]:
 def armour(battle: Battle, one: Combatant) -> Explained:
     """What comes off damage: the armour of the sheet, and that of shields and armour worn, together (sk-05, sk-11)."""
     if is_object(one):
-        base = constant("Armour", _of_a_thing(battle, one, "armour"), "sk-12")
+        base = constant("Armor", _of_a_thing(battle, one, "armour"), "sk-12")
     else:
         base = _by_formula(battle, one, "protection")
         for item in worn(battle, one):
