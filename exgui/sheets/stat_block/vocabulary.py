@@ -307,5 +307,7 @@ def _named(rules: Ruleset, kind: str) -> dict[str, str]:
         found.setdefault(id.replace("_", " ").lower(), id)
         name = item.name.lower()
         found.setdefault(name, id)
-        found.setdefault(name.replace("armour", "armor"), id)
+        american = name.replace("armour", "armor")
+        for spelled in (american, american.replace("armor", "armour")):
+            found.setdefault(spelled, id)
     return found
