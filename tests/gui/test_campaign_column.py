@@ -743,7 +743,8 @@ def test_kinds_are_shown_and_found(window: MainWindow, column: CampaignColumn) -
     assert {"Owl", "Grey wolf", "Viper"} <= set(found)
     assert "Bandit" not in found
     column.search.clear()
-    assert next(one.note for one in column.listed() if one.kind == "encounter").startswith("Third Edition \N{MIDDLE DOT} ")
+    encounter = next(one for one in column.listed() if one.kind == "encounter")
+    assert encounter.note.startswith("Third Edition \N{MIDDLE DOT} ")
 
 
 def shown_names(column: CampaignColumn) -> list[str]:
