@@ -87,7 +87,7 @@ def look_into(backup: Backup) -> Contents | None:
     try:
         counts = checks.count_rows(backup.file, ("battles", "encounters", "sheets"), _GLANCE)
         return Contents(backup.file.stat().st_size, *counts)
-    except (CampaignError, OSError, sqlite3.Error):
+    except (CampaignError, OSError, sqlite3.Error, UnicodeError):
         return None
 
 
@@ -117,7 +117,7 @@ def back_up(campaign: CampaignFile, today: date | None = None, progress: Progres
         give_name(fresh, into)
         for old in backups(campaign.path)[MOST:]:
             old.file.unlink(missing_ok=True)
-    except (OSError, sqlite3.Error) as error:
+    except (OSError, sqlite3.Error, UnicodeError) as error:
         raise explained(into, error) from error
     finally:
         _clear_away(fresh)
@@ -139,7 +139,7 @@ def save_copy(campaign: CampaignFile, into: Path) -> Path:
         checks.check_file(fresh, campaign.path)
         give_new_id(fresh)
         give_name(fresh, into)
-    except (OSError, sqlite3.Error) as error:
+    except (OSError, sqlite3.Error, UnicodeError) as error:
         raise explained(into, error) from error
     finally:
         _clear_away(fresh)
@@ -170,7 +170,7 @@ def restore(path: Path | str, backup: Backup, cancelled: Cancelled | None = None
         copy = put_in_place(backup.file, into)
         give_new_id(copy)
         return copy
-    except (OSError, sqlite3.Error) as error:
+    except (OSError, sqlite3.Error, UnicodeError) as error:
         raise explained(backup.file, error) from error
 
 

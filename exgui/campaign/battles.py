@@ -19,7 +19,7 @@ from exgui.campaign.guard.time_limit import Cancelled
 from exgui.campaign.journals import BattleStore, read_journal
 from exgui.campaign.kept_rulesets import UNUSED
 from exgui.campaign.prepared_entries import PreparedTable
-from exgui.campaign.rows import LONGEST_NAME, check_count, save_row, valid_name, whole_row
+from exgui.campaign.rows import LONGEST_NAME, check_count, save_row, shown, valid_name, whole_row
 from exgui.campaign.save_memory import save_memory
 from exgui.campaign.storage import CampaignFile
 from exgui.campaign.stored_entries import check_play
@@ -47,7 +47,7 @@ class Battles:
         out = []
         for row, whole in self._file.sealed("battles", "ORDER BY id"):
             if not whole:
-                title = str(row[3])[:LONGEST_NAME]
+                title = shown(row[3])
                 out.append(ListedBattle(int(row[0]), title, "", "", None, "", "over", 0, "damaged", True))
                 continue
             id, encounter, follows, title, ruleset, _digest, _prepared, created, phase, number = row

@@ -22,7 +22,7 @@ from exgui.campaign.kept_rulesets import KeptRulesets
 from exgui.campaign.pictures import Pictures
 from exgui.campaign.prepared_entries import PreparedTable
 from exgui.campaign.reading_copy import reading_copy
-from exgui.campaign.rows import save_row, valid_name
+from exgui.campaign.rows import save_row, shown, valid_name
 from exgui.campaign.storage import CampaignFile
 from exgui.campaign.summaries import Listed, ListedBattle
 from exgui.campaign.whole_entries import ListName, TakenOut
@@ -59,7 +59,7 @@ class Campaign:
             CampaignError: it cannot be made there.
         """
         stem = Path(path).stem.encode(errors="replace").decode()
-        return cls(CampaignFile.create(Path(path), valid_name(Path(path), title or stem or "Campaign"), scratch))
+        return cls._of(CampaignFile.create(Path(path), valid_name(Path(path), title or stem or "Campaign"), scratch))
 
     @classmethod
     def open(cls, path: Path | str, cancelled: Cancelled | None = None) -> Campaign:
@@ -72,7 +72,7 @@ class Campaign:
             CampaignError: it is none, is damaged, was written by a newer version, is open elsewhere, or a journal that
             others left lies beside it. Nothing was changed.
         """
-        return cls(CampaignFile.open(Path(path), cancelled))
+        return cls._of(CampaignFile.open(Path(path), cancelled))
 
     @classmethod
     def open_to_read(cls, path: Path | str, cancelled: Cancelled | None = None) -> Campaign:
@@ -85,15 +85,26 @@ class Campaign:
         Raises:
             CampaignError: as `open`.
         """
-        return cls(reading_copy(Path(path), cancelled))
+        return cls._of(reading_copy(Path(path), cancelled))
+
+    @classmethod
+    def _of(cls, file: CampaignFile) -> Self:
+        """The campaign in an open file; the file is closed where nothing can be read of it."""
+        try:
+            return cls(file)
+        except BaseException:
+            file.close()
+            raise
 
     def close(self) -> None:
         """Gives the file up. Plays of its battles cannot go on."""
-        with suppress(CampaignError):  # as of a file that cannot be written to any more
-            if not self.read_only:
-                self.house_rules.bring_up_to_date()
-        self.house_rules.close()
-        self._file.close()
+        try:
+            with suppress(CampaignError):  # as of a file that cannot be written to any more
+                if not self.read_only:
+                    self.house_rules.bring_up_to_date()
+        finally:
+            self.house_rules.close()
+            self._file.close()
 
     def __enter__(self) -> Self:
         return self
@@ -122,7 +133,7 @@ class Campaign:
     def title(self) -> str:
         """The campaign's name."""
         rows = self._file.sealed("meta", "WHERE key = 'title'")
-        return str(rows[0][0][1]) if rows else self.path.stem
+        return shown(rows[0][0][1]) if rows else self.path.stem
 
     def rename(self, title: str) -> None:
         """Gives the campaign another name."""

@@ -12,6 +12,7 @@ import re
 from contextlib import suppress
 
 from exgui.campaign.computer_id import mark_of_this_computer
+from exgui.campaign.errors import CampaignError
 from exgui.campaign.rulesets import (
     LONGEST_TEXT,
     RulesetCopy,
@@ -46,7 +47,9 @@ class KeptRulesets:
         self._file = file
         self._unmarked: set[str] = set()
         """Names of which this computer has the same as another one, which is not written down yet."""
-        self._copies = self._read()
+        self._copies: dict[str, RulesetCopy] = {}
+        with suppress(CampaignError):  # what cannot be read of them is no reason to refuse all else
+            self._copies = self._read()
         self._unsure = False
         """What was copied last may have been taken back with the transaction in which it was."""
         if self._copies:
@@ -162,9 +165,9 @@ class KeptRulesets:
         made_of = {str(row[0])[len(FROM) :]: str(row[1]) for row, whole in marks if whole}
         found: dict[str, RulesetCopy] = {}
         room = LARGEST
-        for row, whole in named:
+        for row in (row for row, whole in named if whole):
             rows = self._file.sealed("rulesets", "WHERE digest = ? AND length(files) <= ?", row[1], LONGEST_TEXT)
-            if not (whole and rows and rows[0][1]):
+            if not (rows and rows[0][1]):
                 continue
             _digest, name, text = map(str, rows[0][0])
             room -= len(text)

@@ -52,7 +52,7 @@ def rows(content: bytes) -> Iterator[Cell]:
                         continue
                     left -= max(length, _LEAST)
                     yield _cell(content, start, offset, size)
-                except (ValueError, IndexError, struct.error, UnicodeDecodeError):
+                except (ValueError, IndexError, struct.error):
                     continue
 
 
@@ -117,7 +117,7 @@ def _value(payload: bytes, kind: int, place: int) -> tuple[object, int]:
     if end > len(payload):
         raise ValueError("a value is cut off")
     part = payload[place:end]
-    return (part.decode() if kind % 2 else part), end
+    return (part.decode("utf-8", "surrogateescape") if kind % 2 else part), end
 
 
 def _varint(content: bytes, place: int) -> tuple[int, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hashlib import sha256
 
 from exgui.campaign.errors import CampaignError, damaged
-from exgui.campaign.rows import LONGEST_NAME, delete_row, save_row, valid_name, whole_row
+from exgui.campaign.rows import LONGEST_NAME, delete_row, save_row, shown, valid_name, whole_row
 from exgui.campaign.storage import CampaignFile
 from exgui.campaign.summaries import ListedPicture
 
@@ -26,7 +26,7 @@ class Pictures:
         columns = ("id", "name", "kind")
         texts = ", ".join(f"substr(CAST({name} AS TEXT), 1, {LONGEST_NAME})" for name in columns)
         rows = self._file.rows(f"SELECT {texts}, length(bytes) FROM pictures ORDER BY name, id")
-        return tuple(ListedPicture(str(id), str(name), str(kind), int(size)) for id, name, kind, size in rows)
+        return tuple(ListedPicture(str(id), shown(name), shown(kind), int(size)) for id, name, kind, size in rows)
 
     def put(self, content: bytes, name: str, kind: str) -> str:
         """Saves a picture; the same bytes are saved once. Gives its id.

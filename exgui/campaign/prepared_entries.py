@@ -7,12 +7,13 @@ from typing import Any
 
 from exgui.campaign import stored_text
 from exgui.campaign.errors import damaged, not_valid
-from exgui.campaign.rows import LONGEST_NAME, delete_row, save_row, whole_row
+from exgui.campaign.rows import delete_row, save_row, shown, whole_row
 from exgui.campaign.storage import CampaignFile
 from exgui.campaign.summaries import Listed, Prepared, nature_of, summary_of
 from exgui.rulebook.new_names import free_id, slug
 from exgui.rulebook.validation import SetupError
 
+MOST_PLACE = 1 << 40
 CHECKS = {"sheets": stored_text.check_sheet, "encounters": stored_text.check_encounter}
 
 
@@ -43,7 +44,7 @@ class PreparedTable:
                     raise SetupError("", "", "its seal is broken")
                 out.append(self._entry(id, name, str(row[3]), CHECKS[self._table](stored_text.read(row[4]))))
             except SetupError:
-                out.append(Listed(id, name[:LONGEST_NAME], "", "damaged", True))
+                out.append(Listed(id, shown(name), "", "damaged", True))
         return tuple(out)
 
     def _entry(self, id: str, name: str, ruleset: str, data: Mapping[str, Any]) -> Listed:
@@ -75,7 +76,11 @@ class PreparedTable:
             CampaignError: it cannot be saved.
         """
         table = self._table
-        known = {str(key): int(place) for key, place in self._file.rows(f"SELECT id, place FROM {table}")}
+        # A damaged row may have anything for its place.
+        sql = (
+            f"SELECT id, CASE WHEN place BETWEEN 0 AND {MOST_PLACE} THEN CAST(place AS INTEGER) ELSE 0 END FROM {table}"
+        )
+        known = {str(key): int(place) for key, place in self._file.rows(sql)}
         if id is None:
             id = free_id(slug(name), set(known))
         place = known.get(id, max(known.values(), default=0) + 1)

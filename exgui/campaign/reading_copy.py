@@ -36,7 +36,7 @@ def reading_copy(path: Path, cancelled: Cancelled | None = None) -> CampaignFile
             raise damaged(path, "what lies there does not fit together")
         copy = sound.file.rename(folder / path.name)
         file = CampaignFile.open(copy, cancelled, to_read=True)
-    except (OSError, sqlite3.Error) as error:
+    except (OSError, sqlite3.Error, UnicodeError) as error:
         let_go()
         raise explained(path, error) from error
     except BaseException:

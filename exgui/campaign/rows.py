@@ -18,7 +18,8 @@ def whole_row(file: CampaignFile, table: str, id: str | int) -> tuple[Any, ...]:
     Raises:
         CampaignError: there is none, or it was altered.
     """
-    rows = file.sealed(table, "WHERE id = ?", id)
+    mark, value = bound(id)
+    rows = file.sealed(table, f"WHERE id = {mark}", value)
     what = table[:-1]
     if not rows:
         raise CampaignError(file.path, f"there is no {what} {id!r} in this campaign. Choose another.", "unknown")
@@ -55,10 +56,33 @@ def delete_row(file: CampaignFile, table: str, id: str) -> None:
     Raises:
         CampaignError: there is none.
     """
-    if not file.rows(f"SELECT 1 FROM {table} WHERE id = ?", id):
+    mark, value = bound(id)
+    if not file.rows(f"SELECT 1 FROM {table} WHERE id = {mark}", value):
         raise CampaignError(file.path, f"there is no {table[:-1]} {id!r} in this campaign.", "unknown")
     with file.transaction() as connection:
-        connection.execute(f"DELETE FROM {table} WHERE id = ?", (id,))
+        connection.execute(f"DELETE FROM {table} WHERE id = {mark}", (value,))
+
+
+def bound(value: Any) -> tuple[str, Any]:
+    """A value's mark in a statement, and what is bound to it: text that is not UTF-8 goes by the bytes that were
+    read."""
+    if isinstance(value, str) and not printable(value):
+        return "CAST(? AS TEXT)", value.encode("utf-8", "surrogateescape")
+    return "?", value
+
+
+def printable(text: str) -> bool:
+    """The text was UTF-8 where it was read."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def shown(text: object) -> str:
+    """Text of a row that may be damaged, as it can be shown: a question mark in a diamond for every wrong byte."""
+    return str(text)[:LONGEST_NAME].encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def valid_name(path: Path, text: str) -> str:

@@ -100,6 +100,7 @@ class CampaignFile:
         path = path.absolute()
         lock: Lock | None = None
         connection: sqlite3.Connection | None = None
+        file: CampaignFile | None = None
         try:
             path = Path(os.path.realpath(path))  # SQLite puts its journal beside the file itself
             checks.check_kind(path)
@@ -121,7 +122,14 @@ class CampaignFile:
                     raise read_only(path)
                 _migrate(path, connection, version)
             file = cls(path, connection, lock)
+            if scratch:
+                connection.execute("PRAGMA synchronous = OFF")
+            elif lock is not None:
+                file._renew_id()
+            return file
         except BaseException as error:
+            if file is not None:
+                file.close()
             if connection is not None:
                 connection.close()
             if lock is not None:
@@ -129,11 +137,6 @@ class CampaignFile:
             if isinstance(error, (sqlite3.Error, OSError, ValueError)):
                 raise _as_campaign_error(path, error) from error
             raise
-        if scratch:
-            connection.execute("PRAGMA synchronous = OFF")
-        elif lock is not None:
-            file._renew_id()
-        return file
 
     def _renew_id(self) -> None:
         """Gives the campaign another random id, and records it as open with that, so that a journal which is left
@@ -150,10 +153,12 @@ class CampaignFile:
         """Gives up the file and its lock. Harmless when closed already."""
         connection, self._connection = self._connection, None
         if connection is not None:
-            connection.close()
-            self._gave_up()
-            if self.when_closed is not None:
-                self.when_closed()
+            try:
+                connection.close()
+            finally:
+                self._gave_up()
+                if self.when_closed is not None:
+                    self.when_closed()
 
     def _gave_up(self) -> None:
         open_in_process.leave(self._stamp[:2])

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from exgui.campaign import schema
 from exgui.campaign.errors import CampaignError, damaged
-from exgui.campaign.rows import check_count
+from exgui.campaign.rows import bound, check_count, shown
 from exgui.campaign.storage import CampaignFile
 from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
@@ -45,7 +45,7 @@ def look_up(file: CampaignFile, table: ListName, id: str | int) -> TakenOut:
     if table == "battles":
         rows = [("rulesets", row) for row in _rows(file, "rulesets", "digest", own[0][5])] + rows
         rows += [("journal", row) for row in _rows(file, "journal", "battle", id)]
-    return TakenOut(table, id, str(own[0][NAME_AT[table]]), tuple(rows))
+    return TakenOut(table, id, shown(own[0][NAME_AT[table]]), tuple(rows))
 
 
 def put_back(file: CampaignFile, taken: TakenOut) -> str | int:
@@ -83,11 +83,13 @@ def copy_battle(file: CampaignFile, battle: int) -> int:
 def _rows(file: CampaignFile, table: str, key: str, value: str | int) -> list[tuple[Any, ...]]:
     columns = ", ".join((*schema.TABLES[table], "seal"))
     order = " ORDER BY seq" if table == "journal" else ""
-    return [tuple(row) for row in file.rows(f"SELECT {columns} FROM {table} WHERE {key} = ?{order}", value)]
+    mark, value = bound(value)
+    return [tuple(row) for row in file.rows(f"SELECT {columns} FROM {table} WHERE {key} = {mark}{order}", value)]
 
 
 def _is_used(file: CampaignFile, table: str, id: str | int) -> bool:
-    return bool(file.rows(f"SELECT 1 FROM {table} WHERE id = ?", id))
+    mark, value = bound(id)
+    return bool(file.rows(f"SELECT 1 FROM {table} WHERE id = {mark}", value))
 
 
 def _unused(file: CampaignFile, entry: TakenOut) -> str | int:
@@ -115,4 +117,5 @@ def _insert(file: CampaignFile, rows: Rows) -> None:
     for table, row in rows:
         columns = ", ".join((*schema.TABLES[table], "seal"))
         verb = "INSERT OR IGNORE" if table == "rulesets" else "INSERT"  # other battles may have the same rules
-        file.connection.execute(f"{verb} INTO {table} ({columns}) VALUES ({', '.join('?' * len(row))})", row)
+        marks, values = zip(*map(bound, row), strict=True)
+        file.connection.execute(f"{verb} INTO {table} ({columns}) VALUES ({', '.join(marks)})", values)

@@ -11,6 +11,7 @@ import stat
 import struct
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 
 from exgui.campaign import schema
@@ -85,7 +86,10 @@ def read_untouched(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def distrust(connection: sqlite3.Connection) -> None:
-    """Nothing in the file is run or believed by SQLite, and nothing in it can be larger than a campaign's."""
+    """Nothing in the file is run or believed by SQLite, and nothing in it can be larger than a campaign's. Text that
+    is not UTF-8 is read all the same, with a half of a surrogate pair for every wrong byte: its row is damaged, the
+    others are not."""
+    connection.text_factory = partial(str, encoding="utf-8", errors="surrogateescape")
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, limits.LARGEST_VALUE)
     connection.setlimit(sqlite3.SQLITE_LIMIT_SQL_LENGTH, limits.LONGEST_SQL)
     connection.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)

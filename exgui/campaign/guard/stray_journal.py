@@ -155,7 +155,7 @@ def open_as_copy(path: Path | str) -> tuple[Path, str]:
                 raise damaged(path, "neither with nor without what lies beside it does it fit together")
             give_new_id(sound.file)
             into = put_in_place(sound.file, free_name(path, "copy"))
-    except (OSError, sqlite3.Error) as error:
+    except (OSError, sqlite3.Error, UnicodeError) as error:
         raise explained(path, error) from error
     beside = stray_files(path)
     did = (
