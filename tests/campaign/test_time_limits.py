@@ -7,7 +7,7 @@ import sqlite3
 import struct
 from contextlib import closing
 from pathlib import Path
-from time import monotonic
+from time import monotonic, sleep
 
 import pytest
 
@@ -96,6 +96,17 @@ def test_a_limit_that_is_over_gives_a_sentence(path: Path, monkeypatch: pytest.M
         Campaign.open(path)
     assert caught.value.kind == "too_slow"
     assert path.read_bytes() == before
+
+
+def test_time_in_which_others_have_the_processor_does_not_count(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(time_limit, "BASE", 0.5)
+
+    def wait() -> bool:
+        sleep(0.6)
+        return False
+
+    with Campaign.open(path, cancelled=wait) as campaign:
+        assert campaign.title == "The pond"
 
 
 def test_an_opening_can_be_cancelled(path: Path) -> None:
