@@ -7,9 +7,9 @@ Usage: python3 packaging/dev.py COMMAND [arguments]
   snapshots               write anew what the tests' snapshots say the program says; read it with git diff
   lint                    ruff (code and layout), mypy and import-linter
   bench [--json]          the benchmarks
-  soak [--kills N] [--files N] [--steps N] [--sleeps N] [--odds N] [--pictures N] [--seed N]
-                          kills programs, spoils campaign files, plays random steps, puts programs to sleep in
-                          mid-transaction, compares odds and what players see: what was lost?
+  soak [--kills N] [--cuts N] [--files N] [--steps N] [--sleeps N] [--odds N] [--pictures N] [--seed N]
+                          kills programs, cuts their power, spoils campaign files, plays random steps, puts programs
+                          to sleep in mid-transaction, compares odds and what players see: what was lost?
   lock [--upgrade]        write the lists of exact package versions anew (--upgrade: with the newest versions)
 
 Python 3.11 or newer is all it needs. The packages exgui depends on go into the folder .venv of the checkout, in
@@ -146,10 +146,11 @@ def bench(arguments: list[str]) -> int:
 
 
 def soak(arguments: list[str]) -> int:
-    """kills 500 programs, spoils 3,000 campaign files and journals, plays 50,000 random steps, stops two programs
-    in mid-transaction for a minute each, compares odds with 20,000 plays of a step each, and the players' screen of
-    60 battles in two worlds that differ in secrets, and says what was lost; --kills, --files, --steps, --sleeps, --odds
-    and --pictures take other numbers, --asleep other seconds, --seed tries other things."""
+    """kills 500 programs, cuts the power of 40 at ten places each, spoils 3,000 campaign files and journals, plays
+    50,000 random steps, stops two programs in mid-transaction for a minute each, compares odds with 20,000 plays of a
+    step each, and the players' screen of 60 battles in two worlds that differ in secrets, and says what was lost;
+    --kills, --cuts, --files, --steps, --sleeps, --odds and --pictures take other numbers, --asleep other seconds,
+    --seed tries other things."""
     prepare("dev", lambda: system_needs(libraries_for(None)))
     path = os.pathsep.join((str(ROOT), str(ROOT / "tests")))
     command = [str(venv_python()), "-m", "tests.campaign.soak", *arguments]

@@ -1,4 +1,4 @@
-"""Runs the soak: `python -m tests.campaign.soak [--kills N] [--files N] [--steps N] [--odds N] [--sleeps N]
+"""Runs the soak: `python -m tests.campaign.soak [--kills N] [--cuts N] [--files N] [--steps N] [--odds N] [--sleeps N]
 [--asleep SECONDS] [--pictures N] [--seed N]`.
 """
 
@@ -17,6 +17,7 @@ def main() -> int:
     """Does all parts in folders of their own, prints a summary, and gives 1 if anything was lost."""
     parser = argparse.ArgumentParser(prog="soak", description="Tries to lose something.")
     parser.add_argument("--kills", type=int, default=500, help="programs to kill (500)")
+    parser.add_argument("--cuts", type=int, default=40, help="programs whose power is cut, each at ten places (40)")
     parser.add_argument("--files", type=int, default=3_000, help="campaign files and journals to spoil (3,000)")
     parser.add_argument("--steps", type=int, default=50_000, help="random steps to play (50,000)")
     parser.add_argument("--odds", type=int, default=10, help="steps of each game whose odds are compared (10)")
@@ -34,6 +35,7 @@ def main() -> int:
         from tests.campaign.soak.kills import kill_programs
         from tests.campaign.soak.odds import compare_odds
         from tests.campaign.soak.pictures import compare_pictures
+        from tests.campaign.soak.power_cuts import cut_power
         from tests.campaign.soak.random_steps import play_random_steps
         from tests.campaign.soak.sleeps import sleep_in_transactions
         from tests.campaign.soak.spoilt_files import spoil_files
@@ -43,6 +45,7 @@ def main() -> int:
         tallies = []
         for number, run in (
             (wanted.kills, lambda: kill_programs(wanted.kills, _folder(name, "kills"), Random(rng.random()))),
+            (wanted.cuts, lambda: cut_power(wanted.cuts, _folder(name, "cuts"), Random(rng.random()))),
             (wanted.files, lambda: spoil_files(wanted.files, _folder(name, "files"), Random(rng.random()))),
             (wanted.steps, lambda: play_random_steps(wanted.steps, Random(rng.random()))),
             (

@@ -1,63 +1,106 @@
-"""Programs killed at any moment: while they play, open, make the sample, back up, or have a sheet or an encounter
-edited."""
+"""Programs killed at any moment: while they play, prepare, open, make the sample, back up, or have a sheet or an
+encounter edited."""
 
 from __future__ import annotations
 
-import json
-import os
-import select
 import shutil
-import signal
 import time
 from collections.abc import Callable
+from datetime import date, timedelta
+from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 from zlib import crc32
 
 from systems.fights import Fights
 from systems.fights_ex2 import EX2
 from systems.fights_ex3 import EX3
 
-from exgui.campaign.backup import back_up
+from exgui.campaign.backup import back_up, backups
 from exgui.campaign.campaign import Campaign
+from exgui.campaign.guard.checks import broken_rows, check_file
 from exgui.campaign.journals import read_journal
 from exgui.campaign.sample import build_sample
 from exgui.play.journal import Snapshot, write_entry
 from exgui.play.play import Play
-from tests.campaign.soak.drawing import kill_while_drawing
+from tests.campaign.soak.drawing import edit_on, look_at_drawn
+from tests.campaign.soak.killing import ChildFailed, KilledEarly, Say, run_and_kill
+from tests.campaign.soak.preparing import look_at_prepared, prepare_on
 from tests.campaign.soak.tally import Tally, apart
-from tests.campaign.soak.typing import kill_while_typing
+from tests.campaign.soak.typing import look_at_typed, type_on
 
 GAMES = ((EX3, "teahouse"), (EX2, "ferry"))
-LONGEST_PLAY = 0.4
-"""Seconds at most that a program plays before it is killed."""
 MOST_STEPS = 60
 """Steps after which a new battle begins."""
+REPEATS = 5
+"""Times that a kill may come too early, for each that there is to be."""
+
+
+class Program(NamedTuple):
+    """What is to be killed.
+
+    Attributes:
+        run: does one thing after the other to a campaign, and acknowledges each.
+        look: looks at the campaign with what was acknowledged last. True if there is more.
+        least, most: acts that are acknowledged before the kill.
+        share: of all kills.
+    """
+
+    run: Callable[[Path, int, Say], object]
+    look: Callable[[Path, dict[str, Any]], bool]
+    least: int
+    most: int
+    share: int
 
 
 def kill_programs(tries: int, folder: Path, rng: Random) -> Tally:
-    """Kills so many programs, and looks each time whether everything they had acknowledged is there."""
+    """Kills so many programs, and looks each time whether everything they had acknowledged is there.
+
+    Every kind of program comes once before any comes twice. A kill that came too early was none: it is counted apart,
+    and done again later.
+    """
     tally = Tally("programs killed")
     path = folder / "killed.exgui"
     build_sample(path)
-    with Campaign.open(path) as campaign:
-        whole = counts(campaign)
-    for number in range(tries):
-        chance = rng.random()
-        if chance < 0.1:
-            _kill_while_making_the_sample(folder / f"sample{number}" / "Sample campaign.exgui", whole, rng, tally)
-        elif chance < 0.2:
-            _kill_while_opening(path, rng, tally)
-        elif chance < 0.25:
-            _kill_while_backing_up(path, rng, tally)
-        elif chance < 0.28:
-            kill_while_typing(path, _run_and_kill, rng, tally)
-        elif chance < 0.35:
-            kill_while_drawing(path, _run_and_kill, rng, tally)
-        else:
-            _kill_while_playing(path, rng, tally)
+    names, shares = (*PROGRAMS, SAMPLE), (*(one.share for one in PROGRAMS.values()), 10)
+    due = [*names, *rng.choices(names, shares, k=max(0, tries - len(names)))][:tries]
+    left = REPEATS * tries
+    while due:
+        name = due.pop(0)
+        try:
+            if name == SAMPLE:
+                _kill_while_making_the_sample(folder / "sample" / "Sample campaign.exgui", rng, tally)
+            else:
+                _kill(name, PROGRAMS[name], path, rng, tally)
+        except KilledEarly:
+            tally.counts["kills that came too early, and were done again later"] += 1
+            left -= 1
+            if left < 0:
+                tally.failed(f"{name}: no program got as far as being killed")
+                break
+            due.append(name)
     return tally
+
+
+def _kill(name: str, program: Program, path: Path, rng: Random, tally: Tally) -> None:
+    seed = rng.randrange(2**32)
+    try:
+        said = run_and_kill(partial(program.run, path, seed), rng.randint(program.least, program.most), rng)
+    except ChildFailed as error:
+        tally.failed(f"{name}, seed {seed}: {error}")
+        _restore(path)
+        return
+    hot = path.with_name(path.name + "-journal").exists()
+    result = apart(lambda: program.look(path, said[-1]))
+    if "lost" in result:
+        tally.failed(f"{name}, seed {seed}, after {len(said)} acknowledged: {result['lost']}")
+        _restore(path)
+        return
+    tally.counts[f"{name}: acts acknowledged before a kill"] += len(said)
+    tally.counts["kills that left a journal"] += hot
+    more = "the act that was being done was there too" if result["gave"] else "exactly what was acknowledged was there"
+    tally.survived(f"killed while {name}: {more}")
 
 
 def counts(campaign: Campaign) -> tuple[int, int]:
@@ -70,23 +113,37 @@ def mark(play: Play) -> dict[str, Any]:
     return {"steps": play.step_number, "battle": crc32(write_entry(Snapshot(play.battle)).encode())}
 
 
-def _play_on(path: Path, seed: int, say: Callable[[dict[str, Any]], None]) -> None:
+def play_on(path: Path, seed: int, say: Say) -> None:
+    """Plays a battle, and when it is over or long another."""
     rng = Random(seed)
     with Campaign.open(path) as campaign:
         running = [one for one in campaign.battles() if one.phase != "over"]
-        game, encounter = rng.choice(GAMES)
-        if running:
-            game = next(known for known, _ in GAMES if known.id == running[-1].ruleset)
-            play, id = campaign.resume(running[-1].id), running[-1].id
-        if not running or play.step_number > MOST_STEPS:
-            play = campaign.begin_battle(encounter)
-            game = {there: known for known, there in GAMES}[encounter]
-            id = campaign.battles()[-1].id
-        store = campaign._battles._stores[id]
-        say({"battle_id": id, "entries": store._next, **mark(play)})
-        while play.battle.phase != "over":
-            one_act(game, play, rng)
+        while True:
+            if running:
+                id = running[-1].id
+                game, play = next(known for known, _ in GAMES if known.id == running[-1].ruleset), campaign.resume(id)
+            if not running or play.step_number > MOST_STEPS:
+                game, encounter = rng.choice(GAMES)
+                play = campaign.begin_battle(encounter)
+                id = campaign.battles()[-1].id
+            running, store = [], campaign._battles._stores[id]
             say({"battle_id": id, "entries": store._next, **mark(play)})
+            while play.battle.phase != "over" and play.step_number <= MOST_STEPS:
+                one_act(game, play, rng)
+                say({"battle_id": id, "entries": store._next, **mark(play)})
+
+
+def look_for(path: Path, last: dict[str, Any]) -> bool:
+    """Compares what was acknowledged last with what is on the disk. True if there is more."""
+    with Campaign.open(path) as campaign:
+        entries = list(read_journal(campaign._file, last["battle_id"]))
+        known = last["entries"]
+        assert len(entries) >= known, f"{known} entries were acknowledged, {len(entries)} are there"
+        whole = campaign.resume(last["battle_id"])
+        play = Play.resume(whole.system, entries[:known])
+        assert mark(play) == {key: last[key] for key in ("steps", "battle")}, "the battle is not the acknowledged one"
+        assert last["battle_id"] in [one.id for one in campaign.battles()], "the battle is not listed"
+        return len(entries) > known
 
 
 def one_act(game: Fights, play: Play, rng: Random) -> None:
@@ -105,128 +162,97 @@ def one_act(game: Fights, play: Play, rng: Random) -> None:
         play.dispatch(game.something_to_do(play, rng))
 
 
-def _run_and_kill(do: Callable[[Callable[[dict[str, Any]], None]], None], seconds: float) -> list[dict[str, Any]]:
-    """Runs something in another process, kills it so many seconds after it began, and gives what it had said."""
-    reading, writing = os.pipe()
-    child = os.fork()
-    if child == 0:
-        os.close(reading)
-        try:
-            do(lambda what: os.write(writing, json.dumps(what).encode() + b"\n") and None)
-        finally:
-            os._exit(0)
-    os.close(writing)
-    content = b""
-    end = time.monotonic() + seconds
-    while (left := end - time.monotonic()) > 0:
-        if select.select([reading], [], [], left)[0]:
-            if not (part := os.read(reading, 65536)):
-                break
-            content += part
-    os.kill(child, signal.SIGKILL)
-    os.waitpid(child, 0)
-    while part := os.read(reading, 65536):
-        content += part
-    os.close(reading)
-    return [json.loads(line) for line in content.split(b"\n")[:-1]]
+def open_on(path: Path, _seed: int, say: Say) -> None:
+    """Opens and closes a campaign again and again."""
+    while True:
+        with Campaign.open(path) as campaign:
+            say({"is": campaign.title, "becomes": campaign.title})
 
 
-def _kill_while_playing(path: Path, rng: Random, tally: Tally) -> None:
-    seed = rng.randrange(2**32)
-    said = _run_and_kill(lambda say: _play_on(path, seed, say), 0.05 + rng.random() * LONGEST_PLAY)
-    hot = path.with_name(path.name + "-journal").exists()
-    result = apart(lambda: _look_for(path, said[-1] if said else None))
-    if "lost" in result:
-        tally.failed(f"after {len(said)} acknowledged: {result['lost']}")
-        _begin_anew(path)
-        return
-    tally.counts["steps and answers acknowledged before a kill"] += len(said)
-    if not said:
-        tally.survived("killed before it had done anything")
-    elif result["gave"]:
-        tally.survived("one act more than acknowledged was there")
-    else:
-        tally.survived("exactly what was acknowledged was there" + (", a journal left" if hot else ""))
-
-
-def _look_for(path: Path, last: dict[str, Any] | None) -> bool:
-    """Compares what was acknowledged last with what is on the disk. True if there is more."""
+def back_up_on(path: Path, seed: int, say: Say) -> None:
+    """Renames a campaign and backs it up, a day later each time."""
+    rng = Random(seed)
     with Campaign.open(path) as campaign:
-        if last is None:
-            return False
-        entries = list(read_journal(campaign._file, last["battle_id"]))
-        known = last["entries"]
-        assert len(entries) >= known, f"{known} entries were acknowledged, {len(entries)} are there"
-        whole = campaign.resume(last["battle_id"])
-        play = Play.resume(whole.system, entries[:known])
-        assert mark(play) == {key: last[key] for key in ("steps", "battle")}, "the battle is not the acknowledged one"
-        return len(entries) > known
-
-
-def _kill_while_opening(path: Path, rng: Random, tally: Tally) -> None:
-    def open_and_close(_say: Callable[[dict[str, Any]], None]) -> None:
+        title = campaign.title
         while True:
-            Campaign.open(path).close()
-
-    _run_and_kill(open_and_close, rng.random() * 0.1)
-    result = apart(lambda: _look_for(path, None))
-    if "lost" in result:
-        tally.failed(f"killed while opening: {result['lost']}")
-        _begin_anew(path)
-    else:
-        tally.survived("killed while opening and closing")
+            new = f"Day {rng.random()}"
+            say({"is": title, "becomes": new})
+            campaign.rename(new)
+            title = new
+            made = back_up(campaign._file, date(2026, 1, 1) + timedelta(days=rng.randrange(100_000)))
+            say({"is": title, "becomes": title, "backup": str(made or "")})
 
 
-def _kill_while_backing_up(path: Path, rng: Random, tally: Tally) -> None:
-    def back_up_often(_say: Callable[[dict[str, Any]], None]) -> None:
-        from datetime import date, timedelta
-
-        with Campaign.open(path) as campaign:
-            for day in range(1000):
-                campaign.rename(f"Day {day} {rng.random()}")
-                back_up(campaign._file, date(2026, 1, 1) + timedelta(days=rng.randrange(100_000)))
-
-    _run_and_kill(back_up_often, 0.05 + rng.random() * 0.2)
-
-    def look() -> int:
-        from exgui.campaign.backup import backups
-        from exgui.campaign.guard.checks import check_file
-
-        Campaign.open(path).close()
-        for one in backups(path):
-            check_file(one.file)
-        return len(backups(path))
-
-    result = apart(look)
-    if "lost" in result:
-        tally.failed(f"killed while backing up: {result['lost']}")
-        _begin_anew(path)
-    else:
-        tally.survived("killed while backing up; every backup is whole")
+def look_at_title(path: Path, last: dict[str, Any]) -> bool:
+    """That the campaign has the title that was acknowledged."""
+    with Campaign.open(path) as campaign:
+        assert campaign.title in (last["is"], last["becomes"]), f"its title is {campaign.title!r}, not {last['is']!r}"
+        assert min(counts(campaign)) > 0, "a list is empty"
+        return campaign.title != last["is"]
 
 
-def _kill_while_making_the_sample(path: Path, whole: tuple[int, int], rng: Random, tally: Tally) -> None:
+def look_at_backups(path: Path, last: dict[str, Any]) -> bool:
+    """That every backup is whole, and the last one there."""
+    found = backups(path)
+    assert found, "no backup is there"
+    assert not last.get("backup") or Path(last["backup"]) in [one.file for one in found], "a backup is gone"
+    for one in found:
+        check_file(one.file)
+        assert broken_rows(one.file) == 0, f"{one.file.name} has broken rows"
+    return look_at_title(path, last)
+
+
+def _kill_while_making_the_sample(path: Path, rng: Random, tally: Tally) -> None:
     path.parent.mkdir()
-    _run_and_kill(lambda _say: build_sample(path), rng.random() * 0.25)
 
-    def look() -> str:
-        there = path.exists()
-        if not there:
-            build_sample(path)
-        with Campaign.open(path) as campaign:
-            assert counts(campaign) == whole
-        return "whole" if there else "not there, and made anew"
+    def make(say: Say) -> None:
+        say({"begun": True})
+        build_sample(path)
+        say({"made": True})
+        while True:
+            time.sleep(60)
 
-    result = apart(look)
+    try:
+        said = run_and_kill(make, 1, rng, LONGEST_SAMPLE)
+        if "made" in said[-1]:
+            raise KilledEarly  # rather too late: there was nothing to break any more
+        result = apart(lambda: _look_at_sample(path))
+    except ChildFailed as error:
+        result = {"lost": str(error)}
+    finally:
+        shutil.rmtree(path.parent)
     if "lost" in result:
-        tally.failed(f"killed while making the sample: {result['lost']}")
+        tally.failed(f"{SAMPLE}: {result['lost']}")
     else:
-        tally.survived(f"killed while making the sample: {result['gave']}")
-    shutil.rmtree(path.parent)
+        tally.survived(f"killed while {SAMPLE}: {result['gave']}")
 
 
-def _begin_anew(path: Path) -> None:
+def _look_at_sample(path: Path) -> str:
+    there = path.exists()
+    if not there:
+        build_sample(path)
+    again = path.with_name("again.exgui")
+    build_sample(again)
+    with Campaign.open(path) as campaign, Campaign.open(again) as other:
+        assert counts(campaign) == counts(other), "it is not whole"
+    return "whole" if there else "not there, and made again"
+
+
+def _restore(path: Path) -> None:
     """So that one loss is counted once."""
     for one in path.parent.glob(f"*{path.name}*"):
         one.unlink()
     build_sample(path)
+
+
+SAMPLE = "making the sample"
+LONGEST_SAMPLE = 0.3
+"""Seconds at most that it is made before the kill."""
+PROGRAMS = {
+    "playing": Program(play_on, look_for, 3, 40, 60),
+    "preparing": Program(prepare_on, look_at_prepared, 3, 40, 20),
+    "drawing": Program(edit_on, look_at_drawn, 3, 60, 8),
+    "typing in a sheet": Program(type_on, look_at_typed, 2, 8, 4),
+    "opening and closing": Program(open_on, look_at_title, 1, 6, 6),
+    "backing up": Program(back_up_on, look_at_backups, 2, 12, 5),
+}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import os
+import pickle
 import signal
 import sys
 import traceback
@@ -63,16 +63,16 @@ def apart(do: Callable[[], Any], seconds: int = 60) -> dict[str, Any]:
             said = {"gave": do()}
         except BaseException:
             said = {"lost": traceback.format_exc(limit=-4)}
-        with os.fdopen(writing, "w") as file:
-            json.dump(said, file)
+        with os.fdopen(writing, "wb") as file:
+            pickle.dump(said, file)
         sys.stdout.flush()
         os._exit(0)
     os.close(writing)
-    with os.fdopen(reading) as file:
-        text = file.read()
+    with os.fdopen(reading, "rb") as file:
+        content = file.read()
     _, status = os.waitpid(child, 0)
     if os.WIFSIGNALED(status):
         number = os.WTERMSIG(status)
         return {"lost": f"took longer than {seconds} s" if number == signal.SIGALRM else f"died of signal {number}"}
-    result: dict[str, Any] = json.loads(text)
+    result: dict[str, Any] = pickle.loads(content)
     return result

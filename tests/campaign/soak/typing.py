@@ -3,68 +3,66 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from exgui.campaign.campaign import Campaign
-from tests.campaign.soak.tally import Tally, apart
-
-SHEET = "volfer"
-START = 0.8
-"""Seconds that a window takes until somebody can type in it."""
-LONGEST = 0.8
-"""Seconds of typing at most."""
-
-Run = Callable[[Callable[[Callable[[dict[str, Any]], None]], None], float], list[dict[str, Any]]]
+from tests.campaign.soak.killing import Say
 
 
-def kill_while_typing(path: Path, run_and_kill: Run, rng: Random, tally: Tally) -> None:
-    """Kills one program in which numbers are typed into the notes of a sheet, one after the other."""
-    said = run_and_kill(lambda say: _type_on(path, say), START + rng.random() * LONGEST)
-    left = said[-1]["left"] if said else 0
-    result = apart(lambda: _written(path))
-    if "lost" in result:
-        tally.failed(f"after {left} fields: {result['lost']}")
-    elif not said:
-        tally.survived("killed before anything was typed in a sheet")
-    elif left <= result["gave"] <= left + 1:
-        tally.counts["fields of a sheet left before a kill"] += left
-        tally.survived("killed while typing in a sheet: every field that was left was in the file")
-    else:
-        tally.failed(f"{left} fields were left, the file has {result['gave']}")
-
-
-def _written(path: Path) -> int:
-    with Campaign.open(path) as campaign:
-        return int(campaign.sheet(SHEET)["notes"])
-
-
-def _type_on(path: Path, say: Callable[[dict[str, Any]], None]) -> None:
+def type_on(path: Path, seed: int, say: Say) -> None:
+    """Types into one field of a sheet after the other, whichever can be written in."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     from PySide6.QtTest import QTest
-    from PySide6.QtWidgets import QApplication
+    from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QWidget
 
     from exgui.gui.main_window import MainWindow
     from exgui.gui.pages.sheet.page import SheetPage
+    from exgui.gui.pages.sheet.value_row import ValueRow
+    from exgui.gui.widgets.trait_row import TraitRow
 
+    kinds = (QLineEdit, QPlainTextEdit, TraitRow, ValueRow)
+
+    rng = Random(seed)
     app = QApplication([])
     window = MainWindow()
     window.show()
-    window.session.open_path(path)
+    assert window.session.open_path(path), "the campaign could not be opened"
     assert window.session.campaign is not None
-    assert window.navigation.open_sheet(SHEET)
+    sheet = rng.choice([one.id for one in window.session.campaign.sheets() if not one.damaged])
+    assert window.navigation.open_sheet(sheet)
     page = window.page
     assert isinstance(page, SheetPage)
-    assert page.parts.notes is not None
-    field = page.parts.notes.field
-    number = 0
+    say({"sheet": sheet, "is": page.document.sheet, "left": 0})
+    left = 0
     while True:
-        number += 1
+        stops = [one for one in page.tab_order if one.isVisibleTo(page) and one.isEnabled()]
+        field: QWidget = rng.choice([one for one in stops if isinstance(one, kinds)])
         field.setFocus()
-        field.selectAll()
-        QTest.keyClicks(field, str(number))
-        page.parts.head.name.setFocus()
+        if isinstance(field, (QLineEdit, QPlainTextEdit)):
+            field.selectAll()
+            QTest.keyClicks(field, str(rng.randrange(10)))
+        else:
+            QTest.keyClick(field, str(rng.randint(1, 5)))
+        page.parts.view.setFocus()
         app.processEvents()
-        say({"left": number})
+        assert page.document.is_saved, f"{field} was left, and is not in the file"
+        left += 1
+        say({"sheet": sheet, "is": page.document.sheet, "left": left})
+
+
+def look_at_typed(path: Path, last: dict[str, Any]) -> bool:
+    """That the sheet has what was in every field that was left. True if it has one more."""
+    with Campaign.open(path) as campaign:
+        found, wanted = campaign.sheet(last["sheet"]), last["is"]
+    assert len(_different(found, wanted)) <= 1, f"more than one field is another: {_different(found, wanted)}"
+    return found != wanted
+
+
+def _different(found: Any, wanted: Any, where: str = "") -> list[str]:
+    """The fields in which two sheets differ."""
+    if isinstance(found, dict) and isinstance(wanted, dict):
+        keys = sorted({*found, *wanted})
+        return [one for key in keys for one in _different(found.get(key), wanted.get(key), f"{where}.{key}")]
+    return [] if found == wanted else [where]
