@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from exgui.gui import opening_job
+from exgui.gui.background_job import BackgroundJob
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.main_window import MainWindow
 from exgui.play.play import Play
@@ -74,8 +74,10 @@ def elsewhere(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monk
 
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However busy the machine is, a campaign is open when it was asked for."""
-    monkeypatch.setattr(opening_job, "PATIENCE", 60)
+    """However busy the machine is, a job for which the window waits a moment is done in that moment. One for which it
+    does not wait at all goes on beside it, as ever."""
+    start = BackgroundJob.start
+    monkeypatch.setattr(BackgroundJob, "start", lambda job, patience: start(job, 60 if patience > 0 else 0))
 
 
 @pytest.fixture(scope="session", autouse=True)

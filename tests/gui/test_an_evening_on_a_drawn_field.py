@@ -5,13 +5,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
 from PySide6.QtCore import QPointF
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from exgui.campaign.campaign import Campaign
-from exgui.gui import opening_job
 from exgui.gui.forms.card import FieldsCard
 from exgui.gui.main_window import MainWindow
 from exgui.gui.map.editor.selection import only
@@ -36,8 +34,7 @@ def prepared(window: MainWindow, path: Path) -> EncounterHands:
     return hands
 
 
-def test_the_mill_burns(window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opening_job, "PATIENCE", 60)
+def test_the_mill_burns(window: MainWindow, tmp_path: Path) -> None:
     hands = prepared(window, tmp_path / "mill.exgui")
     campaign = window.session.campaign
     # The field: a barn and a yard, and a way between them.

@@ -158,7 +158,8 @@ def test_what_is_in_a_backup_in_words() -> None:
 def slow(monkeypatch: pytest.MonkeyPatch) -> Event:
     """Campaigns open only when this is set; asked now and then whether to give up."""
     go_on = Event()
-    monkeypatch.setattr(opening_job, "PATIENCE", 0.01)
+    monkeypatch.setattr(opening_job, "PATIENCE", 0)
+    monkeypatch.setattr(opening_job, "FIRST_PATIENCE", 0)
     honest = CampaignFile.open.__func__  # type: ignore[attr-defined]
 
     def open_slowly(

@@ -14,7 +14,6 @@ from exgui.campaign.campaign import Campaign
 from exgui.campaign.errors import CampaignError
 from exgui.engine.asks import Command
 from exgui.engine.record import Table
-from exgui.gui import opening_job
 from exgui.gui.main_window import MainWindow
 from exgui.gui.pages.summary.page import SummaryPage
 from exgui.gui.pages.summary.summary_text import fate, in_short, prices
@@ -44,8 +43,7 @@ def encounter(title: str) -> dict[str, object]:
 
 
 @pytest.fixture
-def campaign_window(window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MainWindow:
-    monkeypatch.setattr(opening_job, "PATIENCE", 60)
+def campaign_window(window: MainWindow, tmp_path: Path) -> MainWindow:
     path = tmp_path / "mill.exgui"
     with Campaign.create(path, "The mill") as campaign:
         campaign.put_sheet(VOLFER, "ex3", "volfer")
@@ -269,10 +267,7 @@ def test_reset_and_run_again_keep_the_battles_that_are_under_way(campaign_window
     assert [one.phase for one in window.session.campaign.battles()] == ["running", "prepared"]
 
 
-def test_what_cheating_death_cost_goes_to_the_sheet_as_a_line_of_its_own(
-    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(opening_job, "PATIENCE", 60)
+def test_what_cheating_death_cost_goes_to_the_sheet_as_a_line_of_its_own(window: MainWindow, tmp_path: Path) -> None:
     ilun = {"name": "Ilun", "player": True, "traits": {"stamina": 2}}
     person = {**ilun, "id": "ilun", "side": "heroes", "sheet": "ilun", "zone": "yard", "state": {"health": 0}}
     foe = {"id": "rat", "name": "Rat", "side": "foes", "zone": "yard"}
