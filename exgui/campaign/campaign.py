@@ -193,8 +193,7 @@ class Campaign:
             CampaignError: it is no sheet, or cannot be saved.
         """
         checked = self._sheets.check(data)
-        self.house_rules.keep(ruleset, again=False)
-        return self._sheets.put(checked, str(checked["name"]), ruleset, id)
+        return self._put(self._sheets, checked, str(checked["name"]), ruleset, id)
 
     def put_encounter(self, data: Mapping[str, Any], id: str | None = None) -> str:
         """Saves an encounter, in place of the one with that id if there is one. Gives its id.
@@ -204,8 +203,15 @@ class Campaign:
         """
         checked = self._encounters.check(data)
         ruleset = str(checked["ruleset"])
-        self.house_rules.keep(ruleset, again=False)
-        return self._encounters.put(checked, str(checked.get("title") or "Encounter"), ruleset, id)
+        return self._put(self._encounters, checked, str(checked.get("title") or "Encounter"), ruleset, id)
+
+    def _put(self, table: PreparedTable, data: dict[str, Any], name: str, ruleset: str, id: str | None) -> str:
+        """Saves a sheet or an encounter, and with it the house rules that it is the first to name."""
+        if not self.house_rules.lacks(ruleset):
+            return table.put(data, name, ruleset, id)
+        with self._file.transaction():
+            self.house_rules.keep(ruleset)
+            return table.put(data, name, ruleset, id)
 
     def rename_sheet(self, id: str, name: str) -> None:
         """Gives a sheet another name. Encounters that hold a copy of it keep the old one."""

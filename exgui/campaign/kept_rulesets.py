@@ -63,18 +63,19 @@ class KeptRulesets:
                 found[where] = unpack(copy.text)
         return found
 
-    def keep(self, where: str, *, again: bool = True) -> None:
-        """Copies a ruleset into the campaign, where it is one of the user's own and can be read.
+    def lacks(self, where: str) -> bool:
+        """There is no copy of a ruleset, which is one of the user's own."""
+        self._make_sure()
+        return where not in self._copies and not _is_ours(where)
 
-        Args:
-            again: also where there is a copy already, which may be of an earlier day.
+    def keep(self, where: str) -> None:
+        """Copies a ruleset into the campaign, where it is one of the user's own, can be read, and has changed.
 
         Raises:
             CampaignError: it cannot be saved.
         """
-        if self._unsure and not self._file.in_transaction:
-            self._copies, self._unsure = self._read(), False
-        if (where in self._copies and not again) or (is_id(where) and where in available()):
+        self._make_sure()
+        if _is_ours(where):
             return
         copy, before = self._copies.get(where), self.copies().get(where)
         try:
@@ -84,6 +85,10 @@ class KeptRulesets:
         same = before is not None and before.digest == today.digest
         if before is None or where in self._unmarked or same == (copy is not None and copy.from_elsewhere):
             self._put(where, today)
+
+    def _make_sure(self) -> None:
+        if self._unsure and not self._file.in_transaction:
+            self._copies, self._unsure = self._read(), False
 
     def other_here(self, where: str) -> tuple[Ruleset, Ruleset] | None:
         """The copy that counts, and the ruleset of that name on this computer that says something else; None where
@@ -180,6 +185,11 @@ class KeptRulesets:
                     elsewhere = False
                 found[where] = RulesetCopy(one_line(name)[:LONGEST_NAME], parents, text, elsewhere)
         return found
+
+
+def _is_ours(where: str) -> bool:
+    """It comes with the app."""
+    return is_id(where) and where in available()
 
 
 def _is_here(where: str, digest: str) -> bool:

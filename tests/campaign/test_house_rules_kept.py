@@ -8,6 +8,7 @@ import pytest
 
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.errors import CampaignError
+from exgui.campaign.prepared_entries import PreparedTable
 from exgui.campaign.rulesets import RulesetMissing, choices, find
 from exgui.rulebook.shelf import own_folder
 
@@ -210,3 +211,17 @@ def test_the_same_folder_on_both_computers_is_one(other_computer: Path) -> None:
         assert bonus("coast") == 5
     with Campaign.open(other_computer):
         assert bonus("coast") == 5
+
+
+def test_of_a_sheet_that_cannot_be_saved_no_house_rules_are_left(
+    campaign: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write("moor", 2, "Moor rules")
+    with monkeypatch.context() as full:
+        full.setattr(PreparedTable, "put", lambda *_arguments: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            campaign.put_sheet(SOMEBODY, "moor")
+    assert rows(campaign) == 1
+    campaign.put_sheet(SOMEBODY, "moor")
+    assert rows(campaign) == 2
+    assert set(campaign.house_rules.copies()) == {"coast", "moor"}
