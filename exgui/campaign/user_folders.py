@@ -8,8 +8,7 @@ import secrets
 from contextlib import suppress
 from pathlib import Path
 
-import platformdirs
-
+from exgui import user_places
 from exgui.campaign.errors import CampaignError, explained
 
 
@@ -19,7 +18,7 @@ def data_folder() -> Path:
     Raises:
         CampaignError: it cannot be made or written to.
     """
-    folder = Path(platformdirs.user_data_dir("exgui", appauthor=False))
+    folder = user_places.data()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         probe = folder / f".probe-{secrets.token_hex(4)}"
@@ -84,4 +83,4 @@ def remember(path: Path | str) -> None:
 
 
 def _memory() -> Path:
-    return Path(platformdirs.user_state_dir("exgui", appauthor=False)) / "last.json"
+    return user_places.state() / "last.json"

@@ -2,19 +2,44 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Sequence
 
+from PySide6.QtCore import QtMsgType, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication
 
 NAME = "exgui"
+NO_SCREEN = (
+    "exgui: there is no screen to show a window on. Start it on a desktop; without one, exgui demo OUT.png draws the "
+    "window into a picture, and exgui --help lists what else needs no screen."
+)
 
 
 def application(argv: Sequence[str] = ()) -> QApplication:
-    """The one QApplication, with the app's name."""
+    """The one QApplication, with the app's name. Ends the process with a sentence where there is no screen."""
     app = QApplication.instance()
     if not isinstance(app, QApplication):
-        app = QApplication([NAME, *argv])
+        app = _started(argv)
     app.setApplicationName(NAME)
     app.setApplicationDisplayName(NAME)
     app.setDesktopFileName(NAME)
+    return app
+
+
+def _started(argv: Sequence[str]) -> QApplication:
+    """Without a screen Qt would give advice on its plugins, and end the process with a dump of its memory."""
+    said: list[str] = []
+
+    def listen(kind: QtMsgType, _context: object, text: str) -> None:
+        said.append(text)
+        if kind == QtMsgType.QtFatalMsg:
+            print(NO_SCREEN if "platform plugin" in text else "\n".join(said), file=sys.stderr, flush=True)
+            os._exit(2)
+
+    before = qInstallMessageHandler(listen)
+    app = QApplication([NAME, *argv])
+    qInstallMessageHandler(before)
+    for text in said:
+        print(text, file=sys.stderr)
     return app

@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from exgui import user_places
 from exgui.campaign.errors import CampaignError
 from exgui.campaign.sample import build_sample
 from exgui.engine.asks import Roll
@@ -28,7 +29,7 @@ def main(argv: Sequence[str]) -> int:
     """Plays, and saves the picture; gives 0, or 1 where that could not be done (a sentence says why)."""
     out = Path(argv[0]) if argv else Path("exgui-demo.png")
     offscreen_app("dark")
-    with tempfile.TemporaryDirectory(prefix="exgui-") as folder:
+    with tempfile.TemporaryDirectory(prefix="exgui-") as folder, user_places.moved_to(Path(folder)):
         campaign = Path(folder) / "sample.exgui"
         try:
             build_sample(campaign)

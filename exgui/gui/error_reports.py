@@ -12,10 +12,9 @@ from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 
-import platformdirs
 import PySide6
 
-from exgui import __version__
+from exgui import __version__, user_places
 
 MOST = 50
 """Reports that are kept; older ones make room."""
@@ -23,7 +22,7 @@ MOST = 50
 
 def default_folder() -> Path:
     """The user's folder for error reports; it need not be there yet."""
-    return Path(platformdirs.user_state_dir("exgui", appauthor=False)) / "error reports"
+    return user_places.state() / "error reports"
 
 
 class ErrorReports(logging.Handler):

@@ -11,9 +11,7 @@ import stat
 from collections.abc import Iterable
 from pathlib import Path
 
-import platformdirs
-
-from exgui import shipped
+from exgui import shipped, user_places
 from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.rulebook.unknown_words import one_line, words
@@ -57,7 +55,7 @@ def is_id(text: str) -> bool:
 
 def own_folder() -> Path:
     """The folder in which the user's own rulesets lie, each in one of its own; it may not be there yet."""
-    return Path(platformdirs.user_data_dir("exgui", appauthor=False)) / "rulesets"
+    return user_places.data() / "rulesets"
 
 
 def folder_of(id: str) -> Path | None:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -9,7 +13,10 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
 from exgui.gui import demo, screenshot
+from exgui.gui.application import NO_SCREEN
 from tests.gui.sample import sample_campaign
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture(autouse=True)
@@ -102,3 +109,26 @@ def test_screenshot_of_what_the_players_see(tmp_path: Path) -> None:
     picture = QImage(str(out))
     assert (picture.width(), picture.height()) == (1920, 1080)
     assert len({picture.pixel(x, y) for x in range(0, 1920, 7) for y in (100, 330, 600)}) > 10
+
+
+def test_the_demo_leaves_nothing_in_the_user_s_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    home, temporary = tmp_path / "home", tmp_path / "temporary"
+    temporary.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(temporary))
+    for variable in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"):
+        monkeypatch.setenv(variable, str(home / variable))
+    assert demo.main([str(tmp_path / "out.png")]) == 0
+    assert not QImage(str(tmp_path / "out.png")).isNull()
+    assert not home.exists()
+    assert list(temporary.iterdir()) == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is always a screen")
+@pytest.mark.parametrize("display", [{}, {"DISPLAY": ":9999"}])
+def test_without_a_screen_the_window_says_so_in_a_sentence(display: dict[str, str]) -> None:
+    screens = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    bare = {name: value for name, value in os.environ.items() if name not in screens}
+    command = [sys.executable, "-m", "exgui"]
+    done = subprocess.run(command, env={**bare, **display}, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"{NO_SCREEN}\n"

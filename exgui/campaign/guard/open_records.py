@@ -15,8 +15,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-import platformdirs
-
+from exgui import user_places
 from exgui.engine.frozen import frozen
 
 ID_KEY = "opening"
@@ -112,7 +111,7 @@ def _read(place: Path, inode: int) -> OpenRecord | None:
 
 def _folder() -> Path | None:
     """None for a user without a home folder."""
-    folder = Path(platformdirs.user_state_dir("exgui", appauthor=False))
+    folder = user_places.state()
     return folder / "open" if folder.is_absolute() else None
 
 
