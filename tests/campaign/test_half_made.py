@@ -171,7 +171,9 @@ def test_a_sync_that_fails_leaves_the_file_as_the_sentence_says(path: Path, nth:
     steps, told = done.stdout.strip().split(" ", 1)
     with Campaign.open(path) as campaign:
         play = campaign.resume(1)
-        assert told in ("done", "disk")
+        assert told == ("disk" if nth <= 4 else "done"), (
+            "a step syncs the journal twice, the file, and the journal again"
+        )
         assert play.step_number == int(steps), done.stdout
         assert len(list(read_journal(campaign._file, 1))) >= 1
 
