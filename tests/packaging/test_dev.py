@@ -237,7 +237,7 @@ class TestCommandLine:
     ) -> None:
         monkeypatch.setattr(dev, "prepare", lambda *_whatever: None)
         monkeypatch.setattr(dev, "venv_python", lambda *_whatever: Path(sys.executable))
-        counts = "--kills 0 --files 2 --steps 5 --odds 0 --sleeps 0 --pictures 0"
+        counts = "--kills 0 --cuts 0 --files 2 --steps 5 --odds 0 --sleeps 0 --pictures 0"
         assert dev.main(["soak", *counts.split()]) == 0
         last = capfd.readouterr().out.splitlines()[-1]
         assert re.fullmatch(r"Together: 7 tries, 7 survived, 0 lost, in \d+ s \(seed 1\)\.", last)
