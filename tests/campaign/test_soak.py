@@ -17,6 +17,7 @@ from systems.fights_ex2 import EX2
 
 from exgui.campaign import storage
 from exgui.campaign.campaign import Campaign
+from exgui.campaign.errors import CampaignError
 from exgui.campaign.journals import BattleStore
 from exgui.campaign.sample import build_sample
 from exgui.campaign.storage import CampaignFile
@@ -261,8 +262,8 @@ def test_a_program_that_is_too_slow_was_killed_early(monkeypatch: pytest.MonkeyP
 
 def test_a_list_that_cannot_be_read_is_a_loss(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def unreadable(_campaign: Campaign) -> None:
-        raise UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid start byte")
+        raise CampaignError("gift.exgui", "it is damaged", "damaged")
 
     monkeypatch.setattr(Campaign, "sheets", unreadable)
     tally = spoilt_files.spoil_files(6, tmp_path, Random(1))
-    assert tally.lost
+    assert any("a list of a campaign that was opened cannot be read" in one for one in tally.lost)

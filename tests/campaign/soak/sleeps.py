@@ -6,15 +6,18 @@ import json
 import os
 import signal
 import time
+import traceback
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from systems.fights import Fights
 
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.errors import CampaignError
 from exgui.campaign.sample import build_sample
+from exgui.play.play import Play
 from tests.campaign.soak.kills import GAMES, mark, one_act
 from tests.campaign.soak.tally import Tally, apart
 
@@ -46,11 +49,14 @@ def _sleep(path: Path, seed: int, seconds: float, wakes: bool) -> None:
         os.close(reading)
         try:
             _play_and_sleep(path, title, seed, writing)
+        except BaseException:
+            os.write(writing, json.dumps({"trouble": traceback.format_exc(limit=-4)}).encode() + b"\n")
         finally:
             os._exit(0)
     os.close(writing)
     with os.fdopen(reading) as said:
         before: dict[str, Any] = json.loads(said.readline())
+        assert "trouble" not in before, before["trouble"]
         os.waitpid(child, os.WUNTRACED)
         time.sleep(seconds)
         with pytest.raises(CampaignError, match="open in another window"):
@@ -59,9 +65,15 @@ def _sleep(path: Path, seed: int, seconds: float, wakes: bool) -> None:
         rest = said.read()
     os.waitpid(child, 0)
     known = json.loads(rest) if wakes else before
+    assert "trouble" not in known, known["trouble"]
     with Campaign.open(path) as campaign:
         assert (campaign.title == title) == wakes, f"the title is {campaign.title!r}"
         assert mark(campaign.resume(before["id"])) == known["mark"], "the battle is not the acknowledged one"
+
+
+def _act_if_any(game: Fights, play: Play, rng: Random) -> None:
+    if play.battle.phase != "over":
+        one_act(game, play, rng)
 
 
 def _play_and_sleep(path: Path, title: str, seed: int, writing: int) -> None:
@@ -71,10 +83,10 @@ def _play_and_sleep(path: Path, title: str, seed: int, writing: int) -> None:
         play = campaign.begin_battle(encounter)
         id = campaign.battles()[-1].id
         for _ in range(ACTS):
-            one_act(game, play, rng)
+            _act_if_any(game, play, rng)
         os.write(writing, json.dumps({"id": id, "mark": mark(play)}).encode() + b"\n")
         with campaign._file.transaction():
             campaign._file.put("meta", "title", title)
             os.kill(os.getpid(), signal.SIGSTOP)
-        one_act(game, play, rng)
+        _act_if_any(game, play, rng)
         os.write(writing, json.dumps({"id": id, "mark": mark(play)}).encode() + b"\n")
