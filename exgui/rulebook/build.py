@@ -108,6 +108,8 @@ def _completed_fields(
         for name in ("spends", "granted_by"):
             if other := getattr(field, name):
                 complaints.known(other, fields[kind], "field", "ruleset", "fields", kind, field.id, name, owner=kind)
+        if field.trait:
+            complaints.known(field.trait, main.traits, "trait", "ruleset", "fields", kind, field.id, "trait")
         for name in ("points", "granted"):
             for word in getattr(field, name):
                 path = ("ruleset", "fields", kind, field.id, name)
@@ -150,7 +152,10 @@ def _field(complaints: Complaints, id: str, model: schema.FieldModel, *path: str
         tuple(model.granted),
         model.granted_by,
         Table(model.known),
+        model.trait,
     )
+    if model.trait:
+        return field
     if model.default is None:
         return field.but(default=empty_value(field))
     try:

@@ -224,6 +224,8 @@ class Field(Record):
         rolls: for "modifiers", which of the choices are rolls (in the file: which besides those of the catalogue).
         grows_by: for "modifiers", the field without which nothing grows with what is paid (`+n`).
         help: what it means and how it is written, in a sentence or two; "" where its name says it all.
+        trait: of a combatant's own number, the trait of their sheet that counts where it is left out (its value is None
+            then).
     """
 
     id: str
@@ -246,6 +248,7 @@ class Field(Record):
     granted: tuple[str, ...] = ()
     granted_by: str = ""
     known: Table[str, str] = EMPTY
+    trait: str = ""
 
 
 @frozen

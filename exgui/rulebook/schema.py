@@ -238,6 +238,7 @@ class FieldModel(Model):
     granted: list[str] = []
     granted_by: str = ""
     known: dict[str, str] = {}
+    trait: str = ""
 
 
 class BlockModel(Model):

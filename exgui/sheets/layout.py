@@ -331,6 +331,12 @@ class _Layout:
 
     # One field
 
+    def _usual(self, field: Field) -> Any:
+        """The value of a field that the sheet leaves out."""
+        if field.trait:
+            return self.sheet.get("traits", {}).get(field.trait, self.rules.trait_default(field.trait))
+        return thawed(field.default if field.default is not None else empty_value(field))
+
     def _field(
         self,
         path: Path,
@@ -346,7 +352,7 @@ class _Layout:
         labels = labels_of(self.rules, known)
         shown = value
         if value is None and kind == "field":
-            shown = thawed(known.default if known.default is not None else empty_value(known))
+            shown = self._usual(known)
         text = self.drafts.get(key)
         if text is None:
             text = text_of(known, shown, labels)

@@ -80,7 +80,8 @@ def test_whoever_leaves_is_where_the_group_is_and_has_acted_where_it_has() -> No
     play = a_gang()
     merged(play, id="gang")
     assert play.battle.close_group("gang") == ("volfer",)
-    assert play.battle.who("gang").acted  # the first of them was up
+    assert not play.battle.who("gang").acted  # the first of them was up and had done nothing
+    play.dispatch(Command("end_turn", "gang"))
     play.dispatch(Command("split", args={"group": "gang", "who": "b2"}))
     assert play.battle.who("b2").acted
     assert play.battle.close_group("b2") == ()

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle, Combatant
-from exgui.engine.events import CloseChanged, CombatantSet, ConditionBegan, ConditionEnded, Noted
+from exgui.engine.events import ClockSet, CloseChanged, CombatantSet, ConditionBegan, ConditionEnded, Noted
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import EMPTY, Table, Value
 from exgui.systems.common.close_groups import join_group, leave_group
@@ -26,6 +26,7 @@ from exgui.systems.ex3.battle_groups import full_magnitude, is_group, prepared, 
 from exgui.systems.ex3.grapple.state import in_grapple
 from exgui.systems.ex3.initiative import initiative
 from exgui.systems.ex3.positions import can_act
+from exgui.systems.ex3.turn_order import begin_turn, joined, untouched
 
 FEWEST = 2
 SIZES = (2, 12, 100, 300, 1_000)
@@ -68,7 +69,7 @@ def check_merge(battle: Battle, command: Command) -> list[Violation]:
 
 
 def merge(scene: Scene, command: Command) -> Steps:
-    """Forms a battle group out of single fighters."""
+    """Form a battle group out of single fighters. If one of them is up and none has acted, it takes that turn."""
     battle = scene.battle
     people = [battle.who(id) for id in ids_of(command, "who")]
     group = _formed(battle, people, str(command.get("name") or "").strip(), command.get("id"))
@@ -82,6 +83,14 @@ def merge(scene: Scene, command: Command) -> Steps:
         yield CloseChanged(join_group(scene.battle, group.id, near), "ex3-70")
     names = ", ".join(one.name for one in people)
     yield Noted(f"{names} fight as one battle group, {group.name}.", group.id, "ex3-70")
+    if not group.acted and any(one.id in battle.up for one in people):
+        yield ClockSet(battle.round, battle.tick, joined(scene.battle, list(battle.up), [group.id]))
+        yield from begin_turn(scene, group.id)
+
+
+def _has_acted(one: Combatant) -> bool:
+    """Whether a fighter or a group has done anything in this round (ex3-70, as ruled)."""
+    return one.acted or (one.turn is not None and not untouched(one))
 
 
 def _formed(battle: Battle, people: Sequence[Combatant], name: str, id: Value) -> Combatant:
@@ -108,7 +117,7 @@ def _formed(battle: Battle, people: Sequence[Combatant], name: str, id: Value) -
         effects=(),
         turn=None,
         before=None,
-        acted=any(one.acted or one.turn is not None for one in people),
+        acted=any(_has_acted(one) for one in people),
         number=1 + max((one.number for one in battle.combatants.values()), default=0),
         hidden=any(one.hidden for one in people),
         revealed=all(one.revealed for one in people),
@@ -162,7 +171,7 @@ def split(scene: Scene, command: Command) -> Steps:
 def _released(scene: Scene, group: Combatant, who: str) -> Steps:
     yield ConditionEnded(who, IN_GROUP, "ex3-70")
     one = scene.battle.who(who)
-    yield CombatantSet(one.but(zone=group.zone, acted=group.acted or group.turn is not None, turn=None, before=None))
+    yield CombatantSet(one.but(zone=group.zone, acted=_has_acted(group), turn=None, before=None))
     if "initiative" in group.tracks:
         yield from set_track(scene.battle.who(who), "initiative", initiative(group), "ex3-70")
 
@@ -192,7 +201,7 @@ def _one_of(battle: Battle, group: Combatant, id: Value) -> Combatant:
         effects=(),
         turn=None,
         before=None,
-        acted=group.acted or group.turn is not None,
+        acted=_has_acted(group),
         number=1 + max(one.number for one in battle.combatants.values()),
         notes="",
     )

@@ -13,6 +13,7 @@ from exgui.engine.events import CloseChanged, ConditionBegan, ConditionEnded, Ev
 from exgui.engine.explained import Explained, constant
 from exgui.engine.procedure import Procedure, Result, Scene, Steps
 from exgui.engine.record import EMPTY, Table, Value
+from exgui.systems.common.gear import trait
 from exgui.systems.common.tracks import set_track
 from exgui.systems.ex3.battle_groups import COMMAND_DRILL, DRILLS, full_magnitude, group_of, is_group, size
 from exgui.systems.ex3.initiative import gain
@@ -74,7 +75,9 @@ def rout_pool(battle: Battle, who: str) -> Explained:
     group = group_of(one)
     drill = str(group["drill"])
     bonus = COMMAND_DRILL[drill] if battle.options["rout_drill_bonus"] == "command" else DRILLS.index(drill)
-    base = constant("Willpower", int(group["willpower"]), "ex3-75").plus(f"{drill} drill", bonus, "ex3-75")
+    own = group["willpower"]
+    willpower = trait(battle, one, "willpower") if own is None else int(own)
+    base = constant("Willpower", willpower, "ex3-75").plus(f"{drill} drill", bonus, "ex3-75")
     return modify_pool(base, one.effects, "rout") if one.effects else base
 
 

@@ -261,6 +261,8 @@ def settle(scene: Scene) -> Steps:
             yield TurnEnded(id)
         for id in risen:
             yield from begin_turn(scene, id)
+    while scene.battle.up and "routed" in (one := scene.battle.who(scene.battle.up[0])).conditions:
+        yield from end_turn(scene, one.id)  # it can do nothing else (ex3-76)
     if not scene.battle.up:
         yield from advance(scene)
 
