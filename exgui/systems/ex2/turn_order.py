@@ -11,6 +11,7 @@ from exgui.engine.events import (
     ConditionBegan,
     ConditionEnded,
     Event,
+    FactSet,
     Noted,
     TrackChanged,
     TurnBegan,
@@ -138,6 +139,9 @@ def recall_turn(battle: Battle, who: str) -> list[Event]:
     before = one.before
     assert before is not None  # they are up
     back = common.given_back(one, before, REFRESHED, "ex2-04")
+    if "stunned" in before.conditions and "stunned" not in one.conditions:  # their Guard or Aim had run its course
+        back.append(ConditionBegan(who, "stunned", True, "ex2-16"))
+        back.append(FactSet(f"stun_ends.{who}", one.track("next_tick")))
     return [*back, *common.begun_again(one, before, ENDING), TurnEnded(who, acted=False)]
 
 
