@@ -105,15 +105,16 @@ def _completed_fields(
         for other in (*field.only, *((field.grows_by,) if field.grows_by else ())):
             path = ("ruleset", "fields", kind, field.id, "only" if other in field.only else "grows_by")
             complaints.known(other, fields[kind], "field", *path, owner=kind)
-        for name in ("spends", "granted_by"):
-            if other := getattr(field, name):
-                complaints.known(other, fields[kind], "field", "ruleset", "fields", kind, field.id, name, owner=kind)
+        if field.spends:
+            complaints.known(
+                field.spends, fields[kind], "field", "ruleset", "fields", kind, field.id, "spends", owner=kind
+            )
         if field.trait:
             complaints.known(field.trait, main.traits, "trait", "ruleset", "fields", kind, field.id, "trait")
-        for name in ("points", "granted"):
+        for name, words_of in (("points", field.choices), ("reserves", field.needs)):
             for word in getattr(field, name):
                 path = ("ruleset", "fields", kind, field.id, name)
-                complaints.known(word, field.choices, "word", *path, owner=field.id)
+                complaints.known(word, words_of, "word", *path, owner=field.id)
         for word, needed in field.needs.items():
             for other in needed:
                 complaints.known(
@@ -149,8 +150,7 @@ def _field(complaints: Complaints, id: str, model: schema.FieldModel, *path: str
         freeze(model.levels),
         Table(model.points),
         model.spends,
-        tuple(model.granted),
-        model.granted_by,
+        tuple(model.reserves),
         Table(model.known),
         model.trait,
     )

@@ -217,8 +217,7 @@ class Field(Record):
         levels: for "words", groups of words that are levels of one, so that only one of a group may be given.
         points: for "words", what each costs; then none may be given twice.
         spends: for "words", the field that says how many points there are.
-        granted: for "words", those that are had only where something grants them.
-        granted_by: for "words", the field that says what does.
+        reserves: for "words", those without which no other field may hold what they need there.
         known: for "words" without choices, those that mean something, with what. Others may stand on a sheet, but a
             ruleset with one is told of it: it may be misspelt.
         rolls: for "modifiers", which of the choices are rolls (in the file: which besides those of the catalogue).
@@ -245,8 +244,7 @@ class Field(Record):
     levels: tuple[tuple[str, ...], ...] = ()
     points: Table[str, int] = EMPTY
     spends: str = ""
-    granted: tuple[str, ...] = ()
-    granted_by: str = ""
+    reserves: tuple[str, ...] = ()
     known: Table[str, str] = EMPTY
     trait: str = ""
 

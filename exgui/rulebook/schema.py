@@ -235,8 +235,7 @@ class FieldModel(Model):
     levels: list[list[str]] = []
     points: dict[str, int] = {}
     spends: str = ""
-    granted: list[str] = []
-    granted_by: str = ""
+    reserves: list[str] = []
     known: dict[str, str] = {}
     trait: str = ""
 

@@ -22,13 +22,11 @@ class WordCount(Record):
         spent: their points, with a part for each word.
         available: the points that there are; None where they cost nothing.
         problems: what is wrong with them, a sentence each without its full stop.
-        advice: what is allowed, but needs a reason that is not given.
     """
 
     spent: Explained
     available: int | None
     problems: tuple[str, ...] = ()
-    advice: tuple[str, ...] = ()
 
     @property
     def left(self) -> int | None:
@@ -52,14 +50,7 @@ def count_words(field: Field, values: Mapping[str, Value], fields: Mapping[str, 
     if available is not None and spent.total > available:
         parts = ", ".join(f"{part.label} for {part.amount}" for part in spent.parts)
         problems.append(f"costs {spent.total} points ({parts}), and there are {available}")
-    advice = []
-    if field.granted_by and not value(field.granted_by):
-        advice = [
-            f"{plain(word)} is had only where something grants it: say what, under {plain(field.granted_by)}"
-            for word in words
-            if word in field.granted
-        ]
-    return WordCount(spent, available, tuple(problems), tuple(advice))
+    return WordCount(spent, available, tuple(problems))
 
 
 @frozen
@@ -154,6 +145,10 @@ def _contradictions(field: Field, words: tuple[str, ...], value: Callable[[str],
     yield from _contradicting(field, words)
     for word in words:
         yield from missing(field, word, value)
+    for word in field.reserves:
+        for other, allowed in field.needs[word].items():
+            if word not in words and value(other) in allowed:
+                yield f'{other} = {shown(value(other))} needs "{word}"'
 
 
 def _given_twice(field: Field, words: tuple[str, ...]) -> Iterable[str]:
@@ -181,4 +176,4 @@ def missing(field: Field, word: str, value: Callable[[str], Value]) -> Iterable[
             listed = " or ".join(f'"{one}"' for one in allowed)
             yield f'"{word}" goes only with {other} = {listed}, not with {shown(held)}'
         if not allowed and not held:
-            yield f"{plain(word)} needs {other}: say which"
+            yield f'"{word}" needs {other}: say which'

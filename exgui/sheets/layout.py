@@ -362,13 +362,13 @@ class _Layout:
 
 
 def _points_of(item: Item | None, held: Any, field: Field, fields: Mapping[str, Field]) -> Mapping[str, Any]:
-    """Of words that cost points: a `note` on how many of how many they take and what else is to be said, and the
-    `families` of words to choose from. Empty for any other field."""
+    """Of words that cost points: a `note` on how many of how many they take, and the `families` of words to choose
+    from. Empty for any other field."""
     if field.type != "words" or not field.spends:
         return EMPTY
     values = item.fields if item is not None else held if isinstance(held, Mapping) else EMPTY
     found = count_words(field, values, fields)
-    note = ". ".join((f"{found.spent.total} of {found.available} points", *found.advice))
+    note = f"{found.spent.total} of {found.available} points"
     return {"note": note, "families": word_families(field, values, fields)}
 
 

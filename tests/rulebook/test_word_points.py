@@ -23,14 +23,11 @@ KNOTS = Field(
     levels=(("tight_1", "tight_2"),),
     points=Table(tight_1=1, tight_2=2, long=2, hooked=1, blessed=1),
     spends="cords",
-    granted=("blessed",),
-    granted_by="blessing",
 )
 FIELDS = {
     "knots": KNOTS,
     "cords": Field("cords", "Cords", "int", 3),
     "metal": Field("metal", "Metal", "text", ""),
-    "blessing": Field("blessing", "Blessing", "text", ""),
 }
 
 
@@ -51,7 +48,7 @@ def test_the_points_of_each_word_are_parts_of_what_is_spent() -> None:
         (("tight_2", "long"), "costs 4 points (tight 2 for 2, long for 2), and there are 3"),
         (("tight_1", "tight_1"), "has tight 1 2 times: once is all it can be"),
         (("tight_1", "tight_2"), "has tight 1 and tight 2, which are levels of one thing: choose one of them"),
-        (("hooked",), "hooked needs metal: say which"),
+        (("hooked",), '"hooked" needs metal: say which'),
     ],
 )
 def test_a_problem_is_said_in_a_sentence(knots: tuple[str, ...], problem: str) -> None:
@@ -66,9 +63,15 @@ def test_more_points_allow_more() -> None:
     assert counted("tight_2", "long", cords=4).problems == ()
 
 
-def test_a_word_that_has_to_be_granted_asks_by_what() -> None:
-    assert counted("blessed").advice == ("blessed is had only where something grants it: say what, under blessing",)
-    assert counted("blessed", blessing="the well of Ash").advice == ()
+def test_a_value_that_a_word_reserves_needs_that_word() -> None:
+    only = KNOTS.but(needs=Table(blessed=Table(metal=("silver",))), reserves=("blessed",))
+
+    def problems(*knots: str, metal: str) -> tuple[str, ...]:
+        return count_words(only, {"knots": knots, "metal": metal}, FIELDS).problems
+
+    assert problems("long", metal="silver") == ('metal = "silver" needs "blessed"',)
+    assert problems("blessed", metal="silver") == problems("long", metal="iron") == ()
+    assert problems("blessed", metal="iron") == ('"blessed" goes only with metal = "silver", not with "iron"',)
 
 
 def test_a_file_with_such_a_thing_is_refused_by_all_that_is_wrong() -> None:
@@ -92,7 +95,7 @@ def test_what_cannot_be_taken_says_why() -> None:
     """Two of three points are spent: another two are too many, and a hook needs a metal."""
     found = families("tight_2")
     assert found["long"].why_not == Table(long="4 points, and there are 3")
-    assert found["hooked"].why_not == Table(hooked="hooked needs metal: say which")
+    assert found["hooked"].why_not == Table(hooked='"hooked" needs metal: say which')
     assert not found["blessed"].why_not
     assert not families("tight_2", metal="iron")["hooked"].why_not
     apart = families("long", metal="iron")["hooked"].why_not["hooked"]

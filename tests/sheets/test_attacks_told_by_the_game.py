@@ -51,7 +51,13 @@ def test_a_print_out_tells_strikes_and_damage() -> None:
         ({"tags": ["ranged", "ranged"]}, "has ranged 2 times: once is all it can be"),
         ({"tags": ["accurate_1", "accurate_2"]}, "accurate 1 and accurate 2, which are levels of one thing"),
         ({"tags": ["ranged", "long_ranged"], "points": 4}, "ranged and long_ranged contradict each other"),
-        ({"tags": ["unique_ability"]}, "unique ability needs attribute"),
+        ({"tags": ["unique_ability"]}, '"unique_ability" needs attribute'),
+        ({"tags": ["natural"]}, '"natural" needs granted_by'),
+        ({"ability": "performance"}, 'ability = "performance" needs "unique_ability"'),
+        (
+            {"ability": "brawl", "attribute": "wits", "tags": ["unique_ability"], "granted_by": "a style"},
+            '"unique_ability" goes only with ability = "athletics" or "awareness" or',
+        ),
     ],
 )
 def test_a_weapon_that_breaks_a_rule_of_tags_is_refused(fields: dict[str, object], wrong: str) -> None:
@@ -64,12 +70,10 @@ def test_a_weapon_that_breaks_a_rule_of_tags_is_refused(fields: dict[str, object
 
 
 def test_the_editor_counts_the_points_of_tags() -> None:
-    sheet = with_weapon(tags=["damaging_1", "natural"])
+    sheet = with_weapon(tags=["damaging_1", "natural"], granted_by="its body")
     node = find(tree_of(sheet, RULES), "weapons[1].tags")
     assert node is not None
-    assert node.more["note"] == (
-        "3 of 3 points. natural is had only where something grants it: say what, under granted by"
-    )
+    assert node.more["note"] == "3 of 3 points"
 
 
 def test_a_pasted_block_states_its_values() -> None:

@@ -25,7 +25,7 @@ WEAPONS: tuple[list[Any], ...] = (
     ["long_bow"],
     ["war_ballad"],
     [{"name": "Odd thing", "tags": ["accurate_1", "grappling", "ranged"]}],
-    [{"id": "jaws", "name": "Jaws", "ability": "brawl", "tags": ["natural"]}],
+    [{"id": "jaws", "name": "Jaws", "ability": "brawl", "tags": ["natural"], "granted_by": "its body"}],
     [],
 )
 ATTRIBUTES = ("strength", "dexterity", "stamina", "charisma", "wits")

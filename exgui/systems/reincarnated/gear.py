@@ -93,10 +93,17 @@ def check_ready(battle: Battle, command: Command) -> list[Violation]:
         out.append(Violation("re-20", f"{weapon.name} is in hand already."))
     if id in away(one):
         out.append(Violation("re-63", f"{weapon.name} is Elsewhere; fetching it takes an action."))
-    back = one.conditions.get("disarmed", EMPTY).get(id)
-    if back is not None and battle.round < int(back):
-        out.append(Violation("re-30", f"{weapon.name} was struck away, and cannot be taken up before round {back}."))
+    if not may_be_taken_up(battle, one, id):
+        turn = one.conditions["disarmed"][id]
+        text = f"{weapon.name} was struck away and can be taken up only after {one.name}'s turn of round {turn}."
+        out.append(Violation("re-30", text))
     return out
+
+
+def may_be_taken_up(battle: Battle, one: Combatant, weapon: str) -> bool:
+    """Whether the turn for which a weapon that was struck away is out of its owner's reach is over (re-30)."""
+    turn = one.conditions.get("disarmed", EMPTY).get(weapon)
+    return turn is None or battle.round > int(turn) or (battle.round == int(turn) and one.acted and one.turn is None)
 
 
 def ready(scene: Scene, command: Command) -> Steps:

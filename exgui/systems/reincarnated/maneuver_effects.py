@@ -138,11 +138,12 @@ def _defend(scene: Scene, command: Command, _kind: str, _successes: int, _goal: 
 
 
 def _disarm(scene: Scene, command: Command, _kind: str, _successes: int, _goal: int) -> Steps:
-    """A weapon is out of hand, and not to be had back before the next round."""
+    """A weapon is out of hand until the end of its owner's next turn; kept is the round of that turn."""
     other = scene.battle.who(str(command.get("target")))
     named = command.get("weapon")  # one's own may be named too, as that with which it is done
     lost = str(named) if named in in_hands(other) else in_hands(other)[0]
-    away = Table(other.conditions.get("disarmed", EMPTY)).put(lost, scene.battle.round + 1)
+    next_turn = scene.battle.round + int(other.acted or other.turn is not None)
+    away = Table(other.conditions.get("disarmed", EMPTY)).put(lost, next_turn)
     yield ReadySet(other.id, tuple(id for id in other.ready if id != lost), "re-30")
     yield ConditionBegan(other.id, "disarmed", away, "re-30")
     name = scene.battle.who(command.by).name

@@ -18,6 +18,7 @@ from exgui.systems.common.gear import ready_weapons, rules_of, trait
 from exgui.systems.reincarnated import holding, turn_order
 from exgui.systems.reincarnated.advantages import advantages, label, points_of
 from exgui.systems.reincarnated.damage import has_cheated_death
+from exgui.systems.reincarnated.gear import may_be_taken_up
 from exgui.systems.reincarnated.maneuvers import kind_of
 from exgui.systems.reincarnated.positions import can_act, on_field
 from exgui.systems.reincarnated.strikes import reach_of
@@ -196,11 +197,10 @@ def checklist(battle: Battle) -> tuple[Reminder, ...]:
             step = Command("cheat_death", "", Table(who=id))
             text = f"{one.name} is defeated. Do they die, or cheat death?"
             out.append(Reminder(f"death.{id}", text, id, "re-52", step, fate=True))
-        for weapon, back in one.conditions.get("disarmed", EMPTY).items():
+        for weapon, turn in one.conditions.get("disarmed", EMPTY).items():
             if weapon in one.gear:
-                text = (
-                    f"{one.name}'s {one.gear[weapon].name} lies on the ground; it can be taken up from round {back} on"
-                )
+                when = "" if may_be_taken_up(battle, one, weapon) else f" after the turn of round {turn}"
+                text = f"{one.name}'s {one.gear[weapon].name} lies on the ground; it can be taken up{when}"
                 out.append(Reminder(f"disarmed.{id}.{weapon}", text, id, "re-30"))
     return (*out, *common.timers_due(battle))
 
