@@ -247,6 +247,7 @@ class Command(Record):
         overrule: the storyteller allows it against the rules.
         tick: the tick on which it is done, for somebody who steps in before the turn that is up now.
         stay_hidden: it shows the players nobody whom they do not see or know by name.
+        declares: ids of effects that will be declared, by the moment: their bearer is asked even if none fits.
     """
 
     do: str
@@ -257,6 +258,7 @@ class Command(Record):
     tick: int | None = None
     choose: Table[str, Value] = EMPTY
     stay_hidden: bool = False
+    declares: Table[str, tuple[str, ...]] = EMPTY
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "args", freeze(self.args))

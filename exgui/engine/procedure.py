@@ -6,7 +6,7 @@ again from the start (microseconds) whenever its current ask is needed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Mapping
 from typing import Any, TypeVar
 
 from exgui.engine.asks import (
@@ -32,7 +32,7 @@ from exgui.engine.events import EffectBegan, EffectEnded, Event, Noted, Rolled
 from exgui.engine.evolve import APPLY, evolve
 from exgui.engine.explained import NOTHING, Explained
 from exgui.engine.frozen import frozen
-from exgui.engine.record import Record, Value
+from exgui.engine.record import EMPTY, Record, Value
 
 T = TypeVar("T")
 Procedure = Generator[Event | Ask, Answer | None, T]
@@ -86,11 +86,14 @@ class Scene:
     The asks below are generators: `result = yield from scene.roll(...)`.
     """
 
-    def __init__(self, battle: Battle, take_defaults: bool = False) -> None:
+    def __init__(
+        self, battle: Battle, take_defaults: bool = False, declares: Mapping[str, tuple[str, ...]] = EMPTY
+    ) -> None:
         """`take_defaults`: choices that play does not stop for take their default without being asked (see
-        `resolve`)."""
+        `resolve`). `declares`: see `Command`."""
         self.battle = battle
         self.take_defaults = take_defaults
+        self.declares = declares
         self._rolls: dict[str, int] = {}
 
     def roll(
@@ -226,10 +229,12 @@ class Scene:
 
     def declare(self, by: str, moment: str, effects: Iterable[Option]) -> Procedure[tuple[str, ...]]:
         """Asks which effects are declared now; asks nothing where none fits, unless the combatant is always to be
-        asked."""
+        asked or one of theirs is to be declared at this moment."""
         fitting = tuple(effects)
         if not fitting and not self.battle.who(by).asked:
-            return ()
+            wanted = (*self.declares.get(moment, ()), *self.declares.get(f"{by}.{moment}", ()))
+            if all(id not in self.battle.who(by).gear for id in wanted):
+                return ()
         while True:
             answer = yield Declare(by, moment, fitting)
             if isinstance(answer, Modify):
@@ -362,6 +367,7 @@ def resolve(
     mods: tuple[tuple[str, Effect], ...] = (),
     driver: Driver | None = None,
     take_defaults: bool = False,
+    declares: Mapping[str, tuple[str, ...]] = EMPTY,
 ) -> Resolution:
     """Runs a procedure from its start. What `driver` does not answer takes the next of `answers`; the first ask that
     nobody answers is left pending.
@@ -371,11 +377,12 @@ def resolve(
     Args:
         take_defaults: choices that play does not stop for take their default without being asked, for fights that run
             without people.
+        declares: see `Command`.
 
     Raises:
         BadAnswer: an answer does not fit what is asked.
     """
-    scene = Scene(battle, take_defaults)
+    scene = Scene(battle, take_defaults, declares)
     events: list[Event] = []
     asked: list[Ask] = []
     marks: list[int] = []

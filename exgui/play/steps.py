@@ -36,7 +36,7 @@ def run_command(
     def known(ask: Ask, _battle: Battle) -> Answer | None:
         return answer_known(command, ask)
 
-    return resolve(procedure, battle, answers, mod_effects(command), driver or known, take_defaults)
+    return resolve(procedure, battle, answers, mod_effects(command), driver or known, take_defaults, command.declares)
 
 
 def _overruled(system: System, battle: Battle, scene: Scene, command: Command) -> Steps:

@@ -25,6 +25,10 @@ class CannotGoOn(Exception):
     """A step could not be played to its end; what comes after it would mean nothing."""
 
 
+class Unanswered(CannotGoOn):
+    """A roll that the scenario gives no dice for."""
+
+
 @dataclass
 class Played:
     """A scenario that was played.
@@ -111,11 +115,7 @@ class _Step:
         except BadAnswer as error:
             raise CannotGoOn(f"choose: {error}") from None
         if self.given.refused is not None:
-            rules = " or ".join(self.given.refused) or "any rule"
-            self.failures.append(
-                Failure(self.given.number, f"refused: expected to be refused by {rules}, actual: it was legal")
-            )
-            self._take_back()
+            self._was_legal(" or ".join(self.given.refused) or "any rule")
             return
         self._answer_what_is_asked()
         if self.dice.left:
@@ -131,6 +131,18 @@ class _Step:
             self.failures.append(
                 Failure(self.given.number, f"refused: expected {' or '.join(wanted)}, actual: {broken}")
             )
+
+    def _was_legal(self, rules: str) -> None:
+        """Reports a step that should have been refused by these rules, and what is wrong with its answers."""
+        text = f"refused: expected to be refused by {rules}, actual: it was legal"
+        try:
+            self._answer_what_is_asked()
+        except Unanswered:
+            pass
+        except CannotGoOn as error:
+            text += f", but {error}"
+        self.failures.append(Failure(self.given.number, text))
+        self._take_back()
 
     def _take_back(self) -> None:
         """A step that should have been refused is undone, so that the rest of the scenario still means something."""
@@ -149,7 +161,9 @@ class _Step:
             except NoSuchFace as error:
                 raise Malformed(self.name, str(error), key=error.key) from None
             except WrongDice as error:
-                raise CannotGoOn(f"{_within_step(error.key)}: {error}" if error.key else str(error)) from None
+                if not error.key:
+                    raise Unanswered(str(error)) from None
+                raise CannotGoOn(f"{_within_step(error.key)}: {error}") from None
             except BadAnswer as error:
                 raise CannotGoOn(str(error)) from None
         raise CannotGoOn(f"the step asks more than {MOST_ANSWERS} times; it never ends")

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from exgui.engine.asks import Command, Mod
+from exgui.engine.asks import Command, Mod, declared_id
 from exgui.engine.battle import Battle
 from exgui.engine.frozen import frozen
 from exgui.engine.record import EMPTY, Record, Table, Value, freeze
@@ -99,8 +99,12 @@ class StepReader:
         overrule = problems.read(False, flag, data.get("overrule", False), place.key("overrule"))
         unseen = problems.read(False, flag, data.get("stay_hidden", False), place.key("stay_hidden"))
         tick = problems.read(0, number, data["tick"], place.key("tick")) if "tick" in data else None
+        known = (*STEP_KEYS, *self._params(do, data))
         with problems:
-            known_keys(data, (*STEP_KEYS, *self._params(do, data)), place, "parameter", do)
+            if "declare" in data and "declare" not in known and (moments := self._moments()):
+                how = f'choose = {{ {moments[0]} = ["its_id"] }}'
+                place.key("declare").refuse(f"is not how {self.ruleset.name} declares effects: write {how}, by the moment")
+            known_keys(data, known, place, "parameter", do)
         args = self._args(do, data, place, lenient, problems)
         choose = problems.read(EMPTY, _choose, data.get("choose", EMPTY), place.key("choose"))
         mods = problems.read((), list_of, self._mod, data.get("mods", ()), place.key("mods"))
@@ -111,9 +115,15 @@ class StepReader:
                 place.refuse(f"{do} moves along the history: it has no rolls, mods, choose or parameters")
         problems.raise_any()
         beforehand = Table((key, one) for key, one in choose.items() if not isinstance(one, tuple))
+        declares = Table((key, _effects_in(one)) for key, one in choose.items() if isinstance(one, tuple))
         step, preset = played_as(self.ruleset, do)
-        command = Command(step, by, Table({**preset, **args}), mods, overrule, tick, beforehand, unseen)
+        command = Command(step, by, Table({**preset, **args}), mods, overrule, tick, beforehand, unseen, declares)
         return StepGiven(index, command, rolls, choose, expect, refused)
+
+    def _moments(self) -> tuple[str, ...]:
+        """The moments at which this game's effects are declared."""
+        when = self.ruleset.fields.get("effect", EMPTY).get("when")
+        return when.choices if when is not None else ()
 
     def _params(self, do: str, data: Mapping[str, Any]) -> Mapping[str, Param | None]:
         """The parameters that a step may have. Where the ruleset says nothing of the times that `heal` knows, it may
@@ -323,6 +333,13 @@ def _face(value: object, place: Place) -> int:
 def _choose(value: object, place: Place) -> Table[str, Value]:
     choose: Table[str, Value] = freeze(table(value, place))
     return choose
+
+
+def _effects_in(value: Value) -> tuple[str, ...]:
+    """Ids of the effects in a list, or a list of lists, of declarations."""
+    if isinstance(value, tuple):
+        return tuple(id for one in value for id in _effects_in(one))
+    return (declared_id(value),) if isinstance(value, str) else ()
 
 
 def _expect(value: object, place: Place) -> Table[str, Value]:

@@ -130,6 +130,17 @@ def test_a_step_that_should_be_refused_and_is_legal_fails_and_is_taken_back(play
     ]
 
 
+def test_a_step_that_should_be_refused_and_has_an_impossible_answer_says_what_is_wrong_with_it(play_duel):
+    steps = ATTACK + 'refused = true\nchoose = { defense = "fly" }\n' + ATTACK + HIT + 'expect = { "bert.life" = 3 }'
+    assert [str(failure) for failure in play_duel(steps).failures] == [
+        "step 2: refused: expected to be refused by any rule, actual: it was legal, "
+        "but defense must be one of stand, parry, 2, not fly"
+    ]
+    dice = 'refused = "duel-12"\nrolls = [ { of = "anna.attack", faces = [7, 10] } ]'
+    (failure,) = play_duel(ATTACK + dice).failures
+    assert "it was legal, but rolls[1].faces: 2 dice are given for anna.attack" in str(failure)
+
+
 def test_an_unforeseen_refusal_fails_with_all_rules_and_ends_the_scenario(play_duel):
     steps = '[[step]]\ndo = "attack"\nby = "anna"\ntarget = "anna"\n' + ATTACK + HIT
     played = play_duel(steps)

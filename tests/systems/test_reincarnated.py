@@ -12,6 +12,9 @@ from exgui.play.play import Play
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.rulebook.validation import thawed
+from exgui.scenario.player import play_scenario
+from exgui.scenario.reader import read_text
+from exgui.scenario.source import Malformed
 from exgui.systems import system_for
 
 GAME = "reincarnated"
@@ -94,3 +97,59 @@ def test_whoever_is_defeated_is_not_said_to_think_of_survival() -> None:
     assert not any(one.id.startswith("survival") for one in system.checklist(play.battle))
     play.dispatch(command("adjust", who="bran", set={"health": 3}))
     assert [badge.id for badge in system.badges(play.battle, "bran")] == ["survival"]
+
+
+POWERS = """
+format = "exgui-scenario/1"
+ruleset = "reincarnated"
+zone = [{ id = "yard" }, { id = "gate" }]
+link = [{ between = ["yard", "gate"] }]
+close = []
+
+[[combatant]]
+id = "ash"
+side = "heroes"
+zone = "yard"
+traits = { dexterity = 3, melee = 2 }
+weapons = ["sword"]
+effects = ["steady_hand"]
+state = { power = 0 }
+
+[[combatant]]
+id = "bran"
+side = "foes"
+zone = "yard"
+traits = { defense = 1, stamina = 5 }
+
+[[step]]
+do = "start"
+first = "ash"
+"""
+STRIKE = '[[step]]\ndo = "strike"\nby = "ash"\ntarget = "bran"\n'
+
+
+def test_a_power_that_cannot_be_paid_when_its_moment_comes_is_an_error_of_the_scenario() -> None:
+    chosen = 'choose = { strike = ["steady_hand"] }\nrolls = [{ of = "ash.strike", faces = [1, 1, 1, 1, 1] }]'
+    played = play_scenario(read_text(POWERS + STRIKE + chosen, "powers.toml"))
+    assert [str(failure) for failure in played.failures] == [
+        "step 2: choose.strike: steady_hand cannot be declared now; nothing can"
+    ]
+
+
+def test_declare_is_refused_with_what_to_write_instead() -> None:
+    with pytest.raises(Malformed, match=r'declares effects: write choose = \{ strike = \["its_id"\] \}'):
+        read_text(POWERS + STRIKE + 'declare = ["steady_hand"]', "powers.toml")
+
+
+def test_whoever_is_held_and_cannot_keep_pace_is_logged() -> None:
+    """Evasion is (Dexterity 3 + 0) / 2 up = 2 for Ash, 1 for Bran."""
+    pace = 'do = "maneuver"\nby = "ash"\nkind = "keep_pace"\ntarget = "bran"\nrolls = [{ of = "ash.maneuver", successes = 2 }]'
+    hold = (
+        'do = "maneuver"\nby = "bran"\nkind = "hold"\ntarget = "ash"\nrolls = [{ of = "bran.maneuver", successes = 2 }]'
+    )
+    turn = 'do = "end_turn"\nby = "ash"', 'do = "pass"\nby = "ash"\nto = "bran"'
+    away = 'do = "move"\nby = "bran"\nto = "gate"\nexpect = { "ash.zone" = "yard" }'
+    steps = "".join(f"\n[[step]]\n{step}\n" for step in (pace, *turn, hold, away))
+    played = play_scenario(read_text(POWERS + steps, "pace.toml"))
+    assert played.passed, played.failures
+    assert "Ash is held and does not keep pace with Bran." in [line["text"] for line in played.view["log"]]

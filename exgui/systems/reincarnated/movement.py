@@ -147,7 +147,10 @@ def _follow(scene: Scene, who: str) -> Steps:
     for id in [one.id for one in scene.battle.combatants.values() if one.conditions.get("keeping_pace") == who]:
         battle = scene.battle
         one, goal = battle.who(id), battle.who(who).zone
-        if not can_act(one) or one.zone is None or goal is None or one.zone == goal or "restrained" in one.conditions:
+        if not can_act(one) or one.zone is None or goal is None or one.zone == goal:
+            continue
+        if "restrained" in one.conditions:
+            yield Noted(f"{one.name} is held and does not keep pace with {battle.who(who).name}.", id, "re-30")
             continue
         far = distances(battle.links, goal)
         near = [zone for zone in neighbours(battle.links, one.zone) if zone in far]
