@@ -149,9 +149,9 @@ def _ruleset(words: list[str]) -> int:
     check.add_argument("folder", metavar="DIR", help="the folder in which ruleset.toml lies")
     args = parser.parse_args(words)
     from exgui.scenario.command import write_line
-    from exgui.systems.check_ruleset import check_folder
+    from exgui.scenario.command import check_ruleset
 
-    return check_folder(args.folder, write_line)
+    return check_ruleset(args.folder, write_line)
 
 
 def _sheet(words: list[str]) -> int:

@@ -94,11 +94,13 @@ class System(Protocol):
 
     Attributes:
         options_read: ids of the options that the game's code asks for; any other one in a ruleset would change nothing.
+        action_keys: which of `type` and `defense` of an action the game's code reads.
     """
 
     id: str
     rules: Any
     options_read: frozenset[str]
+    action_keys: frozenset[str]
 
     def wrong_constants(self) -> Iterator[tuple[tuple[int | str, ...], str]]:
         """The constants of the ruleset with a value of the right form that the game cannot play by: the path of each

@@ -23,6 +23,10 @@ from exgui.rulebook.validation import Place, SetupError, shown
 ITEM_ID = re.compile(r"\w[\w-]*")
 
 
+STATED = "stated"
+"""The group of traits that only state what would be worked out otherwise."""
+
+
 def build(id: str, lineage: tuple[str, ...], content: Mapping[str, Any]) -> tuple[Ruleset, list[Complaint]]:
     """The ruleset, and everything wrong with its content; if anything is, the ruleset must not be used."""
     complaints = Complaints()
@@ -44,7 +48,9 @@ def _build(complaints: Complaints, id: str, lineage: tuple[str, ...], content: M
     for n, kind in enumerate(main.several, 1):
         complaints.known(kind, things, "kind of thing", "ruleset", "several", n)
     numbers = (f"{kind}.{id}" for kind, table in fields.items() for id, field in table.items() if field.type == "int")
-    names = frozenset((*main.traits, *main.provided.names, *numbers))
+    # A trait of such a name states a value on a sheet: in a formula it would count as 0 wherever it is left out.
+    counting = (id for id, trait in main.traits.items() if trait.group != STATED and id not in main.values)
+    names = frozenset((*counting, *main.provided.names, *numbers))
     fields = _completed_fields(complaints, main, fields, names)
     tables = _tables(complaints, main, fields, content["tables"])
     values, rolls = _formulas(complaints, main, names)
@@ -222,15 +228,17 @@ def _formulas(
 ) -> tuple[Table[str, Derived], Table[str, RollRule]]:
     ways = {"down", "up"}
     roundings = ("down", "up", *(id for id, option in main.options.items() if set(option.choices) == ways))
+    stated = dict.fromkeys((id for id, trait in main.traits.items() if trait.group == STATED), "")
+    worked_out = {**stated, **{id: one.formula for id, one in main.values.items()}}
     values: dict[str, Derived] = {}
     for id, model in main.values.items():
-        compiled = complaints.formula(model.formula, names, main.values, "ruleset", "values", id, "formula")
+        compiled = complaints.formula(model.formula, names, worked_out, "ruleset", "values", id, "formula")
         complaints.known(model.rounding, roundings, "way to round or option", "ruleset", "values", id, "rounding")
         values[id] = Derived(id, model.label or words(id), compiled, model.rounding, model.rule, model.short)
     rolls: dict[str, RollRule] = {}
     for id, roll in main.rolls.items():
         path = ("ruleset", "rolls", id, "formula")
-        pool = complaints.formula(roll.formula, names, main.values, *path) if roll.formula else None
+        pool = complaints.formula(roll.formula, names, worked_out, *path) if roll.formula else None
         rolls[id] = RollRule(id, roll.label, pool, roll.auto, roll.rule)
     return Table(values), Table(rolls)
 

@@ -6,7 +6,8 @@ follows from a complaint is not complained of again.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from copy import deepcopy
 from typing import Any, Literal, TypeVar, get_args, get_origin
 
@@ -57,11 +58,11 @@ class Complaints:
         if word not in (names := list(names)):
             self.say(unknown(word, self.hints(names), what, owner), *path)
 
-    def formula(self, text: str, names: frozenset[str], values: Collection[str], *path: str) -> Compiled:
+    def formula(self, text: str, names: frozenset[str], values: Mapping[str, str], *path: str) -> Compiled:
         """The compiled formula; 0, with a complaint, where it cannot be read. Complains of unknown names.
 
         Args:
-            values: ids of what has a formula itself, and can stand in none.
+            values: formulas of what has one itself and can be in none, "" where a trait only states it.
         """
         try:
             compiled = formula(text)
@@ -71,7 +72,10 @@ class Complaints:
         for name in sorted(compiled.names - names):
             message = unknown(name, self.hints(sorted(names)), "name")
             if name in values:
-                message = f"{quoted(name)} has a formula itself: write what it is made of, traits and fields of things"
+                way = _circle(name, path[2], values) if path[1] == "values" else ()
+                around = f" and goes round in a circle ({' -> '.join((path[2], *way))})" if way else ""
+                made_of = "write what it is made of, traits and fields of things"
+                message = f"{quoted(name)} {'has a formula itself' if values[name] else 'states a value'}{around}: {made_of}"
             self.say(f"the formula {text!r}: {message}", *path)
         return compiled
 
@@ -111,6 +115,20 @@ class Complaints:
                 self.found.append(complaint)
             mended.add(complaint[0])
         self._mended |= mended
+
+
+def _circle(start: str, goal: str, formulas: Mapping[str, str]) -> tuple[str, ...]:
+    """The shortest way from one value to another by the names in their formulas, both included; empty for none."""
+    ways: list[tuple[str, ...]] = [(start,)]
+    seen = {start}
+    for way in ways:
+        if way[-1] == goal:
+            return way
+        with suppress(FormulaError):
+            for name in sorted((formula(formulas[way[-1]]).names & formulas.keys()) - seen):
+                seen.add(name)
+                ways.append((*way, name))
+    return ()
 
 
 _UNION = ("bool", "int", "str")

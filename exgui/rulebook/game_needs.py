@@ -230,7 +230,9 @@ def _constants(content: Mapping[str, Any], game: Mapping[str, Any]) -> Iterator[
     numbers = (f"{kind}.{id}" for kind in fields for id in _table(fields, kind))
     traits = list(_table(content, "ruleset", "traits"))
     provided = _at(content, ("ruleset", "provided", "names"))
-    shape = ConstantShape(traits, [*traits, *(provided if isinstance(provided, list) else ()), *numbers])
+    values = _table(content, "ruleset", "values")
+    named = (id for id in traits if id not in values and _at(content, ("ruleset", "traits", id, "group")) != "stated")
+    shape = ConstantShape(traits, [*named, *(provided if isinstance(provided, list) else ()), *numbers])
     ours = _table(content, "ruleset", "constants")
     theirs = _table(game, "ruleset", "constants")
     for id in ours:

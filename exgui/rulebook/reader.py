@@ -21,7 +21,7 @@ from exgui.engine.frozen import frozen
 from exgui.rulebook.content_paths import Complaint, ContentPath, dotted
 from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.shelf import folder_of, installed, is_id, own_folder
-from exgui.rulebook.toml_text import TomlError, read_toml
+from exgui.rulebook.toml_text import TomlError, line_at, read_toml
 from exgui.rulebook.unknown_words import nearest, one_line, unknown, words
 from exgui.rulebook.validation import LARGEST, shown
 
@@ -54,12 +54,28 @@ class RulesetError(ValueError):
         key: path of the key in it, or line and column.
         message: what is wrong, and what would be right.
         all: everything that was found wrong, this first.
+        path: the key's path, empty where there is none.
     """
 
-    def __init__(self, file: str, key: str, message: str, others: tuple[RulesetError, ...] = ()) -> None:
-        self.file, self.key, self.message = one_line(file), key, one_line(message)
+    def __init__(
+        self, file: str, key: str, message: str, others: tuple[RulesetError, ...] = (), path: ContentPath = ()
+    ) -> None:
+        self.file, self.key, self.message, self.path = one_line(file), key, one_line(message), path
         self.all = (self, *others)
         super().__init__(": ".join(part for part in (self.file, key, self.message) if part))
+
+    def with_line(self, folder: Path) -> str:
+        """The message, with the line in the file where that can be told.
+
+        Args:
+            folder: the one that the ruleset's folder is in.
+        """
+        try:
+            text = (folder / self.file).read_text("utf-8") if self.path else ""
+        except (OSError, ValueError):
+            text = ""
+        line = line_at(text, self.path)
+        return str(self).replace(self.file, f"{self.file}:{line}", 1) if line else str(self)
 
 
 @frozen
@@ -119,7 +135,18 @@ def problems(where: str | Path, further: Callable[[Ruleset], Iterable[Complaint]
     ruleset, wrong = _resolve(lineage)
     known = {(error.file, error.key) for error in wrong}
     found = (_error(lineage, path, message) for path, message in further(ruleset))
-    return *wrong, *(error for error in found if (error.file, error.key) not in known)
+    return tuple(_without_followers([*wrong, *(error for error in found if (error.file, error.key) not in known)]))
+
+
+def _without_followers(errors: list[RulesetError]) -> list[RulesetError]:
+    """Errors without those of the keys of an entry that is wrong as a whole."""
+    whole = {(one.file, one.path) for one in errors if one.path}
+
+    def follows(one: RulesetError) -> bool:
+        ends = (end for end in range(1, len(one.path)) if isinstance(one.path[end], str))
+        return any((one.file, one.path[:end]) in whole for end in ends)
+
+    return [one for one in errors if not follows(one)]
 
 
 def from_text(text: str) -> Ruleset:
@@ -435,7 +462,7 @@ def _with_its_cause(error: RulesetError, sources: tuple[Source, ...]) -> Ruleset
     if label == ours or not any(one.label == label and one.folder.parent == shipped.rulesets() for one in sources):
         return error
     cause = f"what {ours} changes does not fit this: write {ours}/{file} too, or leave that as it was"
-    return RulesetError(error.file, error.key, f"{error.message} ({cause})")
+    return RulesetError(error.file, error.key, f"{error.message} ({cause})", path=error.path)
 
 
 def _with_likeness(actions: Mapping[str, Any], before: Mapping[str, Any]) -> dict[str, Any]:
@@ -522,7 +549,7 @@ def _error(sources: tuple[Source, ...], path: ContentPath, message: str) -> Rule
         rest = path[2:]
     else:
         name, rest = f"{path[0]}.toml", path[1:]
-    return RulesetError(f"{source.label}/{name}", dotted(rest), message)
+    return RulesetError(f"{source.label}/{name}", dotted(rest), message, path=rest)
 
 
 def _depth(content: object, path: ContentPath) -> int:

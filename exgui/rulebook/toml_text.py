@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 from typing import Any
 
+from exgui.engine.memo import remembered
 from exgui.rulebook.validation import Place
 
 MOST_KEY_PARTS = 12
@@ -43,11 +45,15 @@ _ADVICE = (
     ("cannot declare", "put its lines together under one heading"),
     ("cannot overwrite", "this key or heading stands here a second time"),
     ("expected newline", "each key has a line of its own"),
-    ("unterminated", "a quote is missing where it ends"),
     ("unclosed", "a bracket is missing where it ends"),
     ("illegal character", "take that sign out"),
 )
 """What would be right, by how a message of the parser begins."""
+_CLOSED = re.compile(r'"""(?s:.*)"""|"(?:[^"\\]|\\.)*"|' r"'''(?s:.*)'''|'[^']*'|#.*")
+"""A text in quotes that ends, or a comment."""
+_HEADING = re.compile(r"\s*(\[\[?)([^\[\]#=]+)\]")
+_KEY = re.compile(r"""\s*((?:[\w-]+|"[^"\n]*"|'[^'\n]*')(?:\s*\.\s*(?:[\w-]+|"[^"\n]*"|'[^'\n]*'))*)\s*=""")
+_NAME = re.compile(r"""[\w-]+|"[^"\n]*"|'[^'\n]*'""")
 _PLACE = re.compile(r"\s*\(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
@@ -96,6 +102,37 @@ def read_toml(text: str) -> dict[str, Any]:
     return data
 
 
+def line_at(text: str, path: Sequence[str | int]) -> int:
+    """The line of what is at a path of the data (lists count from 1), or of the nearest table that it is in; 0 where
+    that cannot be told."""
+    known, path = _lines(text), tuple(path)
+    return next((known[path[:end]] for end in range(len(path), 0, -1) if path[:end] in known), 0)
+
+
+@remembered(8)
+def _lines(text: str) -> dict[tuple[str | int, ...], int]:
+    """The lines of headings and keys, by their paths."""
+    found: dict[tuple[str | int, ...], int] = {}
+    counts: dict[tuple[str | int, ...], int] = {}
+    here: tuple[str | int, ...] = ()
+    for number, line in enumerate(text.split("\n"), 1):
+        if heading := _HEADING.match(line):
+            here = ()
+            for name in _NAME.findall(heading[2]):
+                here = (*here, name.strip("\"'"))
+                here = (*here, counts[here]) if here in counts else here
+            if heading[1] == "[[":
+                array = here[:-1] if isinstance(here[-1], int) else here
+                counts[array] = counts.get(array, 0) + 1
+                here = (*array, counts[array])
+            found.setdefault(here, number)
+        elif key := _KEY.match(line):
+            names = tuple(name.strip("\"'") for name in _NAME.findall(key[1]))
+            for end in range(1, len(names) + 1):
+                found.setdefault((*here, *names[:end]), number)
+    return found
+
+
 def _explained(said: str, text: str) -> TomlError:
     said = " ".join(said.split())
     found = _PLACE.search(said)
@@ -106,11 +143,27 @@ def _explained(said: str, text: str) -> TomlError:
         key = ".".join(re.findall("'([^']*)'", twice[1]))
         what = f"{what[: twice.start()]}[{key}] twice"
     message = f"is not valid TOML: {what}"
+    if quote := _unclosed_quote(text, int(found[1]) if found and found[1] else 0):
+        return TomlError("is not valid TOML: a text in quotes is not closed: a quote is missing in this line", quote)
     if found and found[1]:
         return TomlError(f"{message}{advice}", int(found[1]), int(found[2]))
     if found:
         return TomlError(f"{message} at its end{advice}", len(text.rstrip().split("\n")))
     return TomlError(f"{message}{advice}")
+
+
+def _unclosed_quote(text: str, last: int) -> int:
+    """The first line with a quote that is not closed, up to line `last` (0: the end); 0 for none."""
+    line, seen = 1, 0
+    for found in _QUOTED.finditer(text):
+        start = found.start()
+        line, seen = line + text.count("\n", seen, start), start
+        if last and line > last:
+            return 0
+        apostrophe = found[0][0] == "'" and text[start - 1 : start].isalnum()
+        if not apostrophe and not _CLOSED.fullmatch(found[0]):
+            return line
+    return 0
 
 
 def _check_text(text: str) -> None:

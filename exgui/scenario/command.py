@@ -17,6 +17,7 @@ from exgui.scenario.reader import read
 from exgui.scenario.source import Malformed, as_written
 from exgui.scenario.steps import StepGiven
 from exgui.scenario.view import as_json, public_view_of, view_of
+from exgui.systems.check_ruleset import problems_of
 
 PASSED, FAILED, MALFORMED = 0, 1, 2
 
@@ -47,6 +48,26 @@ def check_files(paths: Sequence[str], say: Say) -> int:
         worst = max(worst, FAILED)
     say(f"{passed} passed, {failed} failed")
     return worst
+
+
+def check_ruleset(folder: str, say: Say) -> int:
+    """Says every problem of a ruleset's folder on a line of its own, then how many there are, and gives the exit code.
+    Its examples are played if nothing else is wrong, since they could only fail."""
+    where = Path(folder) if _is_folder(Path(folder)) else folder
+    found = [one.with_line(Path(folder).parent) for one in problems_of(where)]
+    examples = sorted(where.glob("examples/*.toml")) if isinstance(where, Path) and not found else []
+    for file in examples:
+        try:
+            found += [f"{file}: {failure}" for failure in _play(file).failures]
+        except Malformed as error:
+            found.append(str(error))
+    for problem in found:
+        say(problem)
+    if not found:
+        say(f"ok {folder}")
+        return PASSED
+    say("1 problem" if len(found) == 1 else f"{len(found)} problems")
+    return MALFORMED
 
 
 def run_file(path: str, json: bool, say: Say, complain: Say, public: bool = False) -> int:

@@ -122,6 +122,9 @@ def _ruleset(source: Source, where: str) -> Ruleset:
         carried = carried_rules(source.data)
         if carried is not None:
             return carried
+        own = source.folder.parent  # of an example, the ruleset that it lies in
+        if own.name == where and source.folder.name == "examples" and (own / "ruleset.toml").is_file():
+            return load(own)
         beside = source.folder / where
         return load(beside if where not in available() and beside.is_dir() else where)
     except RulesetError as error:

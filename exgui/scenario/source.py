@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from exgui.engine.frozen import frozen
-from exgui.rulebook.toml_text import TomlError, read_toml
+from exgui.rulebook.toml_text import TomlError, line_at, read_toml
 from exgui.rulebook.validation import Place, SetupError
 
 LARGEST_FILE = 2_000_000
@@ -38,9 +38,9 @@ def one_line(text: str) -> str:
 
 
 def path_of(key: str) -> tuple[str | int, ...]:
-    """The steps of a key path, lists counted from 0: "combatant[2].traits" is ("combatant", 1, "traits")."""
+    """The steps of a key path, lists counted from 1: "combatant[2].traits" is ("combatant", 2, "traits")."""
     steps = re.findall(r"""([^.\[\]"]+)|\[(\d+)\]|"([^"]*)\"""", key)
-    return tuple(int(index) - 1 if index else str(name or quoted) for name, index, quoted in steps)
+    return tuple(int(index) if index else str(name or quoted) for name, index, quoted in steps)
 
 
 def _short(text: str, length: int = 60) -> str:
@@ -76,8 +76,7 @@ class Source:
     name: str
     folder: Path
     data: dict[str, Any]
-    _headers: dict[str, tuple[int, ...]] = field(default_factory=dict)
-    _lines: tuple[str, ...] = ()
+    text: str = ""
 
     def error(self, key: str, message: str) -> Malformed:
         """The error to raise for something at this key path."""
@@ -91,32 +90,7 @@ class Source:
 
     def line_of(self, key: str) -> int | None:
         """The line on which it stands, as well as that can be told; None where it cannot."""
-        path = path_of(key)
-        if not path:
-            return None
-        first = str(path[0])
-        rest = path[1:]
-        if rest and isinstance(rest[0], int):
-            places = self._headers.get(f"[[{first}]]", ())
-            if rest[0] >= len(places):
-                return self._find(0, first)
-            start, below = places[rest[0]], rest[1:]
-        elif f"[{first}]" in self._headers:
-            start, below = self._headers[f"[{first}]"][0], rest
-        else:
-            return self._find(0, first)
-        return (self._find(start, str(below[0])) if below else None) or start
-
-    def _find(self, after: int, key: str) -> int | None:
-        """The next line after line `after` that begins with this key, before the next header."""
-        pattern = re.compile(rf"""\s*["']?{re.escape(key)}["']?\s*[.=]""")
-        for number in range(after, min(len(self._lines), after + 400)):
-            line = self._lines[number]
-            if pattern.match(line):
-                return number + 1
-            if line.lstrip().startswith("["):
-                return None
-        return None
+        return line_at(self.text, path_of(key)) or None
 
 
 def open_source(file: Path | str) -> Source:
@@ -156,13 +130,7 @@ def parse(text: str, name: str = "scenario", folder: Path | None = None) -> Sour
     """
     if len(text) > LARGEST_FILE:
         raise Malformed(name, f"is larger than {LARGEST_FILE // 1_000_000} MB; no scenario is")
-    lines = tuple(text.replace("\r\n", "\n").split("\n"))
-    headers: dict[str, list[int]] = {}
-    for number, line in enumerate(lines, 1):
-        if match := re.match(r"\s*(\[\[?)\s*([\w-]+)\s*\]", line):
-            key = f"[[{match[2]}]]" if match[1] == "[[" else f"[{match[2]}]"
-            headers.setdefault(key, []).append(number)
-    source = Source(name, folder or Path.cwd(), {}, {key: tuple(places) for key, places in headers.items()}, lines)
+    source = Source(name, folder or Path.cwd(), {}, text)
     try:
         source = replace(source, data=read_toml(text))
     except TomlError as error:

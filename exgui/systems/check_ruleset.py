@@ -3,7 +3,7 @@ the game's code can know."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from string import ascii_uppercase
 
@@ -11,37 +11,14 @@ from exgui.engine.record import EMPTY
 from exgui.rulebook.combatant_setup import plural
 from exgui.rulebook.content_paths import Complaint, ContentPath
 from exgui.rulebook.icon_names import wrong_icon
-from exgui.rulebook.reader import RulesetError, problems
+from exgui.rulebook.reader import RulesetError, load, problems
 from exgui.rulebook.rules import Field, Ruleset
 from exgui.rulebook.unknown_words import unknown
 from exgui.systems import UnknownSystem, known_systems, system_for
 
-RIGHT, WRONG = 0, 2
-
-
 def problems_of(where: str | Path) -> tuple[RulesetError, ...]:
     """Every problem of a ruleset, each with file, key, what is wrong and what would be right."""
     return problems(where, problems_of_the_game)
-
-
-def check_folder(folder: str, say: Callable[[str], None]) -> int:
-    """Says every problem of a ruleset's folder on a line of its own, then how many there are, and gives the exit
-    code."""
-    found = problems_of(Path(folder) if _is_folder(folder) else folder)
-    for problem in found:
-        say(str(problem))
-    if not found:
-        say(f"ok {folder}")
-        return RIGHT
-    say("1 problem" if len(found) == 1 else f"{len(found)} problems")
-    return WRONG
-
-
-def _is_folder(text: str) -> bool:
-    try:
-        return Path(text).is_dir()
-    except (OSError, ValueError):  # no path could be written so
-        return False
 
 
 def problems_of_the_game(ruleset: Ruleset) -> Iterator[Complaint]:
@@ -71,6 +48,12 @@ def _against_the_game(ruleset: Ruleset) -> Iterator[Complaint]:
             yield ("ruleset", "options", id), f"no code reads this option: {unknown(id, sorted(read), 'option')}"
     for path, message in game.wrong_constants():
         yield ("ruleset", "constants", *path), message
+    own = load(ruleset.system).actions if ruleset.system in known_systems() else EMPTY
+    for id, action in ruleset.actions.items():
+        before = own.get(id)
+        for key in ("type", "defense"):
+            if before is not None and key not in game.action_keys and getattr(action, key) != getattr(before, key):
+                yield ("actions", id, key), f"counts for nothing: no code of {ruleset.system} reads it; leave it out"
 
 
 def _unknown_words(ruleset: Ruleset) -> Iterator[Complaint]:
@@ -88,8 +71,11 @@ def _unknown_words(ruleset: Ruleset) -> Iterator[Complaint]:
 
 def _counting_for_nothing(ruleset: Ruleset) -> Iterator[Complaint]:
     """What actions say that the code reads only of the action which is their step."""
+    playable = load(ruleset.system).actions if ruleset.system in known_systems() else ruleset.actions
     for id, action in ruleset.actions.items():
         like = ruleset.actions.get(action.step, action)
+        if like.id not in playable:
+            continue
         for key in ("type", "defense", "fields"):
             if getattr(action, key) != getattr(like, key):
                 where = ("actions", id, key)

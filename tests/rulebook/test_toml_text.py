@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[2]
             'such as "ex3"; numbers, true and false stand without',
         ),
         ("a = 1\nb 2", "line 2, column 3: is not valid TOML: expected '=' after a key in a key/value pair"),
-        ('a = "x', "line 1: is not valid TOML: unterminated string at its end: a quote is missing where it ends"),
+        ('a = "x', "line 1: is not valid TOML: a text in quotes is not closed: a quote is missing in this line"),
         (
             "[a.b]\n[a.b]",
             "line 2, column 5: is not valid TOML: cannot declare [a.b] twice: put its lines together under one heading",

@@ -8,7 +8,10 @@ import pytest
 
 from exgui import shipped
 from exgui.cli import main
+from exgui.engine.asks import command
+from exgui.play.play import Play
 from exgui.rulebook.reader import load
+from exgui.rulebook.setup import battle_from
 from exgui.rulebook.shelf import available
 from exgui.systems import SHIPPED, system_for
 from exgui.systems.check_ruleset import problems_of
@@ -59,7 +62,7 @@ def test_every_problem_is_named_with_its_file_at_once(tmp_path: Path, capsys: py
     )
     assert main(["ruleset", "check", str(folder)]) == 2
     lines = capsys.readouterr().out.splitlines()
-    assert [line.partition(": ")[0] + " " + line.split(": ")[1] for line in lines[:-1]] == [
+    assert [re.sub(r":\d+$", "", line.split(": ")[0]) + " " + line.split(": ")[1] for line in lines[:-1]] == [
         "ours/ruleset.toml options.late_join_bonus.defalt",
         "ours/ruleset.toml traits.melee.default",
         "ours/actions.toml aim.lable",
@@ -249,3 +252,73 @@ def test_house_rules_are_checked_by_their_id(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     house(tmp_path / "exgui" / "rulesets" / "ours", weapons="[knife]\ndamge = 8\n")
     assert main(["ruleset", "check", "ours"]) == 2
+
+
+def said_on_the_command_line(folder: Path, capsys: pytest.CaptureFixture[str]) -> list[str]:
+    main(["ruleset", "check", str(folder)])
+    return capsys.readouterr().out.splitlines()
+
+
+def test_each_problem_has_its_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    weapons = '[knife]\ndamage = 8\n\n[boathook]\nname = "Boathook"\ntags = ["reeching"]\n'
+    effects = '[trick]\nname = "Trick"\nwhen = "attack"\nmodifiers = ["attack +1 die"]\n\n[trick.cost]\nmotes = 1\nmonkeys = 2\n'
+    opponent = 'name = "Ferryman"\nside = "foes"\n\n[[weapons]]\nid = "oar"\n\n[[weapons]]\nid = "pole"\ndamage = "much"\n'
+    folder = house(tmp_path / "ours", weapons=weapons, effects=effects, **{"opponents/ferryman": opponent})
+    places = [line.split(" ")[0] for line in said_on_the_command_line(folder, capsys)[:-1]]
+    assert places == ["ours/effects.toml:8:", "ours/opponents/ferryman.toml:9:", "ours/weapons.toml:6:"]
+
+
+def test_examples_are_played(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    example = 'format = "exgui-scenario/1"\nruleset = "ours"\nzone = [{ id = "yard" }]\n'
+    ash = '[[combatant]]\nid = "ash"\nside = "a"\nzone = "yard"\nweapons = ["boathook"]\n'
+    start = '[[step]]\ndo = "start"\nrolls = [{ of = "ash.join_battle", successes = 1 }]\nexpect = { "ash.initiative" = 5 }\n'
+    weapons = '[boathook]\nname = "Boathook"\n'
+    folder = house(tmp_path / "ours", weapons=weapons, **{"examples/wrong": example + ash + start})
+    (folder / "examples/odd.toml").write_text(example + ash.replace("yard", "yrd"), "utf-8")
+    odd, wrong, count = said_on_the_command_line(folder, capsys)
+    assert odd.startswith(f"{folder}/examples/odd.toml:7: combatant[1].zone: ")
+    assert wrong.startswith(f"{folder}/examples/wrong.toml: step 1: ash.initiative: expected 5, actual 4")
+    assert count == "2 problems"
+    (folder / "examples/odd.toml").unlink()
+    (folder / "examples/wrong.toml").write_text(example + ash + start.replace("= 5", "= 4"), "utf-8")
+    assert main(["ruleset", "check", str(folder)]) == 0
+
+
+def test_a_formula_that_names_a_stated_value_is_refused_and_a_loop_is_named(tmp_path: Path) -> None:
+    values = '[values.evasion]\nformula = "block + 1"\n[values.block]\nformula = "evasion + 1"\n'
+    values += '[values.resolve]\nformula = "health / 5"\n'
+    folder = house(tmp_path / "ours", ruleset=f'extends = "reincarnated"\nname = "Ours"\n{values}')
+    block, evasion, resolve = said(folder)
+    assert "“evasion” has a formula itself and goes round in a circle (block -> evasion -> block)" in block
+    assert "“block” has a formula itself and goes round in a circle (evasion -> block -> evasion)" in evasion
+    assert "“health” states a value: write what it is made of" in resolve
+
+
+def test_what_the_game_reads_of_no_action_is_refused(tmp_path: Path) -> None:
+    actions = '[strike]\ntype = "reflexive"\n'
+    ruleset = 'extends = "reincarnated"\nname = "Ours"\n'
+    (found,) = said(house(tmp_path / "ours", ruleset=ruleset, actions=actions))
+    assert found.startswith("ours/actions.toml: strike.type: counts for nothing: ")
+
+
+def test_what_only_follows_from_another_problem_is_left_out(tmp_path: Path) -> None:
+    actions = '[lunge]\nlabel = "Lunge"\nrule = "ex3-25"\nstep = "atack"\n\n[atack]\ndefense = -1\n'
+    found = said(house(tmp_path / "ours", actions=actions))
+    assert [line.split(": ")[1] for line in found] == ["lunge.step", "atack"]
+    assert all(line.endswith("Did you mean attack?") for line in found)
+
+
+def test_a_maneuver_whose_action_is_removed_is_removed(tmp_path: Path) -> None:
+    ruleset = 'extends = "reincarnated"\nname = "Ours"\n'
+    rules = load(house(tmp_path / "ours", ruleset=ruleset, actions="[disarm]\nremove = true\n"))
+    people = [
+        {"id": "ash", "side": "heroes", "zone": "yard"},
+        {"id": "bran", "side": "foes", "zone": "yard", "weapons": ["sword"]},
+    ]
+    play = Play.begin(system_for(rules), battle_from(rules, {"zone": [{"id": "yard"}], "combatant": people}))
+    play.dispatch(command("start", first="ash"))
+    (broken,) = play.check(command("maneuver", "ash", kind="disarm", target="bran"))
+    assert (broken.rule, broken.text) == ("re-30", "The maneuver disarm is not part of Ours.")
+    assert not play.check(command("maneuver", "ash", kind="stun", target="bran"))
+    with_strike = command("combined", "ash", kind="disarm", target="bran", weapon="unarmed")
+    assert "The maneuver disarm is not part of Ours." in [one.text for one in play.check(with_strike)]

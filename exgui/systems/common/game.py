@@ -80,6 +80,7 @@ class Game(ABC):
     Attributes:
         id: the game's.
         options_read: ids of the options that its code asks for.
+        action_keys: which of `type` and `defense` of an action its code reads.
         turn_steps: steps that somebody takes in their turn.
         anytime_steps: reflexive steps that can be taken on anybody's turn.
         storyteller_steps: steps of the storyteller.
@@ -90,6 +91,7 @@ class Game(ABC):
 
     id: str
     options_read: frozenset[str]
+    action_keys: frozenset[str] = frozenset()
     turn_steps: StepTable
     anytime_steps: StepTable = {}
     storyteller_steps: StepTable

@@ -70,6 +70,7 @@ class Ex2(Game):
     """Exalted Second Edition, bound to a ruleset."""
 
     id = "ex2"
+    action_keys = frozenset({"defense"})
     options_read = frozenset({"essence_from_two", "hindered_actions", "onslaught_lasts", "simultaneous"})
     turn_steps = TURN_STEPS
     storyteller_steps = STORYTELLER_STEPS

@@ -132,6 +132,7 @@ class Ex3(Game):
     """Exalted Third Edition, bound to a ruleset."""
 
     id = "ex3"
+    action_keys = frozenset({"type", "defense"})
     options_read = frozenset(
         {
             "clash_declarations",

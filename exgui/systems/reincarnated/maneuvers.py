@@ -94,6 +94,9 @@ def check_attempt(battle: Battle, command: Command) -> list[Violation]:
     """All rules that a maneuver would break, apart from those on actions."""
     kind = kind_of(command)
     rule = rule_of(kind)
+    if kind in KINDS and all(one.preset.get("kind") != kind for one in rules_of(battle).actions.values()):
+        name = kind.replace("_", " ")
+        return [Violation("re-30", f"The maneuver {name} is not part of {rules_of(battle).name}.", final=True)]
     out = _check_values(battle, command)
     if out:
         return out
