@@ -148,8 +148,7 @@ def _ruleset(words: list[str]) -> int:
     check = kinds.add_parser("check", help="say everything that is wrong with a folder")
     check.add_argument("folder", metavar="DIR", help="the folder in which ruleset.toml lies")
     args = parser.parse_args(words)
-    from exgui.scenario.command import write_line
-    from exgui.scenario.command import check_ruleset
+    from exgui.scenario.command import check_ruleset, write_line
 
     return check_ruleset(args.folder, write_line)
 

@@ -74,8 +74,9 @@ class Complaints:
             if name in values:
                 way = _circle(name, path[2], values) if path[1] == "values" else ()
                 around = f" and goes round in a circle ({' -> '.join((path[2], *way))})" if way else ""
+                what = "has a formula itself" if values[name] else "states a value"
                 made_of = "write what it is made of, traits and fields of things"
-                message = f"{quoted(name)} {'has a formula itself' if values[name] else 'states a value'}{around}: {made_of}"
+                message = f"{quoted(name)} {what}{around}: {made_of}"
             self.say(f"the formula {text!r}: {message}", *path)
         return compiled
 

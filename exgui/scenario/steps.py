@@ -102,8 +102,8 @@ class StepReader:
         known = (*STEP_KEYS, *self._params(do, data))
         with problems:
             if "declare" in data and "declare" not in known and (moments := self._moments()):
-                how = f'choose = {{ {moments[0]} = ["its_id"] }}'
-                place.key("declare").refuse(f"is not how {self.ruleset.name} declares effects: write {how}, by the moment")
+                how = f'write choose = {{ {moments[0]} = ["its_id"] }}, by the moment'
+                place.key("declare").refuse(f"is not how {self.ruleset.name} declares effects: {how}")
             known_keys(data, known, place, "parameter", do)
         args = self._args(do, data, place, lenient, problems)
         choose = problems.read(EMPTY, _choose, data.get("choose", EMPTY), place.key("choose"))

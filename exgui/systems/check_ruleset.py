@@ -16,6 +16,7 @@ from exgui.rulebook.rules import Field, Ruleset
 from exgui.rulebook.unknown_words import unknown
 from exgui.systems import UnknownSystem, known_systems, system_for
 
+
 def problems_of(where: str | Path) -> tuple[RulesetError, ...]:
     """Every problem of a ruleset, each with file, key, what is wrong and what would be right."""
     return problems(where, problems_of_the_game)

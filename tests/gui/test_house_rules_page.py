@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
 
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.rulesets import find
@@ -183,13 +184,24 @@ def test_mistakes_in_the_files_are_named(page: HouseRulesPage) -> None:
     page.show_ruleset(id)
     said = texts(page)
     assert "One thing is wrong in its files" in said
-    assert "coast/weapons.toml: knife.damge" in said
+    assert "coast/weapons.toml:2: knife.damge" in said
     (own_folder() / id / "weapons.toml").unlink()
     page.show_ruleset(id)
     assert "wrong" not in texts(page)
     (own_folder() / id / "weapons.toml").write_text('[knife]\ntags = ["reachng"]\n', "utf-8")
     page.show_ruleset(id)
     assert "One thing is wrong in its files.\n" in texts(page)  # it can be used all the same
+
+
+def test_files_that_change_are_checked_again(page: HouseRulesPage, qtbot: QtBot) -> None:
+    id = made(page, "Coast")
+    weapons = own_folder() / id / "weapons.toml"
+    weapons.write_text("[knife]\ndamge = 8\n", "utf-8")
+    qtbot.waitUntil(lambda: "weapons.toml:2: knife.damge" in texts(page))
+    weapons.write_text("[knife]\ndamage = 8\n", "utf-8")
+    qtbot.waitUntil(lambda: "wrong" not in texts(page))
+    weapons.write_text("[knife]\n\ndamge = 8\n", "utf-8")
+    qtbot.waitUntil(lambda: "weapons.toml:3: knife.damge" in texts(page))
 
 
 def test_an_encounter_leads_here_and_lists_what_was_made(page: HouseRulesPage, window: MainWindow) -> None:

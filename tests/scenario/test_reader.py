@@ -220,7 +220,7 @@ def test_a_byte_order_mark_and_windows_line_ends_are_no_error(duel_file):
 
 def test_a_shown_path_is_read_back():
     assert path_of("step[4].rolls[1].faces") == ("step", 4, "rolls", 1, "faces")
-    assert path_of('step[4].expect."anna.life?"') == ("step", 3, "expect", "anna.life?")
+    assert path_of('step[4].expect."anna.life?"') == ("step", 4, "expect", "anna.life?")
 
 
 SCENE = """

@@ -261,8 +261,10 @@ def said_on_the_command_line(folder: Path, capsys: pytest.CaptureFixture[str]) -
 
 def test_each_problem_has_its_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     weapons = '[knife]\ndamage = 8\n\n[boathook]\nname = "Boathook"\ntags = ["reeching"]\n'
-    effects = '[trick]\nname = "Trick"\nwhen = "attack"\nmodifiers = ["attack +1 die"]\n\n[trick.cost]\nmotes = 1\nmonkeys = 2\n'
-    opponent = 'name = "Ferryman"\nside = "foes"\n\n[[weapons]]\nid = "oar"\n\n[[weapons]]\nid = "pole"\ndamage = "much"\n'
+    effects = '[trick]\nname = "Trick"\nwhen = "attack"\nmodifiers = ["attack +1 die"]\n\n'
+    effects += "[trick.cost]\nmotes = 1\nmonkeys = 2\n"
+    opponent = 'name = "Ferryman"\nside = "foes"\n\n[[weapons]]\nid = "oar"\n\n'
+    opponent += '[[weapons]]\nid = "pole"\ndamage = "much"\n'
     folder = house(tmp_path / "ours", weapons=weapons, effects=effects, **{"opponents/ferryman": opponent})
     places = [line.split(" ")[0] for line in said_on_the_command_line(folder, capsys)[:-1]]
     assert places == ["ours/effects.toml:8:", "ours/opponents/ferryman.toml:9:", "ours/weapons.toml:6:"]
@@ -271,7 +273,8 @@ def test_each_problem_has_its_line(tmp_path: Path, capsys: pytest.CaptureFixture
 def test_examples_are_played(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     example = 'format = "exgui-scenario/1"\nruleset = "ours"\nzone = [{ id = "yard" }]\n'
     ash = '[[combatant]]\nid = "ash"\nside = "a"\nzone = "yard"\nweapons = ["boathook"]\n'
-    start = '[[step]]\ndo = "start"\nrolls = [{ of = "ash.join_battle", successes = 1 }]\nexpect = { "ash.initiative" = 5 }\n'
+    start = '[[step]]\ndo = "start"\nrolls = [{ of = "ash.join_battle", successes = 1 }]\n'
+    start += 'expect = { "ash.initiative" = 5 }\n'
     weapons = '[boathook]\nname = "Boathook"\n'
     folder = house(tmp_path / "ours", weapons=weapons, **{"examples/wrong": example + ash + start})
     (folder / "examples/odd.toml").write_text(example + ash.replace("yard", "yrd"), "utf-8")

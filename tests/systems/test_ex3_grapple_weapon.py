@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -10,8 +11,10 @@ from exgui.engine.asks import Command
 from exgui.engine.battle import Battle
 from exgui.engine.record import Table
 from exgui.engine.system import System
+from exgui.forecast.step_odds import odds_of_step
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
+from exgui.scenario.reader import read_text
 from exgui.systems import system_for
 from exgui.systems.ex3.attack import declared
 from exgui.systems.ex3.clash import answer_command
@@ -80,3 +83,43 @@ def test_the_odds_of_a_grapple_tell_whether_it_holds_and_for_how_long() -> None:
     assert (told["held"], told["control rounds"]) == (1, 3)
     told = system.features(battle, battle, Command("attack", "volfer", GAMBIT))
     assert (told["held"], told["control rounds"]) == (0, 0)
+
+
+THROW = """
+format = "exgui-scenario/1"
+ruleset = "ex3"
+zone = [{ id = "yard" }]
+close = [{ members = ["volfer", "kesh"] }]
+
+[[combatant]]
+id = "volfer"
+side = "heroes"
+zone = "yard"
+state = { initiative = 6, grappling = "kesh", control_rounds = 2 }
+
+[[combatant]]
+id = "kesh"
+side = "foes"
+zone = "yard"
+traits = { stamina = 20 }
+state = { initiative = 2 }
+
+[[step]]
+do = "start"
+
+[[step]]
+do = "maneuver"
+by = "volfer"
+kind = "throw"
+mode = "withering"
+mods = [{ to = "volfer.attack", dice = -9 }]
+"""
+
+
+def test_the_odds_of_a_throw_tell_initiative_and_crash() -> None:
+    """Dexterity 1 + accuracy 4 - 9: no attack dice. Strength 1 + 7 + throw 2 - soak 20: the minimum, one die: 10 in 10
+    falls 2 (Kesh 2 - 2 = 0: Crash, and Break 5), 7 to 9 fall 1, the others none. Gain: 1 + 3/10 + 2/10 + 5/10 = 2."""
+    told = {one.name: one for one in odds_of_step(read_text(THROW, "throw.toml"), 2).features}
+    assert told["Crash"].chances == ((0, Fraction(9, 10)), (1, Fraction(1, 10)))
+    assert told["gain"].chances == ((1, Fraction(6, 10)), (2, Fraction(3, 10)), (8, Fraction(1, 10)))
+    assert told["gain"].mean == 2

@@ -143,10 +143,9 @@ def test_declare_is_refused_with_what_to_write_instead() -> None:
 
 def test_whoever_is_held_and_cannot_keep_pace_is_logged() -> None:
     """Evasion is (Dexterity 3 + 0) / 2 up = 2 for Ash, 1 for Bran."""
-    pace = 'do = "maneuver"\nby = "ash"\nkind = "keep_pace"\ntarget = "bran"\nrolls = [{ of = "ash.maneuver", successes = 2 }]'
-    hold = (
-        'do = "maneuver"\nby = "bran"\nkind = "hold"\ntarget = "ash"\nrolls = [{ of = "bran.maneuver", successes = 2 }]'
-    )
+    maneuver = 'do = "maneuver"\nby = "{0}"\nkind = "{1}"\ntarget = "{2}"\n'
+    maneuver += 'rolls = [{{ of = "{0}.maneuver", successes = 2 }}]'
+    pace, hold = maneuver.format("ash", "keep_pace", "bran"), maneuver.format("bran", "hold", "ash")
     turn = 'do = "end_turn"\nby = "ash"', 'do = "pass"\nby = "ash"\nto = "bran"'
     away = 'do = "move"\nby = "bran"\nto = "gate"\nexpect = { "ash.zone" = "yard" }'
     steps = "".join(f"\n[[step]]\n{step}\n" for step in (pace, *turn, hold, away))

@@ -21,6 +21,7 @@ from exgui.systems.common.health import seen_health
 from exgui.systems.common.plurals import several
 from exgui.systems.ex3 import effects, payment, values
 from exgui.systems.ex3.battle_groups import full_magnitude, is_group, size
+from exgui.systems.ex3.grapple.state import victim_of
 from exgui.systems.ex3.group_forming import IN_GROUP, members
 from exgui.systems.ex3.health import TYPES, wound_penalty
 from exgui.systems.ex3.initiative import crashed, initiative
@@ -280,9 +281,11 @@ def checklist(battle: Battle) -> tuple[Reminder, ...]:
 
 def features(before: Battle, after: Battle, command: Command) -> dict[str, float]:
     """The figures of an attack that the odds count: a hit, a Crash, the target taken out, what is gained or dealt."""
-    if command.do != "attack":
+    if command.do not in ("attack", "maneuver"):
         return {}
     by, target = command.by, str(command.get("target"))
+    if command.do == "maneuver":
+        target = victim_of(before.who(by)) or ""
     if target not in before.combatants:
         return {}
     outcome = after.facts.get(f"attack.{by}", {})
@@ -293,11 +296,13 @@ def features(before: Battle, after: Battle, command: Command) -> dict[str, float
         out["control rounds"] = float(after.who(by).track("control_rounds") if held else 0)
     if is_group(before.who(target)):
         return out | _against_group(before, after, by, target)
-    if command.get("mode", "withering") == "withering":
+    # A grapple may savage or throw at once, in either way.
+    grapple, mode = command.get("gambit") == "grapple", command.get("mode", "withering")
+    if grapple or mode == "withering":
         newly = crashed(after.who(target)) and not crashed(before.who(target))
         out["Crash"] = float(newly)
         out["gain"] = float(initiative(after.who(by)) - initiative(before.who(by)))
-    else:
+    if grapple or mode != "withering":
         out["damage"] = float(outcome.get("damage", 0))
         out["out"] = float(can_act(before.who(target)) and not can_act(after.who(target)))
     return out

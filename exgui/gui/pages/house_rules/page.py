@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, QTimer, QUrl, Signal
+from PySide6.QtCore import QFileSystemWatcher, QObject, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 LIST = 300
 """Pixels of the list."""
+SETTLED = 150
+"""Milliseconds without a change after which changed files are read again."""
 ORIGINS = {"app": "", "own": "yours", "campaign": "in the campaign", "folder": "folder"}
 
 
@@ -62,6 +65,13 @@ class HouseRulesPage(PageBesideColumn, QObject):
         self.put_beside_column(body)
         self._lay_out(body)
         self.document.changed.connect(self.refresh)
+        self._watcher = QFileSystemWatcher(self)
+        self._soon = QTimer(self)  # an editor may write a file in several steps
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(SETTLED)
+        self._soon.timeout.connect(self.refresh)
+        self._watcher.fileChanged.connect(self._soon.start)
+        self._watcher.directoryChanged.connect(self._soon.start)
         self.document.refused.connect(context.say)
         self.document.said.connect(context.say)
 
@@ -105,6 +115,7 @@ class HouseRulesPage(PageBesideColumn, QObject):
         if self.card is not None:
             self.card.commit_fields()
         self.document.changed.disconnect(self.refresh)
+        self._soon.timeout.disconnect(self.refresh)
 
     # What is done here
 
@@ -130,7 +141,19 @@ class HouseRulesPage(PageBesideColumn, QObject):
         choice = listed.get(self.selected)
         if choice is not None and (anew or self.card is None or not self.card.refresh(choice)):
             self._show_card(choice)
+        self._watch()
         self.changed.emit()
+
+    def _watch(self) -> None:
+        """Watch the files of the ruleset that is shown."""
+        folder = folder_of(self.selected) or Path(self.selected)
+        places = [one for one in (folder, folder / "opponents") if self.selected and one.is_dir()]
+        wanted = {str(path) for one in places for path in (one, *one.glob("*.toml"))}
+        watched = {*self._watcher.files(), *self._watcher.directories()}
+        if watched - wanted:
+            self._watcher.removePaths(sorted(watched - wanted))
+        if wanted - watched:
+            self._watcher.addPaths(sorted(wanted - watched))
 
     def ask_for_name(self) -> None:
         """Asks how new house rules are to be called."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
+from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
@@ -265,7 +266,8 @@ class RulesetCard(QWidget):
             fine = not any(problems_of_the_game(load(self.choice.where)))  # it was read just now, so this takes no time
         except (ValueError, OSError):
             fine, unread = False, True
-        problems = () if fine else problems_of(folder_of(self.choice.where) or self.choice.where)
+        folder = folder_of(self.choice.where) or Path(self.choice.where)
+        problems = () if fine else problems_of(folder)
         if not problems:
             return
         card = QFrame()
@@ -279,7 +281,7 @@ class RulesetCard(QWidget):
         copy = " The campaign's copy is used until then." if unread and self._rules is not None else ""
         column.addWidget(label(f"{many} wrong in its files{used}.{copy}", "body", "red", wrap=True))
         for problem in problems[:MOST_PROBLEMS]:
-            column.addWidget(label(str(problem), "muted", wrap=True))
+            column.addWidget(label(problem.with_line(folder.parent), "muted", wrap=True))
         if len(problems) > MOST_PROBLEMS:
             column.addWidget(label(f"and {len(problems) - MOST_PROBLEMS} more", "muted"))
         self._wrong.addWidget(card)
