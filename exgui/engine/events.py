@@ -258,6 +258,7 @@ class Rolled(Record):
         difficulty: the successes that were needed, None where there is no such number.
         by_app: rolled by the app, not at the table.
         scores: what each face of the die is worth, that of the 1 first; empty where that is not known.
+        passed: None for a roll that cannot fail, such as damage.
     """
 
     who: str
@@ -271,6 +272,7 @@ class Rolled(Record):
     extra: tuple[Part, ...] = ()
     unit: str = "successes"
     scores: tuple[int, ...] = ()
+    passed: bool | None = None
     kind: Literal["rolled"] = "rolled"
 
 

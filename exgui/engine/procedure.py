@@ -169,8 +169,13 @@ class Scene:
         bonus, goal, thrown = ask.auto, ask.difficulty, ask.die
         total = score + bonus.total
         limit = goal.total if goal is not None else None
+        passed = None
+        if ask.pass_at is not None:
+            passed = total <= ask.pass_at.total
+        elif limit is not None:
+            passed = total >= limit
         parts, unit = bonus.parts, thrown.unit
-        yield Rolled(ask.by, ask.name, ask.pool, faces, score, total, limit, by_app, parts, unit, thrown.scores)
+        yield Rolled(ask.by, ask.name, ask.pool, faces, score, total, limit, by_app, parts, unit, thrown.scores, passed)
         return Result(total, rolled, limit, faces, seen, score)
 
     def work_out(self, of: Callable[[Battle], T]) -> T:

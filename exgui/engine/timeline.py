@@ -11,6 +11,8 @@ Axis = Literal["down", "up", "sides", "pool"]
 """How time runs. down: counts down (Initiative); up: counts up (ticks); sides: sides take turns; pool: each combatant
 is activated once a round."""
 
+NOT_BEGUN = "Not begun"
+"""The caption before a battle begins, in every game."""
 MarkState = Literal["up", "coming", "acted", "delayed", "waiting", "out"]
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from exgui.engine.asks import Answer, Ask, Choice, Choose, Command, Each, ForEach
 from exgui.engine.battle import Battle
-from exgui.engine.events import Noted
+from exgui.engine.events import ClockSet, Event, Noted, TurnEnded
 from exgui.engine.procedure import Driver, Resolution, Scene, Steps, mod_effects, resolve
 from exgui.engine.system import System
 
@@ -43,6 +45,15 @@ def _overruled(system: System, battle: Battle, scene: Scene, command: Command) -
     for violation in system.check(battle, command):
         yield Noted(f"{ALLOWED}{violation.text}", command.by, violation.rule)
     yield from system.procedure(scene, command)
+
+
+def result_of(command: Command, events: Sequence[Event]) -> int:
+    """How many of a step's events come before time moves on: what these say is the step's result, what follows are
+    reminders. A step that only moves time has none."""
+    for number, event in enumerate(events):
+        if isinstance(event, ClockSet) or (isinstance(event, TurnEnded) and event.who == command.by):
+            return number
+    return len(events)
 
 
 def answer_known(command: Command, ask: Ask) -> Answer | None:

@@ -264,7 +264,7 @@ def test_nothing_stands_against_what_is_legal(asked: Command) -> None:
 def test_before_and_after_the_battle() -> None:
     early, late = field("prepared"), field("over")
     misc = command("misc", "vey")
-    assert as_read(early.system.check(early.battle, misc)) == ["The battle has not started. (ex2-04)!"]
+    assert as_read(early.system.check(early.battle, misc)) == ["The battle has not begun. (ex2-04)!"]
     assert as_read(late.system.check(late.battle, misc)) == ["The battle is over. (ex2-04)!"]
     assert as_read(late.system.check(late.battle, command("join", "late"))) == ["The battle is over. (ex2-03)!"]
     alone = command("flurry", "vey", actions=["rise"])

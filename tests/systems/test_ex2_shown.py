@@ -256,7 +256,7 @@ def test_when_it_is() -> None:
     assert (line.axis, line.now, line.caption, line.shaded) == ("up", 2, "Tick 2", ())
     over = system.timeline(battle.but(phase="over"))
     assert (over.caption, over.now) == ("Over", None)
-    assert system.timeline(battle.but(phase="prepared", tick=None)).caption == "Not started"
+    assert system.timeline(battle.but(phase="prepared", tick=None)).caption == "Not begun"
 
 
 MARKS = [

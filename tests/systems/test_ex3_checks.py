@@ -47,7 +47,7 @@ WRONG = [
 @pytest.mark.parametrize("command", WRONG, ids=lambda command: command.do)
 def test_before_the_start_nothing_else_is_said_than_that(command: Command) -> None:
     system, battle = prepared(state={"concealed_from": ["kesh"]} if command.do == "establish_surprise" else {})
-    assert system.check(battle, command) == (Violation("ex3-05", "The battle has not started.", final=True),)
+    assert system.check(battle, command) == (Violation("ex3-05", "The battle has not begun.", final=True),)
 
 
 NONSENSE = [

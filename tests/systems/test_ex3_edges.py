@@ -179,7 +179,7 @@ def test_whoever_lets_go_or_holds_on_must_hold_somebody() -> None:
     assert against(play, play.battle, "release") == ["Volfer holds nobody."]
     assert against(play, play.battle, "grapple_hold") == ["Volfer holds nobody."]
     early = play.battle.but(phase="prepared")
-    assert against(play, early, "release") == ["The battle has not started.", "Volfer holds nobody."]
+    assert against(play, early, "release") == ["The battle has not begun.", "Volfer holds nobody."]
     one = play.battle.who("volfer")
     holding = play.battle.with_combatant(one.but(conditions=Table(grappling="kesh")))
     assert against(play, holding, "release") == []

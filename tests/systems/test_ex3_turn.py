@@ -160,7 +160,7 @@ def test_a_flurry_knows_actions_first_then_effects_that_are_actions() -> None:
 def test_before_the_battle_nothing_else_is_said_against_an_action() -> None:
     battle = fight(start=False, volfer={"initiative": -2}).battle
     found = turn_actions.may_use(battle, "volfer", RULES.actions["full_defense"])
-    assert [one.text for one in found] == ["The battle has not started."]
+    assert [one.text for one in found] == ["The battle has not begun."]
 
 
 def test_whose_turn_it_is_not_is_told_that_and_no_more() -> None:

@@ -128,7 +128,7 @@ def test_reflexive_effects_wait_for_the_battle_and_for_who_can_act() -> None:
     def said(battle: Any) -> list[Violation]:
         return list(play.system.check(battle, command))
 
-    assert said(play.battle.but(phase="prepared")) == [Violation("ex3-05", "The battle has not started.", final=True)]
+    assert said(play.battle.but(phase="prepared")) == [Violation("ex3-05", "The battle has not begun.", final=True)]
     assert said(play.battle.but(phase="over")) == [Violation("ex3-05", "The battle is over.", final=True)]
     one = play.battle.who("volfer")
     left = play.battle.with_combatant(one.but(conditions=one.conditions.put("left", True)))

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtWidgets import QFrame, QVBoxLayout
 
+from exgui.engine.asks import Command
+from exgui.engine.events import Event, Noted
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.explained_text import true_minus
 from exgui.gui.panel.labels import step_label
 from exgui.gui.widgets.basics import label
+from exgui.play.steps import result_of
 
 MOST_NOTES = 4
 MOST_LETTERS = 600
@@ -18,13 +23,16 @@ class OutcomeCard(QFrame):
     """The step that was just finished, until the next one begins.
 
     Attributes:
-        lines: who did what, and below it what came of that; empty where there is nothing to say.
+        lines: who did what, what came of that, and the reminders that followed; empty where there is nothing to say.
+        result: what came of it, "" where only time moved on.
     """
 
     def __init__(self, controller: BattleController) -> None:
         super().__init__()
         self.controller = controller
         self.lines: tuple[str, ...] = ()
+        self.result = ""
+        self._came: tuple[str, ...] = ()
         self._noted = controller.play.step_number
         self.setProperty("role", "card")
         column = QVBoxLayout(self)
@@ -37,33 +45,50 @@ class OutcomeCard(QFrame):
         self.hide()
 
     def follow(self) -> None:
-        """The battle is another: shows what the steps since came to."""
+        """Show what the steps since came to. A step that only moves time leaves the result of the one before it."""
         fresh = [line for line in self.controller.play.log(self._noted) if not line.open]
         self._noted = self.controller.play.step_number
-        notes = [true_minus(note.text) for line in fresh for note in line.notes]
-        if not notes:
+        came: tuple[str, ...] = ()
+        reminders: list[str] = []
+        for line in fresh:
+            moved = result_of(line.command, line.events)
+            notes = _sentences(line.events[:moved])
+            if notes:
+                came, reminders = (self._title(line.command), *notes[-MOST_NOTES:]), []
+            reminders += _sentences(line.events[moved:])
+        if not came and not reminders:
             self.clear()
             return
-        command = fresh[-1].command
+        self._came = came or self._came or (self._title(fresh[-1].command),)
+        room = MOST_NOTES + 1 - len(self._came)
+        self.lines = (*self._came, *reminders[-room:]) if room else self._came
+        self.result = " ".join(self._came[-2:] if len(self._came) > 2 else self._came[1:])
+        self.show_lines(len(self.lines))
+
+    def _title(self, command: Command) -> str:
         title = step_label(self.controller, command)
         whose = self.controller.name(command.by)
-        lines = (f"{whose}: {title.lower()}" if whose else title, *notes[-MOST_NOTES:])
-        self.lines = tuple(
-            text if len(text) <= MOST_LETTERS else f"{text[:MOST_LETTERS].rstrip()}\N{HORIZONTAL ELLIPSIS}"
-            for text in lines
-        )
-        self.show_lines(len(self.lines))
+        return f"{whose}: {title.lower()}" if whose else title
 
     def clear(self) -> None:
         """Another step has begun."""
-        self.lines = ()
+        self.lines = self._came = ()
+        self.result = ""
         self.hide()
 
     def show_lines(self, count: int) -> None:
-        """Shows so many lines: with one, the last sentence alone."""
-        shown = self.lines[-1:] if count == 1 else self.lines[:count]
+        """Shows so many lines: with one, the result alone."""
+        shown = (self.result or self.lines[-1],) if count == 1 and self.lines else self.lines[:count]
         for number, line in enumerate(self._labels, start=0 if count > 1 else -1):
             text = shown[number] if 0 <= number < len(shown) else ""
             line.setText(text)
             line.setVisible(bool(text))
         self.setVisible(bool(shown))
+
+
+def _sentences(events: Sequence[Event]) -> list[str]:
+    notes = (true_minus(event.text) for event in events if isinstance(event, Noted))
+    return [
+        text if len(text) <= MOST_LETTERS else f"{text[:MOST_LETTERS].rstrip()}\N{HORIZONTAL ELLIPSIS}"
+        for text in notes
+    ]

@@ -36,7 +36,8 @@ ROOM_TO_ASK, ROOM_TO_BUILD = 450, 900
 """Height below which the numbers make room for what is asked, or for what is put together of several actions."""
 EDGE = 16
 ROOM_BELOW = 60
-"""Pixels that are kept clear below the actions for what the last step came to, by leaving out their headings."""
+"""Pixels that are kept clear below the actions for the result of the last step: for it the actions lose their headings,
+then the figures go, then the head, which the time line shows too."""
 
 SOON = 40
 """Milliseconds after which what nobody waits for is prepared."""
@@ -313,14 +314,17 @@ class TurnPanel(QWidget):
         width = self._scroll.viewport().width() - margins.left() - margins.right()
         self.action_list.set_room(width)
         room = self._scroll.viewport().height()
-        above = self._needed(width, (self.guide, self.head, self.figures))
-        # Whether they have headings does not depend on what comes and goes below them.
-        dense = above + self.action_list.height_at(dense=False) + ROOM_BELOW > room
+        above = (self.guide, self.head, self.figures)
+        # What is above the actions, and whether they have headings, does not depend on what comes and goes below them.
+        dense = self._needed(width, above) + self.action_list.height_at(dense=False) + ROOM_BELOW > room
         actions = self.action_list.height_at(dense=dense)
+        for widget in (self.figures, self.head):
+            if self._needed(width, above) + actions + ROOM_BELOW > room:
+                widget.hide()
         below = (self.outcome, self.due, self.awaited, self.checklist)
-        for lines in (len(self.outcome.lines), 1, 0):
+        for lines in (len(self.outcome.lines), 1):
             self.outcome.show_lines(lines)
-            if self._needed(width, (self.guide, self.head, self.figures, *below)) + actions <= room:
+            if self._needed(width, (*above, *below)) + actions <= room:
                 break
         self.action_list.arrange(dense=dense)
 

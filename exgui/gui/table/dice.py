@@ -2,81 +2,110 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QFont, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QPainter, QPainterPath, QPen
 
 from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.gui.large_letters import draw_text
-from exgui.gui.table.design import fitted, is_enough, metrics, name_font, short_name
+from exgui.gui.table.design import LEAST, called_or_cut, fitted, is_enough, metrics, name_font, short_name, text_font
 from exgui.gui.theme import Theme, mix
 from exgui.play.public.records import PublicBattle
 
-DICE = (33.5, 27.5)
-"""Sizes of a die, in units: the second where many have no room in the first."""
+DICE = (33.5, 27.5, 23.0, 19.5)
+"""Sizes of a die, in units: the smaller where there is no room for all in a larger one."""
+_SHARE = 0.62
+"""Of the height that there is; the largest dice that need no more leave room for those who come next."""
 _GAP = 5.0
-_MOST = 30
-"""Of more dice none are shown, only what they are worth."""
-_TITLE = 25.0
+_LINE = 20.0
+_BELOW = 8.0
 _SCORE = 44.0
-_SHOWN = 2
-"""Of so many rolls of one step the last are shown."""
+_TIMES = 24.0
+"""The width of how often a face fell, beside it."""
 
 
 @frozen
 class DiceRow(Record):
-    """One roll: whose, "" for nobody's, and what for, each die with what it is worth, and what all are worth."""
+    """One roll.
+
+    Attributes:
+        who, label: whose, "" for nobody's, and what for.
+        dice: each die with what it is worth; of dice that are counted, each face once.
+        score: what all are worth.
+        passed: None for a roll that cannot fail.
+        summed: each die is worth what it shows.
+        counts: how often each face fell, where there is no room for every die.
+    """
 
     who: str
     label: str
     dice: tuple[tuple[int, int], ...]
     score: int
+    passed: bool | None = None
+    summed: bool = False
+    counts: tuple[int, ...] = ()
 
-    def height(self, die: float, across: int) -> float:
-        """In units, with so many dice of that size in a row."""
-        return _TITLE + (die + _GAP) * max(-(-len(self.dice) // across), 0) + 8
+    @property
+    def counted(self) -> DiceRow:
+        """With each face once, and how often it fell."""
+        fell = Counter(self.dice)
+        return self.but(dice=tuple(sorted(fell)), counts=tuple(fell[one] for one in sorted(fell)))
+
+    def across(self, width: float, die: float) -> int:
+        """How many dice are in a row of that width."""
+        each = die + _GAP + (_TIMES if self.counts else 0.0)
+        return max(int((width + _GAP) / each), 1)
+
+    def height(self, width: float, die: float) -> float:
+        """In units, with dice of that size."""
+        rows = -(-len(self.dice) // self.across(width, die))
+        return len(roll_title(self, width)) * _LINE + 5 + (die + _GAP) * rows + _BELOW
 
 
 @frozen
 class DiceCard(Record):
-    """The dice in a column of that width, so large, so many in a row."""
+    """The dice in a column of that width, so large."""
 
     rolls: tuple[DiceRow, ...]
     width: float
     die: float
 
     @property
-    def across(self) -> int:
-        """So many stand in a row."""
-        return max(int((self.width + _GAP) / (self.die + _GAP)), 1)
-
-    @property
     def height(self) -> float:
         """In units."""
-        return sum(roll.height(self.die, self.across) for roll in self.rolls)
+        return sum(roll.height(self.width, self.die) for roll in self.rolls)
 
 
 def rolls_of(battle: PublicBattle) -> tuple[DiceRow, ...]:
     """The dice of the step that was last, as far as there is to be seen of them."""
-    last = battle.last
     found = []
-    for roll in (last.rolls if last is not None else ())[-_SHOWN:]:
+    for roll in battle.last.rolls if battle.last is not None else ():
         who = battle.combatants.get(roll.who)
-        faces = roll.faces if roll.faces is not None and len(roll.faces) <= _MOST else ()
-        dice = tuple((face, roll.scores[face - 1] if 0 < face <= len(roll.scores) else 0) for face in faces)
-        found.append(DiceRow(who.name if who is not None else "", roll.label, dice, roll.score))
+        dice = tuple((face, roll.scores[face - 1] if 0 < face <= len(roll.scores) else 0) for face in roll.faces or ())
+        summed = roll.scores == tuple(range(1, len(roll.scores) + 1))
+        found.append(DiceRow(who.name if who is not None else "", roll.label, dice, roll.score, roll.passed, summed))
     return tuple(found)
 
 
 def lay_dice(rolls: tuple[DiceRow, ...], width: float, height: float) -> DiceCard | None:
-    """The dice in a column of so many units. Where there is no room for all, they are smaller; then the earlier roll is
-    left out, then the dice themselves, so that what they are worth is left."""
+    """The dice in a column of so many units. Where there is no room for all, they are smaller, then each face is shown
+    once with how often it fell; of many rolls the first are left out, never any dice of the others."""
     while rolls:
-        for die in DICE:
-            card = DiceCard(rolls, width, die)
+        counted = tuple(roll.counted for roll in rolls)
+        cards = [DiceCard(rolls, width, die) for die in DICE]
+        least = DiceCard(counted, width, DICE[-1])
+        room = height * _SHARE
+        for card in cards:
+            if card.height <= room:
+                return card
+        for card in (*cards, least):
             if card.height <= height:
                 return card
-        rolls = rolls[1:] if len(rolls) > 1 else (rolls[0].but(dice=()),) if rolls[0].dice else ()
+        if len(rolls) == 1:
+            return least
+        rolls = rolls[1:]
     return None
 
 
@@ -84,33 +113,52 @@ def paint_dice(painter: QPainter, theme: Theme, card: DiceCard, left: float, top
     """The dice below and to the right of a point."""
     for roll in card.rolls:
         _paint_roll(painter, theme, roll, left, top, card)
-        top += roll.height(card.die, card.across)
+        top += roll.height(card.width, card.die)
 
 
 def _paint_roll(painter: QPainter, theme: Theme, roll: DiceRow, left: float, top: float, card: DiceCard) -> None:
     font, large = name_font(16), name_font(27, True)
     painter.setFont(large)
-    painter.setPen(theme.color("gold"))
+    painter.setPen(theme.color("muted" if roll.passed is False else "gold"))
     text = str(roll.score)
     draw_text(painter, QPointF(left + card.width - metrics(large).horizontalAdvance(text), top + 17), text)
     painter.setFont(font)
-    painter.setPen(theme.color("muted"))
-    draw_text(painter, QPointF(left, top + 15), roll_title(font, roll, card.width - _SCORE))
+    for number, line in enumerate(roll_title(roll, card.width)):
+        last = number and roll.passed is not None
+        painter.setPen(theme.color("muted" if not last else "jade" if roll.passed else "red"))
+        draw_text(painter, QPointF(left, top + 15 + number * _LINE), line)
+    top += len(roll_title(roll, card.width)) * _LINE + 5
+    across = roll.across(card.width, card.die)
     for index, (face, worth) in enumerate(roll.dice):
-        row, column = divmod(index, card.across)
+        row, column = divmod(index, across)
         step = card.die + _GAP
-        at = QPointF(left + column * step, top + _TITLE + row * step)
-        _paint_die(painter, theme, face, worth, at, card.die)
+        at = QPointF(left + column * (step + (_TIMES if roll.counts else 0.0)), top + row * step)
+        _paint_die(painter, theme, face, _worth(roll, worth), at, card.die)
+        if roll.counts:
+            painter.setFont(text_font())
+            painter.setPen(theme.color("text"))
+            base = at.y() + card.die / 2 + metrics(text_font()).capHeight() / 2
+            draw_text(painter, QPointF(at.x() + card.die + 2, base), f"×{roll.counts[index]}")
 
 
-def roll_title(font: QFont, roll: DiceRow, room: float) -> str:
-    """Whose roll and what for; rather what people call somebody ("Ilsa" of "Ilsa of the Reeds") than nothing of what
-    for."""
+def _worth(roll: DiceRow, worth: int) -> int:
+    """How a die is shown: 0 for one that counts nothing, 1 for one that counts, 2 for one that counts twice. Of dice
+    that are added up all count alike, and none of them where the roll failed."""
+    return (0 if roll.passed is False else 1) if roll.summed else worth
+
+
+def roll_title(roll: DiceRow, width: float) -> tuple[str, ...]:
+    """Whose roll, what for, and whether it was passed, in one line or two. What for is whole in any case."""
+    font = name_font(16)
+    room = width - _SCORE
+    if roll.passed is not None:
+        verdict = f"{roll.label}: {'passed' if roll.passed else 'failed'}"
+        return called_or_cut(font, roll.who, room), fitted(font, verdict, width)
     beside = f", {roll.label}"
     who = short_name(font, roll.who, room - metrics(font).horizontalAdvance(beside)) if roll.who else ""
     if is_enough(who, roll.who):
-        return who + beside
-    return fitted(font, f"{roll.who}{beside}" if roll.who else roll.label, room)
+        return (who + beside,)
+    return (called_or_cut(font, roll.who, room), fitted(font, roll.label, width)) if roll.who else (roll.label,)
 
 
 def _paint_die(painter: QPainter, theme: Theme, face: int, worth: int, at: QPointF, die: float) -> None:
@@ -136,7 +184,7 @@ def _paint_die(painter: QPainter, theme: Theme, face: int, worth: int, at: QPoin
     painter.setPen(QPen(edge, 1.6, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin))
     painter.setBrush(fill)
     painter.drawPath(shape)
-    font = name_font(17, True)
+    font = name_font(17 if die > 25 else LEAST, True)
     painter.setFont(font)
     painter.setPen(ink)
     measures, text = metrics(font), str(face)

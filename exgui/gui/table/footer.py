@@ -12,7 +12,7 @@ from exgui.gui.large_letters import draw_text
 from exgui.gui.safe_events import safe_events
 from exgui.gui.table.design import Canvas, fitted, metrics, name_font, text_font
 from exgui.gui.theme import DARK
-from exgui.play.public.records import PublicBattle
+from exgui.play.public.records import PublicBattle, PublicLine
 
 FOOTER = 42.0
 """Its height, in units."""
@@ -22,18 +22,20 @@ _SENTENCE = re.compile(r"(?<=[.!?]) ")
 
 
 def when_words(battle: PublicBattle) -> str:
-    """The present moment in words."""
+    """The present moment in words; before the battle begins the column beside the map says it."""
+    if battle.phase == "prepared":
+        return ""
     if battle.caption or not battle.round:
         return battle.caption
     return f"Round {battle.round}"
 
 
-def last_line(text: str, room: float) -> str:
-    """What happened last: all of it where it fits, else its last sentences, since how it came out matters most."""
+def last_line(line: PublicLine, room: float) -> str:
+    """What happened last: all of it where it fits, else what the step came to without the reminders that follow, else
+    the last sentences of that, since how it came out matters most."""
     font = text_font(_LINE)
-    sentences = _SENTENCE.split(text)
-    for first in range(len(sentences)):
-        shown = " ".join(sentences[first:])
+    sentences = _SENTENCE.split(line.result or line.text)
+    for shown in (line.text, *(" ".join(sentences[first:]) for first in range(len(sentences)))):
         if metrics(font).horizontalAdvance(shown[:400]) <= room:
             return shown[:400]
     return fitted(font, sentences[-1], room)
@@ -60,8 +62,8 @@ class Footer(QWidget):
         when = when_words(battle)
         taken = metrics(name_font(_WHEN)).horizontalAdvance(when) + 32
         # Before the fight nothing has happened: the storyteller still puts people where they will be.
-        last = battle.last.text if battle.last is not None and battle.phase != "prepared" else ""
-        line = last_line(last, canvas.width - 2 * _EDGE - taken)
+        last = battle.last if battle.phase != "prepared" else None
+        line = last_line(last, canvas.width - 2 * _EDGE - taken) if last is not None else ""
         if (when, canvas) != (self.when, self._canvas):
             self.update()
         elif line != self.line:

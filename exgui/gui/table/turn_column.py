@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
+from exgui.engine.timeline import NOT_BEGUN, Axis
 from exgui.gui import token_look
 from exgui.gui.large_letters import draw_text
 from exgui.gui.public_looks import looks
@@ -31,6 +32,8 @@ _TURN, _NEXT = (27, 23, 20, 17), 19
 _STEP = 46.0
 """From one of those who come next to the other."""
 _MOST_NEXT = 5
+NAMED: tuple[Axis, ...] = ("sides", "pool")
+"""Time lines of games in which the one who is next is named, and not known before."""
 
 _HINTS = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
 
@@ -38,7 +41,7 @@ _HINTS = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTran
 def turn_words(battle: PublicBattle) -> str:
     """Whose turn it is."""
     if battle.phase == "prepared":
-        return "Before the fight"
+        return NOT_BEGUN
     if battle.phase == "over":
         return "The fight is over"
     names = list(dict.fromkeys(battle.combatants[id].name for id in battle.up))
@@ -47,7 +50,7 @@ def turn_words(battle: PublicBattle) -> str:
             return f"{battle.combatants[battle.chooser].name} chooses"
         if battle.asked:
             return "Who is next?"
-        return "Coming next" if coming_next(battle) else "The round ends"
+        return "Coming next" if _to_come(battle) else "The round ends"
     if len(names) > 2:
         return f"{names[0]} and {len(names) - 1} more"
     whose = " and ".join(names)
@@ -55,19 +58,17 @@ def turn_words(battle: PublicBattle) -> str:
 
 
 def coming_next(battle: PublicBattle) -> tuple[str, ...]:
-    """Public ids of those who come next, in their order; while somebody has to be named, of those who can be."""
-    if battle.phase != "running":
+    """Public ids of those who come next, in their order; while somebody has to be named, of those who can be. Nobody in
+    a game in which whoever is next has not been named yet."""
+    if battle.phase != "running" or (battle.axis in NAMED and not battle.asked):
         return ()
-    coming = [battle.combatants[id] for id in battle.order if id not in battle.up]
-    named = [one for one in coming if battle.choosing in ("", one.side)]
-    return tuple(one.id for one in named if one.state == "coming")[:_MOST_NEXT]
+    named = [one for one in _to_come(battle) if battle.choosing in ("", one.side)]
+    return tuple(one.id for one in named)[:_MOST_NEXT]
 
 
-def _is_open(battle: PublicBattle) -> bool:
-    """Whoever is next is not known yet: the side that acts is through, and one of another will be named."""
-    sides = {battle.combatants[id].side for id in battle.up}
-    coming = coming_next(battle)
-    return battle.axis == "sides" and not any(battle.combatants[id].side in sides for id in coming)
+def _to_come(battle: PublicBattle) -> list[PublicCombatant]:
+    people = (battle.combatants[id] for id in battle.order if id not in battle.up)
+    return [one for one in people if one.state == "coming"]
 
 
 def _turn_lines(text: str, room: float) -> tuple[int, tuple[str, ...]]:
@@ -124,16 +125,16 @@ class TurnColumn(QWidget):
         wide = canvas.width - 2 * _EDGE
         states = in_rows(chips_of(battle.combatants[active]), wide, 2) if active is not None else ()
         below = self._next_top(face, states)
-        dice = lay_dice(rolls_of(battle), wide, canvas.height - below - 2 * _STEP - 30)
-        room = canvas.height - below - (dice.height + 20 if dice is not None else 0.0)
-        coming, most = coming_next(battle), max(int((room - 30) / _STEP), 0)
+        dice = lay_dice(rolls_of(battle), wide, canvas.height - below - _EDGE)
+        taken = dice.height + 14 if dice is not None else 0.0
+        coming, most = coming_next(battle), max(int((canvas.height - below - taken - 14) / _STEP), 0)
         if battle.asked and len(coming) > most:
             coming = ()  # some of them alone would look as if they were meant; the time line marks them all
         upcoming = tuple(
             (everyone[id], _one_row(battle.combatants[id], wide - 2 * _SMALL - 12)) for id in coming[:most]
         )
         old = self._shown
-        self._alike = battle.asked or _is_open(battle)
+        self._alike = battle.asked
         self._canvas, self._face = canvas, face
         self.turn, self.turn_size, self.states, self.next, self.dice = turn, size, states, upcoming, dice
         self._shown = ((canvas, below), (turn, size, states, face), (upcoming, self._alike), dice)
@@ -178,13 +179,13 @@ class TurnColumn(QWidget):
             self._paint_turn(painter)
         if dirty.bottom() <= (below - 6) * canvas.unit:
             return
+        if self.dice is not None:
+            painter.setPen(QPen(theme.color("line"), 1))
+            painter.drawLine(QPointF(_EDGE, below - 4), QPointF(canvas.width - _EDGE, below - 4))
+            paint_dice(painter, theme, self.dice, _EDGE, below + 6)
+            below += self.dice.height + 14
         if self.next:
             self._paint_next(painter, below)
-        if self.dice is not None:
-            y = canvas.height - self.dice.height - _EDGE + 4
-            painter.setPen(QPen(theme.color("line"), 1))
-            painter.drawLine(QPointF(_EDGE, y - 10), QPointF(canvas.width - _EDGE, y - 10))
-            paint_dice(painter, theme, self.dice, _EDGE, y)
 
     def _paint_turn(self, painter: QPainter) -> None:
         """Whose turn it is, and their states."""

@@ -22,6 +22,7 @@ from exgui.play.public.names import UNKNOWN, Numbers, numbered, with_new
 from exgui.play.public.records import PublicRoll
 from exgui.play.public.sentences import Said, Sayings, is_silent
 from exgui.play.public.sight import before_anything, is_secret, is_seen, is_turn_seen, seen_zone, with_secrets_of
+from exgui.play.steps import result_of
 
 
 @frozen
@@ -31,6 +32,7 @@ class KnownLine(Record):
     Attributes:
         text: all of it.
         short: the same without numbers in what is said about foes.
+        result, short_result: the part of each that the step itself came to.
         placing: which of the rolls say where a foe stands in time.
         goes_on: it follows by itself from what was said before it, and belongs to the same line: else the players
             could tell from where a line ends that somebody hidden had a turn.
@@ -41,6 +43,8 @@ class KnownLine(Record):
     rolls: tuple[PublicRoll, ...] = ()
     placing: tuple[bool, ...] = ()
     goes_on: bool = False
+    result: str = ""
+    short_result: str = ""
 
     def with_more(self, more: KnownLine) -> KnownLine:
         """One line of both."""
@@ -49,6 +53,8 @@ class KnownLine(Record):
             short=_joined((self.short, more.short)),
             rolls=(*self.rolls, *more.rolls),
             placing=(*self.placing, *more.placing),
+            result=_joined((self.result, more.result)),
+            short_result=_joined((self.short_result, more.short_result)),
         )
 
 
@@ -152,7 +158,8 @@ def _with_clock(system: System, known: Known, before: Battle, after: Battle, eve
 
 
 def _on_clock(line: KnownLine, lead: int | None) -> KnownLine:
-    return line.but(text=on_clock(line.text, lead), short=on_clock(line.short, lead))
+    said = {name: on_clock(getattr(line, name), lead) for name in ("text", "short", "result", "short_result")}
+    return line.but(**said)
 
 
 def _last_seen(system: System, shown: Battle, before: Battle, events: tuple[Event, ...]) -> tuple[int, Battle]:
@@ -185,8 +192,11 @@ def _said(
     now: list[Said] = []
     later: list[Said] = []
     battle = before
+    results = result_of(command, events)
     for number, event in enumerate(events):
         said = sayings.of(event, battle)
+        if said is not None:
+            said = said.but(is_result=number < results)
         if said is not None and said.roll is not None:
             id = known.ids.get(said.roll.who)
             said = said.but(roll=said.roll.but(who=id)) if id is not None else None
@@ -203,7 +213,10 @@ def _lines(said: Sequence[Said], goes_on: bool) -> tuple[KnownLine, ...]:
     text, short = (_joined(one.text for one in said), _joined(one.short for one in said))
     rolled = [one for one in said if one.roll is not None]
     rolls = tuple(one.roll for one in rolled if one.roll is not None)
-    return (KnownLine(text, short, rolls, tuple(one.places for one in rolled), goes_on),)
+    came = [one for one in said if one.is_result]
+    result, short_result = (_joined(one.text for one in came), _joined(one.short for one in came))
+    places = tuple(one.places for one in rolled)
+    return (KnownLine(text, short, rolls, places, goes_on, result, short_result),)
 
 
 def _joined(texts: Iterable[str]) -> str:

@@ -279,7 +279,7 @@ class _Painter(Record):
             text = line.text if told else line.short
             rolls = self._rolls(line) if dice and line.rolls else ()
             if text or rolls:
-                out.append(PublicLine(text, rolls))
+                out.append(PublicLine(text, rolls, line.result if told else line.short_result))
         return tuple(out)
 
     def _rolls(self, line: KnownLine) -> tuple[PublicRoll, ...]:

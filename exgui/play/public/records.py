@@ -187,6 +187,7 @@ class PublicRoll(Record):
         faces: None where only the result is known.
         score: what the dice were worth, without anything that was added.
         scores: what each face is worth, that of the 1 first.
+        passed: None for a roll that cannot fail.
     """
 
     who: str
@@ -194,14 +195,20 @@ class PublicRoll(Record):
     faces: tuple[int, ...] | None
     score: int
     scores: tuple[int, ...]
+    passed: bool | None = None
 
 
 @frozen
 class PublicLine(Record):
-    """What happened in one step, as far as the players may know: sentences in one line, and the dice."""
+    """What happened in one step, as far as the players may know: sentences in one line, and the dice.
+
+    Attributes:
+        result: the part of the text that the step itself came to, "" for none; the rest came as time moved on.
+    """
 
     text: str
     rolls: tuple[PublicRoll, ...] = ()
+    result: str = ""
 
 
 @frozen
@@ -251,5 +258,10 @@ class PublicBattle(Record):
 
     @property
     def last(self) -> PublicLine | None:
-        """What happened last."""
-        return self.log[-1] if self.log else None
+        """The last step that came to something, with all that came as time moved on after it, such as a new round."""
+        number = next((at for at in range(len(self.log) - 1, -1, -1) if self.log[at].result), None)
+        if number is None:
+            return self.log[-1] if self.log else None
+        since = self.log[number:]
+        rolls = tuple(roll for line in since for roll in line.rolls)
+        return PublicLine(" ".join(line.text for line in since if line.text), rolls, since[0].result)

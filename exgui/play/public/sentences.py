@@ -40,6 +40,7 @@ class Said(Record):
         short: the sentence without its numbers, if it is about a foe; "" where nothing is left of it.
         places: the dice say where a foe stands in time.
         effect: it is what becomes of somebody seen by what somebody hidden does.
+        is_result: the step itself came to it, before time moved on.
     """
 
     text: str = ""
@@ -47,6 +48,7 @@ class Said(Record):
     roll: PublicRoll | None = None
     places: bool = False
     effect: bool = False
+    is_result: bool = False
 
 
 class Sayings:
@@ -179,7 +181,8 @@ class Sayings:
         known = getattr(self._rules, "rolls", {}).get(event.roll)
         label = known.label if known is not None else event.roll.replace("_", " ").capitalize()
         places = self._places and event.who in self._foe_ids
-        return Said(roll=PublicRoll(event.who, label, event.faces, event.score, event.scores), places=places)
+        roll = PublicRoll(event.who, label, event.faces, event.score, event.scores, event.passed)
+        return Said(roll=roll, places=places)
 
     def _sentence(self, text: str) -> Said | None:
         """A sentence in the names that the players know; None where it names somebody or something hidden."""

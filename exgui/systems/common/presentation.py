@@ -9,7 +9,7 @@ from typing import Any
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.explained import NOTHING, Explained
 from exgui.engine.system import Badge, Reach, Reminder, System
-from exgui.engine.timeline import Flag, Mark, MarkState
+from exgui.engine.timeline import NOT_BEGUN, Flag, Mark, MarkState
 from exgui.engine.zones import neighbours
 from exgui.systems.common.gear import is_natural, rules_of
 from exgui.systems.common.health import TYPES, damage, levels
@@ -104,7 +104,7 @@ def caption(battle: Battle, asked: str = "") -> str:
         asked: a question that is open; "" for none.
     """
     if battle.phase != "running":
-        return "Not begun" if battle.phase == "prepared" else "Over"
+        return NOT_BEGUN if battle.phase == "prepared" else "Over"
     shown = f"{rules_of(battle).timeline.round_label} {battle.round}"
     return f"{shown} · {asked}" if asked else shown
 

@@ -24,7 +24,7 @@ def not_running(battle: Battle, rule: str) -> list[Violation]:
     """The rule, of that id, by which nobody does anything in a turn before the battle or after it."""
     if battle.phase == "running":
         return []
-    word = "is over" if battle.phase == "over" else "has not started"
+    word = "is over" if battle.phase == "over" else "has not begun"
     return [Violation(rule, f"The battle {word}.", final=True)]
 
 

@@ -11,7 +11,7 @@ from exgui.engine.battle import Battle, Combatant
 from exgui.engine.explained import NOTHING, Explained, constant
 from exgui.engine.record import Table
 from exgui.engine.system import Badge, Figure, Reach, Reminder, System
-from exgui.engine.timeline import MarkState, Timeline
+from exgui.engine.timeline import NOT_BEGUN, MarkState, Timeline
 from exgui.systems.common import presentation as common
 from exgui.systems.common.gear import ready_weapons, rules_of
 from exgui.systems.common.health import damage
@@ -152,7 +152,7 @@ def timeline(battle: Battle) -> Timeline:
     if battle.phase == "over":
         caption = "Over"
     elif battle.tick is None:
-        caption = "Not started"
+        caption = NOT_BEGUN
     else:
         caption = f"{rule.tick_label.capitalize()} {battle.tick}"
     return Timeline("up", common.now(battle), caption, marks, (), common.flags(battle))

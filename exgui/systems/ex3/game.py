@@ -313,8 +313,8 @@ class Ex3(Game):
         return presentation.group_health(one)
 
     def visible_states(self, battle: Battle, who: str) -> tuple[Badge, ...]:
-        """The states of somebody that anybody could see; Crash is one of them."""
-        return (*presentation.crash_seen(battle.combatants[who]), *super().visible_states(battle, who))
+        """The states of somebody that anybody could see; Crash is one of them, and that they shape a spell."""
+        return (*presentation.states_seen(battle.combatants[who]), *super().visible_states(battle, who))
 
     def strength(self, battle: Battle, who: str) -> Strength | None:
         """Size and Magnitude of a battle group."""

@@ -13,7 +13,7 @@ from exgui.engine.public_facts import Health
 from exgui.engine.record import EMPTY, Table
 from exgui.engine.strength import Strength
 from exgui.engine.system import Badge, Figure, Reach, Reminder, System
-from exgui.engine.timeline import MarkState, Shade, Timeline
+from exgui.engine.timeline import NOT_BEGUN, MarkState, Shade, Timeline
 from exgui.engine.zones import distances
 from exgui.systems.common import presentation as common
 from exgui.systems.common.gear import rules_of, trait
@@ -126,9 +126,14 @@ def badges(battle: Battle, one: Combatant) -> tuple[Badge, ...]:
     return tuple(out)
 
 
-def crash_seen(one: Combatant) -> tuple[Badge, ...]:
-    """Crash, as anybody sees it who is in it."""
-    return (Badge("crashed", "mdi6.trending-down", "Crash", "", "danger"),) if crashed(one) and can_act(one) else ()
+def states_seen(one: Combatant) -> tuple[Badge, ...]:
+    """Crash, and shaping a spell, as anybody sees them."""
+    out = []
+    if crashed(one) and can_act(one):
+        out.append(Badge("crashed", "mdi6.trending-down", "Crash", "", "danger"))
+    if "shaping" in one.conditions:
+        out.append(Badge("shaping", "mdi6.creation", "Shaping a spell", "", "state"))
+    return tuple(out)
 
 
 def group_health(one: Combatant) -> Health:
@@ -185,7 +190,7 @@ def timeline(battle: Battle) -> Timeline:
     if battle.phase == "over":
         caption = "Over"
     elif battle.round == 0:
-        caption = "Not started"
+        caption = NOT_BEGUN
     else:
         caption = f"{rule.round_label} {battle.round}"
         if battle.tick is not None:

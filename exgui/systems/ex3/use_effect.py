@@ -87,7 +87,7 @@ def check_effect(battle: Battle, command: Command) -> list[Violation]:
 def _fighting(battle: Battle, one: Combatant) -> list[Violation]:
     """The rules that keep somebody from doing anything, on anybody's turn."""
     if battle.phase != "running":
-        word = "is over" if battle.phase == "over" else "has not started"
+        word = "is over" if battle.phase == "over" else "has not begun"
         return [Violation("ex3-05", f"The battle {word}.", final=True)]
     if not on_field(one):
         return [Violation("ex3-05", f"{one.name} is not on the battlefield.")]

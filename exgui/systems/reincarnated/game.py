@@ -153,9 +153,10 @@ class Reincarnated(Game):
         return command
 
     def visible_states(self, battle: Battle, who: str) -> tuple[Badge, ...]:
-        """The states of somebody that anybody could see. That they think of survival is none: it would tell how much
-        Health is left."""
-        return tuple(badge for badge in super().visible_states(battle, who) if badge.id != "survival")
+        """The states of somebody that anybody could see, Advantages and Disadvantages too. That they think of survival
+        is none: it would tell how much Health is left."""
+        seen = (badge for badge in super().visible_states(battle, who) if badge.id != "survival")
+        return (*presentation.levels_seen(battle.combatants[who]), *seen)
 
     def naming(self, battle: Battle) -> Naming | None:
         """Who has to say who acts next: whoever acted last, a side, or the storyteller (re-12, re-13)."""

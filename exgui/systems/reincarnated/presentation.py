@@ -70,15 +70,25 @@ def figures(battle: Battle, one: Combatant) -> tuple[Figure, ...]:
     return tuple(out)
 
 
+_LEVELS = (
+    (-1, "disadvantage", "mdi6.arrow-down-bold", "danger"),
+    (1, "advantage", "mdi6.arrow-up-bold", "good"),
+)
+"""The sign of a level, the id, icon and tone of its badge."""
+
+
+def levels_seen(one: Combatant) -> tuple[Badge, ...]:
+    """That somebody has a Disadvantage or an Advantage, without its source and level."""
+    signs = {level > 0 for level in advantages(one).values() if level}
+    return tuple(Badge(id, icon, id.capitalize(), "", tone) for sign, id, icon, tone in _LEVELS if (sign > 0) in signs)
+
+
 def badges(battle: Battle, one: Combatant) -> tuple[Badge, ...]:
     """The states that a token shows: Advantages and Disadvantages together, and conditions with an icon. Whoever is out
     of the fight thinks of survival no more."""
     out: list[Badge] = []
     levels = advantages(one)
-    for sign, id, icon, tone in (
-        (1, "advantage", "mdi6.arrow-up-bold", "good"),
-        (-1, "disadvantage", "mdi6.arrow-down-bold", "danger"),
-    ):
+    for sign, id, icon, tone in reversed(_LEVELS):
         found = {source: level for source, level in levels.items() if level * sign > 0}
         if found:
             text = "; ".join(label(source, level) for source, level in found.items())

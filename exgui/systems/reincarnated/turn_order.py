@@ -193,7 +193,7 @@ def name_events(battle: Battle, holders: tuple[str, ...], before: bool) -> list[
 def check_pass(battle: Battle, command: Command) -> list[Violation]:
     """All rules that passing the baton would break."""
     if battle.phase != "running":
-        word = "is over" if battle.phase == "over" else "has not started"
+        word = "is over" if battle.phase == "over" else "has not begun"
         return [Violation("re-12", f"The battle {word}.", final=True)]
     to = battle.combatants.get(str(command.get("to")))
     if to is None:

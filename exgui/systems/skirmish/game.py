@@ -13,7 +13,7 @@ from exgui.engine.events import ClockSet, Event, TurnBegan
 from exgui.engine.naming import Naming
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.public_facts import Health
-from exgui.engine.system import Candidate
+from exgui.engine.system import Badge, Candidate
 from exgui.rulebook.content_paths import Complaint
 from exgui.rulebook.rules import Action, Param
 from exgui.rulebook.unknown_words import unknown
@@ -157,6 +157,10 @@ class Skirmish(Game):
             if not attack.check_attack(battle, tried):
                 return tried
         return command.but(args=command.args.put("weapon", fitting[0].id)) if fitting else command
+
+    def visible_states(self, battle: Battle, who: str) -> tuple[Badge, ...]:
+        """The states of somebody that anybody could see; that something of theirs is damaged is one of them."""
+        return presentation.states_seen(battle.combatants[who], super().visible_states(battle, who))
 
     def naming(self, battle: Battle) -> Naming | None:
         """Which side has to say who of it activates (sk-02)."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
@@ -77,9 +78,22 @@ def badges(battle: Battle, one: Combatant) -> tuple[Badge, ...]:
     return tuple(badge.but(text=_detail(one, badge)) for badge in out if not _says_less(one, badge))
 
 
+def states_seen(one: Combatant, states: Iterable[Badge]) -> tuple[Badge, ...]:
+    """The states of somebody by plain names, with damaged things among them."""
+    kept = (badge for badge in states if not _says_less(one, badge))
+    out = [badge.but(text=_morale(one)) if badge.id == "morale" else badge for badge in kept]
+    if any(one.conditions.get(DAMAGED, EMPTY).values()):
+        out.append(Badge(DAMAGED, "mdi6.hammer-wrench", "Damaged gear"))
+    return tuple(out)
+
+
 def _says_less(one: Combatant, badge: Badge) -> bool:
     """A broken morale, beside what it has made somebody do."""
     return badge.id == "morale" and any(state in one.conditions for state in ("fleeing", "surrendered"))
+
+
+def _morale(one: Combatant) -> str:
+    return "Stands firm" if one.conditions["morale"] == "immune" else "Morale is broken"
 
 
 def _detail(one: Combatant, badge: Badge) -> str:
@@ -87,7 +101,7 @@ def _detail(one: Combatant, badge: Badge) -> str:
         things = ", ".join(one.gear[id].name for id in one.conditions[badge.id] if id in one.gear)
         return f"{'To reload' if badge.id == UNLOADED else 'Used up for this stretch'}: {things}"
     if badge.id == "morale":
-        return "Immune to morale checks for the scene" if one.conditions["morale"] == "immune" else "Morale is broken"
+        return "Immune to morale checks for the scene" if one.conditions["morale"] == "immune" else _morale(one)
     return badge.text
 
 

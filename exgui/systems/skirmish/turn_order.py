@@ -96,7 +96,7 @@ def check_activate(battle: Battle, command: Command) -> list[Violation]:
 def may_activate(battle: Battle, who: str) -> list[Violation]:
     """All rules that keep somebody from activating now."""
     if battle.phase != "running":
-        word = "is over" if battle.phase == "over" else "has not started"
+        word = "is over" if battle.phase == "over" else "has not begun"
         return [Violation("sk-02", f"The battle {word}.", final=True)]
     one = battle.combatants[who]
     if is_object(one):

@@ -120,8 +120,15 @@ SMALL: dict[type[Record], dict[str, Leak]] = {
     PublicPicture: dict.fromkeys(("id", "x", "y", "width", "height", "dim"), LINKS),
     PublicCompanion: {"id": IDS, "name": NAMES, "icon": NOTES, "zone": ZONES, "carries": IDS, "beside": IDS},
     PublicNotice: {"kind": NOTES, "label": LABELS, "round": TRACKS, "tick": TRACKS, "zone": ZONES},
-    PublicLine: {"text": NAMES, "rolls": IDS},
-    PublicRoll: {"who": IDS, "label": NOTES, "faces": TRACKS, "score": TRACKS, "scores": NOTES},
+    PublicLine: {"text": NAMES, "rolls": IDS, "result": NAMES},
+    PublicRoll: {
+        "who": IDS,
+        "label": NOTES,
+        "faces": TRACKS,
+        "score": TRACKS,
+        "scores": NOTES,
+        "passed": TRACKS,
+    },
 }
 LEAKS: dict[tuple[type[Record], str], Leak] = {
     (kind, name): leak
