@@ -41,12 +41,15 @@ def test_every_possible_action_is_in_sight_on_the_first_turn(hands: Hands) -> No
         assert in_sight(hands, row), row.text()
 
 
-def test_the_outcome_gives_way_to_the_actions_and_comes_back_with_room(hands: Hands) -> None:
+def test_the_outcome_is_its_result_alone_where_the_actions_need_room(hands: Hands) -> None:
     panel = hands.window.page.panel
     hands.bridge.steps.step_in("timer", label="Rain", round=4)
+    whole = panel.outcome.lines
     hands.window.resize(1366, 600)
     QTest.qWait(1)
-    assert not panel.outcome.isVisible()
+    assert panel.outcome.isVisible()
+    shown = [line.text() for line in panel.outcome._labels if line.isVisible()]
+    assert shown == [panel.outcome.result] == [whole[-1]]
     assert in_sight(hands, panel.action_list.rows["attack"])
     hands.window.resize(1366, 1000)
     QTest.qWait(1)

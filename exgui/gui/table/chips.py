@@ -46,8 +46,15 @@ class Chip(Record):
     tone: str
 
     @property
+    def is_number(self) -> bool:
+        """It is Health as a number."""
+        return self.icon == HEART and not self.text.replace(" ", "").isalpha()
+
+    @property
     def width(self) -> float:
         """In units."""
+        if not self.text:
+            return _SIDE * 2 + ICON
         return _SIDE * 2 + ICON + _BETWEEN + metrics(text_font(LEAST)).horizontalAdvance(self.text)
 
 
@@ -80,6 +87,17 @@ def in_rows(chips: Sequence[Chip], width: float, rows: int) -> tuple[tuple[Chip,
             out.append([chip])
             left = width - chip.width
     return tuple(tuple(row) for row in out)
+
+
+def all_in_rows(chips: Sequence[Chip], width: float, rows: int) -> tuple[tuple[Chip, ...], ...]:
+    """All chips in that many rows: the last ones as icons alone, where there is no room for every word."""
+    found: tuple[tuple[Chip, ...], ...] = ()
+    for worded in range(len(chips), -1, -1):
+        shown = [*chips[:worded], *(chip.but(text="") for chip in chips[worded:])]
+        found = in_rows(shown, width, rows)
+        if sum(map(len, found)) == len(chips):
+            break
+    return found
 
 
 def row_width(row: Sequence[Chip]) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPen
 
 from exgui.engine.frozen import frozen
@@ -14,16 +14,22 @@ from exgui.gui.table.design import LEAST, called_or_cut, fitted, is_enough, metr
 from exgui.gui.theme import Theme, mix
 from exgui.play.public.records import PublicBattle
 
-DICE = (33.5, 27.5, 23.0, 19.5)
+DICE = (33.5, 27.5, 23.0, 20.0, 18.0)
 """Sizes of a die, in units: the smaller where there is no room for all in a larger one."""
-_SHARE = 0.62
-"""Of the height that there is; the largest dice that need no more leave room for those who come next."""
-_GAP = 5.0
+_DIAMOND = 25.0
+"""Smaller dice are drawn with a square edge, which leaves room for two figures."""
+_MANY = 12
+"""Of more dice than these each face may be shown once."""
 _LINE = 20.0
 _BELOW = 8.0
 _SCORE = 44.0
 _TIMES = 24.0
 """The width of how often a face fell, beside it."""
+
+
+def gap(die: float) -> float:
+    """Units between two dice of that size."""
+    return 5.0 if die > _DIAMOND else 2.5
 
 
 @frozen
@@ -50,18 +56,20 @@ class DiceRow(Record):
     @property
     def counted(self) -> DiceRow:
         """With each face once, and how often it fell."""
+        if len(self.dice) <= _MANY:
+            return self
         fell = Counter(self.dice)
         return self.but(dice=tuple(sorted(fell)), counts=tuple(fell[one] for one in sorted(fell)))
 
     def across(self, width: float, die: float) -> int:
         """How many dice are in a row of that width."""
-        each = die + _GAP + (_TIMES if self.counts else 0.0)
-        return max(int((width + _GAP) / each), 1)
+        each = die + gap(die) + (_TIMES if self.counts else 0.0)
+        return max(int((width + gap(die)) / each), 1)
 
     def height(self, width: float, die: float) -> float:
         """In units, with dice of that size."""
         rows = -(-len(self.dice) // self.across(width, die))
-        return len(roll_title(self, width)) * _LINE + 5 + (die + _GAP) * rows + _BELOW
+        return len(roll_title(self, width)) * _LINE + 5 + (die + gap(die)) * rows + _BELOW
 
 
 @frozen
@@ -89,22 +97,20 @@ def rolls_of(battle: PublicBattle) -> tuple[DiceRow, ...]:
     return tuple(found)
 
 
-def lay_dice(rolls: tuple[DiceRow, ...], width: float, height: float) -> DiceCard | None:
+def lay_dice(rolls: tuple[DiceRow, ...], width: float, height: float, kept: float = 0.0) -> DiceCard | None:
     """The dice in a column of so many units. Where there is no room for all, they are smaller, then each face is shown
-    once with how often it fell; of many rolls the first are left out, never any dice of the others."""
+    once with how often it fell; of many rolls the first are left out, never any dice of the others.
+
+    Args:
+        kept: of the height, for what stands below dice that are not small.
+    """
     while rolls:
-        counted = tuple(roll.counted for roll in rolls)
+        counted = DiceCard(tuple(roll.counted for roll in rolls), width, DICE[-1])
         cards = [DiceCard(rolls, width, die) for die in DICE]
-        least = DiceCard(counted, width, DICE[-1])
-        room = height * _SHARE
-        for card in cards:
-            if card.height <= room:
-                return card
-        for card in (*cards, least):
-            if card.height <= height:
-                return card
-        if len(rolls) == 1:
-            return least
+        fitting = [card for card in (*cards, counted) if card.height <= height]
+        roomy = [card for card in fitting if card.height <= height - kept and card.die > _DIAMOND]
+        if fitting or len(rolls) == 1:
+            return (*roomy, *fitting, counted)[0]
         rolls = rolls[1:]
     return None
 
@@ -131,7 +137,7 @@ def _paint_roll(painter: QPainter, theme: Theme, roll: DiceRow, left: float, top
     across = roll.across(card.width, card.die)
     for index, (face, worth) in enumerate(roll.dice):
         row, column = divmod(index, across)
-        step = card.die + _GAP
+        step = card.die + gap(card.die)
         at = QPointF(left + column * (step + (_TIMES if roll.counts else 0.0)), top + row * step)
         _paint_die(painter, theme, face, _worth(roll, worth), at, card.die)
         if roll.counts:
@@ -174,6 +180,9 @@ def _paint_die(painter: QPainter, theme: Theme, face: int, worth: int, at: QPoin
     ):
         shape.lineTo(at.x() + x, at.y() + y)
     shape.closeSubpath()
+    if die < _DIAMOND:
+        shape = QPainterPath()
+        shape.addRoundedRect(QRectF(at.x(), at.y(), die, die), 4, 4)
     gold, ground = theme.color("gold"), theme.color("raised")
     if worth > 1:
         fill, edge, ink = gold, gold, theme.color("on_gold")

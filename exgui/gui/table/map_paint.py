@@ -25,7 +25,6 @@ from exgui.gui.table.ground import Piece
 from exgui.gui.table.map_plan import (
     NAME,
     TRAIT_ICON,
-    ZONE_NAME,
     MapPlan,
     RingPlan,
     TokenPlan,
@@ -108,7 +107,7 @@ def _paint_heading(painter: QPainter, theme: Theme, zone: ZonePlan, density: flo
     """The name, and what there is to say of the ground: on the left, or in the middle of an ellipse."""
     left, top, wide, _high = zone.box
     middle = zone.look.shape == "ellipse"
-    name_face, text_face = name_font(ZONE_NAME, True), text_font()
+    name_face, text_face = name_font(zone.size, True), text_font()
     upper = top + zone.top + metrics(name_face).capHeight() / 2
     if zone.name:
         width = metrics(name_face).horizontalAdvance(zone.name)

@@ -3,7 +3,7 @@ nothing but what the players may know, the camera and the size."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 
 from PySide6.QtCore import QLineF, QRectF
@@ -19,7 +19,7 @@ from exgui.gui.map.zone_ground import is_textured
 from exgui.gui.map.zone_look import ZoneLook, ground_of, heading_top, shorter, standing_room, traits_of
 from exgui.gui.public_looks import looks
 from exgui.gui.table.camera import Area, Camera, boxes, camera
-from exgui.gui.table.chips import AFTER_NAME, GAP, HEART, HIGH, Chip, chips_of, in_rows, row_width, with_badges
+from exgui.gui.table.chips import AFTER_NAME, GAP, HIGH, Chip, chips_of, in_rows, row_width, with_badges
 from exgui.gui.table.design import LEAST, fitted, is_enough, metrics, name_font, short_name, text_font
 from exgui.gui.table.name_list import MARK, Line, NameList, name_list
 from exgui.gui.token_look import SIDE_TONES, Look
@@ -31,7 +31,8 @@ _USUAL, _LARGEST = 1.1, 1.7
 """Units to a map unit above which tokens grow with the map, and how large they grow."""
 NAME = 16
 """Size of a name, in units."""
-ZONE_NAME, TRAIT_ICON = 19, 15.0
+ZONE_NAMES, TRAIT_ICON = (19, 17, 15, LEAST), 15.0
+"""Sizes of a zone's name, in units: the first in which all of it fits; and the side of a trait's icon."""
 _HEADING, _TRAITS = 32.0, 21.0
 INSET = 15.0
 _WIDEST = 118.0
@@ -53,7 +54,7 @@ class ZonePlan(Record):
     Attributes:
         box: (left, top, width, height).
         look: its ground and outline, in map units.
-        name, traits: what of its heading fits; each trait is an icon and a word.
+        name, size, traits: what of its heading fits, and the size of the name; each trait is an icon and a word.
         beside: the traits stand on the name's own line, at the right.
         top, inset: from its upper edge to its name, and from its sides.
         room: where tokens may stand: (left, top, width, height) within the zone.
@@ -63,6 +64,7 @@ class ZonePlan(Record):
     box: tuple[float, float, float, float]
     look: ZoneLook
     name: str
+    size: int
     traits: tuple[tuple[str, str], ...]
     beside: bool
     top: float
@@ -199,27 +201,31 @@ def _zone(zone: PublicZone, area: Area, seen: Camera) -> ZonePlan:
     at = heading_top(zone.shape, high) - 5.0
     inset = max(INSET, 0.62 * CORNER * seen.scale)
     inner = standing_room(wide, high, zone.shape)
-    name, traits, beside = _heading(zone, inner.width() - 2 * inset, high - at)
+    name, size, traits, beside = _heading(zone, inner.width() - 2 * inset, high - at)
     below = at - 13.0 + (_HEADING if name else 4.0) + (_TRAITS if traits and not beside else 0.0)
     room = (inner.left(), below, inner.width(), inner.bottom() - below)
-    return ZonePlan(zone.id, (left, top, wide, high), look, name, traits, beside, at, inset, room)
+    return ZonePlan(zone.id, (left, top, wide, high), look, name, size, traits, beside, at, inset, room)
 
 
-def _heading(zone: PublicZone, room: float, high: float) -> tuple[str, tuple[tuple[str, str], ...], bool]:
-    """What of a zone's name and traits fits into it, and whether the traits fit beside the name."""
+def _heading(zone: PublicZone, room: float, high: float) -> tuple[str, int, tuple[tuple[str, str], ...], bool]:
+    """What of a zone's name and traits fits into it, the size of the name, and whether the traits fit beside it."""
     if high < _HEADING - 5:
-        return "", (), False
-    font = name_font(ZONE_NAME, True)
-    name = fitted(font, zone.name, room)
+        return "", ZONE_NAMES[0], (), False
+    size = next((one for one in ZONE_NAMES if _zone_name_width(zone.name, one) <= room), ZONE_NAMES[-1])
+    name = fitted(name_font(size, True), zone.name, room)
     traits = traits_of(zone)
-    left = room - metrics(font).horizontalAdvance(name) - 16
+    left = room - _zone_name_width(name, size) - 16
     if name and zone.shape != "ellipse" and traits_width(traits) <= left:
-        return name, traits, True
+        return name, size, traits, True
     if not name or high < _HEADING + _TRAITS + 57:
-        return name, (), False
+        return name, size, (), False
     while traits and traits_width(shorter(traits)) > room:
         traits = traits[:-1]
-    return name, traits if traits_width(traits) <= room else shorter(traits), False
+    return name, size, traits if traits_width(traits) <= room else shorter(traits), False
+
+
+def _zone_name_width(name: str, size: int) -> float:
+    return metrics(name_font(size, True)).horizontalAdvance(name)
 
 
 def traits_width(traits: Sequence[tuple[str, str]]) -> float:
@@ -241,12 +247,13 @@ class _Inside:
         self._placing, rows = self._best()
         self.tokens = {id: self._token(id, rows.get(id, ())) for id in self._placing.spots}
         self._listed: NameList | None = None
-        if not all(is_enough(token.name, self._name_of(id)) for id, token in self.tokens.items()):
-            cut = all(token.name for token in self.tokens.values())
+        told = self._told(self.tokens)
+        if not all(told):
             listed = self._list()
-            self._listed = listed if not cut or (listed is not None and self._is_better(listed)) else None
-        if self._listed is not None:
-            self.tokens = {id: self._line(id, line) for id, line in self._listed.lines.items()}
+            lines = {id: self._line(id, line) for id, line in listed.lines.items()} if listed is not None else {}
+            small = any(line.radius < _SMALL_IN_LIST for line in lines.values())
+            if lines and self._told(lines) > told and not (small and all(told[:-1])):
+                self._listed, self.tokens = listed, lines
 
     @property
     def _corner(self) -> tuple[float, float]:
@@ -268,8 +275,10 @@ class _Inside:
         """Everybody with all their words; with fewer words, as long as there is no room for them."""
         chips = {id: chips_of(self._battle.combatants[id]) for id in self._ids}
         found, rows = self._place({})
-        for count in (2, 1):
+        for count in (2, 1, 0):
             wanted = {id: in_rows(chips[id], max(_WIDEST, self._name_width(id)), count) for id in self._ids}
+            if not count:
+                wanted = {id: _only_health(found) for id, found in chips.items()}
             if not any(wanted.values()):
                 break
             tried, rows_tried = self._place(wanted)
@@ -281,18 +290,22 @@ class _Inside:
     def _with_room(
         self, placing: Placing, rows: Mapping[str, tuple[tuple[Chip, ...], ...]]
     ) -> Mapping[str, tuple[tuple[Chip, ...], ...]]:
-        """The rows that lie upon nobody else's; where two would, the wider one goes, and its chips are icons."""
+        """The rows that lie upon nobody else's: everyone's Health as a number before other states, then narrow rows
+        before wide ones. The chips of the others are icons."""
         k = self._share
-        kept: dict[str, tuple[tuple[Chip, ...], ...]] = {}
+        kept: dict[str, tuple[tuple[Chip, ...], ...]] = {id: _only_health(chain.from_iterable(rows[id])) for id in rows}
 
-        def half(id: str) -> float:
-            return max(map(row_width, rows[id])) / 2
+        def half(found: Sequence[Sequence[Chip]]) -> float:
+            return max(map(row_width, found), default=0.0) / 2
 
-        for id in sorted((id for id, found in rows.items() if found), key=half):
+        def fits(id: str, found: Sequence[Sequence[Chip]]) -> bool:
             here = placing.spots[id]
-            beside = (other for other in kept if abs(placing.spots[other].y - here.y) * k < 2 * HIGH)
-            if all(abs(placing.spots[other].x - here.x) * k >= half(other) + half(id) for other in beside):
-                kept[id] = rows[id]
+            near = [other for other in kept if other != id and abs(placing.spots[other].y - here.y) * k < 2 * HIGH]
+            reach = {other: half(kept[other]) + half(found) for other in near if kept[other]}
+            return all(abs(placing.spots[other].x - here.x) * k >= least for other, least in reach.items())
+
+        for id in sorted(rows, key=lambda id: half(rows[id])):
+            kept[id] = rows[id] if fits(id, rows[id]) else kept[id] if fits(id, kept[id]) else ()
         return kept
 
     def _place(
@@ -339,25 +352,40 @@ class _Inside:
         paired = any(id in self._carried for id in self._ids)
         room = wide - 2 * _LIST_SIDE, high - _LIST_BELOW
         least = MARK if any(map(self._states, self._ids)) else 0.0
-        after = tuple((id, max(least, self._number_width(id))) for id in self._ids)
-        return name_list(*room, names, tuple(self._groups()), paired, after)
+        numbers = tuple((id, self._number_width(id)) for id in self._ids)
+        after = tuple((id, max(least, wide + MARK * (len(self._states(id)) - bool(wide)))) for id, wide in numbers)
+        groups = tuple(self._groups())
+        listed = name_list(*room, names, groups, paired, after, numbers)
+        rows = listed.lines.values() if listed is not None else ()
+        if any(wide for _id, wide in numbers) and all(row.high < HIGH + 1 for row in rows):
+            # Rows too low for a chip: the number follows the name as part of it.
+            named = tuple((id, " ".join([name, *self._health_of(id)])) for id, name in names)
+            listed = name_list(*room, named, groups, paired) or listed
+        return listed
+
+    def _health_of(self, id: str) -> tuple[str, ...]:
+        """Their Health as a number, if there is one."""
+        found = _only_health(self._states(id)) if id in self._looks else ()
+        return tuple(chip.text for row in found for chip in row)
 
     def _number_width(self, id: str) -> float:
-        """What their Health as a number takes after their name, with the icons of other states; 0 for no number."""
-        states = self._states(id)
-        if not states or states[0].icon != HEART or states[0].text.replace(" ", "").isalpha():
-            return 0.0
-        return AFTER_NAME + states[0].width + MARK * (len(states) - 1)
+        """What their Health as a number takes after their name; 0 for no number."""
+        return sum(AFTER_NAME + chip.width for chip in self._states(id) if chip.is_number)
 
-    def _is_better(self, listed: NameList) -> bool:
-        """In a list nobody's name is cut, and nobody is small."""
-        lines = listed.lines.items()
-        return all(is_enough(line.name, self._name_of(id)) and line.radius >= _SMALL_IN_LIST for id, line in lines)
+    def _told(self, tokens: Mapping[str, TokenPlan]) -> tuple[bool, bool, bool, bool]:
+        """Whether everyone has a name; one by which people would call them; Health, where it is a number; all of their
+        name."""
+        names = [(token.name, self._name_of(id)) for id, token in tokens.items()]
+        shown = {id: (token.name, *(chip.text for row in token.rows for chip in row)) for id, token in tokens.items()}
+        health = all(text in " ".join(shown[id]) for id in self._ids for text in self._health_of(id))
+        called = all(is_enough(*name) for name in names)
+        return all(name for name, _whole in names), called, health, all(name == whole for name, whole in names)
 
     def _states(self, id: str) -> tuple[Chip, ...]:
-        """What there is to say of somebody; not that they are unhurt: its icon alone would say nothing."""
+        """What there is to say of someone; that they are unhurt only as a number: its icon alone would say nothing."""
         one = self._battle.combatants[id]
-        return tuple(chip for chip in chips_of(one) if one.band != "unhurt" or chip.text != one.health)
+        chips = chips_of(one)
+        return tuple(chip for chip in chips if one.band != "unhurt" or chip.text != one.health or chip.is_number)
 
     def _moved(self, box: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
         """A box of the list, on the map."""
@@ -399,7 +427,7 @@ class _Inside:
             look = Look(beast.name, "", side=len(SIDE_TONES) - 1, icon=beast.icon)
             return TokenPlan(id, look, x, y, spot.radius * k * ALONE, name, plate=plate)
         shown = set(chain.from_iterable(rows))
-        left = tuple(chip for chip in self._states(id) if chip not in shown)
+        left = tuple(chip for chip in self._states(id) if chip not in shown and not chip.is_number)
         look = with_badges(self._looks[id], left)
         carried = self._carried.get(id)
         beneath = None
@@ -408,6 +436,12 @@ class _Inside:
                 carried.name, "", side=look.side, icon=carried.icon, joined=True, acted=look.acted and not look.active
             ).but(down=look.down, faint=look.faint)
         return TokenPlan(id, look, x, y, spot.radius * k, name, rows, beneath, plate)
+
+
+def _only_health(chips: Iterable[Chip]) -> tuple[tuple[Chip, ...], ...]:
+    """The row with someone's Health as a number; none for none."""
+    number = tuple(chip for chip in chips if chip.is_number)
+    return (number,) if number else ()
 
 
 # Most zones are as they were before, and to try all ways to stand in one takes a millisecond.
@@ -433,7 +467,7 @@ def _after_name(known: Sequence[Chip], line: Line) -> tuple[Chip, ...]:
     found: list[Chip] = []
     room = line.room
     for number, chip in enumerate(known):
-        later = MARK * (len(known) - number - 1)
+        later = 0.0 if chip.is_number else MARK * (len(known) - number - 1)
         if line.high >= HIGH + 1 and chip.width + AFTER_NAME + later <= room:
             found.append(chip)
             room -= chip.width + GAP

@@ -9,6 +9,7 @@ from math import ceil
 from exgui.engine.frozen import frozen
 from exgui.engine.memo import remembered
 from exgui.engine.record import Record
+from exgui.gui.table.chips import HIGH
 from exgui.gui.table.design import LEAST, is_enough, metrics, name_font, short_name
 
 RADII = (19.0, 17.0, 15.0, 13.5, 12.0, 10.8, 9.6, 8.6, 7.8, 6.8)
@@ -72,6 +73,7 @@ def name_list(
     groups: tuple[tuple[str, ...], ...] = (),
     paired: bool = False,
     after: tuple[tuple[str, float], ...] = (),
+    numbers: tuple[tuple[str, float], ...] = (),
 ) -> NameList | None:
     """Everybody in a room of so many units, tokens as large as may be; None where not all have room for a name that is
     theirs alone.
@@ -80,7 +82,8 @@ def name_list(
         names: by id, in their order.
         groups: those at close range of each other, who stay together.
         paired: one of them has something beside the token.
-        after: by id, how wide what stands after a name is: a number, icons of states.
+        after: by id, how wide everything after a name is: Health as a number, icons of states.
+        numbers: by id, how wide Health as a number is alone; whole names come before icons, not before that.
     """
     grouped = {id for group in groups for id in group}
     blocks = [(group, True) for group in groups]
@@ -90,22 +93,30 @@ def name_list(
     called = dict(names)
     grids = [grid for grid in _grids(width, len(names), paired) if _height(grid, blocks) <= height]
     large = [grid for grid in grids if grid.radius >= _LARGE]
-    icons = {id: min(wide, MARK) for id, wide in after}
-    for some, whole, more in (
-        (large, True, dict(after)),
-        (large, True, icons),
-        (large, False, icons),
-        (large, False, {}),
-        (grids, True, {}),
-        (grids, False, {}),
+    most, least = dict(after), dict(numbers)
+    for some, cut, more in (
+        (large, str.__eq__, most),
+        (large, str.__eq__, least),
+        (large, is_enough, most),
+        (large, is_enough, least),
+        (large, _is_some, least),
+        (grids, str.__eq__, least),
+        (grids, is_enough, least),
+        (grids, _is_some, least),
+        (grids, is_enough, {}),
+        (grids, _is_some, {}),
     ):
         for grid in some:
+            if any(more.values()) and grid.high < HIGH + 1 and any(least.values()):
+                continue  # a number has no room in its height
             shown = _shown(grid, names, more)
-            if all(is_enough(shown[id], called[id]) if whole else shown[id] for id in called) and _differ(
-                shown, called
-            ):
-                return _set_out(grid, blocks, shown, more or icons, width, height)
+            if all(cut(shown[id], called[id]) for id in called) and _differ(shown, called):
+                return _set_out(grid, blocks, shown, more or most, width, height)
     return None
+
+
+def _is_some(short: str, _name: str) -> bool:
+    return bool(short)
 
 
 def _shown(grid: _Grid, names: tuple[tuple[str, str], ...], more: Mapping[str, float]) -> dict[str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFont, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from exgui.engine.timeline import NOT_BEGUN, Axis
@@ -13,8 +13,8 @@ from exgui.gui import token_look
 from exgui.gui.large_letters import draw_text
 from exgui.gui.public_looks import looks
 from exgui.gui.safe_events import safe_events
-from exgui.gui.table.chips import GAP, HIGH, Chip, chips_of, in_rows, paint_chip
-from exgui.gui.table.design import LEAST, Canvas, fitted, in_lines, metrics, name_font, short_name
+from exgui.gui.table.chips import GAP, HIGH, Chip, all_in_rows, chips_of, paint_chip
+from exgui.gui.table.design import LEAST, Canvas, called_or_cut, in_lines, metrics, name_font
 from exgui.gui.table.dice import DiceCard, lay_dice, paint_dice, rolls_of
 from exgui.gui.table.whole_pixels import draw_unscaled
 from exgui.gui.theme import DARK
@@ -27,11 +27,12 @@ COLUMN = 226.0
 _EDGE = 18.0
 _FACE, _SMALL = 40.0, 17.0
 """Radius of the portrait, and of those who come next."""
-_TURN, _NEXT = (27, 23, 20, 17), 19
-"""Sizes of the text: whose turn it is in the first in which all of it fits."""
+_TURN, _NEXT = (27, 23, 20, 17), (19, 17, 15, LEAST)
+"""Sizes of the text: the first in which all of it fits."""
 _STEP = 46.0
 """From one of those who come next to the other."""
-_MOST_NEXT = 5
+_MOST_NEXT, _KEPT = 5, 2
+"""So many of those who come next are listed at most, and keep their room beside few dice."""
 NAMED: tuple[Axis, ...] = ("sides", "pool")
 """Time lines of games in which the one who is next is named, and not known before."""
 
@@ -41,7 +42,7 @@ _HINTS = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTran
 def turn_words(battle: PublicBattle) -> str:
     """Whose turn it is."""
     if battle.phase == "prepared":
-        return NOT_BEGUN
+        return battle.caption or NOT_BEGUN
     if battle.phase == "over":
         return "The fight is over"
     names = list(dict.fromkeys(battle.combatants[id].name for id in battle.up))
@@ -81,10 +82,19 @@ def _turn_lines(text: str, room: float) -> tuple[int, tuple[str, ...]]:
 
 
 def _one_row(one: PublicCombatant, room: float) -> tuple[Chip, ...]:
-    """The states of somebody that fit into one row; that they are unhurt is left out here."""
+    """The states of somebody in one row; that they are unhurt is left out here."""
     chips = chips_of(one)
-    rows = in_rows([chip for chip in chips if one.band != "unhurt" or chip.text != one.health], room, 1)
+    rows = all_in_rows([chip for chip in chips if one.band != "unhurt" or chip.text != one.health], room, 1)
     return rows[0] if rows else ()
+
+
+def _next_name(name: str, room: float) -> tuple[QFont, str]:
+    """The name of one who comes next: whole in smaller letters rather than shortened."""
+    fonts = [name_font(size) for size in _NEXT]
+    for font in fonts:
+        if metrics(font).horizontalAdvance(name[:400]) <= room:
+            return font, name[:400]
+    return fonts[-1], called_or_cut(fonts[-1], name, room)
 
 
 def _lefts(row: Sequence[Chip]) -> list[float]:
@@ -123,11 +133,13 @@ class TurnColumn(QWidget):
         face = everyone[active].but(acted=False, active=False, up=False) if active is not None else None
         size, turn = _turn_lines(turn_words(battle), self._turn_room(canvas, face))
         wide = canvas.width - 2 * _EDGE
-        states = in_rows(chips_of(battle.combatants[active]), wide, 2) if active is not None else ()
+        states = all_in_rows(chips_of(battle.combatants[active]), wide, 3) if active is not None else ()
         below = self._next_top(face, states)
-        dice = lay_dice(rolls_of(battle), wide, canvas.height - below - _EDGE)
+        coming = coming_next(battle)
+        kept = min(len(coming), _KEPT) * _STEP
+        dice = lay_dice(rolls_of(battle), wide, canvas.height - below - _EDGE, kept)
         taken = dice.height + 14 if dice is not None else 0.0
-        coming, most = coming_next(battle), max(int((canvas.height - below - taken - 14) / _STEP), 0)
+        most = max(int((canvas.height - below - taken - 14) / _STEP), 0)
         if battle.asked and len(coming) > most:
             coming = ()  # some of them alone would look as if they were meant; the time line marks them all
         upcoming = tuple(
@@ -216,16 +228,15 @@ class TurnColumn(QWidget):
         theme = self.theme
         painter.setPen(QPen(theme.color("line"), 1))
         painter.drawLine(QPointF(_EDGE, top - 4), QPointF(self._canvas.width - _EDGE, top - 4))
-        font = name_font(_NEXT)
         room = self._canvas.width - 2 * _EDGE - 2 * _SMALL - 12
         density = self._canvas.unit * self.devicePixelRatioF()
         for number, (look, states) in enumerate(self.next):
             middle = top + 14 + _SMALL + number * _STEP
             left = _EDGE + 2 * _SMALL + 12
             self._paint_face(painter, look, QPointF(_EDGE + _SMALL, middle), _SMALL)
+            font, name = _next_name(look.name, room)
             painter.setFont(font)
             painter.setPen(theme.color("text" if number == 0 or self._alike else "muted"))
-            name = short_name(font, look.name, room) or fitted(font, look.name, room)
             base = middle + metrics(font).capHeight() / 2 - (11 if states else 0)
             draw_text(painter, QPointF(left, base), name)
             for chip, x in zip(states, _lefts(states), strict=True):

@@ -653,11 +653,15 @@ def test_another_ground_is_painted_piece_by_piece_and_shown_when_it_is_whole(han
     assert by_pieces.map.grab().toImage() == after
 
 
-def test_of_a_long_name_above_dice_the_first_is_left_and_what_they_are_for(qapp):
-    font = name_font(16)
-    room = metrics(font).horizontalAdvance("Ilsa of the Reeds, D")
-    assert roll_title(font, DiceRow("Ilsa of the Reeds", "Damage", (), 3), room) == "Ilsa, Damage"
-    assert roll_title(font, DiceRow("Quick Tam", "Join Battle", (), 3), room) == "Quick Tam"
-    assert roll_title(font, DiceRow("Bell ringer", "Join Battle", (), 3), room) == "Bell ringer"  # nobody is a bell
-    assert roll_title(font, DiceRow("Tam", "Damage", (), 3), room) == "Tam, Damage"
-    assert roll_title(font, DiceRow("", "Damage", (), 3), room) == "Damage"
+def test_above_dice_what_they_are_for_is_whole(qapp):
+    width = metrics(name_font(16)).horizontalAdvance("Ilsa of the Reeds, D") + 44
+    for who, label, lines in (
+        ("Ilsa of the Reeds", "Damage", ("Ilsa, Damage",)),
+        ("Quick Tam", "Join Battle", ("Quick Tam", "Join Battle")),
+        ("Tam", "Damage", ("Tam, Damage",)),
+        ("", "Damage", ("Damage",)),
+    ):
+        assert roll_title(DiceRow(who, label, (), 3), width) == lines
+    failed = DiceRow("Quick Tam", "Join Battle", (), 3, passed=False)
+    assert roll_title(failed, width) == ("Quick Tam", "Join Battle: failed")
+    assert roll_title(failed.but(passed=True), width) == ("Quick Tam", "Join Battle: passed")

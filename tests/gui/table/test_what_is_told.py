@@ -8,22 +8,71 @@ from PySide6.QtWidgets import QApplication
 from exgui.engine.record import Table
 from exgui.gui.table.chips import chips_of
 from exgui.gui.table.design import Canvas
-from exgui.gui.table.dice import DICE, DiceRow, lay_dice
+from exgui.gui.table.dice import DICE, DiceRow, _worth, lay_dice, rolls_of
 from exgui.gui.table.footer import FOOTER, Footer
 from exgui.gui.table.map_plan import _heading
 from exgui.gui.table.time_strip import public_timeline
-from exgui.gui.table.turn_column import _is_open, _turn_lines, coming_next, turn_words
-from exgui.play.public.records import PublicBattle, PublicCombatant, PublicLine, PublicSide, PublicZone
+from exgui.gui.table.turn_column import TurnColumn, _turn_lines, coming_next, turn_words
+from exgui.gui.tokens import TokenPictures
+from exgui.play.public.records import PublicBattle, PublicCombatant, PublicLine, PublicRoll, PublicSide, PublicZone
+
+TEN = (0, 0, 0, 0, 0, 0, 1, 1, 1, 2)
 
 
-@pytest.mark.parametrize(
-    ("height", "size", "shown"), [(180.0, DICE[0], 12), (110.0, DICE[1], 12), (40.0, DICE[0], 0), (20.0, None, 0)]
-)
-def test_many_dice_are_smaller_before_they_are_left_out(height: float, size: float | None, shown: int) -> None:
-    """Twelve dice in the column of 190 units: three rows of 33.5, or two of 27.5."""
+@pytest.mark.parametrize(("height", "size"), [(180.0, DICE[0]), (120.0, DICE[1]), (80.0, DICE[3])])
+def test_many_dice_are_smaller_and_never_left_out(qapp: QApplication, height: float, size: float) -> None:
+    """Twelve dice in the column of 190 units: three rows of 33.5, two of 27.5, or two of 20."""
     card = lay_dice((DiceRow("Vey", "Attack", ((7, 1),) * 12, 6),), 190.0, height)
-    assert (card.die if card is not None else None) == size
-    assert (len(card.rolls[0].dice) if card is not None else 0) == shown
+    assert card is not None
+    assert card.die == size
+    assert len(card.rolls[0].dice) == 12
+
+
+@pytest.mark.parametrize("count", [25, 30, 45, 120, 400])
+def test_however_many_dice_all_are_shown_in_the_column(qapp: QApplication, count: int) -> None:
+    faces = tuple(number % 10 + 1 for number in range(count))
+    line = PublicLine("", (PublicRoll("c1", "Attack", faces, 0, TEN),))
+    battle = PublicBattle("running", 1, None, "down", "", log=(line,))
+    card = lay_dice(rolls_of(battle), 190.0, 230.0)
+    assert card is not None
+    assert card.height <= 230.0
+    shown = card.rolls[0]
+    assert sum(shown.counts) == count if shown.counts else len(shown.dice) == count
+    assert shown.counts or card.die >= 18.0
+    assert bool(shown.counts) == (count > 60)
+
+
+def test_lists_below_make_room_for_dice(qapp: QApplication) -> None:
+    people = Table((id, to_act(id, "s1")) for id in ("c1", "c2", "c3", "c4"))
+    battle = PublicBattle("running", 1, 5, "down", "", combatants=people, order=tuple(people), up=("c1",))
+    column = TurnColumn(TokenPictures(None))
+    for count, most in ((0, 3), (10, 2), (60, 0)):
+        line = PublicLine("", (PublicRoll("c1", "Attack", (7,) * count, 0, TEN),) if count else ())
+        column.show_battle(battle.but(log=(line,)), Canvas(226.0, 386.0, 1.0))
+        assert len(column.next) >= min(most, 1)
+        assert len(column.next) <= most or not count
+        if column.dice is not None:
+            assert len(column.dice.rolls[0].dice) == count
+
+
+def test_dice_of_a_failed_roll_that_are_added_up_are_not_gold() -> None:
+    d20 = tuple(range(1, 21))
+    for passed, gold in ((True, 1), (None, 1), (False, 0)):
+        battle = PublicBattle("running", 1, None, "pool", "")
+        line = PublicLine("", (PublicRoll("c1", "To hit", (15,), 15, d20, passed),))
+        (roll,) = rolls_of(battle.but(log=(line,)))
+        assert _worth(roll, roll.dice[0][1]) == gold
+    assert _worth(DiceRow("", "Attack", ((10, 2),), 2, passed=False), 2) == 2, "a success is one all the same"
+
+
+def test_the_result_stays_in_sight_whatever_reminder_follows(qapp: QApplication) -> None:
+    hit = PublicLine("Joss hits Wolf 2. Wolf 2 falls.", (), "Joss hits Wolf 2. Wolf 2 falls.")
+    reminder = PublicLine("Round 2 begins. The bridge falls in 3 rounds. Volfer is on the ground until they rise.")
+    footer = Footer()
+    for width, said in ((420.0, hit.text), (600.0, hit.text), (2000.0, f"{hit.text} {reminder.text}")):
+        battle = PublicBattle("running", 1, None, "down", "", log=(hit, reminder))
+        footer.show_battle(battle, Canvas(width, FOOTER, 1.0))
+        assert footer.line == said
 
 
 def test_before_the_fight_nothing_has_happened(qapp: QApplication) -> None:
@@ -63,7 +112,14 @@ def test_the_side_that_has_to_choose_is_marked_and_only_its_people_come_next() -
     assert public_timeline(passes).chooser == "c1"
     named = battle.but(asked=False, choosing="", up=("c2",))
     assert public_timeline(named).choosing is None
-    assert coming_next(named) == ("c1", "c3")
+
+
+def test_nobody_is_listed_as_next_who_has_not_been_named() -> None:
+    people = Table((id, to_act(id, "s1")) for id in ("c1", "c2", "c3"))
+    battle = PublicBattle("running", 1, None, "down", "", combatants=people, order=tuple(people), up=("c1",))
+    assert coming_next(battle) == ("c2", "c3")
+    for axis in ("sides", "pool"):
+        assert coming_next(battle.but(axis=axis)) == ()
 
 
 def test_a_hazard_stands_in_the_heading_of_its_zone_before_its_cover(qapp: QApplication) -> None:
@@ -73,15 +129,7 @@ def test_a_hazard_stands_in_the_heading_of_its_zone_before_its_cover(qapp: QAppl
     whole = ("mdi6.fire", "light hazard"), ("mdi6.shield-half-full", "minor or moderate cover")
     short = tuple((icon, word.rpartition(" ")[0]) for icon, word in whole)
     for room, shown in ((400.0, whole), (230.0, short), (150.0, whole[:1]), (80.0, short[:1])):
-        assert _heading(nave, room, 200.0)[1] == shown
-
-
-def test_while_the_side_that_acts_is_through_nobody_of_another_looks_like_the_next() -> None:
-    people = Table((id, to_act(id, side)) for id, side in (("c1", "s1"), ("c2", "s1"), ("c3", "s2")))
-    sides = Table((id, PublicSide(id, id)) for id in ("s1", "s2"))
-    battle = PublicBattle("running", 1, None, "sides", "", combatants=people, sides=sides, order=tuple(people))
-    assert not _is_open(battle.but(up=("c1",))), "c2 is next"
-    assert _is_open(battle.but(up=("c1",), order=("c1", "c3")))
+        assert _heading(nave, room, 200.0)[2] == shown
 
 
 def test_a_thing_is_no_heart_where_there_is_no_room_for_the_word() -> None:

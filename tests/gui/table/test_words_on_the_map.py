@@ -13,6 +13,7 @@ from exgui.gui.table.chips import row_width
 from exgui.gui.table.design import is_enough, metrics, name_font
 from exgui.gui.table.map_plan import TokenPlan, plan_map
 from exgui.play.public import begin, public
+from exgui.play.public.records import PublicState
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.systems import system_for
@@ -72,8 +73,8 @@ def test_everybody_in_a_small_crowded_zone_has_a_name(qapp: QApplication, count:
         assert inside == near
 
 
-def test_the_number_of_health_goes_before_the_rest_of_a_long_name(qapp: QApplication) -> None:
-    """Anjali of the players has 7 of 12; there is room for the number, or for all of the name, in a list of four."""
+def test_names_are_whole_beside_the_number_of_health_in_a_list(qapp: QApplication) -> None:
+    """Anjali of the players has 7 of 12, in a list of four; smaller tokens leave room for both."""
     health = {"state": {"health": 7}}
     people = [{"id": "anjali", "name": "Anjali of the Embers", "side": "heroes", "player": True, "zone": "z", **health}]
     people += [{"id": f"b{n}", "name": f"Bandit {n}", "side": "foes", "zone": "z"} for n in range(1, 4)]
@@ -81,10 +82,44 @@ def test_the_number_of_health_goes_before_the_rest_of_a_long_name(qapp: QApplica
     system = system_for(load("reincarnated"))
     battle = system.prepare(battle_from(system.rules, {"zone": [zone], "combatant": people}))
     shown = public(system, begin(system, battle))
-    for width in range(260, 480, 40):
+    for width in range(300, 480, 40):
         anjali = next(iter(plan_map(shown, None, width, 200).tokens.values()))
         assert anjali.name_x is not None, "they are listed"
-        assert (anjali.name, [chip.text for row in anjali.rows for chip in row]) == ("Anjali", ["7/12"])
+        assert (anjali.name, [chip.text for row in anjali.rows for chip in row]) == ("Anjali of the Embers", ["7/12"])
+
+
+@pytest.mark.parametrize("width", range(280, 520, 40))
+@pytest.mark.parametrize("count", [1, 3, 5, 8])
+def test_health_of_heroes_is_shown_in_every_layout(qapp: QApplication, width: int, count: int) -> None:
+    """Unhurt too, with three states each, alone or among seven bandits."""
+    people = [{"id": "volfer", "name": "Volfer", "side": "heroes", "player": True, "zone": "z"}]
+    people += [{"id": f"b{n}", "name": f"Bandit {n}", "side": "foes", "zone": "z"} for n in range(1, count)]
+    zone = {"id": "z", "name": "Nave", "x": 0, "y": 0, "width": 300, "height": 260}
+    system = system_for(load("skirmish"))
+    battle = system.prepare(battle_from(system.rules, {"zone": [zone], "combatant": people}))
+    shown = public(system, begin(system, battle))
+    states = tuple(PublicState("mdi6.link-variant", word, "danger") for word in ("Entangled", "Poisoned", "Flees"))
+    worse = Table((id, one.but(states=states)) for id, one in shown.combatants.items())
+    for tokens in (plan_map(one, None, width, 260).tokens for one in (shown, shown.but(combatants=worse))):
+        volfer = next(iter(tokens.values()))
+        told = " ".join([volfer.name, *(chip.text for row in volfer.rows for chip in row)])
+        assert told.startswith("Volfer 4/4")
+
+
+@pytest.mark.parametrize("width", range(200, 520, 40))
+def test_every_state_is_a_word_or_an_icon(qapp: QApplication, width: int) -> None:
+    """Three states of each of four, in a row, in a list or on the token."""
+    zone = {"id": "z", "name": "Nave", "x": 0, "y": 0, "width": 300, "height": 200}
+    people = [{"id": f"b{n}", "name": f"Bandit {n}", "side": "foes", "zone": "z"} for n in range(1, 5)]
+    system = system_for(load("reincarnated"))
+    battle = system.prepare(battle_from(system.rules, {"zone": [zone], "combatant": people}))
+    shown = public(system, begin(system, battle))
+    icons = {"mdi6.link-variant", "mdi6.arrow-down-bold", "mdi6.biohazard"}
+    states = tuple(PublicState(icon, "a state of some length", "danger") for icon in icons)
+    worse = Table((id, one.but(states=states)) for id, one in shown.combatants.items())
+    for token in plan_map(shown.but(combatants=worse), None, width, 200).tokens.values():
+        seen = {chip.icon for row in token.rows for chip in row} | {badge.icon for badge in token.look.badges}
+        assert icons <= seen
 
 
 @pytest.mark.parametrize(
