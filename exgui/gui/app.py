@@ -13,10 +13,12 @@ from PySide6.QtCore import QEvent, QObject, QSettings, Qt, QTimer
 
 from exgui.gui.appearance import appearance
 from exgui.gui.application import NAME, application
+from exgui.gui.commands.view import TEXT_SIZE
 from exgui.gui.main_window import MainWindow
 from exgui.gui.notices import OPENING
 from exgui.gui.panel.odds import LazySource, ProcessSource
 from exgui.gui.safe_events import safe_events
+from exgui.gui.settings import Settings
 
 LATEST_PICTURE_MS = 300
 """A window that nobody can see (another desktop, a minimised start) is never painted: then the file is read all the
@@ -58,6 +60,7 @@ def main(argv: Sequence[str]) -> int:
     app = application()
     settings = QSettings(QSettings.Format.IniFormat, QSettings.Scope.UserScope, NAME, NAME)
     appearance().choose(str(settings.value("theme", "system")))
+    appearance().set_text_size(Settings(settings).number(TEXT_SIZE) or 100)
     window = MainWindow(settings)
     window.welcome.put(OPENING)
 

@@ -12,6 +12,9 @@ from exgui.gui.theme import DARK, LIGHT, THEMES, Theme, palette, stylesheet
 OWN_THEME = "exgui_theme"
 """The property of a window, or of the application, that names its theme."""
 
+FIXED = "exgui_fixed_size"
+"""The property of a widget with the size of `fix_size`."""
+
 
 class Appearance(QObject):
     """How one application looks. It belongs to that application, and lives as long.
@@ -46,6 +49,16 @@ class Appearance(QObject):
             app.styleHints().colorSchemeChanged.connect(lambda _scheme: self._follow())
         return self._put_on(app, THEMES.get(self.chosen) or system_theme())
 
+    def set_text_size(self, percent: int) -> None:
+        """Show all text larger or smaller, in both windows: 100 is the usual size."""
+        if percent == fonts.text_size() or not isinstance(self._app, QApplication):
+            return
+        fonts.set_text_size(percent)
+        self._put_on(self._app, self.theme)
+        for widget in self._app.allWidgets():
+            _fix(widget)
+            widget.updateGeometry()
+
     def _follow(self) -> None:
         if self.chosen == "system" and system_theme() is not self.theme and isinstance(self._app, QApplication):
             self._put_on(self._app, system_theme())
@@ -62,6 +75,23 @@ class Appearance(QObject):
         app.setStyleSheet(sheet)
         self.changed.emit()
         return theme
+
+
+def fix_size(widget: QWidget, *, width: int = 0, height: int = 0) -> None:
+    """Give a widget a fixed width or height that goes with the text size; in pixels at 100 %, 0 for no such."""
+    widget.setProperty(FIXED, (width, height))
+    _fix(widget)
+
+
+def _fix(widget: QWidget) -> None:
+    fixed = widget.property(FIXED)
+    if fixed is None:
+        return
+    width, height = fixed
+    if width:
+        widget.setFixedWidth(fonts.px(width))
+    if height:
+        widget.setFixedHeight(fonts.px(height))
 
 
 def appearance() -> Appearance:

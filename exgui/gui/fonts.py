@@ -1,8 +1,10 @@
-"""Fonts by their role."""
+"""Fonts by their role, in the text size that was chosen."""
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Callable
+from functools import _lru_cache_wrapper, cache, lru_cache
+from typing import TypeVar
 
 from PySide6.QtGui import QFont, QFontDatabase
 
@@ -13,8 +15,15 @@ ROLES: dict[str, tuple[int, QFont.Weight]] = {
     "strong": (15, QFont.Weight.DemiBold),
     "title": (18, QFont.Weight.DemiBold),
     "figure": (16, QFont.Weight.Bold),
+    "heading": (22, QFont.Weight.DemiBold),
 }
-"""The type scale: pixels and weight."""
+"""The type scale: pixels at a text size of 100 %, and weight."""
+TEXT_SIZES = (80, 90, 100, 110, 125, 140, 160)
+"""The text sizes that can be chosen, in per cent."""
+
+Answer = TypeVar("Answer")
+_percent = 100
+_measured: list[_lru_cache_wrapper[object]] = []
 
 
 def font(role: str) -> QFont:
@@ -23,19 +32,59 @@ def font(role: str) -> QFont:
     Raises:
         KeyError: there is no such role.
     """
-    return QFont(_font(role))
+    return QFont(_font(role, _percent))
+
+
+def unscaled(role: str) -> QFont:
+    """The same at a text size of 100 %, for what is scaled as a whole: the tick bar, the players' screen."""
+    return QFont(_font(role, 100))
+
+
+def size(role: str) -> int:
+    """Pixels of a role in the text size in force."""
+    return px(ROLES[role][0])
+
+
+def px(length: float) -> int:
+    """A length that goes with the text, such as the height of a row, in the text size in force; given at 100 %."""
+    return round(length * _percent / 100)
+
+
+def text_size() -> int:
+    """The text size in force, in per cent."""
+    return _percent
+
+
+def set_text_size(percent: int) -> None:
+    """Another text size, the nearest of those there are. `Appearance.set_text_size` has the windows follow."""
+    global _percent
+    _percent = min(TEXT_SIZES, key=lambda one: abs(one - percent))
+    forget()
 
 
 def forget() -> None:
     """The platform's own font may be another from now on."""
     _font.cache_clear()
+    for one in _measured:
+        one.cache_clear()
+
+
+def measured(most: int) -> Callable[[Callable[..., Answer]], Callable[..., Answer]]:
+    """As `lru_cache`, for what depends on the fonts."""
+
+    def decorate(function: Callable[..., Answer]) -> Callable[..., Answer]:
+        remembered = lru_cache(maxsize=most)(function)
+        _measured.append(remembered)  # type: ignore[arg-type]
+        return remembered
+
+    return decorate
 
 
 @cache  # called by everything that paints, thousands of times a second
-def _font(role: str) -> QFont:
-    size, weight = ROLES[role]
+def _font(role: str, percent: int) -> QFont:
+    pixels, weight = ROLES[role]
     out = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
-    out.setPixelSize(size)
+    out.setPixelSize(round(pixels * percent / 100))
     out.setWeight(weight)
     out.setFeature(QFont.Tag("tnum"), 1)
     return out

@@ -30,7 +30,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from exgui.gui.appearance import appearance, theme_of
+from exgui.gui import fonts
+from exgui.gui.appearance import appearance, fix_size, theme_of
 from exgui.gui.safe_events import safe_events
 from exgui.gui.theme import GRID, Theme
 from exgui.gui.widgets.basics import label, push
@@ -87,7 +88,7 @@ class RulesModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return f"{rule.id}, {rule.title}"
         if role == Qt.ItemDataRole.SizeHintRole:
-            return QSize(0, ROW)
+            return QSize(0, fonts.px(ROW))
         if role == Qt.ItemDataRole.ForegroundRole and index.column() == ID:
             return theme.color("muted")
         return None
@@ -185,7 +186,7 @@ class RulesIndex(Overlay):
         out.header().setStretchLastSection(True)
         out.header().setSectionResizeMode(ID, QHeaderView.ResizeMode.Fixed)
         out.selectionModel().currentChanged.connect(self._write)
-        out.setFixedWidth(LIST_WIDTH)
+        fix_size(out, width=LIST_WIDTH)
         out.setProperty("role", "rules")
         return out
 
@@ -253,9 +254,10 @@ def rule_html(theme: Theme, rule: Rule, rules: Ruleset) -> str:
     other rules in it are links."""
     muted = theme.muted
     where = " \N{MIDDLE DOT} ".join(part for part in (rule.id, rule.source) if part)
+    small, title = fonts.size("small"), fonts.size("title")
     out = [
-        f"<p style='color:{muted};font-size:12px'>{escape(where)}</p>",
-        f"<p style='font-size:18px;font-weight:600'>{escape(rule.title)}</p>",
+        f"<p style='color:{muted};font-size:{small}px'>{escape(where)}</p>",
+        f"<p style='font-size:{title}px;font-weight:600'>{escape(rule.title)}</p>",
         f"<p style='line-height:120%'>{_linked(rule.text, rules.catalogue)}</p>",
     ]
     if rule.storyteller:
@@ -277,7 +279,8 @@ def rule_html(theme: Theme, rule: Rule, rules: Ruleset) -> str:
 
 
 def _heading(theme: Theme, text: str) -> str:
-    return f"<p style='color:{theme.muted};font-size:12px;font-weight:600'>{text}</p>"
+    small = fonts.size("small")
+    return f"<p style='color:{theme.muted};font-size:{small}px;font-weight:600'>{text}</p>"
 
 
 def _linked(text: str, catalogue: Mapping[str, Rule]) -> str:

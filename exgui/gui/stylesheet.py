@@ -111,7 +111,7 @@ QLineEdit[role="dice"] { font-size: $strong_px; padding: 6px 8px; }
 QLineEdit[role="dice"]:focus { padding: 5px 7px; }
 
 QLineEdit[role="name"] {
-    font-size: 22px; font-weight: 600; background: transparent; border: 1px solid transparent; padding: 1px 5px;
+    font-size: $heading_px; font-weight: 600; background: transparent; border: 1px solid transparent; padding: 1px 5px;
 }
 QLineEdit[role="name"]:hover { border: 1px solid $line; }
 QLineEdit[role="name"]:focus { background: $panel; border: 2px solid $gold; padding: 0 4px; }

@@ -202,5 +202,5 @@ def palette(theme: Theme) -> QPalette:
 
 def stylesheet(theme: Theme) -> str:
     """The app's stylesheet in a look."""
-    sizes = {f"{role}_px": f"{size}px" for role, (size, _weight) in fonts.ROLES.items()}
+    sizes = {f"{role}_px": f"{fonts.size(role)}px" for role in fonts.ROLES}
     return Template(STYLESHEET).substitute({key: str(value) for key, value in asdict(theme).items()} | sizes)

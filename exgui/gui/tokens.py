@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import (
@@ -27,6 +26,8 @@ from exgui.gui.pixmap_cache import PixmapCache
 from exgui.gui.strength_drawing import BAR_BOTTOM, paint_bar, paint_figures
 from exgui.gui.theme import TONES, Theme, mix
 from exgui.gui.token_look import BADGE, MOST_BADGES, REACH, RISE, Look, badge_places, number_place
+
+LARGEST_ON_MAP = 125
 
 
 class TokenPictures:
@@ -55,7 +56,15 @@ class TokenPictures:
         return self._portraits[name]
 
     def picture(
-        self, theme: Theme, look: Look, radius: float, room: float, zoom: float, ratio: float, plate: str = ""
+        self,
+        theme: Theme,
+        look: Look,
+        radius: float,
+        room: float,
+        zoom: float,
+        ratio: float,
+        plate: str = "",
+        percent: int = 100,
     ) -> QPixmap:
         """A token's picture: its centre is `RISE` radii below the upper edge, in the middle of the width.
 
@@ -65,22 +74,31 @@ class TokenPictures:
             zoom, ratio: pixels to a map unit, and of the screen to a pixel.
             plate: "#rrggbb" laid under its name, so that no pattern of the ground runs through the letters; "" for
                 none.
+            percent: the text size of the name.
         """
         zoom = round(zoom, 4)
-        key = (look, round(radius, 2), round(room, 1), zoom, ratio, plate, theme.name)
+        key = (look, round(radius, 2), round(room, 1), zoom, ratio, plate, theme.name, percent)
         face = self.portrait(look.portrait)
-        return self._pictures.get(key, lambda: _draw(theme, look, face, radius, room, zoom, ratio, plate))
+        return self._pictures.get(key, lambda: _draw(theme, look, face, radius, room, zoom, ratio, plate, percent))
 
 
 def bounds(radius: float, room: float) -> QRectF:
     """What the picture covers, from the token's centre, in map units."""
     half = max(REACH * radius, room / 2 + 2)
-    below = 1.12 * radius + 20 if room else RISE * radius
+    below = 1.12 * radius + 24 if room else RISE * radius
     return QRectF(-half, -RISE * radius, 2 * half, RISE * radius + below)
 
 
 def _draw(
-    theme: Theme, look: Look, face: QPixmap, radius: float, room: float, zoom: float, ratio: float, plate: str
+    theme: Theme,
+    look: Look,
+    face: QPixmap,
+    radius: float,
+    room: float,
+    zoom: float,
+    ratio: float,
+    plate: str,
+    percent: int,
 ) -> QPixmap:
     box = bounds(radius, room)
     out = QPixmap(int(box.width() * zoom * ratio + 1), int(box.height() * zoom * ratio + 1))
@@ -92,7 +110,7 @@ def _draw(
     painter.translate(-box.left(), -box.top())
     paint(painter, theme, look, face, radius, ratio * zoom)
     if room:
-        paint_name(painter, theme, look, radius, room, plate)
+        paint_name(painter, theme, look, radius, room, plate, percent)
     painter.end()
     return out
 
@@ -306,42 +324,54 @@ def _number(painter: QPainter, theme: Theme, look: Look, radius: float) -> None:
     _centred(painter, font, at, str(look.number), theme.color("background" if look.pickable else "text"))
 
 
-def name_font(radius: float) -> QFont:
-    """The font of a name below a token of that radius."""
-    font = fonts.font("muted")
-    font.setPixelSize(13 if radius >= 22 else 12 if radius >= 18 else 11)
+def name_font(radius: float, percent: int = 100) -> QFont:
+    """The font of a name below a token of that radius.
+
+    Args:
+        percent: the text size; 100 for what is scaled as a whole.
+    """
+    font = fonts.unscaled("muted")
+    most = font.pixelSize()
+    font.setPixelSize(round((most if radius >= 22 else most - 1 if radius >= 18 else most - 2) * percent / 100))
     return font
 
 
-@lru_cache(maxsize=1024)
+def names_on_map() -> int:
+    """The text size of names below tokens on the map: larger ones would reach into the row below."""
+    return min(fonts.text_size(), LARGEST_ON_MAP)
+
+
+@fonts.measured(1024)
 def name_width(name: str) -> float:
     """How wide a name would like to be below a token of full size."""
-    font = name_font(28.0)
+    font = name_font(28.0, names_on_map())
     font.setWeight(QFont.Weight.DemiBold)
     return QFontMetricsF(font).horizontalAdvance(name[:200]) + 12
 
 
-def name_shown(look: Look, radius: float, room: float) -> tuple[QFont, str]:
+def name_shown(look: Look, radius: float, room: float, percent: int = 100) -> tuple[QFont, str]:
     """In which letters a token's name is shown, and what of it: all of it in smaller letters, or in letters that are
     not bold, rather than a part."""
-    font = name_font(radius)
+    font = name_font(radius, percent)
     if look.active:
         font.setWeight(QFont.Weight.DemiBold)
     smaller = QFont(font)
-    smaller.setPixelSize(11)
-    for one in (font, smaller, name_font(radius)):
+    smaller.setPixelSize(name_font(0.0, percent).pixelSize())
+    for one in (font, smaller, name_font(radius, percent)):
         if QFontMetricsF(one).horizontalAdvance(look.name[:80]) <= room:
             return one, look.name
     return font, elided(QFontMetricsF(font), look.name, room)
 
 
-def paint_name(painter: QPainter, theme: Theme, look: Look, radius: float, room: float, ground: str) -> None:
+def paint_name(
+    painter: QPainter, theme: Theme, look: Look, radius: float, room: float, ground: str, percent: int = 100
+) -> None:
     """A token's name below it, round the token's centre.
 
     Args:
         ground: "#rrggbb" laid under it, "" for nothing.
     """
-    font, text = name_shown(look, radius, room - 4)
+    font, text = name_shown(look, radius, room - 4, percent)
     metrics = QFontMetricsF(font)
     width = metrics.horizontalAdvance(text)
     top = (1.14 if look.strength is None else BAR_BOTTOM) * radius + 1.5

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTreeView, QWidget
@@ -32,7 +30,7 @@ class EntryDelegate(QStyledItemDelegate):
     """Draws the rows of one tree."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(80, ROW)
+        return QSize(80, fonts.px(ROW))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         node: Node | None = index.data(NODE)
@@ -63,7 +61,7 @@ class EntryDelegate(QStyledItemDelegate):
     def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
         node: Node | None = index.data(NODE)
         left = option.rect.left() + (_indent(node) if node is not None else EDGE) - 5
-        editor.setGeometry(QRect(left, option.rect.top() + 1, option.rect.right() - EDGE - left, ROW - 2))
+        editor.setGeometry(QRect(left, option.rect.top() + 1, option.rect.right() - EDGE - left, fonts.px(ROW) - 2))
 
     # Inside
 
@@ -152,7 +150,7 @@ class EntryDelegate(QStyledItemDelegate):
     ) -> None:
         ratio = painter.device().devicePixelRatioF()
         lower = 2 if option.rect.height() and name.startswith("chevron") and left < EDGE else 0
-        at = QPoint(option.rect.left() + left, option.rect.top() + (ROW - size) // 2 + lower)
+        at = QPoint(option.rect.left() + left, option.rect.top() + (fonts.px(ROW) - size) // 2 + lower)
         painter.drawPixmap(at, pixmap(theme, name, tone, size, ratio))
 
 
@@ -177,7 +175,7 @@ def _heading_font() -> QFont:
     return font
 
 
-@lru_cache(maxsize=4096)
+@fonts.measured(4096)
 def _fitted(name: str, note: str, room: int, note_first: bool) -> tuple[str, int, str]:
     """The name and the note as there is room for them, and how wide the name is.
 

@@ -99,7 +99,7 @@ class CampaignTree(QTreeView):
         self.expanded.connect(lambda index: self._note_folding(index, True))
         self.collapsed.connect(lambda index: self._note_folding(index, False))
         self.filter.rowsInserted.connect(self._unfold_new)
-        self.verticalScrollBar().setSingleStep(ROW)
+        self.verticalScrollBar().setSingleStep(fonts.px(ROW))
         appearance().changed.connect(self.viewport().update)
 
     # What is picked

@@ -62,6 +62,9 @@ class CommandRunner(QObject):
             for one in command.choices(self.context) if command.choices is not None else ():
                 action = menu.addAction(one.title.replace("&", "&&"))
                 action.setToolTip(one.note or one.plain_title)
+                if one.checked is not None:
+                    action.setCheckable(True)
+                    action.setChecked(one.checked(self.context))
                 action.triggered.connect(lambda _checked=False, one=one: self.run(one))
 
         menu.aboutToShow.connect(fill)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtWidgets import QApplication
 
+from exgui.gui import fonts
 from exgui.gui.appearance import appearance
 from exgui.gui.commands import exporting
 from exgui.gui.commands.battle import needs_battle, needs_somebody
@@ -152,6 +153,44 @@ def wears(name: str) -> Callable[[Context], bool]:
     return lambda _context: appearance().chosen == name
 
 
+TEXT_SIZE = "text_size"
+"""The setting, in per cent."""
+
+
+def set_text_size(percent: int) -> Callable[[Context], None]:
+    """All text is so large, in both windows; remembered."""
+
+    def do(context: Context) -> None:
+        appearance().set_text_size(percent)
+        context.settings.save(TEXT_SIZE, fonts.text_size())
+        context.say(f"Text size {fonts.text_size()} %.")
+
+    return do
+
+
+def step_text_size(by: int) -> Callable[[Context], None]:
+    """The next larger text, or the next smaller."""
+
+    def do(context: Context) -> None:
+        place = fonts.TEXT_SIZES.index(fonts.text_size()) + by
+        set_text_size(fonts.TEXT_SIZES[min(max(place, 0), len(fonts.TEXT_SIZES) - 1)])(context)
+
+    return do
+
+
+def text_sizes(_context: Context) -> tuple[WindowCommand[Context], ...]:
+    """A command for each text size, the one in force ticked."""
+    return tuple(
+        Command(f"text_size_{percent}", f"{percent} %", "", do=set_text_size(percent), checked=has_text_size(percent))
+        for percent in fonts.TEXT_SIZES
+    )
+
+
+def has_text_size(percent: int) -> Callable[[Context], bool]:
+    """Whether that text size is in force."""
+    return lambda _context: fonts.text_size() == percent
+
+
 def go_back(context: Context) -> None:
     """Goes back to the page beneath."""
     context.navigation.back()
@@ -217,6 +256,30 @@ COMMANDS = (
     ),
     Command(
         "animate", "Animate tokens", "", do=toggle_animation, checked=animates, synonyms=("glide", "motion", "jump")
+    ),
+    Command(
+        "text_size",
+        "Text size",
+        "",
+        do=set_text_size(100),
+        choices=text_sizes,
+        synonyms=("font", "zoom", "scale", "larger", "smaller", "100 %"),
+    ),
+    Command(
+        "larger_text",
+        "Larger text",
+        "Ctrl++",
+        do=step_text_size(1),
+        synonyms=("font", "zoom in", "text size", "bigger", "scale"),
+        in_menu=False,
+    ),
+    Command(
+        "smaller_text",
+        "Smaller text",
+        "Ctrl+-",
+        do=step_text_size(-1),
+        synonyms=("font", "zoom out", "text size", "scale"),
+        in_menu=False,
     ),
     Command("dark", "Dark", "", do=put_on("dark"), checked=wears("dark"), synonyms=(*LOOKS, "night")),
     Command("light", "Light", "", do=put_on("light"), checked=wears("light"), synonyms=(*LOOKS, "day", "bright")),

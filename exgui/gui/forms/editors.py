@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from exgui.engine.record import Value
-from exgui.gui.appearance import theme_of
+from exgui.gui.appearance import fix_size, theme_of
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import label
 from exgui.gui.widgets.field_line import FieldLine, NoteField
@@ -180,7 +180,7 @@ def row(caption: str, *fields: QWidget, tip: str = "") -> QWidget:
     name.setToolTip(tip)
     name.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
     if len(caption) > 12 and not all(isinstance(one, Switch) for one in fields):
-        name.setFixedWidth(CAPTION)
+        fix_size(name, width=CAPTION)
     line.addWidget(name)
     if any(isinstance(one, ChipPick) for one in fields):
         name.setMinimumWidth(NARROW_CAPTION)

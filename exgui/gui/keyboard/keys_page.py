@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from exgui.gui.appearance import fix_size
 from exgui.gui.keyboard.keymap import Keymap, wrong_action_key, wrong_command_key
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import clear, label, push
@@ -41,7 +42,7 @@ class KeyField(QLineEdit):
     def __init__(self, key: str, name: str) -> None:
         super().__init__(key)
         self.setReadOnly(True)
-        self.setFixedWidth(120)
+        fix_size(self, width=120)
         self.setAccessibleName(name)
         self.setToolTip("Press the new key; Delete takes it away")
 

@@ -3,7 +3,6 @@ is too long for one line goes on in the next ones, and so do the dice."""
 
 from __future__ import annotations
 
-from functools import lru_cache
 from math import ceil
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
@@ -91,7 +90,7 @@ def _pieces(rolled: Rolled) -> tuple[_Piece, ...]:
     caption = _caption(rolled)
     faces = rolled.faces or ()
     out = [_Piece(caption, metrics.horizontalAdvance(caption) + 20, rolled)]
-    out += [_Piece(str(face), DIE + 2, rolled, face) for face in faces[:MOST_FACES]]
+    out += [_Piece(str(face), fonts.px(DIE) + 2, rolled, face) for face in faces[:MOST_FACES]]
     if len(faces) > MOST_FACES:
         more = f"+{len(faces) - MOST_FACES}"
         out.append(_Piece(more, metrics.horizontalAdvance(more) + 20, rolled))
@@ -118,17 +117,17 @@ def _broken(pieces: tuple[_Piece, ...], room: float) -> list[tuple[_Piece, ...]]
 def bold_font() -> QFont:
     """How names are written in a sentence."""
     bold = fonts.font("strong")
-    bold.setPixelSize(fonts.ROLES["body"][0])
+    bold.setPixelSize(fonts.size("body"))
     return bold
 
 
-@lru_cache(maxsize=4096)
+@fonts.measured(4096)
 def _sentence_width(text: str, bold: str) -> float:
     rest = QFontMetricsF(fonts.font("body")).horizontalAdvance(text[len(bold) :])
     return QFontMetricsF(bold_font()).horizontalAdvance(bold) + rest + 2
 
 
-@lru_cache(maxsize=4096)
+@fonts.measured(4096)
 def _lines(text: str, bold: str, room: int) -> int:
     """So many lines has a sentence in that room."""
     if _sentence_width(text, bold) <= room:
@@ -136,7 +135,7 @@ def _lines(text: str, bold: str, room: int) -> int:
     return _text_layout(text, bold, room).lineCount()
 
 
-@lru_cache(maxsize=256)  # a window full of lines is painted after every step, of which one is new
+@fonts.measured(256)  # a window full of lines is painted after every step, of which one is new
 def _text_layout(text: str, bold: str, room: float) -> QTextLayout:
     """A sentence laid out in lines of that width."""
     layout = QTextLayout(text, fonts.font("body"))
@@ -154,7 +153,7 @@ def _text_layout(text: str, bold: str, room: float) -> QTextLayout:
     number = 0
     while (line := layout.createLine()).isValid():
         line.setLineWidth(room)
-        line.setPosition(QPointF(0, number * ROW_HEIGHT + (ROW_HEIGHT - ceil(line.height())) / 2))
+        line.setPosition(QPointF(0, number * fonts.px(ROW_HEIGHT) + (fonts.px(ROW_HEIGHT) - ceil(line.height())) / 2))
         number += 1
     layout.endLayout()
     return layout
@@ -174,15 +173,15 @@ class LogDelegate(QStyledItemDelegate):
         self.controller = controller
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
-        return QSize(200, ROW_HEIGHT)
+        return QSize(200, fonts.px(ROW_HEIGHT))
 
     def height_of(self, row: LogRow, width: int) -> int:
         """How high a row is in a list of that width."""
-        return self.shape(row, width).lines * ROW_HEIGHT
+        return self.shape(row, width).lines * fonts.px(ROW_HEIGHT)
 
     def shape(self, row: LogRow, width: int) -> RowShape:
         """How a row is laid out in a list of that width."""
-        return shape_of(row, self.controller.name(row.who), width - 2 * EDGE - TIME_WIDTH)
+        return shape_of(row, self.controller.name(row.who), width - 2 * EDGE - fonts.px(TIME_WIDTH))
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
@@ -203,12 +202,14 @@ class LogDelegate(QStyledItemDelegate):
         painter.setClipRect(area)
         painter.setFont(fonts.font("muted"))
         painter.setPen(theme.color("muted"))
-        first = QRect(area.left() + EDGE, area.top(), TIME_WIDTH, ROW_HEIGHT)
+        first = QRect(area.left() + EDGE, area.top(), fonts.px(TIME_WIDTH), fonts.px(ROW_HEIGHT))
         painter.drawText(first, Qt.AlignmentFlag.AlignVCenter, row.when)
         shape = self.shape(row, area.width())
-        self._sentence(painter, theme, QPointF(area.left() + EDGE + TIME_WIDTH, area.top()), row, shape)
+        self._sentence(painter, theme, QPointF(area.left() + EDGE + fonts.px(TIME_WIDTH), area.top()), row, shape)
         for number, pieces in enumerate(shape.dice):
-            line = QRectF(area.left(), area.top() + number * ROW_HEIGHT, area.width() - EDGE, ROW_HEIGHT)
+            line = QRectF(
+                area.left(), area.top() + number * fonts.px(ROW_HEIGHT), area.width() - EDGE, fonts.px(ROW_HEIGHT)
+            )
             _paint_dice(painter, theme, line, pieces)
         painter.restore()
 
@@ -231,7 +232,7 @@ def _paint_dice(painter: QPainter, theme: Theme, line: QRectF, pieces: tuple[_Pi
             x += piece.width
             continue
         rolled = piece.rolled
-        box = QRectF(x + 0.5, line.center().y() - DIE / 2 + 0.5, DIE - 1, DIE - 1)
+        box = QRectF(x + 0.5, line.center().y() - fonts.px(DIE) / 2 + 0.5, fonts.px(DIE) - 1, fonts.px(DIE) - 1)
         worth = rolled.scores[piece.face - 1] if 0 < piece.face <= len(rolled.scores) else 0
         counts = rolled.unit == "successes" and worth > 0
         painter.setPen(QPen(theme.color("gold" if counts else "line"), 2 if worth > 1 and counts else 1))

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from exgui.gui import fonts
 from exgui.gui.appearance import appearance
 from exgui.gui.battle_control.state import Update
 from exgui.gui.battle_controller import BattleController
@@ -92,7 +93,9 @@ class LogView(QFrame):
         """The newest line stays in sight, also when the list is laid out the first time."""
         super().resizeEvent(event)
         top = self._top.geometry().bottom() + 1
-        self._column.setContentsMargins(0, 4, 0, max(0, self.height() - top) % ROW_HEIGHT)  # no line is cut through
+        self._column.setContentsMargins(
+            0, 4, 0, max(0, self.height() - top) % fonts.px(ROW_HEIGHT)
+        )  # no line is cut through
         QTimer.singleShot(0, self.view, self.view.scrollToBottom)
 
     def _fit_rows(self, first: int = 0) -> None:
@@ -319,12 +322,12 @@ class _Lines(QTableView):
         across.hide()
         across.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         down.hide()
-        down.setMinimumSectionSize(ROW_HEIGHT)
-        down.setDefaultSectionSize(ROW_HEIGHT)
+        down.setMinimumSectionSize(fonts.px(ROW_HEIGHT))
+        down.setDefaultSectionSize(fonts.px(ROW_HEIGHT))
         down.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         # A row may be several lines high, and all heights are whole lines: so the list moves by lines.
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.verticalScrollBar().setSingleStep(ROW_HEIGHT)
+        self.verticalScrollBar().setSingleStep(fonts.px(ROW_HEIGHT))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -334,7 +337,7 @@ class _Lines(QTableView):
     def updateGeometries(self) -> None:
         """Qt would set the step of the list to something else."""
         super().updateGeometries()
-        self.verticalScrollBar().setSingleStep(ROW_HEIGHT)
+        self.verticalScrollBar().setSingleStep(fonts.px(ROW_HEIGHT))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):

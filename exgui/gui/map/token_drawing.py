@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QGraphicsItem
 from exgui.gui.map.zone_item import ZoneItem
 from exgui.gui.theme import Theme
 from exgui.gui.token_look import RISE, Look
-from exgui.gui.tokens import TokenPictures
+from exgui.gui.tokens import TokenPictures, names_on_map
 
 _READABLE = 8.0
 """Names of fewer pixels than this are left out."""
@@ -27,7 +27,9 @@ def picture_of(
 ) -> QPixmap:
     """The picture of a token in a zone, with its name where that could be read."""
     plate = parent.plate if isinstance(parent, ZoneItem) else theme.color("panel").name()
-    return pictures.picture(theme, look, radius, room if zoom * 13 >= _READABLE else 0.0, zoom, ratio, plate)
+    return pictures.picture(
+        theme, look, radius, room if zoom * 13 >= _READABLE else 0.0, zoom, ratio, plate, names_on_map()
+    )
 
 
 def draw(

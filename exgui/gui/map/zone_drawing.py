@@ -25,6 +25,8 @@ SPARE = 18.0
 """How far paint goes beyond the shape: the pill on the upper edge, the frame of the keyboard's place."""
 PILL_HEIGHT = 24.0
 
+_SMALLEST = 9
+"""Pixels of the letters of a zone's name at least, at a text size of 100 %."""
 _MOST_PIXELS = 16_000_000
 """Of one picture; what is larger is drawn anew each time."""
 _MOST_BYTES = 160 << 20
@@ -177,8 +179,7 @@ def _heading(painter: QPainter, theme: Theme, look: ZoneLook, zoom: float) -> No
     top, begin = heading_top(look.shape, look.height, look.terrain), heading_left(look.terrain)
     room = look.width * 0.56 if is_round else look.width - begin - 16
     key = 28 if look.key else 0
-    font = fonts.font("strong")
-    font.setPixelSize(round(max(16.0, 11.0 / zoom)))
+    font = _name_font(look.name, room - key, zoom)
     metrics = QFontMetricsF(font)
     text = elided(metrics, look.name, room - key)
     wide = metrics.horizontalAdvance(text)
@@ -214,6 +215,18 @@ def _heading(painter: QPainter, theme: Theme, look: ZoneLook, zoom: float) -> No
             painter.setPen(theme.color("muted"))
             painter.drawText(QPointF(x, middle + metrics.capHeight() / 2), word)
             x += metrics.horizontalAdvance(word) + 12
+
+
+def _name_font(name: str, room: float, zoom: float) -> QFont:
+    """The letters of a zone's name: whole in smaller ones rather than shortened."""
+    font = fonts.font("strong")
+    least = max(fonts.px(_SMALLEST) / zoom, 1.0)
+    size = max(float(fonts.px(16)), fonts.px(11) / zoom)
+    font.setPixelSize(round(size))
+    wide = QFontMetricsF(font).horizontalAdvance(name)
+    if wide > room:
+        font.setPixelSize(round(max(size * room / wide - 0.5, min(least, size))))
+    return font
 
 
 def _traits_width(metrics: QFontMetricsF, traits: tuple[tuple[str, str], ...]) -> float:
@@ -276,7 +289,7 @@ def _outline(painter: QPainter, theme: Theme, ring: Ring, lit: bool, zoom: float
 
 def _pill(painter: QPainter, theme: Theme, look: ZoneLook, zoom: float) -> None:
     font = fonts.font("muted")
-    font.setPixelSize(round(max(13.0, 10.0 / zoom)))
+    font.setPixelSize(round(max(float(fonts.px(13)), fonts.px(10) / zoom)))
     metrics = QFontMetricsF(font)
     text = elided(metrics, look.pill, look.width - 2 * CORNER - 24)
     width = metrics.horizontalAdvance(text) + 24

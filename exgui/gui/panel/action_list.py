@@ -14,6 +14,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from exgui.engine.asks import Violation
+from exgui.gui import fonts
 from exgui.gui.action_keys import MORE
 from exgui.gui.battle_control.refusal import reasons_text
 from exgui.gui.panel.batched_layout import laid_out_once
@@ -122,9 +123,9 @@ class ActionGroup(QWidget):
         if terse and self._all_off:
             return 0
         folds = self._can_fold(terse)
-        heading = ROW if folds else self._heading.sizeHint().height() if self.name and not dense else 0
+        heading = fonts.px(ROW) if folds else self._heading.sizeHint().height() if self.name and not dense else 0
         places = [] if folds and not self._unfolded else self._places(width, terse, dense)[1]
-        return heading + ROW * (places[-1][0] + 1 if places else 0)
+        return heading + fonts.px(ROW) * (places[-1][0] + 1 if places else 0)
 
     def _can_fold(self, terse: bool) -> bool:
         return bool(self.name) and self._all_off and len(self.members) > 1 and not terse
@@ -213,7 +214,7 @@ class ActionList(QWidget):
         parts = [group.height_at(self._given, terse=terse, dense=dense) for group in self.groups]
         parts = [high for high in parts if high]
         if self._off() and self._given < WIDE:
-            parts.append(ROW)
+            parts.append(fonts.px(ROW))
         return sum(parts) + self._column.spacing() * max(len(parts) - 1, 0)
 
     def arrange(self, *, dense: bool) -> None:

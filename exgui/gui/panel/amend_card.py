@@ -11,6 +11,7 @@ from exgui.engine.asks import Answer, Choose, Declare, Declared, Fall, Mod, Modi
 from exgui.engine.battle import Battle
 from exgui.engine.effects import Modifier
 from exgui.engine.record import Value
+from exgui.gui.appearance import fix_size
 from exgui.gui.battle_control.dice_facts import facts_that_matter
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.explained_text import number_text
@@ -206,7 +207,7 @@ class AmendCard(ToolCard):
         row, box = beside
         line = EnterLine()
         line.setMaxLength(200)
-        line.setFixedWidth(104)
+        fix_size(line, width=104)
         line.setPlaceholderText("+2 dice \N{HORIZONTAL ELLIPSIS}")
         line.setToolTip(f"A modifier, then Enter: {EXAMPLES}")
         line.setAccessibleName(f"Modifier of {lowered(ask.label or ask.name)}")

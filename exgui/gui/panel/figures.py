@@ -69,7 +69,7 @@ class FigureChip(QAbstractButton):
     def sizeHint(self) -> QSize:
         small, big = QFontMetrics(fonts.font("muted")), QFontMetrics(fonts.font("strong"))
         width = small.horizontalAdvance(self.figure.label) + big.horizontalAdvance(self.shown) + 6 + 18
-        return QSize(width, HEIGHT)
+        return QSize(width, fonts.px(HEIGHT))
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()

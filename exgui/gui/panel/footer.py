@@ -7,6 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout
 
 from exgui.engine.asks import Roll
+from exgui.gui.appearance import fix_size
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import label, push
@@ -25,7 +26,7 @@ class Footer(QFrame):
     def __init__(self, controller: BattleController, auto_roll: QAbstractButton) -> None:
         super().__init__()
         self.controller = controller
-        self.setFixedHeight(49)
+        fix_size(self, height=49)
         self.setProperty("edge", "top")
         self.setProperty("surface", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -37,7 +38,7 @@ class Footer(QFrame):
         self.next = push("End turn", "primary", "Space", "End turn")
         self.next.clicked.connect(lambda: controller.steps.end_turn())
         self.key = label("Space", "keycap")
-        self.key.setFixedHeight(22)
+        fix_size(self.key, height=22)
         self.roll_all = push("Roll all", "quiet", "The app rolls all of this step, up to a choice (Shift+R)")
         self.roll_all.clicked.connect(lambda: controller.steps.roll_all())
         # At the left, so that it is never where the turn is ended when the dice are rolled.

@@ -7,6 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from exgui.engine.asks import Fall, Roll
+from exgui.gui.appearance import fix_size
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.explained_text import number_text, parts_text
 from exgui.gui.panel.batched_layout import laid_out_later
@@ -109,7 +110,7 @@ class RollSection(QWidget):
         self.modifier.setToolTip(f"A modifier: {EXAMPLES}. M, or + and \N{MINUS SIGN} from the dice field.")
         self.modifier.entered.connect(self._modify)
         self.modifier.left.connect(self._leave_modifier)
-        self.modifier.setFixedWidth(112)
+        fix_size(self.modifier, width=112)
         extras.addWidget(self.modifier)
         by_click = push("0\N{EN DASH}9", "chip", "Type the dice by clicks", "Type the dice by clicks")
         by_click.setCheckable(True)

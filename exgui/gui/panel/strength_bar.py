@@ -25,7 +25,7 @@ class StrengthBar(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.strength: Strength | None = None
-        self.setFixedHeight(HEIGHT + 4)
+        self.setFixedHeight(fonts.px(HEIGHT) + 4)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.hide()
 
@@ -48,7 +48,7 @@ class StrengthBar(QWidget):
         return " \N{MIDDLE DOT} ".join(word for word in words if word)
 
     def sizeHint(self) -> QSize:
-        return QSize(160, HEIGHT + 4)
+        return QSize(160, fonts.px(HEIGHT) + 4)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme = theme_of(self)
@@ -57,7 +57,7 @@ class StrengthBar(QWidget):
             return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        box = QRectF(0.5, 3.5, self.width() - 1, HEIGHT - 1)
+        box = QRectF(0.5, 3.5, self.width() - 1, fonts.px(HEIGHT) - 1)
         paint_track(painter, theme, box, one, theme.color(bar_tone(one)))
         font = fonts.font("small")
         metrics = QFontMetricsF(font)

@@ -110,7 +110,7 @@ class LineDelegate(QStyledItemDelegate):
     """Draws a line: icon and colour of its verdict, the text, and the verdict as a word."""
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
-        return QSize(120, ROW)
+        return QSize(120, fonts.px(ROW))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         theme = theme_of(self)
@@ -124,10 +124,10 @@ class LineDelegate(QStyledItemDelegate):
         if verdict:
             name, token = LOOKS[verdict]
             picture = pixmap(theme, name, token, 16, painter.device().devicePixelRatioF())
-            painter.drawPixmap(x, area.top() + (ROW - 16) // 2, picture)
+            painter.drawPixmap(x, area.top() + (fonts.px(ROW) - 16) // 2, picture)
         small = fonts.font("small")
         room = QFontMetrics(small).horizontalAdvance("understood") + 12 if verdict else 0
-        text = QRect(x + 24, area.top(), area.width() - 36 - room, ROW)
+        text = QRect(x + 24, area.top(), area.width() - 36 - room, fonts.px(ROW))
         font = fonts.font("muted")
         painter.setFont(font)
         painter.setPen(theme.color("text" if verdict else "muted"))
@@ -136,6 +136,6 @@ class LineDelegate(QStyledItemDelegate):
         if verdict:
             painter.setFont(small)
             painter.setPen(theme.color(LOOKS[verdict][1]))
-            right = QRect(area.right() - room - 4, area.top(), room, ROW)
+            right = QRect(area.right() - room - 4, area.top(), room, fonts.px(ROW))
             painter.drawText(right, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight), verdict)
         painter.restore()

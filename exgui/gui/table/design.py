@@ -40,20 +40,21 @@ class Canvas(Record):
     unit: float
 
 
-def canvas_for(width: int, height: int, least_unit: float = 1.0) -> Canvas:
+def canvas_for(width: int, height: int, least_unit: float = 1.0, text: int = 100) -> Canvas:
     """The canvas of a surface of so many pixels.
 
     Args:
         least_unit: on a small surface there is less, and not smaller: a unit is so many pixels at least.
+        text: the text size in per cent; larger units leave room for fewer of them.
     """
-    unit = max(min(width / WIDTH, height / HEIGHT), least_unit, 0.01)
+    unit = max(min(width / WIDTH, height / HEIGHT), least_unit, 0.01) * text / 100
     return Canvas(width / unit, height / unit, unit)
 
 
 @lru_cache(maxsize=64)
 def text_font(size: int = LEAST, bold: bool = False) -> QFont:
     """The platform's font, in units; never smaller than `LEAST`."""
-    out = fonts.font("body")
+    out = fonts.unscaled("body")
     out.setPixelSize(max(size, LEAST))
     out.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
     return out

@@ -115,12 +115,15 @@ class TableScreen(QWidget):
         """Looks otherwise from now on."""
         if look == self._look:
             return
+        resized = look.text != self._look.text
         self._look = look
         for part in (self.strip, self.map, self.turn, self.footer, self.curtain):
             part.theme = THEMES[look.theme]
         self.strip.animated = self.map.animated = look.animated
         if not look.animated:
             self.finish()
+        if resized:
+            self._place_parts()
         self.map.paint_anew()
         self.update()
         for part in (self.strip, self.turn, self.footer, self.curtain):
@@ -147,7 +150,10 @@ class TableScreen(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        canvas = canvas_for(self.width(), self.height(), self._least_unit)
+        self._place_parts()
+
+    def _place_parts(self) -> None:
+        canvas = canvas_for(self.width(), self.height(), self._least_unit, self._look.text)
         above, below = round(STRIP * canvas.unit), round(FOOTER * canvas.unit)
         self.strip.setGeometry(0, 0, self.width(), above)
         middle, beside = max(self.height() - above - below, 1), round(COLUMN * canvas.unit)
@@ -166,7 +172,7 @@ class TableScreen(QWidget):
             self.update()
             return
         before = self.seen
-        unit = canvas_for(self.width(), self.height(), self._least_unit).unit
+        unit = canvas_for(self.width(), self.height(), self._least_unit, self._look.text).unit
         moves = moves and self.curtain.curtain is None
 
         def canvas(part: QWidget) -> Canvas:

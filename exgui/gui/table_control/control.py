@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QRectF, Signal
 from PySide6.QtWidgets import QMainWindow
 
+from exgui.gui import fonts
+from exgui.gui.appearance import appearance
 from exgui.gui.campaign_session import CampaignSession
 from exgui.gui.settings import Settings
 from exgui.gui.table_control.curtain_control import CurtainControl
@@ -68,6 +70,7 @@ class TableControl(QObject):
         self.curtain = CurtainControl(session, lambda: self.saved.curtain(session.campaign_key), self._screens, say)
         session.battle_opened.connect(self._battle_opened)
         session.listed.connect(self._campaign_listed)
+        appearance().changed.connect(self._dress)
 
     # What there is
 
@@ -308,7 +311,7 @@ class TableControl(QObject):
             self._preview.shown.show_battle(battle)
 
     def _dress(self) -> None:
-        look = self.saved.look()
+        look = self.saved.look().but(text=fonts.text_size())
         for screen in self._screens():
             screen.set_look(look)
 

@@ -81,10 +81,10 @@ class TickBar(QWidget):
     # Size: the bar is laid out at its natural height, and drawn larger where it is given more.
 
     def sizeHint(self) -> QSize:
-        return QSize(900, int(HEIGHT))
+        return QSize(900, fonts.px(HEIGHT))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(320, int(HEIGHT))
+        return QSize(320, fonts.px(HEIGHT))
 
     @property
     def _grown(self) -> float:
@@ -198,7 +198,7 @@ class TickBar(QWidget):
         self._background.draw(painter, theme, size, grown, self.shown, self.timeline, self._lane, marked, picked)
         painter.scale(grown, grown)
         if not self.marks:
-            painter.setFont(fonts.font("body"))
+            painter.setFont(fonts.unscaled("body"))
             painter.setPen(theme.color("muted"))
             painter.drawText(
                 QRectF(0, 0, self.shown.width, AXIS),
@@ -232,7 +232,7 @@ class TickBar(QWidget):
         painter.restore()
 
     def _paint_count(self, painter: QPainter, theme: Theme, stack: Stack) -> None:
-        font = fonts.font("small")
+        font = fonts.unscaled("small")
         font.setWeight(QFont.Weight.Bold)
         text = f"+{stack.count}"
         width = QFontMetricsF(font).horizontalAdvance(text) + 10

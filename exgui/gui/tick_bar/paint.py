@@ -25,15 +25,15 @@ _TRAY_ICONS = {
 
 def heading_font() -> QFont:
     """Of what is written along the upper edge."""
-    font = fonts.font("muted")
+    font = fonts.unscaled("muted")
     font.setWeight(QFont.Weight.DemiBold)
     return font
 
 
 def number_font() -> QFont:
     """Of the numbers below the line."""
-    font = fonts.font("figure")
-    font.setPixelSize(15)
+    font = fonts.unscaled("strong")
+    font.setWeight(QFont.Weight.Bold)
     return font
 
 
@@ -47,7 +47,7 @@ def paint_drop_text(
         token: the token's middle from the left; `radius` is its own.
         room: where the form of the time line ends at the right.
     """
-    font = fonts.font("figure")
+    font = fonts.unscaled("figure")
     width = QFontMetricsF(font).horizontalAdvance(text) + 18
     left = token + radius + 8
     if left + width > room - 4:
@@ -88,7 +88,7 @@ def paint_background(
         flag.lineTo(pennant.x, 17)
         painter.fillPath(flag, theme.color("violet"))
         if pennant.text:
-            font = fonts.font("muted")
+            font = fonts.unscaled("muted")
             painter.setFont(font)
             painter.setPen(theme.color("text"))
             draw_text(painter, QPointF(pennant.text_x, HEADING), pennant.text)
@@ -173,7 +173,7 @@ def _paint_section(
 
 
 def _paint_timers(painter: QPainter, theme: Theme, section: Section) -> None:
-    font = fonts.font("muted")
+    font = fonts.unscaled("muted")
     metrics = QFontMetricsF(font)
     shown = section.lines[: 3 if len(section.lines) == 3 else 2]
     step = 24.0

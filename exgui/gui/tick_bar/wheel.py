@@ -365,7 +365,7 @@ class BattleWheel(QWidget):
             style = Qt.PenStyle.DotLine if number == picked and not now else Qt.PenStyle.SolidLine
             painter.setPen(QPen(ink, 2.4 if strong else 1.2, style))
             painter.drawLine(middle + point_on(number, _HUB), middle + point_on(number, RIM))
-            font = fonts.font("figure" if now else "body")
+            font = fonts.unscaled("figure" if now else "body")
             painter.setFont(font)
             painter.setPen(theme.color("gold" if strong else "text" if self.wheel.spokes[index] else "muted"))
             where = middle + point_on(number, RIM + 11)
@@ -399,7 +399,7 @@ class BattleWheel(QWidget):
         painter.fillPath(flag, theme.color("violet"))
 
     def _paint_count(self, painter: QPainter, theme: Theme, at: QPointF, more: int) -> None:
-        font = fonts.font("small")
+        font = fonts.unscaled("small")
         font.setWeight(QFont.Weight.Bold)
         painter.setFont(font)
         painter.setPen(theme.color("text"))
@@ -429,7 +429,7 @@ class BattleWheel(QWidget):
         flagged = len(lines) - moments
         if len(lines) > room:
             lines = (*lines[: room - 1], f"and {len(lines) - room + 1} more")
-        font = fonts.font("body")
+        font = fonts.unscaled("body")
         for index, line in enumerate(lines):
             here = box.translated(0, index * _LINE)
             if flagged <= index and not (index == room - 1 and line.startswith("and ")):

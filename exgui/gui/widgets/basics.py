@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from exgui.gui.appearance import fix_size
 from exgui.gui.safe_events import safe_events
 
 
@@ -26,7 +27,7 @@ def label(text: str = "", role: str = "body", tone: str = "", *, wrap: bool = Fa
     out = QLabel(text)
     out.setProperty("role", role)
     if role == "keycap":
-        out.setFixedHeight(22)
+        fix_size(out, height=22)
     else:
         out.setIndent(0)
     out.setTextFormat(Qt.TextFormat.PlainText)

@@ -81,7 +81,7 @@ class _PickDelegate(QStyledItemDelegate):
     """Draws a line: the name, and the note at its end."""
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex) -> QSize:
-        return QSize(200, ROW)
+        return QSize(200, fonts.px(ROW))
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
@@ -250,7 +250,7 @@ class Picker(QFrame):
         self._none.setText("Nothing is called that.")
         if fitting:
             self.list.setCurrentIndex(self._picks.index(0))
-        self.list.setFixedHeight(max(1, min(MOST_ROWS, len(fitting))) * ROW + 2)
+        self.list.setFixedHeight(max(1, min(MOST_ROWS, len(fitting))) * fonts.px(ROW) + 2)
         self.list.setVisible(bool(fitting))
         if not self.isHidden() and self._near is not None:
             self._place(self._near)

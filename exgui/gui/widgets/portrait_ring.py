@@ -120,7 +120,7 @@ class PortraitRing(QWidget):
             painter.setBrush(theme.color("panel" if theme.dark else "raised"))
             painter.drawEllipse(QPointF(), radius, radius)
             font = fonts.font("title")
-            font.setPixelSize(26)
+            font.setPixelSize(round(SIDE * 0.38))
             metrics = QFontMetricsF(font)
             painter.setFont(font)
             painter.setPen(theme.color("text"))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import (
@@ -48,18 +47,18 @@ def walk(rows: Sequence[Row], cursor: int, by: int) -> int:
     return now
 
 
-@lru_cache(maxsize=256)
+@fonts.measured(256)
 def _keycap(theme: Theme, text: str, off: bool, ratio: float) -> QPixmap:
     """A key cap, drawn once for each look of the window and each screen: a panel full of rows shows dozens."""
     font = fonts.font("small")
-    size = QSize(max(KEYCAP, QFontMetrics(font).horizontalAdvance(text) + 12), KEYCAP)
+    size = QSize(max(fonts.px(KEYCAP), QFontMetrics(font).horizontalAdvance(text) + 12), fonts.px(KEYCAP))
     out = QPixmap(size * ratio)
     out.setDevicePixelRatio(ratio)
     out.fill(Qt.GlobalColor.transparent)
     painter = QPainter(out)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setFont(font)
-    box = QRectF(0.5, KEYCAP // 2 - 10 + 0.5, size.width() - 1, 19)
+    box = QRectF(0.5, fonts.px(KEYCAP) // 2 - 10 + 0.5, size.width() - 1, 19)
     painter.setPen(QPen(theme.color("line"), 1))
     painter.setBrush(theme.color("background" if off else "raised"))
     painter.drawRoundedRect(box, 4, 4)
@@ -74,7 +73,7 @@ def _keycap(theme: Theme, text: str, off: bool, ratio: float) -> QPixmap:
 def draw_keycap(painter: QPainter, theme: Theme, x: int, middle: int, text: str, *, off: bool = False) -> int:
     """Draws a key cap whose left edge is at `x`; gives its width."""
     cap = _keycap(theme, text, off, painter.device().devicePixelRatioF())
-    painter.drawPixmap(x, middle - KEYCAP // 2, cap)
+    painter.drawPixmap(x, middle - fonts.px(KEYCAP) // 2, cap)
     return round(cap.deviceIndependentSize().width())
 
 
@@ -102,7 +101,7 @@ class Row(QAbstractButton):
         self.note_room = 40
         self.note_first = False
         self.note_below = False
-        self._measured = ("", 0)
+        self._measured: tuple[object, int] = (None, 0)
         self._fitted: tuple[object, str, int, str] = (None, "", 0, "")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)  # painted anew when the pointer comes or goes
@@ -144,12 +143,12 @@ class Row(QAbstractButton):
     def sizeHint(self) -> QSize:
         # Layouts ask several times after every step, and measuring a text takes long.
         text = self.text()
-        if self._measured[0] != text:
-            self._measured = text, QFontMetrics(fonts.font("body")).horizontalAdvance(text)
-        return QSize(3 + KEYCAP + 6 + self._measured[1] + 6, ROW)
+        if self._measured[0] != (text, fonts.text_size()):
+            self._measured = (text, fonts.text_size()), QFontMetrics(fonts.font("body")).horizontalAdvance(text)
+        return QSize(3 + fonts.px(KEYCAP) + 6 + self._measured[1] + 6, fonts.px(ROW))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(96, ROW)
+        return QSize(96, fonts.px(ROW))
 
     def enterEvent(self, event: QEnterEvent) -> None:
         super().enterEvent(event)
@@ -168,7 +167,7 @@ class Row(QAbstractButton):
         middle = self.height() // 2
         x = 3
         if self.key:
-            x += max(KEYCAP, draw_keycap(painter, theme, x, middle, self.key, off=self.off)) + 6
+            x += max(fonts.px(KEYCAP), draw_keycap(painter, theme, x, middle, self.key, off=self.off)) + 6
         elif self.mark:
             painter.drawPixmap(x, middle - 7, pixmap(theme, self.mark, "muted", 14, self.devicePixelRatioF()))
             x += 20
@@ -192,7 +191,7 @@ class Row(QAbstractButton):
     def _fit(self, room: int) -> tuple[str, int, str]:
         """The label and the note as there is room for them, and what the label takes of it; measured once."""
         beside = "" if self.note_below else self.note
-        asked = (self.text(), beside, self.note_first, self.note_room, room)
+        asked = (self.text(), beside, self.note_first, self.note_room, room, fonts.text_size())
         if self._fitted[0] != asked:
             font, small = fonts.font("body"), QFontMetrics(fonts.font("small"))
             kept = small.horizontalAdvance(beside) + 12 + AFTER_NOTE if beside and self.note_first else 0

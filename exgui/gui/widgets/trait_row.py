@@ -116,7 +116,7 @@ class TraitRow(LitRow):
             self._field.open(self.name, self._text or str(self.value), self._error, text)
 
     def _field_place(self) -> QRect:
-        return QRect(self.width() - EDITOR - EDGE, 0, EDITOR, HEIGHT)
+        return QRect(self.width() - EDITOR - EDGE, 0, EDITOR, fonts.px(HEIGHT))
 
     # Hands
 
@@ -194,7 +194,7 @@ class TraitRow(LitRow):
     # Looks
 
     def sizeHint(self) -> QSize:
-        return QSize(200, HEIGHT + (ERROR_HEIGHT if self._error else 0))
+        return QSize(200, fonts.px(HEIGHT) + (fonts.px(ERROR_HEIGHT) if self._error else 0))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -208,7 +208,7 @@ class TraitRow(LitRow):
         theme = theme_of(self)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        box = QRectF(0.5, 0.5, self.width() - 1, HEIGHT - 1)
+        box = QRectF(0.5, 0.5, self.width() - 1, fonts.px(HEIGHT) - 1)
         ground = "selection" if self.lit else "raised" if self.underMouse() else ""
         self.paint_ground(painter, box, ground)
         right = self._paint_dots(painter, theme) if self.shows_dots else self._paint_number(painter, theme)
@@ -216,12 +216,12 @@ class TraitRow(LitRow):
         painter.setPen(theme.color("red" if self._error else "muted" if self.quiet else "text"))
         metrics = QFontMetricsF(painter.font())
         shown = elided(metrics, self.name, right - EDGE - 8)
-        painter.drawText(QRect(EDGE, 0, right - EDGE, HEIGHT), Qt.AlignmentFlag.AlignVCenter, shown)
+        painter.drawText(QRect(EDGE, 0, right - EDGE, fonts.px(HEIGHT)), Qt.AlignmentFlag.AlignVCenter, shown)
         if self._error:
             painter.setFont(fonts.font("small"))
             small = QFontMetrics(painter.font())
             text = small.elidedText(self._error, Qt.TextElideMode.ElideRight, self.width() - 2 * EDGE)
-            line = QRect(EDGE, HEIGHT - 2, self.width() - 2 * EDGE, ERROR_HEIGHT)
+            line = QRect(EDGE, fonts.px(HEIGHT) - 2, self.width() - 2 * EDGE, fonts.px(ERROR_HEIGHT))
             painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, text)
         painter.end()
 
@@ -229,7 +229,7 @@ class TraitRow(LitRow):
         """Draws the dots; gives where they begin."""
         first, pitch = self._first_dot(), self._pitch()
         size = min(DOT, pitch - 2)
-        top = (HEIGHT - size) / 2
+        top = (fonts.px(HEIGHT) - size) / 2
         gold, line = theme.color("gold"), theme.color("muted")
         for number in range(self._drawn()):
             filled = number < self.value
@@ -247,5 +247,5 @@ class TraitRow(LitRow):
         said = f"{said} {self.suffix}" if self.suffix and not self._text else said
         wide = QFontMetrics(font).horizontalAdvance(said)
         left = self.width() - EDGE - wide
-        painter.drawText(QRect(left, 0, wide + 2, HEIGHT), Qt.AlignmentFlag.AlignVCenter, said)
+        painter.drawText(QRect(left, 0, wide + 2, fonts.px(HEIGHT)), Qt.AlignmentFlag.AlignVCenter, said)
         return left - 4

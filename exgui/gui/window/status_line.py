@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QFrame, QHBoxLayout
 
+from exgui.gui.appearance import fix_size
 from exgui.gui.pages.page import Page
 from exgui.gui.widgets.basics import label, push
 
@@ -25,7 +26,7 @@ class StatusLine(QFrame):
         self.setProperty("surface", "panel")
         self.setProperty("edge", "top")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setFixedHeight(30)
+        fix_size(self, height=30)
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 0, 16, 0)
         row.setSpacing(16)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton
 
-from exgui.gui.appearance import theme_of
+from exgui.gui.appearance import fix_size, theme_of
 from exgui.gui.commands.table import BY_ID
 from exgui.gui.elided import LONGEST, ElidedLabel
 from exgui.gui.icons import icon
@@ -25,11 +25,11 @@ class Hint(QToolButton):
         row.setSpacing(8)
         name = label(text, "body", "muted")
         cap = label(key, "keycap")
-        cap.setFixedHeight(22)
+        fix_size(cap, height=22)
         for widget in (name, cap):
             widget.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
             row.addWidget(widget)
-        self.setFixedHeight(30)
+        fix_size(self, height=30)
         self.setMinimumWidth(row.sizeHint().width())
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._row, self._cap, self._text = row, cap, text
@@ -57,7 +57,7 @@ class TopLine(QFrame):
         self.setProperty("surface", "panel")
         self.setProperty("edge", "bottom")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setFixedHeight(40)
+        fix_size(self, height=40)
         row = QHBoxLayout(self)
         row.setContentsMargins(8, 0, 16, 0)
         row.setSpacing(16)

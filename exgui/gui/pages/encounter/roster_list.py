@@ -60,7 +60,7 @@ class _Delegate(QStyledItemDelegate):
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         line: RosterLine = index.data(LINE)
-        return QSize(120, LINE_HEIGHT if line.id else HEADING_HEIGHT)
+        return QSize(120, fonts.px(LINE_HEIGHT) if line.id else fonts.px(HEADING_HEIGHT))
 
     def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
         editor.setGeometry(option.rect.adjusted(30, 1, -4, -1))  # type: ignore[attr-defined]

@@ -52,13 +52,15 @@ class Swatches(QWidget):
 
     def sizeHint(self) -> QSize:
         rows = -(-len(TERRAINS) // COLUMNS)
-        return QSize(240, rows * HEIGHT + (rows - 1) * GAP + 4)
+        return QSize(240, rows * fonts.px(HEIGHT) + (rows - 1) * GAP + 4)
 
     def box_of(self, index: int) -> QRect:
         """Where a terrain stands."""
         row, column = divmod(index, COLUMNS)
         width = (self.width() - 4 - (COLUMNS - 1) * GAP) / COLUMNS
-        return QRect(round(2 + column * (width + GAP)), 2 + row * (HEIGHT + GAP), round(width), HEIGHT)
+        return QRect(
+            round(2 + column * (width + GAP)), 2 + row * (fonts.px(HEIGHT) + GAP), round(width), fonts.px(HEIGHT)
+        )
 
     def _index_at(self, event: QMouseEvent) -> int:
         at = event.position().toPoint()

@@ -11,6 +11,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from exgui.campaign.rulesets import RulesetChoice, RulesetMissing, choices, find
+from exgui.gui.appearance import fix_size
 from exgui.gui.forms.card import CardScroll
 from exgui.gui.forms.editors import Line
 from exgui.gui.keyboard.binding import OwnBinding
@@ -171,7 +172,7 @@ class HouseRulesPage(PageBesideColumn, QObject):
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(0)
         left = QWidget()
-        left.setFixedWidth(LIST)
+        fix_size(left, width=LIST)
         left.setProperty("surface", "panel")
         left.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         column = QVBoxLayout(left)

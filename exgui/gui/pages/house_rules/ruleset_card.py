@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from exgui.campaign.rulesets import RulesetChoice, RulesetMissing, find, parent_of
+from exgui.gui.appearance import fix_size
 from exgui.gui.forms.card import make_editor
 from exgui.gui.forms.editors import Line, NumberLine, Switch
 from exgui.gui.forms.fields import field_of_option, words_for_option
@@ -185,7 +186,7 @@ class RulesetCard(QWidget):
             field.changed.connect(lambda value: self._turn(id, value or None if isinstance(value, str) else value))  # type: ignore[attr-defined]
             self.fields[id] = field
             if isinstance(field, NumberLine):
-                field.setFixedWidth(96)
+                fix_size(field, width=96)
             short = isinstance(field, (Switch, NumberLine))
             right.addWidget(field, 0, Qt.AlignmentFlag.AlignLeft if short else Qt.AlignmentFlag(0))
         else:
@@ -195,7 +196,7 @@ class RulesetCard(QWidget):
         right.addWidget(note)
         right.addStretch(1)
         holder = QWidget()
-        holder.setFixedWidth(FIELD)
+        fix_size(holder, width=FIELD)
         holder.setLayout(right)
         right.setContentsMargins(0, 0, 0, 0)
         line.addWidget(holder)
@@ -331,7 +332,7 @@ def _difference(one: Difference) -> QWidget:
     name = label(one.label, "body", wrap=True)
     name.setAlignment(Qt.AlignmentFlag.AlignTop)
     name.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Minimum)
-    name.setFixedWidth(NAME)
+    fix_size(name, width=NAME)
     line.addWidget(name)
     kind = {"new": "new", "removed": "taken away", "changed": ""}[one.kind]
     said = label(_in_a_row([*filter(None, (kind, *one.lines))]), "muted", wrap=True)

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.gui import fonts
-from exgui.gui.appearance import theme_of
+from exgui.gui.appearance import fix_size, theme_of
 from exgui.gui.explained_text import true_minus
 from exgui.gui.icons import pixmap
 from exgui.gui.pages.sheet.field_cell import ACROSS, FieldActions, FieldGrid
@@ -182,7 +182,7 @@ class ItemRow(LitRow):
             super().mouseDoubleClickEvent(event)
 
     def sizeHint(self) -> QSize:
-        return QSize(300, ROW + (ERROR if self.node.error else 0))
+        return QSize(300, fonts.px(ROW) + (fonts.px(ERROR) if self.node.error else 0))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme = theme_of(self)
@@ -204,7 +204,7 @@ class ItemRow(LitRow):
         if self.node.error:
             painter.setFont(fonts.font("small"))
             painter.setPen(theme.color("red"))
-            line = QRect(MARGIN, ROW - 4, self.width() - 2 * MARGIN, ERROR)
+            line = QRect(MARGIN, fonts.px(ROW) - 4, self.width() - 2 * MARGIN, fonts.px(ERROR))
             said = QFontMetrics(painter.font()).elidedText(self.node.error, Qt.TextElideMode.ElideRight, line.width())
             painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, said)
         painter.end()
@@ -215,20 +215,20 @@ class ItemRow(LitRow):
         metrics = QFontMetrics(painter.font())
         own = 36 if self.node.more["own"] else 0
         name = metrics.elidedText(self.node.label, Qt.TextElideMode.ElideRight, room - MARGIN - own)
-        painter.drawText(QRect(MARGIN, 0, room, ROW), Qt.AlignmentFlag.AlignVCenter, name)
+        painter.drawText(QRect(MARGIN, 0, room, fonts.px(ROW)), Qt.AlignmentFlag.AlignVCenter, name)
         if self.summary:
             painter.setFont(fonts.font("muted"))
             painter.setPen(theme.color("muted"))
             left = MARGIN + metrics.horizontalAdvance(name) + 16 + own
             small = QFontMetrics(painter.font())
             said = small.elidedText(self.summary, Qt.TextElideMode.ElideRight, self.inner - left - MARGIN)
-            painter.drawText(QRect(left, 0, self.inner - left, ROW), Qt.AlignmentFlag.AlignVCenter, said)
+            painter.drawText(QRect(left, 0, self.inner - left, fonts.px(ROW)), Qt.AlignmentFlag.AlignVCenter, said)
             painter.setFont(fonts.font("body"))
         if own:
             painter.setFont(fonts.font("small"))
             painter.setPen(theme.color("muted"))
             at = MARGIN + metrics.horizontalAdvance(name) + 6
-            painter.drawText(QRect(at, 1, own, ROW), Qt.AlignmentFlag.AlignVCenter, "own")
+            painter.drawText(QRect(at, 1, own, fonts.px(ROW)), Qt.AlignmentFlag.AlignVCenter, "own")
 
     def _paint_cell(self, painter: QPainter, theme: Theme, column: Column) -> None:
         child = next((one for one in self.node.children if one.path[-1] == column.id), None)
@@ -237,7 +237,7 @@ class ItemRow(LitRow):
         painter.setFont(fonts.font("muted"))
         quiet = _usual(child) or not column.right
         painter.setPen(theme.color("red" if child.error else "muted" if quiet else "text"))
-        area = QRect(column.left + 4, 0, column.width - 12, ROW)
+        area = QRect(column.left + 4, 0, column.width - 12, fonts.px(ROW))
         text = QFontMetrics(painter.font()).elidedText(
             true_minus(child.text) or "\N{EN DASH}", Qt.TextElideMode.ElideRight, area.width()
         )
@@ -248,7 +248,7 @@ class ItemRow(LitRow):
         ready = bool(self.node.more["ready"])
         painter.setPen(QPen(theme.color("gold" if ready else "muted"), 1.4))
         painter.setBrush(theme.color("gold") if ready else Qt.BrushStyle.NoBrush)
-        painter.drawEllipse(QRectF(self.hand_middle() - 5, ROW / 2 - 5, 10, 10))
+        painter.drawEllipse(QRectF(self.hand_middle() - 5, fonts.px(ROW) / 2 - 5, 10, 10))
 
 
 @safe_events
@@ -260,7 +260,7 @@ class _Header(QWidget):
         self.columns: tuple[Column, ...] = ()
         self.has_hand = False
         self.inner = 0
-        self.setFixedHeight(20)
+        fix_size(self, height=20)
 
     def put(self, columns: tuple[Column, ...], inner: int, *, has_hand: bool) -> None:
         self.columns, self.inner, self.has_hand = columns, inner, has_hand

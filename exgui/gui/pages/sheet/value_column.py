@@ -7,6 +7,7 @@ from typing import Protocol
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
+from exgui.gui.appearance import fix_size
 from exgui.gui.pages.sheet.field_cell import FieldActions
 from exgui.gui.pages.sheet.value_row import ValueRow
 from exgui.gui.widgets.basics import clear, label, rule
@@ -67,7 +68,7 @@ class ValueColumn(QScrollArea):
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setFixedWidth(WIDTH)
+        fix_size(self, width=WIDTH)
         self.setAccessibleName("Derived values")
         inner = QWidget()
         inner.setProperty("surface", "panel")

@@ -159,7 +159,7 @@ class ValueRow(LitRow):
             painter.drawLine(MARGIN, self.height() - 1, self.width() - MARGIN, self.height() - 1)
         top = QRect(MARGIN, 4, self.width() - 2 * MARGIN, TOP)
         figure = fonts.font("figure")
-        figure.setPixelSize(18)
+        figure.setPixelSize(fonts.size("title"))
         painter.setFont(figure)
         tone = "red" if self.node.error else "violet" if self.node.by_hand and not self.printed else "text"
         painter.setPen(theme.color("gold" if self.lit and tone == "text" else tone))
