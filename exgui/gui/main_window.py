@@ -10,6 +10,7 @@ from PySide6.QtCore import QEvent, QSettings, Qt, QTimer
 from PySide6.QtGui import QAction, QCloseEvent, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractButton, QMainWindow, QVBoxLayout, QWidget
 
+from exgui.gui import fonts
 from exgui.gui.appearance import appearance
 from exgui.gui.campaign_column.actions import ColumnActions
 from exgui.gui.campaign_column.column import ROOMY, CampaignColumn
@@ -48,6 +49,8 @@ if TYPE_CHECKING:
 
 # What reads files and plays battles is imported where it is needed; the first picture of the window does not wait.
 
+NARROW = 1000
+"""Below this width, in pixels at a text size of 100 %, there is no room for the open campaign column."""
 LIST_AFTER = 200
 """Milliseconds after an edit on a page, until the campaign column shows another name or folder."""
 
@@ -87,6 +90,7 @@ class MainWindow(QMainWindow):
         self.pages = PageStack(self.welcome, self.column)
         self.top = TopLine(self.run)
         self.status = StatusLine()
+        self._shown = self._is_narrow = self._folded_for_room = False
         self._lay_out()
         self.overlays = self._make_overlays()
         self.commands = CommandRunner(self._make_context())
@@ -99,7 +103,6 @@ class MainWindow(QMainWindow):
         self._soon.setSingleShot(True)
         self._soon.setInterval(LIST_AFTER)
         self._soon.timeout.connect(self._list_edited)
-        self._shown = False
         folded = self.settings.value("sidebar_folded")
         self._folds_by_room = folded is None
         self.column.set_folded(self.width() < ROOMY if folded is None else str(folded).lower() == "true")
@@ -297,6 +300,8 @@ class MainWindow(QMainWindow):
 
     def _follow_theme(self) -> None:
         self.top.follow_theme()
+        if self._shown:
+            self._follow_room()
         for widget in self.findChildren(QAbstractButton):
             widget.update()
 
@@ -305,6 +310,7 @@ class MainWindow(QMainWindow):
         if not self._shown:
             self._shown = True
             ClickGuard(self)
+            self._follow_room()
             self.page.take_keys()
 
     def changeEvent(self, event: QEvent) -> None:
@@ -316,6 +322,21 @@ class MainWindow(QMainWindow):
         super().resizeEvent(event)
         if self._folds_by_room and not self._shown:
             self.column.set_folded(self.width() < ROOMY)
+        if self._shown:
+            self._follow_room()
+
+    def _follow_room(self) -> None:
+        """In a narrow window the column folds by itself, and unfolds when there is room again."""
+        narrow = self.width() < fonts.px(NARROW)
+        if narrow is self._is_narrow:
+            return
+        self._is_narrow = narrow
+        if narrow and not self.column.is_folded:
+            self._folded_for_room = True
+            self.column.set_folded(True)
+        elif not narrow and self._folded_for_room:
+            self._folded_for_room = False
+            self.column.set_folded(False)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.placement.save()

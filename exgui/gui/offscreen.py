@@ -19,7 +19,7 @@ from exgui.gui.appearance import appearance
 
 BEGINNING = b"SQLite format 3\0"
 """How a campaign's file begins."""
-SMALLEST, LARGEST = (960, 600), (7680, 4320)
+SMALLEST, LARGEST = (640, 360), (7680, 4320)
 
 
 def offscreen_app(look: str) -> QApplication:

@@ -12,6 +12,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from time import monotonic
 
+from PySide6.QtCore import QSize
+
 from exgui.campaign import user_folders
 from exgui.campaign.errors import CampaignError
 from exgui.forecast.worker import Forecaster
@@ -58,6 +60,7 @@ def _draw(campaign: Path, source: Path | None, args: Namespace, out: Path) -> in
 
 def _drawn(campaign: Path, source: Path | None, args: Namespace, out: Path, forecaster: Forecaster) -> int:
     window = MainWindow(source=forecaster)
+    window.setMinimumSize(window.minimumSize().boundedTo(QSize(*args.size)))
     window.resize(*args.size)
     window.show()
     if not window.session.open_path(campaign, _battle_of(args)):

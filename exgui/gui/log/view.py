@@ -146,12 +146,14 @@ class LogView(QFrame):
 
     def filter(self, who: str | None) -> None:
         """Only what is about one combatant; None for all."""
+        self.show()
         self.model.show_only(who)
         self._tell()
         self.view.scrollToBottom()
 
     def begin_search(self) -> None:
         """The keys go to the line in which one writes what is sought."""
+        self.show()
         self.search.show()
         self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.search.selectAll()

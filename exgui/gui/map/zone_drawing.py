@@ -25,7 +25,7 @@ SPARE = 18.0
 """How far paint goes beyond the shape: the pill on the upper edge, the frame of the keyboard's place."""
 PILL_HEIGHT = 24.0
 
-_SMALLEST = 9
+_SMALLEST = 7
 """Pixels of the letters of a zone's name at least, at a text size of 100 %."""
 _MOST_PIXELS = 16_000_000
 """Of one picture; what is larger is drawn anew each time."""
@@ -189,13 +189,14 @@ def _heading(painter: QPainter, theme: Theme, look: ZoneLook, zoom: float) -> No
         _key(painter, theme, look, left, top)
     painter.setFont(font)
     painter.setPen(theme.color("muted" if look.outside or look.band is None else "text"))
-    painter.drawText(QPointF(left + key, top + metrics.capHeight() + 2), text)
+    below = metrics.capHeight() + 2
+    painter.drawText(QPointF(left + key, top + below), text)
     if not look.traits or zoom < 0.5:
         return
     font = fonts.font("muted")
     metrics = QFontMetricsF(font)
     painter.setFont(font)
-    middle = top + 31
+    middle = top + below + metrics.height() / 2 + 7
     traits = look.traits
     wide = _traits_width(metrics, traits)
     if wide > room:

@@ -13,10 +13,14 @@ from exgui.gui.appearance import theme_of
 from exgui.gui.safe_events import safe_events
 
 BOX, PITCH, LABEL = QSize(28, 24), 34, 16
-LINE = BOX.height() + LABEL + 6
 NEXT = {"": "bashing", "bashing": "lethal", "lethal": "aggravated", "aggravated": ""}
 KEYS = {"b": "bashing", "l": "lethal", "a": "aggravated"}
 WORST_FIRST = ("aggravated", "lethal", "bashing")
+
+
+def _line() -> int:
+    """Height of a row of boxes with what is written below them."""
+    return BOX.height() + fonts.px(LABEL) + 6
 
 
 @safe_events
@@ -61,17 +65,17 @@ class HealthBoxes(QWidget):
         return area.center()
 
     def _a_line(self) -> int:
-        return max(1, self.width() // PITCH)
+        return max(1, self.width() // fonts.px(PITCH))
 
     def _area(self, number: int) -> QRectF:
         line, place = divmod(number, self._a_line())
-        return QRectF(place * PITCH + 0.5, line * LINE + 0.5, BOX.width(), BOX.height())
+        return QRectF(place * fonts.px(PITCH) + 0.5, line * _line() + 0.5, BOX.width(), BOX.height())
 
     def sizeHint(self) -> QSize:
-        return QSize(7 * PITCH, self.height())
+        return QSize(7 * fonts.px(PITCH), self.height())
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(4 * PITCH, self.height())
+        return QSize(4 * fonts.px(PITCH), self.height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -79,7 +83,7 @@ class HealthBoxes(QWidget):
 
     def _take_height(self) -> None:
         """Be as tall as all lines of boxes: a layout within a scrolled column does not ask height for width."""
-        self.setFixedHeight(-(-(len(self.levels) + 1) // self._a_line()) * LINE)
+        self.setFixedHeight(-(-(len(self.levels) + 1) // self._a_line()) * _line())
 
     def _click(self, number: int) -> None:
         boxes = self.boxes
@@ -98,7 +102,7 @@ class HealthBoxes(QWidget):
         if event.button() != Qt.MouseButton.LeftButton or not self.editable:
             return
         for number in range(len(self.levels) + 1):
-            if self._area(number).adjusted(-3, -2, 3, LABEL).contains(event.position()):
+            if self._area(number).adjusted(-3, -2, 3, fonts.px(LABEL)).contains(event.position()):
                 self.at = number
                 self._click(number)
                 return
@@ -138,7 +142,7 @@ class HealthBoxes(QWidget):
             penalty = "Inc" if last else str(self.levels[number]).replace("-", "\N{MINUS SIGN}")
             painter.setFont(fonts.font("small"))
             painter.setPen(theme.color("muted"))
-            below = QRectF(area.left() - 3, area.bottom() + 1, area.width() + 6, LABEL)
+            below = QRectF(area.left() - 3, area.bottom() + 1, area.width() + 6, fonts.px(LABEL))
             painter.drawText(below, Qt.AlignmentFlag.AlignCenter, penalty)
         painter.end()
 

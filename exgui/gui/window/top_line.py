@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton
 
+from exgui.gui import fonts
 from exgui.gui.appearance import fix_size, theme_of
 from exgui.gui.commands.table import BY_ID
 from exgui.gui.elided import LONGEST, ElidedLabel
 from exgui.gui.icons import icon
 from exgui.gui.pages.page import Heading
 from exgui.gui.widgets.basics import label, push, restyle
+
+NARROW = 860
+"""Below this width the hints are without their keys, in pixels at a text size of 100 %."""
 
 
 class Hint(QToolButton):
@@ -33,14 +38,26 @@ class Hint(QToolButton):
         self.setMinimumWidth(row.sizeHint().width())
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._row, self._cap, self._text = row, cap, text
+        self._key, self._narrow = key, False
         self.put(key)
         restyle(self, kind="hint")
 
+    @property
+    def key(self) -> str:
+        """The key that is shown, "" for none."""
+        return self._key
+
+    def set_narrow(self, narrow: bool) -> None:
+        """Show the word without its key, where there is little room."""
+        if narrow is not self._narrow:
+            self._narrow = narrow
+            self.put(self._key)
+
     def put(self, key: str) -> None:
         """Shows another key, "" for none."""
-        shown = key.replace("+", " ")
+        self._key, shown = key, key.replace("+", " ")
         self._cap.setText(shown)
-        self._cap.setVisible(bool(shown))
+        self._cap.setVisible(bool(shown) and not self._narrow)
         self.setMinimumWidth(self._row.sizeHint().width())
         self.setAccessibleName(f"{self._text}, {shown}" if shown else self._text)
 
@@ -113,3 +130,10 @@ class TopLine(QFrame):
         """Takes on the theme in force."""
         theme = theme_of(self)
         self.menu_button.setIcon(icon(theme, "menu", "muted"))
+        for hint in self.hints.values():
+            hint.put(hint.key)  # as wide as its text is now
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        for hint in self.hints.values():
+            hint.set_narrow(self.width() < fonts.px(NARROW))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSplitter, QWidget
 
+from exgui.gui import fonts
 from exgui.gui.campaign_column.column import ROOMY
 from exgui.gui.settings import Settings
 from exgui.gui.theme import PANEL_WIDTH
@@ -12,6 +13,8 @@ from exgui.gui.theme import PANEL_WIDTH
 WIDE_PANEL = 420
 HIGH, HIGH_LOG, LOW_LOG = 900, 190, 120
 """In a window higher than the first the log has the second as its height, else the third, in pixels."""
+LOW = 480
+"""In a window lower than this the log makes room for the map, until it is asked for."""
 
 
 class SharedRoom:
@@ -58,6 +61,7 @@ class SharedRoom:
         """Log and panel have as much as the size of the window says, where nobody has moved their edge."""
         window, panel = self._page.window(), self._panel_width()
         log = HIGH_LOG if window.height() > HIGH else LOW_LOG
+        self.left.widget(1).setVisible(window.height() >= LOW)
         sizes = {1: [max(200, window.height() - log), log], 2: [max(400, window.width() - panel), panel]}
         for number, parts in sizes.items():
             if number not in self._moved:
@@ -69,4 +73,5 @@ class SharedRoom:
             self._settings.save(f"sizes/battle/{number}", self._splitters[number].saveState())
 
     def _panel_width(self) -> int:
-        return WIDE_PANEL if self._page.window().width() >= ROOMY else PANEL_WIDTH
+        width = self._page.window().width()
+        return min(fonts.px(WIDE_PANEL if width >= ROOMY else PANEL_WIDTH), round(width * 0.46))

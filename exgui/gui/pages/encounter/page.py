@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QSplitter, QVBoxLayout, QWidget
 from exgui.campaign.battlefields import Battlefield, fitted
 from exgui.campaign.encounter_edits.adding import Addable
 from exgui.campaign.encounter_edits.general import begin_from
+from exgui.gui import fonts
 from exgui.gui.forms.editors import Line
 from exgui.gui.keyboard.binding import ModeName, OwnBinding
 from exgui.gui.keyboard.focused_field import stands_in_list
@@ -148,8 +149,9 @@ class EncounterPage(PageBesideColumn, QWidget):
         width = self.window().width()
         state = self.context.settings.state("sizes/encounter")
         if state is None or not self._inner.restoreState(state):
-            panel = WIDE_PANEL if width >= WIDE else PANEL
-            self._inner.setSizes([ROSTER, max(240, width - column - ROSTER - panel), panel])
+            panel = min(fonts.px(WIDE_PANEL if width >= WIDE else PANEL), round(width * 0.4))
+            roster = min(fonts.px(ROSTER), round(width * 0.22))
+            self._inner.setSizes([roster, max(200, width - column - roster - panel), panel])
 
     def close_page(self) -> None:
         """Saves what is still being written."""
@@ -173,6 +175,7 @@ class EncounterPage(PageBesideColumn, QWidget):
         self._inner = QSplitter(Qt.Orientation.Horizontal)
         for part in (self.roster, self.map, self.panel):
             self._inner.addWidget(part)
+        self.map.setMinimumWidth(160)
         self._inner.setChildrenCollapsible(False)
         self._inner.setHandleWidth(1)
         self._inner.setStretchFactor(1, 1)

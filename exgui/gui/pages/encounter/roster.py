@@ -51,7 +51,7 @@ class Roster(QFrame):
         self.setProperty("edge", "right")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName("Roster")
-        self.setMinimumWidth(190)
+        self.setMinimumWidth(150)
         self.setAcceptDrops(True)
         column = QVBoxLayout(self)
         column.setContentsMargins(10, 12, 10, 8)

@@ -62,8 +62,8 @@ class ToolButton(QAbstractButton):
         if self.text() and not (self.compact and self.icon_name):
             width += QFontMetrics(fonts.font("muted")).horizontalAdvance(self.text()) + (4 if self.icon_name else 0)
         if self.key:
-            width += 28
-        return QSize(width, 30)
+            width += fonts.px(28)
+        return QSize(width, fonts.px(30))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme = theme_of(self)
