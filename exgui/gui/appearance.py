@@ -77,17 +77,29 @@ class Appearance(QObject):
         return theme
 
 
-def fix_size(widget: QWidget, *, width: int = 0, height: int = 0) -> None:
-    """Give a widget a fixed width or height that goes with the text size; in pixels at 100 %, 0 for no such."""
-    widget.setProperty(FIXED, (width, height))
+def fix_size(widget: QWidget, *, width: int = 0, height: int = 0, most: float = 1.0) -> None:
+    """Give a widget a fixed width or height that goes with the text size; in pixels at 100 %, 0 for no such.
+
+    Args:
+        most: share of the window that the width may take; see `fit_to_window`.
+    """
+    widget.setProperty(FIXED, (width, height, most))
     _fix(widget)
+
+
+def fit_to_window(window: QWidget) -> None:
+    """Give the widgets of a window that has another width the share of it that they may take."""
+    for widget in window.findChildren(QWidget):
+        fixed = widget.property(FIXED)
+        if fixed is not None and fixed[2] < 1.0:
+            widget.setFixedWidth(min(fonts.px(fixed[0]), round(window.width() * fixed[2])))
 
 
 def _fix(widget: QWidget) -> None:
     fixed = widget.property(FIXED)
     if fixed is None:
         return
-    width, height = fixed
+    width, height, _most = fixed
     if width:
         widget.setFixedWidth(fonts.px(width))
     if height:

@@ -11,7 +11,7 @@ from PySide6.QtGui import QAction, QCloseEvent, QKeySequence, QResizeEvent, QSho
 from PySide6.QtWidgets import QAbstractButton, QMainWindow, QVBoxLayout, QWidget
 
 from exgui.gui import fonts
-from exgui.gui.appearance import appearance
+from exgui.gui.appearance import appearance, fit_to_window
 from exgui.gui.campaign_column.actions import ColumnActions
 from exgui.gui.campaign_column.column import ROOMY, CampaignColumn
 from exgui.gui.campaign_session import CampaignSession
@@ -251,6 +251,8 @@ class MainWindow(QMainWindow):
             QWidget.setTabOrder(first, second)
         self._show_here()
         self._follow_page()
+        if self._is_narrow:
+            fit_to_window(self)
 
     def _follow_page(self) -> None:
         heading = self.page.heading
@@ -328,6 +330,8 @@ class MainWindow(QMainWindow):
     def _follow_room(self) -> None:
         """In a narrow window the column folds by itself, and unfolds when there is room again."""
         narrow = self.width() < fonts.px(NARROW)
+        if narrow or narrow is not self._is_narrow:
+            fit_to_window(self)
         if narrow is self._is_narrow:
             return
         self._is_narrow = narrow

@@ -132,7 +132,7 @@ class ActionGroup(QWidget):
 
     def _places(self, width: int, terse: bool, dense: bool) -> tuple[list[Row], list[tuple[int, int, int]]]:
         """The rows that are shown, side by side where their labels fit: line, column and columns taken of each."""
-        least = 0 if width >= WIDE else (width - GAP) // 2
+        least = 0 if width >= fonts.px(WIDE) else (width - GAP) // 2
         shown = [(row, row.sizeHint().width() > least) for row in self.rows.values() if not (terse and row.off)]
         if dense:  # those that take a whole line come last, and leave no half of one empty
             shown.sort(key=itemgetter(1))
@@ -202,7 +202,7 @@ class ActionList(QWidget):
     @property
     def terse(self) -> bool:
         """Only what is possible is shown."""
-        return not self._asked and self._given < WIDE
+        return not self._asked and self._given < fonts.px(WIDE)
 
     def set_room(self, width: int) -> None:
         """How wide it is going to be when it is arranged."""
@@ -213,7 +213,7 @@ class ActionList(QWidget):
         terse = self.terse
         parts = [group.height_at(self._given, terse=terse, dense=dense) for group in self.groups]
         parts = [high for high in parts if high]
-        if self._off() and self._given < WIDE:
+        if self._off() and self._given < fonts.px(WIDE):
             parts.append(fonts.px(ROW))
         return sum(parts) + self._column.spacing() * max(len(parts) - 1, 0)
 
@@ -232,7 +232,7 @@ class ActionList(QWidget):
 
     def _tell_more(self) -> None:
         off = self._off()
-        self.more.setVisible(bool(off) and self._given < WIDE)
+        self.more.setVisible(bool(off) and self._given < fonts.px(WIDE))
         self.more.mark = ""
         self.more.setText(f"{len(off)} not possible now" if self.terse else "Only what is possible")
         tip = "\n".join([f"{row.text()}: {row.note}" for row in off])

@@ -196,7 +196,7 @@ class RulesetCard(QWidget):
         right.addWidget(note)
         right.addStretch(1)
         holder = QWidget()
-        fix_size(holder, width=FIELD)
+        fix_size(holder, width=FIELD, most=0.24)
         holder.setLayout(right)
         right.setContentsMargins(0, 0, 0, 0)
         line.addWidget(holder)

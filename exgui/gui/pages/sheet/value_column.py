@@ -68,7 +68,7 @@ class ValueColumn(QScrollArea):
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        fix_size(self, width=WIDTH)
+        fix_size(self, width=WIDTH, most=0.28)
         self.setAccessibleName("Derived values")
         inner = QWidget()
         inner.setProperty("surface", "panel")

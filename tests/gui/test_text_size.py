@@ -1,0 +1,161 @@
+"""Text size: chosen in View, for both windows, kept; and no font has a size of its own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
+
+import exgui.gui
+from exgui.gui import fonts
+from exgui.gui.appearance import appearance
+from exgui.gui.commands.view import TEXT_SIZE
+from exgui.gui.main_window import NARROW, MainWindow
+from exgui.gui.map.zone_drawing import _name_font
+from exgui.gui.pages.battle.part_sizes import LOW
+from exgui.gui.settings import Settings
+from exgui.gui.widgets.row import ROW, Row
+from tests.gui.ambush import ambush
+from tests.gui.conftest import Hands
+
+GUI = Path(exgui.gui.__file__).parent
+SMALL = [(683, 384), (960, 540)]
+
+
+@pytest.fixture(autouse=True)
+def usual_again(qapp: QApplication) -> Iterator[None]:
+    yield
+    appearance().set_text_size(100)
+
+
+@pytest.fixture
+def hands(window: MainWindow, tmp_path: Path) -> Hands:
+    """Volfer's turn, with Bandit 1 at close range."""
+    return ambush(window, tmp_path)
+
+
+def shrink(hands: Hands, width: int, height: int) -> None:
+    hands.window.setMinimumSize(1, 1)
+    hands.window.resize(width, height)
+    QTest.qWait(1)
+
+
+def test_no_font_has_a_fixed_pixel_size() -> None:
+    fixed = re.compile(r"setPixelSize\(\s*\d|font-size:\s*\d+\s*px|setPointSizeF?\(\s*\d")
+    found = [
+        f"{file.relative_to(GUI)}:{number}"
+        for file in sorted(GUI.rglob("*.py"))
+        for number, line in enumerate(file.read_text("utf-8").splitlines(), start=1)
+        if fixed.search(line)
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize("percent", [80, 125, 160])
+def test_every_role_and_every_row_follows_the_text_size(hands: Hands, percent: int) -> None:
+    bar = hands.window.page.ticks
+    high = bar.minimumSizeHint().height()
+    appearance().set_text_size(percent)
+    for role, (pixels, _weight) in fonts.ROLES.items():
+        assert fonts.font(role).pixelSize() == round(pixels * percent / 100)
+    assert QApplication.font().pixelSize() == round(14 * percent / 100)
+    assert bar.minimumSizeHint().height() == pytest.approx(high * percent / 100, abs=1)
+    assert Row("Attack", "A").sizeHint().height() == round(ROW * percent / 100)
+    QTest.qWait(1)
+    told = hands.window.findChildren(QLabel)
+    assert {one.font().pixelSize() for one in told if one.property("role") == "strong"} == {round(15 * percent / 100)}
+
+
+def test_the_text_size_is_chosen_in_view_and_kept(qtbot, tmp_path: Path) -> None:
+    stored = QSettings(str(tmp_path / "exgui.ini"), QSettings.Format.IniFormat)
+    window = MainWindow(stored)
+    qtbot.addWidget(window)
+    view = window.commands.menu.actions()
+    menu = next(one.menu() for one in view if one.text() == "View")
+    choice = next(one.menu() for one in menu.actions() if one.text() == "Text size")
+    choice.aboutToShow.emit()
+    assert [one.text() for one in choice.actions()] == [f"{percent} %" for percent in fonts.TEXT_SIZES]
+    assert [one.text() for one in choice.actions() if one.isChecked()] == ["100 %"]
+    next(one for one in choice.actions() if one.text() == "140 %").trigger()
+    assert fonts.text_size() == 140
+    assert Settings(stored).number(TEXT_SIZE) == 140
+    window.run("larger_text")
+    window.run("larger_text")
+    assert fonts.text_size() == 160, "the largest"
+    window.run("smaller_text")
+    assert Settings(stored).number(TEXT_SIZE) == 140
+
+
+def test_the_players_screen_follows_the_text_size(hands: Hands) -> None:
+    table = hands.window.table
+    table.open()
+    screen = table.window.screen
+    unit, width = screen.footer._canvas.unit, screen.turn.width()
+    appearance().set_text_size(160)
+    assert screen.footer._canvas.unit == pytest.approx(unit * 1.6)
+    assert screen.turn.width() == pytest.approx(width * 1.6, abs=1)
+    table.close()
+
+
+@pytest.mark.parametrize(("width", "height"), SMALL)
+@pytest.mark.parametrize("look", ["dark", "light"])
+def test_at_200_percent_nothing_overlaps_and_actions_can_be_used(
+    hands: Hands, width: int, height: int, look: str
+) -> None:
+    appearance().choose(look)
+    shrink(hands, width, height)
+    window, page = hands.window, hands.window.page
+    assert window.column.is_folded
+    parts = [page.ticks, page.map, page.panel, window.top, window.status]
+    if height >= LOW:
+        parts.append(page.log)
+    assert page.log.isVisible() == (height >= LOW)
+    boxes = [(one, one.rect().translated(one.mapTo(window, one.rect().topLeft()))) for one in parts]
+    for number, (one, box) in enumerate(boxes):
+        assert window.rect().contains(box), one
+        for other, there in boxes[number + 1 :]:
+            assert not box.intersects(there), (one, other)
+    top = [one for one in window.top.children() if isinstance(one, QWidget) and one.isVisible()]
+    for number, one in enumerate(top):
+        assert not any(one.geometry().intersects(other.geometry()) for other in top[number + 1 :])
+    port = page.panel._scroll.viewport()
+    rows = [one for one in page.panel.action_list.rows.values() if one.isVisible()]
+    seen = [one.text() for one in rows if port.rect().contains(one.rect().translated(one.mapTo(port, one.pos() * 0)))]
+    assert "Attack" in seen
+    assert len(seen) >= 5
+
+
+@pytest.mark.parametrize(("width", "height"), SMALL)
+def test_at_200_percent_names_of_zones_are_whole(hands: Hands, width: int, height: int) -> None:
+    shrink(hands, width, height)
+    view = hands.window.page.map
+    zoom = view.transform().m11()
+    for zone in hands.play.battle.zones.values():
+        room = zone.width - 34
+        assert fonts.px(1), "fonts are there"
+        wide = _wide(zone.name, room, zoom)
+        assert wide <= room, zone.name
+
+
+def _wide(name: str, room: float, zoom: float) -> float:
+    from PySide6.QtGui import QFontMetricsF
+
+    return QFontMetricsF(_name_font(name, room, zoom)).horizontalAdvance(name)
+
+
+def test_the_column_folds_in_a_narrow_window_and_unfolds_with_room(hands: Hands) -> None:
+    column = hands.window.column
+    column.set_folded(False)
+    shrink(hands, NARROW - 100, 700)
+    assert column.is_folded
+    shrink(hands, 1366, 768)
+    assert not column.is_folded
+    column.set_folded(True)
+    shrink(hands, NARROW - 100, 700)
+    shrink(hands, 1366, 768)
+    assert column.is_folded, "as it was left by hand"
