@@ -10,13 +10,14 @@ import pytest
 from PySide6.QtCore import QSettings
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from pytestqt.qtbot import QtBot
 
 import exgui.gui
 from exgui.gui import fonts
 from exgui.gui.appearance import appearance
 from exgui.gui.commands.view import TEXT_SIZE
 from exgui.gui.main_window import NARROW, MainWindow
-from exgui.gui.map.zone_drawing import _name_font
+from exgui.gui.map.zone_drawing import name_shown
 from exgui.gui.pages.battle.part_sizes import LOW
 from exgui.gui.settings import Settings
 from exgui.gui.widgets.row import ROW, Row
@@ -24,13 +25,18 @@ from tests.gui.ambush import ambush
 from tests.gui.conftest import Hands
 
 GUI = Path(exgui.gui.__file__).parent
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
 SMALL = [(683, 384), (960, 540)]
 
 
 @pytest.fixture(autouse=True)
-def usual_again(qapp: QApplication) -> Iterator[None]:
+def usual_again(window: MainWindow) -> Iterator[None]:
+    least = window.minimumSize()
     yield
     appearance().set_text_size(100)
+    appearance().choose("dark")
+    window.setMinimumSize(least)
+    window.resize(1366, 768)
 
 
 @pytest.fixture
@@ -71,7 +77,7 @@ def test_every_role_and_every_row_follows_the_text_size(hands: Hands, percent: i
     assert {one.font().pixelSize() for one in told if one.property("role") == "strong"} == {round(15 * percent / 100)}
 
 
-def test_the_text_size_is_chosen_in_view_and_kept(qtbot, tmp_path: Path) -> None:
+def test_the_text_size_is_chosen_in_view_and_kept(qtbot: QtBot, tmp_path: Path) -> None:
     stored = QSettings(str(tmp_path / "exgui.ini"), QSettings.Format.IniFormat)
     window = MainWindow(stored)
     qtbot.addWidget(window)
@@ -91,8 +97,11 @@ def test_the_text_size_is_chosen_in_view_and_kept(qtbot, tmp_path: Path) -> None
     assert Settings(stored).number(TEXT_SIZE) == 140
 
 
-def test_the_players_screen_follows_the_text_size(hands: Hands) -> None:
-    table = hands.window.table
+def test_the_players_screen_follows_the_text_size(qtbot: QtBot, tmp_path: Path) -> None:
+    window = MainWindow()
+    qtbot.addWidget(window)
+    window.show()
+    table = ambush(window, tmp_path).window.table
     table.open()
     screen = table.window.screen
     unit, width = screen.footer._canvas.unit, screen.turn.width()
@@ -135,17 +144,8 @@ def test_at_200_percent_names_of_zones_are_whole(hands: Hands, width: int, heigh
     shrink(hands, width, height)
     view = hands.window.page.map
     zoom = view.transform().m11()
-    for zone in hands.play.battle.zones.values():
-        room = zone.width - 34
-        assert fonts.px(1), "fonts are there"
-        wide = _wide(zone.name, room, zoom)
-        assert wide <= room, zone.name
-
-
-def _wide(name: str, room: float, zoom: float) -> float:
-    from PySide6.QtGui import QFontMetricsF
-
-    return QFontMetricsF(_name_font(name, room, zoom)).horizontalAdvance(name)
+    for zone in view.map.zones.values():
+        assert name_shown(zone.look, zoom)[1] == zone.look.name
 
 
 def test_the_column_folds_in_a_narrow_window_and_unfolds_with_room(hands: Hands) -> None:

@@ -25,6 +25,7 @@ SPARE = 18.0
 """How far paint goes beyond the shape: the pill on the upper edge, the frame of the keyboard's place."""
 PILL_HEIGHT = 24.0
 
+_KEY = 28
 _SMALLEST = 7
 """Pixels of the letters of a zone's name at least, at a text size of 100 %."""
 _MOST_PIXELS = 16_000_000
@@ -178,10 +179,9 @@ def _heading(painter: QPainter, theme: Theme, look: ZoneLook, zoom: float) -> No
     is_round = look.shape == "ellipse"
     top, begin = heading_top(look.shape, look.height, look.terrain), heading_left(look.terrain)
     room = look.width * 0.56 if is_round else look.width - begin - 16
-    key = 28 if look.key else 0
-    font = _name_font(look.name, room - key, zoom)
+    key = _KEY if look.key else 0
+    font, text = name_shown(look, zoom)
     metrics = QFontMetricsF(font)
-    text = elided(metrics, look.name, room - key)
     wide = metrics.horizontalAdvance(text)
     left = (look.width - wide - key) / 2 if is_round else begin
     _plate(painter, theme, look, QRectF(left + key, top + metrics.capHeight() / 2 + 2, wide, metrics.height()))
@@ -218,16 +218,22 @@ def _heading(painter: QPainter, theme: Theme, look: ZoneLook, zoom: float) -> No
             x += metrics.horizontalAdvance(word) + 12
 
 
-def _name_font(name: str, room: float, zoom: float) -> QFont:
-    """The letters of a zone's name: whole in smaller ones rather than shortened."""
+def name_shown(look: ZoneLook, zoom: float) -> tuple[QFont, str]:
+    """The letters of a zone's name, and what of it is shown: whole in smaller letters rather than shortened."""
+    room = look.width * 0.56 if look.shape == "ellipse" else look.width - heading_left(look.terrain) - 16
+    room -= _KEY if look.key else 0
     font = fonts.font("strong")
-    least = max(fonts.px(_SMALLEST) / zoom, 1.0)
-    size = max(float(fonts.px(16)), fonts.px(11) / zoom)
-    font.setPixelSize(round(size))
-    wide = QFontMetricsF(font).horizontalAdvance(name)
-    if wide > room:
-        font.setPixelSize(round(max(size * room / wide - 0.5, min(least, size))))
-    return font
+    size = round(max(float(fonts.px(16)), fonts.px(11) / zoom))
+    least = min(round(max(fonts.px(_SMALLEST) / zoom, 1.0)), size)
+    font.setPixelSize(size)
+    wide = QFontMetricsF(font).horizontalAdvance(look.name)
+    if wide > room > 0:
+        size = max(int(size * room / wide) + 1, least)
+        font.setPixelSize(size)
+        while size > least and QFontMetricsF(font).horizontalAdvance(look.name) > room:
+            size -= 1
+            font.setPixelSize(size)
+    return font, elided(QFontMetricsF(font), look.name, room)
 
 
 def _traits_width(metrics: QFontMetricsF, traits: tuple[tuple[str, str], ...]) -> float:

@@ -311,9 +311,8 @@ class TableControl(QObject):
             self._preview.shown.show_battle(battle)
 
     def _dress(self) -> None:
-        look = self.saved.look().but(text=fonts.text_size())
         for screen in self._screens():
-            screen.set_look(look)
+            screen.set_look(self.saved.look().but(text=fonts.text_size()))
 
     def _screens(self) -> Iterator[TableScreen]:
         if self.window is not None:
