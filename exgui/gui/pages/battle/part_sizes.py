@@ -61,7 +61,8 @@ class SharedRoom:
         """Log and panel have as much as the size of the window says, where nobody has moved their edge."""
         window, panel = self._page.window(), self._panel_width()
         log = HIGH_LOG if window.height() > HIGH else LOW_LOG
-        self.left.widget(1).setVisible(window.height() >= LOW)
+        if (shown := self.left.widget(1)) is not None:
+            shown.setVisible(window.height() >= LOW)
         sizes = {1: [max(200, window.height() - log), log], 2: [max(400, window.width() - panel), panel]}
         for number, parts in sizes.items():
             if number not in self._moved:
