@@ -50,7 +50,9 @@ def _overruled(system: System, battle: Battle, scene: Scene, command: Command) -
 def result_of(command: Command, events: Sequence[Event]) -> int:
     """How many of a step's events come before time moves on: what these say is the step's result, what follows are
     reminders. A step that only moves time has none."""
-    for number, event in enumerate(events):
+    begins = (at for at, event in enumerate(events) if isinstance(event, ClockSet) and command.by in event.up)
+    first = max(begins, default=-1) + 1  # whose turn begins by the step has done nothing before
+    for number, event in enumerate(events[first:], start=first):
         if isinstance(event, ClockSet) or (isinstance(event, TurnEnded) and event.who == command.by):
             return number
     return len(events)

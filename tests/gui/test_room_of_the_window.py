@@ -57,6 +57,18 @@ def test_the_outcome_is_its_result_alone_where_the_actions_need_room(hands: Hand
     assert panel.action_list.groups[0]._heading.isVisible()
 
 
+def test_the_result_of_the_last_step_stays_when_time_moves_on(hands: Hands) -> None:
+    panel = hands.window.page.panel
+    hands.bridge.steps.overrule("initiative", 3, id_of(hands, "Quick Tam"))
+    result = panel.outcome.result
+    assert "Quick Tam" in result
+    hands.press(" ")
+    QTest.qWait(1)
+    assert panel.outcome.isVisible()
+    assert panel.outcome.result == result
+    assert result in panel.outcome.lines
+
+
 @pytest.mark.parametrize("width", [960, 1366, 1920])
 def test_the_way_back_is_not_cut(hands: Hands, width: int) -> None:
     hands.bridge.steps.overrule("initiative", 20, id_of(hands, "Mistress Vey"))

@@ -56,7 +56,7 @@ class OutcomeCard(QFrame):
             if notes:
                 came, reminders = (self._title(line.command), *notes[-MOST_NOTES:]), []
             reminders += _sentences(line.events[moved:])
-        if not came and not reminders:
+        if not fresh or not (came or self._came or reminders):
             self.clear()
             return
         self._came = came or self._came or (self._title(fresh[-1].command),)
