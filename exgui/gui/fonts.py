@@ -74,7 +74,7 @@ def measured(most: int) -> Callable[[Callable[..., Answer]], Callable[..., Answe
 
     def decorate(function: Callable[..., Answer]) -> Callable[..., Answer]:
         remembered = lru_cache(maxsize=most)(function)
-        _measured.append(remembered)  # type: ignore[arg-type]
+        _measured.append(remembered)
         return remembered
 
     return decorate

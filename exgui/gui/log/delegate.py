@@ -144,10 +144,10 @@ def _text_layout(text: str, bold: str, room: float) -> QTextLayout:
     layout.setTextOption(option)
     if bold:
         strong = QTextLayout.FormatRange()
-        strong.start, strong.length = 0, len(bold)  # type: ignore[attr-defined]
+        strong.start, strong.length = 0, len(bold)
         look = QTextCharFormat()
         look.setFont(bold_font())
-        strong.format = look  # type: ignore[attr-defined]
+        strong.format = look
         layout.setFormats([strong])
     layout.beginLayout()
     number = 0
@@ -193,8 +193,8 @@ class LogDelegate(QStyledItemDelegate):
         row = model.rows[index.row()]
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        area: QRect = option.rect  # type: ignore[attr-defined]
-        state = option.state.value  # type: ignore[attr-defined]
+        area: QRect = option.rect
+        state = option.state.value
         if state & SELECTED:
             painter.fillRect(area, theme.color("selection"))
         elif state & MOUSE_OVER:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import sqrt
+
 from PySide6.QtCore import QLineF, QPointF, QRectF
 
 _SHARED = 44.0
@@ -47,7 +49,7 @@ def _level(box: QRectF, x: float, lower: bool, is_round: bool) -> float:
     if not is_round:
         return box.bottom() if lower else box.top()
     off = (x - box.center().x()) / (box.width() / 2)
-    rise = box.height() / 2 * max(1 - off * off, 0.0) ** 0.5
+    rise = box.height() / 2 * sqrt(max(1 - off * off, 0.0))
     return box.center().y() + (rise if lower else -rise)
 
 
@@ -56,7 +58,7 @@ def _side(box: QRectF, y: float, right: bool, is_round: bool) -> float:
     if not is_round:
         return box.right() if right else box.left()
     off = (y - box.center().y()) / (box.height() / 2)
-    reach = box.width() / 2 * max(1 - off * off, 0.0) ** 0.5
+    reach = box.width() / 2 * sqrt(max(1 - off * off, 0.0))
     return box.center().x() + (reach if right else -reach)
 
 

@@ -40,7 +40,8 @@ class SavedTable:
     def public(self, campaign: str, battle: str) -> PublicSettings:
         """What the players may see of a battle."""
         found = self._record(PublicSettings(), f"{campaign}")
-        return self._record(found, f"{campaign}/{battle}")
+        settings: PublicSettings = self._record(found, f"{campaign}/{battle}")
+        return settings
 
     def save_public(self, campaign: str, battle: str, settings: PublicSettings) -> None:
         """Remembers it, for the battle and as the beginning for others."""
@@ -49,7 +50,8 @@ class SavedTable:
 
     def look(self) -> TableLook:
         """How the players' screen looks on this computer."""
-        return self._record(TableLook(), "look")
+        look: TableLook = self._record(TableLook(), "look")
+        return look
 
     def save_look(self, look: TableLook) -> None:
         """Remembers it."""

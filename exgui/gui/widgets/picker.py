@@ -88,8 +88,8 @@ class _PickDelegate(QStyledItemDelegate):
     ) -> None:
         theme = theme_of(self)
         pick: Pick = index.data(Qt.ItemDataRole.UserRole)
-        area: QRect = option.rect  # type: ignore[attr-defined]
-        state: QStyle.StateFlag = option.state  # type: ignore[attr-defined]
+        area: QRect = option.rect
+        state: QStyle.StateFlag = option.state
         painter.save()
         if state & QStyle.StateFlag.State_Selected:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import cos, pi, sin
+from math import cos, pi, sin, sqrt
 from random import Random
 
 from PySide6.QtCore import QPointF
@@ -38,7 +38,7 @@ class Region:
 
     def depth(self, x: float, y: float) -> float:
         """About how far a point is from the nearest place on the edge, inside and outside alike."""
-        return min([(ex - x) * (ex - x) + (ey - y) * (ey - y) for ex, ey in self._edge], default=0.0) ** 0.5
+        return sqrt(min([(ex - x) * (ex - x) + (ey - y) * (ey - y) for ex, ey in self._edge], default=0.0))
 
     def points(self, step: float, shake: float = 0.5, flat: float = 1.0) -> Iterator[tuple[float, float]]:
         """Points on a shaken grid over the whole rectangle, from the top row to the bottom one.

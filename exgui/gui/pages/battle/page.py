@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -115,7 +116,7 @@ class BattlePage(QWidget):
         self.editing: MapEditing | None = None
         """The mode in which the map is edited; None as long as nobody has wanted it."""
         bring_in = BringIn(self.controller, people or KnownPeople(), say)
-        self._make_editing = lambda: self._made_editing(pictures, content, say, bring_in)
+        self._make_editing = partial(self._made_editing, pictures, content, say, bring_in)
         self.ticks = TickBar(self.controller, pictures, self._top)
         WholeMapButton(self.map)
         self.outline = OutlineView(self.controller, self.room.middle)

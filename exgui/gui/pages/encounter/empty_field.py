@@ -50,7 +50,7 @@ class BattlefieldButton(QAbstractButton):
         else:
             super().keyPressEvent(event)
 
-    def enterEvent(self, event: QEvent) -> None:  # type: ignore[override]
+    def enterEvent(self, event: QEvent) -> None:
         self.update()
 
     def leaveEvent(self, event: QEvent) -> None:

@@ -63,13 +63,13 @@ class _Delegate(QStyledItemDelegate):
         return QSize(120, fonts.px(LINE_HEIGHT) if line.id else fonts.px(HEADING_HEIGHT))
 
     def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
-        editor.setGeometry(option.rect.adjusted(30, 1, -4, -1))  # type: ignore[attr-defined]
+        editor.setGeometry(option.rect.adjusted(30, 1, -4, -1))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         theme = theme_of(self)
         line: RosterLine = index.data(LINE)
-        rect: QRect = option.rect  # type: ignore[attr-defined]
-        state: QStyle.StateFlag = option.state  # type: ignore[attr-defined]
+        rect: QRect = option.rect
+        state: QStyle.StateFlag = option.state
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         chosen = bool(state & QStyle.StateFlag.State_Selected)
@@ -286,7 +286,7 @@ class RosterList(QListView):
 
         def add(text: str, do: object) -> None:
             action = QAction(text, menu)
-            action.triggered.connect(do)  # type: ignore[arg-type]
+            action.triggered.connect(do)
             menu.addAction(action)
 
         add("Rename\tF2", lambda: self.edit(index))

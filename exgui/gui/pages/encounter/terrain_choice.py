@@ -77,7 +77,7 @@ class Swatches(QWidget):
             self._hovered = index
             self.update()
 
-    def event(self, event: object) -> bool:  # type: ignore[override]
+    def event(self, event: object) -> bool:
         if isinstance(event, QHelpEvent):
             index = next((n for n in range(len(TERRAINS)) if self.box_of(n).contains(event.pos())), -1)
             if index >= 0:

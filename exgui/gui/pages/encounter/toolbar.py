@@ -90,7 +90,7 @@ class ToolButton(QAbstractButton):
             draw_keycap(painter, theme, x, middle, self.key)
         painter.end()
 
-    def enterEvent(self, event: QEvent) -> None:  # type: ignore[override]
+    def enterEvent(self, event: QEvent) -> None:
         self.update()
 
     def leaveEvent(self, event: QEvent) -> None:

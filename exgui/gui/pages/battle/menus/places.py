@@ -28,7 +28,7 @@ def zone_menu(actions: MenuActions, id: str) -> tuple[MenuEntry, ...]:
         return ()
 
     def set_zone(text: str, on: bool | None = None, **keys: object) -> MenuEntry:
-        return actions.step(text, "zone", zone=id, set=Table(keys)).but(on=on)  # type: ignore[arg-type]
+        return actions.step(text, "zone", zone=id, set=Table(keys)).but(on=on)
 
     possible = actions.actions_on("zone", id)
     acts = controller.name(controller.battle.active)
