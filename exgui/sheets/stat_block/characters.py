@@ -54,16 +54,15 @@ def divide(pieces: Sequence[Piece]) -> list[Block]:
     keys: set[Path] = set()
     level = 0
     named = False
+    said = tabled = False  # of the last of them: something was understood, and it begins in a table
     for segment in _segments(pieces):
-        if groups and not any(piece.facts for one in groups[-1] for piece in one.pieces) and segment.hard:
+        if groups and segment.hard and not said and not tabled:
             groups[-1].append(segment)  # what stands above a table of characters belongs to its first
-            if sum(one.hard for one in groups[-1]) > 1:
-                groups.append([groups[-1].pop()])
         elif groups and _begins(segment, keys, level, named):
             carried = _carried(groups[-1], segment)
             groups.append([*carried, segment])
             keys, level = set(), (carried[0] if carried else segment).level
-            named = False
+            named = said = tabled = False
         elif not groups:
             groups.append([segment])
         else:
@@ -72,6 +71,8 @@ def divide(pieces: Sequence[Piece]) -> list[Block]:
             level = segment.level
         keys |= segment.keys
         named = named or segment.named
+        said = said or any(piece.facts for piece in segment.pieces)
+        tabled = tabled or segment.hard
     blocks = [Block([piece for segment in group for piece in segment.pieces]) for group in groups] or [Block()]
     for block in blocks:
         block.name = _name(block.pieces)
@@ -142,14 +143,14 @@ def _carried(group: list[_Segment], segment: _Segment) -> list[_Segment]:
     carried: list[_Segment] = []
     while len(group) > 1:
         last = group[-1]
-        next_one = carried[0] if carried else segment
+        next_one = carried[-1] if carried else segment
         close = last.pieces[-1].paragraph == next_one.pieces[0].paragraph and last.pieces[-1].paragraph > 0
         over = last.pieces[0].kind == "heading" and last.level < next_one.level
         if last.keys or last.hard or not last.empty or not (over or close or last.pieces[0].kind == "rule"):
             if not (over and not last.keys and last.level == group[0].level and not last.hard):
                 break
-        carried.insert(0, group.pop())
-    return carried
+        carried.append(group.pop())
+    return carried[::-1]
 
 
 def _name(pieces: Sequence[Piece]) -> Piece | None:

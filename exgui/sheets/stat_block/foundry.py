@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from html import unescape
@@ -10,7 +11,7 @@ from typing import Any
 
 from exgui.engine.record import Table
 from exgui.sheets.stat_block.assembling import with_pool
-from exgui.sheets.stat_block.json_source import JsonSource, NotJson, Path
+from exgui.sheets.stat_block.json_source import JsonSource, Leaf, NotJson, Path
 from exgui.sheets.stat_block.pasted import Kind, PastedAttack, PastedLine, PastedSheet
 from exgui.sheets.stat_block.source_lines import SourceLine
 from exgui.sheets.stat_block.text_facts import MOST_LEVELS, is_believable, snake_case
@@ -64,14 +65,20 @@ def read_foundry(text: str, lines: Sequence[SourceLine], vocabulary: Vocabulary)
     actors = list(_actors(source.data))
     if not actors:
         raise NotJson("It is JSON, but there is no actor in it with the fields that Foundry's exaltedthird has.")
-    starts = [min((line for path, _, line in source.leaves if path[: len(at)] == at), default=1) for at in actors]
-    sheets = []
-    for n, at in enumerate(actors):
-        first = 0 if n == 0 else starts[n]
-        last = starts[n + 1] - 1 if n + 1 < len(actors) else lines[-1].number
-        own = [line for line in lines if first <= line.number <= max(last, starts[n]) and not line.blank]
-        sheets.append(_Actor(source, at, vocabulary).sheet(own))
-    return tuple(sheets)
+    depth = len(actors[0])
+    leaves: dict[Path, list[Leaf]] = {at: [] for at in actors}
+    for leaf in source.leaves:
+        if (own := leaves.get(leaf[0][:depth])) is not None:
+            own.append(leaf)
+    starts = [0, *(leaves[at][0][2] if leaves[at] else 1 for at in actors[1:])]
+    owned: list[list[SourceLine]] = [[] for _ in actors]
+    for line in lines:
+        last = bisect_right(starts, line.number)
+        for n in range(min(bisect_left(starts, line.number), last - 1), last) if not line.blank else ():
+            owned[n].append(line)
+    return tuple(
+        _Actor(source, at, leaves[at], vocabulary).sheet(own) for at, own in zip(actors, owned, strict=True)
+    )
 
 
 def _actors(data: Any) -> Iterator[Path]:
@@ -101,8 +108,8 @@ def _is_actor(data: Any) -> bool:
 class _Actor:
     """One actor, while it is read."""
 
-    def __init__(self, source: JsonSource, at: Path, vocabulary: Vocabulary) -> None:
-        self.source, self.at, self.vocabulary = source, at, vocabulary
+    def __init__(self, source: JsonSource, at: Path, leaves: Sequence[Leaf], vocabulary: Vocabulary) -> None:
+        self.source, self.at, self.leaves, self.vocabulary = source, at, leaves, vocabulary
         self.system = (*at, "system" if isinstance(self._plain((*at, "system")), dict) else "data")
         self.values: dict[str, int] = {}
         self.traits: dict[str, int] = {}
@@ -164,7 +171,7 @@ class _Actor:
         value = self._plain(path)
         if isinstance(value, str) and re.fullmatch(r"\s*[+-]?\d{1,6}\s*", value):
             value = int(value)
-        if isinstance(value, float) and value == int(value):
+        if isinstance(value, float) and value.is_integer():
             value = int(value)
         if isinstance(value, bool) or not isinstance(value, int):
             return None
@@ -313,10 +320,10 @@ class _Actor:
         return [f"({', '.join(found)})"] if found else []
 
     @cached_property
-    def _leaves_of_items(self) -> dict[Path, list[tuple[Path, Any, int]]]:
-        found: dict[Path, list[tuple[Path, Any, int]]] = {}
+    def _leaves_of_items(self) -> dict[Path, list[Leaf]]:
+        found: dict[Path, list[Leaf]] = {}
         length = len(self.at) + 2
-        for leaf in self.source.leaves:
+        for leaf in self.leaves:
             found.setdefault(leaf[0][:length], []).append(leaf)
         return found
 
@@ -370,9 +377,9 @@ class _Actor:
     def _rest(self) -> set[int]:
         """Puts in the notes what else stands in the actor, less what only the other program needs. Gives the lines."""
         kept = set()
-        for path, value, line in self.source.leaves:
+        for path, value, line in self.leaves:
             own = path[len(self.at) :]
-            if path[: len(self.at)] != self.at or path in self.source.used:
+            if path in self.source.used:
                 continue
             if own[:1] != self.system[-1:] and own[:1] not in (("name",), ("type",)):
                 continue
@@ -383,10 +390,10 @@ class _Actor:
         return kept
 
     def _lines(self, lines: Sequence[SourceLine], kept: set[int]) -> tuple[PastedLine, ...]:
-        used = {line for path, _, line in self.source.leaves if path in self.source.used}
+        used = {line for path, _, line in self.leaves if path in self.source.used}
         fields: dict[int, dict[str, None]] = {}
-        for path, _, number in self.source.leaves:
-            if path[: len(self.at)] == self.at and path in self.source.used and (place := self._place(path)):
+        for path, _, number in self.leaves:
+            if path in self.source.used and (place := self._place(path)):
                 fields.setdefault(number, {})[place] = None
         out = []
         for line in lines:

@@ -20,6 +20,7 @@ _TOKEN = re.compile(
 )
 _WORDS = {"true": True, "false": False, "null": None}
 Path = tuple[str | int, ...]
+Leaf = tuple[Path, Any, int]
 
 
 class NotJson(ValueError):
@@ -37,7 +38,7 @@ class JsonSource:
 
     def __init__(self, text: str) -> None:
         self.data: Any = None
-        self.leaves: list[tuple[Path, Any, int]] = []
+        self.leaves: list[Leaf] = []
         self.used: set[Path] = set()
         self._read(text)
 

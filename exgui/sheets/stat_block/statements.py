@@ -8,6 +8,7 @@ not. Everything else is left over, and goes in the notes.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Literal
 
@@ -74,6 +75,7 @@ _BEGINS_NUMBERS = re.compile(
 """How a line begins with which, under a heading of prose, numbers begin again."""
 _NAME_WORD = re.compile(r"[^\W\d_][\w'-]{0,30} +")
 _MOST_WORDS_BEFORE_NUMBERS = 5
+_LONGEST_LINE_OF_NUMBERS = 600
 _OUT_OF_POOLS = ("value", "health", "soak", "hardness", "group", "drill", "mark", "dv", "name")
 
 
@@ -94,13 +96,7 @@ class Statements:
         self._paragraph += 1
         if not _INTERESTING.search(passage.plain) and not self._may_be_heading(passage):
             return list(self._left(passage, 0, len(passage.text)))
-        if self.mode != "prose":
-            return list(self._statements(passage, 0))
-        start = self._end_of_prose(passage)
-        before = list(self._left(passage, 0, start)) if start else []
-        if start >= len(passage.text):
-            return before
-        return [*before, *self._statements(passage, start)]
+        return list(self._statements(passage))
 
     def _may_be_heading(self, passage: Passage) -> bool:
         """Whether a passage without any number has a line that the vocabulary knows."""
@@ -112,28 +108,36 @@ class Statements:
                 return True
         return False
 
-    def _end_of_prose(self, passage: Passage) -> int:
-        """Where, under a heading of prose, a line is all statements, or the next heading: there numbers begin again."""
-        for n, start in enumerate(passage.starts):
+    def _end_of_prose(self, passage: Passage, at: int) -> int:
+        """Where, under a heading of prose, a line is all statements, or the next heading: there numbers begin again.
+
+        Args:
+            at: lines that begin here or later are looked at.
+        """
+        for n in range(bisect_left(passage.starts, at), len(passage.starts)):
+            start = passage.starts[n]
             end = passage.line_end(start)
-            if end - start > 600:
+            if end - start > _LONGEST_LINE_OF_NUMBERS:
                 continue
             label = self.vocabulary.label_at(passage.plain, start)
             if label is not None and self._section(passage, start, label) is not None:
                 return start
-            line = Passage([(passage.lines[n], passage.text[start:end])])
-            if not _INTERESTING.search(line.plain):
+            if not _INTERESTING.search(passage.plain, start, end):
                 continue
-            pieces = list(Statements(self.vocabulary)._statements(line, 0))
+            line = Passage([(passage.lines[n], passage.text[start:end])])
+            pieces = list(Statements(self.vocabulary)._statements(line))
             sure = [piece for piece in pieces if piece.facts and piece.certain]
             if pieces and (len(sure) == len(pieces) or (pieces[0] in sure and _BEGINS_NUMBERS.match(line.plain))):
                 self.mode = "stats"
                 return start
         return len(passage.text)
 
-    def _statements(self, passage: Passage, at: int) -> Iterator[Piece]:
+    def _statements(self, passage: Passage) -> Iterator[Piece]:
         plain = passage.plain
-        left = at
+        at = left = 0
+        if self.mode == "prose":
+            at = left = self._end_of_prose(passage, 0)
+            yield from self._left(passage, 0, at)
         while at < len(plain):
             skip = _SEPARATORS.match(plain, at)
             at = skip.end() if skip else at
@@ -148,10 +152,10 @@ class Statements:
                 yield piece
                 at = left = end
                 if piece.kind == "section" and self.mode == "prose":
-                    yield from self._rest_of_prose(
-                        passage, at if piece.text else passage.starts[passage.line_index(at)]
-                    )
-                    return
+                    left = at if piece.text else passage.starts[passage.line_index(at)]
+                    at = self._end_of_prose(passage, at)
+                    yield from self._left(passage, left, at)
+                    left = at
                 continue
             if (numbers := self._after_name(passage, at)) is not None:
                 at = numbers
@@ -179,30 +183,6 @@ class Statements:
             if number is not None and label_follows(plain, number[1], self.vocabulary):
                 return at
         return None
-
-    def _rest_of_prose(self, passage: Passage, at: int) -> Iterator[Piece]:
-        rest = Passage(
-            [
-                (line, passage.text[max(at, start) : passage.line_end(start)])
-                for line, start in zip(passage.lines, passage.starts, strict=True)
-                if passage.line_end(start) > at
-            ]
-        )
-        if not rest.lines:
-            return
-        first = rest.starts[1] if len(rest.starts) > 1 else len(rest.text)
-        yield from self._left(rest, 0, first)
-        if first < len(rest.text):
-            tail = Passage(
-                [
-                    (line, rest.text[start : rest.line_end(start)])
-                    for line, start in list(zip(rest.lines, rest.starts, strict=True))[1:]
-                ]
-            )
-            start = self._end_of_prose(tail)
-            yield from self._left(tail, 0, start)
-            if start < len(tail.text):
-                yield from self._statements(tail, start)
 
     def _left(self, passage: Passage, start: int, end: int, followed: bool = False) -> Iterator[Piece]:
         """What was not understood, line by line."""
