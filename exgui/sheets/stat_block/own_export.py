@@ -17,7 +17,7 @@ from exgui.sheets.stat_block.pasted import PastedAttack, PastedLine, PastedSheet
 from exgui.sheets.stat_block.source_lines import SourceLine
 from exgui.sheets.stat_block.vocabulary import Vocabulary
 
-_FORMAT = re.compile(r"^\s*format\s*=\s*[\"']exgui-(?:sheet|scenario)/\d+[\"']", re.M)
+_FORMAT = re.compile(r"^[ \t]*format\s*=\s*[\"']exgui-(?:sheet|scenario)/\d+[\"']", re.M)
 _HEADER_LENGTH = 5_000
 _COMBATANT = re.compile(r"\s*\[\[\s*combatant\s*\]\]")
 _TABLE = re.compile(r"\s*\[{1,2}\s*(?!combatant\b)[\w-]")
@@ -30,6 +30,10 @@ _ENTRY = re.compile(r"([\w-]+)\s*=")
 _TABLES = ("traits", "group", "printed", "pools", "specialties")
 _FILLED = {"weapons": "attacks", "printed": "values"}
 """Keys of a combatant by the fields of a sheet that they fill."""
+_STRING = re.compile(r"\"(?:[^\"\\]|\\.)*+(?:\"|\\?$)|'[^']*+(?:'|$)")
+_PART_OF_KEY = re.compile(r"(?<!\.)\.(?!\.)")
+_ENDLESS_NUMBER = re.compile(r"0[xob]\w{60}")
+_MOST_PARTS = 100
 _PLACE_IN_BATTLE = ("id", "zone", "sheet", "state")
 
 
@@ -45,6 +49,8 @@ def read_own_export(text: str, lines: Sequence[SourceLine], vocabulary: Vocabula
         ValueError: it is not valid TOML, or has no sheet in it; the message is a sentence.
     """
     try:
+        if any(_beyond_bounds(line.raw) for line in lines):
+            raise ValueError("it has a key or a number that is far too long")
         data = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise ValueError(f"It begins as a sheet exported from this app, but is not valid TOML: {error}.") from None
@@ -53,6 +59,13 @@ def read_own_export(text: str, lines: Sequence[SourceLine], vocabulary: Vocabula
         raise ValueError("It begins as a sheet exported from this app, but there is no [[combatant]] in it.")
     owned = _lines_of(lines, len(combatants))
     return tuple(_sheet(one, own, vocabulary) for one, own in zip(combatants, owned, strict=True))
+
+
+def _beyond_bounds(line: str) -> bool:
+    """Whether a line has a key of many parts, which take `tomllib` the square of their number, or a number that cannot
+    be written in decimal again."""
+    bare = _STRING.sub("", line)
+    return len(_PART_OF_KEY.findall(bare)) > _MOST_PARTS or _ENDLESS_NUMBER.search(bare) is not None
 
 
 def _lines_of(lines: Sequence[SourceLine], count: int) -> list[list[tuple[SourceLine, Verdict]]]:
