@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from exgui.engine.record import Table
-from exgui.sheets.stat_block.characters import Block, title_like
+from exgui.sheets.stat_block.characters import Block, name_in, title_like
 from exgui.sheets.stat_block.identity_lines import without_quotes
 from exgui.sheets.stat_block.pasted import Kind, PastedAttack, PastedLine, PastedSheet, Verdict
 from exgui.sheets.stat_block.source_lines import SourceLine
@@ -20,12 +20,14 @@ _ATTRIBUTES_OF_A_FULL_SHEET = 3
 _LARGEST_ACCURACY = 5
 """Of a weapon alone; a full sheet's larger number is the whole pool."""
 _NAME_TAIL = re.compile(
-    r"\s*[(\[]\s*(?:quick character|battle group|group|qc|npc|mortal qc)\s*[)\]]\s*$|"
+    r"\s*[(\[]\s*(?:quick character|battle group|group|qc|npc|mortal qc|homebrew)\s*[)\]]\s*$|\s+battle group$|"
     r"^(?:quick character|qc|npc)\s*[:–—-]\s*|^\d{1,3}[.)]\s+",
     re.I,
 )
 _TITLE_WORDS = 4
 """Of the name of somebody of whom nothing was understood."""
+_SURE_WORDS = 6
+"""Of a name that is not doubted."""
 _ONE = {"magnitude": 1}
 """What is said of somebody who is no group in games where Magnitude is how many they are."""
 _GROUP_NAME = re.compile(r"\bbattle ?group\b", re.I)
@@ -193,12 +195,17 @@ def _mark(
 
 
 def _surely_named(piece: Piece) -> bool:
-    return piece.kind != "left" or (title_like(piece.text.rstrip(".")) and len(piece.text.split()) <= 5)
+    return piece.kind != "left" or (
+        title_like(piece.text.rstrip(".")) and len(name_in(piece.text)[0].split()) <= _SURE_WORDS
+    )
 
 
 def _divided(text: str) -> tuple[str, str]:
     """A name, and what follows it in its line: after a dash, or in a bracket that is open."""
+    text, behind = name_in(text.strip().rstrip(":"))
     bare = _named(text)
+    if behind:
+        return bare, behind
     name, dash, more = bare.partition(" \N{EM DASH} ")
     if not dash and bare.count("(") > bare.count(")"):
         name, _, more = bare.partition("(")

@@ -23,7 +23,7 @@ _HEAD = re.compile(
     re.I,
 )
 _NAMED = re.compile(r"[(\[]\s*([^()\[\]]{1,80}?)\s*[)\]]\s*")
-_SEPARATOR = re.compile(r"\s*(?:[:=]|-(?=\s)|(?<=\s)-)?\s*")
+_SEPARATOR = re.compile(r"\s*(?:[:=]|\.(?=\s)|-(?=\s)|(?<=\s)-)?\s*")
 _NAME = re.compile(r"[^\W_][^:;,|()\[\]\n]{0,60}?(?=\s*(?:[:;,|(\[\n]|$|\s-\s|[+-]?\d|\s\d{0,2}d\d))")
 _NAME_OF_PROFILE = re.compile(r"[^\W_][^:;|()\[\]\n\d]{0,60}(?=\s*[:(]\s*(?:speed|spd)(?![^\W_]))", re.I)
 _NUMBER = re.compile(r"[+-]?\d{1,5}(?!\d|\.\d)")
@@ -62,6 +62,8 @@ _DEFENSE = r"(?:parry\s*dv|pdv|parry|defen[cs]e|def)"
 _MINIMUM = r"(?:overwhelming|overwhelm|ovw|ow|minimum(?:\s+damage)?|min\.?(?:\s+(?:damage|dmg))?)"
 
 
+_WORDS_IN_LOWER_CASE = 3
+"""Of the name of an attack that begins with a small letter: "knife: 7 dice, damage 4"."""
 _WORD_AFTER = re.compile(rf"\s*{_DAMAGE}(?![^\W_])", re.I)
 
 
@@ -164,7 +166,8 @@ def _named(passage: Passage, at: int, vocabulary: Vocabulary, in_list: bool) -> 
     found = (vocabulary.ticks and _NAME_OF_PROFILE.match(plain, at)) or _NAME.match(plain, at)
     if found is None or len(found.group().split()) > 6:
         return None
-    if not _may_be_name(found.group(), in_list) and not _IN_SHORT.match(plain, at):
+    loose = not _may_be_name(found.group(), in_list) and not _IN_SHORT.match(plain, at)
+    if loose and (len(found.group().split()) > _WORDS_IN_LOWER_CASE or not passage.is_line_start(at)):
         return None
     name = passage.text[found.start() : found.end()]
     start = found.end()
@@ -196,6 +199,8 @@ def _named(passage: Passage, at: int, vocabulary: Vocabulary, in_list: bool) -> 
         end = start if "\n" in colon.group() else begin
     reading = _finished(passage, draft, end, vocabulary, certain=True)
     if reading is None:
+        return None
+    if loose and not (draft.found.keys() & _POOLS and draft.telling) and "damage" not in draft.found:
         return None
     if not in_list and (draft.telling < 1 or not (vocabulary.rolled_damage or draft.found.keys() & _POOLS)):
         return None

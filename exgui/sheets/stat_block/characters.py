@@ -6,14 +6,35 @@ follows says again what was said already: nobody has two Willpowers.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from exgui.sheets.stat_block.pool_lines import IN_A_SENTENCE
 from exgui.sheets.stat_block.statements import Piece
 from exgui.sheets.stat_block.text_facts import Path
 
 LONGEST_NAME = 60
 MOST_NAME_WORDS = 8
+_LONGEST_LINE = 150
+"""Of a name with what is said in brackets behind it."""
+_LONGEST_IN_LOWER_CASE = 32
+_WORDS_IN_LOWER_CASE = 4
+_NO_NAME = re.compile(
+    r".*(?:\b(?:today|yesterday) at \d|\d{1,2}:\d\d(?:\s?[ap]m)?$)|(?:originally posted|posted|quote|said|written) by\b|"
+    r".{0,40} (?:wrote|said):?$",
+    re.I,
+)
+"""Lines that programs write above what somebody said."""
+_BEHIND_NAME = re.compile(r"\s*[(\[](?:player|played by|pc|npc|run by)\b[^()\[\]\n]{0,80}[)\]][\s:–—-]*$", re.I)
+_BEFORE_NAME = re.compile(r"\[[^\[\]\n]{1,20}\]\s+(?=\S)")
+_INTRODUCED = re.compile(
+    r"[^.!?]{0,50}\b(?:stats?|stat ?block|stat ?line|numbers|sheet|write-?up|block)\s+(?:for|of)\s+(?:(?:the|a|an|my|our)\b\s+"
+    r"(?=[a-z]))?(\S.*)",
+    re.I,
+)
+"""A sentence that says whose numbers follow: "Here are the stats for Kesh"."""
+_OPEN_END = re.compile(r".*(?:\b(?:of|the|and|in|from|with|to|for|a|an)|-)$", re.I | re.S)
 _PLAIN = 8
 """The level of a line that is a heading by nothing but its place."""
 
@@ -75,13 +96,18 @@ def divide(pieces: Sequence[Piece]) -> list[Block]:
         tabled = tabled or segment.hard
     blocks = [Block([piece for segment in group for piece in segment.pieces]) for group in groups] or [Block()]
     for block in blocks:
-        block.name = _name(block.pieces)
+        block.name = _in_one(_name(block.pieces), block.pieces)
     return blocks
 
 
 def title_like(text: str) -> bool:
     """Whether a line may be somebody's name: short, begins with a capital, and is no sentence."""
     bare = text.strip().removeprefix("- ").rstrip(":")
+    if len(bare) > _LONGEST_LINE:
+        return False
+    if _NO_NAME.match(bare):
+        return False
+    bare = name_in(bare)[0]
     first = bare.lstrip("\"'“‘([")[:1]
     return (
         0 < len(bare) <= LONGEST_NAME
@@ -92,6 +118,30 @@ def title_like(text: str) -> bool:
         and ": " not in bare
         and sum(sign.isdigit() for sign in bare) <= 4
     )
+
+
+def in_lower_case(text: str) -> bool:
+    """Whether a line may be a name in somebody's notes, who writes all in small letters: "rusty guard"."""
+    bare = name_in(text.strip().removeprefix("- ").rstrip(":"))[0] if len(text) <= _LONGEST_LINE else ""
+    return (
+        0 < len(bare) <= _LONGEST_IN_LOWER_CASE
+        and bare[0].islower()
+        and bare[0].isascii()
+        and len(bare.split()) <= _WORDS_IN_LOWER_CASE
+        and all(sign.isalpha() or sign in " '’-()" for sign in bare)
+        and not any(IN_A_SENTENCE.match(word) for word in bare.split())
+    )
+
+
+def name_in(text: str) -> tuple[str, str]:
+    """A name without what stands before and behind it in its line, and that: "Volfer (Player: Anna)"."""
+    before = _BEFORE_NAME.match(text)
+    bare = text[before.end() :] if before else text
+    behind = _BEHIND_NAME.search(bare)
+    more = behind.group().strip(" ()[]:") if behind else ""
+    bare = bare[: behind.start()] if behind else bare
+    introduced = _INTRODUCED.fullmatch(bare)
+    return (introduced.group(1) if introduced else bare), more
 
 
 def _segments(pieces: Sequence[Piece]) -> list[_Segment]:
@@ -117,9 +167,11 @@ def _level(piece: Piece) -> int:
 def _may_name(piece: Piece, before: Piece | None, after: Piece | None) -> bool:
     if piece.kind == "heading" or any(fact.path == ("name",) for fact in piece.facts):
         return True
-    if piece.kind != "left" or not title_like(piece.text.rstrip(".") if piece.leads else piece.text):
+    if piece.kind != "left":
         return False
     follows = after is not None and after.kind in ("facts", "section")
+    if not title_like(piece.text.rstrip(".") if piece.leads else piece.text):
+        return _is_jotted(piece, before, after)
     if piece.leads:
         return follows
     return piece.whole and (before is None or before.paragraph != piece.paragraph or before.kind == "rule" or follows)
@@ -168,11 +220,28 @@ def _name(pieces: Sequence[Piece]) -> Piece | None:
             found = 20.0 - piece.level
         elif _is_name(piece, after):
             found = 3.0 if _is_in_capitals(piece.text) else 2.0
+        elif _is_jotted(piece, pieces[n - 1] if n else None, after):
+            found = 1.0
         else:
             continue
         if found > worth:
             best, worth = piece, found
     return best
+
+
+def _in_one(name: Piece | None, pieces: list[Piece]) -> Piece | None:
+    """A name that goes on in the next line, as one piece: "THE LADY OF" and "THE DROWNED BELLS"."""
+    if name is None or name.kind != "left" or not name.whole:
+        return name
+    at = next(n for n, piece in enumerate(pieces) if piece is name)
+    more = pieces[at + 1] if at + 1 < len(pieces) else None
+    if more is None or more.kind != "left" or more.paragraph != name.paragraph or not title_like(more.text):
+        return name
+    if not (_OPEN_END.match(name.text) or (name.text.isupper() and more.text.isupper())):
+        return name
+    whole = replace(name, text=f"{name.text} {more.text}", lines=(*name.lines, *more.lines))
+    pieces[at : at + 2] = [whole]
+    return whole
 
 
 def _is_name(piece: Piece, after: Piece | None) -> bool:
@@ -182,6 +251,19 @@ def _is_name(piece: Piece, after: Piece | None) -> bool:
     if piece.leads:
         return after is not None and bool(after.facts) and title_like(piece.text.rstrip("."))
     return piece.whole and title_like(piece.text)
+
+
+def _is_jotted(piece: Piece, before: Piece | None, after: Piece | None) -> bool:
+    """Whether what was left over is a name in small letters: right above or before numbers, and nothing above it."""
+    return (
+        piece.kind == "left"
+        and (piece.whole or piece.leads)
+        and (before is None or before.paragraph != piece.paragraph or before.kind in ("rule", "heading"))
+        and after is not None
+        and bool(after.facts)
+        and after.lines[0] <= piece.lines[-1] + 1
+        and in_lower_case(piece.text)
+    )
 
 
 def _is_in_capitals(text: str) -> bool:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from exgui.sheets.stat_block.passages import Passage
-from exgui.sheets.stat_block.source_lines import SourceLine, plain_signs
+from exgui.sheets.stat_block.source_lines import MOST_MARKED, SourceLine, plain_signs
 from exgui.sheets.stat_block.statements import Piece, Statements
-from exgui.sheets.stat_block.tables import read_table
+from exgui.sheets.stat_block.tables import NAME_COLUMNS, read_table
 from exgui.sheets.stat_block.vocabulary import Vocabulary
+
+_DIGIT = re.compile(r"\d")
+_LEAST_SEPARATORS, _MOST_SEPARATORS = 2, 60
 
 
 def read_pieces(lines: Sequence[SourceLine], vocabulary: Vocabulary) -> list[Piece]:
@@ -32,6 +36,11 @@ class _Document:
                 yield from self._passage()
                 yield from read_table([(row, row.cells) for row in rows if not row.rule], self.statements)
                 at += len(rows)
+                continue
+            if not line.cells and (table := self._separated(at)):
+                yield from self._passage()
+                yield from read_table(table, self.statements)
+                at += len(table)
                 continue
             at += 1
             if line.rule:
@@ -71,6 +80,24 @@ class _Document:
         count = sum(not row.rule for row in rows)
         drawn = rows[0].raw.lstrip().startswith(("|", "!")) or len(rows) > count
         return rows if count > 1 or (drawn and count) else []
+
+    def _separated(self, at: int) -> list[tuple[SourceLine, tuple[str, ...]]]:
+        """The rows of the table that begins at a line, its cells being separated by commas or semicolons: a row of
+        labels, and below it rows of as many values."""
+        text = self.lines[at].text
+        sign = ";" if text.count(";") >= _LEAST_SEPARATORS else ","
+        count = text.count(sign)
+        if not _LEAST_SEPARATORS <= count <= _MOST_SEPARATORS or len(text) > MOST_MARKED or _DIGIT.search(text):
+            return []
+        header = [cell.strip() for cell in text.split(sign)]
+        known = [cell for cell in header[1:] if self.statements.vocabulary.label(plain_signs(cell)) is not None]
+        if header[0].lower() not in NAME_COLUMNS or len(known) * 2 < count:
+            return []
+        rows = []
+        while at < len(self.lines) and self.lines[at].text.count(sign) == count:
+            rows.append((self.lines[at], tuple(cell.strip() for cell in self.lines[at].text.split(sign))))
+            at += 1
+        return rows if len(rows) > 1 else []
 
     def _heading(self, line: SourceLine) -> Iterator[Piece]:
         vocabulary = self.statements.vocabulary

@@ -76,9 +76,7 @@ def read_foundry(text: str, lines: Sequence[SourceLine], vocabulary: Vocabulary)
         last = bisect_right(starts, line.number)
         for n in range(min(bisect_left(starts, line.number), last - 1), last) if not line.blank else ():
             owned[n].append(line)
-    return tuple(
-        _Actor(source, at, leaves[at], vocabulary).sheet(own) for at, own in zip(actors, owned, strict=True)
-    )
+    return tuple(_Actor(source, at, leaves[at], vocabulary).sheet(own) for at, own in zip(actors, owned, strict=True))
 
 
 def _actors(data: Any) -> Iterator[Path]:

@@ -10,8 +10,9 @@ from exgui.sheets.stat_block.text_facts import MOST_DICE, Fact, Reading, after_r
 _POOL = re.compile(
     r"([^\W\d_][^:;,.()\[\]\d|]{0,60}?)\s*(\([^()]{0,200}\))?\s*([:=]|\s-\s)?\s*(\d{1,5})(?!\d|\.\d)", re.S
 )
-_IN_A_SENTENCE = re.compile(
-    r"(?:who|whoever|which|that|they|it|she|he|when|while|if|and|but|or|with|has|have|gains?|rolls?|loses?)\b", re.I
+IN_A_SENTENCE = re.compile(
+    r"(?:who|whoever|which|that|they|it|she|he|when|while|if|and|but|or|with|has|have|gains?|rolls?|loses?|can|may|whose|for|here|these|this|are|is|stats?)\b",
+    re.I,
 )
 """How a part of a sentence begins, which is no name of a pool."""
 _CLAUSE_END = re.compile(r"[\n;|]|,\s|\.\s|$")
@@ -34,7 +35,7 @@ def read_pool(passage: Passage, at: int, in_pools: bool) -> Reading | None:
     key = snake_case(name)
     if "\n" in name and not in_pools:
         return None
-    if _IN_A_SENTENCE.match(name) or len(name.split()) > 6 or not key or not 0 <= int(found.group(4)) <= MOST_DICE:
+    if IN_A_SENTENCE.match(name) or len(name.split()) > 6 or not key or not 0 <= int(found.group(4)) <= MOST_DICE:
         return None
     known = key in _COMMON_POOLS
     sure = known and (bool(found.group(3)) or at_boundary(plain, found.end()))

@@ -68,6 +68,14 @@ _MOJIBAKE = {
 }  # fmt: skip
 _MISREAD = re.compile("|".join(_MOJIBAKE))
 
+_EMOJI = re.compile("[\U0001f000-\U0001faff⚔❤⚡✨☠]|(?<!\\w)[^\\w\\s⚫⚪●○](?=\ufe0f)")
+_SHORTCODE = re.compile(r"(?<!\S):[a-z][a-z0-9_+-]{1,30}:(?!\S)")
+_CHAT = re.compile(
+    r"\[\d{1,4}[^\]\n]{3,24}\d\]\s(?:[^:\n]{1,30}:\s)?|"
+    r"\d{1,2}[./]\d{1,2}[./]\d{2,4},? \d{1,2}:\d\d(?: ?[ap]m)? - (?:[^:\n]{1,30}: )?",
+    re.I,
+)
+"""What a program writes before a message: "[21:03, 5.11.2026] Mira: "."""
 _BBCODE_LINK = re.compile(r"\[url=([^\[\]\n]{1,500})\]([^\[\n]{0,500})\[/url\]", re.I)
 _BBCODE_CELL = re.compile(r"\[/(?:td|th)\]", re.I)
 _BBCODE = re.compile(
@@ -96,8 +104,12 @@ _RULE = re.compile(
     r"\s*(?:[-=_*~#•·]\s*){3,}|\s*\[/?(?:hr|list|table|ul|ol)\b[^\]]*\]\s*|\s*</?(?:hr|ul|ol|table|tbody|thead)\b[^<>]*>\s*",
     re.I,
 )
-_TABLE_FRAME = re.compile(r"\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*|\s*(?:\{\||\|\}|\|-|\|\+).*")
+_TABLE_FRAME = re.compile(
+    r"\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*|\s*(?:\{\||\|\}|\|-|\|\+).*|\s*(?:\{\{[\w /-]{1,60}|\}\})\s*"
+)
 _CAPTION = re.compile(r"\s*\|\+\s*(?:[a-z]+\s*=\s*\"[^\"\n]{0,80}\"\s*\|\s*)?(\S.*)")
+_CELL_STYLE = re.compile(r"\s*(?:[a-z-]{1,20}\s*=\s*(?:\"[^\"\n]{0,80}\"|\w{1,20})\s*){1,6}", re.I)
+"""How a cell of a wiki's table looks, before its text."""
 _UNDERLINED = re.compile(r"\s*(={3,}|-{3,})\s*")
 _STRONG_LINE = re.compile(
     r"\s*(?:\[[^\]\n]{1,60}\]\s*){0,4}(?:\*\*[^*]+\*\*:?|__[^_]+__:?|'''[^']+'''|\[b\](?:(?!\[/b\]).){1,120}\[/b\]:?|"
@@ -136,7 +148,12 @@ def _source_line(number: int, raw: str) -> SourceLine:
     line = raw
     if not line.isascii():
         line = _MISREAD.sub(lambda found: _MOJIBAKE[found.group()], line)
-        line = _LIGATURE.sub(lambda found: _LIGATURES[found.group()], _GONE.sub("", line))
+        line = _LIGATURE.sub(lambda found: _LIGATURES[found.group()], _EMOJI.sub(" ", _GONE.sub("", line)))
+        line = line.replace("\ufe0f", "")
+    if raw[:1] == "[" or raw[:1].isdigit():
+        line = line[found.end() :] if (found := _CHAT.match(line)) else line
+    if ":" in line:
+        line = _SHORTCODE.sub(" ", line)
     line = _CONTROL.sub(" ", line)
     if not line.strip():
         return SourceLine(number, raw, "")
@@ -157,6 +174,8 @@ def _source_line(number: int, raw: str) -> SourceLine:
     if short and ((heading := _MARK_HEADING.fullmatch(line)) or (heading := _WIKI_HEADING.fullmatch(line))):
         level, line = len(heading.group(1)), heading.group(2)
     cells = _cells(line)
+    if not cells and len(line) > 1 and line.lstrip()[:1] in ("|", "!"):
+        line = _without_style(line.strip().lstrip("|!").rstrip("|"))
     # A text that a table's row makes is never a heading; neither is a long one.
     line = line.strip()
     if level and (cells or len(line) > MOST_HEADING):
@@ -190,6 +209,8 @@ def _without_markup(line: str) -> str:
 def _cells(line: str) -> tuple[str, ...]:
     """The cells of a row: between bars or tabs, at least two."""
     bare = line.strip()
+    if bare.startswith("^") or (bare.startswith("|") and "^" in bare):
+        bare = bare.replace("^", "|")
     if "\t" in bare.strip("|!"):
         parts = line.rstrip().rstrip("\t").split("\t")
     elif bare.startswith(("|", "!")) and bare.count("|") + bare.count("!!") >= 2 - bare.startswith("!"):
@@ -199,5 +220,10 @@ def _cells(line: str) -> tuple[str, ...]:
         parts = bare.split("|")
     else:
         return ()
-    cells = tuple(part.strip() for part in parts)
+    cells = tuple(part.strip() for part in parts if not ("=" in part and _CELL_STYLE.fullmatch(part)))
     return cells if len(cells) > 1 and any(cells) else ()
+
+
+def _without_style(line: str) -> str:
+    style, bar, text = line.partition("|")
+    return text.strip() if bar and _CELL_STYLE.fullmatch(style) else line.strip()

@@ -27,7 +27,7 @@ from exgui.sheets.stat_block.number_lines import (
     read_several,
 )
 from exgui.sheets.stat_block.passages import Passage
-from exgui.sheets.stat_block.pool_lines import read_pool
+from exgui.sheets.stat_block.pool_lines import IN_A_SENTENCE, read_pool
 from exgui.sheets.stat_block.soak_lines import read_soak
 from exgui.sheets.stat_block.source_lines import MOST_HEADING
 from exgui.sheets.stat_block.text_facts import Fact, Reading, after_colon, after_remark, after_unit, amount
@@ -35,7 +35,10 @@ from exgui.sheets.stat_block.vocabulary import Label, Vocabulary
 
 Mode = Literal["stats", "pools", "attacks", "specialties", "prose"]
 """Under which kind of heading one is: what a line without a known label may be."""
-_MODES: dict[str, Mode] = {mode: mode for mode in ("stats", "pools", "attacks", "specialties", "prose")}
+_MODES: dict[str, Mode] = {
+    "title": "stats",
+    **{mode: mode for mode in ("stats", "pools", "attacks", "specialties", "prose")},
+}
 
 
 @frozen
@@ -173,7 +176,7 @@ class Statements:
         end = passage.line_end(at)
         for words in range(1, _MOST_WORDS_BEFORE_NUMBERS + 1):
             word = _NAME_WORD.match(plain, at, end)
-            if word is None or (words == 1 and not word.group()[0].isupper()):
+            if word is None or IN_A_SENTENCE.match(word.group()):
                 return None
             at = word.end()
             found = self.vocabulary.label_at(plain, at)
@@ -240,6 +243,8 @@ class Statements:
         colon, there = after_colon(plain, end)
         if not there or plain[end:colon].strip() not in (":", "-"):
             return None
+        if label.key == "title" and not any(sign.isdigit() for sign in plain[colon : passage.line_end(at)]):
+            return None  # "Stat block: Iron Crab"
         if label.key in ("prose", "stats") and (number := amount(plain, colon)) is not None:
             if after_unit(plain, number[1])[1] in ("dice", "die", "d"):
                 return None  # a pool of that name
@@ -285,7 +290,7 @@ class Statements:
     def _labelled(self, passage: Passage, label: Label, at: int) -> Reading | None:
         """A statement that begins with a label."""
         match label.kind:
-            case "name":
+            case "name" | "section" if label.key in ("", "title"):
                 return read_name(passage, at)
             case "health":
                 return read_health(passage, at)

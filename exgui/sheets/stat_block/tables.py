@@ -22,7 +22,7 @@ _ATTACK_COLUMNS = {
     "minimum damage": "Minimum", "defense": "Defense", "defence": "Defense", "def": "Defense", "parry dv": "Parry DV",
     "pdv": "Parry DV", "bulk": "Bulk", "properties": "", "tags": "",
 }  # fmt: skip
-_NAME_COLUMNS = frozenset(
+NAME_COLUMNS = frozenset(
     ("", "name", "character", "attack", "weapon", "npc", "creature", "who", "attacks", "weapons", "opponent")
 )
 _MOST_COLUMNS = 200
@@ -74,7 +74,7 @@ def _is_of_attacks(header: Sequence[str]) -> bool:
     known = [cell for cell in header if cell in _ATTACK_COLUMNS]
     return (
         len(known) >= 2
-        and header[0] in _NAME_COLUMNS
+        and header[0] in NAME_COLUMNS
         and any(cell not in ("range", "properties", "tags") for cell in known)
     )
 

@@ -28,7 +28,7 @@ class Label:
     Attributes:
         kind: "value", "trait", "extra" (a trait that the ruleset has not), "health", "soak", "hardness", "group",
             "drill" (a drill by its name), "mark" (says that it is a battle group), "section", "name", "armor", "motes".
-        key: id of what it fills; of a section its kind: "prose", "pools", "attacks", "stats", "specialties".
+        key: id of what it fills; of a section its kind: "prose", "pools", "attacks", "stats", "specialties", "title" ("stat block").
     """
 
     kind: str
@@ -174,6 +174,8 @@ _BELONGINGS = "equipment,gear,possessions,inventory,items,item,protection"
 _NAMES = (
     "extras,extra,adversary,antagonist,name,character,character name,character sheet,npc,creature,monster,opponent,foe"
 )
+_TITLES = "stat block,statblock,quick character,profile,npc stats,character profile"
+"""Headings of numbers behind which, and a colon, a name may stand."""
 _GROUP = {
     "size": "size,group size",
     "might": "might,might rating",
@@ -204,6 +206,7 @@ def vocabulary_of(rules: Ruleset) -> Vocabulary:
     labels: dict[str, Label] = {}
     _sections(labels)
     _put(labels, _NAMES, Label("name", ""))
+    _put(labels, _TITLES, Label("section", "title"))
     if not rolled:
         _put(
             labels,
