@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from exgui.engine.record import Table
-from exgui.sheets.stat_block.characters import Block, name_in, title_like
+from exgui.sheets.stat_block.characters import INTRODUCED, Block, name_in, title_like
 from exgui.sheets.stat_block.identity_lines import without_quotes
 from exgui.sheets.stat_block.pasted import Kind, PastedAttack, PastedLine, PastedSheet, Verdict
 from exgui.sheets.stat_block.source_lines import SourceLine
@@ -195,9 +195,10 @@ def _mark(
 
 
 def _surely_named(piece: Piece) -> bool:
-    return piece.kind != "left" or (
-        title_like(piece.text.rstrip(".")) and len(name_in(piece.text)[0].split()) <= _SURE_WORDS
-    )
+    if piece.kind != "left":
+        return True
+    words = len(name_in(piece.text)[0].split())
+    return title_like(piece.text.rstrip(".")) and words <= _SURE_WORDS and not INTRODUCED.fullmatch(piece.text)
 
 
 def _divided(text: str) -> tuple[str, str]:

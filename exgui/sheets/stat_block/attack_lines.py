@@ -14,6 +14,7 @@ from typing import Any
 
 from exgui.sheets.stat_block.passages import Passage
 from exgui.sheets.stat_block.pasted import PastedAttack
+from exgui.sheets.stat_block.pool_lines import IN_A_SENTENCE
 from exgui.sheets.stat_block.text_facts import MOST_DICE, Fact, Reading, after_unit, is_believable, snake_case
 from exgui.sheets.stat_block.vocabulary import Vocabulary
 
@@ -167,7 +168,9 @@ def _named(passage: Passage, at: int, vocabulary: Vocabulary, in_list: bool) -> 
     if found is None or len(found.group().split()) > 6:
         return None
     loose = not _may_be_name(found.group(), in_list) and not _IN_SHORT.match(plain, at)
-    if loose and (len(found.group().split()) > _WORDS_IN_LOWER_CASE or not passage.is_line_start(at)):
+    if loose and (len(found.group().split()) > _WORDS_IN_LOWER_CASE or IN_A_SENTENCE.match(plain, at)):
+        return None
+    if loose and not vocabulary.rolled_damage and not passage.is_line_start(at):
         return None
     name = passage.text[found.start() : found.end()]
     start = found.end()

@@ -21,16 +21,20 @@ _LONGEST_LINE = 150
 _LONGEST_IN_LOWER_CASE = 32
 _WORDS_IN_LOWER_CASE = 4
 _NO_NAME = re.compile(
-    r".*(?:\b(?:today|yesterday) at \d|\d{1,2}:\d\d(?:\s?[ap]m)?$)|(?:originally posted|posted|quote|said|written) by\b|"
-    r".{0,40} (?:wrote|said):?$",
+    r".*(?:\b(?:today|yesterday) at \d|\d{1,2}:\d\d(?:\s?[ap]m)?$)|"
+    r"(?:originally posted|posted|quote|said|written) by\b|.{0,40} (?:wrote|said):?$",
     re.I,
 )
 """Lines that programs write above what somebody said."""
-_BEHIND_NAME = re.compile(r"\s*[(\[](?:player|played by|pc|npc|run by)\b[^()\[\]\n]{0,80}[)\]][\s:–—-]*$", re.I)
+_BEHIND_NAME = re.compile(
+    r"\s*[(\[](?:player|played by|pc|npc|run by)\b[^()\[\]\n]{0,80}[)\]][\s:–—-]*$|"
+    r"(?:\s*,|\s+[–—-])\s+(?:player: |played by )[^()\[\]\n]{1,80}$",
+    re.I,
+)
 _BEFORE_NAME = re.compile(r"\[[^\[\]\n]{1,20}\]\s+(?=\S)")
-_INTRODUCED = re.compile(
-    r"[^.!?]{0,50}\b(?:stats?|stat ?block|stat ?line|numbers|sheet|write-?up|block)\s+(?:for|of)\s+(?:(?:the|a|an|my|our)\b\s+"
-    r"(?=[a-z]))?(\S.*)",
+INTRODUCED = re.compile(
+    r"[^.!?]{0,50}\b(?:stats?|stat ?block|stat ?line|numbers|sheet|write-?up|block)\s+(?:for|of)\s+"
+    r"(?:(?:the|a|an|my|our)\b\s+(?=[a-z]))?(\S.*)",
     re.I,
 )
 """A sentence that says whose numbers follow: "Here are the stats for Kesh"."""
@@ -140,7 +144,7 @@ def name_in(text: str) -> tuple[str, str]:
     behind = _BEHIND_NAME.search(bare)
     more = behind.group().strip(" ()[]:") if behind else ""
     bare = bare[: behind.start()] if behind else bare
-    introduced = _INTRODUCED.fullmatch(bare)
+    introduced = INTRODUCED.fullmatch(bare)
     return (introduced.group(1) if introduced else bare), more
 
 
@@ -235,9 +239,12 @@ def _in_one(name: Piece | None, pieces: list[Piece]) -> Piece | None:
         return name
     at = next(n for n, piece in enumerate(pieces) if piece is name)
     more = pieces[at + 1] if at + 1 < len(pieces) else None
-    if more is None or more.kind != "left" or more.paragraph != name.paragraph or not title_like(more.text):
+    if more is None or more.kind != "left" or more.paragraph != name.paragraph:
         return name
-    if not (_OPEN_END.match(name.text) or (name.text.isupper() and more.text.isupper())):
+    hyphenated = more.lines[0] == name.lines[-1]
+    if not hyphenated and not title_like(more.text):
+        return name
+    if not hyphenated and not (_OPEN_END.match(name.text) or (name.text.isupper() and more.text.isupper())):
         return name
     whole = replace(name, text=f"{name.text} {more.text}", lines=(*name.lines, *more.lines))
     pieces[at : at + 2] = [whole]

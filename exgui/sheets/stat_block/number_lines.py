@@ -28,6 +28,7 @@ _COUNT_MORE = re.compile(r"\s*(?:/|&|,|\band\b)\s*([+-]?\d{1,5})(?!\d|\.\d)")
 _OF = re.compile(r"\s*/\s*(\d{1,5})(?!\d|\.\d)")
 _AND_MORE = re.compile(r"(?:,|;|\bor\b)\s*\d{1,3}\s*(?=[(\[])")
 _DRILL = re.compile(r"(poor|average|elite)(?![^\W_])", re.I)
+_ATTACK = re.compile(r"attack ?[(:]", re.I)
 _MOTES = re.compile(r"(\d{1,4})\s*(?:personal)?\s*(?:[/,;]|and)\s*(\d{1,4})(?:\s*peripheral)?", re.I)
 _DV_ENTRY = re.compile(r"\s*[/,;]?\s*(dodge|parry)\s*:?\s*(\d{1,3})(?!\d)", re.I)
 _DV_PAIR = re.compile(r"(\d{1,3})(?:\s*\(?dodge\)?)?\s*/\s*(\d{1,3})(?:\s*\(?parry\)?)?(?!\d)", re.I)
@@ -190,12 +191,12 @@ def _all_believed(facts: Iterable[Fact]) -> bool:
 
 
 def label_follows(plain: str, at: int, vocabulary: Vocabulary) -> bool:
-    """Whether the next word is a label with a number: "Str 3 Dex 4"."""
+    """Whether the next word is a label with a number, or an attack: "Str 3 Dex 4"."""
     while at < len(plain) and plain[at] in " \t":
         at += 1
     found = vocabulary.label_at(plain, at)
     if found is None:
-        return False
+        return _ATTACK.match(plain, at) is not None
     start, _ = after_colon(plain, found[1])
     return amount(plain, start) is not None or found[0].kind in ("mark", "drill", "health")
 

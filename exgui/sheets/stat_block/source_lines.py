@@ -76,6 +76,9 @@ _CHAT = re.compile(
     re.I,
 )
 """What a program writes before a message: "[21:03, 5.11.2026] Mira: "."""
+_SPEAKER = re.compile(r"<[^<>/\n]{1,30}>\s+(?=\S)")
+_SPACED = re.compile(r"\s*[A-Z](?: [A-Z]){2,40}(?:\s{2,4}[A-Z](?: [A-Z]){0,40}){0,8}\s*")
+"""A title with a space between any two letters."""
 _BBCODE_LINK = re.compile(r"\[url=([^\[\]\n]{1,500})\]([^\[\n]{0,500})\[/url\]", re.I)
 _BBCODE_CELL = re.compile(r"\[/(?:td|th)\]", re.I)
 _BBCODE = re.compile(
@@ -152,6 +155,8 @@ def _source_line(number: int, raw: str) -> SourceLine:
         line = line.replace("\ufe0f", "")
     if raw[:1] == "[" or raw[:1].isdigit():
         line = line[found.end() :] if (found := _CHAT.match(line)) else line
+    elif raw[:1] == "<" and not _TAG.match(line):
+        line = line[found.end() :] if (found := _SPEAKER.match(line)) else line
     if ":" in line:
         line = _SHORTCODE.sub(" ", line)
     line = _CONTROL.sub(" ", line)
@@ -162,6 +167,8 @@ def _source_line(number: int, raw: str) -> SourceLine:
         return SourceLine(number, raw, _without_markup(caption.group(1)).strip(), 2)
     if short and (_TABLE_FRAME.fullmatch(line) or _RULE.fullmatch(line)):
         return SourceLine(number, raw, "", rule=True)
+    if short and line[1:2] == " " and _SPACED.fullmatch(line):
+        line = " ".join(word.replace(" ", "") for word in re.split(r"\s{2,}", line.strip()))
     level = 7 if short and _STRONG_LINE.fullmatch(line) else 0
     if heading := _TAG_HEADING.match(line):
         level = int(heading.group(1) or heading.group(2))
@@ -216,7 +223,7 @@ def _cells(line: str) -> tuple[str, ...]:
     elif bare.startswith(("|", "!")) and bare.count("|") + bare.count("!!") >= 2 - bare.startswith("!"):
         bare = bare[1:].removesuffix("|")
         parts = re.split(r"\|\||!!", bare) if "||" in bare or "!!" in bare else bare.split("|")
-    elif bare.count("|") >= 1:
+    elif bare.count("|") > bare.startswith("|"):
         parts = bare.split("|")
     else:
         return ()

@@ -68,7 +68,7 @@ class Piece:
 
 
 _SEPARATORS = re.compile(r"(?:[\s;,./|•·&*☐☑✓✔✗■□▪►→}\])]|-(?=\s)|and\b(?=\s))+")
-_CLAUSE = re.compile(r"[\n;,|([•·:\t]|\.\s|\s-\s|\s{3}|-{2}|\b(?:she|he|they|it)\s(?:has|have)\s", re.I)
+_CLAUSE = re.compile(r"[\n;,|([•·:\t]|\.\s|\s-\s|\s{2}|-{2}|\b(?:she|he|they|it)\s(?:has|have)\s", re.I)
 _INTERESTING = re.compile(r"\d|[●•⬤◆■★⚫]|[:(]")
 _BEGINS_NUMBERS = re.compile(
     r"(?:attack ?\([^()\n]{1,60}\)|soak(?:/hardness)?|health levels?|join battle|evasion|parry|(?:dodge|parry) dv|"
@@ -174,7 +174,7 @@ class Statements:
             return None
         plain = passage.plain
         end = passage.line_end(at)
-        for words in range(1, _MOST_WORDS_BEFORE_NUMBERS + 1):
+        for _ in range(_MOST_WORDS_BEFORE_NUMBERS):
             word = _NAME_WORD.match(plain, at, end)
             if word is None or IN_A_SENTENCE.match(word.group()):
                 return None

@@ -149,9 +149,13 @@ def _labels_beside_numbers(rows: Rows, header: Sequence[str], statements: Statem
         statements.enter("pools")
     for n, (line, cells) in enumerate(rows):
         filled = [cell for cell in cells if cell]
-        if n == 0 and len(rows) > 1 and filled and all(cell.lower() in _HEADINGS for cell in filled):
-            yield Piece("facts", (line.number,), " | ".join(filled))
-            continue
+        if n == 0 and len(rows) > 1 and filled and all(cell.lower() in _HEADINGS for cell in filled[1:]):
+            if filled[0].lower() in _HEADINGS:
+                yield Piece("facts", (line.number,), " | ".join(filled))
+                continue
+            if len(filled) > 1 and vocabulary.label(plain_signs(filled[0])) is None and not _digits(filled[:1]):
+                yield Piece("left", (line.number,), filled[0], whole=True)
+                continue
         if len(filled) >= 3 and plain_signs(filled[0]).lower().rstrip(":") in ("attack", "weapon"):
             name = filled[1].replace("(", "- ").replace(")", "")
             yield from statements.read(Passage([(line, f"Attack ({name}): {filled[2]} ({', '.join(filled[3:])})")]))
@@ -160,8 +164,12 @@ def _labels_beside_numbers(rows: Rows, header: Sequence[str], statements: Statem
             for title, cell in zip(filled[::2], filled[1::2], strict=True):
                 yield from _cell(line, title, cell, statements)
             continue
-        label = vocabulary.label(plain_signs(filled[0])) if len(filled) == 2 else None
-        if label is not None and label.kind == "name" and not _digits(filled):
+        label = vocabulary.label(plain_signs(filled[0])) if len(filled) in (2, 3) else None
+        if label is not None and len(filled) == 3 and label.kind in ("value", "trait") and filled[1].isdigit():
+            yield from _cell(line, filled[0], filled[1], statements)
+            yield Piece("left", (line.number,), filled[2])
+            continue
+        if label is not None and len(filled) == 2 and label.kind == "name" and not _digits(filled):
             yield from _cell(line, filled[0], filled[1], statements)
             continue
         if len(filled) == 2 and _DICE.match(filled[1]) and not _digits(filled[:1]):
@@ -175,6 +183,6 @@ def _labels_beside_numbers(rows: Rows, header: Sequence[str], statements: Statem
 
 
 _COLUMN_HEADINGS = """
-    stat value trait rating name attribute ability score dots statistic number pool dice level property field entry
+    stat value trait rating name attribute ability score dots statistic number pool dice level property field entry note notes remark remarks comment comments
 """
 _HEADINGS = frozenset(_COLUMN_HEADINGS.split())

@@ -28,7 +28,8 @@ class Label:
     Attributes:
         kind: "value", "trait", "extra" (a trait that the ruleset has not), "health", "soak", "hardness", "group",
             "drill" (a drill by its name), "mark" (says that it is a battle group), "section", "name", "armor", "motes".
-        key: id of what it fills; of a section its kind: "prose", "pools", "attacks", "stats", "specialties", "title" ("stat block").
+        key: id of what it fills; of a section its kind: "prose", "pools", "attacks", "stats", "specialties", "title"
+            ("stat block").
     """
 
     kind: str
