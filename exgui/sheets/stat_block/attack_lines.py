@@ -38,7 +38,7 @@ _FILLER = re.compile(
 )
 _SAID_RANGE = re.compile(r"(close|short|medium|long|extreme)\s+range", re.I)
 _ENDS = re.compile(r"\s*(?:;|\.(?=\s|$)|\n|$|\|)")
-_GAP = re.compile(r"[\s,/&]*(?:\band\b\s*)?")
+_GAP = re.compile(r"(?:\s-\s|[\s,/&]*)(?:\band\b\s*)?")
 _WIDE_GAP = re.compile(r"[\s,;/&|]*(?:\band\b\s*)?")
 _INNER_GAP = re.compile(r"[\s,;:/.&|]*(?:\band\b\s*)?")
 _OTHER = re.compile(r"[^,;|()\n]{1,200}")
@@ -63,6 +63,8 @@ _DEFENSE = r"(?:parry\s*dv|pdv|parry|defen[cs]e|def)"
 _MINIMUM = r"(?:overwhelming|overwhelm|ovw|ow|minimum(?:\s+damage)?|min\.?(?:\s+(?:damage|dmg))?)"
 
 
+_MOST_DETAILS = 16
+_LONGEST_BRACKET = 400
 _WORDS_IN_LOWER_CASE = 3
 """Of the name of an attack that begins with a small letter: "knife: 7 dice, damage 4"."""
 _WORD_AFTER = re.compile(rf"\s*{_DAMAGE}(?![^\W_])", re.I)
@@ -96,6 +98,7 @@ _DETAILS = (
     _detail("ability", r"(?P<w>melee|brawl|archery|thrown|martial arts)(?=\s*(?:[,;)]|$))"),
 )
 """What an attack says of itself, and what each means; the first that fits counts."""
+_MAY_BE_DETAIL = re.compile(r"[+-]?\d|[a-z]{2}", re.I)
 _BANDS = r"nearby|close|short|medium|long|far|extreme"
 _RANGE = re.compile(
     rf"range\s*:?\s*(?P<a>(?:\d{{1,5}}(?:\s*yards?)?|{_BANDS}){_END})|"
@@ -192,7 +195,7 @@ def _named(passage: Passage, at: int, vocabulary: Vocabulary, in_list: bool) -> 
     assert colon is not None
     draft = _Draft(_tidy(name), remark=described)
     if described and bracket is not None and vocabulary.tags:
-        _details(passage, bracket.start(1), bracket.end(1), draft, vocabulary, inner=True)
+        _details(passage, bracket.start(1), bracket.end(1), draft, vocabulary)
     if draft.name.lower().endswith((" attack", " attacks")):
         draft.name = draft.name.rsplit(" ", 1)[0]
         draft.telling += 1
@@ -247,12 +250,14 @@ def _finished(passage: Passage, draft: _Draft, at: int, vocabulary: Vocabulary, 
     """Reads the details, in brackets or not, and makes the attack."""
     plain = passage.plain
     end = at
-    while True:
+    for _ in range(_MOST_DETAILS):
         here = end
         while here < len(plain) and plain[here] in " \n":
             here += 1
         if here < len(plain) and plain[here] in "([" and (close := passage.closing(here)) is not None:
-            _details(passage, here + 1, close - 1, draft, vocabulary, inner=True)
+            if close - here > _LONGEST_BRACKET:
+                break
+            _details(passage, here + 1, close - 1, draft, vocabulary)
             end = close
             continue
         gap = _FILLER.match(plain, end) if end == at else None
@@ -279,7 +284,7 @@ def _finished(passage: Passage, draft: _Draft, at: int, vocabulary: Vocabulary, 
     return Reading(facts, end, certain, draft.remark)
 
 
-def _details(passage: Passage, at: int, stop: int, draft: _Draft, vocabulary: Vocabulary, inner: bool) -> None:
+def _details(passage: Passage, at: int, stop: int, draft: _Draft, vocabulary: Vocabulary) -> None:
     """Reads what stands in brackets; what is not known is a remark."""
     while at < stop:
         gap = _INNER_GAP.match(passage.plain, at, stop)
@@ -306,17 +311,15 @@ def _one_detail(passage: Passage, at: int, stop: int, draft: _Draft, vocabulary:
             draft.put("damage", _rolled(dice))
             draft.telling += 1
             return _after_word(plain, dice.end())
-        for word in sorted(vocabulary.properties, key=len, reverse=True):
-            end = at + len(word)
-            if plain[at:end].lower() == word and not plain[end : end + 1].isalnum():
-                draft.properties.append(word.replace(" ", "_").replace("-", "_"))
-                return end
-    for words, tag in vocabulary.tags.items():
-        end = at + len(words)
-        if plain[at:end].lower().replace("-", " ") == words and not plain[end : end + 1].isalnum():
-            draft.properties.append(tag)
-            draft.telling += 1
-            return end
+    if vocabulary.properties and (word := vocabulary.properties.match(plain, at, stop)):
+        draft.properties.append(word.group().lower().replace(" ", "_").replace("-", "_"))
+        return word.end()
+    if vocabulary.tags and (word := vocabulary.tags.match(plain, at, stop)):
+        draft.properties.append(vocabulary.tag_ids[word.group().lower().replace("-", " ")])
+        draft.telling += 1
+        return word.end()
+    if not _MAY_BE_DETAIL.match(plain, at, stop):
+        return None
     if found := _RANGE.match(plain, at, stop):
         draft.put("range", (found.group("a") or found.group("b")).lower())
         return found.end()

@@ -27,13 +27,13 @@ _NO_NAME = re.compile(
 )
 """Lines that programs write above what somebody said."""
 _BEHIND_NAME = re.compile(
-    r"\s*[(\[](?:player|played by|pc|npc|run by)\b[^()\[\]\n]{0,80}[)\]][\s:–—-]*$|"
+    r"\s*[(\[](?:player|played by|pc|npc|run by)\b[^()\[\]\n]{0,80}[)\]](?:\s*[|,;:–—-].{0,60})?$|"
     r"(?:\s*,|\s+[–—-])\s+(?:player: |played by )[^()\[\]\n]{1,80}$",
     re.I,
 )
 _BEFORE_NAME = re.compile(r"\[[^\[\]\n]{1,20}\]\s+(?=\S)")
 INTRODUCED = re.compile(
-    r"[^.!?]{0,50}\b(?:stats?|stat ?block|stat ?line|numbers|sheet|write-?up|block)\s+(?:for|of)\s+"
+    r"[^.!?]{0,50}\b(?:stats?|stat ?block|stat ?line|numbers|sheet|write-?up|block|take|version)\s+(?:for|of|on)\s+"
     r"(?:(?:the|a|an|my|our)\b\s+(?=[a-z]))?(\S.*)",
     re.I,
 )
@@ -126,7 +126,7 @@ def title_like(text: str) -> bool:
 
 def in_lower_case(text: str) -> bool:
     """Whether a line may be a name in somebody's notes, who writes all in small letters: "rusty guard"."""
-    bare = name_in(text.strip().removeprefix("- ").rstrip(":"))[0] if len(text) <= _LONGEST_LINE else ""
+    bare = name_in(text.strip().removeprefix("- ").rstrip(" :.–—-"))[0] if len(text) <= _LONGEST_LINE else ""
     return (
         0 < len(bare) <= _LONGEST_IN_LOWER_CASE
         and bare[0].islower()

@@ -182,7 +182,7 @@ def _source_line(number: int, raw: str) -> SourceLine:
         level, line = len(heading.group(1)), heading.group(2)
     cells = _cells(line)
     if not cells and len(line) > 1 and line.lstrip()[:1] in ("|", "!"):
-        line = _without_style(line.strip().lstrip("|!").rstrip("|"))
+        line = _without_style(line.strip().lstrip("|!").rstrip("|")).strip("= ")
     # A text that a table's row makes is never a heading; neither is a long one.
     line = line.strip()
     if level and (cells or len(line) > MOST_HEADING):
@@ -221,7 +221,7 @@ def _cells(line: str) -> tuple[str, ...]:
     if "\t" in bare.strip("|!"):
         parts = line.rstrip().rstrip("\t").split("\t")
     elif bare.startswith(("|", "!")) and bare.count("|") + bare.count("!!") >= 2 - bare.startswith("!"):
-        bare = bare[1:].removesuffix("|")
+        bare = bare.strip("|") if bare.startswith("||") else bare[1:].removesuffix("|")
         parts = re.split(r"\|\||!!", bare) if "||" in bare or "!!" in bare else bare.split("|")
     elif bare.count("|") > bare.startswith("|"):
         parts = bare.split("|")

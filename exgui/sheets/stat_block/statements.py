@@ -240,6 +240,8 @@ class Statements:
         alone = passage.line_end(at) <= stop + len(plain[stop : stop + 3]) - len(plain[stop : stop + 3].lstrip(" :.-"))
         if alone:
             return label, passage.line_end(at)
+        if label.key == "stats" and plain[end : end + 2] in ("  ", " \t"):
+            return label, end
         colon, there = after_colon(plain, end)
         if not there or plain[end:colon].strip() not in (":", "-"):
             return None

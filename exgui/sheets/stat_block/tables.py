@@ -172,9 +172,11 @@ def _labels_beside_numbers(rows: Rows, header: Sequence[str], statements: Statem
         if label is not None and len(filled) == 2 and label.kind == "name" and not _digits(filled):
             yield from _cell(line, filled[0], filled[1], statements)
             continue
-        if len(filled) == 2 and _DICE.match(filled[1]) and not _digits(filled[:1]):
-            yield from _cell(line, filled[0], filled[1], statements)
-            continue
+        if len(filled) > 1 and _DICE.match(filled[1]) and not _digits(filled[:1]):
+            if not any(_DICE.match(cell) for cell in filled[2:]):
+                details = f" ({', '.join(filled[2:])})" if len(filled) > 2 else ""
+                yield from _cell(line, filled[0], filled[1] + details, statements)
+                continue
         if statements.mode == "pools" and len(filled) == 2 and filled[1].isdigit() and not _digits(filled[:1]):
             yield from _cell(line, filled[0], filled[1], statements)
             continue
@@ -183,6 +185,7 @@ def _labels_beside_numbers(rows: Rows, header: Sequence[str], statements: Statem
 
 
 _COLUMN_HEADINGS = """
-    stat value trait rating name attribute ability score dots statistic number pool dice level property field entry note notes remark remarks comment comments
+    stat value trait rating name attribute ability score dots statistic number pool dice level property field entry
+    note notes remark remarks comment comments
 """
 _HEADINGS = frozenset(_COLUMN_HEADINGS.split())

@@ -47,9 +47,9 @@ class Vocabulary:
         battle_groups: the game has groups that fight as one.
         rolled_damage: damage is a text such as "d4-1".
         ticks: attacks have Speed and Rate, soak is by type of damage.
-        properties: words that are properties of an attack.
-        tags: ids of the tags that a weapon may have, by the words for them, the longest first; empty where any word may
-            be one.
+        properties: the words that are properties of an attack; None where it has none.
+        tags: the words for tags that a weapon may have; None where any word may be one.
+        tag_ids: ids of those tags by their words.
         damage_type: of an attack that does not say; "" where the game has none.
         stated_values: numbers that others derive, and that a sheet of this game may state as traits of its own.
     """
@@ -62,8 +62,9 @@ class Vocabulary:
     battle_groups: bool = False
     rolled_damage: bool = False
     ticks: bool = False
-    properties: tuple[str, ...] = ()
-    tags: Mapping[str, str] = EMPTY
+    properties: re.Pattern[str] | None = None
+    tags: re.Pattern[str] | None = None
+    tag_ids: Mapping[str, str] = EMPTY
     damage_type: str = ""
     stated_values: tuple[str, ...] = ()
     items: Mapping[str, str] = EMPTY
@@ -249,6 +250,7 @@ def vocabulary_of(rules: Ruleset) -> Vocabulary:
         id for id in ("str", "agi", "wit") if id in rules.traits
     }
     weapon_fields = rules.fields.get("weapon", EMPTY)
+    tags = _tags(rules)
     return Vocabulary(
         rules,
         labels,
@@ -258,8 +260,9 @@ def vocabulary_of(rules: Ruleset) -> Vocabulary:
         groups,
         rolled,
         ticks,
-        _PROPERTIES if rolled else (),
-        _tags(rules),
+        _any_of(_PROPERTIES) if rolled else None,
+        _any_of(tags),
+        tags,
         "lethal" if "damage_type" in weapon_fields else "",
         () if rolled else tuple(id for id in _STATED if id in rules.traits),
         items,
@@ -293,7 +296,7 @@ _ROMAN = {"1": "i", "2": "ii", "3": "iii", "4": "iv", "5": "v"}
 
 
 def _tags(rules: Ruleset) -> dict[str, str]:
-    """The tags of weapons by their words ("accurate 2"), the longest first."""
+    """The tags of weapons by their words ("accurate 2")."""
     field = rules.fields.get("weapon", EMPTY).get("tags")
     choices = field.choices if field is not None else ()
     words = {id.replace("_", " "): id for id in choices}
@@ -301,7 +304,13 @@ def _tags(rules: Ruleset) -> dict[str, str]:
         first, _, number = word.rpartition(" ")
         if number in _ROMAN:
             words[f"{first} {_ROMAN[number]}"] = id
-    return dict(sorted(words.items(), key=lambda one: len(one[0]), reverse=True))
+    return words
+
+
+def _any_of(words: Iterable[str]) -> re.Pattern[str] | None:
+    """What finds any of several words, the longest first; None for none."""
+    found = [re.escape(word).replace(r"\ ", "[ -]") for word in sorted(words, key=len, reverse=True)]
+    return re.compile(rf"(?:{'|'.join(found)})(?![^\W_])", re.I) if found else None
 
 
 def _named(rules: Ruleset, kind: str) -> dict[str, str]:
