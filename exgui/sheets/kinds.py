@@ -17,7 +17,7 @@ from exgui.rulebook.items import item_data
 from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.validation import LONGEST_NOTE, thawed
 from exgui.sheets.sheet_battle import COMBATANT, sheet_battle
-from exgui.sheets.stat_block.printed_numbers import KIND, prints_numbers, prints_pools
+from exgui.sheets.stat_block.to_sheet import KIND, prints_numbers, prints_pools
 from exgui.systems import system_for
 from exgui.systems.common.gear import lookup, of_kind
 from exgui.systems.common.printed_numbers import TellsAttacks

@@ -12,10 +12,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from exgui.sheets.stat_block.passages import Passage
-from exgui.sheets.stat_block.pasted import PastedAttack
-from exgui.sheets.stat_block.pool_lines import IN_A_SENTENCE
-from exgui.sheets.stat_block.text_facts import MOST_DICE, Fact, Reading, after_unit, is_believable, snake_case
+from exgui.sheets.stat_block.pasted import PastedAttack, snake_case
+from exgui.sheets.stat_block.patterns import (
+    IN_A_SENTENCE,
+    MOST_DICE,
+    Fact,
+    Reading,
+    after_unit,
+    is_believable,
+)
+from exgui.sheets.stat_block.source_lines import Passage
 from exgui.sheets.stat_block.vocabulary import Vocabulary
 
 _HEAD = re.compile(

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.rulebook.rules import Ruleset
-from exgui.sheets.stat_block.assembling import nothing_understood
+from exgui.sheets.stat_block.characters import nothing_understood
 from exgui.sheets.stat_block.pasted import PastedLine, PastedSheet
 from exgui.sheets.stat_block.reading import read_stat_blocks
 from exgui.sheets.stat_block.source_lines import SourceLine, plain_signs, source_lines

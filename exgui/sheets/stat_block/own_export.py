@@ -12,7 +12,7 @@ from exgui.engine.record import EMPTY, Table
 from exgui.rulebook.items import find_item
 from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.validation import Place, SetupError
-from exgui.sheets.stat_block.assembling import with_pool
+from exgui.sheets.stat_block.characters import with_pool
 from exgui.sheets.stat_block.pasted import PastedAttack, PastedLine, PastedSheet, Verdict
 from exgui.sheets.stat_block.source_lines import SourceLine
 from exgui.sheets.stat_block.vocabulary import Vocabulary

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any, Literal
 
@@ -135,3 +136,8 @@ def _attack(attack: PastedAttack) -> dict[str, Any]:
     if attack.properties or isinstance(attack.damage, str):
         out["properties"] = list(attack.properties)
     return out
+
+
+def snake_case(name: str) -> str:
+    """A name as an id: "Read Intentions" is "read_intentions"."""
+    return re.sub(r"[^\w]+", "_", name.strip().lower()).strip("_")[:60]

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from exgui.engine.record import Table
 from exgui.rulebook.rules import Ruleset
 from exgui.sheets.derived_values import derived_values
-from exgui.sheets.stat_block.assembling import assemble, nothing_understood
-from exgui.sheets.stat_block.characters import Block, divide
+from exgui.sheets.stat_block.characters import Block, assemble, divide, nothing_understood
 from exgui.sheets.stat_block.document import read_pieces
 from exgui.sheets.stat_block.foundry import looks_like_json, read_foundry
 from exgui.sheets.stat_block.own_export import is_own_export, read_own_export

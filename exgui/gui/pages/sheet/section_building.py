@@ -22,7 +22,7 @@ from exgui.gui.pages.sheet.sections import (
 from exgui.gui.widgets.basics import clear
 from exgui.sheets import editing
 from exgui.sheets.layout import Node
-from exgui.sheets.stat_block.printed_numbers import KIND
+from exgui.sheets.stat_block.to_sheet import KIND
 
 GROUP, TRAITS, THINGS, TRAITS_LATE, NOTES, OTHER = range(6)
 """In which order the sections stand. What somebody is who fights by printed numbers comes after what they have."""

@@ -14,23 +14,34 @@ from typing import Literal
 
 from exgui.engine.frozen import frozen
 from exgui.sheets.stat_block.attack_lines import read_attack
-from exgui.sheets.stat_block.health_lines import read_bare_health, read_health
-from exgui.sheets.stat_block.identity_lines import read_armor, read_group_mark, read_name, read_specialties
-from exgui.sheets.stat_block.item_lines import read_item, read_labelled_item, with_items
-from exgui.sheets.stat_block.number_lines import (
+from exgui.sheets.stat_block.patterns import (
+    IN_A_SENTENCE,
     STILL_TRAITS,
+    Fact,
+    Reading,
+    after_colon,
+    after_remark,
+    after_unit,
+    amount,
     label_follows,
+    read_armor,
     read_backwards,
+    read_bare_health,
     read_defense_values,
+    read_group_mark,
+    read_health,
+    read_item,
+    read_labelled_item,
     read_motes,
+    read_name,
     read_number,
+    read_pool,
     read_several,
+    read_soak,
+    read_specialties,
+    with_items,
 )
-from exgui.sheets.stat_block.passages import Passage
-from exgui.sheets.stat_block.pool_lines import IN_A_SENTENCE, read_pool
-from exgui.sheets.stat_block.soak_lines import read_soak
-from exgui.sheets.stat_block.source_lines import MOST_HEADING
-from exgui.sheets.stat_block.text_facts import Fact, Reading, after_colon, after_remark, after_unit, amount
+from exgui.sheets.stat_block.source_lines import MOST_HEADING, Passage
 from exgui.sheets.stat_block.vocabulary import Label, Vocabulary
 
 Mode = Literal["stats", "pools", "attacks", "specialties", "prose"]

@@ -1,0 +1,660 @@
+"""What a stretch of text was read as, and the numbers that are believed.
+
+Paths say which part of the sheet a fact fills: ("values", "parry"), ("traits", "melee"), ("pools", "senses"),
+("group", "size"), ("health_levels",), ("attacks",), ("specialties", "melee"), ("armor",), ("items",), ("name",),
+("kind",).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from exgui.engine.frozen import frozen
+from exgui.engine.record import EMPTY, Table
+from exgui.sheets.stat_block.pasted import snake_case
+from exgui.sheets.stat_block.source_lines import Passage
+from exgui.sheets.stat_block.vocabulary import Label, Vocabulary
+
+Path = tuple[str, ...]
+
+LOWEST = -20
+MOST_DICE = 300
+MOST_VALUE = 300
+MOST_TRAIT = 200
+MOST_MOTES = 1000
+MOST_LEVELS = 200
+"""Health levels of one character."""
+
+_NUMBER = re.compile(r"[+-]?\d{1,5}(?!\d|\.\d)")
+_DOTS = re.compile(r"([●•⬤◆■★⚫]{1,12}+)[○◦◯◇□☆⚪]*+")
+_UNIT = re.compile(r"[ \n]?(?:dice|die|d10s?|d|dots?|motes?|m|successes|points?|pts?)(?![^\W_:]| ?:)", re.I)
+_BOUNDARY = re.compile(r"\s*(?:$|[;,|/)\]•·]|[.](?=\s|$)|\n|\s{3}|  (?=[A-Z])|&|-(?=\s)|and\b)")
+_COLON = re.compile(r"\s*[:=]\s*|\s*\.{2,60}\s*|\s+-\s+|\s+(?:is|of)\s+|\s*")
+_NOTHING = re.compile(r"(?:-+|n/?a|none)(?=\s*(?:[;,.|)\n]|$))", re.I)
+
+
+@frozen
+class Fact:
+    """One thing that a text says of a character."""
+
+    path: Path
+    value: Any
+
+
+@frozen
+class Reading:
+    """A statement that was understood.
+
+    Attributes:
+        end: where it ends in the passage.
+        certain: it was meant so, as far as one can tell.
+        remark: more stands in it than its facts, so that it goes in the notes as well.
+    """
+
+    facts: tuple[Fact, ...]
+    end: int
+    certain: bool = True
+    remark: bool = False
+
+
+def amount(plain: str, at: int) -> tuple[int, int] | None:
+    """The number, in digits or dots, at a place of the text, and where it ends."""
+    found = _NUMBER.match(plain, at)
+    if found is not None:
+        return int(found.group()), found.end()
+    if found := _DOTS.match(plain, at):
+        return len(found.group(1)), found.end()
+    return None
+
+
+def nothing(plain: str, at: int) -> int | None:
+    """Where a sign for "none" ends that stands at a place of the text."""
+    found = _NOTHING.match(plain, at)
+    return found.end() if found else None
+
+
+def after_colon(plain: str, at: int) -> tuple[int, bool]:
+    """The place after a colon or what stands for it, and whether there was one."""
+    found = _COLON.match(plain, at)
+    assert found is not None
+    return found.end(), bool(found.group().strip())
+
+
+def after_unit(plain: str, at: int) -> tuple[int, str]:
+    """The place after a unit ("dice"), and the unit in lower case, "" for none."""
+    found = _UNIT.match(plain, at)
+    return (found.end(), found.group().strip().lower()) if found else (at, "")
+
+
+def after_remark(passage: Passage, at: int) -> int:
+    """The place after a remark in brackets; the place itself where none stands there."""
+    start = at
+    while start < len(passage.plain) and passage.plain[start] in " \n":
+        start += 1
+    if start < len(passage.plain) and passage.plain[start] in "([":
+        return passage.closing(start) or at
+    return at
+
+
+def at_boundary(plain: str, at: int) -> bool:
+    """Whether a statement may end at a place of the text."""
+    return _BOUNDARY.match(plain, at) is not None
+
+
+def is_believable(path: Path, value: int) -> bool:
+    """Whether a number is one that a character can have."""
+    if path[0] == "traits":
+        return (
+            (LOWEST if path[1] == "base_initiative" else 0)
+            <= value
+            <= (MOST_MOTES if path[1].endswith("motes") else MOST_TRAIT)
+        )
+    if path[0] == "pools":
+        return 0 <= value <= MOST_DICE
+    if path[0] == "group":
+        return 0 <= value <= (MOST_VALUE if path[1] == "magnitude" else 10)
+    return LOWEST <= value <= MOST_VALUE
+
+
+STILL_TRAITS = ("essence", "willpower", "appearance", "personal_motes", "peripheral_motes")
+"""Traits that are so wherever they stand; others with dice, or under a heading of pools, are pools."""
+_CLAUSE_END = re.compile(r"[\n;|]|,\s|\.\s|$")
+_JOINED = re.compile(r"\s*(?:/|&|,|\band\b)\s*")
+_COUNT_MORE = re.compile(r"\s*(?:/|&|,|\band\b)\s*([+-]?\d{1,5})(?!\d|\.\d)")
+_OUT_OF = re.compile(r"\s*/\s*(\d{1,5})(?!\d|\.\d)")
+_AND_MORE = re.compile(r"(?:,|;|\bor\b)\s*\d{1,3}\s*(?=[(\[])")
+_DRILL = re.compile(r"(poor|average|elite)(?![^\W_])", re.I)
+_ATTACK_FOLLOWS = re.compile(r"attack ?[(:]", re.I)
+_MOTES = re.compile(r"(\d{1,4})\s*(?:personal)?\s*(?:[/,;]|and)\s*(\d{1,4})(?:\s*peripheral)?", re.I)
+_DV_ENTRY = re.compile(r"\s*[/,;]?\s*(dodge|parry)\s*:?\s*(\d{1,3})(?!\d)", re.I)
+_DV_PAIR = re.compile(r"(\d{1,3})(?:\s*\(?dodge\)?)?\s*/\s*(\d{1,3})(?:\s*\(?parry\)?)?(?!\d)", re.I)
+_BEFORE = re.compile(r"(\d{1,4})\s*(?:dice\s+)?(?=[^\W\d_])")
+
+
+def read_number(passage: Passage, label: Label, at: int, vocabulary: Vocabulary) -> Reading | None:
+    """A label with its number: "Parry: 4", "Melee 3 (Spears)", "Might 0"."""
+    plain = passage.plain
+    before = at
+    behind = after_remark(passage, at)
+    named = behind > at
+    start, colon = after_colon(plain, behind)
+    if label.key == "drill":
+        found = _DRILL.match(plain, start)
+        if found is None:
+            return None
+        end = after_remark(passage, found.end())
+        return Reading((Fact(("group", "drill"), found.group().lower()),), end, remark=end > found.end())
+    blank = behind + len(plain[behind : behind + 3]) - len(plain[behind : behind + 3].lstrip())
+    none = nothing(plain, start) or (nothing(plain, blank) if blank > at else None)
+    if none is not None and start > at:
+        return Reading((), none)
+    number = amount(plain, start)
+    if number is None:
+        return None
+    value, end = number
+    path = _path(label)
+    if not colon and plain[at:start] and "\n" in plain[before:start] and not at_boundary(plain, end):
+        return None
+    remark = named
+    if label.key == "soak" and (both := _soak_and_hardness(plain, value, end, vocabulary)) is not None:
+        return both
+    if of := _OUT_OF.match(plain, end):
+        if label.kind not in ("group",) and label.key not in (
+            "willpower",
+            "essence",
+            "personal_motes",
+            "peripheral_motes",
+            "health",
+        ):
+            return None
+        remark = remark or int(of.group(1)) != value
+        value, end = max(value, int(of.group(1))), of.end()
+    end, unit = after_unit(plain, end)
+    if unit in ("dice", "die", "d") and label.kind in ("trait", "extra") and label.key not in STILL_TRAITS:
+        path = ("pools", label.key)
+    if not is_believable(path, value):
+        return None
+    closed = after_remark(passage, end)
+    if closed > end and label_follows(
+        plain, plain.index("(", end, closed) + 1 if "(" in plain[end:closed] else end, vocabulary
+    ):
+        return Reading((Fact(path, value),), end, remark=remark)  # "Soak 5 (Hardness 2)"
+    while closed > end:
+        remark, end = True, closed
+        more = _AND_MORE.match(plain, closed + (plain[closed : closed + 1] == " "))
+        closed = after_remark(passage, more.end()) if more else end
+    facts = (Fact(path, value),)
+    if at_boundary(plain, end) or label_follows(plain, end, vocabulary):
+        return Reading(facts, end, remark=remark)
+    if not colon:
+        return None
+    clause = _CLAUSE_END.search(plain, end)
+    return Reading(facts, clause.start() if clause else end, certain=False, remark=True)
+
+
+def _soak_and_hardness(plain: str, soak: int, at: int, vocabulary: Vocabulary) -> Reading | None:
+    """Both numbers behind the one label: "Soak 6/0"."""
+    found = _OUT_OF.match(plain, at)
+    if found is None or vocabulary.ticks or "hardness" not in vocabulary.rules.values:
+        return None
+    facts = (Fact(("values", "soak"), soak), Fact(("values", "hardness"), int(found.group(1))))
+    return Reading(facts, found.end()) if _all_believed(facts) and at_boundary(plain, found.end()) else None
+
+
+def read_several(passage: Passage, label: Label, at: int, vocabulary: Vocabulary) -> Reading | None:
+    """Several labels before their numbers: "Soak/Hardness: 5/0", "Str/Dex/Sta 3/4/3"."""
+    plain = passage.plain
+    labels = [label]
+    end = at
+    while joined := _JOINED.match(plain, end):
+        found = vocabulary.label_at(plain, joined.end())
+        if found is None or found[0].kind not in ("value", "trait", "extra", "group", "soak", "hardness"):
+            break
+        labels.append(found[0])
+        end = found[1]
+        if len(labels) > 12:
+            return None
+    if len(labels) < 2:
+        return None
+    start, colon = after_colon(plain, end)
+    first = amount(plain, start)
+    if first is None:
+        return None
+    numbers = [first[0]]
+    end = first[1]
+    while len(numbers) < len(labels) and (more := _COUNT_MORE.match(plain, end)):
+        numbers.append(int(more.group(1)))
+        end = more.end()
+    if len(numbers) != len(labels):
+        return None
+    paths = [("values", "soak_bashing") if one.kind == "soak" else _path(one) for one in labels]
+    if not all(is_believable(path, value) for path, value in zip(paths, numbers, strict=True)):
+        return None
+    end, _ = after_unit(plain, end)
+    closed = after_remark(passage, end)
+    if not colon and not at_boundary(plain, closed) and not label_follows(plain, closed, vocabulary):
+        return None
+    certain = not any(one.kind == "soak" for one in labels)
+    facts = tuple(Fact(path, value) for path, value in zip(paths, numbers, strict=True))
+    return Reading(facts, closed, certain, remark=closed > end)
+
+
+def read_backwards(passage: Passage, at: int, vocabulary: Vocabulary) -> Reading | None:
+    """A number before its label: "6 dice Join Battle", "4 Parry"."""
+    plain = passage.plain
+    found = _BEFORE.match(plain, at)
+    label = vocabulary.label_at(plain, found.end()) if found else None
+    if found is None or label is None or label[0].kind not in ("value", "trait") or not at_boundary(plain, label[1]):
+        return None
+    path = _path(label[0])
+    if not is_believable(path, int(found.group(1))):
+        return None
+    return Reading((Fact(path, int(found.group(1))),), label[1], certain=False)
+
+
+def read_motes(passage: Passage, at: int, vocabulary: Vocabulary) -> Reading | None:
+    """Motes of both pools: "Motes: 15/35", "15 personal, 35 peripheral"."""
+    start, _ = after_colon(passage.plain, at)
+    found = _MOTES.match(passage.plain, start)
+    traits = vocabulary.rules.traits
+    if found is None or "personal_motes" not in traits or "peripheral_motes" not in traits:
+        return None
+    keys = ("personal_motes", "peripheral_motes")
+    facts = tuple(Fact(("traits", key), int(found.group(n))) for n, key in enumerate(keys, 1))
+    if not _all_believed(facts) or not at_boundary(passage.plain, found.end()):
+        return None
+    return Reading(facts, found.end())
+
+
+def read_defense_values(passage: Passage, at: int) -> Reading | None:
+    """Both Defense Values at once: "DV: 5/4", "DVs: Dodge 5, Parry 4"."""
+    plain = passage.plain
+    start, _ = after_colon(plain, at)
+    if pair := _DV_PAIR.match(plain, start):
+        sure = "odge" in pair.group() or "arry" in pair.group()
+        facts = (Fact(("values", "dodge_dv"), int(pair.group(1))), Fact(("values", "parry_dv"), int(pair.group(2))))
+        return Reading(facts, pair.end(), certain=sure, remark=not sure) if _all_believed(facts) else None
+    found: list[Fact] = []
+    end = start
+    while entry := _DV_ENTRY.match(plain, end):
+        found.append(Fact(("values", f"{entry.group(1).lower()}_dv"), int(entry.group(2))))
+        end = entry.end()
+    return Reading(tuple(found), end) if found and _all_believed(found) else None
+
+
+def _all_believed(facts: Iterable[Fact]) -> bool:
+    return all(is_believable(fact.path, fact.value) for fact in facts)
+
+
+def label_follows(plain: str, at: int, vocabulary: Vocabulary) -> bool:
+    """Whether the next word is a label with a number, or an attack: "Str 3 Dex 4"."""
+    while at < len(plain) and plain[at] in " \t":
+        at += 1
+    found = vocabulary.label_at(plain, at)
+    if found is None:
+        return _ATTACK_FOLLOWS.match(plain, at) is not None
+    start, _ = after_colon(plain, found[1])
+    return amount(plain, start) is not None or found[0].kind in ("mark", "drill", "health")
+
+
+def _path(label: Label) -> Path:
+    match label.kind:
+        case "group":
+            return ("group", label.key)
+        case "trait" | "extra":
+            return ("traits", label.key)
+    return ("values", label.key)
+
+
+_SOAK_TYPE = r"(bashing|lethal|aggravated|agg|[BLA](?![^\W\d_]))"
+_SOAK = re.compile(rf"(?:(\d{{1,5}})(?!\d) ?{_SOAK_TYPE}?|{_SOAK_TYPE} ?:? ?(\d{{1,5}})(?!\d))", re.I)
+_BETWEEN_SOAK = re.compile(r"\s*(?:[/,&+]|and\b)?\s*")
+_ORDER_OF_SOAK = re.compile(r"\s*\(([BLA])\s*/\s*([BLA])(?:\s*/\s*([BLA]))?\)", re.I)
+_TYPES = ("bashing", "lethal", "aggravated")
+_TYPE_NAMES = {"b": "bashing", "l": "lethal", "a": "aggravated"}
+
+
+def read_soak(passage: Passage, at: int, key: str) -> Reading | None:
+    """Soak or Hardness (`key`) after its label."""
+    before = _ORDER_OF_SOAK.match(passage.plain, at)
+    at, _ = after_colon(passage.plain, before.end() if before else at)
+    found: dict[str, int] = {}
+    unnamed: list[int] = []
+    end = at
+    while entry := _SOAK.match(passage.plain, at):
+        first, kind, kind_before, second = entry.groups()
+        type = kind or kind_before
+        if (found and not type) or (unnamed and type):
+            break
+        if type:
+            found.setdefault(_TYPE_NAMES[type[0].lower()], int(first or second))
+        else:
+            unnamed.append(int(first))
+        end = entry.end()
+        gap = _BETWEEN_SOAK.match(passage.plain, end)
+        assert gap is not None
+        at = gap.end()
+        if not type and "/" not in gap.group():
+            break
+    behind = _ORDER_OF_SOAK.match(passage.plain, end) if unnamed else None
+    if behind is not None:
+        end = behind.end()
+    named = before or behind
+    order = [_TYPE_NAMES[letter.lower()] for letter in named.groups() if letter] if named else _TYPES
+    certain = bool(found) or key == "hardness" or len(unnamed) > 1
+    found = found or dict(zip(order, unnamed, strict=False))
+    if not found or not all(is_believable(("values",), amount) for amount in found.values()):
+        return None
+    if key == "hardness":
+        facts = [Fact(("values", "hardness"), found.get("lethal", next(iter(found.values()))))]
+        differ = len(set(found.values())) > 1
+    else:
+        facts = [Fact(("values", f"soak_{type}"), amount) for type, amount in found.items()]
+        differ = False
+    closed = after_remark(passage, end)
+    return Reading(tuple(facts), closed, certain, remark=differ or closed > end)
+
+
+_POOL = re.compile(
+    r"([^\W\d_][^:;,.()\[\]\d|]{0,60}?)\s*(\([^()]{0,200}\))?\s*([:=]|\s-\s)?\s*(\d{1,5})(?!\d|\.\d)", re.S
+)
+IN_A_SENTENCE = re.compile(
+    r"(?:who|whoever|which|that|they|it|she|he|when|while|if|and|but|or|with|has|have|gains?|rolls?|loses?|can|may|whose|for|here|these|this|are|is|stats?)\b",
+    re.I,
+)
+"""How a part of a sentence begins, which is no name of a pool."""
+_DECIDES = re.compile(r"\s*(?:dice|die|d)(?![^\W_])", re.I)
+_COMMON = """
+    senses threaten tracking movement command disguise disengage rush grapple control initiative
+    combat_movement read_intentions read_motives social_influence feats_of_strength resist_poison resist_disease
+    join_war shape_sorcery command_soldiers
+"""
+_COMMON_POOLS = frozenset(_COMMON.split())
+
+
+def read_pool(passage: Passage, at: int, in_pools: bool) -> Reading | None:
+    """A pool of dice by its name: anywhere where it says dice, and without that under a heading of pools."""
+    plain = passage.plain
+    found = _POOL.match(plain, at)
+    if found is None:
+        return None
+    name, dice = found.group(1), _DECIDES.match(plain, found.end())
+    key = snake_case(name)
+    if "\n" in name and not in_pools:
+        return None
+    if IN_A_SENTENCE.match(name) or len(name.split()) > 6 or not key or not 0 <= int(found.group(4)) <= MOST_DICE:
+        return None
+    known = key in _COMMON_POOLS
+    sure = known and (bool(found.group(3)) or at_boundary(plain, found.end()))
+    if dice is None and not in_pools and not sure:
+        return None
+    if dice is not None and not in_pools and not found.group(3) and not known and len(name.split()) > 3:
+        return None
+    end = dice.end() if dice else found.end()
+    closed = after_remark(passage, end)
+    if not at_boundary(plain, closed):
+        if not found.group(3):
+            return None
+        clause = _CLAUSE_END.search(plain, closed)
+        stop = clause.start() if clause else closed
+        return Reading((Fact(("pools", key), int(found.group(4))),), stop, certain=False, remark=True)
+    return Reading((Fact(("pools", key), int(found.group(4))),), closed, remark=closed > end or bool(found.group(2)))
+
+
+_LEVEL = re.compile(
+    r"(?:(\d{1,4}) ?[xX] ?(?=-))?(-?[ \n]?\d{1,2})(?![\dLBA.])(?: ?(?:\( ?)?[xX] ?(\d{1,5})(?!\d)(?: ?\))?)?"
+    r"[ ]?((?:\[[ xX/]?\] ?)+|[□☐■◻◯○]+)?"
+)
+_BETWEEN_LEVELS = re.compile(r"[\s,/;|+]*")
+_INCAPACITATED = re.compile(
+    r"[\s,/;|]*(?:-?\s?(?:incapacitated|incap|inc|dying|dead)\b\.?(?:\s?x?\s?1\b)?(?:\s?\[[ xX]?\])?[\s,/;|]*)+"
+    r"|[\s,/;|]*\bI\b\.?",
+    re.I,
+)
+_TOTAL = re.compile(r"(\d{1,5})(?!\d)(?:\s*(?:health\s+)?(?:levels?|points?))?")
+_WORST = 10
+"""The largest wound penalty that is believed."""
+
+
+def read_health(passage: Passage, at: int) -> Reading | None:
+    """Health levels after their label: the wound penalties of the levels before Incapacitated."""
+    start, _ = after_colon(passage.plain, at)
+    found = _levels(passage.plain, start)
+    if found is not None:
+        closed = after_remark(passage, found.end)
+        return Reading(found.facts, closed, remark=closed > found.end)
+    total = _TOTAL.match(passage.plain, start)
+    if total is None or not is_believable(("values",), int(total.group(1))):
+        return None
+    fact = Fact(("health_total",), int(total.group(1)))
+    opening = passage.plain.find("(", total.end(), total.end() + 3)
+    if opening >= 0 and (inner := _levels(passage.plain, opening + 1)) is not None:
+        close = passage.closing(opening)
+        if close is not None and inner.end <= close:
+            return Reading(inner.facts, close)
+    return Reading((fact,), total.end(), remark=True)
+
+
+def read_bare_health(passage: Passage, at: int) -> Reading | None:
+    """Health levels without a label: from -0 to Incapacitated."""
+    if not passage.plain.startswith("-0", at):
+        return None
+    found = _levels(passage.plain, at)
+    return found if found is not None and _INCAPACITATED.search(passage.plain, at, found.end) else None
+
+
+def _levels(plain: str, at: int) -> Reading | None:
+    penalties: list[int] = []
+    signed = False
+    end = at
+    while level := _LEVEL.match(plain, at):
+        before, penalty, behind, boxes = level.groups()
+        worth = abs(int("".join(penalty.split())))
+        times = int(before or behind or 1)
+        if boxes:
+            times = boxes.count("[") or len(boxes)
+        if worth > _WORST or len(penalties) + times > MOST_LEVELS:
+            return None
+        signed = signed or "-" in penalty
+        penalties += [-worth] * times
+        end = level.end()
+        gap = _BETWEEN_LEVELS.match(plain, end)
+        assert gap is not None
+        at = gap.end()
+        if gap.group().count("\n") > 1 or (";" in gap.group() and "-" not in plain[at : at + 2]):
+            break
+    closed = _INCAPACITATED.match(plain, end)
+    if not penalties or not (signed or closed or len(penalties) > 3):
+        return None
+    if closed is None and not at_boundary(plain, end) and plain[end : end + 2].strip() != "(":
+        return None
+    return Reading((Fact(("health_levels",), tuple(penalties)),), closed.end() if closed else end)
+
+
+_NAME_TEXT = re.compile(r"[^\n|;]{1,80}")
+_SPECIALTY = re.compile(r"\s*[:(]\s*([^()\n;]{1,120})\)?")
+_QUOTES = '"“”'
+_ARMOR = re.compile(r"[^\n;,(|]{1,60}")
+
+
+def without_quotes(name: str) -> str:
+    """A name without the quotation marks around the whole of it; those around a part of it, as in
+    `Captain “Red Ox”`, stay."""
+    marks = sum(name.count(mark) for mark in _QUOTES)
+    around = name[:1] in _QUOTES and name[-1:] in _QUOTES
+    return name.strip(_QUOTES).strip() if name and (marks == 1 or (marks == 2 and around)) else name
+
+
+def read_name(passage: Passage, at: int) -> Reading | None:
+    """A name after its label: "Name: Volfer"."""
+    start, colon = after_colon(passage.plain, at)
+    found = (
+        _NAME_TEXT.match(passage.plain, start, passage.line_end(at)) if colon and start < passage.line_end(at) else None
+    )
+    if found is None:
+        return None
+    name = without_quotes(passage.text[start : found.end()].strip())
+    return Reading((Fact(("name",), name),), found.end()) if name else None
+
+
+def read_group_mark(passage: Passage, label: Label, at: int, vocabulary: Vocabulary) -> Reading | None:
+    """What makes it a battle group: "Battle Group: River Militia", "poor drill", "perfect morale"."""
+    plain = passage.plain
+    if label.kind == "drill":
+        end = after_remark(passage, at)
+        return Reading((Fact(("group", "drill"), label.key),), at, remark=False) if at_boundary(plain, end) else None
+    if label.kind == "morale":
+        known = label.key in vocabulary.rules.fields.get("group", EMPTY)
+        facts = (Fact(("kind",), "group"), *((Fact(("group", label.key), True),) if known else ()))
+        return Reading(facts, at, remark=True) if at_boundary(plain, at) else None
+    start, colon = after_colon(plain, at)
+    fact = Fact(("kind",), "group")
+    if colon and plain[at:start].strip() == ":" and start < passage.line_end(at):
+        name = _NAME_TEXT.match(plain, start, passage.line_end(at))
+        if (
+            name is not None
+            and not any(sign.isdigit() for sign in name.group())
+            and not vocabulary.label_at(plain, start)
+        ):
+            return Reading((fact, Fact(("name",), passage.text[start : name.end()].strip())), name.end())
+    if at_boundary(plain, at) or plain[at : at + 2].strip().startswith((":", "(")):
+        return Reading((fact,), at)
+    return None
+
+
+def read_armor(passage: Passage, at: int, vocabulary: Vocabulary) -> Reading | None:
+    """Armour by its name, where the ruleset has it; it always stands in the notes too."""
+    plain = passage.plain
+    start, colon = after_colon(plain, at)
+    found = _ARMOR.match(plain, start) if colon else None
+    if found is None:
+        return None
+    id = vocabulary.armors.get(found.group().strip().strip(".").lower())
+    if id is None:
+        return None
+    end = after_remark(passage, found.end())
+    return Reading((Fact(("armor",), id),), end, remark=True)
+
+
+def read_specialties(passage: Passage, label: Label, at: int) -> Reading | None:
+    """Specialties of an Ability without its number: "Melee (Spears, Swords)"; they stand in the notes too."""
+    found = _SPECIALTY.match(passage.plain, at)
+    if found is None or amount(passage.plain, found.start(1)) is not None:
+        return None
+    words = [word.strip() for word in passage.text[found.start(1) : found.end(1)].split(",")]
+    facts = tuple(Fact(("specialties", label.key), word) for word in words if word)
+    return Reading(facts, found.end(), remark=True)
+
+
+_ITEM_NAME = re.compile(r"[^\W\d_][\w'-]{0,30}(?: [^\W\d_][\w'-]{0,30}){0,3}")
+_ARMOUR_POINTS = re.compile(r"\s*\+?(\d{1,2})(?!\d)")
+_ITEM_DETAIL = re.compile(r"[^,;()\[\]]{1,40}")
+_ARMOUR_DETAIL = re.compile(r"(?:armou?r\s*:?\s*\+?(\d{1,2})|\+?(\d{1,2})\s*armou?r)$", re.I)
+_BARE_NUMBER = re.compile(r"\+?(\d{1,2})$")
+_BULK = re.compile(r"bulk\s*:?\s*(\d{1,2})$", re.I)
+_AND_ITEM = re.compile(r"\s*(?:,|;|/|&|\+|\band\b|\bwith\b)\s*")
+_SHIELD = re.compile(r"\b(?:shield|buckler)\b", re.I)
+_ARMOUR_WORD = re.compile(r" armou?r$", re.I)
+
+
+def read_item(passage: Passage, at: int, vocabulary: Vocabulary) -> Reading | None:
+    """A shield or armour of the ruleset by its name, or another one that a bracket tells of: "Tower shield (armour 2)".
+
+    It must end where a clause ends, so that "Shield wall: as long as two stand" is not read.
+    """
+    if not vocabulary.items:
+        return None
+    plain = passage.plain
+    found = _ITEM_NAME.match(plain, at)
+    if found is None:
+        return None
+    name, end = _known_name(found.group(), vocabulary)
+    end += at
+    given: dict[str, Any] = {}
+    if _known_item(name, vocabulary) and (points := _ARMOUR_POINTS.match(plain, end)):
+        given["armour"] = int(points.group(1))
+        end = points.end()
+    remark = False
+    opening = end + (plain[end : end + 1] == " ")
+    if plain[opening : opening + 1] in ("(", "[") and (close := passage.closing(opening)) is not None:
+        bare = bool(_known_item(name, vocabulary) or _SHIELD.search(name))
+        remark = not _item_details(plain[opening + 1 : close - 1], given, vocabulary, bare)
+        end = close
+    if not at_boundary(plain, end):
+        return None
+    thing = _item(name, given, vocabulary)
+    return None if thing is None else Reading((Fact(("items",), thing),), end, remark=remark)
+
+
+def read_labelled_item(passage: Passage, at: int, vocabulary: Vocabulary) -> Reading | None:
+    """What stands after "Armour:"."""
+    start, colon = after_colon(passage.plain, at)
+    return read_item(passage, start, vocabulary) if colon else None
+
+
+def with_items(reading: Reading, passage: Passage, vocabulary: Vocabulary) -> Reading:
+    """A number of armour together with what it comes from, where a remark behind it says that: "Armour 1 (leather)"."""
+    plain = passage.plain
+    opening = plain.rfind("(", 0, reading.end)
+    if not vocabulary.items or opening < 0 or passage.closing(opening) != reading.end:
+        return reading
+    names = [_known_item(word, vocabulary) for word in _AND_ITEM.split(plain[opening + 1 : reading.end - 1].strip())]
+    if not all(names):
+        return reading
+    facts = tuple(Fact(("items",), name) for name in names)
+    return Reading((*reading.facts, *facts), reading.end, reading.certain, reading.remark)
+
+
+def _known_item(name: str, vocabulary: Vocabulary) -> str:
+    """The id of the ruleset's item of a name, "" for none; "leather armour" is leather."""
+    plain = name.lower()
+    return vocabulary.items.get(plain) or vocabulary.items.get(_ARMOUR_WORD.sub("", plain), "")
+
+
+def _known_name(words: str, vocabulary: Vocabulary) -> tuple[str, int]:
+    """As many of the words as are the name of an item, else all; and how long that is."""
+    length = len(words)
+    while length > 0:
+        if _known_item(words[:length], vocabulary):
+            return words[:length], length
+        length = words.rfind(" ", 0, length)
+    return words, len(words)
+
+
+def _item_details(text: str, given: dict[str, Any], vocabulary: Vocabulary, bare: bool) -> bool:
+    """Takes in what a bracket says of an item. Gives whether all of it was understood.
+
+    Args:
+        bare: a number alone is that of its armour.
+    """
+    fields = vocabulary.rules.fields["item"]
+    whole = True
+    for found in _ITEM_DETAIL.finditer(text):
+        word = found.group().strip().lower()
+        if number := _ARMOUR_DETAIL.match(word) or (_BARE_NUMBER.match(word) if bare else None):
+            given["armour"] = int(next(filter(None, number.groups())))
+        elif number := _BULK.match(word):
+            given["bulk"] = int(number.group(1))
+        elif word and word in fields["durability"].choices:
+            given["durability"] = word
+        elif word and word in fields["worn"].choices:
+            given["worn"] = word
+        else:
+            whole = whole and not word
+    return whole
+
+
+def _item(name: str, given: dict[str, Any], vocabulary: Vocabulary) -> str | Table[str, Any] | None:
+    """The id of the ruleset's item, or a table of fields; None for a thing that does not protect."""
+    id = _known_item(name, vocabulary)
+    known = vocabulary.rules.tables["item"][id] if id else None
+    if known is not None and all(known.get(key) == value for key, value in given.items()):
+        return id
+    if known is not None:
+        return Table({"name": known.name, **known.fields, **given})
+    if not given.get("armour"):
+        return None
+    worn = "shield" if given.get("worn") == "shield" or _SHIELD.search(name) else "armour"
+    return Table({"name": name, **given, "worn": worn})
