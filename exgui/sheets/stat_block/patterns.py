@@ -1,4 +1,4 @@
-"""What a stretch of text was read as, and the numbers that are believed.
+"""What a statement of a stat block looks like: patterns, and what each of them says of a character.
 
 Paths say which part of the sheet a fact fills: ("values", "parry"), ("traits", "melee"), ("pools", "senses"),
 ("group", "size"), ("health_levels",), ("attacks",), ("specialties", "melee"), ("armor",), ("items",), ("name",),
@@ -8,7 +8,7 @@ Paths say which part of the sheet a fact fills: ("values", "parry"), ("traits", 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from exgui.engine.frozen import frozen
@@ -125,12 +125,131 @@ _JOINED = re.compile(r"\s*(?:/|&|,|\band\b)\s*")
 _COUNT_MORE = re.compile(r"\s*(?:/|&|,|\band\b)\s*([+-]?\d{1,5})(?!\d|\.\d)")
 _OUT_OF = re.compile(r"\s*/\s*(\d{1,5})(?!\d|\.\d)")
 _AND_MORE = re.compile(r"(?:,|;|\bor\b)\s*\d{1,3}\s*(?=[(\[])")
-_DRILL = re.compile(r"(poor|average|elite)(?![^\W_])", re.I)
 _ATTACK_FOLLOWS = re.compile(r"attack ?[(:]", re.I)
-_MOTES = re.compile(r"(\d{1,4})\s*(?:personal)?\s*(?:[/,;]|and)\s*(\d{1,4})(?:\s*peripheral)?", re.I)
-_DV_ENTRY = re.compile(r"\s*[/,;]?\s*(dodge|parry)\s*:?\s*(\d{1,3})(?!\d)", re.I)
-_DV_PAIR = re.compile(r"(\d{1,3})(?:\s*\(?dodge\)?)?\s*/\s*(\d{1,3})(?:\s*\(?parry\)?)?(?!\d)", re.I)
 _BEFORE = re.compile(r"(\d{1,4})\s*(?:dice\s+)?(?=[^\W\d_])")
+
+
+@frozen
+class Pattern:
+    """What may stand after a label and its colon.
+
+    Attributes:
+        facts: what a match says.
+        remark: whether a match says more than that.
+        ends: a clause must end behind it.
+    """
+
+    regex: re.Pattern[str]
+    facts: Callable[[re.Match[str]], Iterable[Fact]]
+    certain: bool = True
+    remark: Callable[[re.Match[str]], bool] = lambda found: False
+    ends: bool = False
+
+
+_TYPES = {"b": "bashing", "l": "lethal", "a": "aggravated"}
+_TYPE = r"(?:bashing|lethal|aggravated|agg|[BLA](?![^\W\d_]))"
+_SOAK = rf"(?:\d{{1,5}}(?!\d) ?{_TYPE}|{_TYPE} ?:? ?\d{{1,5}}(?!\d))"
+_BARE_SOAK = rf"(\d{{1,5}})(?!\d| ?{_TYPE})"
+_ORDER = r"\([BLA]\s*/\s*[BLA](?:\s*/\s*[BLA])?\)"
+_BOTH_DVS = r"(\d{1,3})(?:\s*\(?dodge\)?)?\s*/\s*(\d{1,3})(?:\s*\(?parry\)?)?(?!\d)"
+
+
+def _any_case(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.I)
+
+
+def _in_order(*paths: Path) -> Callable[[re.Match[str]], Iterable[Fact]]:
+    """What gives a path each of the numbers of a match."""
+    return lambda found: [Fact(path, int(number)) for path, number in zip(paths, found.groups(), strict=True)]
+
+
+def _by_type(found: re.Match[str]) -> dict[str, int]:
+    """Soak or Hardness by its types: "5B/3L/1A", "B 5, L 3", "5/3 (L/B)"."""
+    amounts: dict[str, int] = {}
+    for entry in re.finditer(_SOAK, found.group(), re.I):
+        number, kind = re.search(r"\d+", entry.group()), re.search(r"[a-z]", entry.group(), re.I)
+        if number and kind:
+            amounts.setdefault(_TYPES[kind.group().lower()], int(number.group()))
+    if amounts:
+        return amounts
+    order = re.search(_ORDER, found.group(), re.I)
+    types = re.findall(r"[bla]", order.group().lower()) if order else _TYPES
+    return dict(zip((_TYPES[type] for type in types), map(int, re.findall(r"\d+", found.group())), strict=False))
+
+
+def _soak(found: re.Match[str]) -> Iterable[Fact]:
+    return [Fact(("values", f"soak_{type}"), amount) for type, amount in _by_type(found).items()]
+
+
+def _hardness(found: re.Match[str]) -> Iterable[Fact]:
+    amounts = _by_type(found)
+    return [Fact(("values", "hardness"), amounts.get("lethal", next(iter(amounts.values()))))]
+
+
+_TYPED = _any_case(rf"(?:{_ORDER}\s*:?\s*)?{_SOAK}(?:\s*(?:[/,&+]|and\b)?\s*{_SOAK}){{0,5}}")
+_UNTYPED = _any_case(rf"(?:{_ORDER}\s*:?\s*)?{_BARE_SOAK}(?:\s*/\s*{_BARE_SOAK}){{1,2}}(?:\s*{_ORDER})?")
+_SINGLE = _any_case(rf"(?:{_ORDER}\s*:?\s*)?{_BARE_SOAK}(?:\s*{_ORDER})?")
+PATTERNS: Mapping[str, tuple[Pattern, ...]] = {
+    "soak": (Pattern(_TYPED, _soak), Pattern(_UNTYPED, _soak), Pattern(_SINGLE, _soak, certain=False)),
+    "hardness": tuple(
+        Pattern(regex, _hardness, remark=lambda found: len(set(_by_type(found).values())) > 1)
+        for regex in (_TYPED, _UNTYPED, _SINGLE)
+    ),
+    "value soak": (
+        Pattern(
+            re.compile(r"(\d{1,5})\s*/\s*(\d{1,5})(?!\d|\.\d)"),
+            _in_order(("values", "soak"), ("values", "hardness")),
+            ends=True,
+        ),
+    ),
+    "dv": (
+        Pattern(
+            _any_case(rf"(?=[^\n;,]{{1,24}}(?:dodge|parry)){_BOTH_DVS}"),
+            _in_order(("values", "dodge_dv"), ("values", "parry_dv")),
+        ),
+        Pattern(
+            _any_case(_BOTH_DVS),
+            _in_order(("values", "dodge_dv"), ("values", "parry_dv")),
+            certain=False,
+            remark=lambda found: True,
+        ),
+        Pattern(
+            _any_case(r"(?:\s*[/,;]?\s*(?:dodge|parry)\s*:?\s*\d{1,3}(?!\d)){1,4}"),
+            lambda found: [
+                Fact(("values", f"{kind.lower()}_dv"), int(number))
+                for kind, number in re.findall(r"(dodge|parry)\s*:?\s*(\d+)", found.group(), re.I)
+            ],
+        ),
+    ),
+    "motes": (
+        Pattern(
+            _any_case(r"(\d{1,4})\s*(?:personal)?\s*(?:[/,;]|and)\s*(\d{1,4})(?:\s*peripheral)?"),
+            _in_order(("traits", "personal_motes"), ("traits", "peripheral_motes")),
+            ends=True,
+        ),
+    ),
+    "group drill": (
+        Pattern(
+            _any_case(r"(?:poor|average|elite)(?![^\W_])"),
+            lambda found: [Fact(("group", "drill"), found.group().lower())],
+        ),
+    ),
+}
+"""By the kind of a label, or its kind and key; the first that fits counts."""
+
+
+def read_pattern(passage: Passage, label: Label, at: int) -> Reading | None:
+    """What stands after a label, by the table of patterns."""
+    start, _ = after_colon(passage.plain, at)
+    for pattern in PATTERNS.get(label.kind) or PATTERNS.get(f"{label.kind} {label.key}", ()):
+        found = pattern.regex.match(passage.plain, start)
+        if found is None:
+            continue
+        facts = tuple(pattern.facts(found))
+        closed = after_remark(passage, found.end())
+        if _all_believed(facts) and (not pattern.ends or at_boundary(passage.plain, closed)):
+            return Reading(facts, closed, pattern.certain, closed > found.end() or pattern.remark(found))
+    return None
 
 
 def read_number(passage: Passage, label: Label, at: int, vocabulary: Vocabulary) -> Reading | None:
@@ -141,11 +260,7 @@ def read_number(passage: Passage, label: Label, at: int, vocabulary: Vocabulary)
     named = behind > at
     start, colon = after_colon(plain, behind)
     if label.key == "drill":
-        found = _DRILL.match(plain, start)
-        if found is None:
-            return None
-        end = after_remark(passage, found.end())
-        return Reading((Fact(("group", "drill"), found.group().lower()),), end, remark=end > found.end())
+        return None
     blank = behind + len(plain[behind : behind + 3]) - len(plain[behind : behind + 3].lstrip())
     none = nothing(plain, start) or (nothing(plain, blank) if blank > at else None)
     if none is not None and start > at:
@@ -158,8 +273,6 @@ def read_number(passage: Passage, label: Label, at: int, vocabulary: Vocabulary)
     if not colon and plain[at:start] and "\n" in plain[before:start] and not at_boundary(plain, end):
         return None
     remark = named
-    if label.key == "soak" and (both := _soak_and_hardness(plain, value, end, vocabulary)) is not None:
-        return both
     if of := _OUT_OF.match(plain, end):
         if label.kind not in ("group",) and label.key not in (
             "willpower",
@@ -192,15 +305,6 @@ def read_number(passage: Passage, label: Label, at: int, vocabulary: Vocabulary)
         return None
     clause = _CLAUSE_END.search(plain, end)
     return Reading(facts, clause.start() if clause else end, certain=False, remark=True)
-
-
-def _soak_and_hardness(plain: str, soak: int, at: int, vocabulary: Vocabulary) -> Reading | None:
-    """Both numbers behind the one label: "Soak 6/0"."""
-    found = _OUT_OF.match(plain, at)
-    if found is None or vocabulary.ticks or "hardness" not in vocabulary.rules.values:
-        return None
-    facts = (Fact(("values", "soak"), soak), Fact(("values", "hardness"), int(found.group(1))))
-    return Reading(facts, found.end()) if _all_believed(facts) and at_boundary(plain, found.end()) else None
 
 
 def read_several(passage: Passage, label: Label, at: int, vocabulary: Vocabulary) -> Reading | None:
@@ -254,38 +358,8 @@ def read_backwards(passage: Passage, at: int, vocabulary: Vocabulary) -> Reading
     return Reading((Fact(path, int(found.group(1))),), label[1], certain=False)
 
 
-def read_motes(passage: Passage, at: int, vocabulary: Vocabulary) -> Reading | None:
-    """Motes of both pools: "Motes: 15/35", "15 personal, 35 peripheral"."""
-    start, _ = after_colon(passage.plain, at)
-    found = _MOTES.match(passage.plain, start)
-    traits = vocabulary.rules.traits
-    if found is None or "personal_motes" not in traits or "peripheral_motes" not in traits:
-        return None
-    keys = ("personal_motes", "peripheral_motes")
-    facts = tuple(Fact(("traits", key), int(found.group(n))) for n, key in enumerate(keys, 1))
-    if not _all_believed(facts) or not at_boundary(passage.plain, found.end()):
-        return None
-    return Reading(facts, found.end())
-
-
-def read_defense_values(passage: Passage, at: int) -> Reading | None:
-    """Both Defense Values at once: "DV: 5/4", "DVs: Dodge 5, Parry 4"."""
-    plain = passage.plain
-    start, _ = after_colon(plain, at)
-    if pair := _DV_PAIR.match(plain, start):
-        sure = "odge" in pair.group() or "arry" in pair.group()
-        facts = (Fact(("values", "dodge_dv"), int(pair.group(1))), Fact(("values", "parry_dv"), int(pair.group(2))))
-        return Reading(facts, pair.end(), certain=sure, remark=not sure) if _all_believed(facts) else None
-    found: list[Fact] = []
-    end = start
-    while entry := _DV_ENTRY.match(plain, end):
-        found.append(Fact(("values", f"{entry.group(1).lower()}_dv"), int(entry.group(2))))
-        end = entry.end()
-    return Reading(tuple(found), end) if found and _all_believed(found) else None
-
-
 def _all_believed(facts: Iterable[Fact]) -> bool:
-    return all(is_believable(fact.path, fact.value) for fact in facts)
+    return all(not isinstance(fact.value, int) or is_believable(fact.path, fact.value) for fact in facts)
 
 
 def label_follows(plain: str, at: int, vocabulary: Vocabulary) -> bool:
@@ -306,55 +380,6 @@ def _path(label: Label) -> Path:
         case "trait" | "extra":
             return ("traits", label.key)
     return ("values", label.key)
-
-
-_SOAK_TYPE = r"(bashing|lethal|aggravated|agg|[BLA](?![^\W\d_]))"
-_SOAK = re.compile(rf"(?:(\d{{1,5}})(?!\d) ?{_SOAK_TYPE}?|{_SOAK_TYPE} ?:? ?(\d{{1,5}})(?!\d))", re.I)
-_BETWEEN_SOAK = re.compile(r"\s*(?:[/,&+]|and\b)?\s*")
-_ORDER_OF_SOAK = re.compile(r"\s*\(([BLA])\s*/\s*([BLA])(?:\s*/\s*([BLA]))?\)", re.I)
-_TYPES = ("bashing", "lethal", "aggravated")
-_TYPE_NAMES = {"b": "bashing", "l": "lethal", "a": "aggravated"}
-
-
-def read_soak(passage: Passage, at: int, key: str) -> Reading | None:
-    """Soak or Hardness (`key`) after its label."""
-    before = _ORDER_OF_SOAK.match(passage.plain, at)
-    at, _ = after_colon(passage.plain, before.end() if before else at)
-    found: dict[str, int] = {}
-    unnamed: list[int] = []
-    end = at
-    while entry := _SOAK.match(passage.plain, at):
-        first, kind, kind_before, second = entry.groups()
-        type = kind or kind_before
-        if (found and not type) or (unnamed and type):
-            break
-        if type:
-            found.setdefault(_TYPE_NAMES[type[0].lower()], int(first or second))
-        else:
-            unnamed.append(int(first))
-        end = entry.end()
-        gap = _BETWEEN_SOAK.match(passage.plain, end)
-        assert gap is not None
-        at = gap.end()
-        if not type and "/" not in gap.group():
-            break
-    behind = _ORDER_OF_SOAK.match(passage.plain, end) if unnamed else None
-    if behind is not None:
-        end = behind.end()
-    named = before or behind
-    order = [_TYPE_NAMES[letter.lower()] for letter in named.groups() if letter] if named else _TYPES
-    certain = bool(found) or key == "hardness" or len(unnamed) > 1
-    found = found or dict(zip(order, unnamed, strict=False))
-    if not found or not all(is_believable(("values",), amount) for amount in found.values()):
-        return None
-    if key == "hardness":
-        facts = [Fact(("values", "hardness"), found.get("lethal", next(iter(found.values()))))]
-        differ = len(set(found.values())) > 1
-    else:
-        facts = [Fact(("values", f"soak_{type}"), amount) for type, amount in found.items()]
-        differ = False
-    closed = after_remark(passage, end)
-    return Reading(tuple(facts), closed, certain, remark=differ or closed > end)
 
 
 _POOL = re.compile(

@@ -27,17 +27,15 @@ from exgui.sheets.stat_block.patterns import (
     read_armor,
     read_backwards,
     read_bare_health,
-    read_defense_values,
     read_group_mark,
     read_health,
     read_item,
     read_labelled_item,
-    read_motes,
     read_name,
     read_number,
+    read_pattern,
     read_pool,
     read_several,
-    read_soak,
     read_specialties,
     with_items,
 )
@@ -90,6 +88,8 @@ _BEGINS_NUMBERS = re.compile(
 _NAME_WORD = re.compile(r"[^\W\d_][\w'-]{0,30} +")
 _MOST_WORDS_BEFORE_NUMBERS = 5
 _LONGEST_LINE_OF_NUMBERS = 600
+_NUMBERED = ("value", "trait", "extra", "group", "soak", "hardness")
+"""Kinds of labels that may share their numbers; those of the first four have one number alone too."""
 _OUT_OF_POOLS = ("value", "health", "soak", "hardness", "group", "drill", "mark", "dv", "name")
 
 
@@ -307,17 +307,10 @@ class Statements:
                 return read_name(passage, at)
             case "health":
                 return read_health(passage, at)
-            case "soak" | "hardness":
-                several = read_several(passage, label, at, self.vocabulary)
-                return several or read_soak(passage, at, label.key)
-            case "motes":
-                return read_motes(passage, at, self.vocabulary)
-            case "dv":
-                return read_defense_values(passage, at)
             case "armor":
                 return read_armor(passage, at, self.vocabulary)
-            case "value" | "trait" | "extra" | "group":
-                return read_several(passage, label, at, self.vocabulary) or read_number(
-                    passage, label, at, self.vocabulary
-                )
-        return None
+        several = read_several(passage, label, at, self.vocabulary) if label.kind in _NUMBERED else None
+        found = several or read_pattern(passage, label, at)
+        if found is None and label.kind in _NUMBERED[:4]:
+            return read_number(passage, label, at, self.vocabulary)
+        return found

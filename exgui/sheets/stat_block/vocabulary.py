@@ -242,7 +242,8 @@ def vocabulary_of(rules: Ruleset) -> Vocabulary:
     elif not rolled and "soak" in rules.values:
         _put(labels, "total soak,sk", Label("value", "soak"))
         _put(labels, "hard,hd", Label("value", "hardness"))
-    _put(labels, "motes,mote pool,mote pools,essence pool,essence pools,motes of essence", Label("motes", ""))
+    if "peripheral_motes" in rules.traits:
+        _put(labels, "motes,mote pool,mote pools,essence pool,essence pools,motes of essence", Label("motes", ""))
     items = _named(rules, "item")
     if items:
         _put(labels, _BELONGINGS, Label("section", "stats"))
