@@ -104,7 +104,10 @@ _DETAILS = (
     _detail("ability", r"(?P<w>melee|brawl|archery|thrown|martial arts)(?=\s*(?:[,;)]|$))"),
 )
 """What an attack says of itself, and what each means; the first that fits counts."""
-_MAY_BE_DETAIL = re.compile(r"[+-]?\d|[a-z]{2}", re.I)
+_MAY_BE_DETAIL = re.compile(
+    r"[+-]?\d|sp|acc|at|pa|pd|def|ra|rt|ov|ow|min|bu|gr|con|dec|ba|da|dm|wi|me|br|ar|th|ma|ne|cl|sh|lo|fa|ex", re.I
+)
+"""How a detail of `_DETAILS` or a range begins, to look at those only where one may be."""
 _BANDS = r"nearby|close|short|medium|long|far|extreme"
 _RANGE = re.compile(
     rf"range\s*:?\s*(?P<a>(?:\d{{1,5}}(?:\s*yards?)?|{_BANDS}){_END})|"

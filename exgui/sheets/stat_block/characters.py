@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 
 from exgui.engine.record import Table
@@ -108,6 +109,7 @@ def divide(pieces: Sequence[Piece]) -> list[Block]:
     return blocks
 
 
+@lru_cache(maxsize=2048)
 def title_like(text: str) -> bool:
     """Whether a line may be somebody's name: short, begins with a capital, and is no sentence."""
     bare = text.strip().removeprefix("- ").rstrip(":")
@@ -128,6 +130,7 @@ def title_like(text: str) -> bool:
     )
 
 
+@lru_cache(maxsize=2048)
 def in_lower_case(text: str) -> bool:
     """Whether a line may be a name in somebody's notes, who writes all in small letters: "rusty guard"."""
     bare = name_in(text.strip().removeprefix("- ").rstrip(" :.–—-"))[0] if len(text) <= _LONGEST_LINE else ""
@@ -269,9 +272,9 @@ def _is_jotted(piece: Piece, before: Piece | None, after: Piece | None) -> bool:
     return (
         piece.kind == "left"
         and (piece.whole or piece.leads)
-        and (before is None or before.paragraph != piece.paragraph or before.kind in ("rule", "heading"))
         and after is not None
         and bool(after.facts)
+        and (before is None or before.paragraph != piece.paragraph or before.kind in ("rule", "heading"))
         and after.lines[0] <= piece.lines[-1] + 1
         and in_lower_case(piece.text)
     )

@@ -39,7 +39,7 @@ from exgui.sheets.stat_block.patterns import (
     read_specialties,
     with_items,
 )
-from exgui.sheets.stat_block.source_lines import MOST_HEADING, Passage
+from exgui.sheets.stat_block.source_lines import MOST_HEADING, WORD_SIGN, Passage
 from exgui.sheets.stat_block.vocabulary import Label, Vocabulary
 
 Mode = Literal["stats", "pools", "attacks", "specialties", "prose"]
@@ -204,7 +204,7 @@ class Statements:
         while at < end:
             stop = min(end, passage.piece_end(at))
             text = passage.text[at:stop].strip()
-            if any(sign.isalnum() for sign in text) and text.lower() != "and":
+            if WORD_SIGN.search(text) and text.lower() != "and":
                 begins = passage.is_line_start(at)
                 whole = begins and stop >= passage.line_end(at)
                 text = text if whole else text.lstrip(";,|. ").rstrip(";,| ")

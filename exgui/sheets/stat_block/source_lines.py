@@ -113,6 +113,8 @@ _RULE = re.compile(
 _TABLE_FRAME = re.compile(
     r"\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*|\s*(?:\{\||\|\}|\|-|\|\+).*|\s*(?:\{\{[\w /-]{1,60}|\}\})\s*"
 )
+_ORDINARY = re.compile(r"[A-Za-z][A-Za-z0-9 ,.;:'()/+%-]*")
+"""Most lines of most texts: no markup is in them."""
 _CAPTION = re.compile(r"\s*\|\+\s*(?:[a-z]+\s*=\s*\"[^\"\n]{0,80}\"\s*\|\s*)?(\S.*)")
 _CELL_STYLE = re.compile(r"\s*(?:[a-z-]{1,20}\s*=\s*(?:\"[^\"\n]{0,80}\"|\w{1,20})\s*){1,6}", re.I)
 """How a cell of a wiki's table looks, before its text."""
@@ -151,6 +153,8 @@ def _may_be_underlined(lines: list[SourceLine], sign: str) -> bool:
 
 
 def _source_line(number: int, raw: str) -> SourceLine:
+    if _ORDINARY.fullmatch(raw) and "''" not in raw and " :" not in raw and raw[1:2] != " ":
+        return SourceLine(number, raw, raw.strip())
     line = raw
     if not line.isascii():
         line = _MISREAD.sub(lambda found: _MOJIBAKE[found.group()], line)
@@ -242,6 +246,8 @@ def _without_style(line: str) -> str:
 _HYPHEN = re.compile(r"[^\W\d_]-$")
 _GOES_ON = re.compile(r"[^\W\d_]")
 _LONGEST_REMARK = 2000
+_LONGEST_SIGNS = 40
+WORD_SIGN = re.compile(r"[^\W_]")
 
 
 class Passage:
@@ -285,8 +291,8 @@ class Passage:
 
     def is_line_start(self, at: int) -> bool:
         """Whether nothing but spaces and signs of lists stands before a place in its line."""
-        before = self.plain[self.starts[self.line_index(at)] : at]
-        return len(before) < 40 and not any(sign.isalnum() for sign in before)
+        start = self.starts[self.line_index(at)]
+        return at == start or (at - start < _LONGEST_SIGNS and not WORD_SIGN.search(self.plain, start, at))
 
     def line_end(self, at: int) -> int:
         """Where the line of a place ends, before the line break; of a hyphenated one, where the next begins."""
