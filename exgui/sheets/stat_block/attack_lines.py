@@ -44,6 +44,7 @@ _FILLER = re.compile(
 )
 _SAID_RANGE = re.compile(r"(close|short|medium|long|extreme)\s+range", re.I)
 _ENDS = re.compile(r"\s*(?:;|\.(?=\s|$)|\n|$|\|)")
+_COMMA = re.compile(r"\s{0,4},")
 _GAP = re.compile(r"(?:\s-\s|[\s,/&]*)(?:\band\b\s*)?")
 _WIDE_GAP = re.compile(r"[\s,;/&|]*(?:\band\b\s*)?")
 _INNER_GAP = re.compile(r"[\s,;:/.&|]*(?:\band\b\s*)?")
@@ -69,7 +70,10 @@ _DEFENSE = r"(?:parry\s*dv|pdv|parry|defen[cs]e|def)"
 _MINIMUM = r"(?:overwhelming|overwhelm|ovw|ow|minimum(?:\s+damage)?|min\.?(?:\s+(?:damage|dmg))?)"
 
 
+_NUMBER_AHEAD = re.compile(r"\D{0,300}\d")
 _MOST_DETAILS = 16
+_FIRST_DETAILS = 3
+"""Among them one must be such as only attacks have."""
 _LONGEST_BRACKET = 400
 _WORDS_IN_LOWER_CASE = 3
 """Of the name of an attack that begins with a small letter: "knife: 7 dice, damage 4"."""
@@ -152,7 +156,7 @@ def _after_head(passage: Passage, head: re.Match[str], vocabulary: Vocabulary) -
     name = passage.text[bracket.start(1) : bracket.end(1)] if bracket else ""
     if bracket is not None and (mode := _MODE.search(name)) is not None:  # "Attack (Bow, decisive)"
         kind, name = mode.group(1).lower(), name[: mode.start()]
-    if bracket is not None and re.match(r"\d", name):  # "Attack (9 dice, …)"
+    if bracket is not None and name[:1].isdigit():  # "Attack (9 dice, …)"
         bracket, name = None, ""
     colon = _SEPARATOR.match(plain, bracket.end() if bracket else at)
     assert colon is not None
@@ -176,6 +180,8 @@ def _after_head(passage: Passage, head: re.Match[str], vocabulary: Vocabulary) -
 def _named(passage: Passage, at: int, vocabulary: Vocabulary, in_list: bool) -> Reading | None:
     """An attack that begins with its name."""
     plain = passage.plain
+    if not in_list and not _NUMBER_AHEAD.match(plain, at):
+        return None
     found = (vocabulary.ticks and _NAME_OF_PROFILE.match(plain, at)) or _NAME.match(plain, at)
     if found is None or len(found.group().split()) > 6:
         return None
@@ -259,7 +265,9 @@ def _finished(passage: Passage, draft: _Draft, at: int, vocabulary: Vocabulary, 
     """Reads the details, in brackets or not, and makes the attack."""
     plain = passage.plain
     end = at
-    for _ in range(_MOST_DETAILS):
+    for read in range(_MOST_DETAILS):
+        if read > _FIRST_DETAILS and not draft.telling:
+            break
         here = end
         while here < len(plain) and plain[here] in " \n":
             here += 1
@@ -287,7 +295,7 @@ def _finished(passage: Passage, draft: _Draft, at: int, vocabulary: Vocabulary, 
         end = after
     if not all(is_believable(("values",), value) for value in draft.found.values() if isinstance(value, int)):
         return None
-    if not _ENDS.match(plain, end) and not re.match(r"\s*,", plain[end : end + 5]):
+    if not _ENDS.match(plain, end) and not _COMMA.match(plain, end):
         certain = False
     facts = (Fact(("attacks",), _attack(draft, vocabulary)), *draft.more)
     return Reading(facts, end, certain, draft.remark)
