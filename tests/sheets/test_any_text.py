@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from cProfile import Profile
+from time import process_time
 
 import pytest
 from hypothesis import given
@@ -118,3 +121,86 @@ def test_what_is_behind_a_million_signs_is_kept_and_not_read() -> None:
     assert sheet.lines[-1].verdict == "kept"
     assert sheet.notes.endswith(block.strip())
     assert "only the first" in sheet.remark
+
+
+def repeated(unit: str, before: str = "") -> Callable[[int], str]:
+    """What makes a text of a length out of a unit, behind a beginning."""
+    return lambda length: before + (unit * (length // len(unit) + 1))[:length]
+
+
+def actors(length: int) -> str:
+    """Actors of another program, as many as come to a length."""
+    actor = {"name": "Guard", "type": "npc", "system": {"parry": {"value": 4}}, "items": []}
+    return json.dumps([actor] * (length // 60))
+
+
+HOSTILE = [
+    *map(
+        repeated,
+        (
+            "Charms:\n", "Charms: ", "Parry 1e999\n", "##- ", "##- \n", "|---", "|---\n", "|-(1", "|-(1\n", "Speed ]]",
+            "Speed ]]\n", "A\n\n", "a\n", "# a\n", "== a ==\n", "### a\nParry 4\n", "(a", "((", "[b]", "<b ", "[url=",
+            "-0/", "-0/\n", "-0x200/", "Attack (", "Attack (a): 9 dice (", "Attack (a): 9 dice, ", "a-\n", "a: ",
+            "Wolf\nParry 3; Evasion 2\n", "Name: a\n", "Parry/", "Parry and ", "Soak 5B/3L/", "Parry: 4; ",
+            "Weapons:\n", "a\tb\n", "|a|1|\n", "|a|b|\n|-\n", "! a\n| b\n", "a,b,c\n", "a\n---\n", "\"\\\"", "<br>", "[*] a",
+            "ﬁ",
+            " " * 30 + "a", "Parry 4   Evasion 3   ", "Wolf (Player: ", "Stats for a", "[12:00, 1.1.26] a: ",
+            "Health -0 ",
+        ),
+    ),
+    *(repeated(sign, before) for before in ("Speed", "Soak (", "Merits:\n") for sign in (" ", "-", "(", "a ", "1/")),
+    *(repeated(unit, 'format = "exgui-sheet/1"\n[[combatant]]\n') for unit in ("a.", "[[combatant]]\n", "x = [")),
+    *(repeated(unit, '{"a": ') for unit in ("[", '"\\', '{"a": ', "1")),
+    actors,
+]  # fmt: skip
+SHORT, LONGER = 1_500, 4
+MOST_CALLS, MOST_SECONDS = 6, 10
+"""How much more four times the text may take: 4 times for one that is read in linear time, 16 where it is the square."""
+
+
+def effort(text: str, ruleset: str) -> tuple[int, float]:
+    """How many calls it takes to read a text, and how many seconds of the processor."""
+    rules, profile = load(ruleset), Profile()
+    begun = process_time()
+    profile.runcall(read_stat_blocks, text, rules)
+    return sum(entry.callcount for entry in profile.getstats()), process_time() - begun
+
+
+@pytest.mark.parametrize("rulesets", [("ex3", "ex2"), ("skirmish", "reincarnated")], ids=" and ".join)
+def test_time_to_read_grows_with_the_length_of_the_text(rulesets: tuple[str, str]) -> None:
+    slow = []
+    for n, made in enumerate(HOSTILE):
+        short, long, ruleset = made(SHORT), made(LONGER * SHORT), rulesets[n % 2]
+        read_stat_blocks(short, load(ruleset))
+        for _ in range(4):  # what else the machine does may fall on one of them
+            (calls, least), (more_calls, more) = effort(short, ruleset), effort(long, ruleset)
+            if more_calls > MOST_CALLS * calls or more <= MOST_SECONDS * max(least, 0.002):
+                break
+        if more_calls > MOST_CALLS * calls or more > MOST_SECONDS * max(least, 0.002):
+            slow.append((long[:40], ruleset, more_calls / calls, more / max(least, 0.002)))
+    assert slow == []
+
+
+@pytest.mark.parametrize("number", ["1e999", "-1e999", "1e5", "1.5", '"1e9"', "9" * 30, "[1]"])
+def test_a_number_that_no_character_has_is_not_read(number: str) -> None:
+    (sheet,) = read_stat_blocks(
+        f'{{"name": "Wolf", "type": "npc", "system": {{"parry": {{"value": {number}}}}}}}', load("ex3")
+    )
+    assert sheet.values == {}
+
+
+def test_each_actor_of_an_array_of_400_has_its_own_lines() -> None:
+    text = json.dumps(
+        [{"name": f"Guard {n}", "type": "npc", "system": {"parry": {"value": n % 7}}} for n in range(400)], indent=1
+    )
+    sheets = read_stat_blocks(text, load("ex3"))
+    assert [sheet.name for sheet in sheets] == [f"Guard {n}" for n in range(400)]
+    check(text, sheets)
+
+
+@pytest.mark.parametrize("value", ["1" * 20, "0x" + "f" * 5000, "1e999", "nan"])
+def test_an_export_with_a_number_beyond_all_bounds_is_kept_or_read(value: str) -> None:
+    text = (
+        f'format = "exgui-sheet/1"\n[[combatant]]\nname = "Wolf"\nweapons = [{{ name = "Bite", damage = {value} }}]\n'
+    )
+    check(text, read_stat_blocks(text, load("ex3")))

@@ -383,7 +383,8 @@ def _path(label: Label) -> Path:
 
 
 _POOL = re.compile(
-    r"([^\W\d_][^:;,.()\[\]\d|]{0,60}?)\s*(\([^()]{0,200}\))?\s*([:=]|\s-\s)?\s*(\d{1,5})(?!\d|\.\d)", re.S
+    r"([^\W\d_][^:;,.()\[\]\d|]{0,60}?)(?<!\s)\s*+(\([^()]{0,200}\))?\s*+([:=]|(?<=\s)-\s)?\s*+(\d{1,5})(?!\d|\.\d)",
+    re.S,
 )
 IN_A_SENTENCE = re.compile(
     r"(?:who|whoever|which|that|they|it|she|he|when|while|if|and|but|or|with|has|have|gains?|rolls?|loses?|can|may|whose|for|here|these|this|are|is|stats?)\b",
@@ -439,6 +440,7 @@ _INCAPACITATED = re.compile(
     re.I,
 )
 _TOTAL = re.compile(r"(\d{1,5})(?!\d)(?:\s*(?:health\s+)?(?:levels?|points?))?")
+_AFTER_LEVEL = re.compile(r"-\s?\d{1,2}(?: ?x ?\d{1,3})?[\s,/;|+]*\Z")
 _WORST = 10
 """The largest wound penalty that is believed."""
 
@@ -464,7 +466,7 @@ def read_health(passage: Passage, at: int) -> Reading | None:
 
 def read_bare_health(passage: Passage, at: int) -> Reading | None:
     """Health levels without a label: from -0 to Incapacitated."""
-    if not passage.plain.startswith("-0", at):
+    if not passage.plain.startswith("-0", at) or _AFTER_LEVEL.search(passage.plain[max(0, at - 16) : at]):
         return None
     found = _levels(passage.plain, at)
     return found if found is not None and _INCAPACITATED.search(passage.plain, at, found.end) else None

@@ -113,6 +113,8 @@ _RULE = re.compile(
 _TABLE_FRAME = re.compile(
     r"\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*|\s*(?:\{\||\|\}|\|-|\|\+).*|\s*(?:\{\{[\w /-]{1,60}|\}\})\s*"
 )
+_WIDEST_GAP = 8
+_BLANKS = re.compile(rf"\s{{{_WIDEST_GAP + 1},}}")
 _ORDINARY = re.compile(r"[A-Za-z][A-Za-z0-9 ,.;:'()/+%-]*")
 """Most lines of most texts: no markup is in them."""
 _CAPTION = re.compile(r"\s*\|\+\s*(?:[a-z]+\s*=\s*\"[^\"\n]{0,80}\"\s*\|\s*)?(\S.*)")
@@ -153,7 +155,7 @@ def _may_be_underlined(lines: list[SourceLine], sign: str) -> bool:
 
 
 def _source_line(number: int, raw: str) -> SourceLine:
-    if _ORDINARY.fullmatch(raw) and "''" not in raw and " :" not in raw and raw[1:2] != " ":
+    if _ORDINARY.fullmatch(raw) and "''" not in raw and " :" not in raw and "        " not in raw and raw[1:2] != " ":
         return SourceLine(number, raw, raw.strip())
     line = raw
     if not line.isascii():
@@ -166,7 +168,7 @@ def _source_line(number: int, raw: str) -> SourceLine:
         line = line[found.end() :] if (found := _SPEAKER.match(line)) else line
     if ":" in line:
         line = _SHORTCODE.sub(" ", line)
-    line = _CONTROL.sub(" ", line)
+    line = _BLANKS.sub(lambda run: run.group()[:_WIDEST_GAP], _CONTROL.sub(" ", line))
     if not line.strip():
         return SourceLine(number, raw, "")
     short = len(line) <= MOST_MARKED
@@ -190,6 +192,7 @@ def _source_line(number: int, raw: str) -> SourceLine:
     cells = _cells(line)
     if not cells and len(line) > 1 and line.lstrip()[:1] in ("|", "!"):
         line = _without_style(line.strip().lstrip("|!").rstrip("|")).strip("= ")
+    line = _BLANKS.sub(lambda run: run.group()[:_WIDEST_GAP], line)
     # A text that a table's row makes is never a heading; neither is a long one.
     line = line.strip()
     if level and (cells or len(line) > MOST_HEADING):
