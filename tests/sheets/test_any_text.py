@@ -142,8 +142,8 @@ HOSTILE = [
             "Speed ]]\n", "A\n\n", "a\n", "# a\n", "== a ==\n", "### a\nParry 4\n", "(a", "((", "[b]", "<b ", "[url=",
             "-0/", "-0/\n", "-0x200/", "Attack (", "Attack (a): 9 dice (", "Attack (a): 9 dice, ", "a-\n", "a: ",
             "Wolf\nParry 3; Evasion 2\n", "Name: a\n", "Parry/", "Parry and ", "Soak 5B/3L/", "Parry: 4; ",
-            "Weapons:\n", "a\tb\n", "|a|1|\n", "|a|b|\n|-\n", "! a\n| b\n", "a,b,c\n", "a\n---\n", "\"\\\"", "<br>", "[*] a",
-            "ﬁ",
+            "Weapons:\n", "a\tb\n", "|a|1|\n", "|a|b|\n|-\n", "! a\n| b\n", "a,b,c\n", "a\n---\n", "\"\\\"", "<br>",
+            "[*] a", "ﬁ",
             " " * 30 + "a", "Parry 4   Evasion 3   ", "Wolf (Player: ", "Stats for a", "[12:00, 1.1.26] a: ",
             "Health -0 ",
         ),
@@ -153,9 +153,9 @@ HOSTILE = [
     *(repeated(unit, '{"a": ') for unit in ("[", '"\\', '{"a": ', "1")),
     actors,
 ]  # fmt: skip
-SHORT, LONGER = 1_500, 4
+SHORT, LONGER = 800, 4
 MOST_CALLS, MOST_SECONDS = 6, 10
-"""How much more four times the text may take: 4 times for one that is read in linear time, 16 where it is the square."""
+"""How much more four times the text may take: 4 times where it is read in linear time, 16 where it is the square."""
 
 
 def effort(text: str, ruleset: str) -> tuple[int, float]:
