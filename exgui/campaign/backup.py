@@ -24,7 +24,7 @@ from exgui.campaign.guard.stray_journal import give_new_id
 from exgui.campaign.guard.time_limit import Cancelled
 from exgui.campaign.storage import CampaignFile
 from exgui.campaign.user_folders import data_folder
-from exgui.engine.frozen import frozen
+from exgui.engine.record import Record
 
 MOST = 5
 PAGES = 256
@@ -38,8 +38,7 @@ Progress = Callable[[int, int], None]
 """Called after every slice with how many pages are left, and of how many."""
 
 
-@frozen
-class Backup:
+class Backup(Record):
     """One backup: `day` it was made, by the clock of that day."""
 
     file: Path
@@ -52,8 +51,7 @@ class Backup:
         return f"{self.day:%d %B %Y}".lstrip("0")
 
 
-@frozen
-class Contents:
+class Contents(Record):
     """What a backup holds, for a list: its size in bytes, and how many of each there are."""
 
     size: int

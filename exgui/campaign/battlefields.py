@@ -8,7 +8,6 @@ from typing import Any
 
 from exgui import shipped
 from exgui.campaign.encounter_edits.edit import Encounter, Entry, changed, encounter_data
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.rulebook.encounter_shape import read_encounter
 from exgui.rulebook.rules import Ruleset
@@ -20,7 +19,6 @@ LEVELS = ("light", "heavy", "total")
 """The levels of cover as the battlefields write them, from the lightest; each game has words of its own."""
 
 
-@frozen
 class Battlefield(Record):
     """A battlefield.
 

@@ -14,7 +14,6 @@ from exgui.campaign.errors import CampaignError, explained
 from exgui.campaign.guard.open_in_process import read_other_file
 from exgui.campaign.rulesets import RulesetMissing, choices, find
 from exgui.campaign.whole_entries import ListName, TakenOut
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.rulebook.carried_rules import carried_rules, carried_text, renamed
 from exgui.rulebook.differences import same_rules
@@ -193,7 +192,6 @@ def _bring(campaign: Campaign, rules: Ruleset | None, ruleset: str) -> str:
     return ruleset
 
 
-@frozen
 class FileContents(Record):
     """What a text file holds, read and checked.
 
@@ -220,7 +218,6 @@ class FileContents(Record):
         return (*found, *(("sheets", listed[name], name) for name in names if name in listed))
 
 
-@frozen
 class Imported(Record):
     """What came of a text file.
 

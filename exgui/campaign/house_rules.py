@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 from exgui.campaign.toml_edit import with_value
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.rulebook.differences import lines_that_differ
 from exgui.rulebook.new_names import free_id, slug
@@ -45,7 +44,6 @@ class HouseRulesError(ValueError):
         return str(self)
 
 
-@frozen
 class Deleted(Record):
     """House rules that were deleted: where they lay, and where they lie now."""
 

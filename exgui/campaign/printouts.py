@@ -8,7 +8,6 @@ from typing import Any
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.errors import CampaignError
 from exgui.campaign.rulesets import RulesetMissing, find
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.rulebook.validation import SetupError
 from exgui.sheets.printout.making import printout_of
@@ -16,7 +15,6 @@ from exgui.sheets.printout.parts import Printout
 from exgui.systems import UnknownSystem
 
 
-@frozen
 class Printable(Record):
     """What is printed of several sheets.
 

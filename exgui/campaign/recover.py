@@ -16,7 +16,6 @@ from exgui.campaign.guard.open_in_process import is_open_here
 from exgui.campaign.guard.stray_journal import best_copy, private_copies, stray_files
 from exgui.campaign.storage import CampaignFile
 from exgui.campaign.stored_entries import read_stored
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.play.journal import Began, JournalError
 
@@ -24,7 +23,6 @@ Rows = dict[str, dict[Any, tuple[Any, ...]]]
 """By table, the rows by key."""
 
 
-@frozen
 class Report(Record):
     """What became of a damaged campaign.
 

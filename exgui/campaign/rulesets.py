@@ -14,7 +14,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.rulebook.reader import from_text, load
 from exgui.rulebook.rules import Ruleset
@@ -30,7 +29,6 @@ class RulesetMissing(ValueError):
     """A ruleset that cannot be used; the message says which, and why."""
 
 
-@frozen
 class RulesetChoice(Record):
     """A ruleset that can be chosen.
 
@@ -48,7 +46,6 @@ class RulesetChoice(Record):
     origin: Origin = "app"
 
 
-@frozen
 class RulesetCopy(Record):
     """A copy of a ruleset in a campaign, not read yet.
 

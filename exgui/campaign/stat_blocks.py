@@ -10,7 +10,6 @@ from typing import Any
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.errors import CampaignError
 from exgui.campaign.rulesets import RulesetMissing, choices, find
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.rulebook.rules import Ruleset
 from exgui.sheets.stat_block.corrections import CorrectedText
@@ -20,7 +19,6 @@ from exgui.sheets.stat_block.to_sheet import sheet_data
 KINDS = {"quick": "quick character", "full": "character", "group": "battle group"}
 
 
-@frozen
 class StatBlocks(Record):
     """Characters that were read from a text.
 

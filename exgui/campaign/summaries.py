@@ -6,14 +6,12 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from exgui.engine.counted import counted
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.rulebook.encounter_shape import OBJECT
 
 Prepared = Literal["sheets", "encounters"]
 
 
-@frozen
 class Listed(Record):
     """A sheet or an encounter in a list.
 
@@ -35,7 +33,6 @@ class Listed(Record):
     nature: str = ""
 
 
-@frozen
 class ListedBattle(Record):
     """A battle in a list.
 
@@ -58,7 +55,6 @@ class ListedBattle(Record):
     damaged: bool = False
 
 
-@frozen
 class ListedPicture(Record):
     """A picture in a list; `kind` is its media type ("image/png"), `size` its bytes."""
 

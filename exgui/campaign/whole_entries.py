@@ -11,7 +11,6 @@ from exgui.campaign import schema
 from exgui.campaign.errors import CampaignError, damaged
 from exgui.campaign.rows import bound, check_count, shown
 from exgui.campaign.storage import CampaignFile
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.rulebook.new_names import free_id, next_name
 
@@ -22,7 +21,6 @@ NAME_AT = {"sheets": 2, "encounters": 2, "battles": 3}
 """Which column of a row holds the name."""
 
 
-@frozen
 class TakenOut(Record):
     """An entry that was deleted, as it lay in the file: the rows in the order in which they are put back."""
 

@@ -8,17 +8,15 @@ and the answers given so far, and run again.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import field
-from typing import Literal
 
-from exgui.engine.dice import Die
+from msgspec.structs import force_setattr
+
+from exgui.engine.dice import D10, Die
 from exgui.engine.effects import Effect
 from exgui.engine.explained import NOTHING, Explained
-from exgui.engine.frozen import frozen
-from exgui.engine.record import EMPTY, Record, Table, Value, freeze
+from exgui.engine.record import EMPTY, Record, Table, Tagged, Value, freeze
 
 
-@frozen
 class Roll(Record):
     """The ask for a roll of dice.
 
@@ -47,7 +45,7 @@ class Roll(Record):
     pool: Explained
     auto: Explained = NOTHING
     difficulty: Explained | None = None
-    die: Die = field(default_factory=lambda: Die(10, (0, 0, 0, 0, 0, 0, 1, 1, 1, 2)))
+    die: Die = D10
     facts: tuple[str, ...] = ()
     least: int | None = None
     nth: int = 0
@@ -69,7 +67,6 @@ class Roll(Record):
         return f"{self.by}.{self.name}"
 
 
-@frozen
 class Option(Record):
     """One thing that can be chosen.
 
@@ -84,7 +81,6 @@ class Option(Record):
     about: str = ""
 
 
-@frozen
 class Choose(Record):
     """The ask for a choice of one option.
 
@@ -108,7 +104,6 @@ class Choose(Record):
     fate: bool = False
 
 
-@frozen
 class Declare(Record):
     """The ask for the effects that somebody declares now.
 
@@ -122,7 +117,6 @@ class Declare(Record):
     effects: tuple[Option, ...] = ()
 
 
-@frozen
 class ForEach(Record):
     """The ask for which targets to carry on with, where the rest of a step is done for each of several on its own.
 
@@ -136,8 +130,7 @@ class ForEach(Record):
 Ask = Roll | Choose | Declare | ForEach
 
 
-@frozen
-class Fall(Record):
+class Fall(Tagged, tag="fall"):
     """The answer to a roll: the `faces` of the dice, or only their `score` (and the `facts` that were asked for, in
     their order).
 
@@ -148,22 +141,18 @@ class Fall(Record):
     score: int | None = None
     facts: tuple[int, ...] = ()
     by_app: bool = False
-    kind: Literal["fall"] = "fall"
 
 
-@frozen
-class Choice(Record):
+class Choice(Tagged, tag="choice"):
     """The answer to a choice: the chosen option's value."""
 
     value: Value
-    kind: Literal["choice"] = "choice"
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "value", freeze(self.value))
+        force_setattr(self, "value", freeze(self.value))
 
 
-@frozen
-class Declared(Record):
+class Declared(Tagged, tag="declared"):
     """The answer to a `Declare`: the ids of the declared effects; none ends the declaring.
 
     An effect that is declared in an amount has the amount after a colon ("excellency:4"); see `declared_id`.
@@ -173,7 +162,6 @@ class Declared(Record):
 
     effects: tuple[str, ...] = ()
     by_app: bool = False
-    kind: Literal["declared"] = "declared"
 
 
 def declared_id(text: str) -> str:
@@ -181,28 +169,23 @@ def declared_id(text: str) -> str:
     return text.partition(":")[0]
 
 
-@frozen
-class Each(Record):
+class Each(Tagged, tag="each"):
     """The answer to a `ForEach`: the targets to carry on with."""
 
     targets: tuple[str, ...]
-    kind: Literal["each"] = "each"
 
 
-@frozen
-class Modify(Record):
+class Modify(Tagged, tag="modify"):
     """The answer that adds a one-off modifier while a roll is pending: the effect begins, and the roll is asked
     again."""
 
     who: str
     effect: Effect
-    kind: Literal["modify"] = "modify"
 
 
 Answer = Fall | Choice | Declared | Each | Modify
 
 
-@frozen
 class Mod(Record):
     """A modifier that comes with a command, as scenarios and the window's modifier line give it.
 
@@ -234,7 +217,6 @@ class Mod(Record):
         return self.to.partition(".")[2]
 
 
-@frozen
 class Command(Record):
     """What somebody does: one step of a battle.
 
@@ -261,9 +243,9 @@ class Command(Record):
     declares: Table[str, tuple[str, ...]] = EMPTY
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "args", freeze(self.args))
+        force_setattr(self, "args", freeze(self.args))
         if self.choose is not EMPTY:
-            object.__setattr__(self, "choose", freeze(self.choose))
+            force_setattr(self, "choose", freeze(self.choose))
 
     def get(self, name: str, default: Value = None) -> Value:
         """One parameter, or `default` where it is not given."""
@@ -275,7 +257,6 @@ def command(do: str, by: str = "", /, **args: Value) -> Command:
     return Command(do, by, freeze(args))
 
 
-@frozen
 class Violation(Record):
     """A broken rule: its catalogue id and a sentence that says why.
 

@@ -6,12 +6,10 @@ from typing import Protocol, cast, runtime_checkable
 
 from exgui.engine.asks import Command
 from exgui.engine.battle import Battle
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.engine.system import System, implements
 
 
-@frozen
 class Awaited(Record):
     """Something that is waited for.
 

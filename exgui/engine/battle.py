@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from operator import attrgetter
 from typing import Any
 
 from exgui.engine.effects import Effect
-from exgui.engine.frozen import frozen
 from exgui.engine.record import EMPTY, Record, Table, Value
 from exgui.engine.zones import Link, MapPicture, Zone
 
 
-@frozen
 class Item(Record):
     """A thing somebody has: a weapon, an armour, a shield, a mount. The ruleset says which fields it has."""
 
@@ -25,7 +23,6 @@ class Item(Record):
         return self.fields.get(name, default)
 
 
-@frozen
 class Combatant(Record):
     """Somebody who fights, or could: a character, a group, an object.
 
@@ -85,7 +82,6 @@ class Combatant(Record):
         return self.tracks.get(name, 0)
 
 
-@frozen
 class Timer(Record):
     """A reminder for a moment to come. Due at the start of `round`, or when the clock reaches `tick` (of that round, or
     at all).
@@ -107,7 +103,6 @@ HAZARD_TIMES = ("round", "turn", "once")
 """When a hazard strikes: at the start of each round, at the end of each turn of those it harms, at one moment."""
 
 
-@frozen
 class Hazard(Record):
     """Something that harms people by itself, set by the storyteller: fire, poison, a fall.
 
@@ -139,7 +134,6 @@ class Hazard(Record):
     announced: bool = False
 
 
-@frozen
 class Battle(Record):
     """The whole state of a battle at one moment.
 
@@ -160,7 +154,7 @@ class Battle(Record):
 
     title: str = ""
     ruleset: str = ""
-    rules: Any = field(default=None, compare=False, repr=False)
+    rules: Any = None
     options: Table[str, Value] = EMPTY
     zones: Table[str, Zone] = EMPTY
     links: tuple[Link, ...] = ()
@@ -176,6 +170,15 @@ class Battle(Record):
     chooser: str = ""
     facts: Table[str, Value] = EMPTY
     picture: MapPicture | None = None
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Battle) and _state(self) == _state(other))
+
+    def __hash__(self) -> int:
+        return hash(_state(self))
+
+    def __repr__(self) -> str:
+        return f"Battle({', '.join(f'{name}={getattr(self, name)!r}' for name in _OF_STATE)})"
 
     @property
     def active(self) -> str | None:
@@ -203,3 +206,8 @@ class Battle(Record):
             if id in group:
                 return tuple([member for member in group if member != id])
         return ()
+
+
+_OF_STATE = tuple(name for name in Battle.__struct_fields__ if name != "rules")
+_state = attrgetter(*_OF_STATE)
+"""Everything in a battle but the rule data, which is neither compared nor shown."""

@@ -8,12 +8,10 @@ from __future__ import annotations
 from typing import Protocol, cast, runtime_checkable
 
 from exgui.engine.battle import Battle
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.engine.system import System, implements
 
 
-@frozen
 class Companion(Record):
     """Something that has a token on the map and is no combatant.
 

@@ -6,7 +6,6 @@ from typing import Literal, Protocol, cast, runtime_checkable
 
 from exgui.engine.asks import Declare
 from exgui.engine.battle import Battle
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.engine.system import System, implements
 
@@ -15,7 +14,6 @@ Purpose = Literal["attack", "avoid", "lessen", "endure", "retry"]
 should one be hit; to suffer less now that one is hit; to roll again what has failed."""
 
 
-@frozen
 class Price(Record):
     """What an effect costs of one kind of means.
 
@@ -40,7 +38,6 @@ class Price(Record):
         return self.once + self.each * amount
 
 
-@frozen
 class DeclareHint(Record):
     """What one effect is for, and what it costs.
 

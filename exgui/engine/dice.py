@@ -9,14 +9,13 @@ fish for better dice.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import field
 from fractions import Fraction
 from hashlib import blake2b
 from itertools import chain, count, islice
 from math import lcm
+from operator import attrgetter
 from struct import unpack
 
-from exgui.engine.frozen import frozen
 from exgui.engine.memo import remembered
 from exgui.engine.record import Record
 
@@ -31,7 +30,6 @@ DEEPEST_EXPLOSION = 24
 """It is followed no further than this."""
 
 
-@frozen
 class Die(Record):
     """One kind of die and what its faces are worth.
 
@@ -52,7 +50,13 @@ class Die(Record):
     unit: str = "successes"
     label: str = "d10"
     rerolls: tuple[int, ...] = ()
-    how: str = field(default="", compare=False)
+    how: str = ""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Die) and _what_counts(self) == _what_counts(other)
+
+    def __hash__(self) -> int:
+        return hash(_what_counts(self))
 
     def score(self, faces: tuple[int, ...]) -> int:
         """The sum of the scores of these faces.
@@ -94,6 +98,10 @@ class Die(Record):
     def highest(self) -> int:
         """The most that one throw of one die is worth."""
         return max(self.scores)
+
+
+_what_counts = attrgetter("sides", "scores", "explodes", "unit", "label", "rerolls")
+"""All but `how`: a die that came about in another way is still the same die."""
 
 
 @remembered(256)

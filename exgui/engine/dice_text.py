@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 
 MOST = 100
@@ -16,7 +15,6 @@ MANGLED_DASH = "\N{LATIN SMALL LETTER A WITH CIRCUMFLEX}\N{EURO SIGN}\N{LEFT DOU
 _WRITTEN = re.compile(r"(\d{0,3})\s*d\s*(\d{1,3})\s*(?:([+\-\N{MINUS SIGN}\N{EN DASH}])\s*(\d{1,4}))?", re.IGNORECASE)
 
 
-@frozen
 class WrittenDice(Record):
     """Some dice of one kind, and a fixed number added to what they show.
 

@@ -6,11 +6,9 @@ from collections.abc import Iterable
 
 from exgui.engine.dice import Die
 from exgui.engine.explained import Explained
-from exgui.engine.frozen import frozen
 from exgui.engine.record import EMPTY, Record, Table, Value
 
 
-@frozen
 class Modifier(Record):
     """A change to one roll or value.
 
@@ -37,7 +35,6 @@ class Modifier(Record):
     turned: int = 0
 
 
-@frozen
 class Effect(Record):
     """Something in force on somebody for a while.
 

@@ -6,19 +6,16 @@ them.
 
 from __future__ import annotations
 
-from dataclasses import field
-from typing import Literal
+from msgspec.structs import force_setattr
 
 from exgui.engine.battle import Combatant, Hazard, Timer
 from exgui.engine.effects import Effect
 from exgui.engine.explained import Explained, Part
-from exgui.engine.frozen import frozen
-from exgui.engine.record import EMPTY, Record, Table, Value, freeze
+from exgui.engine.record import EMPTY, Table, Tagged, Value, freeze
 from exgui.engine.zones import Link, MapPicture, Zone
 
 
-@frozen
-class TrackChanged(Record):
+class TrackChanged(Tagged, tag="track"):
     """A track has a new value; `by` is the difference."""
 
     who: str
@@ -26,74 +23,60 @@ class TrackChanged(Record):
     value: int
     by: int = 0
     rule: str = ""
-    kind: Literal["track"] = "track"
 
 
-@frozen
-class ConditionBegan(Record):
+class ConditionBegan(Tagged, tag="condition_began"):
     """A condition began, or has a new value."""
 
     who: str
     condition: str
     value: Value = True
     rule: str = ""
-    kind: Literal["condition_began"] = "condition_began"
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "value", freeze(self.value))
+        force_setattr(self, "value", freeze(self.value))
 
 
-@frozen
-class ConditionEnded(Record):
+class ConditionEnded(Tagged, tag="condition_ended"):
     """A condition ended."""
 
     who: str
     condition: str
     rule: str = ""
-    kind: Literal["condition_ended"] = "condition_ended"
 
 
-@frozen
-class EffectBegan(Record):
+class EffectBegan(Tagged, tag="effect_began"):
     """An effect began; it replaces one of the same id."""
 
     who: str
     effect: Effect
     rule: str = ""
-    kind: Literal["effect_began"] = "effect_began"
 
 
-@frozen
-class EffectEnded(Record):
+class EffectEnded(Tagged, tag="effect_ended"):
     """An effect ended."""
 
     who: str
     effect: str
     rule: str = ""
-    kind: Literal["effect_ended"] = "effect_ended"
 
 
-@frozen
-class Moved(Record):
+class Moved(Tagged, tag="moved"):
     """Somebody is in another zone now (None: off the field)."""
 
     who: str
     zone: str | None
     rule: str = ""
-    kind: Literal["moved"] = "moved"
 
 
-@frozen
-class CloseChanged(Record):
+class CloseChanged(Tagged, tag="close"):
     """The groups at close range changed; these are all of them."""
 
     groups: tuple[tuple[str, ...], ...]
     rule: str = ""
-    kind: Literal["close"] = "close"
 
 
-@frozen
-class ClockSet(Record):
+class ClockSet(Tagged, tag="clock"):
     """The clock was set: the round, the tick, and whose turn it is (`up`).
 
     `fresh` begins a round: nobody has acted in it. `chooser` says who acts next, while nobody is up.
@@ -105,19 +88,15 @@ class ClockSet(Record):
     phase: str = "running"
     fresh: bool = False
     chooser: str = ""
-    kind: Literal["clock"] = "clock"
 
 
-@frozen
-class TurnBegan(Record):
+class TurnBegan(Tagged, tag="turn_began"):
     """Somebody's turn began. What they were like just before is kept until it ends."""
 
     who: str
-    kind: Literal["turn_began"] = "turn_began"
 
 
-@frozen
-class TurnFact(Record):
+class TurnFact(Tagged, tag="turn_fact"):
     """A fact of somebody's current turn was set (an action used, movement taken).
 
     Attributes:
@@ -129,127 +108,99 @@ class TurnFact(Record):
     value: Value
     rule: str = ""
     also: tuple[tuple[str, Value], ...] = ()
-    kind: Literal["turn_fact"] = "turn_fact"
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "value", freeze(self.value))
-        object.__setattr__(self, "also", freeze(self.also))
+        force_setattr(self, "value", freeze(self.value))
+        force_setattr(self, "also", freeze(self.also))
 
 
-@frozen
-class TurnEnded(Record):
+class TurnEnded(Tagged, tag="turn_ended"):
     """Somebody's turn ended; `acted` says whether that was their turn of the round."""
 
     who: str
     acted: bool = True
-    kind: Literal["turn_ended"] = "turn_ended"
 
 
-@frozen
-class TurnRecalled(Record):
+class TurnRecalled(Tagged, tag="turn_recalled"):
     """A turn in which nothing was done was taken back: the combatant is as they were before it."""
 
     who: str
-    kind: Literal["turn_recalled"] = "turn_recalled"
 
 
-@frozen
-class ActedSet(Record):
+class ActedSet(Tagged, tag="acted"):
     """Whether somebody has acted in this round was set."""
 
     who: str
     acted: bool
-    kind: Literal["acted"] = "acted"
 
 
-@frozen
-class FactSet(Record):
+class FactSet(Tagged, tag="fact"):
     """A fact that the game's code remembers of the battle was set (None: removed)."""
 
     name: str
     value: Value
-    kind: Literal["fact"] = "fact"
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "value", freeze(self.value))
+        force_setattr(self, "value", freeze(self.value))
 
 
-@frozen
-class CombatantSet(Record):
+class CombatantSet(Tagged, tag="combatant"):
     """A combatant was set as a whole: they joined, or the storyteller changed what is no track or condition."""
 
     combatant: Combatant
-    kind: Literal["combatant"] = "combatant"
 
 
-@frozen
-class CombatantGone(Record):
+class CombatantGone(Tagged, tag="combatant_gone"):
     """A combatant was removed from the battle."""
 
     who: str
-    kind: Literal["combatant_gone"] = "combatant_gone"
 
 
-@frozen
-class ReadySet(Record):
+class ReadySet(Tagged, tag="ready"):
     """What somebody has in hand changed; `ready` are the ids of all of it."""
 
     who: str
     ready: tuple[str, ...]
     rule: str = ""
-    kind: Literal["ready"] = "ready"
 
 
-@frozen
-class ZoneSet(Record):
+class ZoneSet(Tagged, tag="zone"):
     """A zone was set as a whole (moved on the map, its terrain changed)."""
 
     zone: Zone
-    kind: Literal["zone"] = "zone"
 
 
-@frozen
-class ZoneGone(Record):
+class ZoneGone(Tagged, tag="zone_gone"):
     """A zone was removed from the battlefield, with its links. Nobody is in it any more."""
 
     zone: str
-    kind: Literal["zone_gone"] = "zone_gone"
 
 
-@frozen
-class LinksSet(Record):
+class LinksSet(Tagged, tag="links"):
     """The links changed; these are all of them."""
 
     links: tuple[Link, ...]
-    kind: Literal["links"] = "links"
 
 
-@frozen
-class PictureSet(Record):
+class PictureSet(Tagged, tag="picture"):
     """Another picture lies under the zones, or the same one elsewhere; None for no picture."""
 
     picture: MapPicture | None
-    kind: Literal["picture"] = "picture"
 
 
-@frozen
-class TimersSet(Record):
+class TimersSet(Tagged, tag="timers"):
     """The timers changed; these are all of them."""
 
     timers: tuple[Timer, ...]
-    kind: Literal["timers"] = "timers"
 
 
-@frozen
-class HazardsSet(Record):
+class HazardsSet(Tagged, tag="hazards"):
     """The hazards changed; these are all of them."""
 
     hazards: tuple[Hazard, ...]
-    kind: Literal["hazards"] = "hazards"
 
 
-@frozen
-class Rolled(Record):
+class Rolled(Tagged, tag="rolled"):
     """Dice were rolled. Changes nothing in the battle by itself.
 
     Attributes:
@@ -273,11 +224,9 @@ class Rolled(Record):
     unit: str = "successes"
     scores: tuple[int, ...] = ()
     passed: bool | None = None
-    kind: Literal["rolled"] = "rolled"
 
 
-@frozen
-class Noted(Record):
+class Noted(Tagged, tag="noted"):
     """A sentence for the log; `who` is whom it is about, `rule` the rule it follows from. `for_players` in its `data`
     is what the players are told instead, nothing where it is empty; `unseen` what they are told of the effect where
     they do not see from whom it comes."""
@@ -285,11 +234,10 @@ class Noted(Record):
     text: str
     who: str = ""
     rule: str = ""
-    data: Table[str, Value] = field(default=EMPTY)
-    kind: Literal["noted"] = "noted"
+    data: Table[str, Value] = EMPTY
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "data", freeze(self.data))
+        force_setattr(self, "data", freeze(self.data))
 
 
 Event = (

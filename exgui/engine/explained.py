@@ -5,11 +5,9 @@ The window (`why`), the log, an error in a scenario and the odds all show the sa
 
 from __future__ import annotations
 
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 
 
-@frozen
 class Part(Record):
     """One part of a number.
 
@@ -26,7 +24,6 @@ class Part(Record):
     parts: tuple[Part, ...] = ()
 
 
-@frozen
 class Explained(Record):
     """A number and the parts it is made of; where a floor or a `set` applied, a part says so."""
 

@@ -31,7 +31,6 @@ from exgui.engine.effects import Effect, Modifier, modify_die, turn_dice
 from exgui.engine.events import EffectBegan, EffectEnded, Event, Noted, Rolled
 from exgui.engine.evolve import APPLY, evolve
 from exgui.engine.explained import NOTHING, Explained
-from exgui.engine.frozen import frozen
 from exgui.engine.record import EMPTY, Record, Value
 
 T = TypeVar("T")
@@ -50,7 +49,6 @@ class BadAnswer(ValueError):
     """An answer that does not fit what was asked; the message says why, in a sentence."""
 
 
-@frozen
 class Result(Record):
     """The result of a roll, as the procedure that asked for it gets it.
 
@@ -337,7 +335,6 @@ def _worth(roll: Roll, faces: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
     return score, facts_of(die, faces, roll.facts) if roll.facts else ()
 
 
-@frozen
 class Resolution(Record):
     """The state of a step: what it has done so far, and what it asks next.
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Literal, Protocol, cast, runtime_checkable
 
 from exgui.engine.battle import Battle
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.engine.system import Badge, System, implements
 
@@ -17,7 +16,6 @@ Band = Literal["unhurt", "hurt", "badly hurt", "down"]
 """How badly somebody is hurt, as far as it can be seen."""
 
 
-@frozen
 class Health(Record):
     """Somebody's health.
 

@@ -9,12 +9,10 @@ from __future__ import annotations
 from typing import Protocol, cast, runtime_checkable
 
 from exgui.engine.battle import Battle
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.engine.system import System, implements
 
 
-@frozen
 class Strength(Record):
     """The strength of many who fight as one.
 

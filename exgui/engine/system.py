@@ -8,14 +8,12 @@ from typing import Any, Protocol, cast, runtime_checkable
 from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle
 from exgui.engine.explained import Explained
-from exgui.engine.frozen import frozen
 from exgui.engine.memo import remembered
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Record, Value
 from exgui.engine.timeline import Timeline
 
 
-@frozen
 class Candidate(Record):
     """One thing that could be given for a parameter of a command, and the rules it would break.
 
@@ -32,7 +30,6 @@ class Candidate(Record):
     action: str = ""
 
 
-@frozen
 class Reach(Record):
     """How far a zone is from somebody.
 
@@ -47,7 +44,6 @@ class Reach(Record):
     move: bool = False
 
 
-@frozen
 class Badge(Record):
     """A state shown on a token: icon name, what it says on hover, and a short text (a count) or ""."""
 
@@ -58,7 +54,6 @@ class Badge(Record):
     tone: str = "state"
 
 
-@frozen
 class Figure(Record):
     """A number shown in the panel: a value, a track or a short word."""
 
@@ -70,7 +65,6 @@ class Figure(Record):
     path: str = ""
 
 
-@frozen
 class Reminder(Record):
     """Something not to be forgotten in this round.
 

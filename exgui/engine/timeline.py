@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Literal
 
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 
 Axis = Literal["down", "up", "sides", "pool"]
@@ -16,7 +15,6 @@ NOT_BEGUN = "Not begun"
 MarkState = Literal["up", "coming", "acted", "delayed", "waiting", "out"]
 
 
-@frozen
 class Mark(Record):
     """One combatant on the time line.
 
@@ -35,7 +33,6 @@ class Mark(Record):
     hidden: bool = False
 
 
-@frozen
 class Shade(Record):
     """A stretch of the axis with a meaning of its own ("Crash": from 0 downward). None for no end on that side."""
 
@@ -45,7 +42,6 @@ class Shade(Record):
     tone: str = "danger"
 
 
-@frozen
 class Flag(Record):
     """A marked moment on the time line: a timer, reinforcements, a hazard.
 
@@ -60,7 +56,6 @@ class Flag(Record):
     kind: str = "timer"
 
 
-@frozen
 class Timeline(Record):
     """The whole time line, as the tick bar draws it.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping
 
-from exgui.engine.frozen import frozen
 from exgui.engine.memo import remembered_by_identity
 from exgui.engine.record import EMPTY, Record, Table, Value
 
@@ -20,7 +19,6 @@ REVEALED_WHEN = ("entered", "never")
 """When the players come to know of a hidden zone by themselves: as somebody whom they see enters it, or never."""
 
 
-@frozen
 class Zone(Record):
     """One zone of the battlefield.
 
@@ -65,7 +63,6 @@ class Zone(Record):
         return self.auto_reveal and self.reveal_when == "entered"
 
 
-@frozen
 class Link(Record):
     """A link between two zones.
 
@@ -96,7 +93,6 @@ class Link(Record):
         return a if zone == b else None
 
 
-@frozen
 class MapPicture(Record):
     """A picture that lies under the zones.
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 
 
-@frozen
 class Feature(Record):
     """One feature of what may come.
 
@@ -29,7 +27,6 @@ class Feature(Record):
         return sum((chance for found, chance in self.chances if found >= value), Fraction(0))
 
 
-@frozen
 class RollOdds(Record):
     """The odds of the roll that comes next, by itself.
 
@@ -48,7 +45,6 @@ class RollOdds(Record):
     low: bool = False
 
 
-@frozen
 class Odds(Record):
     """What may come of a command.
 

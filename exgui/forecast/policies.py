@@ -18,7 +18,6 @@ from exgui.engine.battle import Battle
 from exgui.engine.declare_hints import DeclareHint, declare_hints
 from exgui.engine.dice import MOST_SPREAD, distribution
 from exgui.engine.events import Rolled
-from exgui.engine.frozen import frozen
 from exgui.engine.procedure import BadAnswer, Resolution
 from exgui.engine.record import Record
 from exgui.engine.system import System
@@ -30,7 +29,6 @@ EVEN = Fraction(1, 2)
 """The chance of being hit where nobody can tell it: both roll against each other."""
 
 
-@frozen
 class Policy(Record):
     """How freely effects are declared.
 

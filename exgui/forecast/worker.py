@@ -19,7 +19,6 @@ from typing import Any
 
 from exgui.engine.asks import Answer, Command
 from exgui.engine.battle import Battle
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.forecast.odds import Stopped, odds
 from exgui.forecast.odds_records import Odds
@@ -34,7 +33,6 @@ NEGLIGIBLE = Fraction(1, 10**4)
 Initializer = Callable[[], None]
 
 
-@frozen
 class Forecast(Record):
     """An answer.
 
@@ -49,8 +47,7 @@ class Forecast(Record):
     error: str = ""
 
 
-@frozen
-class _Question:
+class _Question(Record):
     number: int
     id: Hashable
     battle: Battle

@@ -12,13 +12,12 @@ from exgui.campaign.campaign import Campaign
 from exgui.campaign.errors import CampaignError
 from exgui.campaign.house_rules import HouseRulesError
 from exgui.campaign.three_way_merge import three_way_merge
-from exgui.engine.frozen import frozen
+from exgui.engine.record import Record
 
 T = TypeVar("T")
 Data = Mapping[str, Any]
 
 
-@frozen
 class HistoryStep(Generic[T]):
     """One step of a history.
 
@@ -167,8 +166,7 @@ class History(QObject, Generic[T]):
         return bool(self._undone) and self._undone[-1].joint == step
 
 
-@frozen
-class JointStep:
+class JointStep(Record):
     """What the history of a document holds of a joint edit.
 
     Attributes:
@@ -210,8 +208,7 @@ class JointDocument(Protocol):
         ...
 
 
-@frozen
-class _Part:
+class _Part(Record):
     open: Callable[[], JointDocument]
     before: Data
     after: Data

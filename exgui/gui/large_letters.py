@@ -20,7 +20,6 @@ from PySide6.QtGui import (
     QTransform,
 )
 
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.gui.pixmap_cache import PixmapCache
 
@@ -36,7 +35,6 @@ _UPRIGHT = (
 _pictures = PixmapCache(32 << 20)
 
 
-@frozen
 class _Run(Record):
     """Letters of one font on a line: their numbers in it, and where each begins, from the beginning of the line."""
 

@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 
 LONGEST = 64
@@ -17,7 +16,6 @@ LONGEST_NAME = 40
 """Letters of a name in a line."""
 
 
-@frozen
 class MenuEntry(Record):
     """One line.
 

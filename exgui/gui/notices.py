@@ -9,7 +9,6 @@ from typing import Protocol
 
 from exgui.campaign.errors import CampaignError
 from exgui.engine.counted import counted
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 
 DOTS = "\N{HORIZONTAL ELLIPSIS}"
@@ -25,7 +24,6 @@ class Encounter(Protocol):
     def name(self) -> str: ...
 
 
-@frozen
 class Offer(Record):
     """Something that can be done about it.
 
@@ -40,7 +38,6 @@ class Offer(Record):
     primary: bool = False
 
 
-@frozen
 class Notice(Record):
     """A sentence in the middle of the window, and what can be done about it.
 
@@ -115,7 +112,6 @@ TITLES = {
 }
 
 
-@frozen
 class Offers(Record):
     """What can be done where a campaign or a battle could not be opened.
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from exgui.campaign.errors import CampaignError
-from exgui.engine.frozen import frozen
+from exgui.engine.record import Record
 
 if TYPE_CHECKING:
     from exgui.campaign.campaign import Campaign
@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 # What reads files and plays battles is imported where it is needed; the first picture of the window does not wait.
 
 
-@frozen
-class Opened:
+class Opened(Record):
     """A campaign that was opened, and what is to be shown of it.
 
     Attributes:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
 from PySide6.QtGui import QImage, QImageReader
 
 from exgui.campaign.pictures import LARGEST_PICTURE
-from exgui.engine.frozen import frozen
+from exgui.engine.record import Record
 
 MOST_PIXELS = 64_000_000
 LARGEST_FILE = 32 << 20
@@ -77,8 +77,7 @@ def kind_of(content: bytes) -> str:
     raise PictureRefused("This is no PNG, JPEG, WebP, GIF or BMP. Choose another picture.")
 
 
-@frozen
-class Bounded:
+class Bounded(Record):
     """A picture as a campaign keeps it.
 
     Attributes:

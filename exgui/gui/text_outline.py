@@ -14,7 +14,6 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QTreeView, QVBoxLayout,
 
 from exgui.engine.battle import Battle
 from exgui.engine.companions import companions
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.engine.strength import represented_by, strength
 from exgui.engine.system import System
@@ -40,7 +39,6 @@ Index = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()
 
 
-@frozen
 class Entry(Record):
     """One line of an outline.
 

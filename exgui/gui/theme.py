@@ -7,12 +7,12 @@ every ground that it stands on, in both themes; a test holds that.
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from string import Template
 
+from msgspec.structs import asdict
 from PySide6.QtGui import QColor, QPalette
 
-from exgui.engine.frozen import frozen
+from exgui.engine.record import Record
 from exgui.gui import fonts
 from exgui.gui.stylesheet import STYLESHEET
 
@@ -22,8 +22,7 @@ RADIUS_ZONE = 26
 PANEL_WIDTH = 316
 
 
-@frozen
-class Theme:
+class Theme(Record):
     """A look, dark or light. Every field but `name` and `dark` is a colour as "#rrggbb".
 
     Attributes:
@@ -145,7 +144,7 @@ LIGHT = Theme(
 )
 
 THEMES = {theme.name: theme for theme in (DARK, LIGHT)}
-TOKENS = frozenset(asdict(DARK)) - {"name", "dark"}
+TOKENS = frozenset(Theme.__struct_fields__) - {"name", "dark"}
 TONES = {
     "": "text",
     "good": "jade",

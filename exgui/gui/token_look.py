@@ -11,7 +11,6 @@ from typing import Protocol
 from PySide6.QtCore import QPointF
 
 from exgui.engine.battle import Battle, Combatant
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.engine.strength import Strength
 from exgui.engine.system import Badge
@@ -21,7 +20,6 @@ SIDE_PATTERNS = ("solid", "double", "dashed", "dotted", "dashdot")
 MOST_BADGES = 4
 
 
-@frozen
 class Look(Record):
     """All that a token shows.
 

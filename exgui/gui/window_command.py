@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Generic, Never, TypeVar
 
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 
 Needs = TypeVar("Needs", contravariant=True)
@@ -21,7 +20,6 @@ def never(reason: str) -> Callable[[object], str | None]:
     return lambda _needs: reason or None
 
 
-@frozen
 class WindowCommand(Record, Generic[Needs]):
     """One thing the window can be told to do. It is given what it needs when it is done: the parts of the window.
 

@@ -25,7 +25,6 @@ from exgui.engine.asks import (
 )
 from exgui.engine.battle import Battle
 from exgui.engine.dice import keyed_faces
-from exgui.engine.frozen import frozen
 from exgui.engine.procedure import BadAnswer, Resolution, settle
 from exgui.engine.record import Record
 from exgui.engine.system import System
@@ -33,7 +32,6 @@ from exgui.play.history import Step
 from exgui.play.steps import answer_known, run_command
 
 
-@frozen
 class Amendment(Record):
     """The result of amending a step, proposed or done.
 
@@ -58,7 +56,6 @@ class Amendment(Record):
     replaces: tuple[Step, ...] = ()
 
 
-@frozen
 class _Rerun(Record):
     resolution: Resolution | None
     used: tuple[Answer, ...] = ()

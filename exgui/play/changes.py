@@ -6,12 +6,10 @@ import sys
 from collections.abc import Callable
 
 from exgui.engine.battle import Battle
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.play.journal import Entry
 
 
-@frozen
 class Change(Record):
     """What one call changed, as listeners get it.
 

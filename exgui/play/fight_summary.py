@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.events import ClockSet
 from exgui.engine.evolve import evolve, evolve_all
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.engine.system import System
 from exgui.play.play import Line, Play
@@ -18,7 +17,6 @@ FELL = "fell"
 """What became of somebody of whom no state says more."""
 
 
-@frozen
 class Fall(Record):
     """Somebody could fight no longer: they fell, or are out of it in another way.
 
@@ -32,7 +30,6 @@ class Fall(Record):
     round: int
 
 
-@frozen
 class Cost(Record):
     """A number of somebody that is another after the fight.
 
@@ -46,7 +43,6 @@ class Cost(Record):
     after: int
 
 
-@frozen
 class PersonAfter(Record):
     """What a fight did to somebody.
 
@@ -68,7 +64,6 @@ class PersonAfter(Record):
     costs: tuple[Cost, ...]
 
 
-@frozen
 class FightSummary(Record):
     """A fight from its beginning until now.
 

@@ -13,14 +13,12 @@ from exgui.engine.asks import Answer, Command
 from exgui.engine.battle import Battle
 from exgui.engine.events import Event
 from exgui.engine.evolve import evolve_all
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 
 KEPT_LATEST, KEPT_EVERY = 32, 32
 """Which battles between steps are kept: so many of the latest, and of those before them one in so many."""
 
 
-@frozen
 class Step(Record):
     """One step: its command, the answers given in it, and, once it is finished, what happened."""
 
@@ -34,7 +32,6 @@ class Step(Record):
         return self.events is not None
 
 
-@frozen
 class Saved(Record):
     """Everything on a tape, for `History.restore`.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.play.play import Play
 from exgui.play.public import PublicSettings, PublicView
@@ -13,7 +12,6 @@ _MARKS = re.compile(r"([\\`*_{}\[\]<>#|~])")
 _BULLET = re.compile(r"^(\d*)([-+.)])(?=\s)")
 
 
-@frozen
 class LogText(Record):
     """A log.
 

@@ -23,7 +23,6 @@ from exgui.engine.battle import Battle
 from exgui.engine.dice import keyed_faces
 from exgui.engine.events import Event, Noted
 from exgui.engine.evolve import evolve_all
-from exgui.engine.frozen import frozen
 from exgui.engine.procedure import BadAnswer, Resolution
 from exgui.engine.record import Record
 from exgui.engine.system import System
@@ -61,7 +60,6 @@ class Refused(Exception):
         super().__init__("; ".join(str(violation) for violation in violations))
 
 
-@frozen
 class Prepared(Record):
     """A command that has been checked and resolved but not done. `dispatch` does it without doing that work again, as
     long as the battle is the same.
@@ -79,7 +77,6 @@ class Prepared(Record):
     battle: Battle
 
 
-@frozen
 class Line(Record):
     """One step in the log.
 

@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.unknown_words import one_line, words
@@ -36,7 +35,6 @@ _WORKINGS: Mapping[str, Mapping[str, str]] = {
 """Fields that are there for the program: what is said in their place where they are others."""
 
 
-@frozen
 class Difference(Record):
     """One entry of a ruleset that is another in the house rules.
 

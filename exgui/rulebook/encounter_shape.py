@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from exgui.engine.frozen import frozen
-from exgui.engine.record import EMPTY
+from exgui.engine.record import EMPTY, Record
 from exgui.engine.zones import BARRIERS, REVEALED_WHEN, SHAPES, TERRAINS, Link, MapPicture
 from exgui.rulebook.unknown_words import unknown
 from exgui.rulebook.validation import (
@@ -50,8 +49,7 @@ SET_BY_HAND = "set"
 """The key of a combatant's values that are set by hand, whatever the rules would give."""
 
 
-@frozen
-class Key:
+class Key(Record):
     """The description of one key of a table.
 
     Attributes:
@@ -261,8 +259,7 @@ things which can be fought. On its own a thing is on the side of things."""
 OBJECTS = "objects"
 
 
-@frozen
-class Written:
+class Written(Record):
     """One table of an encounter: `data` as it was written, and the keys every game knows, checked and complete
     (`given`)."""
 
@@ -271,8 +268,7 @@ class Written:
     place: Place
 
 
-@frozen
-class WrittenEncounter:
+class WrittenEncounter(Record):
     """An encounter, as far as every game knows it. `given` are the values at its top."""
 
     given: Mapping[str, Any]

@@ -11,7 +11,6 @@ import re
 from collections.abc import Iterable, Mapping
 
 from exgui.engine.effects import Modifier
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.rulebook.unknown_words import unknown
 
@@ -28,7 +27,6 @@ class NotUnderstood(ValueError):
     """A text that cannot be read as a modifier; the message says why and what could be."""
 
 
-@frozen
 class ModifierText(Record):
     """A modifier as read from a text.
 
@@ -57,7 +55,6 @@ class ModifierText(Record):
         )
 
 
-@frozen
 class Vocabulary(Record):
     """What may be modified: names as people write them (lower case), each with its id, and which ids are rolls."""
 

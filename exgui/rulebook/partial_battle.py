@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from exgui.engine.battle import Battle, Combatant
-from exgui.engine.frozen import frozen
 from exgui.engine.record import EMPTY, Record, Table, freeze
 from exgui.engine.zones import Link, MapPicture, Zone
 from exgui.rulebook.combatant_setup import read_combatant
@@ -133,7 +132,6 @@ def _close_groups(
     return last if found == last else found
 
 
-@frozen
 class Wrong(Record):
     """Something that is wrong with an encounter.
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from exgui import shipped
-from exgui.engine.frozen import frozen
+from exgui.engine.record import Record
 from exgui.rulebook.content_paths import Complaint, ContentPath, dotted
 from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.shelf import folder_of, installed, is_id, own_folder
@@ -78,8 +78,7 @@ class RulesetError(ValueError):
         return str(self).replace(self.file, f"{self.file}:{line}", 1) if line else str(self)
 
 
-@frozen
-class Source:
+class Source(Record):
     """One folder's files as they were read, parsed; by section."""
 
     folder: Path

@@ -10,7 +10,6 @@ from typing import Protocol
 
 from exgui.engine.battle import Item
 from exgui.engine.explained import Explained
-from exgui.engine.frozen import frozen
 from exgui.engine.record import EMPTY, Record, Table, Value
 
 Lookup = Callable[[str], tuple[str, int]]
@@ -27,7 +26,6 @@ class Formula(Protocol):
         """The formula's value with its parts; a fraction is rounded "down" or "up" at the end."""
 
 
-@frozen
 class Trait(Record):
     """A trait of the sheet. `group` is the kind of trait it is; `dots` how many it is drawn with, 0 for a number."""
 
@@ -46,7 +44,6 @@ class Trait(Record):
         return min(0, self.minimum)
 
 
-@frozen
 class Track(Record):
     """A number that rises and falls in a battle.
 
@@ -61,7 +58,6 @@ class Track(Record):
     secret: bool = False
 
 
-@frozen
 class Condition(Record):
     """A state somebody may be in, and how a token shows it.
 
@@ -96,7 +92,6 @@ THINGS = ("weapon", "mount", "effect")
 """The types of parameters whose value is the id of an item of somebody's gear."""
 
 
-@frozen
 class Param(Record):
     """A parameter of an action.
 
@@ -127,7 +122,6 @@ class Param(Record):
     whom: str = ""
 
 
-@frozen
 class Action(Record):
     """An action of the actions table.
 
@@ -158,7 +152,6 @@ class Action(Record):
     fields: Table[str, Value] = EMPTY
 
 
-@frozen
 class Derived(Record):
     """A value that a formula derives from traits and gear ("evasion"). `rounding`: "down", "up", or the id of an
     option."""
@@ -171,7 +164,6 @@ class Derived(Record):
     short: str = ""
 
 
-@frozen
 class RollRule(Record):
     """A roll of the catalogue: its pool by formula, and its automatic successes."""
 
@@ -182,7 +174,6 @@ class RollRule(Record):
     rule: str = ""
 
 
-@frozen
 class OptionRule(Record):
     """A house-rule switch.
 
@@ -201,7 +192,6 @@ class OptionRule(Record):
     maximum: int = 100
 
 
-@frozen
 class Field(Record):
     """A field of the ruleset's items ("accuracy" of weapons).
 
@@ -249,7 +239,6 @@ class Field(Record):
     trait: str = ""
 
 
-@frozen
 class Block(Record):
     """A block of the sheet: a heading and what stands below it.
 
@@ -267,7 +256,6 @@ class Block(Record):
     of: str = ""
 
 
-@frozen
 class Opponent(Record):
     """A ready-made combatant, as its file says: the same fields as a scenario's combatant."""
 
@@ -277,7 +265,6 @@ class Opponent(Record):
     fields: Table[str, Value]
 
 
-@frozen
 class TimelineRule(Record):
     """How time is drawn: the axis, what a round and a tick are called, shaded stretches as (label, low, high, tone)."""
 
@@ -288,7 +275,6 @@ class TimelineRule(Record):
     place: str = ""
 
 
-@frozen
 class Rule(Record):
     """A rule of the catalogue: what code, tables and scenarios cite by its id ("core-47").
 
@@ -309,7 +295,6 @@ class Rule(Record):
     storyteller: bool = False
 
 
-@frozen
 class Ruleset(Record):
     """A ruleset, whole.
 

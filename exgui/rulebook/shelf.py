@@ -12,7 +12,6 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from exgui import shipped, user_places
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.rulebook.unknown_words import one_line, words
 
@@ -30,7 +29,6 @@ _NAME = re.compile(rf"^name{_TEXT}", re.MULTILINE)
 _EXTENDS = re.compile(rf"^extends{_TEXT}", re.MULTILINE)
 
 
-@frozen
 class Shelved(Record):
     """A ruleset as lists show it.
 

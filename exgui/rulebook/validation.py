@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import TracebackType
 from typing import Any, NoReturn, TypeVar
 
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record, Table, Value
 from exgui.rulebook.unknown_words import one_line, unknown
 
@@ -32,7 +31,6 @@ T = TypeVar("T")
 F = TypeVar("F")
 
 
-@frozen
 class Problem(Record):
     """One thing that is wrong: the path of the field (`combatant[2].traits.melee`; lists count from 1), and what is
     wrong with it and would be right."""

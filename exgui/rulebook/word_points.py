@@ -8,13 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from exgui.engine.explained import NOTHING, Explained
-from exgui.engine.frozen import frozen
 from exgui.engine.record import EMPTY, Record, Table, Value
 from exgui.rulebook.rules import Field
 from exgui.rulebook.validation import shown
 
 
-@frozen
 class WordCount(Record):
     """What the words of one field come to.
 
@@ -53,7 +51,6 @@ def count_words(field: Field, values: Mapping[str, Value], fields: Mapping[str, 
     return WordCount(spent, available, tuple(problems))
 
 
-@frozen
 class WordFamily(Record):
     """Words of which a thing has one at most: the levels of one, or a word by itself.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from exgui.engine.asks import Fall, Roll
-from exgui.engine.frozen import frozen
 from exgui.engine.procedure import BadAnswer, settle
 from exgui.engine.record import Record
 
@@ -25,7 +24,6 @@ class NoSuchFace(WrongDice):
     """A die shows what it has no face for: no rule could make that right, the file is wrong."""
 
 
-@frozen
 class GivenRoll(Record):
     """One entry of a step's `rolls`.
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from exgui.engine.battle import Battle
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.engine.system import System
 from exgui.rulebook.unknown_words import nearest
@@ -16,7 +15,6 @@ ORDERED = ("up", "order")
 """Lists whose order counts; all others compare as sets."""
 
 
-@frozen
 class Failure(Record):
     """Something that is not as the scenario says.
 

@@ -10,7 +10,6 @@ from functools import partial
 from pathlib import Path
 
 from exgui.engine.battle import Battle
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.engine.system import System
 from exgui.rulebook.encounter_shape import HOUSE_RULES, RULESET
@@ -27,7 +26,6 @@ OWN_KEYS = ("format", "title", "ruleset", "rules", "seed", "step", HOUSE_RULES)
 MOST_STEPS = 5_000
 
 
-@frozen
 class Scenario(Record):
     """A scenario, read and checked.
 

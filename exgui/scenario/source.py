@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from exgui.engine.frozen import frozen
+from exgui.engine.record import Record
 from exgui.rulebook.toml_text import TomlError, line_at, read_toml
 from exgui.rulebook.validation import Place, SetupError
 
@@ -64,8 +63,7 @@ def as_written(value: Any) -> str:
     return _short(one_line(text), 200)
 
 
-@frozen
-class Source:
+class Source(Record):
     """The text of a TOML file and the tree that it makes.
 
     Attributes:
@@ -132,7 +130,7 @@ def parse(text: str, name: str = "scenario", folder: Path | None = None) -> Sour
         raise Malformed(name, f"is larger than {LARGEST_FILE // 1_000_000} MB; no scenario is")
     source = Source(name, folder or Path.cwd(), {}, text)
     try:
-        source = replace(source, data=read_toml(text))
+        source = source.but(data=read_toml(text))
     except TomlError as error:
         if error.key:
             raise source.error(error.key, error.message) from None

@@ -11,7 +11,6 @@ from typing import Any
 
 from exgui.engine.asks import Command, Mod, declared_id
 from exgui.engine.battle import Battle
-from exgui.engine.frozen import frozen
 from exgui.engine.record import EMPTY, Record, Table, Value, freeze
 from exgui.engine.system import System
 from exgui.rulebook.catalogue import unknown_rule
@@ -41,7 +40,6 @@ FACTS = ("ones", "maxima")
 ROLL_KEYS = ("of", *RESULTS, *FACTS)
 
 
-@frozen
 class StepGiven(Record):
     """One step as the file gives it.
 

@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from exgui.engine.battle import Combatant, Item
-from exgui.engine.frozen import frozen
 from exgui.engine.record import EMPTY, Record
 from exgui.rulebook.combatant_setup import gear_key
 from exgui.rulebook.items import item_data, written_fields
@@ -23,7 +22,6 @@ THINGS = "gear"
 """How the paths of things begin: one is found by its id, wherever on the sheet it stands."""
 
 
-@frozen
 class SheetLine(Record):
     """One number, state, word or thing of a character.
 

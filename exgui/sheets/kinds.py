@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from exgui.engine.battle import Battle, Combatant, Item
-from exgui.engine.frozen import frozen
 from exgui.engine.record import EMPTY, Record
 from exgui.rulebook.formula import formula
 from exgui.rulebook.items import item_data
@@ -31,7 +30,6 @@ class NotPossible(ValueError):
     """The sheet cannot be of that kind; the message is a sentence that says why."""
 
 
-@frozen
 class Changed(Record):
     """A sheet of another kind.
 

@@ -11,7 +11,6 @@ from typing import Any
 
 from exgui.engine.battle import Item
 from exgui.engine.explained import Explained
-from exgui.engine.frozen import frozen
 from exgui.engine.record import EMPTY, Record
 from exgui.rulebook.combatant_setup import gear_key, item_kinds, plural
 from exgui.rulebook.encounter_shape import OBJECT
@@ -33,7 +32,6 @@ HEALTH = "health"
 GEAR_BLOCKS = {"weapons": "weapon", "items": "item", "armor": "armor", "mount": "mount"}
 
 
-@frozen
 class Node(Record):
     """One line of the sheet, or a block of lines.
 

@@ -7,13 +7,11 @@ A sheet with mistakes is read without what is wrong, so that everything else sti
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 from functools import cached_property
 from typing import Any
 
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.explained import Explained
-from exgui.engine.frozen import frozen
 from exgui.engine.record import EMPTY, Record, Table
 from exgui.engine.system import System
 from exgui.engine.zones import Zone
@@ -31,7 +29,6 @@ PRINTED = "printed"
 _MOST_PASSES = 20
 
 
-@frozen
 class Reading(Record):
     """A sheet as a ruleset reads it.
 
@@ -46,7 +43,6 @@ class Reading(Record):
     problems: Mapping[str, str]
 
 
-@frozen
 class DerivedValue(Record):
     """A value that the rules derive from the sheet.
 
@@ -90,13 +86,12 @@ def override_path(rules: Ruleset, id: str) -> Path:
     return (PRINTED if printed is not None and id in printed.choices else SET_BY_HAND, id)
 
 
-@frozen
-class WorkedOut:
+class WorkedOut(Record, dict=True):
     """A sheet with everything that its ruleset makes of it. Values are worked out when they are first asked for."""
 
     sheet: Sheet
     rules: Ruleset
-    system: System | None = field(repr=False)
+    system: System | None
 
     @classmethod
     def of(cls, sheet: Sheet, rules: Ruleset) -> WorkedOut:

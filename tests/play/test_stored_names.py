@@ -11,7 +11,6 @@ from __future__ import annotations
 import types
 import typing
 from collections.abc import Iterator
-from dataclasses import MISSING, fields, is_dataclass
 from pathlib import Path
 
 import pytest
@@ -29,7 +28,7 @@ ADVICE = "Journals hold it: put it back, or write a migration and only then stri
 
 def records(kind: object, found: dict[str, type[Record]]) -> None:
     """All records that a type is made of, by name."""
-    if is_dataclass(kind) and isinstance(kind, type):
+    if isinstance(kind, type) and issubclass(kind, Record):
         if kind.__name__ not in found:
             found[kind.__name__] = kind
             for one in typing.get_type_hints(kind).values():
@@ -45,9 +44,9 @@ def names_now() -> Iterator[str]:
     found: dict[str, type[Record]] = {}
     records(journal.Entry, found)
     for name, record in sorted(found.items()):
-        kind = next((one.default for one in fields(record) if one.name == "kind" and one.default is not MISSING), name)
+        kind = record.__struct_config__.tag or name
         yield f"record {kind}"
-        yield from (f"field {kind}.{one.name}" for one in fields(record) if one.name not in ("kind", "rules"))
+        yield from (f"field {kind}.{field}" for field in record.__struct_fields__ if field != "rules")
     for id in SHIPPED:
         rules = load(id)
         game: typing.Any = system_for(rules)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 import pytest
 from examples import example_files
@@ -74,7 +73,7 @@ def test_a_scenario_shows_each_position_of_an_option(id: str, value: Value) -> N
         assert passes(scenario)
         assert RULES.options[id].rule in scenario.rules
     assert any(
-        not passes(replace(scenario, battle=scenario.battle.but(options=scenario.battle.options.put(id, other))))
+        not passes(scenario.but(battle=scenario.battle.but(options=scenario.battle.options.put(id, other))))
         for scenario in showing
         for other in others
     ), "none of them would fail otherwise"

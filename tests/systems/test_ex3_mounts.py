@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import astuple
 from typing import Any
 
 import pytest
+from msgspec.structs import astuple
 
 from exgui.engine.asks import Choice, Choose, Command, Fall
 from exgui.engine.battle import Battle, Item

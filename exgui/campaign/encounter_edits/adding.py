@@ -9,7 +9,6 @@ from typing import Any
 
 from exgui.campaign import rulesets
 from exgui.campaign.summaries import Listed, nature_of
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.rulebook.rules import Ruleset
 
@@ -18,7 +17,6 @@ _COUNT_BEHIND = re.compile(r"^(.*\S)\s+(?:x\s*)?(\d{1,6})$", re.IGNORECASE)
 _COUNT_BEFORE = re.compile(r"^(\d{1,6})\s*(?:x\s+)?(.*\S)$", re.IGNORECASE)
 
 
-@frozen
 class Addable(Record):
     """Somebody who can be added.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
-from exgui.engine.frozen import frozen
 from exgui.engine.record import EMPTY, Record, Table, freeze
 from exgui.rulebook.combatant_setup import VIEW_WORDS
 from exgui.rulebook.encounter_shape import MOST_COMBATANTS, MOST_LINKS, MOST_ZONES
@@ -26,7 +25,6 @@ class EditRefused(ValueError):
     """An edit that makes no sense; the message is a sentence for the one who tried."""
 
 
-@frozen
 class Edit(Record):
     """An encounter after something was done to it.
 

@@ -23,7 +23,6 @@ from exgui.campaign.encounter_edits.edit import (
     with_entries,
 )
 from exgui.campaign.encounter_edits.renaming import rename, with_state_naming, with_state_without
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record, Table
 from exgui.engine.zones import BARRIERS
 from exgui.rulebook.encounter_shape import FARTHEST
@@ -37,7 +36,6 @@ PASTE_STEP = 32.0
 """How far beside the original a copy lies, in map units."""
 
 
-@frozen
 class Box(Record):
     """Where a zone lies, in map units."""
 
@@ -237,7 +235,6 @@ def _links_named(data: Encounter, wanted: Sequence[frozenset[str]]) -> str:
 # Copy and paste
 
 
-@frozen
 class Copied(Record):
     """Zones that were copied, with the links among them."""
 

@@ -16,14 +16,13 @@ from pathlib import Path
 from typing import Any
 
 from exgui import user_places
-from exgui.engine.frozen import frozen
+from exgui.engine.record import Record
 
 ID_KEY = "opening"
 """The row of the table `meta` that holds the random id."""
 
 
-@frozen
-class OpenRecord:
+class OpenRecord(Record):
     """A campaign as it was when this program opened it.
 
     Attributes:

@@ -20,7 +20,7 @@ from exgui.campaign.errors import CampaignError, damaged, explained
 from exgui.campaign.guard import checks, limits
 from exgui.campaign.guard.new_file import free_name, private_folder, put_in_place
 from exgui.campaign.guard.open_records import ID_KEY, may_be_recorded_journal, new_id, record_of
-from exgui.engine.frozen import frozen
+from exgui.engine.record import Record
 
 SUFFIXES = ("-journal", "-wal", "-shm")
 """What SQLite looks for beside a file of that name."""
@@ -28,8 +28,7 @@ MAGIC = bytes.fromhex("d9d505f920a163d7")
 """At the end of a journal, this says that the name of a super-journal stands before it."""
 
 
-@frozen
-class Sound:
+class Sound(Record):
     """A private copy that passed every check.
 
     Attributes:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from exgui.engine.asks import Command
 from exgui.engine.battle import Battle
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record, Value
 from exgui.engine.system import Candidate, System
 from exgui.gui.battle_control.likely_targets import Targets, targets
@@ -26,7 +25,6 @@ MILD_TYPES = ("choice", "weapon", "flag")
 they are shown there, each with a key that changes it."""
 
 
-@frozen
 class Draft(Record):
     """A command that wants something more before it can be done.
 

@@ -6,13 +6,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from exgui.engine.battle import Battle, Combatant
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record, Value
 from exgui.engine.system import Candidate, System
 from exgui.rulebook.rules import Action, Param
 
 
-@frozen
 class Targets(Record):
     """How the candidates of a parameter stand to choice.
 

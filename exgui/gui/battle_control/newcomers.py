@@ -8,7 +8,6 @@ from typing import Any
 from exgui.campaign.encounter_edits.people import FOES, HEROES, NOT_COPIED
 from exgui.engine.asks import Command
 from exgui.engine.battle import Battle
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record, Table, freeze
 from exgui.rulebook.new_names import free_id, next_name, numbered, slug
 from exgui.rulebook.rules import Ruleset
@@ -21,7 +20,6 @@ not before they are told to."""
 LONGEST_ID = 50
 
 
-@frozen
 class Newcomers(Record):
     """Who comes in, and how.
 

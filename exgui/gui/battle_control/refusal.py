@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from exgui.engine.asks import Command, Violation
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 
 STEP_IS_OPEN = "Finish the step that is open first, or take it back with Ctrl+Z."
 """Why something cannot be done while a step asks for something."""
 
 
-@frozen
 class Refusal(Record):
     """Why something cannot be done, and whether the storyteller could allow it anyway.
 

@@ -9,7 +9,6 @@ from typing import TypeVar
 
 from exgui.engine.asks import Choose, Command, Declare, Roll, Violation
 from exgui.engine.awaited import Awaited, awaited
-from exgui.engine.frozen import frozen
 from exgui.engine.naming import Naming, naming
 from exgui.engine.record import Record
 from exgui.gui.battle_control.battle_under_way import BattleUnderWay
@@ -24,7 +23,6 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 
-@frozen
 class Update(Record):
     """All that one act of the storyteller changed, with what followed by itself.
 

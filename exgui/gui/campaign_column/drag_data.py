@@ -9,7 +9,6 @@ from typing import cast
 from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtGui import QDropEvent
 
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.gui.campaign_column.entries import KINDS, Entry, Kind
 
@@ -18,7 +17,6 @@ MOST_DRAGGED = 1_000
 LONGEST_ID = 4_000
 
 
-@frozen
 class Dragged(Record):
     """One of the entries that are dragged.
 

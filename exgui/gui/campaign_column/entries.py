@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 
 if TYPE_CHECKING:
@@ -25,7 +24,6 @@ TABLES: dict[Kind, ListName] = {"battle": "battles", "encounter": "encounters", 
 NOT_INSTALLED = "ruleset missing"
 
 
-@frozen
 class Entry(Record):
     """A line of the column.
 
@@ -51,7 +49,6 @@ class Entry(Record):
     text: str = ""
 
 
-@frozen
 class Listing(Record):
     """All that a campaign has to list.
 

@@ -10,7 +10,6 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.gui.campaign_column.entries import Entry, Kind, Section
 from exgui.gui.campaign_column.model import NEW, Node
@@ -29,7 +28,6 @@ def _nothing(_tasks: ColumnTasks, _entries: list[Entry]) -> str:
     return ""
 
 
-@frozen
 class EntryCommand(Record):
     """Something that can be done with entries.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, cast
 
-from exgui.engine.frozen import frozen
 from exgui.gui.pages.page_context import PageContext
 
 if TYPE_CHECKING:
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
     from exgui.gui.window_command import WindowCommand
 
 
-@frozen
 class Context(PageContext):
     """What pages are given, and the other parts of one window that commands work on.
 

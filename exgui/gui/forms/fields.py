@@ -10,7 +10,6 @@ from typing import Any, Protocol
 
 from PySide6.QtWidgets import QWidget
 
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record, Value
 from exgui.gui.widgets.form_fields import Word
 from exgui.rulebook.rules import Field, OptionRule
@@ -41,7 +40,6 @@ def always(_things: Things) -> bool:
     return True
 
 
-@frozen
 class FormField(Record):
     """One field.
 
@@ -73,7 +71,6 @@ class FormField(Record):
     next: str = ""
 
 
-@frozen
 class Text(FormField):
     """One line of text.
 
@@ -88,14 +85,12 @@ class Text(FormField):
     bare: bool = False
 
 
-@frozen
 class Notes(FormField):
     """Several lines of text, without a caption."""
 
     hint: str = ""
 
 
-@frozen
 class Number(FormField):
     """A whole number, or none."""
 
@@ -104,7 +99,6 @@ class Number(FormField):
     hint: str = ""
 
 
-@frozen
 class Flag(FormField):
     """On or off.
 
@@ -115,7 +109,6 @@ class Flag(FormField):
     inverted: bool = False
 
 
-@frozen
 class Choice(FormField):
     """One or several of some values.
 
@@ -132,12 +125,10 @@ class Choice(FormField):
     bare: bool = False
 
 
-@frozen
 class Heading(FormField):
     """The heading of the fields below it; the key is its text."""
 
 
-@frozen
 class Info(FormField):
     """A text that follows from the things; hidden while it is empty.
 
@@ -149,7 +140,6 @@ class Info(FormField):
     role: str = "small"
 
 
-@frozen
 class Button(Record):
     """A button of `Actions`."""
 
@@ -161,19 +151,16 @@ class Button(Record):
     kind: str = ""
 
 
-@frozen
 class Actions(FormField):
     """Buttons in a row; hidden while there are none."""
 
     buttons: Callable[[Things], Sequence[Button]] = lambda _things: ()
 
 
-@frozen
 class Fold(FormField):
     """A button that shows all fields folded into the group of this key."""
 
 
-@frozen
 class Custom(FormField):
     """An editor of its own: a widget with `show_value(value, mixed)` and the signal `changed(value)`, or one with
     `show_things(things)` alone, which returns whether there is anything to show."""

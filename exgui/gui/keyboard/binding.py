@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Generic, Literal, TypeVar
 
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.gui.keyboard.press import Press
 
@@ -23,7 +22,6 @@ Needs = TypeVar("Needs", contravariant=True)
 """What a binding has to be given when its key is pressed."""
 
 
-@frozen
 class Binding(Record, Generic[Needs]):
     """What a key does in a mode. When the key is pressed it is given what it needs: the page, or parts of the window.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 
 NAMES = {
@@ -28,7 +27,6 @@ NAMES = {
 }
 
 
-@frozen
 class Press(Record):
     """A key that was pressed.
 

@@ -10,7 +10,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen, QTextCharFormat,
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from exgui.engine.events import Rolled
-from exgui.engine.frozen import frozen
+from exgui.engine.record import Record
 from exgui.gui import fonts
 from exgui.gui.appearance import theme_of
 from exgui.gui.battle_controller import BattleController
@@ -34,8 +34,7 @@ DICE_SHARE = 0.5
 """So much of the room of a line do dice take at most."""
 
 
-@frozen
-class _Piece:
+class _Piece(Record):
     """A caption or a face in the dice of a line.
 
     Attributes:
@@ -48,8 +47,7 @@ class _Piece:
     face: int | None = None
 
 
-@frozen
-class RowShape:
+class RowShape(Record):
     """How a row shares its room.
 
     Attributes:

@@ -9,7 +9,6 @@ from PySide6.QtCore import QAbstractListModel, QByteArray, QModelIndex, QPersist
 from PySide6.QtWidgets import QWidget
 
 from exgui.engine.events import Noted, Rolled
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.explained_text import number_text, parts_text, true_minus
@@ -21,7 +20,6 @@ INDEX = int(Qt.ItemDataRole.UserRole) + 1
 WHO = INDEX + 1
 
 
-@frozen
 class LogRow(Record):
     """One line of the log.
 

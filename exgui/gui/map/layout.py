@@ -8,11 +8,10 @@ looks the same.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
 from math import ceil, sqrt
 from typing import Any
 
-from exgui.engine.frozen import frozen
+from exgui.engine.record import Record
 
 RADIUS = 28.0
 """A token's radius where there is room enough."""
@@ -44,8 +43,7 @@ _PAIR_SHIFT = 0.23
 """So far right of the middle of its room, in radii, stands the one that another is joined to."""
 
 
-@frozen
-class Spot:
+class Spot(Record):
     """Where one token stands.
 
     Attributes:
@@ -60,8 +58,7 @@ class Spot:
     room: float
 
 
-@frozen
-class Ring:
+class Ring(Record):
     """The outline round a group at close range, names and all.
 
     `label_y` is the middle of its label, outside of it; None where tokens are too small for names, and so for a label.
@@ -75,8 +72,7 @@ class Ring:
     label_y: float | None
 
 
-@frozen
-class Placing:
+class Placing(Record):
     """All tokens of a zone and the outlines of its close groups.
 
     Attributes:
@@ -91,8 +87,7 @@ class Placing:
 NOBODY = Placing({})
 
 
-@frozen
-class _Cell:
+class _Cell(Record):
     """The room one token takes at a radius: the circle, what sticks out of it (badges, an outer ring), and its name.
 
     `tight` leaves less air, so that tokens and names can be larger. `paired` leaves room beside the circle for a second
@@ -129,8 +124,7 @@ class _Cell:
         return (1.2 if self.tight else 1.34 if self.named else 1.3) * self.radius
 
 
-@frozen
-class _Try:
+class _Try(Record):
     """One way to draw a zone: how large tokens may be, how wide names, and whether close groups have their label."""
 
     largest: float
@@ -150,8 +144,7 @@ _TRIES = (
 """With names, the best first: the outline of a group grows, and gives up its label, before tokens shrink."""
 
 
-@frozen
-class _Preferences:
+class _Preferences(Record):
     """What is asked for single tokens: as in `place`."""
 
     names: Mapping[str, float]
@@ -164,8 +157,7 @@ class _Preferences:
         return max(self.names.get(id, _NAME) for id in ids)
 
 
-@frozen
-class _Block:
+class _Block(Record):
     """Tokens that stay together: one alone, or a close group in rows of `columns`."""
 
     members: tuple[str, ...]
@@ -238,7 +230,7 @@ def place(
     alone = tuple(id for id in standing if id not in grouped)
     preferences = _Preferences(names or {}, frozenset(paired), beside or {}, below or {})
     # Names come before neighbours: where not both fit, those who would stand beside somebody stand elsewhere.
-    orders = (preferences, replace(preferences, beside={})) if beside else (preferences,)
+    orders = (preferences, preferences.but(beside={})) if beside else (preferences,)
     largest = sqrt(room_w * room_h / (_LEAST_AREA * (len(standing) + _ASIDE**2 * len(lying))))
     for way in _TRIES:
         for order in orders:
@@ -403,7 +395,7 @@ def _widened(row: Sequence[_Block], width: float) -> list[_Block]:
         wanted = block.name_width - block.cell.width
         if wanted > 0 and spare > 0 and block.cell.named:
             more = min(spare / columns, wanted, _WIDER if block.ringed else _WIDER_ALONE)
-            block = replace(block, cell=replace(block.cell, name=block.cell.width + more))
+            block = block.but(cell=block.cell.but(name=block.cell.width + more))
         out.append(block)
     return out
 

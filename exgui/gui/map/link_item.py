@@ -7,7 +7,6 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsRectItem, QStyleOptionGraphicsItem, QWidget
 
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.engine.zones import Link
 from exgui.gui import fonts
@@ -34,7 +33,6 @@ TRAIL = "trail"
 """The barrier of a line that is no link: somebody is on a way that no single link shows."""
 
 
-@frozen
 class Way(Record):
     """Somebody on the way along a link: `done` of `total`, starting in zone `start`."""
 

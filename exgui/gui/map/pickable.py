@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
+
+from msgspec import field
 
 from exgui.engine.asks import Choose, Violation
-from exgui.engine.frozen import frozen
+from exgui.engine.record import Record
 from exgui.gui.battle_control.draft import number_keys, subject
 from exgui.gui.battle_controller import BattleController
 
 
-@frozen
-class Pickable:
+class Pickable(Record):
     """What may be picked now.
 
     Attributes:

@@ -7,7 +7,6 @@ from typing import Protocol
 
 from PySide6.QtCore import QRectF
 
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.engine.system import Reach
 from exgui.engine.zones import Zone
@@ -25,7 +24,6 @@ _HAZARD, _COVER = " hazard", " cover"
 """What the icons of a hazard and of cover say too."""
 
 
-@frozen
 class ZoneLook(Record):
     """All that a zone shows, tokens apart.
 

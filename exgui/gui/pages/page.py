@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Protocol
 from PySide6.QtCore import SignalInstance
 from PySide6.QtWidgets import QSplitter, QWidget
 
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 
 if TYPE_CHECKING:
@@ -16,7 +15,6 @@ if TYPE_CHECKING:
     from exgui.gui.window_command import OwnCommand
 
 
-@frozen
 class Heading(Record):
     """What the top line says of a page.
 

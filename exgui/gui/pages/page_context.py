@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QMainWindow
 
-from exgui.engine.frozen import frozen
+from exgui.engine.record import Record
 
 if TYPE_CHECKING:
     from exgui.gui.campaign_session import CampaignSession
@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from exgui.gui.widgets.why_popover import WhyPopover
 
 
-@frozen
-class PageContext:
+class PageContext(Record):
     """The parts of one window that pages work with.
 
     Attributes:

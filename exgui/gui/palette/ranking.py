@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.gui.window_command import ListedCommand
 
 
-@frozen
 class PaletteLine(Record):
     """A line of the palette.
 

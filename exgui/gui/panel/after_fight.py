@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 
 from exgui.engine.asks import Command
 from exgui.engine.battle import Battle, Combatant
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.engine.system import Reminder, System
 from exgui.gui.battle_controller import BattleController
@@ -27,7 +26,6 @@ DOT = " \N{MIDDLE DOT} "
 MOST_NAMES = 12
 
 
-@frozen
 class SideLeft(Record):
     """What is left of a side.
 

@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from exgui.engine.asks import Answer, Ask, Choice, Choose, Command, Each, ForEach, Mod, Modify
 from exgui.engine.battle import Battle
 from exgui.engine.events import Noted
-from exgui.engine.frozen import frozen
 from exgui.engine.procedure import BadAnswer
 from exgui.engine.record import Record, Value
 from exgui.engine.system import System
@@ -20,7 +19,6 @@ from exgui.play.history import Step
 from exgui.play.steps import answer_known, run_command
 
 
-@frozen
 class Given(Record):
     """Something that was asked in a step, and its answer.
 
@@ -55,7 +53,6 @@ def given_in(system: System, battle: Battle, step: Step) -> tuple[Given, ...]:
     return tuple(one for one in out if not isinstance(one.ask, ForEach) and not isinstance(one.answer, Each))
 
 
-@frozen
 class Edits(Record):
     """What is to be changed in a step.
 
@@ -107,7 +104,6 @@ def chosen(ask: Choose, value: Value, position: int | None) -> Edits:
     return Edits({position: Choice(value)}, {})
 
 
-@frozen
 class Difference(Record):
     """A number of somebody that would be another."""
 

@@ -7,7 +7,6 @@ from PySide6.QtWidgets import QWidget
 
 from exgui.engine.asks import Command
 from exgui.engine.battle import Battle, Combatant
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record, Table, Value
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.tool_card import FormCard, combatants
@@ -34,7 +33,6 @@ PLAIN = {
 """What every combatant has, whatever the game, and how it is asked for."""
 
 
-@frozen
 class Path(Record):
     """Something that can be set.
 

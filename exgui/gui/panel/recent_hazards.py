@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, fields
+from typing import get_type_hints
 
-from exgui.engine.frozen import frozen
+from msgspec.structs import asdict
+
 from exgui.engine.record import Record
 from exgui.gui.settings import Settings
 
@@ -14,7 +15,6 @@ LONGEST = 200
 """Letters of a text that are kept."""
 
 
-@frozen
 class RecentHazard(Record):
     """What was filled in, as it was written.
 
@@ -66,10 +66,10 @@ class RecentHazards:
 def _read(stored: object) -> RecentHazard | None:
     if not isinstance(stored, dict):
         return None
-    known = {field.name: field.type for field in fields(RecentHazard)}
+    known = get_type_hints(RecentHazard)
     given = {id: value for id, value in stored.items() if id in known}
     for id, value in given.items():
-        if not isinstance(value, bool if known[id] == "bool" else str):
+        if not isinstance(value, known[id]):
             return None
     hazard = RecentHazard(**given) if given.get("label") else None
     texts = (value for value in given.values() if isinstance(value, str))

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
 from exgui.engine.asks import Command
 from exgui.engine.battle import Battle, Timer
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record, Table, Value
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.explained_text import number_text
@@ -20,7 +19,6 @@ STEP = "timer"
 FARTHEST = 100_000
 
 
-@frozen
 class Clock(Record):
     """How time is counted here.
 
@@ -51,7 +49,6 @@ def clock_of(controller: BattleController) -> Clock:
     )
 
 
-@frozen
 class Moment(Record):
     """When: a round, a tick, or both."""
 

@@ -9,14 +9,12 @@ import re
 
 from exgui.engine.asks import Fall, Roll
 from exgui.engine.dice import Die
-from exgui.engine.frozen import frozen
 from exgui.engine.procedure import BadAnswer, settle
 from exgui.engine.record import Record
 
 SEPARATORS = re.compile(r"[\s,;]+")
 
 
-@frozen
 class Typed(Record):
     """What stands in the dice field.
 

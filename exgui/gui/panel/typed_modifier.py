@@ -13,7 +13,6 @@ from typing import Any
 from exgui.engine.asks import Answer, Modify, Roll
 from exgui.engine.battle import Battle
 from exgui.engine.effects import Effect, Modifier
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.engine.system import System
 from exgui.rulebook import modifier_text
@@ -30,7 +29,6 @@ class NotUnderstood(ValueError):
     """A modifier that says nothing; the message says what would."""
 
 
-@frozen
 class Stunt(Record):
     """A ready-made modifier of the pending roll."""
 

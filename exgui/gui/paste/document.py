@@ -9,7 +9,6 @@ from PySide6.QtCore import QObject, Signal
 
 from exgui.campaign.rulesets import RulesetMissing, find
 from exgui.campaign.stat_blocks import StatBlocks, read_best
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.gui.background_job import BackgroundJob
 from exgui.gui.history import History
@@ -22,7 +21,6 @@ LONG = 2000
 """Lines of a text for which it does not wait at all."""
 
 
-@frozen
 class State(Record):
     """What undo goes back to.
 
@@ -34,7 +32,6 @@ class State(Record):
     where: str = ""
 
 
-@frozen
 class Reading(Record):
     """What was read from a text.
 

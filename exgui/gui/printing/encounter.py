@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,6 @@ from PySide6.QtGui import QPainter
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.set_up_encounter import set_up
 from exgui.engine.battle import Battle, Combatant
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.gui.map.export.content import prepared_content
 from exgui.gui.map.export.drawing import MapDrawing
@@ -43,15 +41,14 @@ _NUMBER = re.compile(r"\s+\d+$")
 """What tells the names of several alike apart."""
 
 
-@frozen
-class MapMark:
+class MapMark(Record):
     """A map, drawn light into a rectangle of the page."""
 
     drawing: MapDrawing
     box: QRectF
 
     def moved(self, x: float, y: float) -> MapMark:
-        return replace(self, box=self.box.translated(x, y))
+        return self.but(box=self.box.translated(x, y))
 
     def paint(self, painter: QPainter) -> None:
         whole = self.drawing.box
@@ -64,7 +61,6 @@ class MapMark:
         painter.restore()
 
 
-@frozen
 class Listed(Record):
     """Somebody in the roster.
 

@@ -6,14 +6,13 @@ A page is laid out once and drawn the same on a printer, in a PDF and on the scr
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
 from typing import Protocol
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetricsF, QImage, QPainter, QPen
 
-from exgui.engine.frozen import frozen
+from exgui.engine.record import Record
 from exgui.gui.display_font import display_font
 
 POINT = 20
@@ -25,8 +24,7 @@ NO_SUBSTITUTES = ("liga", "clig", "dlig", "calt", "locl", "lnum", "tnum")
 one sign."""
 
 
-@frozen
-class Type:
+class Type(Record):
     """A size and weight of the print.
 
     Attributes:
@@ -77,8 +75,7 @@ def _width(points: float, bold: bool, display: bool, text: str) -> float:
     return _metrics(points, bold, display).horizontalAdvance(text)
 
 
-@frozen
-class Words:
+class Words(Record):
     """A text whose first letter stands at `x` on the base line `y`."""
 
     x: float
@@ -95,8 +92,7 @@ class Words:
         painter.drawText(QPointF(self.x, self.y), self.text)
 
 
-@frozen
-class Rule:
+class Rule(Record):
     """A level line of so many units' thickness."""
 
     x: float
@@ -112,8 +108,7 @@ class Rule:
         painter.drawLine(QPointF(self.x, self.y), QPointF(self.x + self.width, self.y))
 
 
-@frozen
-class Box:
+class Box(Record):
     """A square to tick.
 
     Attributes:
@@ -145,8 +140,7 @@ class Box:
             painter.drawLine(start, end)
 
 
-@frozen
-class Dot:
+class Dot(Record):
     """A dot of a trait, filled or not."""
 
     x: float
@@ -163,8 +157,7 @@ class Dot:
         painter.drawEllipse(QRectF(self.x, self.y, self.size, self.size))
 
 
-@frozen
-class Frame:
+class Frame(Record):
     """A rounded frame, as around one of several characters on a page."""
 
     x: float
@@ -181,8 +174,7 @@ class Frame:
         painter.drawRoundedRect(QRectF(self.x, self.y, self.width, self.height), 6 * POINT, 6 * POINT)
 
 
-@dataclass(frozen=True, eq=False)
-class Picture:
+class Picture(Record, eq=False):
     """A picture in a square."""
 
     x: float

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import QMarginsF
 from PySide6.QtGui import QPageLayout, QPageSize
 
-from exgui.engine.frozen import frozen
+from exgui.engine.record import Record
 from exgui.gui.printing.page_drawing import POINT, UNITS_PER_INCH, Mark
 
 PAPERS = {"a4": QPageSize.PageSizeId.A4, "letter": QPageSize.PageSizeId.Letter}
@@ -16,8 +16,7 @@ MARGIN = 34 * POINT
 FOOT = 12 * POINT
 
 
-@frozen
-class Paper:
+class Paper(Record):
     """The paper: its size in units."""
 
     width: float

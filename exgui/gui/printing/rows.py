@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from exgui.engine.frozen import frozen
+from exgui.engine.record import Record
 from exgui.gui.explained_text import parts_text
 from exgui.gui.printing.page_drawing import POINT, Box, Dot, Mark, Rule, Type, Words, wrapped
 from exgui.sheets.printout.item_tables import signed
@@ -19,8 +19,7 @@ FIVE = 5
 """Boxes stand in groups of so many."""
 
 
-@frozen
-class Style:
+class Style(Record):
     """The sizes of the print.
 
     Attributes:

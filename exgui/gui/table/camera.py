@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from math import hypot
 
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.gui.map.default_places import default_places
 from exgui.play.public.records import PublicBattle
@@ -20,7 +19,6 @@ LEAST_FRAME = 60.0
 """A frame is no smaller than so many map units."""
 
 
-@frozen
 class Area(Record):
     """A rectangle, in map units."""
 
@@ -38,7 +36,6 @@ class Area(Record):
         return min(max(x, self.x), self.x + self.width), min(max(y, self.y), self.y + self.height)
 
 
-@frozen
 class Camera(Record):
     """What is seen on a surface.
 

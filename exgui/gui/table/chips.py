@@ -8,7 +8,6 @@ from math import ceil
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPixmap
 
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.engine.system import Badge
 from exgui.gui.icons import pixmap as icon_pixmap
@@ -37,7 +36,6 @@ BANDS = {"unhurt": "good", "hurt": "key", "badly hurt": "danger", "down": "muted
 """The tone of each band of health."""
 
 
-@frozen
 class Chip(Record):
     """A state: an icon's name, its word, and a tone as of a badge."""
 

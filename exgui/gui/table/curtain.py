@@ -8,7 +8,6 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QWidget
 
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.gui.large_letters import draw_text
 from exgui.gui.safe_events import safe_events
@@ -16,7 +15,6 @@ from exgui.gui.table.design import LEAST, Canvas, fitted, metrics, name_font
 from exgui.gui.theme import DARK, Theme
 
 
-@frozen
 class Curtain(Record):
     """What hangs before the map.
 

@@ -8,7 +8,6 @@ from functools import lru_cache
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontMetricsF
 
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.gui import fonts
 from exgui.gui.display_font import display_font
@@ -26,7 +25,6 @@ _LINKS = frozenset({"of", "the", "and", "with", "a", "an", "in", "von", "de"})
 """No name ends in these."""
 
 
-@frozen
 class Canvas(Record):
     """A surface to be painted on.
 

@@ -7,7 +7,6 @@ from collections import Counter
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPen
 
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.gui.large_letters import draw_text
 from exgui.gui.table.design import LEAST, called_or_cut, fitted, is_enough, metrics, name_font, short_name, text_font
@@ -32,7 +31,6 @@ def gap(die: float) -> float:
     return 5.0 if die > _DIAMOND else 2.5
 
 
-@frozen
 class DiceRow(Record):
     """One roll.
 
@@ -72,7 +70,6 @@ class DiceRow(Record):
         return len(roll_title(self, width)) * _LINE + 5 + (die + gap(die)) * rows + _BELOW
 
 
-@frozen
 class DiceCard(Record):
     """The dice in a column of that width, so large."""
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 
 
-@frozen
 class TableLook(Record):
     """The look of the players' screen.
 

@@ -8,7 +8,6 @@ from itertools import chain
 
 from PySide6.QtCore import QLineF, QRectF
 
-from exgui.engine.frozen import frozen
 from exgui.engine.memo import remembered
 from exgui.engine.record import EMPTY, Record, Table
 from exgui.gui.map.companions import ALONE
@@ -47,7 +46,6 @@ _READABLE = 21.0 * SHARE_OF_LAYOUT
 """Tokens below this radius are rather without words than smaller."""
 
 
-@frozen
 class ZonePlan(Record):
     """A zone.
 
@@ -72,7 +70,6 @@ class ZonePlan(Record):
     room: tuple[float, float, float, float]
 
 
-@frozen
 class LinkPlan(Record):
     """A link, in map units; a trail is that of somebody on a way that no single link shows."""
 
@@ -80,7 +77,6 @@ class LinkPlan(Record):
     barrier: str
 
 
-@frozen
 class TokenPlan(Record):
     """Somebody's token.
 
@@ -120,7 +116,6 @@ class TokenPlan(Record):
         return QRectF(self.x - wide, self.y - 1.7 * self.radius, 2 * wide, 1.7 * self.radius + below)
 
 
-@frozen
 class RingPlan(Record):
     """The outline round those at close range: (left, top, width, height), and how round its corners are at most."""
 
@@ -129,7 +124,6 @@ class RingPlan(Record):
     corner: float = 36.0
 
 
-@frozen
 class WayPlan(Record):
     """Somebody on the way, in map units: from end to end, and which share is covered."""
 
@@ -139,7 +133,6 @@ class WayPlan(Record):
     total: int
 
 
-@frozen
 class MapPlan(Record):
     """The whole map.
 

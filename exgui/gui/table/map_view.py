@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from msgspec.structs import asdict
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QRegion
 from PySide6.QtWidgets import QWidget
@@ -127,7 +128,7 @@ class TableMap(QWidget):
         self._movement.end()
         if old is None or old.picture != plan.picture:
             picture = plan.picture
-            self._underlay.show_picture(MapPicture(**picture.__dict__) if picture is not None else None)
+            self._underlay.show_picture(MapPicture(**asdict(picture)) if picture is not None else None)
         if old is None or not same_ground:
             self.update()
         else:

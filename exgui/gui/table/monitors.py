@@ -8,11 +8,9 @@ from collections.abc import Sequence
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QGuiApplication, QScreen
 
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 
 
-@frozen
 class Monitor(Record):
     """A monitor: its name and (left, top, width, height) on the desktop, in Qt's pixels."""
 

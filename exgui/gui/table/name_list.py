@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from math import ceil
 
-from exgui.engine.frozen import frozen
 from exgui.engine.memo import remembered
 from exgui.engine.record import Record
 from exgui.gui.table.chips import HIGH
@@ -29,7 +28,6 @@ _TOKEN, _PAIR = 1.3, 2.25
 """From a token's middle to its name, in radii, alone and with one that carries it."""
 
 
-@frozen
 class Line(Record):
     """Somebody and their name: the middle of their token, its radius, where the name begins, what of it is shown, the
     size of its letters, and how much room is left after it. Rows are so high."""
@@ -44,7 +42,6 @@ class Line(Record):
     high: float
 
 
-@frozen
 class NameList(Record):
     """Everybody in a zone by id, and the outlines round those at close range: members, (left, top, width, height)."""
 
@@ -52,7 +49,6 @@ class NameList(Record):
     rings: tuple[tuple[tuple[str, ...], tuple[float, float, float, float]], ...]
 
 
-@frozen
 class _Grid(Record):
     """Rows of `columns` lines, each so wide and high: how large token and letters are, and where names begin."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from math import ceil
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSizeF, Qt
@@ -128,7 +127,7 @@ class TimeStrip(QWidget):
 
     def _ground_parts(self) -> object:
         """All that is shown but the tokens."""
-        line, arranged = self.timeline, replace(self.shown, places={})
+        line, arranged = self.timeline, self.shown.but(places={})
         return arranged, line.now, line.choosing, line.chooser, self._marked(), self._lanes, self._canvas
 
     def _marked(self) -> frozenset[int]:

@@ -3,12 +3,11 @@ battle, and is the beginning for the campaign's next one; the rest belongs to th
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import Any, get_args, get_type_hints
 
+from msgspec.structs import asdict
 from PySide6.QtCore import QRect
 
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.gui.settings import Settings
 from exgui.gui.table.camera import Area
@@ -18,7 +17,6 @@ from exgui.play.public import PublicSettings
 PREFIX = "table"
 
 
-@frozen
 class CurtainChoice(Record):
     """What hangs before the map while the storyteller prepares.
 
@@ -105,18 +103,17 @@ class SavedTable:
     def _record(self, default: Any, where: str) -> Any:
         """A record with the values that were saved, as far as its fields can hold them."""
         out: dict[str, object] = {}
-        kinds = get_type_hints(type(default))
-        for one in fields(default):
-            value = self._settings.value(f"{PREFIX}/{where}/{one.name}")
+        for name, kind in get_type_hints(type(default)).items():
+            value = self._settings.value(f"{PREFIX}/{where}/{name}")
             if value is None:
                 continue
-            allowed = get_args(kinds[one.name])
-            if kinds[one.name] is bool:
-                out[one.name] = str(value).lower() == "true"
+            allowed = get_args(kind)
+            if kind is bool:
+                out[name] = str(value).lower() == "true"
             elif not allowed or str(value) in allowed:
-                out[one.name] = str(value)
+                out[name] = str(value)
         return default.but(**out)
 
     def _save_record(self, where: str, record: Any) -> None:
-        for one in fields(record):
-            self._settings.save(f"{PREFIX}/{where}/{one.name}", getattr(record, one.name))
+        for name, value in asdict(record).items():
+            self._settings.save(f"{PREFIX}/{where}/{name}", value)

@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
 )
 
 from exgui.campaign.errors import CampaignError
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.gui.campaign_session import CampaignSession
 from exgui.gui.safe_events import safe_events
@@ -29,7 +28,6 @@ WIDTH = 620
 NO_PICTURES = "This campaign has no pictures yet."
 
 
-@frozen
 class Choice(Record):
     """One line of the card.
 

@@ -6,9 +6,10 @@ A pure function of the timeline and the width; what is written is measured by a 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import field
 
-from exgui.engine.frozen import frozen
+from msgspec import field
+
+from exgui.engine.record import Record
 from exgui.engine.timeline import Flag, Mark, Timeline
 from exgui.gui.tick_bar.scale import Scale, scale_for
 
@@ -46,8 +47,7 @@ _ORDER = ("up", "coming", "delayed", "acted")
 Measure = Callable[[str], float]
 
 
-@frozen
-class Place:
+class Place(Record):
     """A token on the bar: centre and radius, which lies above which, and the width for its name below it (0 none)."""
 
     x: float
@@ -57,8 +57,7 @@ class Place:
     name: float = 0.0
 
 
-@frozen
-class Stack:
+class Stack(Record):
     """More on one place than can be drawn: `count` of `ids` lie below, told by a number at (x, y)."""
 
     ids: tuple[str, ...]
@@ -67,8 +66,7 @@ class Stack:
     y: float
 
 
-@frozen
-class Pennant:
+class Pennant(Record):
     """A flag: its pole, its text if there is room, and the (left, right) of both together."""
 
     flag: Flag
@@ -78,8 +76,7 @@ class Pennant:
     reach: tuple[float, float]
 
 
-@frozen
-class Stretch:
+class Stretch(Record):
     """A shaded stretch, and where its label ends."""
 
     left: float
@@ -89,8 +86,7 @@ class Stretch:
     label_right: float
 
 
-@frozen
-class Section:
+class Section(Record):
     """A part of the bar with a heading: a side's lane, or those beside the axis."""
 
     kind: str
@@ -100,8 +96,7 @@ class Section:
     lines: tuple[str, ...] = ()
 
 
-@frozen
-class Arrangement:
+class Arrangement(Record):
     """All of it. `frame` is (left, right) of the frame round now, `choosing` of that round those of whom one has to be
     named next; None for none. `now_lane` is the lane whose heading says that one of it acts now, where the frame
     has no room for the word above a name."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from itertools import pairwise
 
-from exgui.engine.frozen import frozen
+from exgui.engine.record import Record
 
 TIGHT = 31.0
 """Pixels from number to number below which empty stretches are folded away."""
@@ -20,8 +20,7 @@ _FOLD = 1.5
 """A folded stretch is as wide as so many numbers."""
 
 
-@frozen
-class Scale:
+class Scale(Record, dict=True):
     """Numbers from left to right.
 
     Attributes:

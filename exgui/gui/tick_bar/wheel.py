@@ -14,7 +14,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from exgui.engine.frozen import frozen
+from exgui.engine.record import Record
 from exgui.engine.timeline import Flag, Mark, Timeline
 from exgui.gui import fonts, token_look
 from exgui.gui.appearance import appearance, theme_of
@@ -46,8 +46,7 @@ COUNT = (61.0, -0.36)
 """Where those on a spoke that are only counted are told: distance from the middle, radians from the spoke."""
 
 
-@frozen
-class Wheel:
+class Wheel(Record):
     """Who stands where.
 
     Attributes:

@@ -10,7 +10,6 @@ from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record, Value
 from exgui.gui import fonts
 from exgui.gui.appearance import theme_of
@@ -30,7 +29,6 @@ LARGEST = 100_000
 WHOLE = re.compile(r"[+-]?\d{1,9}")
 
 
-@frozen
 class Word(Record):
     """A word that a line can be completed with: what is meant, how it is called, and a note."""
 

@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.gui import fonts
 from exgui.gui.appearance import theme_of
@@ -31,7 +30,6 @@ MOST_ROWS = 9
 WIDTH, WIDEST = 420, 760
 
 
-@frozen
 class Pick(Record):
     """Something that can be picked.
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import Any
+
+from msgspec.structs import asdict
 
 from exgui.engine.record import Record
 from exgui.play.public.records import PublicBattle
@@ -37,7 +38,7 @@ def public_data(battle: PublicBattle) -> dict[str, Any]:
 
 def _plain(value: Any) -> Any:
     if isinstance(value, Record):
-        return {one.name: _plain(getattr(value, one.name)) for one in fields(value)}  # type: ignore[arg-type]
+        return {name: _plain(item) for name, item in asdict(value).items()}
     if isinstance(value, dict):
         return {key: _plain(item) for key, item in value.items()}
     if isinstance(value, (tuple, list)):

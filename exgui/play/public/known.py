@@ -14,7 +14,6 @@ from exgui.engine.battle import Battle, Combatant
 from exgui.engine.companions import Companion, companions
 from exgui.engine.events import Event
 from exgui.engine.evolve import evolve
-from exgui.engine.frozen import frozen
 from exgui.engine.record import EMPTY, Record, Table
 from exgui.engine.system import System
 from exgui.play.public.clock import counts_up, lead_at, lead_at_start, on_clock
@@ -25,7 +24,6 @@ from exgui.play.public.sight import before_anything, is_secret, is_seen, is_turn
 from exgui.play.steps import result_of
 
 
-@frozen
 class KnownLine(Record):
     """What was said of one step.
 
@@ -58,7 +56,6 @@ class KnownLine(Record):
         )
 
 
-@frozen
 class Known(Record):
     """What the players have been shown so far. It holds secrets too, which `picture.public` leaves out.
 

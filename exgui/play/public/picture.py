@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from exgui.engine.battle import Battle, Combatant
-from exgui.engine.frozen import frozen
 from exgui.engine.public_facts import Band, Health, health, visible_states
 from exgui.engine.record import Record, Table
 from exgui.engine.strength import represented_by, strength
@@ -84,7 +83,6 @@ def _timeless(system: System, battle: Battle, line: Timeline) -> Iterator[Mark]:
             yield Mark(id, None, "out" if found is not None and found.band == "down" else "coming")
 
 
-@frozen
 class _Painter(Record):
     """Makes the parts of one `PublicBattle`.
 

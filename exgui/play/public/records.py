@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import Literal
 
-from exgui.engine.frozen import frozen
 from exgui.engine.public_facts import Band
 from exgui.engine.record import EMPTY, Record, Table
 from exgui.engine.timeline import Axis, MarkState, Shade
 from exgui.play.public.names import UNKNOWN
 
 
-@frozen
 class PublicSettings(Record):
     """What the storyteller lets the players see of their foes, now and by the steps to come.
 
@@ -35,7 +33,6 @@ class PublicSettings(Record):
         return self.foes_health == "exact" and self.foes_initiative == "exact"
 
 
-@frozen
 class PublicState(Record):
     """A state of somebody: an icon's name, its word, and a tone as of a `Badge`."""
 
@@ -44,7 +41,6 @@ class PublicState(Record):
     tone: str
 
 
-@frozen
 class PublicCombatant(Record):
     """Somebody whom the players see.
 
@@ -90,7 +86,6 @@ class PublicCombatant(Record):
         return self.name != UNKNOWN
 
 
-@frozen
 class PublicSide(Record):
     """A side of which the players see somebody.
 
@@ -103,7 +98,6 @@ class PublicSide(Record):
     name: str
 
 
-@frozen
 class PublicZone(Record):
     """A zone that the players see. Its fields are those of a `Zone`; the id is public ("z2")."""
 
@@ -126,7 +120,6 @@ class PublicZone(Record):
         return False
 
 
-@frozen
 class PublicLink(Record):
     """A link that the players see, between two zones that they see. Its fields are those of a `Link`."""
 
@@ -136,7 +129,6 @@ class PublicLink(Record):
     name: str
 
 
-@frozen
 class PublicPicture(Record):
     """The picture under the zones, where the players see it. Its fields are those of a `MapPicture`; the id is public
     ("p2")."""
@@ -149,7 +141,6 @@ class PublicPicture(Record):
     dim: int
 
 
-@frozen
 class PublicCompanion(Record):
     """A mount or the like that the players see. `carries` and `beside` are public ids of combatants, or ""."""
 
@@ -161,7 +152,6 @@ class PublicCompanion(Record):
     beside: str
 
 
-@frozen
 class PublicNotice(Record):
     """A timer or a hazard that was announced to the players.
 
@@ -178,7 +168,6 @@ class PublicNotice(Record):
     zone: str | None
 
 
-@frozen
 class PublicRoll(Record):
     """Dice as they fell.
 
@@ -198,7 +187,6 @@ class PublicRoll(Record):
     passed: bool | None = None
 
 
-@frozen
 class PublicLine(Record):
     """What happened in one step, as far as the players may know: sentences in one line, and the dice.
 
@@ -211,7 +199,6 @@ class PublicLine(Record):
     result: str = ""
 
 
-@frozen
 class PublicBattle(Record):
     """A battle as the players may see it.
 

@@ -7,10 +7,11 @@ import re
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
+from msgspec.structs import astuple
+
 from exgui.engine.asks import Command
 from exgui.engine.battle import Battle, Hazard, Timer
 from exgui.engine.events import ConditionBegan, ConditionEnded, Event, Noted, Rolled
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record, Table
 from exgui.engine.system import System
 from exgui.play.public.names import UNKNOWN, Numbers, public_name
@@ -32,7 +33,6 @@ CLAUSES = (":", ",", ";", ". ", " (")
 """What begins a further clause of a sentence."""
 
 
-@frozen
 class Said(Record):
     """One sentence, or the dice of one roll (`roll`, with real id in `roll.who`).
 
@@ -287,7 +287,7 @@ def _strings(value: object) -> set[str]:
         elif isinstance(one, tuple):
             left.extend(one)
         elif isinstance(one, Record):
-            left.extend(one.__dict__.values())
+            left.extend(astuple(one))
         elif isinstance(one, dict):
             left.extend(one)
             left.extend(one.values())

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from exgui.engine.explained import Explained
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 
 
-@frozen
 class Rating(Record):
     """A trait.
 
@@ -24,7 +22,6 @@ class Rating(Record):
     note: str = ""
 
 
-@frozen
 class Number(Record):
     """A number that was worked out.
 
@@ -38,7 +35,6 @@ class Number(Record):
     explained: Explained | None = None
 
 
-@frozen
 class Boxes(Record):
     """Boxes to tick.
 
@@ -59,7 +55,6 @@ class Boxes(Record):
         return f"{self.owner}  {self.label}".strip()
 
 
-@frozen
 class Blank(Record):
     """A line to write a number on that rises and falls in a fight."""
 
@@ -69,7 +64,6 @@ class Blank(Record):
 Item = Rating | Number | Boxes | Blank
 
 
-@frozen
 class Section(Record):
     """A heading with items below it.
 
@@ -82,7 +76,6 @@ class Section(Record):
     traits: bool = False
 
 
-@frozen
 class Grid(Record):
     """A heading with a table below it. Every row has as many cells as there are columns."""
 
@@ -91,7 +84,6 @@ class Grid(Record):
     rows: tuple[tuple[str, ...], ...]
 
 
-@frozen
 class Prose(Record):
     """A heading with text below it; the text may have several lines."""
 
@@ -102,7 +94,6 @@ class Prose(Record):
 Block = Section | Grid | Prose
 
 
-@frozen
 class Printout(Record):
     """All that is printed of one sheet.
 

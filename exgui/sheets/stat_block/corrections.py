@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.rulebook.rules import Ruleset
 from exgui.sheets.stat_block.characters import nothing_understood
@@ -26,7 +25,6 @@ _ENDS = " \t:;,.=-–—|([{"
 _NO_BRACKETS = str.maketrans("()[]", "    ")
 
 
-@frozen
 class Meaning(Record):
     """What a line may be said to be.
 
@@ -128,7 +126,6 @@ def _without_markup(text: str) -> str:
     return " ".join(cell for cell in line.cells if cell) if line.cells else line.text
 
 
-@frozen
 class CorrectedText(Record):
     """A text as it stands now.
 

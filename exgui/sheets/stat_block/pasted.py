@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from exgui.engine.frozen import frozen
 from exgui.engine.record import EMPTY, Record, Table
 
 Verdict = Literal["understood", "guessed", "kept"]
@@ -18,7 +17,6 @@ GROUP = ("size", "drill", "might", "magnitude")
 """What is given out of a battle group; a sheet may have more."""
 
 
-@frozen
 class PastedLine(Record):
     """One line of the source that is not empty.
 
@@ -35,7 +33,6 @@ class PastedLine(Record):
     fields: tuple[str, ...] = ()
 
 
-@frozen
 class PastedAttack(Record):
     """An attack as printed. None and "" stand for what was not said.
 
@@ -64,7 +61,6 @@ class PastedAttack(Record):
     weapon: str = ""
 
 
-@frozen
 class PastedSheet(Record):
     """A character read from a text.
 

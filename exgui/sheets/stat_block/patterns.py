@@ -11,8 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from exgui.engine.frozen import frozen
-from exgui.engine.record import EMPTY, Table
+from exgui.engine.record import EMPTY, Record, Table
 from exgui.sheets.stat_block.pasted import snake_case
 from exgui.sheets.stat_block.source_lines import Passage
 from exgui.sheets.stat_block.vocabulary import Label, Vocabulary
@@ -35,16 +34,14 @@ _COLON = re.compile(r"\s*[:=]\s*|\s*\.{2,60}\s*|\s+-\s+|\s+(?:is|of)\s+|\s*")
 _NOTHING = re.compile(r"(?:-+|n/?a|none)(?=\s*(?:[;,.|)\n]|$))", re.I)
 
 
-@frozen
-class Fact:
+class Fact(Record):
     """One thing that a text says of a character."""
 
     path: Path
     value: Any
 
 
-@frozen
-class Reading:
+class Reading(Record):
     """A statement that was understood.
 
     Attributes:
@@ -129,8 +126,7 @@ _ATTACK_FOLLOWS = re.compile(r"attack ?[(:]", re.I)
 _BEFORE = re.compile(r"(\d{1,4})\s*(?:dice\s+)?(?=[^\W\d_])")
 
 
-@frozen
-class Pattern:
+class Pattern(Record):
     """What may stand after a label and its colon.
 
     Attributes:

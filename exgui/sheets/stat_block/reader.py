@@ -12,7 +12,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Literal
 
-from exgui.engine.frozen import frozen
+from exgui.engine.record import Record
 from exgui.sheets.stat_block.attack_lines import read_attack
 from exgui.sheets.stat_block.patterns import (
     IN_A_SENTENCE,
@@ -50,8 +50,7 @@ _MODES: dict[str, Mode] = {
 }
 
 
-@frozen
-class Piece:
+class Piece(Record):
     """A part of the text, in order: what was understood of it, a heading, or what was left.
 
     Attributes:

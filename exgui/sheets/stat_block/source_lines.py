@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from functools import cached_property
 from html import unescape
 
-from exgui.engine.frozen import frozen
+from exgui.engine.record import Record
 
 MOST_HEADING = 80
 """Characters of a heading."""
@@ -20,8 +20,7 @@ MOST_MARKED = 300
 """Characters of a line that may be a heading, a row of signs or all in bold: what is longer is text."""
 
 
-@frozen
-class SourceLine:
+class SourceLine(Record):
     """A line of the text.
 
     Attributes:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import field
 from functools import lru_cache
 
-from exgui.engine.frozen import frozen
-from exgui.engine.record import EMPTY
+from msgspec import field
+
+from exgui.engine.record import EMPTY, Record
 from exgui.rulebook.rules import Ruleset
 
 WORD = re.compile(r"[^\W\d_]{1,30}(?:'[^\W\d_]{1,10})?(?![^\W\d_])")
@@ -21,8 +21,7 @@ LONGEST_LABEL = 5
 """Words of a label."""
 
 
-@frozen
-class Label:
+class Label(Record):
     """What a word or words of a stat block stand for.
 
     Attributes:
@@ -36,8 +35,7 @@ class Label:
     key: str
 
 
-@frozen
-class Vocabulary:
+class Vocabulary(Record):
     """The words of one ruleset's stat blocks.
 
     Attributes:

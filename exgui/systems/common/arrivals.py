@@ -12,7 +12,6 @@ from typing import Any
 from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.events import CombatantGone, CombatantSet, Event, FactSet, HazardsSet, Noted
-from exgui.engine.frozen import frozen
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Record, Table, Value
 from exgui.rulebook.combatant_setup import combatant_from
@@ -33,7 +32,6 @@ OF_A_BATTLE = ("id", "name", "number", "zone", "state", "hidden", "revealed")
 """Keys of a combatant that a copy does not take over."""
 
 
-@frozen
 class Arrivals(Record):
     """The steps, for one game.
 

@@ -7,14 +7,12 @@ from collections.abc import Mapping
 
 from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.declare_hints import DeclareHint, Price, Purpose
-from exgui.engine.frozen import frozen
 from exgui.engine.record import EMPTY, Record
 from exgui.systems.common import effects
 from exgui.systems.common.gear import trait
 from exgui.systems.common.motes import POOLS
 
 
-@frozen
 class Means(Record):
     """What there is to pay with: `left`, `whole` and `keep` as in `Price`."""
 

@@ -11,7 +11,6 @@ from exgui.engine.asks import Command
 from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.effects import Effect, Modifier
 from exgui.engine.events import ConditionBegan, ConditionEnded, EffectEnded, Event
-from exgui.engine.frozen import frozen
 from exgui.engine.memo import remembered
 from exgui.engine.record import EMPTY, Record, Table, Value
 from exgui.rulebook.formula import formula
@@ -32,7 +31,6 @@ UNTIL = {
 """By duration: when the effect ends, as `engine.effects.Effect` has it."""
 
 
-@frozen
 class Declaration(Record):
     """An effect that somebody declares.
 

@@ -15,7 +15,6 @@ from exgui.engine.dice import Die
 from exgui.engine.effects import modify_pool
 from exgui.engine.events import HazardsSet, Noted
 from exgui.engine.explained import NOTHING, Explained, constant
-from exgui.engine.frozen import frozen
 from exgui.engine.procedure import Number, Procedure, Scene, Steps
 from exgui.engine.record import Record, Table, Value
 from exgui.engine.zones import Zone
@@ -33,7 +32,6 @@ ZONE_DICE, ZONE_TYPE = "hazard_dice", "hazard_type"
 kind of damage."""
 
 
-@frozen
 class Harm(Record):
     """What damage means in a game.
 

@@ -14,7 +14,6 @@ from exgui.engine.dice import D10, Die
 from exgui.engine.effects import modify_pool
 from exgui.engine.events import CloseChanged, ConditionBegan, ConditionEnded, Noted
 from exgui.engine.explained import Explained
-from exgui.engine.frozen import frozen
 from exgui.engine.procedure import Number, Scene, Steps
 from exgui.engine.record import Record, Table, Value
 from exgui.systems.common import set_values
@@ -114,7 +113,6 @@ def set_anything(scene: Scene, who: str, path: str, value: Value, enter_zone: En
         yield set_values.set_plain(one, path, value)
 
 
-@frozen
 class Cover(Record):
     """The levels of cover in a game.
 

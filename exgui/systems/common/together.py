@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 
 from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle
-from exgui.engine.frozen import frozen
 from exgui.engine.procedure import Scene, Steps, resolve
 from exgui.engine.record import Record, Table
 
@@ -17,7 +16,6 @@ Check = Callable[[Battle, Command], list[Violation]]
 Resolve = Callable[[Scene, Command], Steps]
 
 
-@frozen
 class Together(Record):
     """The step, for one game.
 

@@ -7,7 +7,6 @@ from collections.abc import Callable
 
 from exgui.engine.asks import Command, Violation, hopeless
 from exgui.engine.battle import Battle
-from exgui.engine.frozen import frozen
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Record
 from exgui.systems.ex2 import actions, attack_step, called_shots, coordinated_attacks, grapple, movement
@@ -18,7 +17,6 @@ Check = Callable[[Battle, Command], list[Violation]]
 Resolve = Callable[[Scene, Command], Steps]
 
 
-@frozen
 class ActionCode(Record):
     """The functions of an action: its check (apart from whether any action may be taken now) and its procedure."""
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.explained import NOTHING, Explained, Part, constant
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.systems.common.effects import granted
 from exgui.systems.common.gear import is_natural, ready_weapons, rules_of
@@ -22,7 +21,6 @@ from exgui.systems.ex2.turn_actions import UNKNOWN_SPEED, fact
 from exgui.systems.ex2.values import defenses, is_close_combat, no_defense, shield_of
 
 
-@frozen
 class Attack(Record):
     """An attack as declared (ex2-10, step 1), with one roll however many targets it meets.
 

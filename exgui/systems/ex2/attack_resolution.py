@@ -8,7 +8,6 @@ from exgui.engine.asks import Option
 from exgui.engine.battle import Battle
 from exgui.engine.events import ConditionBegan, FactSet, Noted, TurnFact
 from exgui.engine.explained import NOTHING, Explained
-from exgui.engine.frozen import frozen
 from exgui.engine.procedure import Procedure, Result, Scene, Steps
 from exgui.engine.record import Record, Table
 from exgui.systems.ex2 import called_shots, effects
@@ -30,7 +29,6 @@ MOST_IMPROVED = 10
 """The most by which a Charm may improve a defender's DV after the roll."""
 
 
-@frozen
 class Defended(Record):
     """An attack against one of its targets, with the defence they chose.
 

@@ -10,7 +10,6 @@ from exgui.engine.dice import D10_TENS_ONCE
 from exgui.engine.effects import modify_pool, modify_successes
 from exgui.engine.events import FactSet, Noted
 from exgui.engine.explained import NOTHING, Explained, constant
-from exgui.engine.frozen import frozen
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Record, Table
 from exgui.systems.common.gear import lookup, rules_of, trait
@@ -24,7 +23,6 @@ from exgui.systems.ex2.positions import can_act
 from exgui.systems.ex2.values import hardness, soak
 
 
-@frozen
 class Blow(Record):
     """Damage that is about to be dealt (ex2-10, steps 7 and 8).
 

@@ -9,7 +9,6 @@ from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.events import Noted, TrackChanged
 from exgui.engine.explained import Explained, Part
-from exgui.engine.frozen import frozen
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Record, Table
 from exgui.engine.system import Candidate, Figure
@@ -78,7 +77,6 @@ def needed(battle: Battle, one: Combatant, line: str, rest: bool) -> int | None:
     return 2 * hours[line] if rest or line in table["active"] else None
 
 
-@frozen
 class Course(Record):
     """The result of so much time for somebody.
 

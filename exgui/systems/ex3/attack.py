@@ -12,7 +12,6 @@ from collections.abc import Mapping
 from exgui.engine.asks import Command, Violation, hopeless
 from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.explained import NOTHING, Explained
-from exgui.engine.frozen import frozen
 from exgui.engine.memo import remembered_by_identity
 from exgui.engine.record import EMPTY, Record, Table, Value
 from exgui.systems.common.gear import is_natural, ready_weapons, rules_of, tagged
@@ -33,7 +32,6 @@ from exgui.systems.ex3.values import is_close_combat
 MODES = ("withering", "decisive")
 
 
-@frozen
 class Attack(Record):
     """An attack as declared (ex3-44, step 1), with one roll however many targets it meets.
 

@@ -12,7 +12,6 @@ from exgui.engine.asks import Option
 from exgui.engine.battle import Battle
 from exgui.engine.events import Event, Noted, TrackChanged
 from exgui.engine.explained import NOTHING, Explained, Part
-from exgui.engine.frozen import frozen
 from exgui.engine.procedure import Procedure, Result, Scene, Steps
 from exgui.engine.record import Record
 from exgui.systems.ex3.aim import used_up
@@ -31,7 +30,6 @@ from exgui.systems.ex3.surprise import is_surprise, revealed
 from exgui.systems.ex3.values import defense
 
 
-@frozen
 class Defended(Record):
     """An attack against one of its targets, with the defence they chose.
 

@@ -10,9 +10,8 @@ from collections.abc import Callable, Mapping
 from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.events import CombatantSet, ConditionBegan, ConditionEnded, FactSet, Noted, ReadySet
-from exgui.engine.frozen import frozen
 from exgui.engine.procedure import Scene, Steps
-from exgui.engine.record import Table, Value
+from exgui.engine.record import Record, Table, Value
 from exgui.systems.common.gear import is_natural
 from exgui.systems.ex3.battle_groups import is_group
 from exgui.systems.ex3.grapple import hold
@@ -23,8 +22,7 @@ from exgui.systems.ex3.positions import can_act, on_field
 from exgui.systems.ex3.turn_actions import fact
 
 
-@frozen
-class Gambit:
+class Gambit(Record):
     """A gambit.
 
     Attributes:

@@ -11,7 +11,6 @@ from exgui.engine.asks import Command, Violation, hopeless
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.events import ConditionBegan, ConditionEnded, Noted, TrackChanged, TurnFact
 from exgui.engine.explained import Explained, constant
-from exgui.engine.frozen import frozen
 from exgui.engine.procedure import Procedure, Result, Scene, Steps
 from exgui.engine.record import Record
 from exgui.systems.common.gear import rules_of, trait
@@ -23,7 +22,6 @@ from exgui.systems.ex3.rout import failed_check, recover, restored
 from exgui.systems.ex3.turn_actions import may_use, use_action
 
 
-@frozen
 class GroupCommand(Record):
     """One of the three commands to a battle group.
 

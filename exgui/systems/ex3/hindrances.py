@@ -10,7 +10,6 @@ from __future__ import annotations
 from exgui.engine.asks import Violation
 from exgui.engine.battle import Combatant
 from exgui.engine.explained import Explained
-from exgui.engine.frozen import frozen
 from exgui.engine.record import EMPTY, Record, Table
 
 ANYTHING = "anything"
@@ -23,7 +22,6 @@ FALL_BACK = "fall_back"
 """Movements that are no actions: following after a Rush (ex3-33), falling back after a Disengage (ex3-27)."""
 
 
-@frozen
 class Hindrance(Record):
     """What a state takes from somebody.
 

@@ -9,7 +9,6 @@ from exgui.engine.asks import Command, Violation, hopeless
 from exgui.engine.battle import Battle, Item
 from exgui.engine.events import FactSet, Noted
 from exgui.engine.explained import Explained, Part, constant
-from exgui.engine.frozen import frozen
 from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.record import EMPTY, Record, Table
 from exgui.engine.zones import link_between
@@ -29,7 +28,6 @@ HOLDS = ("hold", "grapple", "restrain")
 SHAKES = ("distract", "intimidate", "stun")
 
 
-@frozen
 class Kind(Record):
     """A maneuver of the table.
 

@@ -10,7 +10,6 @@ from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.effects import modify_successes, modify_value, value_set_by
 from exgui.engine.events import ConditionBegan, ConditionEnded, Event, FactSet, Noted
 from exgui.engine.explained import NOTHING, Explained, Part, constant, sentence
-from exgui.engine.frozen import frozen
 from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.record import EMPTY, Record, Table, Value
 from exgui.systems.common.gear import is_natural, ready_weapons, rules_of, tagged, trait
@@ -27,7 +26,6 @@ SOURCES = ("strength", "dexterity", "essence")
 LEVELS = ("1", "2", "3", "4")
 
 
-@frozen
 class Strike(Record):
     """A strike as declared.
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 from exgui.engine.asks import Command
 from exgui.engine.battle import Item
 from exgui.engine.events import FactSet, Noted
-from exgui.engine.frozen import frozen
 from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.record import EMPTY, Record
 from exgui.systems.skirmish import duel, non_lethal
@@ -23,7 +22,6 @@ HIT = "attack"
 """The fact that remembers what the last attack did, for the odds."""
 
 
-@frozen
 class Attack(Record):
     """One attack, whoever it meets.
 

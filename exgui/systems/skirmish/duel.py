@@ -7,7 +7,6 @@ from collections.abc import Callable
 from exgui.engine.dice import summed
 from exgui.engine.events import Noted
 from exgui.engine.explained import constant
-from exgui.engine.frozen import frozen
 from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.record import Record
 from exgui.systems.skirmish.positions import can_act
@@ -15,7 +14,6 @@ from exgui.systems.skirmish.positions import can_act
 COIN = summed(2)
 
 
-@frozen
 class Blow(Record):
     """One of the two blows of a duel.
 

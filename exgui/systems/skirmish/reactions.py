@@ -5,7 +5,6 @@ from __future__ import annotations
 from exgui.engine.asks import Option, Violation
 from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.events import Noted
-from exgui.engine.frozen import frozen
 from exgui.engine.procedure import BadAnswer, Procedure, Scene
 from exgui.engine.record import Record, Table
 from exgui.systems.skirmish import non_lethal
@@ -20,7 +19,6 @@ NONE, DODGE, COUNTER, GUARD = "none", "dodge", "counter", "guard"
 KINDS = (NONE, DODGE, COUNTER, GUARD)
 
 
-@frozen
 class Reaction(Record):
     """What somebody does against an attack.
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from pydantic import TypeAdapter
+import msgspec
 from systems.fights import Fights
 from systems.fights_ex2 import EX2
 from systems.fights_ex3 import EX3
@@ -23,7 +23,6 @@ import exgui
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.sample import build_sample
 from exgui.engine.asks import Fall, Mod, Roll, command
-from exgui.play.history import Step
 from exgui.play.journal import Snapshot, write_entry
 from exgui.play.play import Play
 
@@ -31,15 +30,19 @@ HERE = Path(__file__).parent
 ENCOUNTERS = ((EX3, "teahouse"), (EX2, "ferry"))
 
 
+def plain(records: object) -> Any:
+    """Records as JSON holds them."""
+    return json.loads(msgspec.json.encode(records))
+
+
 def reading(play: Play) -> dict[str, Any]:
     """Everything that a battle must read as, as JSON holds it: each step with its answers and events, the open step,
     what it asks, and the battle before it."""
-    steps: TypeAdapter[tuple[Step, ...]] = TypeAdapter(tuple[Step, ...])
     asked = play.pending
     opened = play.open_step
     return {
-        "steps": steps.dump_python(play.steps, mode="json"),
-        "open": steps.dump_python((opened,) if opened else (), mode="json"),
+        "steps": plain(play.steps),
+        "open": plain((opened,) if opened else ()),
         "asks": "" if asked is None else [type(asked).__name__, getattr(asked, "by", ""), getattr(asked, "name", "")],
         "battle": json.loads(write_entry(Snapshot(play.settled)))["battle"],
     }

@@ -3,7 +3,6 @@ revealed on it."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -554,7 +553,7 @@ def test_below_a_picture_stands_the_name_of_whom_the_players_know_and_never_that
     told(hands)
     context = hands.window.commands.context
     offered: list[WindowCommand] = []
-    choose_picture(replace(context, offer=offered.extend))
+    choose_picture(context.but(offer=offered.extend))
     notes = {one.title: one.note for one in offered}
     assert notes["Quick Tam"] == "portrait"
     assert "Mistress Vey" not in notes

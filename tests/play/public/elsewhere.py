@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from random import Random
 from typing import Any, get_args, get_type_hints
 
+from msgspec.structs import asdict
 from play.public.ambushes import Ambush, Moment
 
 from exgui.engine.battle import Battle, Combatant, Hazard, Timer
@@ -49,7 +50,7 @@ def texts(value: object, change: Callable[[str], str], memory: Memory) -> Any:
     if id(value) not in memory:
         changed: Any
         if isinstance(value, Record):
-            parts = value.__dict__.items()
+            parts = asdict(value).items()
             changed = value.but(**{k: v if k == "rules" else texts(v, change, memory) for k, v in parts})
         else:
             changed = Table((texts(key, change, memory), texts(item, change, memory)) for key, item in value.items())
@@ -66,7 +67,7 @@ def all_texts(value: object, memory: Memory) -> set[str]:
     if not isinstance(value, (Record, dict)):
         return set()
     if id(value) not in memory:
-        inside = value.__dict__ if isinstance(value, Record) else value
+        inside = asdict(value) if isinstance(value, Record) else value
         names = () if isinstance(value, Record) else tuple(value)
         memory[id(value)] = value, all_texts((*names, *(v for k, v in inside.items() if k != "rules")), memory)
     found: set[str] = memory[id(value)][1]
@@ -305,7 +306,7 @@ def untried(tried: Iterable[PublicSettings]) -> set[tuple[str, object]]:
         for name, kind in get_type_hints(PublicSettings).items()
         for value in ((False, True) if kind is bool else get_args(kind) or (f"no values known of {name}",))
     }
-    return missing - {(name, value) for one in tried for name, value in one.__dict__.items()}
+    return missing - {(name, value) for one in tried for name, value in asdict(one).items()}
 
 
 def in_both_worlds(played: Ambush, shown: PublicSettings, seed: int) -> Iterator[tuple[Known, Known]]:

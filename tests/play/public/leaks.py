@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, get_args, get_type_hints
 
+from msgspec.structs import asdict
+
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.record import Record, Table
 from exgui.engine.system import System
@@ -154,7 +156,7 @@ def with_leak(field: tuple[type[Record], str], system: System, known: Known, bat
         if isinstance(value, kind):
             return value.but(**{name: LEAKS[field](system, known, getattr(value, "id", ""))})
         if isinstance(value, Record):
-            return value.but(**{key: leaking(item) for key, item in value.__dict__.items()})
+            return value.but(**{key: leaking(item) for key, item in asdict(value).items()})
         if isinstance(value, dict):
             return Table((key, leaking(item)) for key, item in value.items())
         return tuple(leaking(item) for item in value) if isinstance(value, tuple) else value

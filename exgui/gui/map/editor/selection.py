@@ -6,13 +6,11 @@ from collections.abc import Collection, Mapping
 
 from PySide6.QtCore import QObject, Signal
 
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 
 LinkEnds = tuple[str, str]
 
 
-@frozen
 class Selected(Record):
     """Ids of what is selected, in the order in which it was; links by their zones as they are written."""
 

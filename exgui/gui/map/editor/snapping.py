@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from exgui.campaign.encounter_edits.zones import SMALLEST_HEIGHT, SMALLEST_WIDTH, Box
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 
 GRID = 8.0
@@ -14,7 +13,6 @@ NEAR = 7.0
 """Pixels from a neighbour's line at which it catches."""
 
 
-@frozen
 class Guide(Record):
     """A line that two zones have in common, from one end to the other, in map units."""
 

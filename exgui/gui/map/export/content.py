@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import field
+
+from msgspec.structs import asdict
 
 from exgui.engine.battle import Battle
 from exgui.engine.companions import Companion, companions
-from exgui.engine.frozen import frozen
 from exgui.engine.record import EMPTY, Record
 from exgui.engine.strength import represented_by, strength
 from exgui.engine.system import System
@@ -26,7 +26,6 @@ LEAST = 14
 """Size of the letters on the tokens of a map for the players at least, as on their screen."""
 
 
-@frozen
 class MapContent(Record):
     """A map.
 
@@ -40,9 +39,9 @@ class MapContent(Record):
     zones: tuple[Zone, ...] = ()
     links: tuple[Link, ...] = ()
     picture: MapPicture | None = None
-    people: Mapping[str, Mapping[str, Look]] = field(default=EMPTY)
+    people: Mapping[str, Mapping[str, Look]] = EMPTY
     close: tuple[tuple[str, ...], ...] = ()
-    carriers: Mapping[str, Look] = field(default=EMPTY)
+    carriers: Mapping[str, Look] = EMPTY
 
 
 def content_of(system: System, battle: Battle) -> MapContent:
@@ -112,7 +111,7 @@ def public_content(battle: PublicBattle, pictures: Mapping[str, str], title: str
     )
     links = tuple(Link(link.between, link.barrier, link.difficulty, link.name) for link in battle.links)
     shown = battle.picture
-    picture = MapPicture(**{**shown.__dict__, "id": pictures[shown.id]}) if shown else None
+    picture = MapPicture(**{**asdict(shown), "id": pictures[shown.id]}) if shown else None
     close = {tuple(id for id in battle.combatants if id in {one.id, *one.close}) for one in battle.combatants.values()}
     groups = tuple(sorted(group for group in close if len(group) > 1))
     carriers = _with_companions(people, battle.companions)

@@ -10,12 +10,11 @@ from collections.abc import Mapping
 
 from PySide6.QtGui import QColor
 
-from exgui.engine.frozen import frozen
+from exgui.engine.record import Record
 from exgui.gui.theme import Theme
 
 
-@frozen
-class Ground:
+class Ground(Record):
     """The colours of one terrain, each "#rrggbb".
 
     Attributes:

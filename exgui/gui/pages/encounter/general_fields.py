@@ -15,7 +15,6 @@ from exgui.campaign.errors import CampaignError
 from exgui.campaign.rulesets import choices
 from exgui.campaign.summaries import ListedBattle
 from exgui.engine.counted import counted
-from exgui.engine.frozen import frozen
 from exgui.engine.record import EMPTY, Record, Value
 from exgui.gui.forms.fields import (
     Actions,
@@ -63,7 +62,6 @@ class WholeEncounter:
         return self.document.do(lambda data: edit(data, *args, **more), typed=typed)
 
 
-@frozen
 class Elsewhere(Record):
     """What the form of the whole encounter leads to.
 

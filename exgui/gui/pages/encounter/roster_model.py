@@ -6,7 +6,6 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelInde
 
 from exgui.campaign.encounter_edits import people as edits
 from exgui.campaign.encounter_edits.edit import entries
-from exgui.engine.frozen import frozen
 from exgui.engine.record import EMPTY, Record
 from exgui.gui import token_look
 from exgui.gui.pages.encounter.document import EncounterDocument
@@ -17,7 +16,6 @@ Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
 
 
-@frozen
 class RosterLine(Record):
     """A line of the roster.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from exgui.engine.frozen import frozen
 from exgui.engine.record import EMPTY, Record
 from exgui.rulebook.rules import Ruleset
 
@@ -19,7 +18,6 @@ HARM: Mapping[str, Any] = {"hazard_dice": 3, "hazard_damage": "d6"}
 """How much a hazard harms that is offered, by the field in which a game says so."""
 
 
-@frozen
 class TerrainOffer(Record):
     """One thing that a terrain usually brings: in words, and the keys of the zone that make it so."""
 

@@ -16,7 +16,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.gui import fonts
 from exgui.gui.appearance import fix_size, theme_of
@@ -34,7 +33,6 @@ NAME_LEAST, HAND, CROSS = 150, 72, 26
 WIDTHS = {"int": 76, "ints": 104, "flag": 64, "text": 104, "words": 150, "table": 130, "modifiers": 190, "formula": 120}
 
 
-@frozen
 class Column(Record):
     """One column: the field's id, its heading, its place from the left, and how wide it is."""
 

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from exgui.campaign.after_battle import taken_over
 from exgui.campaign.encounter_edits.edit import encounter_data
 from exgui.campaign.errors import CampaignError
-from exgui.engine.frozen import frozen
+from exgui.engine.record import Record
 from exgui.gui.campaign_session import CampaignSession
 from exgui.gui.history import JointEdit, latest
 from exgui.gui.models.open_sheet import sheet_document
@@ -22,8 +22,7 @@ from exgui.sheets.after_battle import SheetLine, written
 from exgui.sheets.worked_out import Sheet
 
 
-@frozen
-class ChosenLines:
+class ChosenLines(Record):
     """Lines that are written to a sheet.
 
     Attributes:
