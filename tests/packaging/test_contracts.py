@@ -78,10 +78,10 @@ def graph() -> grimp.ImportGraph:
     return grimp.build_graph("exgui", include_external_packages=True, cache_dir=None)
 
 
-def test_the_engine_imports_only_the_standard_library(graph: grimp.ImportGraph) -> None:
+def test_the_engine_imports_only_the_standard_library_and_msgspec(graph: grimp.ImportGraph) -> None:
     engine = graph.find_descendants("exgui.engine") | {"exgui.engine"}
     imported = {name.split(".")[0] for module in engine for name in graph.find_modules_directly_imported_by(module)}
-    assert imported - set(sys.stdlib_module_names) <= {"exgui"}
+    assert imported - set(sys.stdlib_module_names) <= {"exgui", "msgspec"}
 
 
 IN_ONE = {"exgui.systems.ex3.grapple"}
