@@ -216,7 +216,7 @@ def test_nobody_is_responsible_for_a_crash_that_was_none(args: Table[str, Any], 
 def test_cover_is_taken_from_whoever_has_it() -> None:
     play = fight()
     play.dispatch(Command("cover", args=Table(who="volfer", level="none")))
-    assert [event.kind for event in play.log()[-1].events] == ["noted"]
+    assert [type(event) for event in play.log()[-1].events] == [Noted]
     play.dispatch(Command("cover", args=Table(who="volfer")))
     assert play.battle.who("volfer").conditions["cover"] == "light"
     play.dispatch(Command("cover", args=Table(who="volfer", level="none")))
