@@ -18,7 +18,7 @@ T = TypeVar("T")
 Data = Mapping[str, Any]
 
 
-class HistoryStep(Generic[T]):
+class HistoryStep(Record, Generic[T]):
     """One step of a history.
 
     Attributes:

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from exgui.engine.asks import Roll
+from exgui.engine.asks import Modify, Roll
 from exgui.gui.main_window import MainWindow
 from exgui.gui.panel.roll_section import RollSection
 from tests.gui.ambush import ambush
@@ -89,7 +89,7 @@ def test_without_the_stunt_in_force_none_of_a_lower_level_comes_back(hands: Hand
     assert card is not None
     (name,) = [name for name in card.fields if name.startswith("modifier.")]
     QTest.mouseClick(card.fields[name], Qt.MouseButton.LeftButton)
-    assert not [answer for answer in card._as_wanted().answers if answer.kind == "modify"]
+    assert not [answer for answer in card._as_wanted().answers if isinstance(answer, Modify)]
 
 
 def test_the_attack_is_made_otherwise_after_a_stunt_and_a_modifier_and_keeps_both(hands: Hands) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from exgui.engine.asks import Command, Fall, Roll
-from exgui.engine.events import TrackChanged
+from exgui.engine.events import ConditionEnded, Noted, TrackChanged
 from exgui.engine.record import Table
 from exgui.play.play import Play
 from exgui.rulebook.reader import load
@@ -220,7 +220,7 @@ def test_cover_is_taken_from_whoever_has_it() -> None:
     play.dispatch(Command("cover", args=Table(who="volfer")))
     assert play.battle.who("volfer").conditions["cover"] == "light"
     play.dispatch(Command("cover", args=Table(who="volfer", level="none")))
-    assert [event.kind for event in play.log()[-1].events] == ["condition_ended", "noted"]
+    assert [type(event) for event in play.log()[-1].events] == [ConditionEnded, Noted]
 
 
 @pytest.mark.parametrize(("level", "bonus"), [("light", 1), ("heavy", 2), ("total", 0)])
