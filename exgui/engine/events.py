@@ -11,7 +11,7 @@ from msgspec.structs import force_setattr
 from exgui.engine.battle import Combatant, Hazard, Timer
 from exgui.engine.effects import Effect
 from exgui.engine.explained import Explained, Part
-from exgui.engine.record import EMPTY, Table, Tagged, Value, freeze
+from exgui.engine.record import EMPTY, PLAIN, Table, Tagged, Value, freeze
 from exgui.engine.zones import Link, MapPicture, Zone
 
 
@@ -34,7 +34,8 @@ class ConditionBegan(Tagged, tag="condition_began"):
     rule: str = ""
 
     def __post_init__(self) -> None:
-        force_setattr(self, "value", freeze(self.value))
+        if type(self.value) not in PLAIN:
+            force_setattr(self, "value", freeze(self.value))
 
 
 class ConditionEnded(Tagged, tag="condition_ended"):
@@ -110,8 +111,10 @@ class TurnFact(Tagged, tag="turn_fact"):
     also: tuple[tuple[str, Value], ...] = ()
 
     def __post_init__(self) -> None:
-        force_setattr(self, "value", freeze(self.value))
-        force_setattr(self, "also", freeze(self.also))
+        if type(self.value) not in PLAIN:
+            force_setattr(self, "value", freeze(self.value))
+        if self.also:
+            force_setattr(self, "also", freeze(self.also))
 
 
 class TurnEnded(Tagged, tag="turn_ended"):
@@ -141,7 +144,8 @@ class FactSet(Tagged, tag="fact"):
     value: Value
 
     def __post_init__(self) -> None:
-        force_setattr(self, "value", freeze(self.value))
+        if type(self.value) not in PLAIN:
+            force_setattr(self, "value", freeze(self.value))
 
 
 class CombatantSet(Tagged, tag="combatant"):
@@ -237,7 +241,8 @@ class Noted(Tagged, tag="noted"):
     data: Table[str, Value] = EMPTY
 
     def __post_init__(self) -> None:
-        force_setattr(self, "data", freeze(self.data))
+        if self.data is not EMPTY:
+            force_setattr(self, "data", freeze(self.data))
 
 
 Event = (

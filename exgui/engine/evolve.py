@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from msgspec.structs import replace
+
 from exgui.engine import events as ev
 from exgui.engine.battle import Battle
 from exgui.engine.record import EMPTY, Table
@@ -23,11 +25,12 @@ def evolve_all(battle: Battle, happened: Iterable[ev.Event]) -> Battle:
 
 
 def _change(battle: Battle, id: str, field: str, value: Any) -> Battle:
-    return battle.with_combatant(battle.combatants[id].but(**{field: value}))
+    people = battle.combatants
+    return replace(battle, combatants=people.put(id, replace(people[id], **{field: value})))
 
 
 def _track(battle: Battle, e: ev.TrackChanged) -> Battle:
-    return _change(battle, e.who, "tracks", battle.combatants[e.who].tracks.put(e.track, e.value))
+    return _change(battle, e.who, "tracks", Table({**battle.combatants[e.who].tracks, e.track: e.value}))
 
 
 def _condition_began(battle: Battle, e: ev.ConditionBegan) -> Battle:
@@ -92,7 +95,7 @@ def _acted(battle: Battle, e: ev.ActedSet) -> Battle:
 
 def _fact(battle: Battle, e: ev.FactSet) -> Battle:
     facts = battle.facts.without(e.name) if e.value is None else battle.facts.put(e.name, e.value)
-    return battle.but(facts=facts)
+    return replace(battle, facts=facts)
 
 
 def _combatant(battle: Battle, e: ev.CombatantSet) -> Battle:

@@ -54,14 +54,15 @@ def remembered_for(most: int, of: Callable[P, tuple[object, ...]] | None) -> Cal
 
         @wraps(work)
         def found(*args: P.args, **more: P.kwargs) -> T:
-            objects = of(*args, **more) if of is not None else (*args, *more.values())
+            objects = of(*args, **more) if of is not None else (*args, *more.values()) if more else args
             key = tuple(map(id, objects))
-            entry = known.get(key)
-            if entry is None:
-                if len(known) >= most:
-                    known.clear()
-                entry = known[key] = (objects, work(*args, **more))
-            return entry[1]
+            if key in known:
+                return known[key][1]
+            if len(known) >= most:
+                known.clear()
+            result = work(*args, **more)
+            known[key] = objects, result
+            return result
 
         return found
 

@@ -394,14 +394,14 @@ def resolve(
         scene.battle = evolve(scene.battle, event)
         events.append(event)
     running = procedure(scene)
-    following, change_of, happened = running.send, APPLY.get, events.append
+    following, happened = running.send, events.append
     reply: Answer | None = None
     try:
         for _ in range(LONGEST_STEP + 1):  # the last round only finds the end
             item: Any = following(reply)
-            change = change_of(type(item))
-            if change is not None:
-                scene.battle = change(scene.battle, item)
+            kind = type(item)
+            if kind in APPLY:
+                scene.battle = APPLY[kind](scene.battle, item)
                 happened(item)
                 reply = None
                 continue

@@ -79,17 +79,18 @@ class Table(dict[K, V]):
         return new
 
 
-_PLAIN = frozenset((bool, int, float, str, type(None)))
+PLAIN = frozenset((bool, int, float, str, type(None)))
+"""Types of values that nothing can change."""
 
 
 def freeze(value: Any) -> Any:
     """The same value with every list made a tuple and every dict a `Table`, at any depth."""
     # Called for every event, and most values are frozen already.
     kind = type(value)
-    if kind in _PLAIN:
+    if kind in PLAIN:
         return value
-    if (kind is Table and _PLAIN.issuperset(map(type, value.values()))) or (
-        kind is tuple and _PLAIN.issuperset(map(type, value))
+    if (kind is Table and PLAIN.issuperset(map(type, value.values()))) or (
+        kind is tuple and PLAIN.issuperset(map(type, value))
     ):
         return value
     if isinstance(value, Mapping):

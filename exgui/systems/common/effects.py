@@ -46,7 +46,11 @@ class Declaration(Record):
 
 def has_effects(one: Combatant) -> bool:
     """Whether somebody's sheet lists effects."""
-    return KIND in [item.kind for item in one.gear.values()]
+    gear = one.gear
+    for id in gear:  # asked four times in every attack
+        if gear[id].kind == KIND:
+            return True
+    return False
 
 
 def effects_of(one: Combatant) -> tuple[Item, ...]:
@@ -186,7 +190,7 @@ def initiative_gained(battle: Battle, declared: Declaration) -> int:
 
 def granted(one: Combatant, word: str) -> bool:
     """Whether an effect in force gives somebody's attack a keyword ("undodgeable")."""
-    return any(word in effect.data.get("grants", ()) for effect in one.effects)
+    return bool(one.effects) and any(word in effect.data.get("grants", ()) for effect in one.effects)
 
 
 def end_effect(battle: Battle, who: str, id: str, rule: str) -> list[Event]:

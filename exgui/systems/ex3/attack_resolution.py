@@ -6,7 +6,7 @@ Rules: ex3-26, ex3-43, ex3-44, ex3-45, ex3-46.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from exgui.engine.asks import Option
 from exgui.engine.battle import Battle
@@ -62,8 +62,7 @@ def resolve_attack(scene: Scene, attack: Attack, apply_to: str = "") -> Steps:
     yield from before_the_roll(scene, attack, each)
     if attack.sure_against is not None and attack.decisive:
         for one in each:
-            yield from _attacked(scene.battle, one)
-            yield from hit(scene, one, 0)
+            yield from hit(scene, one, 0, _attacked(scene.battle, one))
     else:
         defended = []
         for one in each:
@@ -95,13 +94,11 @@ def _resolve_against(scene: Scene, defended: Defended, successes: int, needed: i
     """
     attack, guard = defended.attack, defended.guard
     if guard is not None and successes >= needed:
-        yield from _past_guard(scene, attack, guard, successes - needed, apply_to)
-        return
-    yield from _attacked(scene.battle, attack)
+        return _past_guard(scene, attack, guard, successes - needed, apply_to)
+    attacked = _attacked(scene.battle, attack)
     if successes >= needed or attack.sure_against is not None:
-        yield from hit(scene, attack, max(0, successes - needed))
-    else:
-        yield from _missed(scene, attack, successes, needed)
+        return hit(scene, attack, max(0, successes - needed), attacked)
+    return _missed(scene, attack, successes, needed, attacked)
 
 
 def defend_unmatched(scene: Scene, attack: Attack) -> Procedure[list[Defended]]:
@@ -173,8 +170,8 @@ def _onslaught(battle: Battle, target: str) -> list[Event]:
 def _choose_defense(scene: Scene, attack: Attack) -> Procedure[str]:
     """The target declares Parry or Evasion (step 4); play does not stop for it, since the higher is nearly always
     meant."""
-    options, higher = scene.work_out(lambda now: _ways_to_defend(now, attack))
     prompt = f"How does {scene.battle.combatants[attack.target].name} defend?"
+    options, higher = scene.work_out(lambda now: _ways_to_defend(now, attack))
     choice = yield from scene.choose(attack.target, "defense", prompt, options, higher, stop=False)
     return "" if choice == higher else str(choice)
 
@@ -210,8 +207,13 @@ def _past_guard(scene: Scene, attack: Attack, guard: str, threshold: int, apply_
     yield from hit(scene, attack, threshold - needed)
 
 
-def _missed(scene: Scene, attack: Attack, successes: int, needed: int) -> Steps:
-    """Step 7: a missed decisive attack costs Initiative (ex3-46)."""
+def _missed(scene: Scene, attack: Attack, successes: int, needed: int, attacked: Iterable[Event] = ()) -> Steps:
+    """Step 7: a missed decisive attack costs Initiative (ex3-46).
+
+    Args:
+        attacked: the events of step 6, where they are still to come.
+    """
+    yield from attacked
     yield outcome(attack, hit=False)
     name, target = names_of(scene, attack)
     yield Noted(

@@ -23,7 +23,7 @@ STORYTELLER = Cover(LEVELS, "in {} cover", "Cover is one of none, light, heavy, 
 
 def with_cover(one: Combatant, base: Explained) -> Explained:
     """Parry or Evasion with what somebody's cover adds."""
-    return base.plus("cover", _bonus(one), "ex3-34")
+    return base.plus("cover", _bonus(one), "ex3-34") if "cover" in one.conditions else base
 
 
 def _bonus(one: Combatant) -> int:
@@ -33,6 +33,8 @@ def _bonus(one: Combatant) -> int:
 def shared(one: Combatant, other: Combatant) -> Explained:
     """What is added to the Defense of another against an attack from close range by somebody in better cover, which
     they then share."""
+    if "cover" not in one.conditions:
+        return NOTHING
     return NOTHING.plus(f"{one.name}'s cover, shared", max(0, _bonus(one) - _bonus(other)), "ex3-34")
 
 

@@ -5,10 +5,12 @@ Rules: ex3-37, ex3-47, ex3-48, ex3-49, ex3-50.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.dice import D10, D10_TENS_ONCE
 from exgui.engine.effects import modify_pool, modify_successes, modify_value
-from exgui.engine.events import FactSet, Noted
+from exgui.engine.events import Event, FactSet, Noted
 from exgui.engine.explained import NOTHING, Explained, constant
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table
@@ -56,19 +58,18 @@ def outcome(attack: Attack, *, hit: bool, damage: int = 0) -> FactSet:
     return FactSet(f"attack.{attack.by}", Table(hit=hit, damage=damage))
 
 
-def hit(scene: Scene, attack: Attack, threshold: int) -> Steps:
+def hit(scene: Scene, attack: Attack, threshold: int, attacked: Iterable[Event] = ()) -> Steps:
     """Step 8: asks both for effects they declare, then deals the damage.
 
     Args:
         threshold: the successes above those that were needed.
+        attacked: the events of step 6, where they are still to come.
     """
-    yield from after_the_hit(scene, attack)
     if attack.gambit:
-        yield from _gambit(scene, attack, GAMBITS[attack.gambit])
-    elif attack.decisive:
-        yield from _decisive(scene, attack)
-    else:
-        yield from _withering(scene, attack, threshold)
+        return _gambit(scene, attack, GAMBITS[attack.gambit], attacked)
+    if attack.mode == "decisive":
+        return _decisive(scene, attack, attacked)
+    return _withering(scene, attack, threshold, attacked)
 
 
 @of_sheet
@@ -112,8 +113,10 @@ def _damage_successes(battle: Battle, attack: Attack) -> Explained:
     return modify_successes(base, battle.combatants[attack.by].effects, "damage", "post_soak")
 
 
-def _withering(scene: Scene, attack: Attack, threshold: int) -> Steps:
-    """Steps 8 b to f of a withering attack that hit (ex3-47, ex3-49, ex3-50)."""
+def _withering(scene: Scene, attack: Attack, threshold: int, attacked: Iterable[Event]) -> Steps:
+    """Steps 8 a to f of a withering attack that hit (ex3-47, ex3-49, ex3-50)."""
+    yield from attacked
+    yield from after_the_hit(scene, attack)
     damage = yield from scene.roll(
         attack.by,
         "damage",
@@ -189,8 +192,10 @@ def _decisive_successes(battle: Battle, attack: Attack) -> Explained:
     return NOTHING if stopping_hardness(battle, attack) else _damage_successes(battle, attack)
 
 
-def _decisive(scene: Scene, attack: Attack) -> Steps:
-    """Steps 8 b to e of a decisive attack that hit (ex3-48)."""
+def _decisive(scene: Scene, attack: Attack, attacked: Iterable[Event]) -> Steps:
+    """Steps 8 a to e of a decisive attack that hit (ex3-48)."""
+    yield from attacked
+    yield from after_the_hit(scene, attack)
     damage = yield from scene.roll(
         attack.by,
         "damage",
@@ -228,9 +233,11 @@ def _decisive(scene: Scene, attack: Attack) -> Steps:
     )
 
 
-def _gambit(scene: Scene, attack: Attack, gambit: Gambit) -> Steps:
-    """Steps 8 b to e of a gambit that hit: Initiative dice against its difficulty; it costs one more than that,
+def _gambit(scene: Scene, attack: Attack, gambit: Gambit, attacked: Iterable[Event]) -> Steps:
+    """Steps 8 a to e of a gambit that hit: Initiative dice against its difficulty; it costs one more than that,
     whether or not it succeeds (ex3-37)."""
+    yield from attacked
+    yield from after_the_hit(scene, attack)
     if gambit.by_group is not None and is_group(scene.battle.combatants[attack.by]):
         yield outcome(attack, hit=True)
         yield from gambit.by_group(scene, attack.by, attack.target, attack.weapon)

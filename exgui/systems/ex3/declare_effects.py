@@ -25,9 +25,9 @@ def declare(scene: Scene, attack: Attack, who: str, moment: str, *, again: bool 
     Args:
         again: they were asked just before for effects that may be declared at several moments.
     """
-    one = scene.battle.who(who)
-    # Whoever has no effects has none that fits. Asked first, it takes a third off the odds of an attack (bench).
-    if not can_act(one) or not (one.asked or effects.has_effects(one)):
+    one = scene.battle.combatants[who]
+    # Anyone without effects has none that fits. Asked first, it takes a third off the odds of an attack (bench).
+    if not (one.asked or effects.has_effects(one)) or not can_act(one):
         return False
     options = _options(scene.battle, attack, one, moment, again)
     described = attack.declared.get(who)

@@ -201,19 +201,30 @@ class Ex3(Game):
 
     def take_step(self, scene: Scene, command: Command, resolve: Resolve) -> Steps:
         """Takes a step, unless a captor keeps a hostage from moving (ex3-43)."""
-        held = "held_at_bay_by" in scene.battle.combatants[command.by].conditions
-        if not held or not (yield from self._escape(scene, command)):
+        if "held_at_bay_by" in scene.battle.combatants[command.by].conditions:
+            return self._take_step_held(scene, command, resolve)
+        return resolve(scene, command)
+
+    def _take_step_held(self, scene: Scene, command: Command, resolve: Resolve) -> Steps:
+        if not (yield from self._escape(scene, command)):
             yield from resolve(scene, command)
 
     def afterwards(self, scene: Scene) -> Steps:
         """Carries out the counterattacks that effects declared; ends what no longer has a reason; settles who is up."""
         yield from counterattack.counterattacks(scene)
-        yield from aim.drop_aims(scene)
-        yield from defend_other.drop_guards(scene)
-        yield from hold.drop_holds(scene)
-        yield from mounts.drop_climbs(scene)
-        yield from pursuit.drop_rushes(scene)
-        yield from hold_at_bay.drop_holds(scene)
+        states = {condition for one in scene.battle.combatants.values() for condition in one.conditions}
+        if "aiming" in states:
+            yield from aim.drop_aims(scene)
+        if "defending" in states:
+            yield from defend_other.drop_guards(scene)
+        if "grappling" in states or "grappled_by" in states:
+            yield from hold.drop_holds(scene)
+        if "climbed" in states:
+            yield from mounts.drop_climbs(scene)
+        if "rushing" in states:
+            yield from pursuit.drop_rushes(scene)
+        if "holding_at_bay" in states or "held_at_bay_by" in states:
+            yield from hold_at_bay.drop_holds(scene)
         yield from turn_order.settle(scene)
 
     def _escape(self, scene: Scene, command: Command) -> Procedure[bool]:

@@ -27,7 +27,8 @@ def hidden_from(battle: Battle, who: str) -> tuple[str, ...]:
 
 def is_hidden_from(battle: Battle, who: str, other: str) -> bool:
     """Whether somebody is concealed from another."""
-    return other in battle.combatants[who].conditions.get("concealed_from", ())
+    states = battle.combatants[who].conditions
+    return "concealed_from" in states and other in states["concealed_from"]
 
 
 def reveal(battle: Battle, who: str, to: Iterable[str], rule: str) -> list[ConditionBegan | ConditionEnded]:

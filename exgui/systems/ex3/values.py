@@ -102,13 +102,16 @@ def _defended(one: Combatant, base: Explained, worn: Explained, more: Explained,
     value = base.plus_all(worn)
     if is_group(one):
         value = value.plus_all(defense_bonus(one))
-    value = with_cover(one, with_hindrances(one, value, names[0]))
-    value = modify_value(value, one.effects, names[0], "defense")
+    if one.conditions:
+        value = with_cover(one, with_hindrances(one, value, names[0]))
+    if one.effects:
+        value = modify_value(value, one.effects, names[0], "defense")
     return _finish(one, value.plus_all(more), *names)
 
 
 def _finish(one: Combatant, value: Explained, *names: str) -> Explained:
-    return value_set_by(value.at_least(0, "never below 0", "ex3-59"), one.effects, *names)
+    value = value.at_least(0, "never below 0", "ex3-59")
+    return value_set_by(value, one.effects, *names) if one.effects else value
 
 
 def _parry(one: Combatant, base: Explained | None, worn: Explained, more: Explained, *names: str) -> Explained:
