@@ -125,7 +125,7 @@ class Scene:
             rolled_for: see `Roll`.
         """
         key = f"{by}.{name}"
-        nth = self._rolls.get(key, 0)
+        nth = self._rolls[key] if key in self._rolls else 0
         self._rolls[key] = nth + 1
 
         def ask_now() -> Roll:
@@ -135,10 +135,9 @@ class Scene:
             dice = pool(battle)
             bonus = auto(battle) if auto else NOTHING
             thrown = die if isinstance(die, Die) else die(battle)
-            one = battle.combatants.get(by)
-            if one is not None and one.effects:
-                dice, bonus = turn_dice(dice, bonus, one.effects, name)
-                thrown = modify_die(thrown, one.effects, name)
+            if by in battle.combatants and (effects := battle.combatants[by].effects):
+                dice, bonus = turn_dice(dice, bonus, effects, name)
+                thrown = modify_die(thrown, effects, name)
             goal = difficulty(battle) if difficulty else None
             least = goal.total - bonus.total if threshold_only and goal is not None else None
             limit = pass_at(battle) if pass_at else None

@@ -89,9 +89,9 @@ def freeze(value: Any) -> Any:
     kind = type(value)
     if kind in PLAIN:
         return value
-    if (kind is Table and PLAIN.issuperset(map(type, value.values()))) or (
-        kind is tuple and PLAIN.issuperset(map(type, value))
-    ):
+    if kind is tuple:
+        return value if PLAIN.issuperset(map(type, value)) else tuple([freeze(item) for item in value])
+    if kind is Table and PLAIN.issuperset(map(type, value.values())):
         return value
     if isinstance(value, Mapping):
         return Table((key, freeze(item)) for key, item in value.items())

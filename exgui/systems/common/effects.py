@@ -190,7 +190,7 @@ def initiative_gained(battle: Battle, declared: Declaration) -> int:
 
 def granted(one: Combatant, word: str) -> bool:
     """Whether an effect in force gives somebody's attack a keyword ("undodgeable")."""
-    return bool(one.effects) and any(word in effect.data.get("grants", ()) for effect in one.effects)
+    return any(word in effect.data.get("grants", ()) for effect in one.effects)
 
 
 def end_effect(battle: Battle, who: str, id: str, rule: str) -> list[Event]:

@@ -22,7 +22,7 @@ def trait(battle: Battle, one: Combatant, id: str) -> int:
 
 def tagged(item: Item, tag: str) -> bool:
     """Whether an item has that tag ("natural", "reaching")."""
-    return tag in item.fields.get("tags", ())
+    return "tags" in item.fields and tag in item.fields["tags"]
 
 
 def of_kind(one: Combatant, kind: str) -> Iterator[Item]:

@@ -13,6 +13,8 @@ from exgui.systems.common.gear import rules_of
 
 TYPES = ("aggravated", "lethal", "bashing")
 """The kinds of damage, the worst first: the order in which they fill the track from the left."""
+TRACKS = tuple(f"health.{type}" for type in TYPES)
+"""The tracks that count the levels filled by each."""
 
 
 def levels(battle: Battle, one: Combatant) -> tuple[int, ...]:
@@ -23,8 +25,11 @@ def levels(battle: Battle, one: Combatant) -> tuple[int, ...]:
 
 def damage(one: Combatant) -> int:
     """How many of somebody's health levels are filled."""
-    filled = one.tracks.get  # called three times in every attack
-    return filled("health.aggravated", 0) + filled("health.lethal", 0) + filled("health.bashing", 0)
+    tracks, filled = one.tracks, 0
+    for track in TRACKS:  # a loop: it is called three times in every attack
+        if track in tracks:
+            filled += tracks[track]
+    return filled
 
 
 def incapacitated(battle: Battle, one: Combatant) -> bool:

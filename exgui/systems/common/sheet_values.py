@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import attrgetter
 from typing import TypeVar, TypeVarTuple
 
 from exgui.engine.battle import Battle, Combatant
@@ -12,6 +13,7 @@ T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
 MOST_REMEMBERED = 2_000
+_parts = attrgetter("traits", "specialties", "gear", "ready", "kind", "fields")
 
 
 def of_sheet(work: Callable[[Battle, Combatant, *Ts], T]) -> Callable[[Battle, Combatant, *Ts], T]:
@@ -23,7 +25,6 @@ def of_sheet(work: Callable[[Battle, Combatant, *Ts], T]) -> Callable[[Battle, C
     """
 
     def sheet(battle: Battle, one: Combatant, /, *more: *Ts) -> tuple[object, ...]:
-        of = (one.traits, one.specialties, one.gear, one.ready, one.kind, one.fields)
-        return (battle.rules, battle.options, *of, *more)
+        return (battle.rules, battle.options, *_parts(one), *more)
 
     return remembered_for(MOST_REMEMBERED, sheet)(work)

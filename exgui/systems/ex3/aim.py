@@ -17,8 +17,10 @@ from exgui.systems.ex3.turn_actions import fact, has_moved, may_use, use_action
 def _aim(one: Combatant, target: str) -> Table[str, Value] | None:
     """The aim that somebody took at the target on an earlier turn, None without one: turns of aiming in a row, whether
     at short range, and with which weapons."""
-    aiming: Table[str, Value] | None = one.conditions.get("aiming")
-    return None if aiming is None or aiming["target"] != target or fact(one, "aimed") else aiming
+    if "aiming" not in one.conditions:
+        return None
+    aiming: Table[str, Value] = one.conditions["aiming"]
+    return None if aiming["target"] != target or fact(one, "aimed") else aiming
 
 
 def has_aimed(one: Combatant, target: str) -> bool:

@@ -225,10 +225,10 @@ def declared(battle: Battle, command: Command) -> Attack:
     counts."""
     by, args = command.by, command.args
     target = args["target"]
-    weapon = weapon_named(battle.combatants[by], str(args.get("weapon")))
+    weapon = weapon_named(battle.combatants[by], str(args["weapon"]))
     assert weapon is not None
     range = attack_range(battle, command, ranged=not is_close_combat(battle, weapon)) or "extreme"
-    gambit = args.get("gambit") or ""
+    gambit = args["gambit"] or "" if "gambit" in args else ""
     if is_group(battle.combatants[by]) and not gambit:
         return _of_group(battle, command, weapon, range)
     return Attack(

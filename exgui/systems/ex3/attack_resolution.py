@@ -50,12 +50,14 @@ class Defended(Record):
         return defense_against(battle, self.attack, self.choice)
 
 
-def resolve_attack(scene: Scene, attack: Attack, apply_to: str = "") -> Steps:
+def resolve_attack(scene: Scene, attack: Attack, apply_to: str = "", begun: Iterable[Event] = ()) -> Steps:
     """Steps 2 to 8 of an attack: one roll, and an outcome of their own for each of its targets.
 
     Args:
         apply_to: the one to whom an attack that beats a guardian is applied, "" to ask for that.
+        begun: the events of declaring it, where they are still to come.
     """
+    yield from begun
     met = yield from scene.for_each(attack.targets)
     each = [meeting(scene.battle, attack, target) for target in met]
     unseen = [one for one in each if is_surprise(scene.battle, one)]
@@ -162,7 +164,7 @@ def _attacked(battle: Battle, attack: Attack) -> list[Event]:
 
 
 def _onslaught(battle: Battle, target: str) -> list[Event]:
-    before = battle.combatants[target].tracks.get("onslaught", 0)
+    before = battle.combatants[target].track("onslaught")
     harder = TrackChanged(target, "onslaught", before + 1, 1, "ex3-45")
     return [harder, *lose_rounds(battle, target)]
 
@@ -170,6 +172,8 @@ def _onslaught(battle: Battle, target: str) -> list[Event]:
 def _choose_defense(scene: Scene, attack: Attack) -> Procedure[str]:
     """The target declares Parry or Evasion (step 4); play does not stop for it, since the higher is nearly always
     meant."""
+    if scene.take_defaults:
+        return ""
     prompt = f"How does {scene.battle.combatants[attack.target].name} defend?"
     options, higher = scene.work_out(lambda now: _ways_to_defend(now, attack))
     choice = yield from scene.choose(attack.target, "defense", prompt, options, higher, stop=False)

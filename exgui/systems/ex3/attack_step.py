@@ -61,10 +61,16 @@ def exchange(scene: Scene, command: Command, attack: Attack, begun: Iterable[Eve
         begun: the events of declaring it, for the turn.
     """
     args = command.args
+    if "clash" in args or "counter" in args or attack.gambit == "grapple" or may_answer(scene.battle, attack):
+        return _exchange(scene, command, attack, begun)
+    return resolve_attack(scene, attack, str(args["apply_to"]) if "apply_to" in args else "", begun)
+
+
+def _exchange(scene: Scene, command: Command, attack: Attack, begun: Iterable[Event]) -> Steps:
+    """An attack that may be answered, or with which more comes."""
+    args = command.args
     yield from begun
-    answer = None
-    if may_answer(scene.battle, attack) or args.get("clash") is not None:  # which is rare
-        answer = yield from answered(scene, command, attack)
+    answer = yield from answered(scene, command, attack)
     if answer is not None:
         if answer.by not in scene.battle.up:
             yield from step_in(scene.battle, answer.by, None)

@@ -153,7 +153,7 @@ def also_met(battle: Battle, command: Command, ranged: bool) -> tuple[str, ...]:
 def attack_range(battle: Battle, command: Command, *, ranged: bool) -> str | None:
     """The range at which an attack is made: spread thin, a group is at close range with those in its zone, for attacks
     hand to hand (ex3-72)."""
-    by, target = command.by, str(command.get("target"))
+    by, target = command.by, str(command.args["target"])
     found = range_between(battle, by, target)
     if found == "short" and not ranged and command.get("spread") and is_group(battle.combatants[by]):
         return "close"

@@ -37,7 +37,7 @@ def circumstances(battle: Battle, attack: Attack, defender: str) -> Explained:
 
 def _is(one: Combatant, tags: tuple[str, ...], word: str) -> bool:
     """Whether an attack cannot be parried, or dodged: by its weapon, or by an effect on the attacker."""
-    return word in tags or granted(one, word)
+    return word in tags or (bool(one.effects) and granted(one, word))
 
 
 @remembered_by_identity(8)  # asked for the choice of a defence, and again for the roll that has to reach it

@@ -29,14 +29,14 @@ DONE_IN_A_TURN = ("attacked", "withdrew")
 
 def initiative(one: Combatant) -> int:
     """Somebody's present Initiative."""
-    return one.tracks.get("initiative", 0)
+    tracks = one.tracks
+    return tracks["initiative"] if "initiative" in tracks else 0
 
 
 def crashed(one: Combatant) -> bool:
     """Whether somebody is in Crash: Initiative 0 or lower (ex3-06). Only those with an Initiative can be; that of a
     battle group only orders turns (ex3-72)."""
-    value = one.tracks.get("initiative")
-    return value is not None and value <= 0 and not is_group(one)
+    return "initiative" in one.tracks and one.tracks["initiative"] <= 0 and not is_group(one)
 
 
 def base_initiative(battle: Battle, one: Combatant) -> int:

@@ -26,7 +26,7 @@ MOUNT = "mount"
 
 def aimed_at_mount(command: Command) -> bool:
     """Whether the attack is aimed at what the target rides."""
-    return bool(command.get("at") == MOUNT)
+    return "at" in command.args and bool(command.args["at"] == MOUNT)
 
 
 def check_aimed(command: Command, one: Combatant, other: Combatant) -> list[Violation]:

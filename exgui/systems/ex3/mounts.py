@@ -25,9 +25,9 @@ ICON = "mdi6.horse-variant"
 
 def mount_of(one: Combatant) -> Item | None:
     """The mount that somebody rides now, if any."""
-    id = one.conditions.get("mount")
-    if id is None:
+    if "mount" not in one.conditions:
         return None
+    id = one.conditions["mount"]
     item = one.gear.get(str(id))
     return item if item is not None and item.kind == "mount" else Item(str(id), str(id), "mount")
 

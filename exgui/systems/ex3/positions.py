@@ -46,8 +46,10 @@ def can_act(one: Combatant) -> bool:
 
 def waits(battle: Battle, one: Combatant) -> bool:
     """Whether somebody has delayed without naming a tick, and so may act on any later tick (ex3-05b)."""
-    delayed = one.conditions.get("delayed")
-    if delayed is None or delayed["until"] is not None:
+    if "delayed" not in one.conditions:
+        return False
+    delayed = one.conditions["delayed"]
+    if delayed["until"] is not None:
         return False
     return battle.tick is not None and battle.tick < int(delayed["since"])
 

@@ -269,10 +269,9 @@ def settle(scene: Scene) -> Steps:
 
 def place_now(one: Combatant) -> int | None:
     """The tick on which somebody would act now."""
-    delayed = one.conditions.get("delayed")
-    if delayed is None:
+    if "delayed" not in one.conditions:
         return initiative(one)
-    until = delayed["until"]
+    until = one.conditions["delayed"]["until"]
     return None if until is None else int(until)
 
 

@@ -41,8 +41,10 @@ def lose_rounds(battle: Battle, who: str, count: int = 1) -> list[Event]:
     """The events by which somebody loses control rounds, down to 0 at most: by each attack on them and by each damage
     that they take."""
     one = battle.combatants[who]
-    left = one.tracks.get("control_rounds", 0)
-    return set_rounds(one, max(0, left - count)) if left else []  # called for everybody who is attacked
+    if "control_rounds" not in one.tracks:  # as of nearly everyone who is attacked
+        return []
+    left = one.tracks["control_rounds"]
+    return set_rounds(one, max(0, left - count)) if left else []
 
 
 def dragged(one: Combatant) -> str | None:
