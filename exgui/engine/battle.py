@@ -79,8 +79,7 @@ class Combatant(Record):
 
     def track(self, name: str) -> int:
         """How a track stands; 0 where it has never been set."""
-        tracks = self.tracks
-        return tracks[name] if name in tracks else 0
+        return self.tracks.get(name, 0)
 
 
 class Timer(Record):

@@ -11,7 +11,7 @@ from msgspec.structs import force_setattr
 from exgui.engine.battle import Combatant, Hazard, Timer
 from exgui.engine.effects import Effect
 from exgui.engine.explained import Explained, Part
-from exgui.engine.record import EMPTY, PLAIN, Table, Tagged, Value, freeze
+from exgui.engine.record import EMPTY, Table, Tagged, Value, freeze
 from exgui.engine.zones import Link, MapPicture, Zone
 
 
@@ -34,8 +34,8 @@ class ConditionBegan(Tagged, tag="condition_began"):
     rule: str = ""
 
     def __post_init__(self) -> None:
-        if type(self.value) not in PLAIN:
-            force_setattr(self, "value", freeze(self.value))
+        if (value := freeze(self.value)) is not self.value:
+            force_setattr(self, "value", value)
 
 
 class ConditionEnded(Tagged, tag="condition_ended"):
@@ -111,8 +111,8 @@ class TurnFact(Tagged, tag="turn_fact"):
     also: tuple[tuple[str, Value], ...] = ()
 
     def __post_init__(self) -> None:
-        if type(self.value) not in PLAIN:
-            force_setattr(self, "value", freeze(self.value))
+        if (value := freeze(self.value)) is not self.value:
+            force_setattr(self, "value", value)
         if self.also:
             force_setattr(self, "also", freeze(self.also))
 
@@ -144,8 +144,8 @@ class FactSet(Tagged, tag="fact"):
     value: Value
 
     def __post_init__(self) -> None:
-        if type(self.value) not in PLAIN:
-            force_setattr(self, "value", freeze(self.value))
+        if (value := freeze(self.value)) is not self.value:
+            force_setattr(self, "value", value)
 
 
 class CombatantSet(Tagged, tag="combatant"):

@@ -125,7 +125,7 @@ class Scene:
             rolled_for: see `Roll`.
         """
         key = f"{by}.{name}"
-        nth = self._rolls[key] if key in self._rolls else 0
+        nth = self._rolls.get(key, 0)
         self._rolls[key] = nth + 1
 
         def ask_now() -> Roll:
@@ -162,7 +162,7 @@ class Scene:
             if not isinstance(answer, Modify):
                 break
             yield self._modified(answer)
-        faces, score, seen, by_app = _settled(ask, answer)
+        faces, score, seen, by_app = _settled(ask, rolled, answer)
         bonus, goal, thrown = ask.auto, ask.difficulty, ask.die
         total = score + bonus.total
         limit = goal.total if goal is not None else None
@@ -285,37 +285,41 @@ def settle(roll: Roll, answer: Answer | None) -> Fall:
         BadAnswer: not an answer to a roll, not as many dice as the pool has, a face that the die does not have, or a
             result or fact that those dice cannot give.
     """
-    return Fall(*_settled(roll, answer))
+    return Fall(*_settled(roll, roll.dice, answer))
 
 
-def _settled(roll: Roll, answer: Answer | None) -> tuple[tuple[int, ...] | None, int, tuple[int, ...], bool]:
-    """The parts of the `Fall` that `settle` gives: faces, score, facts, and whether the app rolled."""
+def _settled(roll: Roll, dice: int, answer: Answer | None) -> tuple[tuple[int, ...] | None, int, tuple[int, ...], bool]:
+    """The parts of the `Fall` that `settle` gives: faces, score, facts, and whether the app rolled.
+
+    Args:
+        dice: how many the roll is of.
+    """
     if not isinstance(answer, Fall):
-        raise BadAnswer(f"{roll.key} needs a roll of {roll.dice} dice")
+        raise BadAnswer(f"{roll.key} needs a roll of {dice} dice")
     faces = answer.faces
     if faces is not None:
-        score, seen = _worth(roll, faces)
+        score, seen = _worth(roll, dice, faces)
         return faces, score, seen, answer.by_app
     if answer.score is None:
         raise BadAnswer(f"{roll.key} needs faces or {roll.die.unit}")
-    lowest = min(roll.die.scores) * roll.dice
-    highest = roll.die.highest * roll.dice
+    lowest = min(roll.die.scores) * dice
+    highest = roll.die.highest * dice
     if answer.score < lowest or (answer.score > highest and not roll.die.explodes):
-        raise BadAnswer(f"{roll.key}: {roll.dice} dice give {lowest} to {highest} {roll.die.unit}, not {answer.score}")
+        raise BadAnswer(f"{roll.key}: {dice} dice give {lowest} to {highest} {roll.die.unit}, not {answer.score}")
     if answer.facts and len(answer.facts) != len(roll.facts):
         raise BadAnswer(f"{roll.key} needs {len(roll.facts)} facts of the dice, not {len(answer.facts)}")
     known = dict(zip(roll.facts, answer.facts, strict=True)) if answer.facts else {}
-    if not possible(roll.die, roll.dice, answer.score, known.get("ones"), known.get("maxima")):
+    if not possible(roll.die, dice, answer.score, known.get("ones"), known.get("maxima")):
         described = "".join(f" with {name} {number}" for name, number in known.items())
         if roll.die.explodes:
             described += f": whatever shows {roll.die.sides} is rolled again and added"
-        raise BadAnswer(f"{roll.key}: {roll.dice} dice cannot give {answer.score} {roll.die.unit}{described}")
+        raise BadAnswer(f"{roll.key}: {dice} dice cannot give {answer.score} {roll.die.unit}{described}")
     return None, answer.score, answer.facts or (0,) * len(roll.facts), answer.by_app
 
 
-def _worth(roll: Roll, faces: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
+def _worth(roll: Roll, dice: int, faces: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
     """The score of the given faces, and the facts that the roll asked for."""
-    die, dice = roll.die, roll.dice
+    die = roll.die
     try:
         score = die.score(faces)
         if die.rerolls:

@@ -79,19 +79,18 @@ class Table(dict[K, V]):
         return new
 
 
-PLAIN = frozenset((bool, int, float, str, type(None)))
-"""Types of values that nothing can change."""
+_PLAIN = frozenset((bool, int, float, str, type(None)))
 
 
 def freeze(value: Any) -> Any:
     """The same value with every list made a tuple and every dict a `Table`, at any depth."""
     # Called for every event, and most values are frozen already.
     kind = type(value)
-    if kind in PLAIN:
+    if kind in _PLAIN:
         return value
     if kind is tuple:
-        return value if PLAIN.issuperset(map(type, value)) else tuple([freeze(item) for item in value])
-    if kind is Table and PLAIN.issuperset(map(type, value.values())):
+        return value if _PLAIN.issuperset(map(type, value)) else tuple([freeze(item) for item in value])
+    if kind is Table and _PLAIN.issuperset(map(type, value.values())):
         return value
     if isinstance(value, Mapping):
         return Table((key, freeze(item)) for key, item in value.items())

@@ -62,6 +62,6 @@ def _in_its_state(battle: Battle, attack: Attack, one: Combatant, base: Explaine
     base = with_aim(one, attack.target, base)
     if not attack.decisive:
         label, bonus = attack_bonus(one, battle.combatants[attack.target])
-        base = base.plus(f"from {label}", bonus, "ex3-65")
+        base = base.plus(f"from {label}", bonus, "ex3-65") if bonus else base
     hands = "attack_two_handed" if tagged(attack.weapon, "two_handed") else "attack"
     return with_hindrances(one, base, hands)

@@ -32,7 +32,7 @@ def circumstances(battle: Battle, attack: Attack, defender: str) -> Explained:
     if attack.at_mount:  # it is below its rider
         return more
     label, bonus = defense_bonus(other, one, attack.weapon, attack.range)
-    return more.plus(f"on {label}", bonus, "ex3-66")
+    return more.plus(f"on {label}", bonus, "ex3-66") if bonus else more
 
 
 def _is(one: Combatant, tags: tuple[str, ...], word: str) -> bool:

@@ -29,8 +29,7 @@ DONE_IN_A_TURN = ("attacked", "withdrew")
 
 def initiative(one: Combatant) -> int:
     """Somebody's present Initiative."""
-    tracks = one.tracks
-    return tracks["initiative"] if "initiative" in tracks else 0
+    return one.tracks.get("initiative", 0)
 
 
 def crashed(one: Combatant) -> bool:
@@ -98,7 +97,7 @@ def pay(scene: Scene, who: str, amount: int, rule: str) -> Steps:
 def lose_to(scene: Scene, by: str, who: str, amount: int, rule: str) -> Procedure[bool]:
     """Takes Initiative from somebody because of another, all at once (ex3-50); it costs control rounds as damage does
     (ex3-40). True if that crashed them."""
-    before = initiative(scene.battle.who(who))
+    before = initiative(scene.battle.combatants[who])
     yield from set_initiative(scene.battle, who, before - amount, rule, crashed_by=by)
     if amount:
         yield from lose_rounds(scene.battle, who)

@@ -86,8 +86,9 @@ def _unhindered(battle: Battle, one: Combatant) -> tuple[Explained | None, Expla
 
 
 def _worn_down(battle: Battle, one: Combatant) -> Explained:
-    """The penalty of wounds and onslaught to both Parry and Evasion."""
-    return wound_penalty(battle, one).plus("onslaught", -one.track("onslaught"), "ex3-45")
+    """What changes both Parry and Evasion: wounds, onslaught, the Drill and Might of a battle group."""
+    worn = wound_penalty(battle, one).plus("onslaught", -one.track("onslaught"), "ex3-45")
+    return worn.plus_all(defense_bonus(one)) if is_group(one) else worn
 
 
 def _defended(one: Combatant, base: Explained, worn: Explained, more: Explained, *names: str) -> Explained:
@@ -95,13 +96,11 @@ def _defended(one: Combatant, base: Explained, worn: Explained, more: Explained,
 
     Args:
         base: the value by the sheet.
-        worn: the penalty of wounds and onslaught.
+        worn: what changes Parry and Evasion alike.
         more: the modifiers of the attack's circumstances.
         names: the names under which effects set it, its own first.
     """
     value = base.plus_all(worn)
-    if is_group(one):
-        value = value.plus_all(defense_bonus(one))
     if one.conditions:
         value = with_cover(one, with_hindrances(one, value, names[0]))
     if one.effects:
