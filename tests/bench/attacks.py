@@ -8,6 +8,7 @@ but reckon, and what else runs on the computer shall not count.
 
 from __future__ import annotations
 
+from cProfile import Profile
 from time import perf_counter, process_time
 
 from exgui.engine.asks import Answer, Ask, Choice, Choose, Declared, Each, Fall, ForEach, Roll
@@ -49,6 +50,26 @@ def resolved(seconds: float) -> list[float]:
             run_command(play.system, battle, commands[step % 2], driver=answer, take_defaults=True)
         rates.append(BATCH / (process_time() - begun))
     return rates
+
+
+def calls(attacks: int = 200) -> float:
+    """Calls of an attack that is resolved, as cProfile counts them: those into C included, a generator's every time it
+    goes on. The mean of so many, after as many that fill what is remembered."""
+    play = duel()
+    battle = play.battle
+    commands = [play.system.complete(battle, attack(mode)) for mode in MODES]
+    profile = Profile()
+    for count in (False, True):
+        for step in range(attacks):
+
+            def answer(ask: Ask, _battle: Battle, step: int = step) -> Answer:
+                return app_answers(7, step, ask)
+
+            if count:
+                profile.enable()
+            run_command(play.system, battle, commands[step % 2], driver=answer, take_defaults=True)
+            profile.disable()
+    return sum(one.callcount for one in profile.getstats()) / attacks
 
 
 def played(seconds: float) -> list[float]:

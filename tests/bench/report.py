@@ -1,5 +1,8 @@
 """Measures what the design sets a budget for, and says of each whether it is met.
 
+What the machine itself takes (a floor: an empty window, a bare page, an empty function, the disk's sync, icepool) is
+measured in the same run, and the ratio to it is printed: a budget in milliseconds means little on another machine.
+
 `python tests/bench/report.py [--json] [--fast]`, or `packaging/dev.py bench [--json]`. The exit code is 0 whatever
 comes out: these are measurements, not tests. `--fast` measures next to nothing, to see that everything still runs.
 
@@ -33,6 +36,12 @@ JOURNAL_MARGIN = 2.0
 """Milliseconds that a journalled step may take beyond the disk's own sync."""
 
 
+ATTACK_CALLS = 350
+"""Calls that an attack may take."""
+ATTACK_TIMES = 2.1
+"""How many times 1,000 empty calls an attack may take."""
+
+
 class Effort(NamedTuple):
     """How much is measured. `rounds` of each; `seconds` of a round of what is counted by the second."""
 
@@ -54,10 +63,12 @@ FAST = Effort(1, 1, 3, 5, 1, 0.05, 5, 20, 20, whole=False)
 
 
 class Measured(NamedTuple):
-    """What one round came to: samples, in milliseconds or by the second; a budget that is itself measured."""
+    """What one round came to: samples, in milliseconds or by the second; a budget and a floor that are themselves
+    measured."""
 
     samples: list[float]
     budget: float | None = None
+    floor: float | None = None
 
 
 @dataclass(frozen=True)
@@ -69,6 +80,7 @@ class Row:
         budget: milliseconds it may take at most, or for a rate how many it must be at least; None for none.
         verdict: "met", "missed", or "" where there is no budget.
         how: how it is measured.
+        floor: what the machine itself takes for it, in the same run; None where that is not measured.
     """
 
     name: str
@@ -81,11 +93,17 @@ class Row:
     verdict: str
     how: str
     unit: str = "ms"
+    floor: float | None = None
 
 
 @dataclass(frozen=True)
 class Benchmark:
-    """What is measured, and against what."""
+    """What is measured, and against what.
+
+    Attributes:
+        floor: measures what the machine itself takes.
+        times: the budget as a multiple of that.
+    """
 
     name: str
     figure: str
@@ -93,6 +111,8 @@ class Benchmark:
     how: str
     measure: Callable[[Effort], Measured]
     unit: str = "ms"
+    floor: Callable[[Effort], list[float]] | None = None
+    times: float | None = None
 
 
 @cache
@@ -223,6 +243,42 @@ def attacks(effort: Effort) -> Measured:
     return Measured(attacks.resolved(effort.seconds))
 
 
+def attack_time(effort: Effort) -> Measured:
+    from tests.bench import attacks
+
+    return Measured([1000 / rate for rate in attacks.resolved(effort.seconds)])
+
+
+def attack_calls(effort: Effort) -> Measured:
+    from tests.bench import attacks
+
+    return Measured([attacks.calls(200 if effort.whole else 2)])
+
+
+def empty_window(effort: Effort) -> list[float]:
+    from tests.bench import floors
+
+    return floors.empty_window(effort.starts)
+
+
+def bare_page(effort: Effort) -> list[float]:
+    from tests.bench import floors
+
+    return floors.bare_page(effort.steps)
+
+
+def empty_calls(effort: Effort) -> list[float]:
+    from tests.bench import floors
+
+    return floors.empty_calls(effort.questions)
+
+
+def icepool_odds(effort: Effort) -> list[float]:
+    from tests.bench import floors
+
+    return floors.icepool_odds(effort.questions)
+
+
 def attacks_played(effort: Effort) -> Measured:
     from tests.bench import attacks
 
@@ -233,7 +289,8 @@ def journalled(effort: Effort) -> Measured:
     from tests.bench import journal
 
     steps, bare = journal.measure(fresh(), effort.writes)
-    return Measured(steps, percentile(bare, 0.99) + JOURNAL_MARGIN)
+    floor = percentile(bare, 0.99)
+    return Measured(steps, floor + JOURNAL_MARGIN, floor)
 
 
 def reopened(effort: Effort) -> Measured:
@@ -285,16 +342,21 @@ BENCHMARKS = (
     Benchmark(
         "command to first painted window, warm",
         "p50",
-        350,
-        "whole process, from before it is started until the window's first picture is on the offscreen screen",
+        None,
+        "whole process, from before it is started until the window's first picture is on the offscreen screen; "
+        "floor: an empty PySide6 window",
         first_window,
+        floor=empty_window,
+        times=1.8,
     ),
     Benchmark(
         "command to the battle painted, warm",
         "p50",
-        350,
+        None,
         "the same, until the battle that was left in the campaign is painted",
         first_battle,
+        floor=empty_window,
+        times=3.5,
     ),
     Benchmark(
         "dragging a zone, 1920x1080",
@@ -320,8 +382,10 @@ BENCHMARKS = (
         "a step: key pressed to repainted",
         "p95",
         20,
-        "the sample campaign on the disk, odds in their process, 1920x1080, real key events",
+        "the sample campaign on the disk, odds in their process, 1920x1080, real key events; floor: a key until a bare "
+        "page is painted",
         step_to_picture,
+        floor=bare_page,
     ),
     Benchmark(
         "dragging a zone beside the players' screen, 1920x1080",
@@ -361,9 +425,11 @@ BENCHMARKS = (
     Benchmark(
         "odds of an attack of 20 dice",
         "p50",
-        30,
-        "withering, attack and damage; from asking the warm process to its answer",
+        None,
+        "withering, attack and damage; from asking the warm process to its answer; floor: icepool on the bare pools",
         odds,
+        floor=icepool_odds,
+        times=0.7,
     ),
     Benchmark(
         "legal actions among 12 combatants",
@@ -386,6 +452,23 @@ BENCHMARKS = (
         None,
         "a figure to watch, not a reason to bend rules code: 12 dice withering and 10 decisive in turn",
         attacks,
+    ),
+    Benchmark(
+        "an attack resolved, app's dice",
+        "p50",
+        None,
+        "the same, milliseconds of the processor; floor: 1,000 calls of an empty function",
+        attack_time,
+        floor=empty_calls,
+        times=ATTACK_TIMES,
+    ),
+    Benchmark(
+        "calls of an attack",
+        "p50",
+        ATTACK_CALLS,
+        "the same, calls as cProfile counts them, those into C included",
+        attack_calls,
+        "calls",
     ),
     Benchmark("attacks played, a second", "rate", None, "the same with every check and undo", attacks_played),
     Benchmark(
@@ -446,7 +529,11 @@ def measured(effort: Effort, told: Callable[[str], None]) -> list[Row]:
 
 
 def _round(benchmark: Benchmark, effort: Effort) -> Row:
-    samples, budget = benchmark.measure(effort)
+    samples, budget, floor = benchmark.measure(effort)
+    if benchmark.floor is not None:
+        floor = percentile(benchmark.floor(effort), 0.5)
+    if floor is not None and benchmark.times is not None:
+        budget = floor * benchmark.times
     budget = benchmark.budget if budget is None else budget
     row = Row(
         benchmark.name,
@@ -459,6 +546,7 @@ def _round(benchmark: Benchmark, effort: Effort) -> Row:
         "",
         benchmark.how,
         benchmark.unit,
+        floor,
     )
     if budget is None:
         return row
@@ -477,15 +565,16 @@ def _cost(row: Row) -> float:
 
 def table(rows: list[Row]) -> str:
     """The rows as a plain table."""
-    out = [f"{'':42}{'p50':>9}{'p95':>9}{'p99':>9}   {'budget':<18}"]
+    out = [f"{'':42}{'p50':>9}{'p95':>9}{'p99':>9}{'floor':>9}{'ratio':>8}   {'budget':<18}"]
     for row in rows:
         if row.figure == "rate":
             numbers = f"{row.p50:9,.0f}{'':18}"
             budget = f"{row.budget:,.0f}/s" if row.budget is not None else ""
         else:
             numbers = f"{row.p50:9.2f}{row.p95:9.2f}{row.p99:9.2f}"
-            budget = f"{row.figure} {row.budget:.1f} {row.unit}" if row.budget is not None else ""
-        out.append(f"{row.name:42}{numbers}   {budget:<18}{row.verdict}".rstrip())
+            budget = f"{row.figure} {row.budget:.4g} {row.unit}" if row.budget is not None else ""
+        floor = f"{row.floor:9.2f}{_figure(row) / row.floor:7.2f}x" if row.floor else f"{'':17}"
+        out.append(f"{row.name:42}{numbers}{floor}   {budget:<18}{row.verdict}".rstrip())
     return "\n".join(out)
 
 
