@@ -67,9 +67,7 @@ class Table(dict[K, V]):
 
     def put(self, key: K, value: V) -> Table[K, V]:
         """This table with one entry added or changed."""
-        new = Table(self)
-        dict.__setitem__(new, key, value)
-        return new
+        return Table({**self, key: value})
 
     def without(self, *keys: K) -> Table[K, V]:
         """This table without some entries; keys that are not there are no error."""

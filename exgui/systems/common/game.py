@@ -140,8 +140,9 @@ class Game(ABC):
         before, seen = scene.battle, reveal.seen_in_zones(scene.battle)
         if known is not None:
             yield from scene.part(lambda: self.enter_turn(scene, command))
-            if not (command.stay_hidden or self._is_unseen(scene.battle, command)):
-                yield from reveal.show_who_acts(scene, command.by)
+            one = scene.battle.combatants[command.by]
+            if reveal.is_shown_by_acting(one) and not (command.stay_hidden or self._is_unseen(scene.battle, command)):
+                yield from reveal.show_who_acts(one)
             yield from self.take_step(scene, command, known[1])
         else:
             rule = self.anytime_steps.get(command.do) or self.storyteller_steps[command.do]

@@ -94,11 +94,14 @@ def _meant(battle: Battle, who: str | None) -> list[Combatant]:
     return [one for one in battle.combatants.values() if who is None or one.id == who]
 
 
-def show_who_acts(scene: Scene, who: str) -> Steps:
-    """Somebody acts, and is seen and known by name from now on, unless that is switched off for them."""
-    one = scene.battle.who(who)
-    if one.auto_reveal and (one.hidden or not one.revealed):
-        yield from _show(one, True)
+def is_shown_by_acting(one: Combatant) -> bool:
+    """Whether the players come to see a combatant, or to know their name, when they act."""
+    return one.auto_reveal and (one.hidden or not one.revealed)
+
+
+def show_who_acts(one: Combatant) -> Steps:
+    """A combatant acts, and is seen and known by name from now on."""
+    return _show(one, True)
 
 
 def is_unseen_move(battle: Battle, command: Command) -> bool:
