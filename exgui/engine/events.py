@@ -11,7 +11,7 @@ from msgspec.structs import force_setattr
 from exgui.engine.battle import Combatant, Hazard, Timer
 from exgui.engine.effects import Effect
 from exgui.engine.explained import Explained, Part
-from exgui.engine.record import EMPTY, Table, Tagged, Value, freeze
+from exgui.engine.record import EMPTY, PLAIN, Table, Tagged, Value, freeze
 from exgui.engine.zones import Link, MapPicture, Zone
 
 
@@ -34,7 +34,7 @@ class ConditionBegan(Tagged, tag="condition_began"):
     rule: str = ""
 
     def __post_init__(self) -> None:
-        if (value := freeze(self.value)) is not self.value:
+        if type(self.value) not in PLAIN and (value := freeze(self.value)) is not self.value:
             force_setattr(self, "value", value)
 
 
@@ -111,10 +111,12 @@ class TurnFact(Tagged, tag="turn_fact"):
     also: tuple[tuple[str, Value], ...] = ()
 
     def __post_init__(self) -> None:
-        if (value := freeze(self.value)) is not self.value:
+        if type(self.value) not in PLAIN and (value := freeze(self.value)) is not self.value:
             force_setattr(self, "value", value)
-        if self.also:
-            force_setattr(self, "also", freeze(self.also))
+        for _name, value in self.also or ():
+            if type(value) not in PLAIN and not (type(value) is tuple and PLAIN.issuperset(map(type, value))):
+                force_setattr(self, "also", freeze(self.also))
+                break
 
 
 class TurnEnded(Tagged, tag="turn_ended"):
@@ -144,7 +146,7 @@ class FactSet(Tagged, tag="fact"):
     value: Value
 
     def __post_init__(self) -> None:
-        if (value := freeze(self.value)) is not self.value:
+        if type(self.value) not in PLAIN and (value := freeze(self.value)) is not self.value:
             force_setattr(self, "value", value)
 
 

@@ -26,7 +26,7 @@ def evolve_all(battle: Battle, happened: Iterable[ev.Event]) -> Battle:
 
 def _change(battle: Battle, id: str, field: str, value: Any) -> Battle:
     people = battle.combatants
-    return replace(battle, combatants=people.put(id, replace(people[id], **{field: value})))
+    return replace(battle, combatants=Table({**people, id: replace(people[id], **{field: value})}))
 
 
 def _track(battle: Battle, e: ev.TrackChanged) -> Battle:
@@ -94,7 +94,7 @@ def _acted(battle: Battle, e: ev.ActedSet) -> Battle:
 
 
 def _fact(battle: Battle, e: ev.FactSet) -> Battle:
-    facts = battle.facts.without(e.name) if e.value is None else battle.facts.put(e.name, e.value)
+    facts = battle.facts.without(e.name) if e.value is None else Table({**battle.facts, e.name: e.value})
     return replace(battle, facts=facts)
 
 
@@ -173,3 +173,5 @@ APPLY: dict[type, Callable[[Battle, Any], Battle]] = {
     ev.Noted: _nothing,
 }
 """How each kind of event changes a battle."""
+FOR_THE_LOG = frozenset(kind for kind, change in APPLY.items() if change is _nothing)
+"""The kinds of events that change nothing."""

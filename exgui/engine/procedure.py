@@ -6,6 +6,7 @@ again from the start (microseconds) whenever its current ask is needed.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Generator, Iterable, Mapping
 from typing import Any, TypeVar
 
@@ -29,7 +30,7 @@ from exgui.engine.battle import Battle
 from exgui.engine.dice import D10, MOST_DICE, Die, facts_of, possible
 from exgui.engine.effects import Effect, Modifier, modify_die, turn_dice
 from exgui.engine.events import EffectBegan, EffectEnded, Event, Noted, Rolled
-from exgui.engine.evolve import APPLY, evolve
+from exgui.engine.evolve import APPLY, FOR_THE_LOG, evolve
 from exgui.engine.explained import NOTHING, Explained
 from exgui.engine.record import EMPTY, Record, Value
 
@@ -92,7 +93,7 @@ class Scene:
         self.battle = battle
         self.take_defaults = take_defaults
         self.declares = declares
-        self._rolls: dict[str, int] = {}
+        self._rolls: defaultdict[str, int] = defaultdict(int)
 
     def roll(
         self,
@@ -125,7 +126,7 @@ class Scene:
             rolled_for: see `Roll`.
         """
         key = f"{by}.{name}"
-        nth = self._rolls.get(key, 0)
+        nth = self._rolls[key]
         self._rolls[key] = nth + 1
 
         def ask_now() -> Roll:
@@ -134,7 +135,7 @@ class Scene:
             battle = self.battle
             dice = pool(battle)
             bonus = auto(battle) if auto else NOTHING
-            thrown = die if isinstance(die, Die) else die(battle)
+            thrown = die(battle) if callable(die) else die
             if by in battle.combatants and (effects := battle.combatants[by].effects):
                 dice, bonus = turn_dice(dice, bonus, effects, name)
                 thrown = modify_die(thrown, effects, name)
@@ -159,7 +160,7 @@ class Scene:
                 most = f"{MOST_DICE:,} are the most. Lower what it is made of."
                 raise BadAnswer(f"{key}: a pool of {rolled:,} dice is too large; {most}")
             answer: Answer | None = (yield ask) if rolled else Fall(())
-            if not isinstance(answer, Modify):
+            if type(answer) is not Modify:
                 break
             yield self._modified(answer)
         faces, score, seen, by_app = _settled(ask, rolled, answer)
@@ -259,7 +260,7 @@ class Scene:
     def for_each(self, targets: Iterable[str], name: str = "targets") -> Procedure[tuple[str, ...]]:
         """Asks which targets to carry on with, and gives them; a single target is taken without asking."""
         all_of_them = tuple(targets)
-        if len(all_of_them) < 2:
+        if not all_of_them[1:]:
             return all_of_them
         answer = yield ForEach(all_of_them, name)
         if not isinstance(answer, Each):
@@ -294,7 +295,7 @@ def _settled(roll: Roll, dice: int, answer: Answer | None) -> tuple[tuple[int, .
     Args:
         dice: how many the roll is of.
     """
-    if not isinstance(answer, Fall):
+    if type(answer) is not Fall:
         raise BadAnswer(f"{roll.key} needs a roll of {dice} dice")
     faces = answer.faces
     if faces is not None:
@@ -404,7 +405,8 @@ def resolve(
             item: Any = following(reply)
             kind = type(item)
             if kind in APPLY:
-                scene.battle = APPLY[kind](scene.battle, item)
+                if kind not in FOR_THE_LOG:
+                    scene.battle = APPLY[kind](scene.battle, item)
                 happened(item)
                 reply = None
                 continue
@@ -431,7 +433,8 @@ def resolve(
 def step_effects(battle: Battle) -> tuple[Event, ...]:
     """The events that end all effects that last for one step."""
     out: list[Event] = []
-    for one in battle.combatants.values():
+    for id in battle.combatants:
+        one = battle.combatants[id]
         if one.effects:
             out += [EffectEnded(one.id, effect.id) for effect in one.effects if effect.until == "step"]
     return tuple(out)

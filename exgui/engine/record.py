@@ -77,18 +77,19 @@ class Table(dict[K, V]):
         return new
 
 
-_PLAIN = frozenset((bool, int, float, str, type(None)))
+PLAIN = frozenset((bool, int, float, str, type(None)))
+"""The types of values that cannot be changed anyway."""
 
 
 def freeze(value: Any) -> Any:
     """The same value with every list made a tuple and every dict a `Table`, at any depth."""
     # Called for every event, and most values are frozen already.
     kind = type(value)
-    if kind in _PLAIN:
+    if kind in PLAIN:
         return value
     if kind is tuple:
-        return value if _PLAIN.issuperset(map(type, value)) else tuple([freeze(item) for item in value])
-    if kind is Table and _PLAIN.issuperset(map(type, value.values())):
+        return value if PLAIN.issuperset(map(type, value)) else tuple([freeze(item) for item in value])
+    if kind is Table and PLAIN.issuperset(map(type, value.values())):
         return value
     if isinstance(value, Mapping):
         return Table((key, freeze(item)) for key, item in value.items())

@@ -3,6 +3,7 @@ out and no event is applied twice."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, TypeVar, cast
@@ -156,7 +157,7 @@ class BranchScene(Scene):
         if ended is not None:
             place, self.battle, value = ended
             self.position, self.events, self.values, self.parts = place.points, place.events, place.values, place.parts
-            self._rolls = dict(place.rolls)
+            self._rolls = defaultdict(int, place.rolls)
             return cast(T, value)
         value = yield from of()
         place = BranchPlace(self.position, self.events, self.values, self.parts, self.rolls_so_far())

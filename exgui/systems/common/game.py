@@ -137,7 +137,7 @@ class Game(ABC):
     def procedure(self, scene: Scene, command: Command) -> Steps:
         """The procedure of a command, with what follows from it by itself."""
         known = self.turn_steps.get(command.do)
-        before, seen = scene.battle, reveal.seen_in_zones(scene.battle)
+        before = scene.battle
         if known is not None:
             yield from scene.part(lambda: self.enter_turn(scene, command))
             one = scene.battle.combatants[command.by]
@@ -148,7 +148,7 @@ class Game(ABC):
             rule = self.anytime_steps.get(command.do) or self.storyteller_steps[command.do]
             yield from rule[1](scene, command)
         yield from reveal.keep_newcomers_hidden(scene, before)
-        yield from reveal.show_entered_zones(scene, seen)
+        yield from reveal.show_entered_zones(scene, before)
         yield from self.afterwards(scene)
 
     def _is_unseen(self, battle: Battle, command: Command) -> bool:

@@ -7,8 +7,6 @@ the players see enters it, unless it says otherwise (`Zone.shows_itself`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.events import CombatantSet, FactSet, Noted, ZoneSet
@@ -123,8 +121,10 @@ def keep_newcomers_hidden(scene: Scene, before: Battle) -> Steps:
     hidden, except player characters."""
     if scene.battle.combatants is before.combatants:
         return
-    for id, one in scene.battle.combatants.items():
-        was = before.combatants.get(id)
+    for id in scene.battle.combatants:
+        if id in before.combatants and not before.combatants[id].waiting:
+            continue
+        one, was = scene.battle.combatants[id], before.combatants.get(id)
         if was is None and one.auto_reveal and ONLY_REVEALED in before.facts:
             yield CombatantSet(one.but(auto_reveal=False))
         elif was is not None and was.waiting and not (one.waiting or one.hidden or one.player):
@@ -138,20 +138,19 @@ def seen_in_zones(battle: Battle) -> frozenset[tuple[str, str]]:
     return frozenset([(one.id, one.zone) for one in people if one.zone and not one.hidden and not one.waiting])
 
 
-def show_entered_zones(scene: Scene, before: Iterable[tuple[str, str]]) -> Steps:
+def show_entered_zones(scene: Scene, before: Battle) -> Steps:
     """The hidden zones that somebody seen has entered are shown, unless that is switched off for them. One that is
     hidden while somebody is in it stays hidden.
 
     Args:
-        before: what `seen_in_zones` gave at the beginning of the step.
+        before: the battle at the beginning of the step.
     """
-    unseen = [id for id, zone in scene.battle.zones.items() if zone.hidden and zone.shows_itself]
-    if not unseen:  # as it mostly is, and asked in every step
-        return
-    entered = {into for _, into in seen_in_zones(scene.battle).difference(before)}
-    for id in unseen:
-        if id in entered:
-            yield from _show_zone(scene.battle, id)
+    for id in scene.battle.zones:
+        zone = scene.battle.zones[id]
+        if zone.hidden and zone.shows_itself:
+            entered = {into for _, into in seen_in_zones(scene.battle) - seen_in_zones(before)}
+            if id in entered:
+                yield from _show_zone(scene.battle, id)
 
 
 def _show(one: Combatant, with_name: bool) -> Steps:

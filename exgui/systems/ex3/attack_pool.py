@@ -52,7 +52,8 @@ def attack_pool(battle: Battle, attack: Attack) -> Explained:
     if is_group(one):
         base = with_attack(one, base, spread=attack.spread, accurate=not attack.decisive)
     base = _in_its_state(battle, attack, one, base)
-    if weapon.id == one.conditions.get("off_hand", one.fields.get("off_hand")) or tagged(weapon, "off_hand"):
+    states = one.conditions if "off_hand" in one.conditions else one.fields
+    if ("off_hand" in states and weapon.id == states["off_hand"]) or tagged(weapon, "off_hand"):
         base = base.plus("off hand", -int(battle.options.get("off_hand_penalty", 1)), "ex3-31")
     return finish_pool(battle, one, base, "attack", flurried=True)
 

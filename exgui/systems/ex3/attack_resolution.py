@@ -141,7 +141,7 @@ def _attack_roll(scene: Scene, attack: Attack, defended: Sequence[Defended]) -> 
 
 def _lowest(battle: Battle, defended: Sequence[Defended]) -> Explained:
     """The lowest of the numbers that an attack needs against its targets, with those of the others beside it."""
-    if len(defended) == 1:
+    if not defended[1:]:
         return defended[0].number(battle)
     numbers = [(own.number(battle), battle.combatants[own.guard or own.attack.target].name) for own in defended]
     lowest, name = min(numbers, key=lambda number: number[0].total, default=(NOTHING, ""))
@@ -152,7 +152,7 @@ def _lowest(battle: Battle, defended: Sequence[Defended]) -> Explained:
 
 def _needed(battle: Battle, defended: Sequence[Defended], result: Result) -> tuple[int, ...]:
     """The successes that were needed against each target when the dice fell."""
-    if len(defended) == 1 and result.difficulty is not None:
+    if result.difficulty is not None and not defended[1:]:
         return (result.difficulty,)
     return tuple(own.number(battle).total for own in defended)
 

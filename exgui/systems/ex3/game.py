@@ -211,7 +211,19 @@ class Ex3(Game):
 
     def afterwards(self, scene: Scene) -> Steps:
         """Carries out the counterattacks that effects declared; ends what no longer has a reason; settles who is up."""
-        yield from counterattack.counterattacks(scene)
+        people = scene.battle.combatants
+        for id in people:
+            if people[id].effects:
+                yield from counterattack.counterattacks(scene)
+                break
+        people = scene.battle.combatants
+        for id in people:
+            if people[id].conditions:
+                yield from self._drop_states(scene)
+                break
+        yield from turn_order.settle(scene)
+
+    def _drop_states(self, scene: Scene) -> Steps:
         states = {condition for one in scene.battle.combatants.values() for condition in one.conditions}
         if "aiming" in states:
             yield from aim.drop_aims(scene)
@@ -225,7 +237,6 @@ class Ex3(Game):
             yield from pursuit.drop_rushes(scene)
         if "holding_at_bay" in states or "held_at_bay_by" in states:
             yield from hold_at_bay.drop_holds(scene)
-        yield from turn_order.settle(scene)
 
     def _escape(self, scene: Scene, command: Command) -> Procedure[bool]:
         """Lets the captor strike a hostage who sets out to move (ex3-43). True if that keeps the hostage from

@@ -47,11 +47,11 @@ def finish_pool(battle: Battle, one: Combatant, base: Explained, *names: str, fl
         flurried: whether it is a roll of one of the turn's actions, and so of a flurry if there is one.
     """
     base = base.plus_all(wound_penalty(battle, one))
-    if one.turn:
-        if flurried and one.turn.get("flurry"):
+    if turn := one.turn:
+        if flurried and "flurry" in turn and turn["flurry"]:
             base = base.plus("flurry", -3, "ex3-20")
-        if one.turn.get("ordered"):
-            base = base.plus("order", int(one.turn["ordered"]), "ex3-81")
+        if "ordered" in turn:
+            base = base.plus("order", int(turn["ordered"]), "ex3-81")
     return modify_pool(base, one.effects, *names) if one.effects else base
 
 

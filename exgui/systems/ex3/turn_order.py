@@ -248,7 +248,8 @@ def settle(scene: Scene) -> Steps:
         return
     up, tick = battle.up, battle.tick
     gone, risen = [], []
-    for id, one in battle.combatants.items():
+    for id in battle.combatants:
+        one = battle.combatants[id]
         if id in up:
             if not can_act(one):
                 gone.append(id)

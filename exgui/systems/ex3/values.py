@@ -100,16 +100,17 @@ def _defended(one: Combatant, base: Explained, worn: Explained, more: Explained,
         more: the modifiers of the attack's circumstances.
         names: the names under which effects set it, its own first.
     """
-    value = base.plus_all(worn)
+    value = base.plus_all(worn) if worn.parts else base
     if one.conditions:
         value = with_cover(one, with_hindrances(one, value, names[0]))
     if one.effects:
         value = modify_value(value, one.effects, names[0], "defense")
-    return _finish(one, value.plus_all(more), *names)
+    return _finish(one, value.plus_all(more) if more.parts else value, *names)
 
 
 def _finish(one: Combatant, value: Explained, *names: str) -> Explained:
-    value = value.at_least(0, "never below 0", "ex3-59")
+    if value.total < 0:
+        value = value.at_least(0, "never below 0", "ex3-59")
     return value_set_by(value, one.effects, *names) if one.effects else value
 
 
