@@ -125,7 +125,7 @@ def locked(path: Path) -> CampaignError:
 
 def cancelled_opening(path: Path) -> CampaignError:
     """Somebody had enough of waiting."""
-    return CampaignError(path, "the opening was cancelled. Nothing was changed.", "cancelled")
+    return CampaignError(path, "the opening was canceled. Nothing was changed.", "cancelled")
 
 
 def closed(path: Path) -> CampaignError:

@@ -236,7 +236,7 @@ class CampaignSession(QObject):
         """Gives up what is being opened; what could be opened instead stands there in its place."""
         self._opening.stop()
         self.close_for_nothing()
-        self.message.emit("The opening was cancelled. Nothing was changed.")
+        self.message.emit("The opening was canceled. Nothing was changed.")
         self.opening_ended.emit()
 
     def back_up(self) -> None:
@@ -287,7 +287,10 @@ class CampaignSession(QObject):
         try:
             play = self.campaign.resume(id)
         except CampaignError as error:
-            self._trouble(error, self.campaign.path)
+            if self.play is not None:
+                self.message.emit(error.sentence)  # the battle that is shown goes on
+            else:
+                self._trouble(error, self.campaign.path)
             return False
         self.show_play(play, id)
         return True

@@ -111,7 +111,7 @@ def test_time_in_which_others_have_the_processor_does_not_count(path: Path, monk
 
 def test_an_opening_can_be_cancelled(path: Path) -> None:
     before = path.read_bytes()
-    with pytest.raises(CampaignError, match="was cancelled") as caught:
+    with pytest.raises(CampaignError, match="was canceled") as caught:
         Campaign.open(path, cancelled=lambda: True)
     assert caught.value.kind == "cancelled"
     assert path.read_bytes() == before

@@ -199,7 +199,7 @@ def test_cancel_stops_the_opening_and_leaves_the_file_free(
     window.session.open_and_remember(sample)
     offers(window)["Cancel"].click()
     assert window.welcome.notice.title.text() == "No campaign is open"
-    assert window.said == "The opening was cancelled. Nothing was changed."
+    assert window.said == "The opening was canceled. Nothing was changed."
     qtbot.wait(30)
     slow.set()
     qtbot.wait(30)

@@ -740,7 +740,7 @@ def test_kinds_are_shown_and_found(window: MainWindow, column: CampaignColumn) -
     assert notes["Lost legion"] == "group, undead"
     column.search.setText("animal")
     found = shown_names(column)
-    assert {"Owl", "Grey wolf", "Viper"} <= set(found)
+    assert {"Owl", "Gray wolf", "Viper"} <= set(found)
     assert "Bandit" not in found
     column.search.clear()
     encounter = next(one for one in column.listed() if one.kind == "encounter")

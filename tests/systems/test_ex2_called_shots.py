@@ -109,9 +109,9 @@ def test_only_disarming_needs_a_weapon_to_be_struck_away() -> None:
     [
         # 9 successes - 2 for the disarm - Parry 3 = 4 to reach
         (4, 0, True, "Kesh keeps hold of Straight sword."),
-        (3, 1, False, "Kesh's Straight sword flies 1 foot away."),
-        (1, 3, False, "Kesh's Straight sword flies 3 feet away."),
-        (0, 4, False, "Kesh's Straight sword flies 4 feet away."),
+        (3, 1, False, "Vey disarms Kesh: Straight sword flies 1 foot away."),
+        (1, 3, False, "Vey disarms Kesh: Straight sword flies 3 feet away."),
+        (0, 4, False, "Vey disarms Kesh: Straight sword flies 4 feet away."),
     ],
 )
 def test_a_weapon_flies_a_foot_for_each_missing_success(successes: int, left: int, kept: bool, words: str) -> None:

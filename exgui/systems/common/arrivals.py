@@ -22,7 +22,7 @@ from exgui.rulebook.setup_data import combatant_data
 from exgui.rulebook.validation import SetupError, thawed
 from exgui.systems.common.gear import rules_of
 from exgui.systems.common.id_references import names_it, states_about, without_it
-from exgui.systems.common.reveal import is_hidden_zone
+from exgui.systems.common.reveal import is_hidden_zone, stay_seen
 from exgui.systems.common.steps import ids_of, unknown
 
 MOST_AT_ONCE = 100
@@ -64,9 +64,12 @@ class Arrivals(Record):
 
     def add(self, scene: Scene, command: Command) -> Steps:
         """Brings one or several like combatants into the battle."""
-        one = self._read(scene.battle, command, command.get("combatant"))
-        count = int(command.get("count", 1))
-        yield from self._come(scene, one, count, ids_of(command, "id"))
+        given = command.get("combatant")
+        one = self._read(scene.battle, command, given)
+        before = scene.battle.combatants
+        yield from self._come(scene, one, int(command.get("count", 1)), ids_of(command, "id"))
+        if one.waiting and given.get("hidden") is False:
+            yield from stay_seen(scene.battle, [id for id in scene.battle.combatants if id not in before])
 
     def check_copy(self, battle: Battle, command: Command) -> list[Violation]:
         """The violations of bringing in more of somebody's kind."""

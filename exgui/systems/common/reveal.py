@@ -15,6 +15,8 @@ from exgui.systems.common.steps import unknown
 
 ONLY_REVEALED = "only_revealed"
 """The fact that nobody in the battle, nor anyone who comes into it later, is shown by acting."""
+STAY_SEEN = "stay_seen"
+"""The fact of who waits and is seen by the storyteller's choice, also when they join in a hidden zone."""
 
 
 def check_reveal(battle: Battle, command: Command) -> list[Violation]:
@@ -118,7 +120,7 @@ def is_hidden_zone(battle: Battle, zone: object) -> bool:
 
 def keep_newcomers_hidden(scene: Scene, before: Battle) -> Steps:
     """Where only the storyteller reveals, newcomers are not shown by acting either. Whoever joins in a hidden zone is
-    hidden, except player characters."""
+    hidden, except player characters and those who were brought in to be seen."""
     if scene.battle.combatants is before.combatants:
         return
     for id in scene.battle.combatants:
@@ -128,8 +130,13 @@ def keep_newcomers_hidden(scene: Scene, before: Battle) -> Steps:
         if was is None and one.auto_reveal and ONLY_REVEALED in before.facts:
             yield CombatantSet(one.but(auto_reveal=False))
         elif was is not None and was.waiting and not (one.waiting or one.hidden or one.player):
-            if is_hidden_zone(scene.battle, one.zone):
+            if is_hidden_zone(scene.battle, one.zone) and id not in before.facts.get(STAY_SEEN, ()):
                 yield CombatantSet(one.but(hidden=True))
+
+
+def stay_seen(battle: Battle, who: Iterable[str]) -> Steps:
+    """Remember that these are to be seen when they join."""
+    yield FactSet(STAY_SEEN, (*battle.facts.get(STAY_SEEN, ()), *who))
 
 
 def seen_in_zones(battle: Battle) -> frozenset[tuple[str, str]]:

@@ -85,7 +85,7 @@ def _resolve_against(scene: Scene, attack: Attack, left: int, counter: Callable[
         return
     yield FactSet("attack", Table(hit=True))
     if attack.shot == "disarm":
-        yield from called_shots.disarm(scene, attack.target, left)
+        yield from called_shots.disarm(scene, attack.by, attack.target, left)
         if counter is not None:
             yield from counter()
             yield FactSet("attack", Table(hit=True))

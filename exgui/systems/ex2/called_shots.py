@@ -79,7 +79,7 @@ def weapon_in_hand(one: Combatant) -> Item | None:
     return next((item for item in items if item is not None and item.kind == "weapon" and not is_natural(item)), None)
 
 
-def disarm(scene: Scene, target: str, left: int) -> Steps:
+def disarm(scene: Scene, by: str, target: str, left: int) -> Steps:
     """Disarms the target: they roll Wits + Ability against the net successes; for each one missing the weapon flies a
     foot."""
     weapon = weapon_in_hand(scene.battle.who(target))
@@ -103,7 +103,9 @@ def disarm(scene: Scene, target: str, left: int) -> Steps:
     lost = Table(one.conditions.get("disarmed", {})).put(weapon.id, feet)
     yield ConditionBegan(target, "disarmed", lost, "ex2-15")
     yield FactSet(_place(target, weapon.id), one.zone)
-    yield Noted(f"{one.name}'s {weapon.name} flies {feet} {'foot' if feet == 1 else 'feet'} away.", target, "ex2-15")
+    flies = f"{weapon.name} flies {feet} {'foot' if feet == 1 else 'feet'} away."
+    felt = Table(unseen=f"{one.name}'s {flies}")
+    yield Noted(f"{scene.battle.who(by).name} disarms {one.name}: {flies}", by, "ex2-15", felt)
 
 
 def lost_weapon(one: Combatant, command: Command) -> str:
@@ -170,7 +172,8 @@ def spare(scene: Scene, by: str, target: str, dealt: int) -> Procedure[int]:
         return dealt
     name = scene.battle.who(target).name
     options = [Option("maim", "maim"), Option("kill", "kill")]
-    choice = yield from scene.choose(by, "coup_de_grace", f"Is {name} killed or maimed?", options, "maim", stop=False)
+    prompt = f"Is {name} killed or maimed?"
+    choice = yield from scene.choose(by, "coup_de_grace", prompt, options, "maim", stop=False, fate=True)
     if choice == "kill":
         return dealt
     yield ConditionBegan(target, "maimed", True, "ex2-15")

@@ -98,7 +98,8 @@ def grapple(scene: Scene, command: Command) -> Steps:
     yield FactSet("attack", Table(hit=True))
     yield from end(scene, target, f"{scene.battle.who(target).name} loses their hold.")
     yield from clasp(who, target)
-    yield Noted(f"{one.name} has {scene.battle.who(target).name} in a clinch.", who, "ex2-40")
+    name = scene.battle.who(target).name
+    yield Noted(f"{one.name} has {name} in a clinch.", who, "ex2-40", Table(unseen=f"{name} is held in a clinch."))
     yield from _maneuver(scene, command, who, left)
 
 
@@ -136,14 +137,16 @@ def _renew(scene: Scene, command: Command, attack: Attack, helped: int) -> Steps
     net = own.successes - other.successes
     name, victim = scene.battle.who(who).name, scene.battle.who(target).name
     if net >= 0:
-        yield Noted(f"{name} keeps {victim} in the clinch, {own.successes} against {other.successes}.", who, "ex2-40")
+        score = f"{own.successes} against {other.successes}"
+        said = Table(unseen=f"{victim} is kept in the clinch.")
+        yield Noted(f"{name} keeps {victim} in the clinch, {score}.", who, "ex2-40", said)
         yield from _maneuver(scene, command, who, net)
         return
     yield ConditionEnded(who, "grappling", "ex2-40")
     yield ConditionEnded(target, "grappled_by", "ex2-40")
     yield from clasp(target, who)
     text = f"{victim} turns the clinch around, {other.successes} against {own.successes}, and holds {name}."
-    yield Noted(text, target, "ex2-40")
+    yield Noted(text, target, "ex2-40", Table(unseen=f"{victim} turns the clinch around."))
     yield from _maneuver(scene, None, target, -net)
 
 
@@ -177,13 +180,13 @@ def _maneuver(scene: Scene, command: Command | None, who: str, left: int) -> Ste
     elif kind == "break_hold":
         yield from _throw(scene, who, target, prone)
     else:
-        yield Noted(f"{one.name} holds {other.name} fast.", who, "ex2-40")
+        yield Noted(f"{one.name} holds {other.name} fast.", who, "ex2-40", Table(unseen=f"{other.name} is held fast."))
 
 
 def _throw(scene: Scene, who: str, target: str, prone: bool) -> Steps:
     """Throws the victim: released and prone, or Strength yards away with a knockdown check."""
     one, other = scene.battle.who(who), scene.battle.who(target)
-    yield from end(scene, who, f"{one.name} throws {other.name}.")
+    yield from end(scene, who, f"{one.name} throws {other.name}.", f"{other.name} is thrown.")
     if prone:
         yield from stun_and_knockdown.fall(scene, target, "ex2-40")
         return
@@ -194,14 +197,19 @@ def _throw(scene: Scene, who: str, target: str, prone: bool) -> Steps:
         yield from stun_and_knockdown.knockdown(scene, target)
 
 
-def end(scene: Scene, who: str, text: str) -> Steps:
-    """Ends somebody's hold, if they have one."""
+def end(scene: Scene, who: str, text: str, unseen: str = "") -> Steps:
+    """End a hold, if there is one.
+
+    Args:
+        unseen: what the players are told where the holder is hidden; "" for that the victim is free.
+    """
     target = victim_of(scene.battle.who(who))
     if target is None:
         return
     yield ConditionEnded(who, "grappling", "ex2-40")
     yield ConditionEnded(target, "grappled_by", "ex2-40")
-    yield Noted(text, who, "ex2-40")
+    said = Table(unseen=unseen or f"{scene.battle.who(target).name} is free.")
+    yield Noted(text, who, "ex2-40", said)
 
 
 def end_turn(scene: Scene, who: str) -> Steps:

@@ -184,7 +184,8 @@ def _disarm(scene: Scene, by: str, target: str, data: Table[str, Value], _cost: 
     lying = Table(id=weapon.id, name=weapon.name, fields=weapon.fields, zone=other.zone)
     yield FactSet("dropped", (*dropped(scene.battle), lying))
     name = scene.battle.who(by).name
-    yield Noted(f"{name} disarms {other.name}: {weapon.name} flies out of reach.", by, "ex3-38")
+    flies = f"{weapon.name} flies out of reach."
+    yield Noted(f"{name} disarms {other.name}: {flies}", by, "ex3-38", Table(unseen=f"{other.name}'s {flies}"))
 
 
 GAMBITS: Mapping[str, Gambit] = {

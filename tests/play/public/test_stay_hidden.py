@@ -104,6 +104,56 @@ def test_who_waits_and_joins_in_a_hidden_zone_is_hidden() -> None:
     assert "bandit 2" not in said(view)
 
 
+@pytest.mark.parametrize("game", QUIET)
+def test_who_is_brought_in_to_be_seen_stays_so_when_they_join_in_a_hidden_zone(game: str) -> None:
+    play = a_fight(game, ARCHER, **VAULT, link=WAYS)
+    guard = {"name": "Guard", "side": "gang", "zone": "vault"}
+    for id, more in (("g1", {}), ("g2", {"hidden": False})):
+        play.dispatch(command("add", combatant=freeze({**guard, **more}), id=id))
+        play.dispatch(command("join", id))
+        while play.pending is not None:
+            play.roll()
+    assert [play.battle.who(id).hidden for id in ("g1", "g2")] == [True, False]
+    assert not any(play.battle.who(id).waiting for id in ("g1", "g2"))
+
+
+HOLDS = {
+    "ex3": (
+        command("attack", "vey", target="volfer", weapon="unarmed", mode="gambit", gambit="grapple"),
+        {"maneuver": "throw"},
+        ["Volfer is held: 9 control rounds.", "Volfer is thrown.", "Volfer is thrown down, and free."],
+    ),
+    "ex2": (
+        command("grapple", "vey", target="volfer", maneuver="break_hold"),
+        {},
+        ["Volfer is held in a clinch.", "Volfer is thrown."],
+    ),
+}
+
+
+@pytest.mark.parametrize("game", HOLDS)
+def test_a_hold_and_a_throw_are_told_without_who_holds(game: str) -> None:
+    """9 successes of the hidden one against none."""
+    step, choices, told = HOLDS[game]
+    play = a_fight(game, {**LURKER, "traits": STRONG[game]}, close=[{"members": ["vey", "volfer"]}])
+    view = PublicView(play)
+    play.dispatch(step)
+    while play.pending is not None:
+        ask = play.pending
+        if isinstance(ask, Roll):
+            play.answer(Fall(None, 9 if ask.by == "vey" else 0))
+        elif isinstance(ask, Choose):
+            play.answer(Choice(choices.get(ask.name, ask.default)))
+        else:
+            play.answer(Declared())
+    if "vey" in play.battle.up:
+        play.dispatch(command("end_turn", "vey"))
+    text = " ".join(line.text for line in view.battle().log)
+    for sentence in told:
+        assert sentence in text
+    assert "vey" not in said(view)
+
+
 def names(view: PublicView) -> list[str]:
     return [one.name for one in view.battle().combatants.values()]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -70,7 +71,8 @@ class HouseRulesPage(PageBesideColumn, QObject):
         self._soon = QTimer(self)  # an editor may write a file in several steps
         self._soon.setSingleShot(True)
         self._soon.setInterval(SETTLED)
-        self._soon.timeout.connect(self.refresh)
+        self._soon.timeout.connect(self._read_changed_files)
+        self._seen: dict[str, tuple[int, int]] = {}
         self._watcher.fileChanged.connect(self._soon.start)
         self._watcher.directoryChanged.connect(self._soon.start)
         self.document.refused.connect(context.say)
@@ -116,7 +118,7 @@ class HouseRulesPage(PageBesideColumn, QObject):
         if self.card is not None:
             self.card.commit_fields()
         self.document.changed.disconnect(self.refresh)
-        self._soon.timeout.disconnect(self.refresh)
+        self._soon.timeout.disconnect(self._read_changed_files)
 
     # What is done here
 
@@ -145,16 +147,30 @@ class HouseRulesPage(PageBesideColumn, QObject):
         self._watch()
         self.changed.emit()
 
-    def _watch(self) -> None:
-        """Watch the files of the ruleset that is shown."""
+    def _read_changed_files(self) -> None:
+        """Refresh unless the files are as they were read: after the page's own writes they are, and a refresh would
+        replace a button under the pointer."""
+        if self._files() != self._seen:
+            self.refresh()
+
+    def _files(self) -> dict[str, tuple[int, int]]:
+        """The files of the ruleset that is shown and their folders, each with its time and size."""
         folder = folder_of(self.selected) or Path(self.selected)
         places = [one for one in (folder, folder / "opponents") if self.selected and one.is_dir()]
-        wanted = {str(path) for one in places for path in (one, *one.glob("*.toml"))}
+        found: dict[str, tuple[int, int]] = {}
+        for path in (path for one in places for path in (one, *one.glob("*.toml"))):
+            with suppress(OSError):  # deleted a moment ago
+                stat = path.stat()
+                found[str(path)] = (stat.st_mtime_ns, stat.st_size)
+        return found
+
+    def _watch(self) -> None:
+        self._seen = self._files()
         watched = {*self._watcher.files(), *self._watcher.directories()}
-        if watched - wanted:
-            self._watcher.removePaths(sorted(watched - wanted))
-        if wanted - watched:
-            self._watcher.addPaths(sorted(wanted - watched))
+        if gone := watched - self._seen.keys():
+            self._watcher.removePaths(sorted(gone))
+        if new := self._seen.keys() - watched:
+            self._watcher.addPaths(sorted(new))
 
     def ask_for_name(self) -> None:
         """Asks how new house rules are to be called."""

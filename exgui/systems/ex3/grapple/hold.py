@@ -10,6 +10,7 @@ from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.events import ConditionBegan, ConditionEnded, Event, Noted, TrackChanged, TurnFact
 from exgui.engine.explained import Explained
 from exgui.engine.procedure import Procedure, Scene, Steps
+from exgui.engine.record import Table
 from exgui.systems.common.gear import is_natural, ready_weapons, rules_of, trait
 from exgui.systems.common.plurals import several
 from exgui.systems.common.turn_order import begun_again
@@ -101,11 +102,17 @@ def begin(scene: Scene, who: str, target: str, ability: str = "") -> Steps:
     rounds = max(0, own - other)
     yield from set_rounds(scene.battle.who(who), rounds)
     one, held = scene.battle.who(who), scene.battle.who(target)
-    yield Noted(f"{one.name} holds {held.name}: {several(rounds, 'control round')}.", who, "ex3-40")
+    left = several(rounds, "control round")
+    said = Table(unseen=f"{held.name} is held: {left}.")
+    yield Noted(f"{one.name} holds {held.name}: {left}.", who, "ex3-40", said)
 
 
-def end(scene: Scene, who: str, text: str) -> Steps:
-    """Ends somebody's hold."""
+def end(scene: Scene, who: str, text: str, unseen: str = "") -> Steps:
+    """End a hold.
+
+    Args:
+        unseen: what the players are told where the holder is hidden; "" for that the victim is free.
+    """
     one = scene.battle.who(who)
     target = victim_of(one)
     if target is None:
@@ -114,7 +121,8 @@ def end(scene: Scene, who: str, text: str) -> Steps:
     if scene.battle.who(target).conditions.get("grappled_by") == who:
         yield ConditionEnded(target, "grappled_by", "ex3-40")
     yield from set_rounds(one, 0)
-    yield Noted(text, who, "ex3-40")
+    said = Table(unseen=unseen or f"{scene.battle.who(target).name} is free.")
+    yield Noted(text, who, "ex3-40", said)
 
 
 def begin_turn(scene: Scene, who: str) -> Steps:
@@ -209,7 +217,7 @@ def grapple_hold(scene: Scene, command: Command) -> Steps:
     yield TurnFact(who, "held_on", True, "ex3-40")
     one = scene.battle.who(who)
     target = scene.battle.who(str(victim_of(one))).name
-    yield Noted(f"{one.name} holds on to {target}.", who, "ex3-40")
+    yield Noted(f"{one.name} holds on to {target}.", who, "ex3-40", Table(unseen=f"{target} is still held."))
     yield from stay_hidden(scene, who)
 
 

@@ -108,7 +108,7 @@ def perform(scene: Scene, who: str, kind: str, mode: str, to: str | None) -> Ste
     if kind == "restrain":
         yield from lose_rounds(scene.battle, who, 2)
         yield ConditionBegan(target, "restrained", True, "ex3-40")
-        yield Noted(f"{name} restrains {held}.", who, "ex3-40")
+        yield Noted(f"{name} restrains {held}.", who, "ex3-40", Table(unseen=f"{held} is restrained."))
         yield TurnFact(who, "drag", True, "ex3-40")
         if to is not None:
             yield from move(scene, Command("move", who, Table(to=to)))
@@ -118,11 +118,13 @@ def perform(scene: Scene, who: str, kind: str, mode: str, to: str | None) -> Ste
         dice = min(one.track("control_rounds"), trait(scene.battle, one, "strength"))
         extra = extra.plus("throw", dice * (2 if mode == "withering" else 1), "ex3-40")
     weapon = one.gear[best_weapon(scene.battle, who, target) if is_group(one) else UNARMED]
-    yield Noted(f"{name} {'throws' if kind == 'throw' else 'savages'} {held}.", who, "ex3-40")
+    felt = Table(unseen=f"{held} is {'thrown' if kind == 'throw' else 'savaged'}.")
+    yield Noted(f"{name} {'throws' if kind == 'throw' else 'savages'} {held}.", who, "ex3-40", felt)
     attack = Attack(who, target, weapon, mode, "close", sure_against=HELD_FAST, keep=True, extra=extra)
     yield TurnFact(who, "attacked", (*fact(scene.battle.who(who), "attacked", ()), target), "ex3-40")
     yield from resolve_attack(scene, attack)
     if kind == "throw":
         yield ConditionBegan(target, "prone", True, "ex3-40")
         yield from fall_off(scene, target)
-        yield from end(scene, who, f"{held} is thrown down, and free.")
+        free = f"{held} is thrown down, and free."
+        yield from end(scene, who, free, free)
