@@ -170,6 +170,17 @@ def test_the_list_of_battles_says_how_far_each_has_come(campaign: Campaign) -> N
     assert [one.id for one in campaign.battles()] == [1, 3]
 
 
+def test_a_battle_of_ticks_is_not_listed_by_rounds(campaign: Campaign) -> None:
+    people = [{"id": id, "name": id, "side": id, "zone": "yard"} for id in ("ann", "bo")]
+    campaign.put_encounter({"title": "Duel", "ruleset": "ex2", "zone": [{"id": "yard"}], "combatant": people}, "duel")
+    play = campaign.begin_battle("duel")
+    play.dispatch(command("start"))
+    while play.pending is not None:
+        play.roll()
+    assert play.battle.phase == "running"
+    assert campaign.battles()[0].summary == "under way"
+
+
 def test_a_step_is_one_transaction_though_the_list_of_battles_changes_with_it(campaign: Campaign) -> None:
     play = campaign.begin_battle("pond")
     said: list[str] = []

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from exgui.campaign.errors import CampaignError
 from exgui.engine.asks import Choice, Choose, Command, Fall, Roll
 from exgui.engine.record import Table
-from exgui.gui.battle_control.draft import number_keys
+from exgui.gui.battle_control.draft import number_keys, shown_keys, typed_keys
 from exgui.gui.battle_control.state import Update
 from exgui.gui.battle_controller import BattleController
 from exgui.play.play import Play
@@ -162,6 +162,11 @@ def test_candidates_keep_the_numbers_on_their_tokens(bridge: BattleController) -
     bridge.drafting.propose("strike")
     keys = {number: one.value for number, one in number_keys(bridge.draft, bridge.battle).items()}
     assert keys == {1: "kesh", 2: "bandit_1", 3: "bandit_2", 4: "militia"}
+
+
+def test_a_number_of_two_digits_is_shown_apart_from_the_0_that_is_typed_before_it() -> None:
+    assert [shown_keys(number) for number in (1, 9, 10, 42)] == ["1", "9", "0 10", "0 42"]
+    assert [typed_keys(number) for number in (1, 9, 10, 42)] == ["1", "9", "010", "042"]
 
 
 def test_a_click_on_a_token_gives_the_target(bridge: BattleController) -> None:

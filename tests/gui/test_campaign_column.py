@@ -200,6 +200,21 @@ def test_everything_is_listed_and_what_is_bad_says_so(column: CampaignColumn) ->
     column.tree.viewport().render(picture)
 
 
+def test_a_battle_that_cannot_be_opened_leaves_the_one_that_is_shown(
+    window: MainWindow, column: CampaignColumn
+) -> None:
+    window.session.begin_encounter("mill")
+    window.session.begin_encounter("ferry")
+    assert window.session.campaign is not None
+    with window.session.campaign._file.transaction() as connection:
+        connection.execute("UPDATE battles SET ruleset = 'gone' WHERE id = 1")
+    play = window.session.play
+    assert not window.session.open_battle(1)
+    assert window.session.play is play
+    assert window.page.kind == "battle"
+    assert "damaged" in window.said
+
+
 def test_a_click_opens_and_marks_what_is_shown(window: MainWindow, column: CampaignColumn) -> None:
     window.session.begin_encounter("mill")
     window.session.begin_encounter("ferry")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
@@ -22,6 +23,7 @@ from exgui.gui.campaign_column.entries import Entry
 from exgui.gui.forms.card import FieldsCard
 from exgui.gui.main_window import MainWindow
 from exgui.gui.map.editor.selection import Selected, only
+from exgui.gui.pages.encounter import background_picture
 from exgui.gui.pages.encounter.prepared_game import PreparedGame
 from exgui.gui.pages.encounter.zone_clipboard import FORMAT
 from exgui.rulebook.partial_battle import PartialReader, problems_of
@@ -660,6 +662,26 @@ def test_bad_input_is_bounded_and_told(hands: EncounterHands, tmp_path: Path) ->
     assert hands.page.map.tool == "picture"
     hands.drag(hands.page.map.viewport().rect().center(), hands.page.map.viewport().rect().center() + QPoint(40, 0))
     assert hands.data["picture"]["x"] > picture["x"]
+    assert hands.page.map.tool == "select", "the tool lets go"
+
+
+def test_the_notice_that_a_picture_is_read_goes_away(
+    hands: EncounterHands, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    may_read, read = Event(), background_picture.bounded
+    monkeypatch.setattr(background_picture, "bounded", lambda content: may_read.wait() and read(content))
+    image = QImage(400, 300, QImage.Format.Format_RGB32)
+    image.fill(0x335577)
+    assert image.save(str(tmp_path / "river.png"))
+    (tmp_path / "torn.png").write_bytes((tmp_path / "river.png").read_bytes()[:60])
+    for name, at_last in (("river.png", "river.png has been read."), ("torn.png", "torn.png: ")):
+        may_read.clear()
+        hands.page.picture.put(tmp_path / name)
+        assert hands.window.said == f"Reading {name} \N{HORIZONTAL ELLIPSIS}"
+        may_read.set()
+        while hands.page.picture.is_reading:
+            QApplication.processEvents()
+        assert hands.window.said.startswith(at_last)
 
 
 def test_three_hundred_people_are_added_without_a_freeze(hands: EncounterHands) -> None:

@@ -417,6 +417,16 @@ def test_legal_zones_are_marked_and_others_say_why_not(qtbot: QtBot, view: MapVi
     assert view.said == "No link leads there."
 
 
+def test_while_zones_have_number_keys_no_token_shows_a_number(view: MapView, bridge: BattleController) -> None:
+    bridge.show("militia")
+    assert view.map.tokens["kesh"].look.number
+    bridge.drafting.propose("walk")
+    assert view.map.pickable.zones
+    assert not any(token.look.number for token in view.map.tokens.values())
+    bridge.drafting.cancel()
+    assert view.map.tokens["kesh"].look.number
+
+
 def test_walking_by_key_gives_nothing_until_enter(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:
     view.picked.connect(bridge.picking.pick)
     bridge.drafting.propose("strike")
