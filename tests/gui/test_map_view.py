@@ -132,7 +132,7 @@ def test_tokens_glide_when_the_rules_move_them(qtbot: QtBot, view: MapView, brid
     bridge.steps.dispatch(Command("walk", "militia", Table(to="bridge")))
     assert view.map.glide.running
     assert (view.map.tokens["militia"].scenePos() - before).manhattanLength() < 1
-    qtbot.waitUntil(lambda: not view.map.glide.running, timeout=2000)
+    qtbot.waitUntil(lambda: not view.map.glide.running)
     assert view.map.zones["bridge"].box.contains(view.map.tokens["militia"].scenePos())
 
 

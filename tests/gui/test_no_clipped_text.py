@@ -34,7 +34,7 @@ def test_no_text_is_cut_off_at_twice_the_scale(tmp_path: Path) -> None:
         env={**os.environ, "QT_QPA_PLATFORM": "offscreen", "QT_SCALE_FACTOR": "2"},
         capture_output=True,
         text=True,
-        timeout=180,
+        timeout=1200,
         check=False,
     )
     assert done.returncode == 0, done.stderr[-2000:]

@@ -17,7 +17,7 @@ from exgui.gui import fonts
 from exgui.gui.appearance import appearance
 from exgui.gui.commands.view import TEXT_SIZE
 from exgui.gui.main_window import NARROW, MainWindow
-from exgui.gui.map.zone_drawing import name_shown
+from exgui.gui.map.zone_drawing import name_shown, range_shown
 from exgui.gui.pages.battle.part_sizes import LOW
 from exgui.gui.settings import Settings
 from exgui.gui.widgets.row import ROW, Row
@@ -146,6 +146,16 @@ def test_at_200_percent_names_of_zones_are_whole(hands: Hands, width: int, heigh
     zoom = view.transform().m11()
     for zone in view.map.zones.values():
         assert name_shown(zone.look, zoom)[1] == zone.look.name
+
+
+@pytest.mark.parametrize(("width", "height"), SMALL)
+def test_at_200_percent_the_range_to_a_zone_is_a_whole_word(hands: Hands, width: int, height: int) -> None:
+    shrink(hands, width, height)
+    view = hands.window.page.map
+    told = {zone.look.pill: range_shown(zone.look, view.transform().m11())[1] for zone in view.map.zones.values()}
+    assert "short" in told
+    for whole, shown in told.items():
+        assert shown in (whole, whole.partition(" ")[0])
 
 
 def test_the_column_folds_in_a_narrow_window_and_unfolds_with_room(hands: Hands) -> None:

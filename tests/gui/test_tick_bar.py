@@ -176,7 +176,7 @@ def test_moves_are_shown_as_moves(qtbot: QtBot, bar: TickBar, bridge: BattleCont
     bridge.steps.dispatch(Command("adjust", args=Table(who="militia", set=Table({"tracks.speed": 12}))))
     start = QPointF(spot(bar, "militia"))
     assert bar.token_at(start) != "militia"
-    qtbot.waitUntil(lambda: bar.token_at(start) == "militia", timeout=2000)
+    qtbot.waitUntil(lambda: bar.token_at(start) == "militia")
 
 
 def test_candidates_are_ringed(bar: TickBar, bridge: BattleController) -> None:

@@ -49,7 +49,7 @@ class Hand:
         # One connection to the screen for everything: a program for each key would take longer to start than to press.
         self.xdotool = subprocess.Popen(["xdotool", "-"], stdin=subprocess.PIPE, text=True, bufsize=1)
 
-    def wait(self, until: Callable[[], bool], what: str, seconds: float = 10) -> None:
+    def wait(self, until: Callable[[], bool], what: str, seconds: float = 60) -> None:
         """Lets the window work until something is so."""
         end = time.monotonic() + seconds
         while not until():

@@ -77,7 +77,7 @@ def monitor(*args: str) -> None:
     subprocess.run(["xrandr", *args], check=True, capture_output=True)
 
 
-def wait(until: Any, seconds: float = 8) -> None:
+def wait(until: Any, seconds: float = 60) -> None:
     end = monotonic() + seconds
     while not until():
         QTest.qWait(20)

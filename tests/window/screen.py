@@ -44,7 +44,7 @@ def screen(width: int = 1366, height: int = 768) -> Iterator[dict[str, str]]:
             program.wait(10)
 
 
-def wait_for_manager(env: dict[str, str], seconds: float = 10) -> None:
+def wait_for_manager(env: dict[str, str], seconds: float = 60) -> None:
     """Until the window manager answers; without it, menus and dialogs get no focus."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:

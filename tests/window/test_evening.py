@@ -34,7 +34,7 @@ def sit_down(part: str, campaign: Path, env: dict[str, str], pictures: Path) -> 
         env={**env, "PYTHONPATH": paths},
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=1200,
         check=False,
     )
     assert done.returncode == 0, done.stderr[-3000:]

@@ -27,7 +27,7 @@ def test_a_flurry_the_line_the_wheel_and_the_rest_after_it_by_hand(tmp_path: Pat
             env={**env, "PYTHONPATH": paths, "HOME": str(tmp_path)},
             capture_output=True,
             text=True,
-            timeout=200,
+            timeout=1200,
             check=False,
         )
     assert done.returncode == 0, done.stderr[-3000:]

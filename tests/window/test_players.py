@@ -30,7 +30,7 @@ def play(env: dict[str, str], folder: Path) -> dict[str, Any]:
         env={**env, "PYTHONPATH": paths, "HOME": str(folder)},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=1200,
         check=False,
     )
     assert done.returncode == 0, done.stderr[-3000:]

@@ -295,17 +295,31 @@ def _outline(painter: QPainter, theme: Theme, ring: Ring, lit: bool, zoom: float
 
 
 def _pill(painter: QPainter, theme: Theme, look: ZoneLook, zoom: float) -> None:
-    font = fonts.font("muted")
-    font.setPixelSize(round(max(float(fonts.px(13)), fonts.px(10) / zoom)))
+    font, text = range_shown(look, zoom)
     metrics = QFontMetricsF(font)
-    text = elided(metrics, look.pill, look.width - 2 * CORNER - 24)
     width = metrics.horizontalAdvance(text) + 24
-    left = (look.width - width) / 2 if look.shape == "ellipse" else look.width - CORNER - width + 6
-    box = QRectF(left, -PILL_HEIGHT / 2, width, PILL_HEIGHT)
+    right = look.width - CORNER + 6
+    left = (look.width - width) / 2 if look.shape == "ellipse" else max(right - width, (look.width - width) / 2)
+    height = max(PILL_HEIGHT, metrics.height())
+    # Large letters in a small map grow upward, away from the name below.
+    box = QRectF(left, max(PILL_HEIGHT / 2 - height, 1 - SPARE), width, height)
     near = look.lit
     painter.setPen(QPen(theme.color("gold" if near else "line"), 1.4))
     painter.setBrush(theme.color("panel"))
-    painter.drawRoundedRect(box, PILL_HEIGHT / 2, PILL_HEIGHT / 2)
+    painter.drawRoundedRect(box, height / 2, height / 2)
     painter.setFont(font)
     painter.setPen(theme.color("muted" if look.band is None else "text"))
     painter.drawText(QPointF(box.center().x() - (width - 24) / 2, box.center().y() + metrics.capHeight() / 2), text)
+
+
+def range_shown(look: ZoneLook, zoom: float) -> tuple[QFont, str]:
+    """The letters of the range to a zone, and what of it is shown: the range alone, or smaller letters, rather than a
+    shortened word."""
+    font, room = fonts.font("muted"), look.width - 24
+    for pixels in (10, 8, _SMALLEST):
+        font.setPixelSize(round(max(float(fonts.px(13)), fonts.px(pixels) / zoom)))
+        metrics = QFontMetricsF(font)
+        for text in (look.pill, look.pill.partition(" \N{MIDDLE DOT} ")[0]):
+            if metrics.horizontalAdvance(text) <= room:
+                return font, text
+    return font, elided(metrics, look.pill, room)
