@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QGraphicsItem, QWidget
 
@@ -59,6 +59,11 @@ class Appearance(QObject):
             _fix(widget)
             widget.updateGeometry()
 
+    def eventFilter(self, widget: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Show and isinstance(widget, QWidget):
+            _fix(widget)
+        return False
+
     def _follow(self) -> None:
         if self.chosen == "system" and system_theme() is not self.theme and isinstance(self._app, QApplication):
             self._put_on(self._app, system_theme())
@@ -85,6 +90,8 @@ def fix_size(widget: QWidget, *, width: int = 0, height: int = 0, most: float = 
     """
     widget.setProperty(FIXED, (width, height, most))
     _fix(widget)
+    if most < 1.0:
+        widget.installEventFilter(appearance())  # it has no window yet
 
 
 def fit_to_window(window: QWidget) -> None:
@@ -92,16 +99,17 @@ def fit_to_window(window: QWidget) -> None:
     for widget in window.findChildren(QWidget):
         fixed = widget.property(FIXED)
         if fixed is not None and fixed[2] < 1.0:
-            widget.setFixedWidth(min(fonts.px(fixed[0]), round(window.width() * fixed[2])))
+            _fix(widget)
 
 
 def _fix(widget: QWidget) -> None:
     fixed = widget.property(FIXED)
     if fixed is None:
         return
-    width, height, _most = fixed
+    width, height, most = fixed
     if width:
-        widget.setFixedWidth(fonts.px(width))
+        room = round(widget.window().width() * most) if most < 1.0 and widget.isVisible() else fonts.px(width)
+        widget.setFixedWidth(min(fonts.px(width), room))
     if height:
         widget.setFixedHeight(fonts.px(height))
 

@@ -123,14 +123,18 @@ class Measuring(Protocol):
     def elidedText(self, text: str, mode: Qt.TextElideMode, width: float, /) -> str: ...
 
 
-def elided(metrics: Measuring, text: str, room: float) -> str:
+def elided(metrics: Measuring, text: str, room: float, *, by_comma: bool = True) -> str:
     """The text, shortened to fit: first by what follows a comma, then by whole words, then within a word. A number it
-    ends in stays to be read ("Swordsma… 12")."""
+    ends in stays to be read ("Swordsma… 12").
+
+    Args:
+        by_comma: what follows a comma matters less, as in the name of a person.
+    """
     whole, text = text, text[:400]
     if metrics.horizontalAdvance(text) <= room:
         return text if text == whole else f"{text}…"
     given = text.partition(",")[0]
-    if given != text and metrics.horizontalAdvance(given) <= room:
+    if by_comma and given != text and metrics.horizontalAdvance(given) <= room:
         return given
     head, _space, tail = text.rpartition(" ")
     if not head or len(tail) > 4 or not any(letter.isdigit() for letter in tail):

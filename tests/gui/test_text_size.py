@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSettings
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
 import exgui.gui
@@ -19,6 +20,7 @@ from exgui.gui.commands.view import TEXT_SIZE
 from exgui.gui.main_window import NARROW, MainWindow
 from exgui.gui.map.zone_drawing import name_shown, range_shown
 from exgui.gui.pages.battle.part_sizes import LOW
+from exgui.gui.pages.house_rules.page import open_house_rules
 from exgui.gui.settings import Settings
 from exgui.gui.widgets.row import ROW, Row
 from tests.gui.ambush import ambush
@@ -156,6 +158,36 @@ def test_at_200_percent_the_range_to_a_zone_is_a_whole_word(hands: Hands, width:
     assert "short" in told
     for whole, shown in told.items():
         assert shown in (whole, whole.partition(" ")[0])
+
+
+@pytest.mark.parametrize(("width", "height"), SMALL)
+def test_at_200_percent_no_page_is_cut_at_its_side(hands: Hands, width: int, height: int) -> None:
+    window = hands.window
+    shrink(hands, width, height)
+    assert window.session.campaign is not None
+    sheets = [partial(window.navigation.open_sheet, one.id) for one in window.session.campaign.sheets()]
+    encounters = [partial(window.navigation.open_encounter, one.id) for one in window.session.encounters()[:2]]
+    rules = partial(open_house_rules, window.commands.context, "ex3")
+    for opens in (*sheets, *encounters, window.navigation.open_summary, rules):
+        opens()
+        QTest.qWait(1)
+        for area in window.findChildren(QScrollArea):
+            if area.isVisible() and area.widget() is not None:
+                assert area.widget().width() <= area.viewport().width(), (window.page.heading, area.accessibleName())
+        if window.page.kind == "encounter":
+            assert window.page.toolbar.geometry().right() < window.page.map.width()
+            seen = window.page.map.mapToScene(window.page.map.viewport().rect()).boundingRect()
+            assert all(seen.contains(zone.sceneBoundingRect().center()) for zone in window.page.map.map.zones.values())
+        window.navigation.back()
+
+
+def test_a_width_that_is_a_share_of_the_window_follows_the_text_size(hands: Hands) -> None:
+    shrink(hands, 683, 384)
+    assert hands.window.session.campaign is not None
+    hands.window.navigation.open_sheet(hands.window.session.campaign.sheets()[0].id)
+    appearance().set_text_size(125)
+    assert hands.window.page.values.width() <= 683 * 0.24 + 1
+    hands.window.navigation.back()
 
 
 def test_the_column_folds_in_a_narrow_window_and_unfolds_with_room(hands: Hands) -> None:

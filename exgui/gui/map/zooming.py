@@ -13,8 +13,8 @@ from exgui.gui.map.zoom_picture import ZoomPicture
 NEAREST, FURTHEST = 4.0, 0.25
 """The range of zoom."""
 NOTCH = 1.15
-LARGEST_FITTED = 1.5
-"""The whole map is shown at this zoom at most."""
+LARGEST_FITTED, FURTHEST_FITTED = 1.5, 0.1
+"""The range of zoom at which the whole map is shown."""
 
 
 class Zooming:
@@ -75,7 +75,7 @@ class Zooming:
         """Zooms; the point `about` of the view stays where it is (the middle, if none is given)."""
         view = self._view
         about = about if about is not None else QPointF(view.viewport().rect().center())
-        goal = min(max(self.zoom * factor, FURTHEST), NEAREST)
+        goal = min(max(self.zoom * factor, min(FURTHEST, self.zoom)), NEAREST)
         if goal != self.zoom:
             self.picture.begin()
         before = view.mapToScene(about.toPoint())
@@ -101,7 +101,7 @@ class Zooming:
             return
         self.picture.end()
         zoom = min(room.width() / box.width(), room.height() / box.height(), LARGEST_FITTED)
-        zoom = max(zoom, FURTHEST)
+        zoom = max(zoom, FURTHEST_FITTED)
         self._view.setTransform(self._view.transform().fromScale(zoom, zoom))
         self._view.centerOn(box.center() - QPointF(0, top / zoom / 2))
         self.set_by_hand(False)

@@ -85,6 +85,7 @@ class Row(QAbstractButton):
         off: greyed; it can still be clicked, to hear why.
         mark: an icon in place of the key cap.
         note_first: the label is shortened before the note is.
+        names_person: where the label is shortened, what follows a comma goes first.
         note_below: the note stands below the row, not in it.
         note_room: so many pixels must be left for the note, or it is only told on hover.
     """
@@ -100,6 +101,7 @@ class Row(QAbstractButton):
         self.mark = ""
         self.note_room = 40
         self.note_first = False
+        self.names_person = True
         self.note_below = False
         self._measured: tuple[object, int] = (None, 0)
         self._fitted: tuple[object, str, int, str] = (None, "", 0, "")
@@ -195,7 +197,7 @@ class Row(QAbstractButton):
         if self._fitted[0] != asked:
             font, small = fonts.font("body"), QFontMetrics(fonts.font("small"))
             kept = small.horizontalAdvance(beside) + 12 + AFTER_NOTE if beside and self.note_first else 0
-            shown = elided(QFontMetricsF(font), self.text(), room - min(kept, room // 2))
+            shown = elided(QFontMetricsF(font), self.text(), room - min(kept, room // 2), by_comma=self.names_person)
             taken = QFontMetrics(font).horizontalAdvance(shown) + 12
             left = room - taken - AFTER_NOTE
             note = ""

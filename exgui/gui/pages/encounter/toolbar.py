@@ -42,16 +42,16 @@ class ToolButton(QAbstractButton):
         super().__init__()
         self.setText(text)
         self.key, self.icon_name = key, icon
-        self.compact = False
+        self.compact = self.bare = False
         self.setToolTip(f"{text}: {tip}" if tip else text)
         self.setAccessibleName(f"{text}, key {key}" if key else text)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
-    def set_compact(self, compact: bool) -> None:
-        """Shows only the icon and the key."""
-        if compact is not self.compact:
-            self.compact = compact
+    def set_compact(self, compact: bool, *, bare: bool = False) -> None:
+        """Show only the icon and the key; the icon alone where it is `bare`."""
+        if (compact, bare) != (self.compact, self.bare):
+            self.compact, self.bare = compact, bare
             self.updateGeometry()
             self.update()
 
@@ -61,7 +61,7 @@ class ToolButton(QAbstractButton):
             width += 18
         if self.text() and not (self.compact and self.icon_name):
             width += QFontMetrics(fonts.font("muted")).horizontalAdvance(self.text()) + (4 if self.icon_name else 0)
-        if self.key:
+        if self.key and not self.bare:
             width += fonts.px(28)
         return QSize(width, fonts.px(30))
 
@@ -86,7 +86,7 @@ class ToolButton(QAbstractButton):
             width = QFontMetrics(fonts.font("muted")).horizontalAdvance(self.text())
             painter.drawText(QRect(x, 0, width + 4, self.height()), Qt.AlignmentFlag.AlignVCenter, self.text())
             x += width + 6
-        if self.key:
+        if self.key and not self.bare:
             draw_keycap(painter, theme, x, middle, self.key)
         painter.end()
 
@@ -161,11 +161,12 @@ class Toolbar(QFrame):
         self.follow()
 
     def _place(self) -> None:
-        for button in (*self.tools.values(), self.undo):
-            button.set_compact(False)
-        if self.sizeHint().width() > self._view.width() - 2 * MARGIN:
+        for compact, bare in ((False, False), (True, False), (True, True)):
             for button in (*self.tools.values(), self.undo):
-                button.set_compact(True)
+                button.set_compact(compact, bare=bare)
+            self.undo.setVisible(not bare)  # it is in the top line, too
+            if self.sizeHint().width() <= self._view.width() - 2 * MARGIN:
+                break
         self.resize(self.sizeHint())
         self.move(MARGIN, MARGIN)
         self._view.zooming.covered = self.geometry().bottom() - CLOSE

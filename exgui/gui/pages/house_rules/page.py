@@ -212,7 +212,7 @@ class HouseRulesPage(PageBesideColumn, QObject):
         column.addWidget(scroll, 1)
         where = "House rules are folders of text files. Yours are found by their names wherever rules are chosen, and "
         column.addWidget(label(f"{where}a campaign keeps a copy of those it uses.", "small", wrap=True))
-        self.folder = push("Open the folder of your rules", "quiet", str(own_folder()))
+        self.folder = push("Open your rules", "quiet", str(own_folder()))
         self.folder.clicked.connect(self._open_own_folder)
         column.addWidget(self.folder, 0, Qt.AlignmentFlag.AlignLeft)
         line.addWidget(left)
@@ -278,6 +278,7 @@ class HouseRulesPage(PageBesideColumn, QObject):
             for one in listed:
                 row = Row("")
                 row.note_first = True
+                row.names_person = False  # of several editions it is the comma that tells them apart
                 row.clicked.connect(lambda _on=False, where=one.where: self._choose(where))
                 self._list.addWidget(row)
                 self.rows[one.where] = row

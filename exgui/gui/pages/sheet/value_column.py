@@ -68,7 +68,7 @@ class ValueColumn(QScrollArea):
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        fix_size(self, width=WIDTH, most=0.28)
+        fix_size(self, width=WIDTH, most=0.24)
         self.setAccessibleName("Derived values")
         inner = QWidget()
         inner.setProperty("surface", "panel")
@@ -113,7 +113,7 @@ class ValueColumn(QScrollArea):
             if not block.children:
                 continue
             title = "Derived values" if block.kind == "values" and first else block.label
-            heading = label(title, "section", "muted" if first else "gold")
+            heading = label(title, "section", "muted" if first else "gold", wrap=True)
             heading.setContentsMargins(8, 0 if first else 14, 8, 4)
             self._column.addWidget(heading)
             if not first:
@@ -155,9 +155,8 @@ class ValueColumn(QScrollArea):
         boxes.editable = self._actions.editable
         boxes.filled.connect(lambda counts: self._actions.set_health(self._nodes["state.health"], counts))
         column.addWidget(boxes)
-        column.addWidget(
-            label("click: bashing / lethal \N{MULTIPLICATION SIGN} aggravated \N{HEAVY ASTERISK}", "small")
-        )
+        hint = "click: bashing / lethal \N{MULTIPLICATION SIGN} aggravated \N{HEAVY ASTERISK}"
+        column.addWidget(label(hint, "small", wrap=True))
         self.health = boxes
         return box
 

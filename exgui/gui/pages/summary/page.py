@@ -31,6 +31,7 @@ from exgui.gui.pages.summary.writing import ChosenLines, FightWriting
 from exgui.gui.panel.after_fight import END, side_name
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import label, push
+from exgui.gui.widgets.flow_layout import FlowLayout
 from exgui.gui.window_command import OwnCommand, never
 from exgui.play.fight_summary import FightSummary, PersonAfter, summary_of
 from exgui.play.play import Play
@@ -204,7 +205,7 @@ class SummaryPage(PageBesideColumn, QWidget):
         column.addWidget(label("After the fight", "figure"))
         battle, rules = self.play.settled, self.play.system.rules
         column.addWidget(label(in_short(self.summary, battle, rules), "body", wrap=True))
-        column.addLayout(self._buttons())
+        column.addWidget(self._buttons())
         for side in dict.fromkeys(one.after.side for one in self.summary.people):
             column.addWidget(self._side(side, [one for one in self.summary.people if one.after.side == side]))
         if self.summary.left:
@@ -217,9 +218,9 @@ class SummaryPage(PageBesideColumn, QWidget):
     def _want(self, on: bool) -> None:
         self._wanted = on
 
-    def _buttons(self) -> QHBoxLayout:
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
+    def _buttons(self) -> QWidget:
+        out = QWidget()
+        buttons = FlowLayout(out)
         export = push("Export the log\N{HORIZONTAL ELLIPSIS}", "", "As Markdown or PDF, for the players or for you")
         export.clicked.connect(lambda: self.context.run("export_log"))
         again = push("Begin anew as it was prepared", "", "A fresh battle; this one stays under Battles")
@@ -232,8 +233,7 @@ class SummaryPage(PageBesideColumn, QWidget):
         ends = self.play.settled.phase == "running" and END in self.play.system.rules.actions
         for button in (*((end,) if ends else ()), export, again, back):
             buttons.addWidget(button)
-        buttons.addStretch(1)
-        return buttons
+        return out
 
     def _run_again(self) -> None:
         battle = self.context.session.battle_id
@@ -252,10 +252,10 @@ class SummaryPage(PageBesideColumn, QWidget):
         grid.addWidget(label(side_name(side), "heading"), 0, 0, 1, 3)
         battle, rules = self.play.settled, self.play.system.rules
         for at, one in enumerate(people[:MOST_PEOPLE], 1):
-            name = label(one.after.name[:60], "strong")
+            name = label(one.after.name[:60], "strong", wrap=True)
             name.setToolTip(one.after.name)
             grid.addWidget(name, at, 0, Qt.AlignmentFlag.AlignTop)
-            told = label(fate(one, battle, rules), "body", "red" if one.fall is not None else "muted")
+            told = label(fate(one, battle, rules), "body", "red" if one.fall is not None else "muted", wrap=True)
             grid.addWidget(told, at, 1, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(label(prices(one), "body", wrap=True), at, 2, Qt.AlignmentFlag.AlignTop)
         more = len(people) - MOST_PEOPLE
@@ -286,8 +286,7 @@ class SummaryPage(PageBesideColumn, QWidget):
         foot = QHBoxLayout()
         foot.setSpacing(10)
         foot.addWidget(self.into_encounters)
-        foot.addWidget(label("Also into encounters that are prepared with them", "body"))
-        foot.addStretch(1)
+        foot.addWidget(label("Also into encounters that are prepared with them", "body", wrap=True), 1)
         foot.addWidget(label("Ctrl Enter", "keycap"), 0, Qt.AlignmentFlag.AlignVCenter)
         foot.addWidget(self.write_button)
         column.addLayout(foot)
