@@ -7,6 +7,8 @@ the players see enters it, unless it says otherwise (`Zone.shows_itself`).
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.events import CombatantSet, FactSet, Noted, ZoneSet
