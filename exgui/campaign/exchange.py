@@ -68,7 +68,7 @@ def read_sheets(text: str, where: Path | str) -> tuple[str, list[dict[str, Any]]
         CampaignError: it is neither; `where` is the file that the sentence names.
     """
     source, format = _parse(text, where, SHEET_FORMAT, SCENARIO_FORMAT)
-    root, problems = Place(""), Problems()
+    root, problems = Place(), Problems()
     sheets: list[dict[str, Any]] = []
     ruleset = problems.read("", RULESET.value, source.data, "ruleset", root)
     with problems:

@@ -11,7 +11,7 @@ from exgui.campaign.rows import delete_row, save_row, shown, whole_row
 from exgui.campaign.storage import CampaignFile
 from exgui.campaign.summaries import Listed, Prepared, nature_of, summary_of
 from exgui.rulebook.new_names import free_id, slug
-from exgui.rulebook.validation import SetupError
+from exgui.rulebook.validation import Problem, SetupError
 
 MOST_PLACE = 1 << 40
 CHECKS = {"sheets": stored_text.check_sheet, "encounters": stored_text.check_encounter}
@@ -41,7 +41,7 @@ class PreparedTable:
             id, name = str(row[0]), str(row[2])
             try:
                 if not whole:
-                    raise SetupError("", "", "its seal is broken")
+                    raise SetupError("", Problem((), "its seal is broken"))
                 out.append(self._entry(id, name, str(row[3]), CHECKS[self._table](stored_text.read(row[4]))))
             except SetupError:
                 out.append(Listed(id, shown(name), "", "damaged", True))

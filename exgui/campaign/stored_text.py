@@ -13,13 +13,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from exgui.rulebook import encounter_shape
-from exgui.rulebook.validation import LARGEST, LONGEST_NAME, LONGEST_NOTE, Place, SetupError, text
+from exgui.rulebook.validation import LARGEST, LONGEST_NAME, LONGEST_NOTE, Place, Problem, SetupError, text
 
 DEEPEST = 12
 MOST_VALUES = 400_000
 NAMES = frozenset(("id", "name", "title", "side", "zone", "sheet", "label", "folder"))
 """Keys whose text stands in lists and on tokens, at whatever depth."""
-TOP = Place("")
+TOP = Place()
 
 
 def check_sheet(data: Mapping[str, Any], place: Place = TOP) -> dict[str, Any]:
@@ -58,9 +58,9 @@ def read(stored: str) -> dict[str, Any]:
     try:
         data = json.loads(stored)
     except (ValueError, RecursionError) as error:
-        raise SetupError("", "", f"it is not JSON ({error})") from None
+        raise SetupError("", Problem((), f"it is not JSON ({error})")) from None
     if not isinstance(data, dict):
-        raise SetupError("", "", "it is not a table")
+        raise SetupError("", Problem((), "it is not a table"))
     return data
 
 
@@ -113,7 +113,7 @@ def _storable(value: Any, place: Place, depth: int, left: list[int]) -> Any:
 
 def _check_size(value: float, place: Place) -> None:
     """The same bound as for what is typed; the seed of the dice alone may be anything that can be stored."""
-    if value > LARGEST and (place.path != "seed" or value >= 2**63):
+    if value > LARGEST and (place.path != ("seed",) or value >= 2**63):
         number = f"{value:,}" if value < 2**64 else "this"
         place.refuse(f"{number} is too large a number: the largest is {LARGEST:,}")
 

@@ -14,11 +14,10 @@ from exgui.rulebook import schema
 from exgui.rulebook.combatant_setup import combatant_from, plural
 from exgui.rulebook.complaints import Complaints, Unreadable
 from exgui.rulebook.consistency import check_consistency
-from exgui.rulebook.content_paths import Complaint, ContentPath
 from exgui.rulebook.items import empty_value, field_value, item_from
 from exgui.rulebook.rules import Block, Derived, Field, Opponent, RollRule, Ruleset
 from exgui.rulebook.unknown_words import nearest, unknown, words
-from exgui.rulebook.validation import Place, SetupError, shown
+from exgui.rulebook.validation import Place, Problem, SetupError, shown
 
 ITEM_ID = re.compile(r"\w[\w-]*")
 
@@ -27,7 +26,7 @@ STATED = "stated"
 """The group of traits that only state what would be worked out otherwise."""
 
 
-def build(id: str, lineage: tuple[str, ...], content: Mapping[str, Any]) -> tuple[Ruleset, list[Complaint]]:
+def build(id: str, lineage: tuple[str, ...], content: Mapping[str, Any]) -> tuple[Ruleset, list[Problem]]:
     """The ruleset, and everything wrong with its content; if anything is, the ruleset must not be used."""
     complaints = Complaints()
     try:
@@ -165,7 +164,7 @@ def _field(complaints: Complaints, id: str, model: schema.FieldModel, *path: str
     if model.default is None:
         return field.but(default=empty_value(field))
     try:
-        return field.but(default=field_value(field, model.default, Place("")))
+        return field.but(default=field_value(field, model.default, Place()))
     except SetupError as error:
         complaints.say(f"{error.key} {error.message}".strip(), *path, "default")
         return field.but(default=empty_value(field))
@@ -214,10 +213,9 @@ def _tables(
                 hint = f" (or is {id} meant to be {near}?)" if near else ""
                 complaints.say(f"is missing{hint}", "tables", stem, id, "name")
             try:
-                items[id] = item_from(fields[files[stem]], files[stem], data, Place("", ""), id)
+                items[id] = item_from(fields[files[stem]], files[stem], data, Place(), id)
             except SetupError as error:
-                for problem in error.problems:
-                    complaints.say(problem.message, "tables", stem, id, *_path_of(problem.key))
+                complaints.take(error.problems, "tables", stem, id)
                 items[id] = Item(id, words(id), files[stem])  # so that those who have one are not complained of
         found[files[stem]] = Table(items)
     return Table(found)
@@ -253,8 +251,7 @@ def _opponents(complaints: Complaints, rules: Ruleset, content: Mapping[str, Any
         try:
             one = combatant_from(rules, {"id": id, **fields}, "")
         except SetupError as error:
-            for problem in error.problems:
-                complaints.say(problem.message, "opponents", id, *_path_of(problem.key))
+            complaints.take(error.problems, "opponents", id)
             continue
         if "name" not in data:
             complaints.say("is missing", "opponents", id, "name")
@@ -262,15 +259,3 @@ def _opponents(complaints: Complaints, rules: Ruleset, content: Mapping[str, Any
             complaints.say(f"must be text, not {shown(data['text'])}", "opponents", id, "text")
         found[id] = Opponent(id, one.name, str(data.get("text", "")), freeze(fields))
     return Table(found)
-
-
-def _path_of(key: str) -> ContentPath:
-    """The path that a problem's key shows: `weapons[2].name`."""
-    steps: list[int | str] = []
-    for part in key.split("."):
-        name, _bracket, index = part.partition("[")
-        if name:
-            steps.append(name)
-        if index:
-            steps.append(int(index.rstrip("]")))
-    return tuple(steps)

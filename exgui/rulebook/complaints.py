@@ -15,11 +15,10 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from exgui.rulebook import schema
-from exgui.rulebook.content_paths import Complaint, ContentPath, dotted
 from exgui.rulebook.formula import Compiled, formula
 from exgui.rulebook.formula_pieces import FormulaError
 from exgui.rulebook.unknown_words import nearest, quoted, unknown
-from exgui.rulebook.validation import shown
+from exgui.rulebook.validation import KeyPath, Problem, dotted, shown
 
 MOST_HINTS = 100
 """After as many complaints, no more are given a hint of what may be meant: looking for one takes long."""
@@ -41,13 +40,18 @@ class Complaints:
     """
 
     def __init__(self) -> None:
-        self.found: list[Complaint] = []
-        self._mended: set[ContentPath] = set()
+        self.found: list[Problem] = []
+        self._mended: set[KeyPath] = set()
 
     def say(self, message: str, *path: int | str) -> None:
         """Complains of the content at a path, unless that, or a part it lies in, was mended after a complaint."""
         if not any(path[:length] in self._mended for length in range(1, len(path) + 1)):
-            self.found.append((path, message))
+            self.found.append(Problem(path, message))
+
+    def take(self, problems: Iterable[Problem], *path: int | str) -> None:
+        """Complains of everything that was found wrong with the part of the content at a path."""
+        for problem in problems:
+            self.say(problem.message, *path, *problem.path)
 
     def hints(self, names: list[str]) -> list[str]:
         """The names among which to look for what may be meant: few, once there are many complaints."""
@@ -102,7 +106,7 @@ class Complaints:
     def _complain(
         self, model: type[BaseModel], found: list[ErrorDetails], data: Any, skipped: str | None, path: tuple[str, ...]
     ) -> None:
-        mended: set[ContentPath] = set()
+        mended: set[KeyPath] = set()
         said = set(self.found)
         # A misspelt key is the reason that the right one is missing.
         for one in sorted(found, key=lambda one: one["type"] != "extra_forbidden"):
@@ -110,11 +114,11 @@ class Complaints:
             message = _message(model, steps, one, data, skipped)
             if one["loc"] != _steps_of(one):
                 message = f"must be true or false, a whole number or a text, not {shown(one['input'])}"
-            complaint = ((*path, *(steps[1:] if skipped else steps)), message)
+            complaint = Problem((*path, *(steps[1:] if skipped else steps)), message)
             if complaint not in said:
                 said.add(complaint)
                 self.found.append(complaint)
-            mended.add(complaint[0])
+            mended.add(complaint.path)
         self._mended |= mended
 
 
@@ -158,7 +162,7 @@ def _steps_of(error: ErrorDetails) -> tuple[int | str, ...]:
     return steps[:-1] if steps[-2:-1] == ("default",) and steps[-1] in _UNION else steps
 
 
-def _message(model: type[BaseModel], steps: ContentPath, error: ErrorDetails, data: Any, skipped: str | None) -> str:
+def _message(model: type[BaseModel], steps: KeyPath, error: ErrorDetails, data: Any, skipped: str | None) -> str:
     kind, last = error["type"], str(steps[-1]) if steps else ""
     context = error.get("ctx", {})
     if kind == "extra_forbidden":
@@ -183,7 +187,7 @@ def _message(model: type[BaseModel], steps: ContentPath, error: ErrorDetails, da
     return f"{message[:1].lower()}{message[1:]}"
 
 
-def _near(data: Any, entry: ContentPath) -> str:
+def _near(data: Any, entry: KeyPath) -> str:
     """A hint for an incomplete entry that looks like a misspelt one ("dexterty" beside "dexterity")."""
     for step in entry[:-1]:
         data = data.get(step, {}) if isinstance(data, dict) else {}

@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from exgui.rulebook.content_paths import Complaint, ContentPath
 from exgui.rulebook.formula import Compiled, formula
 from exgui.rulebook.formula_bounds import Unsafe, check_bounds
 from exgui.rulebook.formula_pieces import FormulaError
 from exgui.rulebook.unknown_words import unknown
-from exgui.rulebook.validation import shown
+from exgui.rulebook.validation import KeyPath, Problem, shown
 
 NEEDED_BY_CODE = "is needed by the game's code: it can be changed, not taken away"
 _KINDS: Mapping[type, str] = {
@@ -37,7 +36,7 @@ class ConstantShape:
     def __init__(self, traits: Sequence[str], names: Sequence[str]) -> None:
         self._traits, self._names = traits, names
 
-    def check(self, value: Any, samples: Sequence[Any], path: ContentPath) -> Iterator[Complaint]:
+    def check(self, value: Any, samples: Sequence[Any], path: KeyPath) -> Iterator[Problem]:
         """What is wrong with a constant, or with a part of one.
 
         Args:
@@ -49,11 +48,11 @@ class ConstantShape:
         kind = kinds.pop()
         if type(value) is not kind:
             such = f", such as {shown(samples[0])}" if kind in (bool, int, str) else ""
-            yield path, f"must be {_KINDS[kind]}{such}, not {shown(value)}"
+            yield Problem(path, f"must be {_KINDS[kind]}{such}, not {shown(value)}")
         elif kind is int and all(one >= 0 for one in samples) and value < 0:
-            yield path, f"must not be below 0, but is {value}"
+            yield Problem(path, f"must not be below 0, but is {value}")
         elif kind is int and all(one <= 0 for one in samples) and value > 0:
-            yield path, f"must not be above 0, but is {value}"
+            yield Problem(path, f"must not be above 0, but is {value}")
         elif kind is list:
             yield from self._list(value, samples, path)
         elif kind is dict:
@@ -61,29 +60,27 @@ class ConstantShape:
         elif kind is str:
             yield from self._text(value, samples, path)
 
-    def _list(self, value: list[Any], samples: Sequence[list[Any]], path: ContentPath) -> Iterator[Complaint]:
+    def _list(self, value: list[Any], samples: Sequence[list[Any]], path: KeyPath) -> Iterator[Problem]:
         items = [item for sample in samples for item in sample]
         if not value and all(samples):
-            yield path, "must not be empty"
+            yield Problem(path, "must not be empty")
         for n, one in enumerate(value, 1):
             yield from self.check(one, items, (*path, n))
 
-    def _table(
-        self, value: dict[str, Any], samples: Sequence[dict[str, Any]], path: ContentPath
-    ) -> Iterator[Complaint]:
+    def _table(self, value: dict[str, Any], samples: Sequence[dict[str, Any]], path: KeyPath) -> Iterator[Problem]:
         entries = [one for sample in samples for one in sample.values()]
         alike = len({type(one) for one in entries}) == 1 and len(entries) > 1
         for key in samples[0]:
             if key not in value and all(key in sample for sample in samples):
-                yield (*path, key), NEEDED_BY_CODE
+                yield Problem((*path, key), NEEDED_BY_CODE)
         for key, one in value.items():
             same = entries if alike else [sample[key] for sample in samples if key in sample]
             yield from self.check(one, same, (*path, key))
 
-    def _text(self, value: str, samples: Sequence[str], path: ContentPath) -> Iterator[Complaint]:
+    def _text(self, value: str, samples: Sequence[str], path: KeyPath) -> Iterator[Problem]:
         if all(one in self._traits for one in samples):
             if value not in self._traits:
-                yield path, unknown(value, self._traits, "trait")
+                yield Problem(path, unknown(value, self._traits, "trait"))
             return
         if not all(self._is_formula(one) for one in samples):
             return
@@ -91,10 +88,10 @@ class ConstantShape:
             compiled = formula(value)
             check_bounds(compiled.text)
         except (FormulaError, Unsafe) as error:
-            yield path, str(error)
+            yield Problem(path, str(error))
             return
         for name in self._strange(compiled):
-            yield path, f"the formula {value!r}: {unknown(name, self._names, 'name')}"
+            yield Problem(path, f"the formula {value!r}: {unknown(name, self._names, 'name')}")
 
     def _is_formula(self, text: str) -> bool:
         try:

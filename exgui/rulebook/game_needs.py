@@ -10,12 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from exgui.rulebook.constant_shape import NEEDED_BY_CODE, ConstantShape
-from exgui.rulebook.content_paths import Complaint
 from exgui.rulebook.formula import formula
 from exgui.rulebook.formula_bounds import Unsafe, check_bounds
 from exgui.rulebook.formula_pieces import FormulaError
 from exgui.rulebook.unknown_words import unknown
-from exgui.rulebook.validation import shown
+from exgui.rulebook.validation import Problem, shown
 
 NEEDED: tuple[tuple[str, ...], ...] = (
     ("ruleset", "options", "*"),
@@ -59,7 +58,7 @@ OPTIONAL = (
 _OPTION_KINDS = {bool: "true or false", int: "a whole number", str: "text"}
 
 
-def departures(content: Mapping[str, Any], game: Mapping[str, Any]) -> Iterator[Complaint]:
+def departures(content: Mapping[str, Any], game: Mapping[str, Any]) -> Iterator[Problem]:
     """What of a ruleset's content the game's code could not read.
 
     Args:
@@ -69,18 +68,18 @@ def departures(content: Mapping[str, Any], game: Mapping[str, Any]) -> Iterator[
         for path, theirs in _places(game, pattern):
             above = _at(content, path[:-1])
             if isinstance(above, dict) and (path[-1] not in above or (theirs and above[path[-1]] == "")):
-                yield path, NEEDED_BY_CODE
+                yield Problem(path, NEEDED_BY_CODE)
     for pattern, usual in SAME.items():
         for path, theirs in _places(game, pattern, usual):
             above = _at(content, path[:-1])
             if isinstance(above, dict) and above.get(path[-1], usual) != theirs:
                 as_there = shown(theirs) if theirs != "" else "as it is"
-                yield path, f"must stay {as_there}: the game's code reads nothing else"
+                yield Problem(path, f"must stay {as_there}: the game's code reads nothing else")
     for path in WORDS_KEPT:
         given = _at(content, path)
         for word in _at(game, path) or ():
             if isinstance(given, list) and word not in given:
-                yield path, f"must have {shown(word)} in it: the game's code needs that"
+                yield Problem(path, f"must have {shown(word)} in it: the game's code needs that")
     for path, theirs in _places(game, ("ruleset", "fields", "*", "*", "choices")):
         yield from _choices(_at(content, path), theirs, path, _text(_at(game, path[:-1]), "type", "int"))
     yield from _options(content, game)
@@ -117,18 +116,18 @@ def _places(
             yield (*above, key), content.get(key, usual)
 
 
-def _choices(ours: Any, theirs: Any, path: tuple[str, ...], kind: str) -> Iterator[Complaint]:
+def _choices(ours: Any, theirs: Any, path: tuple[str, ...], kind: str) -> Iterator[Problem]:
     """Words of a field that holds one of them, which the game's code does not know; of tags there may be more."""
     if kind != "text" or not theirs or not isinstance(ours, list):
         return
     if not ours:
-        yield path, "must not be empty"
+        yield Problem(path, "must not be empty")
     for n, word in enumerate(ours, 1):
         if isinstance(word, str) and word not in theirs:
-            yield (*path, n), unknown(word, theirs, "choice", "the game")
+            yield Problem((*path, n), unknown(word, theirs, "choice", "the game"))
 
 
-def _options(content: Mapping[str, Any], game: Mapping[str, Any]) -> Iterator[Complaint]:
+def _options(content: Mapping[str, Any], game: Mapping[str, Any]) -> Iterator[Problem]:
     """Options that are set to something which the code that reads them does not expect."""
     for id, theirs in _table(game, "ruleset", "options").items():
         path = ("ruleset", "options", id)
@@ -136,20 +135,22 @@ def _options(content: Mapping[str, Any], game: Mapping[str, Any]) -> Iterator[Co
         kind, given = type(before), ours.get("default", before)
         choices = _table(theirs, "choices")
         if type(given) is not kind and kind in _OPTION_KINDS and not choices:
-            yield (*path, "default"), f"must be {_OPTION_KINDS[kind]}, such as {shown(before)}, not {shown(given)}"
+            yield Problem(
+                (*path, "default"), f"must be {_OPTION_KINDS[kind]}, such as {shown(before)}, not {shown(given)}"
+            )
         elif kind is int:
             low, high = (_at(theirs, (key,)) for key in ("minimum", "maximum"))
             low, high = 0 if low is None else low, 100 if high is None else high
             if not low <= given <= high:
-                yield (*path, "default"), f"must be from {low} to {high}, not {given}"
+                yield Problem((*path, "default"), f"must be from {low} to {high}, not {given}")
         for word in _table(ours, "choices"):
             if word not in choices:
                 none = "has no choices in the game: its code reads no words here"
                 message = unknown(word, choices, "choice", "the game") if choices else none
-                yield (*path, "choices", *((word,) if choices else ())), message
+                yield Problem((*path, "choices", *((word,) if choices else ())), message)
 
 
-def _actions(content: Mapping[str, Any], game: Mapping[str, Any]) -> Iterator[Complaint]:
+def _actions(content: Mapping[str, Any], game: Mapping[str, Any]) -> Iterator[Problem]:
     """Actions that no code plays, and words in them that it does not know."""
     ours, theirs = _table(content, "actions"), _table(game, "actions")
     steps = {_text(one, "step", id) for id, one in theirs.items()}
@@ -162,14 +163,14 @@ def _actions(content: Mapping[str, Any], game: Mapping[str, Any]) -> Iterator[Co
         step, type_, words = _text(one, "step", id), _text(one, "type", "simple"), _at(one, ("keywords",))
         if step not in steps:
             where = ("actions", id) if step == id else ("actions", id, "step")
-            yield where, f"no code plays it: {unknown(step, sorted(steps), 'step', 'the game')}"
+            yield Problem(where, f"no code plays it: {unknown(step, sorted(steps), 'step', 'the game')}")
         if step in theirs and step not in ours:
             missed.setdefault(step, []).append(id)
         if type_ not in types:
-            yield ("actions", id, "type"), unknown(type_, sorted(types), "type of action", "the game")
+            yield Problem(("actions", id, "type"), unknown(type_, sorted(types), "type of action", "the game"))
         for n, word in enumerate(words if isinstance(words, list) else (), 1):
             if isinstance(word, str) and word not in keywords:
-                yield ("actions", id, "keywords", n), unknown(word, sorted(keywords), "keyword", "the game")
+                yield Problem(("actions", id, "keywords", n), unknown(word, sorted(keywords), "keyword", "the game"))
         for key in ("preset", "fields"):
             same = _table(theirs, id, key)
             yield from shape.check(_table(one, key), [same], ("actions", id, key))
@@ -177,9 +178,11 @@ def _actions(content: Mapping[str, Any], game: Mapping[str, Any]) -> Iterator[Co
         for key, word in _table(one, "preset").items():
             if isinstance(word, str) and word not in known.get(key, (word,)):
                 path = ("actions", id, "preset", key)
-                yield path, f"no code plays it: {unknown(word, sorted(known[key]), key, 'the game')}"
+                yield Problem(path, f"no code plays it: {unknown(word, sorted(known[key]), key, 'the game')}")
     for step, users in missed.items():
-        yield ("actions", step), f"is the step of {', '.join(users)}: hide it (hidden = true), or take those away too"
+        yield Problem(
+            ("actions", step), f"is the step of {', '.join(users)}: hide it (hidden = true), or take those away too"
+        )
 
 
 def _preset_words(actions: Mapping[str, Any]) -> dict[str, dict[str, set[str]]]:
@@ -203,7 +206,7 @@ def _text(entry: Any, key: str, usual: str) -> str:
     return found if isinstance(found, str) and found else usual
 
 
-def _formulas(content: Mapping[str, Any]) -> Iterator[Complaint]:
+def _formulas(content: Mapping[str, Any]) -> Iterator[Problem]:
     """Formulas that may fail in play."""
     for table in ("values", "rolls"):
         for id, one in _table(content, "ruleset", table).items():
@@ -214,7 +217,7 @@ def _formulas(content: Mapping[str, Any]) -> Iterator[Complaint]:
                 check_bounds(text)
                 total = formula(text).total(lambda name: (name, 5))
             except Unsafe as error:
-                yield ("ruleset", table, id, "formula"), str(error)
+                yield Problem(("ruleset", table, id, "formula"), str(error))
             except FormulaError:
                 continue  # said already
             else:
@@ -222,10 +225,10 @@ def _formulas(content: Mapping[str, Any]) -> Iterator[Complaint]:
                     message = (
                         f"the formula {text!r} gives {total} where every number is 5: nothing in a game is so large"
                     )
-                    yield ("ruleset", table, id, "formula"), message
+                    yield Problem(("ruleset", table, id, "formula"), message)
 
 
-def _constants(content: Mapping[str, Any], game: Mapping[str, Any]) -> Iterator[Complaint]:
+def _constants(content: Mapping[str, Any], game: Mapping[str, Any]) -> Iterator[Problem]:
     fields = _table(content, "ruleset", "fields")
     numbers = (f"{kind}.{id}" for kind in fields for id in _table(fields, kind))
     traits = list(_table(content, "ruleset", "traits"))
@@ -238,7 +241,7 @@ def _constants(content: Mapping[str, Any], game: Mapping[str, Any]) -> Iterator[
     for id in ours:
         if id not in theirs and id not in OPTIONAL:
             message = unknown(id, [*theirs, *OPTIONAL], "constant", "the game")
-            yield ("ruleset", "constants", id), f"no code reads it: {message}"
+            yield Problem(("ruleset", "constants", id), f"no code reads it: {message}")
     for id, sample in theirs.items():
         if id in ours:
             yield from shape.check(ours[id], [sample], ("ruleset", "constants", id))

@@ -74,13 +74,13 @@ class PartialReader:
         return battle
 
     def _zone(self, one: Mapping[str, Any]) -> Zone | None:
-        written = read_written(ZONE, one, Place(""), Problems())
+        written = read_written(ZONE, one, Place(), Problems())
         if not written.given["id"]:
             return None
         return read_zone(self.rules, written, Problems())
 
     def _combatant(self, one: Mapping[str, Any]) -> Combatant | None:
-        written = read_written(COMBATANT, one, Place(""), Problems())
+        written = read_written(COMBATANT, one, Place(), Problems())
         if not written.given["id"]:
             return None
         try:
@@ -95,13 +95,13 @@ def _tables(data: Mapping[str, Any], key: str) -> tuple[Mapping[str, Any], ...]:
 
 
 def _link(one: Mapping[str, Any]) -> Link | None:
-    given = read_written(LINK, one, Place(""), Problems()).given
+    given = read_written(LINK, one, Place(), Problems()).given
     return Link(**{key: freeze(value) for key, value in given.items()}) if given["between"] else None
 
 
 def _picture(data: Mapping[str, Any]) -> MapPicture | None:
     try:
-        found: MapPicture | None = TOP["picture"].value(data, "picture", Place(""))
+        found: MapPicture | None = TOP["picture"].value(data, "picture", Place())
     except SetupError:
         return None
     return found

@@ -18,12 +18,11 @@ from typing import Any
 
 from exgui import shipped
 from exgui.engine.record import Record
-from exgui.rulebook.content_paths import Complaint, ContentPath, dotted
 from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.shelf import folder_of, installed, is_id, own_folder
 from exgui.rulebook.toml_text import TomlError, line_at, read_toml
 from exgui.rulebook.unknown_words import nearest, one_line, unknown, words
-from exgui.rulebook.validation import LARGEST, shown
+from exgui.rulebook.validation import LARGEST, KeyPath, Problem, dotted, shown
 
 LARGEST_FILE = 1_000_000
 """The most bytes of one file."""
@@ -58,7 +57,7 @@ class RulesetError(ValueError):
     """
 
     def __init__(
-        self, file: str, key: str, message: str, others: tuple[RulesetError, ...] = (), path: ContentPath = ()
+        self, file: str, key: str, message: str, others: tuple[RulesetError, ...] = (), path: KeyPath = ()
     ) -> None:
         self.file, self.key, self.message, self.path = one_line(file), key, one_line(message), path
         self.all = (self, *others)
@@ -116,7 +115,7 @@ def load(where: str | Path) -> Ruleset:
     return ruleset
 
 
-def problems(where: str | Path, further: Callable[[Ruleset], Iterable[Complaint]]) -> tuple[RulesetError, ...]:
+def problems(where: str | Path, further: Callable[[Ruleset], Iterable[Problem]]) -> tuple[RulesetError, ...]:
     """Everything that is wrong with a ruleset, or with what it extends.
 
     Args:
@@ -133,7 +132,7 @@ def problems(where: str | Path, further: Callable[[Ruleset], Iterable[Complaint]
     lineage = tuple(sources)
     ruleset, wrong = _resolve(lineage)
     known = {(error.file, error.key) for error in wrong}
-    found = (_error(lineage, path, message) for path, message in further(ruleset))
+    found = (_error(lineage, one.path, one.message) for one in further(ruleset))
     return tuple(_without_followers([*wrong, *(error for error in found if (error.file, error.key) not in known)]))
 
 
@@ -398,7 +397,7 @@ def _toml(file: str, raw: bytes, wrong: list[RulesetError]) -> dict[str, Any]:
     return found
 
 
-def _mended(file: str, value: Any, path: ContentPath, wrong: list[RulesetError]) -> Any:
+def _mended(file: str, value: Any, path: KeyPath, wrong: list[RulesetError]) -> Any:
     """A value without what no ruleset may have: numbers that are not whole or too large for any game, names of several
     lines, thousands of entries. Something near stands in its place, so that the rest can be checked."""
     if isinstance(value, (dict, list)) and len(value) > MOST_ENTRIES:
@@ -494,11 +493,11 @@ def _wrong_for_the_game(content: Mapping[str, Any], sources: tuple[Source, ...])
         return []
     from exgui.rulebook.game_needs import departures  # imported here: a game itself does without
 
-    return [_error(sources, path, message) for path, message in departures(content, game)]
+    return [_error(sources, one.path, one.message) for one in departures(content, game)]
 
 
 def _merged(
-    base: Mapping[str, Any], top: Mapping[str, Any], path: ContentPath, source: Source, wrong: list[RulesetError]
+    base: Mapping[str, Any], top: Mapping[str, Any], path: KeyPath, source: Source, wrong: list[RulesetError]
 ) -> dict[str, Any]:
     """`base` overridden by `top`: tables are merged, everything else is replaced."""
     out = dict(base)
@@ -536,10 +535,10 @@ def _build(
     ruleset, complaints = build(id, lineage, content)
     text = json.dumps(resolved, ensure_ascii=False, separators=(",", ":"))
     ruleset = ruleset.but(digest=digest, text=text, source=sources[0].label)
-    return ruleset, [_error(sources, path, message) for path, message in complaints]
+    return ruleset, [_error(sources, one.path, one.message) for one in complaints]
 
 
-def _error(sources: tuple[Source, ...], path: ContentPath, message: str) -> RulesetError:
+def _error(sources: tuple[Source, ...], path: KeyPath, message: str) -> RulesetError:
     """An error at a path of the resolved content: in the file of the nearest ruleset that says something there."""
     depths = [_depth(source.content, path) for source in sources]
     source = sources[depths.index(max(depths))]
@@ -551,7 +550,7 @@ def _error(sources: tuple[Source, ...], path: ContentPath, message: str) -> Rule
     return RulesetError(f"{source.label}/{name}", dotted(rest), message, path=rest)
 
 
-def _depth(content: object, path: ContentPath) -> int:
+def _depth(content: object, path: KeyPath) -> int:
     """How many keys of a path exist in the content."""
     for depth, step in enumerate(path):
         if isinstance(content, Mapping) and step in content:

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
 from typing import Any
 
 from exgui.engine.memo import remembered
-from exgui.rulebook.validation import Place
+from exgui.rulebook.validation import KeyPath, dotted
 
 MOST_KEY_PARTS = 12
 """The most words of a dotted key or header."""
@@ -63,11 +62,11 @@ class TomlError(ValueError):
     Attributes:
         message: what is wrong, to follow the name of the file ("is not valid TOML: …").
         line, column: where in the text, counting from 1; 0 where that is not known.
-        key: the path of the value in the data ("step[4].rolls[1]"; lists count from 1), "" where it could not be read.
+        path: of the value in the data, () where that could not be read.
     """
 
-    def __init__(self, message: str, line: int = 0, column: int = 0, key: str = "") -> None:
-        self.message, self.line, self.column, self.key = message, line, column, key
+    def __init__(self, message: str, line: int = 0, column: int = 0, path: KeyPath = ()) -> None:
+        self.message, self.line, self.column, self.path = message, line, column, path
         super().__init__(": ".join(part for part in (self.place, message) if part))
 
     @property
@@ -75,7 +74,7 @@ class TomlError(ValueError):
         """Where it is, for a message: line and column, or the key; "" where neither is known."""
         if self.line:
             return f"line {self.line}, column {self.column}" if self.column else f"line {self.line}"
-        return self.key
+        return dotted(self.path)
 
 
 def read_toml(text: str) -> dict[str, Any]:
@@ -102,19 +101,19 @@ def read_toml(text: str) -> dict[str, Any]:
     return data
 
 
-def line_at(text: str, path: Sequence[str | int]) -> int:
+def line_at(text: str, path: KeyPath) -> int:
     """The line of what is at a path of the data (lists count from 1), or of the nearest table that it is in; 0 where
     that cannot be told."""
-    known, path = _lines(text), tuple(path)
+    known = _lines(text)
     return next((known[path[:end]] for end in range(len(path), 0, -1) if path[:end] in known), 0)
 
 
 @remembered(8)
-def _lines(text: str) -> dict[tuple[str | int, ...], int]:
+def _lines(text: str) -> dict[KeyPath, int]:
     """The lines of headings and keys, by their paths."""
-    found: dict[tuple[str | int, ...], int] = {}
-    counts: dict[tuple[str | int, ...], int] = {}
-    here: tuple[str | int, ...] = ()
+    found: dict[KeyPath, int] = {}
+    counts: dict[KeyPath, int] = {}
+    here: KeyPath = ()
     for number, line in enumerate(text.split("\n"), 1):
         if heading := _HEADING.match(line):
             here = ()
@@ -182,27 +181,20 @@ def _check_text(text: str) -> None:
 
 def _check_values(data: dict[str, Any]) -> None:
     # Not recursive, since the data may be nested very deeply.
-    waiting: list[tuple[tuple[str | int, ...], Any]] = [((), data)]
+    waiting: list[tuple[KeyPath, Any]] = [((), data)]
     while waiting:
         path, value = waiting.pop()
         if len(path) > DEEPEST:
-            raise TomlError("is nested too deep", key=_key(path[:3]))
+            raise TomlError("is nested too deep", path=path[:3])
         if isinstance(value, dict):
             waiting.extend(((*path, key), one) for key, one in value.items())
         elif isinstance(value, list):
             waiting.extend(((*path, index), one) for index, one in enumerate(value, 1))
         elif isinstance(value, float):
             if not math.isfinite(value):
-                raise TomlError(f"must be a number, not {value}", key=_key(path))
+                raise TomlError(f"must be a number, not {value}", path=path)
         elif isinstance(value, int):
             if not -LARGEST_NUMBER - 1 <= value <= LARGEST_NUMBER:
-                raise TomlError("is too large a number", key=_key(path))
+                raise TomlError("is too large a number", path=path)
         elif not isinstance(value, str):
-            raise TomlError(f"is a date or a time ({value}): write a text or a number", key=_key(path))
-
-
-def _key(path: tuple[str | int, ...]) -> str:
-    place = Place("")
-    for step in path:
-        place = place.index(step) if isinstance(step, int) else place.key(step)
-    return place.path
+            raise TomlError(f"is a date or a time ({value}): write a text or a number", path=path)

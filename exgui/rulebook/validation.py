@@ -7,6 +7,7 @@ everything that people write or import, whatever it is read for.
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -26,20 +27,61 @@ MOST_PROBLEMS = 100
 """The number of problems after which no more are looked for."""
 
 _ID = re.compile(r"\w[\w-]*")
-_PLAIN_KEY = re.compile(r"[\w-]{1,200}")
+_PLAIN_KEY = re.compile(r"[\w-]+")
+_STEP = re.compile(r"""([^.\[\]"]+)|\[(\d+)\]|"([^"]*)\"""")
 T = TypeVar("T")
 F = TypeVar("F")
 
 
-class Problem(Record):
-    """One thing that is wrong: the path of the field (`combatant[2].traits.melee`; lists count from 1), and what is
-    wrong with it and would be right."""
+KeyPath = tuple[int | str, ...]
+"""Where something is in data: keys of tables, and numbers of entries in lists, which count from 1."""
 
-    key: str
+
+def dotted(path: KeyPath) -> str:
+    """Return a path as messages show it: `combatant[2].traits.melee`; a key that is not a plain word is in quotes."""
+    out = ""
+    for step in path:
+        if isinstance(step, int):
+            out += f"[{step}]"
+        else:
+            key = step if len(step) <= LONGEST_ID else f"{step[: LONGEST_ID - 3]}..."
+            key = key if _PLAIN_KEY.fullmatch(key) else json.dumps(key, ensure_ascii=not key.isprintable())
+            out += f".{key}" if out else key
+    return out
+
+
+def path_of(text: str) -> KeyPath:
+    """Return the path that `dotted` wrote."""
+    return tuple(int(index) if index else plain or quoted for plain, index, quoted in _STEP.findall(text))
+
+
+class Problem(Record):
+    """One thing that is wrong with data from outside: a ruleset, a sheet, an encounter, a scenario.
+
+    Attributes:
+        message: what is wrong and would be right, to follow the field's name.
+        kind, id: the entry of an encounter that it concerns, which the first two steps of the path lead to: "zone" or
+            "combatant" and its id, "link" and the ids of its zones with a space between; "" for anything else.
+    """
+
+    path: KeyPath
     message: str
+    kind: str = ""
+    id: str = ""
+
+    @property
+    def key(self) -> str:
+        """The path as messages show it."""
+        return dotted(self.path)
+
+    @property
+    def sentence(self) -> str:
+        """What is wrong, as a sentence that begins with the field of the entry it concerns."""
+        field = dotted(self.path[2:] if self.kind else self.path).replace("_", " ").replace(".", ", ")
+        return f"{field[:1].upper()}{field[1:]} {self.message}" if field else self.message
 
     def __str__(self) -> str:
-        return f"{self.key}: {self.message}" if self.key else self.message
+        return f"{self.key}: {self.message}" if self.path else self.message
 
 
 class SetupError(ValueError):
@@ -47,13 +89,13 @@ class SetupError(ValueError):
 
     Attributes:
         where: the name of the file or other source, "" for none.
-        key, message: of the first problem, as in `Problem`.
         problems: everything that is wrong, in the order of the data.
+        path, key, message: of the first problem.
     """
 
-    def __init__(self, where: str, key: str, message: str, *more: Problem) -> None:
-        self.where, self.key, self.message = where, one_line(key), one_line(message)
-        self.problems = (Problem(self.key, self.message), *more)
+    def __init__(self, where: str, *problems: Problem) -> None:
+        self.where, self.problems = where, problems
+        self.path, self.key, self.message = problems[0].path, problems[0].key, problems[0].message
         super().__init__(": ".join(part for part in (where, self.key, self.message) if part))
 
 
@@ -103,43 +145,42 @@ class Problems:
             SetupError: something was found.
         """
         if self._found:
-            first, *more = self._found[:MOST_PROBLEMS]
-            raise SetupError(self._where, first.key, first.message, *more)
+            raise SetupError(self._where, *self._found[:MOST_PROBLEMS])
 
 
 class Place:
-    """A place in the data: the source it was read from, and the path.
+    """A place in data, for a check to say where something is wrong.
 
-    The path is put together only where it is told: a crowd has a hundred thousand places, and few of them are wrong.
+    The path is put together only where something is: a crowd has a hundred thousand places.
+
+    Args:
+        where: the name of the file or other source, "" for none.
+        step: the last step of the path; "" for the top.
     """
 
     __slots__ = ("_above", "_step", "where")
 
-    def __init__(self, where: str, path: str | int = "", above: Place | None = None) -> None:
-        self.where, self._step, self._above = where, path, above
+    def __init__(self, where: str = "", step: str | int = "", above: Place | None = None) -> None:
+        self.where, self._step, self._above = where, step, above
 
     @property
-    def path(self) -> str:
-        """The path from the top. A key that is not a plain word is put in quotes."""
-        above, step = self._above, self._step
-        if above is None:
-            return str(step)
-        if isinstance(step, int):
-            return f"{above.path}[{step}]"
-        name = step if _PLAIN_KEY.fullmatch(step) else f'"{step[:LONGEST_ID]}"'
-        return f"{before}.{name}" if (before := above.path) else name
+    def path(self) -> KeyPath:
+        """The path from the top."""
+        if self._above is None:
+            return (self._step,) if self._step else ()
+        return (*self._above.path, self._step)
 
     def key(self, key: str) -> Place:
-        """The place of one key below this one."""
+        """Return the place of one key below this one."""
         return Place(self.where, key, self)
 
     def index(self, index: int) -> Place:
-        """The place of one entry of a list, counted from 1."""
+        """Return the place of one entry of a list, counted from 1."""
         return Place(self.where, index, self)
 
     def refuse(self, message: str) -> NoReturn:
-        """Raises the error for this place."""
-        raise SetupError(self.where, self.path, message)
+        """Raise the error for this place."""
+        raise SetupError(self.where, Problem(self.path, one_line(message)))
 
 
 def shown(value: object) -> str:
@@ -256,7 +297,7 @@ def table_of(check: Callable[[str, Any, Place], T], value: object, place: Place)
     found = {}
     for key, one in table(value, place).items():
         with problems:
-            found[key] = check(key, one, place.key(key[:LONGEST_ID]))
+            found[key] = check(key, one, place.key(key))
     problems.raise_any()
     return Table(found)
 
@@ -277,7 +318,7 @@ def known_keys(data: Mapping[str, Any], known: Iterable[str], place: Place, what
     for key in data:
         if key not in names:
             with problems:
-                place.key(key[:LONGEST_ID]).refuse(unknown(key, names, what, owner))
+                place.key(key).refuse(unknown(key, names, what, owner))
     problems.raise_any()
 
 

@@ -7,17 +7,18 @@ from collections.abc import Sequence
 from exgui.engine.asks import Fall, Roll
 from exgui.engine.procedure import BadAnswer, settle
 from exgui.engine.record import Record
+from exgui.rulebook.validation import KeyPath
 
 MOST_DICE = 200
 """A larger pool is a slip of the pen."""
 
 
 class WrongDice(ValueError):
-    """A roll and its answer do not fit. The message is a sentence; `key` is the answer's key path, if it has one."""
+    """A roll and its answer do not fit. The message is a sentence; `path` leads to the answer, if there is one."""
 
-    def __init__(self, text: str, key: str = "") -> None:
+    def __init__(self, text: str, path: KeyPath = ()) -> None:
         super().__init__(text)
-        self.key = key
+        self.path = path
 
 
 class NoSuchFace(WrongDice):
@@ -32,7 +33,7 @@ class GivenRoll(Record):
         faces: as they lie, None where only the result is given.
         score: the result, in `unit` ("successes" or "total").
         facts: what else was seen of the dice, by name.
-        key: the key path of its result in the file.
+        path: of its result in the file.
     """
 
     of: str
@@ -40,7 +41,7 @@ class GivenRoll(Record):
     score: int | None = None
     unit: str = ""
     facts: tuple[tuple[str, int], ...] = ()
-    key: str = ""
+    path: KeyPath = ()
 
 
 class GivenDice:
@@ -81,14 +82,14 @@ def _fall(roll: Roll, given: GivenRoll) -> Fall:
         if given.unit != roll.die.unit:
             raise WrongDice(
                 f"{roll.key} is a roll of {roll.die.label}: give {roll.die.unit} (or faces), not {given.unit}",
-                given.key,
+                given.path,
             )
         facts = dict(given.facts)
         fall = Fall(score=given.score, facts=tuple(_fact(name, facts) for name in roll.facts))
     try:
         return settle(roll, fall)
     except BadAnswer as error:
-        raise WrongDice(str(error), given.key) from None
+        raise WrongDice(str(error), given.path) from None
 
 
 def _fact(name: str, facts: dict[str, int]) -> int:
@@ -99,7 +100,7 @@ def _real(roll: Roll, given: GivenRoll) -> None:
     """No die shows more than it has sides."""
     for index, face in enumerate(given.faces or (), 1):
         if face > roll.die.sides:
-            raise NoSuchFace(f"a {roll.die.label} shows 1 to {roll.die.sides}, not {face}", f"{given.key}[{index}]")
+            raise NoSuchFace(f"a {roll.die.label} shows 1 to {roll.die.sides}, not {face}", (*given.path, index))
 
 
 def _count(roll: Roll, given: GivenRoll) -> None:
@@ -110,13 +111,13 @@ def _count(roll: Roll, given: GivenRoll) -> None:
     if roll.die.explodes:
         if faces and faces[-1] == roll.die.sides:
             text = f"{roll.key}: the last die shows {roll.die.sides} and is rolled again; give what it shows then"
-            raise WrongDice(text, given.key)
+            raise WrongDice(text, given.path)
         count -= faces.count(roll.die.sides)
     if count != roll.dice:
         raise WrongDice(
             f"{count} dice are given for {roll.key}, its pool is {roll.dice} dice ({roll.pool})"
             + (f"; {roll.die.how}" if roll.die.rerolls else ""),
-            given.key,
+            given.path,
         )
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from exgui.engine.asks import Answer, Ask, Choose, Declare, Each, ForEach, Roll
 from exgui.engine.procedure import BadAnswer
 from exgui.play.play import Play, Refused
+from exgui.rulebook.validation import dotted
 from exgui.scenario.choices import GivenChoices
 from exgui.scenario.dice import GivenDice, NoSuchFace, WrongDice, not_answered, not_asked_for
 from exgui.scenario.expect import Failure, check
@@ -120,7 +121,7 @@ class _Step:
         self._answer_what_is_asked()
         if self.dice.left:
             first = self.dice.left[0]
-            raise CannotGoOn(f"{_within_step(first.key.rpartition('.')[0])}: {not_asked_for(first, self.asked)}")
+            raise CannotGoOn(f"{dotted(first.path[2:-1])}: {not_asked_for(first, self.asked)}")
 
     def _check_refusal(self, refused: Refused) -> None:
         broken = "; ".join(str(violation) for violation in refused.violations) or "no reason was given"
@@ -159,11 +160,11 @@ class _Step:
             try:
                 self.play.answer(self._answer(ask))
             except NoSuchFace as error:
-                raise Malformed(self.name, str(error), key=error.key) from None
+                raise Malformed(self.name, str(error), path=error.path) from None
             except WrongDice as error:
-                if not error.key:
+                if not error.path:
                     raise Unanswered(str(error)) from None
-                raise CannotGoOn(f"{_within_step(error.key)}: {error}") from None
+                raise CannotGoOn(f"{dotted(error.path[2:])}: {error}") from None
             except BadAnswer as error:
                 raise CannotGoOn(str(error)) from None
         raise CannotGoOn(f"the step asks more than {MOST_ANSWERS} times; it never ends")
@@ -185,8 +186,3 @@ class _Step:
         if not self.seeded:
             raise WrongDice(not_answered(roll))
         return self.play.app_dice(roll)
-
-
-def _within_step(key: str) -> str:
-    """A key path as seen from its step: `rolls[1].faces`."""
-    return key.partition(".")[2] if key.startswith("step[") else key

@@ -70,7 +70,7 @@ def from_source(source: Source) -> Scenario:
     Raises:
         Malformed: it is none; the message is one line.
     """
-    data, root = source.data, Place("")
+    data, root = source.data, Place()
     check_format(source, FORMAT)
     try:
         where = RULESET.value(data, "ruleset", root)
@@ -103,9 +103,9 @@ def check_format(source: Source, *formats: str) -> str:
     found = source.data.get("format")
     wanted = " or ".join(f'"{format}"' for format in formats)
     if found is None:
-        raise source.error("", f"this is not a file of exgui: it must say format = {wanted} at the top")
+        raise source.error((), f"this is not a file of exgui: it must say format = {wanted} at the top")
     if found not in formats:
-        raise source.error("format", f"{as_written(found)} cannot be read here; it must be {wanted}")
+        raise source.error(("format",), f"{as_written(found)} cannot be read here; it must be {wanted}")
     return str(found)
 
 
@@ -126,13 +126,13 @@ def _ruleset(source: Source, where: str) -> Ruleset:
         beside = source.folder / where
         return load(beside if where not in available() and beside.is_dir() else where)
     except RulesetError as error:
-        raise source.error("ruleset", str(error)) from None
+        raise source.error(("ruleset",), str(error)) from None
     except (OSError, ValueError) as error:
-        raise source.error("ruleset", f"{as_written(where)} is not a ruleset: {error}") from None
+        raise source.error(("ruleset",), f"{as_written(where)} is not a ruleset: {error}") from None
 
 
 def _system(source: Source, ruleset: Ruleset) -> System:
     try:
         return system_for(ruleset)
     except UnknownSystem as error:
-        raise source.error("ruleset", str(error)) from None
+        raise source.error(("ruleset",), str(error)) from None

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import Any
 
 from exgui.engine.record import Record
 from exgui.rulebook.toml_text import TomlError, line_at, read_toml
-from exgui.rulebook.validation import Place, SetupError
+from exgui.rulebook.validation import KeyPath, Place, SetupError, dotted
 
 LARGEST_FILE = 2_000_000
 """Bytes. A long evening written down has about a tenth of it."""
@@ -20,13 +19,13 @@ class Malformed(ValueError):
     """A file that is no scenario. The message is one line: file, line where it is known, key path, what is wrong.
 
     Attributes:
-        key: the path of what is wrong ("step[4].rolls[1].faces"; lists count from 1), "" where it has none.
+        key: the path of what is wrong ("step[4].rolls[1].faces"), "" where it has none.
         message: what is wrong.
         line: on which line it stands, None where that is not known.
     """
 
-    def __init__(self, file: str, message: str, line: int | None = None, key: str = "") -> None:
-        self.message, self.line, self.key = one_line(message), line, one_line(key)
+    def __init__(self, file: str, message: str, line: int | None = None, path: KeyPath = ()) -> None:
+        self.message, self.line, self.key = one_line(message), line, dotted(path)
         start = f"{file}:{line}" if line else file
         super().__init__(one_line(": ".join(part for part in (start, self.key, self.message) if part)))
 
@@ -34,12 +33,6 @@ class Malformed(ValueError):
 def one_line(text: str) -> str:
     """A text on one line, without signs that no terminal shows."""
     return "".join(sign if sign.isprintable() else "?" for sign in " ".join(text.split()))
-
-
-def path_of(key: str) -> tuple[str | int, ...]:
-    """The steps of a key path, lists counted from 1: "combatant[2].traits" is ("combatant", 2, "traits")."""
-    steps = re.findall(r"""([^.\[\]"]+)|\[(\d+)\]|"([^"]*)\"""", key)
-    return tuple(int(index) if index else str(name or quoted) for name, index, quoted in steps)
 
 
 def _short(text: str, length: int = 60) -> str:
@@ -76,19 +69,15 @@ class Source(Record):
     data: dict[str, Any]
     text: str = ""
 
-    def error(self, key: str, message: str) -> Malformed:
-        """The error to raise for something at this key path."""
-        return Malformed(self.name, message, self.line_of(key), key)
+    def error(self, path: KeyPath, message: str) -> Malformed:
+        """Return the error to raise for something at a path, with its line as well as that can be found."""
+        return Malformed(self.name, message, line_at(self.text, path) or None, path)
 
     def wrong(self, error: SetupError) -> Malformed:
         """The error to raise for everything that was found wrong: the first problem, and how many more there are."""
         more = len(error.problems) - 1
         also = "" if not more else " (and 1 more problem)" if more == 1 else f" (and {more} more problems)"
-        return self.error(error.key, error.message + also)
-
-    def line_of(self, key: str) -> int | None:
-        """The line on which it stands, as well as that can be told; None where it cannot."""
-        return line_at(self.text, path_of(key)) or None
+        return self.error(error.path, error.message + also)
 
 
 def open_source(file: Path | str) -> Source:
@@ -132,8 +121,8 @@ def parse(text: str, name: str = "scenario", folder: Path | None = None) -> Sour
     try:
         source = source.but(data=read_toml(text))
     except TomlError as error:
-        if error.key:
-            raise source.error(error.key, error.message) from None
+        if error.path:
+            raise source.error(error.path, error.message) from None
         column = f" (column {error.column})" if error.column else ""
         raise Malformed(name, f"{error.message}{column}", error.line or None) from None
     _check_values(source)
@@ -142,12 +131,12 @@ def parse(text: str, name: str = "scenario", folder: Path | None = None) -> Sour
 
 def _check_values(source: Source) -> None:
     """Refuses numbers so large that they mean nothing in a game. Not recursive: the tree may be deep."""
-    waiting: list[tuple[Place, Any]] = [(Place(""), source.data)]
+    waiting: list[tuple[Place, Any]] = [(Place(), source.data)]
     while waiting:
         place, value = waiting.pop()
         if isinstance(value, dict):
             waiting.extend((place.key(key), item) for key, item in value.items())
         elif isinstance(value, list):
             waiting.extend((place.index(n), item) for n, item in enumerate(value, 1))
-        elif isinstance(value, int | float) and abs(value) > LARGEST_NUMBER and place.path != "seed":
+        elif isinstance(value, int | float) and abs(value) > LARGEST_NUMBER and place.path != ("seed",):
             raise source.error(place.path, f"{value} is too large a number (at most {LARGEST_NUMBER})")

@@ -294,10 +294,10 @@ class StepReader:
             if kind == "faces":
                 faces = list_of(_face, item[kind], at)
                 problems.raise_any()
-                return GivenRoll(of, faces=faces, key=at.path)
+                return GivenRoll(of, faces=faces, path=at.path)
             score = number(item[kind], at)
             problems.raise_any()
-            return GivenRoll(of, score=score, unit=kind, facts=tuple(facts), key=at.path)
+            return GivenRoll(of, score=score, unit=kind, facts=tuple(facts), path=at.path)
         problems.raise_any()
         raise AssertionError("without a result there is a problem")
 

@@ -209,7 +209,7 @@ def _by_its_id(sheet: Sheet, rules: Ruleset, kind: str, path: Path) -> Sheet:
     if not isinstance(held, Mapping) or held.get("id") not in rules.tables.get(kind, EMPTY):
         return sheet
     try:
-        whole = item_data(rules, item_from(rules.fields.get(kind, EMPTY), kind, held, Place("")))
+        whole = item_data(rules, item_from(rules.fields.get(kind, EMPTY), kind, held, Place()))
     except SetupError:
         return sheet
     return with_value(sheet, path, whole) if isinstance(whole, str) else sheet

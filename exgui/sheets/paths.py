@@ -5,33 +5,28 @@ The data is never changed in place: every function gives a new sheet that shares
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from exgui.rulebook.validation import Place
+from exgui.rulebook import validation
 
 Path = tuple[str | int, ...]
 """Keys of tables, and indexes of lists from 0."""
 
-_STEP = re.compile(r'"([^"]*)"|\[(\d+)\]|([^.\["]+)')
-
 
 def path_text(path: Path) -> str:
     """A path as messages write it; lists count from 1."""
-    place = Place("")
-    for step in path:
-        place = place.index(step + 1) if isinstance(step, int) else place.key(step)
-    return place.path
+    return validation.dotted(tuple(step + 1 if isinstance(step, int) else step for step in path))
 
 
 def path_of(text: str) -> Path:
     """The path that `path_text` wrote."""
-    return tuple(
-        int(index) - 1 if index else quoted or plain
-        for quoted, index, plain in _STEP.findall(text)
-        if quoted or index or plain
-    )
+    return of_problem(validation.path_of(text))
+
+
+def of_problem(path: validation.KeyPath) -> Path:
+    """The path of a problem, as paths are here: with indexes of lists from 0."""
+    return tuple(step - 1 if isinstance(step, int) else step for step in path)
 
 
 def value_at(data: Any, path: Path, default: Any = None) -> Any:

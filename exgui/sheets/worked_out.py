@@ -19,7 +19,7 @@ from exgui.rulebook.combatant_setup import combatant_from, gear_key, item_kinds
 from exgui.rulebook.encounter_shape import SET_BY_HAND
 from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.validation import SetupError
-from exgui.sheets.paths import Path, path_of, path_text, sort_key, value_at, without
+from exgui.sheets.paths import Path, of_problem, path_text, sort_key, value_at, without
 from exgui.systems import UnknownSystem, system_for
 
 Sheet = Mapping[str, Any]
@@ -71,9 +71,9 @@ def read(sheet: Sheet, rules: Ruleset) -> Reading:
             return Reading(data, combatant_from(rules, {**data, "id": WHO}, ""), problems)
         except SetupError as error:
             kept = data
-            for problem in sorted(error.problems, key=lambda one: sort_key(path_of(one.key)), reverse=True):
+            for problem in sorted(error.problems, key=lambda one: sort_key(of_problem(one.path)), reverse=True):
                 problems.setdefault(problem.key, problem.message)
-                data = without(data, path_of(problem.key)) if problem.key else data
+                data = without(data, of_problem(problem.path)) if problem.path else data
             if data == kept:
                 break
     return Reading(data, None, problems)

@@ -9,11 +9,11 @@ from string import ascii_uppercase
 
 from exgui.engine.record import EMPTY
 from exgui.rulebook.combatant_setup import plural
-from exgui.rulebook.content_paths import Complaint, ContentPath
 from exgui.rulebook.icon_names import wrong_icon
 from exgui.rulebook.reader import RulesetError, load, problems
 from exgui.rulebook.rules import Field, Ruleset
 from exgui.rulebook.unknown_words import unknown
+from exgui.rulebook.validation import KeyPath, Problem
 from exgui.systems import UnknownSystem, known_systems, system_for
 
 
@@ -22,7 +22,7 @@ def problems_of(where: str | Path) -> tuple[RulesetError, ...]:
     return problems(where, problems_of_the_game)
 
 
-def problems_of_the_game(ruleset: Ruleset) -> Iterator[Complaint]:
+def problems_of_the_game(ruleset: Ruleset) -> Iterator[Problem]:
     """What would change nothing in play, or not what was meant, in a ruleset in which its reader finds nothing: options
     that no code reads, numbers that nobody could play by, words and numbers that mean nothing, icons that there are
     not."""
@@ -32,32 +32,34 @@ def problems_of_the_game(ruleset: Ruleset) -> Iterator[Complaint]:
     yield from _keys_taken(ruleset)
     for id, condition in ruleset.conditions.items():
         if message := wrong_icon(condition.icon):
-            yield ("conditions", id, "icon"), message
+            yield Problem(("conditions", id, "icon"), message)
 
 
-def _against_the_game(ruleset: Ruleset) -> Iterator[Complaint]:
+def _against_the_game(ruleset: Ruleset) -> Iterator[Problem]:
     """Options that the game's code does not read, and constants that it cannot play by."""
     try:
         game = system_for(ruleset)
     except UnknownSystem:
-        yield ("ruleset", "system"), unknown(ruleset.system, known_systems(), "system")
+        yield Problem(("ruleset", "system"), unknown(ruleset.system, known_systems(), "system"))
         return
     read = game.options_read
     used = read | {value.rounding for value in ruleset.values.values()}
     for id in ruleset.options:
         if id not in used:
-            yield ("ruleset", "options", id), f"no code reads this option: {unknown(id, sorted(read), 'option')}"
+            message = f"no code reads this option: {unknown(id, sorted(read), 'option')}"
+            yield Problem(("ruleset", "options", id), message)
     for path, message in game.wrong_constants():
-        yield ("ruleset", "constants", *path), message
+        yield Problem(("ruleset", "constants", *path), message)
     own = load(ruleset.system).actions if ruleset.system in known_systems() else EMPTY
     for id, action in ruleset.actions.items():
         before = own.get(id)
         for key in ("type", "defense"):
             if before is not None and key not in game.action_keys and getattr(action, key) != getattr(before, key):
-                yield ("actions", id, key), f"counts for nothing: no code of {ruleset.system} reads it; leave it out"
+                message = f"counts for nothing: no code of {ruleset.system} reads it; leave it out"
+                yield Problem(("actions", id, key), message)
 
 
-def _unknown_words(ruleset: Ruleset) -> Iterator[Complaint]:
+def _unknown_words(ruleset: Ruleset) -> Iterator[Problem]:
     """Words of things, such as a weapon's tags, that mean nothing by this ruleset."""
     for kind, fields in ruleset.fields.items():
         for field in fields.values():
@@ -67,10 +69,11 @@ def _unknown_words(ruleset: Ruleset) -> Iterator[Complaint]:
                 for n, word in enumerate(words, 1):
                     if word not in field.known:
                         own = f" (one of your own is listed under [fields.{kind}.{field.id}.known])"
-                        yield (*path, n), unknown(word, field.known, field.label.lower().removesuffix("s")) + own
+                        message = unknown(word, field.known, field.label.lower().removesuffix("s"))
+                        yield Problem((*path, n), message + own)
 
 
-def _counting_for_nothing(ruleset: Ruleset) -> Iterator[Complaint]:
+def _counting_for_nothing(ruleset: Ruleset) -> Iterator[Problem]:
     """What actions say that the code reads only of the action which is their step."""
     playable = load(ruleset.system).actions if ruleset.system in known_systems() else ruleset.actions
     for id, action in ruleset.actions.items():
@@ -80,10 +83,11 @@ def _counting_for_nothing(ruleset: Ruleset) -> Iterator[Complaint]:
         for key in ("type", "defense", "fields"):
             if getattr(action, key) != getattr(like, key):
                 where = ("actions", id, key)
-                yield where, f"counts for nothing: it is done as {like.id} is; leave it out, or change [{like.id}]"
+                message = f"counts for nothing: it is done as {like.id} is; leave it out, or change [{like.id}]"
+                yield Problem(where, message)
 
 
-def _keys_taken(ruleset: Ruleset) -> Iterator[Complaint]:
+def _keys_taken(ruleset: Ruleset) -> Iterator[Problem]:
     """Keys of actions that another one has, so that the window gives them another key."""
     shown = [action for action in ruleset.actions.values() if not action.hidden and action.key]
     free = ", ".join(key for key in ascii_uppercase if key not in {action.key.upper() for action in shown})
@@ -91,10 +95,10 @@ def _keys_taken(ruleset: Ruleset) -> Iterator[Complaint]:
     first: dict[str, str] = {}
     for action in shown:
         if (other := first.setdefault(action.key.upper(), action.id)) != action.id:
-            yield ("actions", action.id, "key"), f"the key {action.key!r} is taken by {other}: {ways}"
+            yield Problem(("actions", action.id, "key"), f"the key {action.key!r} is taken by {other}: {ways}")
 
 
-def _words_written(ruleset: Ruleset, kind: str, field: Field) -> Iterator[tuple[ContentPath, Sequence[str]]]:
+def _words_written(ruleset: Ruleset, kind: str, field: Field) -> Iterator[tuple[KeyPath, Sequence[str]]]:
     """What stands in a field of the ruleset's own things, and of those that its opponents have."""
     key = plural(kind)
     for id, item in ruleset.tables.get(kind, EMPTY).items():

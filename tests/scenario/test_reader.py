@@ -2,8 +2,9 @@
 
 import pytest
 
+from exgui.rulebook.validation import path_of
 from exgui.scenario.reader import read, read_text
-from exgui.scenario.source import Malformed, path_of
+from exgui.scenario.source import Malformed
 from tests.scenario.conftest import HEAD
 
 BY_ANNA = '[[step]]\ndo = "attack"\nby = "anna"\n'

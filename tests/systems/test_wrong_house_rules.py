@@ -74,7 +74,7 @@ WRONG = [
     (CONDITIONS, '[wet]\nlabel = "Wet"\ntype = "text"\nthing = "wepon"', "wet.thing", "Did you mean weapon"),
     (CONDITIONS, '[wet]\nlabel = "Wet"\nchoices = ["a"]', "wet.choices", "of the types text and data"),
     (ACTIONS, '[aim]\nkey = "Escape"', "aim.key", "one letter or sign"),
-    (WEAPONS, '["a b"]\nname = "Axe"', "a b", "must be an id"),
+    (WEAPONS, '["a b"]\nname = "Axe"', '"a b"', "must be an id"),
     (WEAPONS, "[knife]\nremove = false", "knife.remove", "must be true, or be left out"),
     ("opponents/ann.toml", 'name = "Ann"\ntext = 5', "text", "must be text"),
 ]

@@ -150,7 +150,7 @@ def _attacks(weapons: object, rules: Ruleset) -> list[PastedAttack]:
     found = []
     for weapon in weapons if isinstance(weapons, list) else ():
         try:
-            item = find_item(rules, "weapon", weapon, Place(""))
+            item = find_item(rules, "weapon", weapon, Place())
         except SetupError:
             found.append(PastedAttack(str(weapon.get("name", "")) if isinstance(weapon, dict) else str(weapon)))
             continue

@@ -211,7 +211,7 @@ def _tags(attack: PastedAttack, rules: Ruleset) -> list[str]:
 
 def _accepted(kind: str, thing: Mapping[str, Any], rules: Ruleset) -> bool:
     try:
-        item_from(rules.fields.get(kind, EMPTY), kind, thing, Place(""))
+        item_from(rules.fields.get(kind, EMPTY), kind, thing, Place())
     except SetupError:
         return False
     return True

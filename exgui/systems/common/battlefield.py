@@ -77,7 +77,7 @@ def _zone(battle: Battle, command: Command) -> Zone:
     """
     id, given = command.get("zone"), command.get("set", EMPTY)
     if not isinstance(given, Mapping):
-        Place("").key("set").refuse('must be a table of what is to change, such as { terrain = "fire" }')
+        Place().key("set").refuse('must be a table of what is to change, such as { terrain = "fire" }')
     known = battle.zones.get(id) if isinstance(id, str) else None
     data: dict[str, Any] = zone_data(rules_of(battle), known) if known is not None else {}
     data.update({str(key): thawed(value) for key, value in given.items()})
@@ -206,7 +206,7 @@ def _link(battle: Battle, command: Command) -> Link:
     barrier = command.get("barrier", "none")
     data = {**keys_data(LINK, known), "barrier": "none" if barrier == REMOVE else barrier, "between": [a, b], **given}
     problems = Problems()
-    read = read_written(LINK, data, Place(""), problems).given
+    read = read_written(LINK, data, Place(), problems).given
     problems.raise_any()
     return Link(**read)
 
@@ -231,7 +231,7 @@ def _picture(battle: Battle, command: Command) -> MapPicture | None:
     data = keys_data(PICTURE, battle.picture) if battle.picture is not None else {}
     data.update({str(key): thawed(value) for key, value in command.args.items() if key in PICTURE})
     problems = Problems()
-    read = read_written(PICTURE, data, Place(""), problems).given
+    read = read_written(PICTURE, data, Place(), problems).given
     problems.raise_any()
     return MapPicture(**read)
 

@@ -24,7 +24,7 @@ from exgui.engine.record import EMPTY, Table
 from exgui.rulebook.combatant_setup import AS_WRITTEN, SHEET_EFFECT, combatant_from
 from exgui.rulebook.encounter_shape import SET_BY_HAND
 from exgui.rulebook.items import find_item
-from exgui.rulebook.validation import Place, SetupError
+from exgui.rulebook.validation import Place, Problem, SetupError
 from exgui.systems.common.gear import rules_of, trait
 from exgui.systems.common.health import TYPES, set_health
 from exgui.systems.common.set_values import LARGEST
@@ -99,7 +99,7 @@ def changed_by(battle: Battle, command: Command) -> Combatant:
     gear = one.gear.without(*gone)
     for id, thing in (command.get("things") or EMPTY).items():
         kind = str(thing["kind"])
-        gear = gear.put(id, find_item(rules, kind, thing["item"], Place("", f"things.{id}")).but(id=id))
+        gear = gear.put(id, find_item(rules, kind, thing["item"], Place("", "things").key(id)).but(id=id))
     away = {*gone, *(command.get("put_away") or ())}
     ready = [id for id in one.ready if id not in away]
     ready += [id for id in command.get("taken") or () if id in gear and id not in ready]
@@ -109,7 +109,7 @@ def changed_by(battle: Battle, command: Command) -> Combatant:
         changes["ready"] = tuple(ready)
     for track, value in (command.get("tracks") or EMPTY).items():
         if track not in rules.tracks or not isinstance(value, int) or isinstance(value, bool) or abs(value) > LARGEST:
-            raise SetupError("", f"tracks.{track}", "must be a whole number of a track")
+            raise SetupError("", Problem(("tracks", track), "must be a whole number of a track"))
     return one.but(**changes) if changes else one
 
 

@@ -20,8 +20,8 @@ from exgui.engine.record import Table
 from exgui.engine.system import Badge, Candidate, Figure, Reach, Reminder
 from exgui.engine.timeline import Timeline
 from exgui.engine.zones import neighbours
-from exgui.rulebook.content_paths import Complaint
 from exgui.rulebook.rules import Action, Param, Ruleset
+from exgui.rulebook.validation import KeyPath
 from exgui.systems.common import arrivals, battlefield, change_sheet, legal_actions, reveal, steps
 from exgui.systems.common.effects import has_effects
 from exgui.systems.common.gear import ready_weapons
@@ -121,7 +121,7 @@ class Game(ABC):
         """Brings somebody into a zone. A game in which more than that happens says so."""
         yield Moved(who, zone, rule)
 
-    def wrong_constants(self) -> Iterator[Complaint]:
+    def wrong_constants(self) -> Iterator[tuple[KeyPath, str]]:
         """The constants that the game cannot play by. A game that has such says so."""
         yield from ()
 

@@ -18,8 +18,8 @@ from exgui.engine.record import Table
 from exgui.engine.strength import Strength
 from exgui.engine.system import Badge, Candidate, Figure
 from exgui.engine.zones import link_between, neighbours
-from exgui.rulebook.content_paths import Complaint
 from exgui.rulebook.rules import Action, Param
+from exgui.rulebook.validation import KeyPath
 from exgui.systems.common import set_values, steps
 from exgui.systems.common.game import COMMON_STEPS, Game, StepTable
 from exgui.systems.common.gear import rules_of
@@ -94,7 +94,7 @@ class Reincarnated(Game):
     unseen_steps = frozenset({"end_turn", "hold_action", "maneuver:build_power", "maneuver:defend_other", "ready"})
     presentation = presentation
 
-    def wrong_constants(self) -> Iterator[Complaint]:
+    def wrong_constants(self) -> Iterator[tuple[KeyPath, str]]:
         """Levels that the game does not know, and turns without an action."""
         return wrong_constants(self.rules.constants)
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from exgui.rulebook.content_paths import Complaint
 from exgui.rulebook.unknown_words import unknown
+from exgui.rulebook.validation import KeyPath
 from exgui.systems.reincarnated.advantages import LEVELS
 
 
-def wrong_constants(constants: Mapping[str, Any]) -> Iterator[Complaint]:
+def wrong_constants(constants: Mapping[str, Any]) -> Iterator[tuple[KeyPath, str]]:
     """Every constant with a value that has the right form and makes no sense, with what would."""
     for name in constants["levels"]:
         if name not in LEVELS:

@@ -14,9 +14,9 @@ from exgui.engine.naming import Naming
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.public_facts import Health
 from exgui.engine.system import Badge, Candidate
-from exgui.rulebook.content_paths import Complaint
 from exgui.rulebook.rules import Action, Param
 from exgui.rulebook.unknown_words import unknown
+from exgui.rulebook.validation import KeyPath
 from exgui.systems.common import set_values, steps
 from exgui.systems.common.game import COMMON_STEPS, Game, StepTable
 from exgui.systems.common.gear import is_natural, of_kind, rules_of
@@ -94,7 +94,7 @@ class Skirmish(Game):
     unseen_steps = frozenset({"end_turn", "ready", "put_away"})
     presentation = presentation
 
-    def wrong_constants(self) -> Iterator[Complaint]:
+    def wrong_constants(self) -> Iterator[tuple[KeyPath, str]]:
         """Durabilities that no thing can have, or by which things are destroyed before they are damaged."""
         known = self.rules.fields["item"]["durability"].choices
         for name, times in self.rules.constants["durability"].items():
