@@ -12,6 +12,8 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+from exgui.engine.memo import remembered_by_identity
+from exgui.engine.record import Table, freeze
 from exgui.rulebook import encounter_shape
 from exgui.rulebook.validation import LARGEST, LONGEST_NAME, LONGEST_NOTE, Place, Problem, SetupError, text
 
@@ -71,6 +73,20 @@ def _storable_table(data: Mapping[str, Any], place: Place) -> dict[str, Any]:
     return found
 
 
+@remembered_by_identity(16_000)
+def _values_as_stored(entry: Table[str, Any]) -> int:
+    """How many values an entry of an encounter has that can be stored as it is; 0 for one that cannot.
+
+    An encounter is saved after each edit, in which nearly all entries are the same objects as before.
+    """
+    left = [MOST_VALUES]
+    try:
+        stored = _storable(dict(entry), TOP.key("entry"), DEEPEST - 2, left)
+    except SetupError:
+        return 0
+    return MOST_VALUES - left[0] if freeze(stored) == entry else 0
+
+
 def _storable(value: Any, place: Place, depth: int, left: list[int]) -> Any:
     """The value in dicts, lists and scalars. What is None is left out of dicts, for no format of ours writes it.
 
@@ -83,6 +99,11 @@ def _storable(value: Any, place: Place, depth: int, left: list[int]) -> Any:
         place.refuse(f"there are more than {MOST_VALUES:,} values")
     if depth < 0:
         place.refuse(f"is nested deeper than {DEEPEST} levels")
+    if type(value) is Table and depth == DEEPEST - 2 and (values := _values_as_stored(value)):
+        left[0] -= values - 1
+        if left[0] < 0:
+            place.refuse(f"there are more than {MOST_VALUES:,} values")
+        return value
     if isinstance(value, Mapping):
         out = {}
         for key, item in value.items():

@@ -7,17 +7,19 @@ It holds in every game, so even a sheet whose ruleset is missing can be checked.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from exgui.engine.record import EMPTY, Record
-from exgui.engine.zones import BARRIERS, REVEALED_WHEN, SHAPES, TERRAINS, Link, MapPicture
+from exgui.engine.memo import remembered_by_identity
+from exgui.engine.record import EMPTY, Record, Table
+from exgui.engine.zones import BARRIERS, REVEALED_WHEN, SHAPES, TERRAINS, MapPicture
 from exgui.rulebook.unknown_words import unknown
 from exgui.rulebook.validation import (
     LONGEST_NOTE,
     Place,
+    Problem,
     Problems,
-    each,
+    SetupError,
     entries,
     flag,
     ident,
@@ -261,11 +263,18 @@ OBJECTS = "objects"
 
 class Written(Record):
     """One table of an encounter: `data` as it was written, and the keys every game knows, checked and complete
-    (`given`)."""
+    (`given`).
+
+    Attributes:
+        place: the top, for a table that was read by itself.
+        problems: what is wrong, of one that was read by itself; `too_large` are traits beyond what any game has.
+    """
 
     data: Mapping[str, Any]
     given: Mapping[str, Any]
     place: Place
+    problems: tuple[Problem, ...] = ()
+    too_large: tuple[Problem, ...] = ()
 
 
 class WrittenEncounter(Record):
@@ -273,9 +282,23 @@ class WrittenEncounter(Record):
 
     given: Mapping[str, Any]
     zones: tuple[Written, ...]
-    links: tuple[Link, ...]
+    links: tuple[Written, ...]
     combatants: tuple[Written, ...]
     close: tuple[Written, ...]
+    things: int = 0
+    """How many of the combatants, the last ones, were written in the list of things."""
+
+    def within(self, kind: str, index: int, problem: Problem) -> Problem:
+        """Return a problem of one entry as a problem of the encounter.
+
+        Args:
+            kind: the list of entries, in which this one has that index, from 0.
+        """
+        one = {"zone": self.zones, "link": self.links, "combatant": self.combatants, "close": self.close}[kind][index]
+        people = len(self.combatants) - self.things
+        head = (OBJECT, index - people + 1) if kind == "combatant" and index >= people else (kind, index + 1)
+        named = one.given.get("between") or one.given.get("members") or (one.data.get("id", ""),)
+        return Problem((*head, *problem.path), problem.message, kind if one.data else "", " ".join(map(str, named)))
 
 
 def read_keys(keys: Keys, data: Mapping[str, Any], place: Place, problems: Problems) -> dict[str, Any]:
@@ -309,64 +332,100 @@ def read_sheet(data: Mapping[str, Any], place: Place) -> Written:
     return written
 
 
+def _read_alone(keys: Keys, value: object) -> Written:
+    problems, sizes = Problems(), Problems()
+    try:
+        written = read_written(keys, value, Place(), problems)
+        if keys in (LINK, CLOSE):
+            with problems:
+                known_keys(written.data, keys, written.place)
+        if keys is COMBATANT:
+            _bound_traits(written, sizes)
+    except SetupError as error:  # more than anybody would read
+        data = value if isinstance(value, Mapping) else EMPTY
+        nothing = {name: key.default for name, key in keys.items()}
+        return Written(data, {**nothing, **_id_of(keys, data)}, Place(), error.problems)
+    return Written(written.data, written.given, written.place, problems.found, sizes.found)
+
+
+def _id_of(keys: Keys, data: Mapping[str, Any]) -> Mapping[str, str]:
+    try:
+        return {"id": ident(data.get("id"), Place())} if "id" in keys else {}
+    except SetupError:
+        return {}
+
+
+_remembered = remembered_by_identity(8_000)(_read_alone)
+"""For encounters that are read after each edit, in which nearly all entries are the same objects as before."""
+
+
+def read_alone(keys: Keys, value: object) -> Written:
+    """Read one table of an encounter by itself, with what is wrong with it; a frozen one only the first time."""
+    return _remembered(keys, value) if type(value) is Table else _read_alone(keys, value)
+
+
 def read_encounter(data: Mapping[str, Any], place: Place, problems: Problems) -> WrittenEncounter:
     """Reads an encounter as far as every game knows it: each table by itself, no id twice, every link between two
     zones."""
 
     def tables(key: str, keys: Keys, most: int, unsaid: Mapping[str, Any] = EMPTY) -> tuple[Written, ...]:
-        found: list[Written] = []
+        found: tuple[Written, ...] = ()
         with problems:
-            for one, at in each(data.get(key, ()), place.key(key), most):
-                whole = {**unsaid, **one} if unsaid and isinstance(one, Mapping) else one
-                found.append(read_written(keys, whole, at, problems))
-        return tuple(found)
+            listed = entries(data.get(key, ()), place.key(key), most)
+            if unsaid:
+                listed = [{**unsaid, **one} if isinstance(one, Mapping) else one for one in listed]
+            found = tuple([read_alone(keys, one) for one in listed])
+        return found
 
     given = read_keys(TOP, data, place, problems)
-    zones = tables("zone", ZONE, MOST_ZONES)
-    links = tables("link", LINK, MOST_LINKS)
     things = tables(OBJECT, COMBATANT, MOST_COMBATANTS, {"kind": OBJECT, "side": OBJECTS})
-    combatants = (*tables("combatant", COMBATANT, MOST_COMBATANTS), *things)
-    close = tables("close", CLOSE, MOST_COMBATANTS)
-    _ids_differ(zones, "zone", problems)
-    _ids_differ(combatants, "combatant", problems)
-    for keys, tables_of_it in ((LINK, links), (CLOSE, close)):
-        for one in tables_of_it:
-            with problems:
-                known_keys(one.data, keys, one.place)
-    known = ids_of(zones)
-    for link in links:
-        refer(link.given["between"], known, link.place.key("between"), "zone", problems)
-    joined = tuple(Link(**{**link.given, "between": link.given["between"] or ("", "")}) for link in links)
-    return WrittenEncounter(given, zones, joined, combatants, close)
+    found = WrittenEncounter(
+        given,
+        tables("zone", ZONE, MOST_ZONES),
+        tables("link", LINK, MOST_LINKS),
+        (*tables("combatant", COMBATANT, MOST_COMBATANTS), *things),
+        tables("close", CLOSE, MOST_COMBATANTS),
+        len(things),
+    )
+    lists = {"zone": found.zones, "link": found.links, "combatant": found.combatants, "close": found.close}
+    for kind, all in lists.items():
+        for index, one in enumerate(all):
+            if one.problems:
+                problems.extend(found.within(kind, index, problem) for problem in one.problems)
+    for kind in ("zone", "combatant"):
+        for index, id in _met_before([one.given["id"] for one in lists[kind]]):
+            message = f"there is another {kind} {id!r}: every one needs an id of its own"
+            problems.extend([found.within(kind, index, Problem(("id",), message))])
+    known = ids_of(found.zones)
+    for index, one in enumerate(found.links):
+        for problem in unknown_ids(one.given["between"], known, "zone"):
+            problems.extend([found.within("link", index, Problem(("between", *problem.path), problem.message))])
+    return found
+
+
+def _met_before(ids: Sequence[str | None]) -> Iterator[tuple[int, str]]:
+    """Yield the ids that were there before, each with its index."""
+    seen: set[str] = set()
+    for index, id in enumerate(ids):
+        if id in seen:
+            yield index, id
+        elif id is not None:
+            seen.add(id)
 
 
 def ids_of(written: Iterable[Written]) -> Mapping[str, None] | None:
     """The ids of some tables; None where the id of one cannot be read, so that not all are known."""
-    ids = dict.fromkeys(one.given["id"] for one in written)
+    ids = dict.fromkeys([one.given["id"] for one in written])
     return None if None in ids else ids
 
 
-def refer(
-    named: Iterable[str] | None, known: Mapping[str, Any] | None, place: Place, what: str, problems: Problems
-) -> None:
-    """Refuses every entry of a list that is not a known id; refuses nothing where not all ids are known (None)."""
+def unknown_ids(named: Iterable[str] | None, known: Mapping[str, Any] | None, what: str) -> Iterator[Problem]:
+    """Yield a problem for every entry of a list that is no known id; none where not all ids are known (None)."""
     if named is None or known is None:
         return
     for n, id in enumerate(named, 1):
         if id not in known:
-            with problems:
-                place.index(n).refuse(unknown(id, known, what))
-
-
-def _ids_differ(written: Iterable[Written], what: str, problems: Problems) -> None:
-    seen = set()
-    for one in written:
-        id = one.given["id"]
-        with problems:
-            if id in seen:
-                one.place.key("id").refuse(f"there is another {what} {id!r}: every one needs an id of its own")
-        if id is not None:
-            seen.add(id)
+            yield Problem((n,), unknown(id, known, what))
 
 
 def with_things_in_order(data: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -387,8 +446,10 @@ def check_encounter(data: Mapping[str, Any], place: Place) -> None:
     """
     problems = Problems()
     read_keys({"ruleset": RULESET}, table(data, place), place, problems)
-    for one in read_encounter(data, place, problems).combatants:
-        _bound_traits(one, problems)
+    found = read_encounter(data, place, problems)
+    for index, one in enumerate(found.combatants):
+        if one.too_large:
+            problems.extend(found.within("combatant", index, problem) for problem in one.too_large)
     problems.raise_any()
 
 

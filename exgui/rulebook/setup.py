@@ -1,18 +1,21 @@
 """Builds prepared battles from plain data: scenario files and encounters.
 
 Everything is checked against the ruleset, and the keys that every game knows as `encounter_shape` describes them. All
-problems are raised in one `SetupError`, each with its path and the nearest known word. Lists count from 1:
+problems are found at once, each with its path and the nearest known word. Lists count from 1:
 `combatant[2].traits.melee`. `setup_data` writes what is read here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from operator import is_
 from typing import Any
 
 from exgui.engine.battle import Battle, Combatant, Timer
-from exgui.engine.record import EMPTY, Table, Value
-from exgui.engine.zones import Zone
+from exgui.engine.memo import remembered_by_identity
+from exgui.engine.record import EMPTY, Record, Table, Value
+from exgui.engine.zones import Link, Zone
 from exgui.rulebook.combatant_setup import read_combatant
 from exgui.rulebook.encounter_shape import (
     HOUSE_RULES,
@@ -21,16 +24,20 @@ from exgui.rulebook.encounter_shape import (
     TOP,
     ZONE,
     Written,
+    WrittenEncounter,
     ids_of,
     read_encounter,
     read_written,
-    refer,
+    unknown_ids,
 )
 from exgui.rulebook.items import read_fields
 from exgui.rulebook.rules import Ruleset
+from exgui.rulebook.shelf import why_unusable
 from exgui.rulebook.unknown_words import unknown, words
 from exgui.rulebook.validation import (
+    MOST_PROBLEMS,
     Place,
+    Problem,
     Problems,
     SetupError,
     flag,
@@ -43,50 +50,237 @@ from exgui.rulebook.validation import (
 )
 from exgui.rulebook.zone_layout import laid_out
 
-__all__ = ["SetupError", "battle_from"]
+__all__ = ["EncounterReader", "SetupError", "battle_from"]
 
 MOST_NAMED = 4
 """The most people whom the timer of their arrival names."""
 ELSEWHERE = ("format", "ruleset", "rules", "step", HOUSE_RULES)
 """Keys of a scenario file that are not about the battlefield and are ignored here."""
+NO_RULES = Ruleset("", "", "", (), "")
+"""In place of a ruleset that is missing: it knows no traits and no weapons."""
+
+
+class Read(Record):
+    """An encounter as it was read.
+
+    Attributes:
+        battle: as far as the data can be read; what cannot be is left out, or as where nothing is said of it. Nobody
+            has got a number, and no timer brings anyone in.
+        problems: all that keeps it from being played.
+    """
+
+    battle: Battle
+    problems: tuple[Problem, ...]
 
 
 def battle_from(ruleset: Ruleset, data: Mapping[str, Any], where: str = "") -> Battle:
-    """A prepared battle from plain data: title, options, picture, zone, link, combatant, close, seed, as a scenario
-    file has them.
+    """Return a prepared battle from plain data: title, options, picture, zone, link, combatant, close, seed, as a
+    scenario file has them.
 
     Zones without a place get one, so that the map can be drawn; combatants without a number are numbered in order.
 
     Raises:
         SetupError: something in it is wrong; it holds all problems.
     """
-    root, problems = Place(where), Problems()
-    with problems:
-        lists = [name for name in LISTS if name != OBJECT or ruleset.constants.get("objects")]
-        known_keys(table(data, root), (*TOP, *lists, *ELSEWHERE), root, "key", "a scenario")
-    written = read_encounter(data, root, problems)
-    options = problems.read(EMPTY, _read_options, ruleset, written.given["options"], root.key("options"))
-    zones = [read_zone(ruleset, one, problems) for one in written.zones]
-    combatants = [read_combatant(ruleset, one, problems) for one in written.combatants]
-    _check_sides_and_numbers(written.combatants, problems)
-    _check_things(ruleset, written.combatants, problems)
-    _check_references(ruleset, combatants, written.combatants, written.zones, problems)
-    close = _read_close(written.close, written.combatants, problems)
+    problems = Problems(where)
+    written = _read_written(ruleset, data, problems)
+    battle = EncounterReader(ruleset).battle_of(written, problems)
     problems.raise_any()
-    placed = {one.given["id"]: "x" in one.data for one in written.zones}
-    return Battle(
-        title=written.given["title"],
-        ruleset=ruleset.id,
-        rules=ruleset,
-        options=Table({**ruleset.option_defaults(), **options}),
-        zones=Table((zone.id, zone) for zone in laid_out(zones, written.links, placed)),
-        links=written.links,
-        combatants=_numbered(combatants),
-        close=close,
-        timers=arrivals(ruleset, written.combatants),
-        seed=written.given["seed"],
-        picture=written.given["picture"],
-    )
+    return battle.but(combatants=_numbered(battle.combatants), timers=arrivals(ruleset, written.combatants))
+
+
+class EncounterReader:
+    """Reads one encounter again and again as it changes, mistakes and all.
+
+    What is the same object in the data as the last time becomes the same object in the battle, and is not checked
+    again, so that a map follows an edit of one zone among hundreds at once.
+
+    Args:
+        ruleset: None for one that is missing.
+    """
+
+    def __init__(self, ruleset: Ruleset | None) -> None:
+        self._missing = ruleset is None
+        self.rules = ruleset if ruleset is not None else NO_RULES
+        self._last = Battle(ruleset=self.rules.id, rules=self.rules)
+
+    def read(self, data: Mapping[str, Any]) -> Read:
+        """Return the battle and what is wrong with it, of a missing ruleset only that."""
+        problems = Problems(most=sys.maxsize)
+        battle = self.battle_of(_read_written(self.rules, data, problems), problems)
+        found = problems.found[:MOST_PROBLEMS]
+        if self._missing:
+            found = (Problem((), f"{why_unusable(str(data.get('ruleset', '')))} Choose another one."),)
+        return Read(battle, found)
+
+    def battle_of(self, written: WrittenEncounter, problems: Problems) -> Battle:
+        """Return the battle as far as it can be made; what is wrong goes to `problems`."""
+        rules, last = self.rules, self._last
+        given = written.given
+        options = problems.read(EMPTY, _read_options, rules, given["options"], Place().key("options"))
+        zones = _all_made("zone", rules, written.zones)
+        people = _all_made("combatant", rules, written.combatants)
+        for kind, made in (("zone", zones), ("combatant", people)):
+            for index, one in enumerate(made):
+                if one.problems:
+                    problems.extend(written.within(kind, index, problem) for problem in one.problems)
+        problems.extend(_across(written, people))
+        whole_zones = [one.record for one in zones if one.record is not None]
+        known = {zone.id for zone in whole_zones}
+        links = [one.record for one in _all_made("link", rules, written.links) if one.record is not None]
+        links = [link for link in links if known.issuperset(link.between)]
+        fighters = [one.record for one in people if one.record is not None]
+        there = {one.id: one.zone for one in fighters}
+        placed = {one.given["id"]: "x" in one.data and "y" in one.data for one in written.zones}
+        close = _close_groups(written.close, there)
+        self._last = last.but(
+            title=given["title"],
+            options=Table({**rules.option_defaults(), **options}),
+            zones=_as_before(last.zones, laid_out(whole_zones, links, placed)),
+            links=last.links if _same(last.links, links) else tuple(links),
+            combatants=_as_before(last.combatants, fighters),
+            close=last.close if close == last.close else close,
+            picture=given["picture"],
+            seed=given["seed"],
+        )
+        return self._last
+
+
+def _read_written(rules: Ruleset, data: Mapping[str, Any], problems: Problems) -> WrittenEncounter:
+    with problems:
+        lists = [name for name in LISTS if name != OBJECT or rules.constants.get("objects")]
+        known_keys(table(data, Place()), (*TOP, *lists, *ELSEWHERE), Place(), "key", "a scenario")
+    return read_encounter(data, Place(), problems)
+
+
+class _Made(Record):
+    """What a ruleset makes of one entry of an encounter: None where it has no id.
+
+    Attributes:
+        problems: with their paths below the entry; those apart that every game finds.
+        names: ids that its states name, each with the id of the state.
+    """
+
+    record: Any
+    problems: tuple[Problem, ...]
+    names: tuple[tuple[str, str], ...] = ()
+
+
+def _zone_alone(rules: Ruleset, written: Written) -> _Made:
+    problems = Problems(most=sys.maxsize)
+    zone = read_zone(rules, written, problems)
+    return _Made(zone if written.given["id"] else None, problems.found)
+
+
+def _combatant_alone(rules: Ruleset, written: Written) -> _Made:
+    given, place, problems = written.given, written.place, Problems()
+    try:
+        one = read_combatant(rules, written, problems)
+        with problems:
+            if not written.data.get("side", ""):
+                place.key("side").refuse('is missing: say on which side they fight, such as side = "heroes"')
+        with problems:
+            if given["kind"] == OBJECT and not rules.constants.get("objects"):
+                place.key("kind").refuse(f"{rules.name} has no things that can be fought: make it a character")
+    except SetupError as error:  # too much is wrong
+        one = Combatant(given["id"] or "", given["name"] or "", given["side"] or "")
+        return _Made(one if given["id"] else None, error.problems)
+    named = []
+    for id, held in one.conditions.items():
+        type = rules.conditions[id].type
+        named += [(id, other) for other in ((held,) if type == "id" else held if type == "ids" else ())]
+    return _Made(one if given["id"] else None, problems.found, tuple(named))
+
+
+def _link_alone(_rules: Ruleset, written: Written) -> _Made:
+    return _Made(Link(**written.given) if written.given["between"] else None, ())
+
+
+_ALONE = {"zone": _zone_alone, "link": _link_alone, "combatant": _combatant_alone}
+
+
+def _made(kind: str, rules: Ruleset, written: Written) -> _Made:
+    return _ALONE[kind](rules, written)
+
+
+_remembered = remembered_by_identity(16_000)(_made)
+"""For encounters that are read after each edit, in which nearly all entries are the same objects as before."""
+
+
+def _all_made(kind: str, rules: Ruleset, all: Iterable[Written]) -> list[_Made]:
+    return [(_remembered if type(one.data) is Table else _made)(kind, rules, one) for one in all]
+
+
+def _same(last: Iterable[Any], now: list[Any]) -> bool:
+    """Whether all of them are the same objects in the same order."""
+    last = tuple(last)
+    return len(last) == len(now) and all(map(is_, last, now))
+
+
+def _as_before(last: Table[str, Any], items: list[Any]) -> Table[str, Any]:
+    """The items by id: the table from before where all of them are the same objects in the same order."""
+    return last if _same(last.values(), items) else Table((one.id, one) for one in items)
+
+
+def _close_groups(written: Iterable[Written], there: Mapping[str, str | None]) -> tuple[tuple[str, ...], ...]:
+    """The groups of those who are in the battle and in the same zone, each in the order of the combatants."""
+    groups = []
+    for one in written:
+        members = set(one.given["members"] or ()).intersection(there)
+        if len(members) > 1 and len({there[id] for id in members}) == 1:
+            groups.append(tuple(id for id in there if id in members))
+    return tuple(groups)
+
+
+def _across(written: WrittenEncounter, people: list[_Made]) -> Iterator[Problem]:
+    """What is wrong between entries: numbers that two have, zones and combatants that are not there, close groups."""
+    ids, zones = ids_of(written.combatants), ids_of(written.zones)
+    numbers: dict[int, str] = {}
+    for index, (one, made) in enumerate(zip(written.combatants, people, strict=True)):
+        number, zone = one.given["number"], one.given["zone"]
+        if number and number in numbers:
+            message = f"{number} is the number of {numbers[number]!r} already"
+            yield written.within("combatant", index, Problem(("number",), message))
+        numbers[number] = one.given["id"]
+        if zones is not None and zone is not None and zone not in zones:
+            yield written.within("combatant", index, Problem(("zone",), unknown(zone, zones, "zone")))
+        if ids is None or zones is None:
+            continue
+        for state, other in made.names:
+            if other not in ids and other not in zones:
+                problem = Problem(("state", state), unknown(other, ids, "combatant"))
+                yield written.within("combatant", index, problem)
+    if ids is None:
+        return
+    there = {one.given["id"]: one.given["zone"] for one in written.combatants}
+    grouped: set[str] = set()
+    for index, one in enumerate(written.close):
+        for problem in _wrong_group(one.given["members"], ids, there, grouped):
+            yield written.within("close", index, Problem(("members", *problem.path), problem.message))
+
+
+def _wrong_group(
+    members: tuple[str, ...] | None, ids: Mapping[str, None], there: Mapping[str, str | None], grouped: set[str]
+) -> Iterator[Problem]:
+    """What is wrong with a close group.
+
+    Args:
+        grouped: those who are in one already; its members are added.
+    """
+    if members is None:
+        return
+    yield from unknown_ids(members, ids, "combatant")
+    for n, id in enumerate(members, 1):
+        if id in grouped:
+            yield Problem((n,), f"{id!r} is named twice: everybody is in one group at most")
+        grouped.add(id)
+    if len(members) < 2:
+        yield Problem((), "must name two combatants or more")
+    known = [id for id in members if id in there]
+    apart = next((id for id in known if there[id] != there[known[0]]), None)
+    if apart is not None:
+        message = f"{known[0]!r} and {apart!r} are not in the same zone, so they cannot be close to one another"
+        yield Problem((), message)
 
 
 def arrivals(rules: Ruleset, combatants: Iterable[Written]) -> tuple[Timer, ...]:
@@ -190,86 +384,9 @@ def _check_size(rules: Ruleset, size: int, place: Place) -> None:
         place.refuse(f"must be {least} or more yards across, not {size}{f' ({rule})' if rule else ''}")
 
 
-def _check_sides_and_numbers(written: Iterable[Written], problems: Problems) -> None:
-    """Refuses combatants without a side, and two with the same number."""
-    numbers: dict[int, str] = {}
-    for one in written:
-        with problems:
-            if not one.data.get("side", ""):
-                one.place.key("side").refuse('is missing: say on which side they fight, such as side = "heroes"')
-        number = one.given["number"]
-        with problems:
-            if number and number in numbers:
-                one.place.key("number").refuse(f"{number} is the number of {numbers[number]!r} already")
-        numbers[number] = one.given["id"]
-
-
-def _check_things(rules: Ruleset, written: Iterable[Written], problems: Problems) -> None:
-    """Refuses things in a game in which nothing can be fought but somebody."""
-    for one in written:
-        with problems:
-            if one.given["kind"] == OBJECT and not rules.constants.get("objects"):
-                one.place.key("kind").refuse(f"{rules.name} has no things that can be fought: make it a character")
-
-
-def _check_references(
-    rules: Ruleset,
-    combatants: Iterable[Combatant],
-    written: tuple[Written, ...],
-    zones: tuple[Written, ...],
-    problems: Problems,
-) -> None:
-    """Refuses unknown zones, and conditions that name an unknown combatant."""
-    people, places = ids_of(written), ids_of(zones)
-    for combatant, one in zip(combatants, written, strict=True):
-        with problems:
-            if places is not None and combatant.zone is not None and combatant.zone not in places:
-                one.place.key("zone").refuse(unknown(combatant.zone, places, "zone"))
-        if people is None or places is None:
-            continue
-        for id, held in combatant.conditions.items():
-            condition = rules.conditions[id]
-            named: Iterable[str] = (held,) if condition.type == "id" else held if condition.type == "ids" else ()
-            for other in named:
-                with problems:
-                    if other not in people and other not in places:
-                        one.place.key("state").key(id).refuse(unknown(other, people, "combatant"))
-
-
-def _read_close(
-    written: Iterable[Written], combatants: tuple[Written, ...], problems: Problems
-) -> tuple[tuple[str, ...], ...]:
-    """The close groups, each in the order of the combatants."""
-    people = ids_of(combatants)
-    zones = {one.given["id"]: one.given["zone"] for one in combatants}
-    order = {id: n for n, id in enumerate(zones)}
-    groups = []
-    grouped: set[str] = set()
-    for group in written:
-        members, place = group.given["members"], group.place.key("members")
-        if members is None or people is None:
-            continue
-        refer(members, people, place, "combatant", problems)
-        with problems:
-            for n, id in enumerate(members, 1):
-                if id in grouped:
-                    place.index(n).refuse(f"{id!r} is named twice: everybody is in one group at most")
-                grouped.add(id)
-            if len(members) < 2:
-                place.refuse("must name two combatants or more")
-            there = [id for id in members if id in zones]
-            apart = next((id for id in there if zones[id] != zones[there[0]]), None)
-            if apart is not None:
-                place.refuse(
-                    f"{there[0]!r} and {apart!r} are not in the same zone, so they cannot be close to one another"
-                )
-            groups.append(tuple(sorted(there, key=order.__getitem__)))
-    return tuple(groups)
-
-
-def _numbered(combatants: Iterable[Combatant]) -> Table[str, Combatant]:
-    """The combatants by id; those without a number get the lowest that are free."""
-    found = {one.id: one for one in combatants}
+def _numbered(combatants: Mapping[str, Combatant]) -> Table[str, Combatant]:
+    """The combatants; those without a number get the lowest that are free."""
+    found = dict(combatants)
     taken = {one.number for one in found.values()}
     free = 0
     for id, one in found.items():

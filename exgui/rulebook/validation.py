@@ -109,10 +109,14 @@ class Problems:
             with problems:
                 traits[id] = number(value, place.key(id))
         problems.raise_any()
+
+    Args:
+        where: the name of the file or other source, "" to take that of the parts.
+        most: raise what was found as soon as it is this much.
     """
 
-    def __init__(self) -> None:
-        self._where = ""
+    def __init__(self, where: str = "", most: int = MOST_PROBLEMS) -> None:
+        self._where, self._most = where, most
         self._found: list[Problem] = []
 
     def __enter__(self) -> Problems:
@@ -123,11 +127,20 @@ class Problems:
     ) -> bool:
         if not isinstance(error, SetupError):
             return False
-        self._where = error.where
-        self._found.extend(error.problems)
-        if len(self._found) >= MOST_PROBLEMS:
-            self.raise_any()
+        self._where = self._where or error.where
+        self.extend(error.problems)
         return True
+
+    @property
+    def found(self) -> tuple[Problem, ...]:
+        """What is wrong so far."""
+        return tuple(self._found)
+
+    def extend(self, problems: Iterable[Problem]) -> None:
+        """Take up what was found elsewhere."""
+        self._found.extend(problems)
+        if len(self._found) >= self._most:
+            self.raise_any()
 
     def __bool__(self) -> bool:
         return bool(self._found)

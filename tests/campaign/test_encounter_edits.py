@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import sys
 from contextlib import suppress
 from pathlib import Path
 from random import Random
+from types import FrameType
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import exgui
 from exgui.campaign import stored_text
 from exgui.campaign.battlefields import fitted, ready_battlefields
 from exgui.campaign.encounter_edits import general, people, zones
@@ -18,16 +22,17 @@ from exgui.campaign.encounter_edits.edit import EditRefused, Encounter, encounte
 from exgui.campaign.encounter_edits.zones import Box
 from exgui.campaign.exchange import encounter_text, read_encounter
 from exgui.play.play import Play
-from exgui.rulebook.partial_battle import PartialReader, problems_of
 from exgui.rulebook.reader import load
-from exgui.rulebook.setup import battle_from
+from exgui.rulebook.setup import EncounterReader, battle_from
 from exgui.rulebook.setup_data import battle_data
 from exgui.rulebook.shelf import available, own_folder
+from exgui.rulebook.validation import SetupError
 from exgui.scenario.export import export
 from exgui.scenario.reader import read_text
 from exgui.systems import system_for
 from tests.campaign.random_edits import some_edit
 
+OURS = str(Path(exgui.__file__).parent)
 MILL = encounter_data(
     {
         "title": "The mill",
@@ -150,14 +155,14 @@ def test_sides_have_their_colours_by_their_order() -> None:
 def test_who_comes_in_later_waits_and_is_named_by_a_timer_which_text_keeps(ruleset: str) -> None:
     rules = load(ruleset)
     data = people.change_people(people.set_arrival(MILL, ["bo", "cy"], 3).data, ["bo"], "state", state=None).data
-    assert PartialReader(rules).read(data).combatants["bo"].waiting
+    assert EncounterReader(rules).read(data).battle.combatants["bo"].waiting
     battle = battle_from(rules, data)
     (timer,) = battle.timers
     assert (timer.label, timer.who) == ("Bo and Cy arrive", ("bo", "cy"))
     assert (timer.round, timer.tick) == ((3, None) if ruleset == "ex3" else (None, 3)), "ticks count without end"
     assert battle_from(rules, battle_data(rules, battle)) == battle
     back = people.set_arrival(data, ["bo", "cy"], None, waits=False).data
-    assert not PartialReader(rules).read(back).combatants["bo"].waiting
+    assert not EncounterReader(rules).read(back).battle.combatants["bo"].waiting
 
 
 @pytest.mark.parametrize(
@@ -195,23 +200,91 @@ def test_every_ready_battlefield_fits_every_game(ruleset: str) -> None:
     rules = load(ruleset)
     for battlefield in ready_battlefields():
         data = general.begin_from(encounter_data({"title": "x", "ruleset": ruleset}), fitted(battlefield, rules)).data
-        assert problems_of(rules, data) == (), battlefield.id
+        assert EncounterReader(rules).read(data).problems == (), battlefield.id
 
 
 def test_an_unchanged_part_is_the_same_object_in_the_battle() -> None:
-    reader = PartialReader(load("ex3"))
-    before = reader.read(MILL)
-    after = reader.read(zones.put_zones(MILL, {"mill": Box(8, 8, 300, 200)}).data)
+    reader = EncounterReader(load("ex3"))
+    before = reader.read(MILL).battle
+    after = reader.read(zones.put_zones(MILL, {"mill": Box(8, 8, 300, 200)}).data).battle
     assert after.combatants is before.combatants
     assert after.links is before.links
     assert after.zones["yard"] is before.zones["yard"], "it has a place of its own"
 
 
+def _crowd(size: int) -> Encounter:
+    """The mill with a crowd in its yard, every zone with its place."""
+    raider = {"side": "foes", "zone": "yard", "traits": {"melee": 3}, "weapons": ["knife"], "armor": "buff_jacket"}
+    crowd = [{"id": f"raider_{n}", "name": f"Raider {n}", **raider} for n in range(size)]
+    placed = [{**one, "x": 400 * n, "y": 0} for n, one in enumerate(MILL["zone"])]
+    return encounter_data({**MILL, "zone": placed, "combatant": [*MILL["combatant"], *crowd]})
+
+
+def _calls_for_a_moved_zone(size: int) -> int:
+    """The calls of our functions that an edit of one zone among a crowd needs until it is checked and read."""
+    reader = EncounterReader(load("ex3"))
+    data = _crowd(size)
+    stored_text.check_encounter(data)
+    reader.read(data)
+    moved = zones.put_zones(data, {"mill": Box(8, 8, 300, 200)}).data
+    found = 0
+
+    def count(frame: FrameType, event: str, _argument: object) -> None:
+        nonlocal found
+        found += event == "call" and frame.f_code.co_filename.startswith(OURS)
+
+    sys.setprofile(count)
+    try:
+        stored_text.check_encounter(moved)
+        assert reader.read(moved).problems == ()
+    finally:
+        sys.setprofile(None)
+    return found
+
+
+def test_an_edit_of_one_zone_does_not_check_the_crowd_again() -> None:
+    for_each = (_calls_for_a_moved_zone(300) - _calls_for_a_moved_zone(100)) / 200
+    assert for_each < 20, "to read a combatant takes 360"
+    assert _calls_for_a_moved_zone(0) < 800
+
+
+def test_what_is_not_frozen_is_read_again() -> None:
+    reader = EncounterReader(load("ex3"))
+    data: dict[str, Any] = {"ruleset": "ex3", "zone": [{"id": "yard"}], "combatant": [{"id": "bo", "side": "foes"}]}
+    assert reader.read(data).problems == ()
+    data["combatant"][0]["traits"] = {"mele": 3}
+    data["zone"][0]["name"] = "Old yard"
+    (wrong,) = reader.read(data).problems
+    assert (wrong.path, wrong.kind, wrong.id) == (("combatant", 1, "traits", "mele"), "combatant", "bo")
+    assert stored_text.check_encounter(data)["zone"] == [{"id": "yard", "name": "Old yard"}]
+
+
+def test_an_entry_that_is_wrong_stays_wrong_until_it_changes() -> None:
+    reader = EncounterReader(load("ex3"))
+    broken = people.change_people(MILL, ["cy"], "weapons", weapons=["swrd"]).data
+    moved = zones.put_zones(broken, {"mill": Box(8, 8, 300, 200)}).data
+    for data in (broken, moved, moved):
+        assert [(one.key, one.id) for one in reader.read(data).problems] == [("combatant[3].weapons[1]", "cy")]
+    swapped = moved.put("combatant", (moved["combatant"][2], *moved["combatant"][:2]))
+    assert [one.key for one in reader.read(swapped).problems] == ["combatant[1].weapons[1]"]
+    mended = people.change_people(moved, ["cy"], "weapons", weapons=["knife"]).data
+    assert reader.read(mended).problems == ()
+
+
+def test_an_entry_stored_as_it_is_counts_with_all_its_values(monkeypatch: pytest.MonkeyPatch) -> None:
+    stored_text.check_encounter(MILL)
+    monkeypatch.setattr(stored_text, "MOST_VALUES", 20)
+    with pytest.raises(SetupError, match="more than 20 values"):
+        stored_text.check_encounter(MILL)
+    stored = stored_text.check_encounter(encounter_data({"ruleset": "ex3", "zone": [{"id": "yard", "name": None}]}))
+    assert stored["zone"] == [{"id": "yard"}], "what is nothing is left out"
+
+
 def test_a_zone_that_nobody_put_anywhere_stays_where_the_map_shows_it() -> None:
-    shown = PartialReader(None).read(MILL).zones
+    shown = EncounterReader(None).read(MILL).battle.zones
     placed = zones.with_places(MILL, {zone.id: (zone.x, zone.y) for zone in shown.values()})
     moved = zones.put_zones(placed, {"yard": Box(900, 900, 300, 200)}).data
-    after = PartialReader(None).read(moved).zones
+    after = EncounterReader(None).read(moved).battle.zones
     for id in ("mill", "loft"):
         assert (after[id].x, after[id].y) == (shown[id].x, shown[id].y)
     assert zones.with_places(moved, {}) is moved
@@ -220,16 +293,16 @@ def test_a_zone_that_nobody_put_anywhere_stays_where_the_map_shows_it() -> None:
 def test_what_is_wrong_names_what_it_concerns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     broken = people.change_people(MILL, ["cy"], "weapons", weapons=["swrd"]).data
-    (wrong,) = problems_of(load("ex3"), broken)
+    (wrong,) = EncounterReader(load("ex3")).read(broken).problems
     assert (wrong.kind, wrong.id) == ("combatant", "cy")
     assert wrong.sentence.startswith("Weapons[1]")
-    (missing,) = problems_of(None, encounter_data({**MILL, "ruleset": "gone"}))
+    (missing,) = EncounterReader(None).read(encounter_data({**MILL, "ruleset": "gone"})).problems
     assert missing.sentence == "The ruleset “gone” is not installed. Choose another one."
     (own_folder() / "slip").mkdir(parents=True)
     (own_folder() / "slip" / "ruleset.toml").write_text('extends = "ex3"\n[traits\n', "utf-8")
-    (mistaken,) = problems_of(None, encounter_data({**MILL, "ruleset": "slip"}))
+    (mistaken,) = EncounterReader(None).read(encounter_data({**MILL, "ruleset": "slip"})).problems
     assert mistaken.sentence.startswith("The ruleset “slip” has a mistake in its files, and cannot be used;")
-    assert PartialReader(None).read(broken).zones.keys() == {"mill", "yard", "loft"}
+    assert EncounterReader(None).read(broken).battle.zones.keys() == {"mill", "yard", "loft"}
 
 
 def edited(seed: int) -> Encounter:
@@ -247,7 +320,7 @@ def test_whatever_is_prepared_is_the_same_again_out_of_its_text_and_out_of_that_
     data = edited(seed)
     assert encounter_data(read_encounter(encounter_text(stored_text.check_encounter(data)), "mill.toml")) == data
     rules = load("ex3")
-    if not problems_of(rules, data):
+    if not EncounterReader(rules).read(data).problems:
         play = Play.begin(system_for(rules), battle_from(rules, data))
         again = read_text(export(play))
         assert Play.begin(again.system, again.battle).battle_at(0) == play.battle_at(0)

@@ -26,8 +26,8 @@ from exgui.gui.map.editor.selection import Selected, only
 from exgui.gui.pages.encounter import background_picture
 from exgui.gui.pages.encounter.prepared_game import PreparedGame
 from exgui.gui.pages.encounter.zone_clipboard import FORMAT
-from exgui.rulebook.partial_battle import PartialReader, problems_of
 from exgui.rulebook.reader import load
+from exgui.rulebook.setup import EncounterReader
 from exgui.scenario.reader import read
 from exgui.systems import system_for
 from tests.gui.encounter_hands import LEFT, EncounterHands
@@ -524,7 +524,7 @@ def test_things_are_carried_changed_copied_and_taken_out_like_anybody(one_window
 
 def test_a_game_without_things_refuses_one() -> None:
     data = encounter_data(stored_text.check_encounter({**YARD, "object": [{"id": "cart"}]}))
-    sentences = [wrong.sentence for wrong in problems_of(load("ex3"), data)]
+    sentences = [wrong.sentence for wrong in EncounterReader(load("ex3")).read(data).problems]
     assert any("has no things that can be fought" in sentence for sentence in sentences), sentences
 
 
@@ -748,7 +748,7 @@ def test_an_evening_is_prepared_in_sixty_gestures(one_window: MainWindow) -> Non
 def test_a_group_is_shown_as_strong_as_it_begins() -> None:
     rules = load("reincarnated")
     cult = {"id": "cult", "side": "foes", "traits": {"stamina": 2}, "group": {"magnitude": 2}}
-    battle = PartialReader(rules).read(encounter_data({"ruleset": "reincarnated", "combatant": [cult]}))
+    battle = EncounterReader(rules).read(encounter_data({"ruleset": "reincarnated", "combatant": [cult]})).battle
     found = PreparedGame(system_for(rules)).strength(battle, "cult")
     assert found is not None
     assert found.now == found.full > 0

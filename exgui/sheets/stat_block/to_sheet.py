@@ -341,7 +341,7 @@ def printed_weapon(attack: PastedAttack, rules: Ruleset, decisive: int = 0) -> d
     weapon: dict[str, Any] = {"name": _one_line(attack.name) or "Attack", **kept}
     weapon.update((key, value) for key, value in given.items() if value is not None and key in fields)
     try:
-        item_from(fields, "weapon", weapon, Place(""))
+        item_from(fields, "weapon", weapon, Place())
     except SetupError:
         return None
     return weapon
@@ -378,7 +378,7 @@ def _reach(known: Field | None, text: str) -> Any:
 def _within(known: Field, number: int) -> bool:
     try:
         whole: dict[str, Any] = {"number": number}
-        field_value(known.but(choices=()), whole, Place(""))
+        field_value(known.but(choices=()), whole, Place())
     except SetupError:
         return False
     return True

@@ -13,18 +13,14 @@ from exgui.gui.widgets.basics import label, push
 from exgui.gui.widgets.form_fields import ChipPick, Word
 
 
-def missing(document: EncounterDocument, known: bool = False) -> str:
-    """Why no battle can be begun from an encounter, as a sentence; "" where one can.
-
-    Args:
-        known: a crowd is not looked through anew.
-    """
+def missing(document: EncounterDocument) -> str:
+    """Return why no battle can be begun from an encounter, as a sentence; "" where one can."""
     if document.rules is None:
         return document.problems[0].message
     everyone = entries(document.data, "combatant")
     if not everyone:
         return "There is nobody in this encounter yet. Add somebody: press A and type a name."
-    problems = document.known_problems if known else document.problems
+    problems = document.problems
     if problems:
         first = problems[0]
         battle = document.battle
@@ -83,7 +79,7 @@ class BeginCard(QFrame):
 
     def fill(self) -> None:
         """Says what is missing now."""
-        lack = missing(self.document, known=True)
+        lack = missing(self.document)
         self._say(lack or remark(self.document))
         if self.party is not None and self._players() != {str(word.value) for word in self.party.options}:
             self.put_away()

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.encounter_edits.adding import is_for
@@ -24,14 +24,10 @@ from exgui.engine.system import System
 from exgui.gui.campaign_session import CampaignSession
 from exgui.gui.history import History, JointStep
 from exgui.gui.pages.encounter.prepared_game import PreparedGame
-from exgui.rulebook.partial_battle import PartialReader, Wrong, problems_of
 from exgui.rulebook.rules import Ruleset
+from exgui.rulebook.setup import EncounterReader, Read
+from exgui.rulebook.validation import Problem
 from exgui.systems import UnknownSystem, system_for
-
-CROWD = 60
-"""More combatants than these are looked through for mistakes a moment after an edit, so that nothing waits for it."""
-CHECKED_AFTER = 250
-"""Milliseconds."""
 
 
 def encounter_document(session: CampaignSession, id: str) -> EncounterDocument:
@@ -50,7 +46,6 @@ class EncounterDocument(QObject):
 
     Signals:
         changed(dict): it is another now; by ids from before, those of today.
-        checked(): it is known anew what keeps it from being played.
         refused(str): an edit made no sense, or could not be saved; the sentence says why. Nothing has changed.
         saved(): it was written into the file.
 
@@ -59,7 +54,6 @@ class EncounterDocument(QObject):
     """
 
     changed = Signal(object)
-    checked = Signal()
     refused = Signal(str)
     saved = Signal()
 
@@ -71,14 +65,10 @@ class EncounterDocument(QObject):
         """What is called before all is saved, as a field in which something is still being written."""
         self.history = History(self._put_and_show, self.save, parent=self)
         self.history.refused.connect(self.refused)
-        self._reader: PartialReader | None = None
+        self._reader: EncounterReader | None = None
         self._rules: tuple[str, Ruleset | None] = ("", None)
-        self._battle: tuple[Encounter, Battle] | None = None
-        self._problems: tuple[Encounter, tuple[Wrong, ...]] | None = None
-        self._checking = QTimer(self)
-        self._checking.setSingleShot(True)
-        self._checking.setInterval(CHECKED_AFTER)
-        self._checking.timeout.connect(self._check)
+        self._read: tuple[Encounter, Read] | None = None
+        self._problems: tuple[Read, tuple[Problem, ...]] | None = None
 
     # What it is now
 
@@ -93,8 +83,7 @@ class EncounterDocument(QObject):
         wanted = str(self.data.get("ruleset", ""))
         if self._rules[0] != wanted:
             self._rules = wanted, _ruleset(wanted)
-            self._reader = None
-            self._battle = self._problems = None
+            self._reader = self._read = None
         return self._rules[1]
 
     def has_other_rules_here(self) -> bool:
@@ -118,27 +107,30 @@ class EncounterDocument(QObject):
     @property
     def battle(self) -> Battle:
         """The battle as which it would begin, as far as that can be read."""
+        return self._as_read().battle
+
+    def _as_read(self) -> Read:
         rules = self.rules
         if self._reader is None:
-            self._reader = PartialReader(rules)
-        if self._battle is None or self._battle[0] is not self.data:
-            self._battle = self.data, self._reader.read(self.data)
-        return self._battle[1]
+            self._reader = EncounterReader(rules)
+        if self._read is None or self._read[0] is not self.data:
+            self._read = self.data, self._reader.read(self.data)
+        return self._read[1]
 
     @property
-    def problems(self) -> tuple[Wrong, ...]:
+    def problems(self) -> tuple[Problem, ...]:
         """All that keeps it from being played."""
-        rules = self.rules
-        if self._problems is None or self._problems[0] is not self.data:
-            self._problems = self.data, self._told_by_sheet(problems_of(rules, self.data))
+        read = self._as_read()
+        if self._problems is None or self._problems[0] is not read:
+            self._problems = read, self._told_by_sheet(read.problems)
         return self._problems[1]
 
-    def _told_by_sheet(self, found: tuple[Wrong, ...]) -> tuple[Wrong, ...]:
+    def _told_by_sheet(self, found: tuple[Problem, ...]) -> tuple[Problem, ...]:
         """What is wrong; of whoever came from another game's sheet, only that."""
         rules = self.rules
         if rules is None or not any(one.kind == "combatant" for one in found):
             return found
-        strangers: dict[str, Wrong] = {}
+        strangers: dict[str, Problem] = {}
         sheets = {one.id: one for one in self.campaign.sheets()}
         for one in self.data.get("combatant", ()):
             sheet = sheets.get(str(one.get("sheet", "")))
@@ -146,24 +138,10 @@ class EncounterDocument(QObject):
                 known = _ruleset(sheet.ruleset)
                 game = known.name if known is not None else sheet.ruleset
                 message = f"this sheet is for {game}. Take them out, or choose the rules of that game."
-                strangers[str(one["id"])] = Wrong("combatant", str(one["id"]), "", message)
+                strangers[str(one["id"])] = Problem((), message, "combatant", str(one["id"]))
         others = [one for one in found if one.kind != "combatant" or one.id not in strangers]
         wrong = {one.id for one in found if one.kind == "combatant"}
         return (*(one for id, one in strangers.items() if id in wrong), *others)
-
-    @property
-    def known_problems(self) -> tuple[Wrong, ...]:
-        """The same, but of a crowd as it was a moment ago, nothing at first: `checked` says when it is known anew."""
-        known = self._problems
-        if len(self.data.get("combatant", ())) <= CROWD or (known is not None and known[0] is self.data):
-            return self.problems
-        self._checking.start()
-        return known[1] if known is not None else ()
-
-    def _check(self) -> None:
-        before = self._problems[1] if self._problems is not None else ()
-        if self.problems != before:
-            self.checked.emit()
 
     def sheets(self) -> dict[str, dict[str, Any]]:
         """The campaign's sheets from which somebody here was made, by id."""
@@ -254,7 +232,7 @@ class EncounterDocument(QObject):
 def _read(campaign: Campaign, id: str) -> Encounter:
     """The encounter as it is in the file, with every zone where the map would show it."""
     data = encounter_data(campaign.encounter(id))
-    shown = PartialReader(None).read(data.without("combatant")).zones
+    shown = EncounterReader(None).read(data.without("combatant")).battle.zones
     return with_places(data, {zone.id: (zone.x, zone.y) for zone in shown.values()})
 
 

@@ -8,8 +8,8 @@ from typing import Protocol
 
 from exgui.campaign.encounter_edits.edit import Edit, Encounter
 from exgui.engine.battle import Battle
-from exgui.rulebook.partial_battle import Wrong
 from exgui.rulebook.rules import Ruleset
+from exgui.rulebook.validation import Problem
 
 
 class Edited(Protocol):
@@ -31,7 +31,7 @@ class Edited(Protocol):
         ...
 
     @property
-    def known_problems(self) -> Sequence[Wrong]:
+    def problems(self) -> Sequence[Problem]:
         """What is wrong with it."""
         ...
 

@@ -100,7 +100,7 @@ class EncounterEntries:
 
     def wrong(self) -> list[str]:
         """What is wrong with these things, in sentences."""
-        found = self.document.known_problems
+        found = self.document.problems
         return [one.sentence for one in found if one.kind == self.kind and one.id in self.ids]
 
 

@@ -190,7 +190,7 @@ class ProblemList(QWidget):
         battle = self._document.battle
         names = {id: who.name for id, who in battle.combatants.items()}
         names |= {id: zone.name for id, zone in battle.zones.items()}
-        problems = self._document.known_problems
+        problems = self._document.problems
         for wrong in problems[:MOST_PROBLEMS]:
             text = f"{names.get(wrong.id, wrong.id)}: {wrong.sentence}" if wrong.id else wrong.sentence
             line = Row(text)

@@ -162,7 +162,6 @@ class EncounterPage(PageBesideColumn, QWidget):
             app.focusChanged.disconnect(self._on_focus)
         self.document.changed.disconnect(self._on_changed)
         self.document.refused.disconnect(self._on_refused)
-        self.document.checked.disconnect(self._on_checked)
         if self.tasks.write in self.document.before_saving:
             self.document.before_saving.remove(self.tasks.write)
 
@@ -193,7 +192,6 @@ class EncounterPage(PageBesideColumn, QWidget):
         document, view = self.document, self.map
         document.changed.connect(self._on_changed)
         document.refused.connect(self._on_refused)
-        document.checked.connect(self._on_checked)
         document.before_saving.append(self.tasks.write)
         view.selection.changed.connect(self._on_selection)
         app = QApplication.instance()
@@ -234,10 +232,6 @@ class EncounterPage(PageBesideColumn, QWidget):
         self.roster.refresh(view.selection.now.people)
         self.panel.fill()
         self.changed.emit()
-
-    def _on_checked(self) -> None:
-        self.roster.refresh(self.map.selection.now.people)
-        self.panel.fill()
 
     def _on_refused(self, sentence: str) -> None:
         self.map.refuse(sentence)

@@ -43,7 +43,7 @@ def lines_of(document: EncounterDocument) -> tuple[RosterLine, ...]:
     data = {str(one.get("id")): one for one in entries(document.data, "combatant")}
     initials = token_look.initials(battle.combatants.values())
     order = {side: at for at, side in enumerate(edits.sides(document.data))}
-    wrong = {one.id for one in document.known_problems if one.kind == "combatant"}
+    wrong = {one.id for one in document.problems if one.kind == "combatant"}
     by_side: dict[str, list[RosterLine]] = {side: [] for side in order}
     for id, one in battle.combatants.items():
         written = data.get(id, EMPTY)

@@ -16,9 +16,9 @@ from exgui.gui.battle_control.refusal import STEP_IS_OPEN, reasons_text
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.map.default_places import default_places
 from exgui.rulebook.encounter_shape import LINK, PICTURE
-from exgui.rulebook.partial_battle import Wrong
 from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.setup_data import keys_data, zone_data
+from exgui.rulebook.validation import Problem
 from exgui.systems.common.together import together
 
 
@@ -50,7 +50,7 @@ class BattleDocument(QObject):
         return self.controller.rules
 
     @property
-    def known_problems(self) -> tuple[Wrong, ...]:
+    def problems(self) -> tuple[Problem, ...]:
         """None: it is being played."""
         return ()
 
