@@ -16,8 +16,7 @@ from exgui.scenario.command import internal_error
 from exgui.scenario.player import play_scenario
 from exgui.scenario.reader import Scenario, read
 from exgui.scenario.source import Malformed
-from exgui.scenario.steps import StepGiven
-from exgui.scenario.vocabulary import TRAVEL
+from exgui.scenario.steps import TRAVEL, StepGiven
 
 MOST_RUNS = 100_000
 """Outcomes to go through at most: about half a minute."""

@@ -27,7 +27,7 @@ STATED = "stated"
 
 
 def build(id: str, lineage: tuple[str, ...], content: Mapping[str, Any]) -> tuple[Ruleset, list[Problem]]:
-    """The ruleset, and everything wrong with its content; if anything is, the ruleset must not be used."""
+    """Return the ruleset, and everything wrong with its content; if anything is, the ruleset must not be used."""
     complaints = Complaints()
     try:
         return _build(complaints, id, lineage, content), complaints.found
@@ -94,7 +94,7 @@ def _fields(complaints: Complaints, main: schema.RulesetModel) -> Table[str, Tab
 
 
 def _own_kinds(main: schema.RulesetModel) -> tuple[str, ...]:
-    """The kinds of fields that are not kinds of items."""
+    """Return the kinds of fields that are not kinds of items."""
     return ("zone", "combatant", *main.combatant_fields)
 
 
@@ -136,7 +136,7 @@ def _completed_fields(
 
 
 def _field(complaints: Complaints, id: str, model: schema.FieldModel, *path: str) -> Field:
-    """A field whose default has the form in which items hold it."""
+    """Return a field whose default has the form in which items hold it."""
     field = Field(
         id,
         model.label or words(id),

@@ -1,4 +1,4 @@
-"""House rules inside a text file: whoever reads it on another computer has them. Written is only what differs from the
+"""House rules inside a text file, to be there on another computer too. Only what differs is written, from the
 ruleset of the app on which they build.
 
     [house_rules]
@@ -42,7 +42,7 @@ def carried_text(rules: Ruleset) -> dict[str, Any]:
 
 
 def carried_rules(data: Mapping[str, Any]) -> Ruleset | None:
-    """The house rules that a text file has in it; None where there are none.
+    """Return the house rules that a text file has in it; None where there are none.
 
     Args:
         data: the whole file's.

@@ -22,7 +22,7 @@ def cited(text: str) -> tuple[str, ...]:
 
 
 def unknown_rule(id: str, known: Iterable[str]) -> str:
-    """The message on an unknown rule id: "the catalogue has no rule “core-99”. Did you mean core-09?"."""
+    """Return the message on an unknown rule id: "the catalogue has no rule “core-99”. Did you mean core-09?"."""
     near = nearest(id, known)
     hint = f". Did you mean {near}?" if near else ""
     return f"the catalogue has no rule {quoted(id)}{hint}"
@@ -39,7 +39,7 @@ def rule_of_option(option: OptionRule, catalogue: Mapping[str, Rule]) -> str:
 
 
 def find(catalogue: Mapping[str, Rule], words: str) -> tuple[Rule, ...]:
-    """The rules that contain all of the words, in any order; every rule where no words are given.
+    """Return the rules that contain all of the words, in any order; every rule where no words are given.
 
     Rules with all of them in id and title come first; otherwise the order is that of the catalogue.
     """

@@ -63,29 +63,29 @@ SHEET_EFFECT = "sheet."
 
 
 def plural(kind: str) -> str:
-    """The plural of a kind of item, as its file and its list are called: weapons.toml, `weapons = [...]`."""
+    """Return the plural of a kind of item, as its file and its list are called: weapons.toml, `weapons = [...]`."""
     return PLURALS.get(kind, f"{kind}s")
 
 
 def item_kinds(rules: Ruleset) -> tuple[str, ...]:
-    """The kinds of items that a combatant may have: several of some kinds (under the plural, `weapons`), one of
+    """Return the kinds of items that a combatant may have: several of some kinds (under the plural, `weapons`), one of
     others."""
     return tuple(kind for kind in rules.fields if kind not in ("zone", "combatant", *rules.combatant_fields))
 
 
 def gear_key(rules: Ruleset, kind: str) -> str:
-    """The key in a combatant's table for their items of a kind."""
+    """Return the key in a combatant's table for their items of a kind."""
     return plural(kind) if kind in rules.several else kind
 
 
 def combatant_keys(rules: Ruleset) -> tuple[str, ...]:
-    """All keys that a combatant's table may have."""
+    """Return all keys that a combatant's table may have."""
     things = tuple(gear_key(rules, kind) for kind in item_kinds(rules))
     return tuple(dict.fromkeys((*COMBATANT, *things, *rules.combatant_fields)))
 
 
 def combatant_from(ruleset: Ruleset, data: Mapping[str, Any], where: str) -> Combatant:
-    """A combatant from their table, which has the fields of a scenario's `[[combatant]]`.
+    """Return a combatant from their table, which has the fields of a scenario's `[[combatant]]`.
 
     Only `id` is needed here; `setup.battle_from` checks what refers to others in the battle (their zone, whom they aim
     at).
@@ -118,7 +118,7 @@ def read_combatant(rules: Ruleset, written: Written, problems: Problems) -> Comb
             _check_ready(id, ready, gear, place.key("ready"), problems)
     tracks, conditions, waiting = _read_state(rules, given["state"], place.key("state"), problems)
     for item in gear.values():
-        # Whoever has a mount rides it from the start, unless the state says otherwise.
+        # A combatant who has a mount rides it from the start, unless the state says otherwise.
         held = rules.conditions.get(item.kind)
         if held is not None and held.type == "text" and item.kind not in given["state"]:
             conditions = conditions.put(item.kind, item.id)
@@ -146,7 +146,7 @@ def read_combatant(rules: Ruleset, written: Written, problems: Problems) -> Comb
 
 
 def _check_ready(id: str, ready: tuple[str, ...], gear: Mapping[str, Item], place: Place, problems: Problems) -> None:
-    """Refuses items in hand that somebody does not have, and the same item twice."""
+    """Refuse items in hand that somebody does not have, and the same item twice."""
     for n, one in enumerate(ready, 1):
         with problems:
             if one not in gear:
@@ -164,7 +164,7 @@ def _check_own_conditions(
     place: Place,
     problems: Problems,
 ) -> None:
-    """Refuses a condition of somebody toward themselves, or one that names an item they do not have."""
+    """Refuse a condition of somebody toward themselves, or one that names an item they do not have."""
     for name, held in conditions.items():
         condition = rules.conditions[name]
         with problems:
@@ -179,7 +179,7 @@ def _check_own_conditions(
 
 
 def _own_field(rules: Ruleset, name: str, value: object, place: Place) -> Value:
-    """One of the game's own fields of a combatant: by its `Field`, as a table of fields, or any plain data."""
+    """Return one of the game's own fields of a combatant: by its `Field`, as a table of fields, or any plain data."""
     field = rules.fields.get("combatant", EMPTY).get(name)
     if field is not None:
         return field_value(field, value, place)
@@ -224,7 +224,7 @@ def _read_set_values(rules: Ruleset, value: object, place: Place) -> tuple[Effec
 def _read_gear(
     rules: Ruleset, data: Mapping[str, Any], place: Place, problems: Problems
 ) -> tuple[Table[str, Item], bool]:
-    """Somebody's gear by id (the second of two like items is `knife_2`), and whether all of it could be read."""
+    """Return somebody's gear by id (the second of two like items is `knife_2`), and whether all of it could be read."""
     found: dict[str, Item] = {}
     whole = True
 
@@ -279,7 +279,7 @@ def _read_state(
 
 
 def _flat(rules: Ruleset, state: Mapping[str, Any], place: Place, problems: Problems) -> dict[str, tuple[Any, Place]]:
-    """The entries of a state with their places: `health = { lethal = 1 }` as `health.lethal`, and each name that
+    """Return the entries of a state with their places: `health = { lethal = 1 }` as `health.lethal`, and each name that
     `conditions` lists as a condition of its own."""
     families = {id.partition(".")[0] for id in rules.tracks if "." in id}
     flat: dict[str, tuple[Any, Place]] = {}
@@ -306,7 +306,7 @@ def _named(value: object, place: Place) -> tuple[str, Place]:
 
 
 def _settable(rules: Ruleset, name: str, place: Place) -> Condition:
-    """The condition of that name, if a `state` may set it; else refuses it."""
+    """Return the condition of that name, if a `state` may set it; else refuse it."""
     condition = rules.conditions.get(name)
     if condition is None:
         if name in rules.traits:
@@ -319,7 +319,7 @@ def _settable(rules: Ruleset, name: str, place: Place) -> Condition:
 
 
 def _condition(condition: Condition, value: object, place: Place) -> Value:
-    """The value of a condition; None where the given value says that it does not hold."""
+    """Return the value of a condition; None where the given value says that it does not hold."""
     if value is False:
         return None
     match condition.type:

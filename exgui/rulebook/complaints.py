@@ -49,21 +49,21 @@ class Complaints:
             self.found.append(Problem(path, message))
 
     def take(self, problems: Iterable[Problem], *path: int | str) -> None:
-        """Complains of everything that was found wrong with the part of the content at a path."""
+        """Complain of everything that was found wrong with the part of the content at a path."""
         for problem in problems:
             self.say(problem.message, *path, *problem.path)
 
     def hints(self, names: list[str]) -> list[str]:
-        """The names among which to look for what may be meant: few, once there are many complaints."""
+        """Return the names among which to look for what may be meant: few, once there are many complaints."""
         return names if len(self.found) < MOST_HINTS else names[:12]
 
     def known(self, word: str, names: Iterable[str], what: str, *path: int | str, owner: str = "") -> None:
-        """Complains of a word that is not among the known ones; for `what` and `owner` see `suggestions.unknown`."""
+        """Complain of a word that is not among the known ones; for `what` and `owner` see `unknown`."""
         if word not in (names := list(names)):
             self.say(unknown(word, self.hints(names), what, owner), *path)
 
     def formula(self, text: str, names: frozenset[str], values: Mapping[str, str], *path: str) -> Compiled:
-        """The compiled formula; 0, with a complaint, where it cannot be read. Complains of unknown names.
+        """Return the compiled formula; 0, with a complaint, where it cannot be read. Complain of unknown names.
 
         Args:
             values: formulas of what has one itself and can be in none, "" where a trait only states it.
@@ -85,7 +85,7 @@ class Complaints:
         return compiled
 
     def read(self, model: type[M], data: Any, *path: str) -> M:
-        """Reads data through a model, mending what does not fit. A model with a single field stands for a whole file.
+        """Read data through a model, mending what does not fit. A model with a single field stands for a whole file.
 
         Raises:
             Unreadable: the data cannot be mended.
@@ -157,7 +157,7 @@ _BOUNDS = {
 
 
 def _steps_of(error: ErrorDetails) -> tuple[int | str, ...]:
-    """The path of an error in the data, lists counting from 0."""
+    """Return the path of an error in the data, lists counting from 0."""
     steps = error["loc"]
     return steps[:-1] if steps[-2:-1] == ("default",) and steps[-1] in _UNION else steps
 
@@ -188,7 +188,7 @@ def _message(model: type[BaseModel], steps: KeyPath, error: ErrorDetails, data: 
 
 
 def _near(data: Any, entry: KeyPath) -> str:
-    """A hint for an incomplete entry that looks like a misspelt one ("dexterty" beside "dexterity")."""
+    """Return a hint for an incomplete entry that looks like a misspelt one ("dexterty" beside "dexterity")."""
     for step in entry[:-1]:
         data = data.get(step, {}) if isinstance(data, dict) else {}
     if not entry or not isinstance(data, dict):
@@ -198,7 +198,7 @@ def _near(data: Any, entry: KeyPath) -> str:
 
 
 def _mend(model: type[BaseModel], tree: Any, found: list[ErrorDetails]) -> None:
-    """Mends what does not fit: leaves it out where that is allowed, else puts a simple value of its type there."""
+    """Mend what does not fit: leaves it out where that is allowed, else puts a simple value of its type there."""
     # From behind, so that a list's entries keep their places until it is their turn.
     for one in sorted(found, key=lambda one: [str(step).zfill(6) for step in one["loc"]], reverse=True):
         steps = _steps_of(one)
@@ -228,7 +228,7 @@ def _below(holder: Any, step: int | str) -> Any:
 
 
 def _stand_in(kind: Any) -> Any:
-    """The simplest value of a type."""
+    """Return the simplest value of a type."""
     origin, arguments = get_origin(kind), get_args(kind)
     if origin is Literal:
         return arguments[0]

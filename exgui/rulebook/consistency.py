@@ -20,7 +20,6 @@ LASTING = ("flag", "text", "number", "things", "counts")
 def check_consistency(
     complaints: Complaints, main: schema.RulesetModel, actions: schema.ActionsModel, rules: Ruleset
 ) -> None:
-    """Complains wherever the parts of a ruleset do not agree."""
     _check_ids(complaints, main, rules)
     _check_traits(complaints, main)
     _check_bounds(complaints, main)
@@ -32,7 +31,7 @@ def check_consistency(
 
 
 def _check_ids(complaints: Complaints, main: schema.RulesetModel, rules: Ruleset) -> None:
-    """Complains of ids that are not letters, digits and _ (dots too, for tracks): paths and formulas are made of
+    """Complain of ids that are not letters, digits and _ (dots too, for tracks): paths and formulas are made of
     them."""
 
     def is_id(text: str) -> bool:
@@ -68,7 +67,7 @@ def _check_traits(complaints: Complaints, main: schema.RulesetModel) -> None:
 
 
 def _check_bounds(complaints: Complaints, main: schema.RulesetModel) -> None:
-    """Complains of bounds between which there is nothing."""
+    """Complain of bounds between which there is nothing."""
     bounded: dict[tuple[str, ...], schema.TrackModel | schema.FieldModel] = {
         **{("tracks", id): track for id, track in main.tracks.items()},
         **{("fields", kind, id): field for kind, table in main.fields.items() for id, field in table.items()},
@@ -158,7 +157,7 @@ def _check_references(complaints: Complaints, main: schema.RulesetModel, rules: 
 
 
 def _check_rules(complaints: Complaints, rules: Ruleset) -> None:
-    """Complains of malformed rule ids, and of cited rules that are not in the catalogue, where there is one."""
+    """Complain of malformed rule ids, and of cited rules that are not in the catalogue, where there is one."""
     for id in rules.catalogue:
         if not RULE_ID.fullmatch(id):
             complaints.say('must be an id such as "core-47" or "core-05b"', "rules", id)

@@ -54,13 +54,13 @@ class Difference(Record):
 
 
 def content_of(ruleset: Ruleset) -> dict[str, Any]:
-    """All that a ruleset says, by section, as its files have it."""
+    """Return the content of a ruleset by section, as its files have it."""
     content: dict[str, Any] = json.loads(ruleset.text)["content"]
     return content
 
 
 def same_rules(one: Ruleset, other: Ruleset) -> bool:
-    """Whether two rulesets say the same, whatever they are called."""
+    """Return whether two rulesets say the same, whatever they are called."""
 
     def said(rules: Ruleset) -> dict[str, Any]:
         content = content_of(rules)
@@ -70,7 +70,7 @@ def same_rules(one: Ruleset, other: Ruleset) -> bool:
 
 
 def differences(ruleset: Ruleset, parent: Ruleset) -> tuple[Difference, ...]:
-    """What a ruleset says otherwise than another one, group by group."""
+    """Return the differences of a ruleset from another, group by group."""
     return tuple(_differences(content_of(ruleset), content_of(parent), _Speech(ruleset)))
 
 
@@ -151,7 +151,7 @@ def _of_table(group: str, ours: Mapping[str, Any], theirs: Mapping[str, Any], sa
 
 
 def _like(action: Mapping[str, Any], others: Mapping[str, Any]) -> str:
-    """Which action of the game a new one is done like."""
+    """Return which action of the game a new one is done like."""
     for id, one in others.items():
         if isinstance(one, dict) and one.get("step", id) == action.get("step"):
             if one.get("preset") == action.get("preset"):
@@ -191,12 +191,11 @@ class _Speech:
             yield from _changes(new, old, words(key))
 
     def formula(self, text: str) -> str:
-        """A formula with the names that people read."""
+        """Return a formula with the names that people read."""
         text = text.replace("max(", "the higher of (").replace("min(", "the lower of (").replace("*", "×")
         return _NAME.sub(lambda found: self._names.get(found[0], found[0].replace("_", " ")), text)
 
     def stand(self, option: Mapping[str, Any]) -> str:
-        """How a switch stands."""
         value = option.get("default")
         if isinstance(value, bool):
             return "on" if value else "off"
@@ -204,7 +203,6 @@ class _Speech:
 
 
 def _changes(new: Any, old: Any, where: str) -> Iterator[str]:
-    """What is another in an entry, line by line."""
     if isinstance(new, dict) and isinstance(old, dict):
         for key in dict.fromkeys((*old, *new)):
             if new.get(key) != old.get(key):

@@ -65,7 +65,7 @@ class Key(Record):
     missing: str = ""
 
     def value(self, data: Mapping[str, Any], name: str, place: Place) -> Any:
-        """The checked value under this key in the table at this place.
+        """Return the checked value under this key in the table at this place.
 
         Raises:
             SetupError: the value is wrong, or missing though required.
@@ -302,7 +302,7 @@ class WrittenEncounter(Record):
 
 
 def read_keys(keys: Keys, data: Mapping[str, Any], place: Place, problems: Problems) -> dict[str, Any]:
-    """The values of these keys, with defaults for those left out. Other keys in the table are ignored."""
+    """Return the values of these keys, with defaults for those left out. Other keys in the table are ignored."""
     found: dict[str, Any] = {}
     for name, key in keys.items():
         said = name in data or key.missing  # most keys are left out, and a crowd has thousands of them
@@ -311,7 +311,6 @@ def read_keys(keys: Keys, data: Mapping[str, Any], place: Place, problems: Probl
 
 
 def read_written(keys: Keys, value: object, place: Place, problems: Problems) -> Written:
-    """A table with the values of its keys."""
     data: Mapping[str, Any] = EMPTY
     with problems:
         data = table(value, place)
@@ -319,7 +318,7 @@ def read_written(keys: Keys, value: object, place: Place, problems: Problems) ->
 
 
 def read_sheet(data: Mapping[str, Any], place: Place) -> Written:
-    """Reads a sheet: the keys of a combatant that do not depend on a battle, and a name.
+    """Read a sheet: the keys of a combatant that do not depend on a battle, and a name.
 
     Raises:
         SetupError: something in it is wrong.
@@ -365,7 +364,7 @@ def read_alone(keys: Keys, value: object) -> Written:
 
 
 def read_encounter(data: Mapping[str, Any], place: Place, problems: Problems) -> WrittenEncounter:
-    """Reads an encounter as far as every game knows it: each table by itself, no id twice, every link between two
+    """Read an encounter as far as every game knows it: each table by itself, no id twice, every link between two
     zones."""
 
     def tables(key: str, keys: Keys, most: int, unsaid: Mapping[str, Any] = EMPTY) -> tuple[Written, ...]:
@@ -414,7 +413,7 @@ def _met_before(ids: Sequence[str | None]) -> Iterator[tuple[int, str]]:
 
 
 def ids_of(written: Iterable[Written]) -> Mapping[str, None] | None:
-    """The ids of some tables; None where the id of one cannot be read, so that not all are known."""
+    """Return the ids of some tables; None where the id of one cannot be read, so that not all are known."""
     ids = dict.fromkeys([one.given["id"] for one in written])
     return None if None in ids else ids
 
@@ -439,7 +438,7 @@ def with_things_in_order(data: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def check_encounter(data: Mapping[str, Any], place: Place) -> None:
-    """Checks an encounter as far as that is possible without its ruleset, which it must name.
+    """Check an encounter as far as that is possible without its ruleset, which it must name.
 
     Raises:
         SetupError: something in it is wrong.

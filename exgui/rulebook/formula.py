@@ -72,7 +72,7 @@ class Compiled:
         self._known: dict[tuple[str, tuple[tuple[str, int], ...]], Explained] = {}
 
     def total(self, lookup: Lookup, rounding: str = "down") -> int:
-        """The formula's value without its parts; a fraction is rounded "down" or "up" at the end.
+        """Return the formula's value without its parts; a fraction is rounded "down" or "up" at the end.
 
         Raises:
             FormulaError: it divides by zero.

@@ -32,7 +32,7 @@ class Evaluation:
         self._leaves: dict[Piece, tuple[Part, ...]] = {}
 
     def value(self, piece: Piece) -> Number:
-        """The exact value of a piece.
+        """Return the exact value of a piece.
 
         Raises:
             FormulaError: it divides by zero, or its value is too large.
@@ -47,13 +47,13 @@ class Evaluation:
         return self._values[piece]
 
     def shown(self, piece: Piece, inside: bool = False) -> str:
-        """A piece as text, with numbers for names; `inside` a larger expression a sum is in brackets."""
+        """Return a piece as text, with numbers for names; `inside` a larger expression a sum is in brackets."""
         if (piece, inside) not in self._readings:
             self._readings[piece, inside] = piece.shown(self, inside)
         return self._readings[piece, inside]
 
     def leaves(self, piece: Piece) -> tuple[Part, ...]:
-        """The named numbers in a piece, which are the parts of its part."""
+        """Return the named numbers in a piece, which are the parts of its part."""
         if piece not in self._leaves:
             self._leaves[piece] = piece.leaves(self)
         return self._leaves[piece]
@@ -65,15 +65,15 @@ class Piece:
     __slots__ = ()
 
     def value(self, work: Evaluation) -> Number:
-        """The exact value of the piece."""
+        """Return the exact value of the piece."""
         raise NotImplementedError
 
     def shown(self, work: Evaluation, inside: bool) -> str:
-        """The piece as text, with numbers for names."""
+        """Return the piece as text, with numbers for names."""
         raise NotImplementedError
 
     def leaves(self, work: Evaluation) -> tuple[Part, ...]:
-        """The named numbers in it."""
+        """Return the named numbers in it."""
         return ()
 
     def terms(self, work: Evaluation, sign: int, out: list[Term]) -> None:
@@ -296,12 +296,12 @@ _COMPARISONS: dict[str, Callable[[Number, Number], bool]] = {
 
 
 def _reading(label: str, amount: Number, own: tuple[Part, ...]) -> str:
-    """A summand as text in the label of a sum; one that has parts shows them already."""
+    """Return a summand as text in the label of a sum; one that has parts shows them already."""
     return label if own else f"{label} {abs(amount)}"
 
 
 def rounded(amount: Number, rounding: str) -> int:
-    """An amount as a whole number: "up", or down."""
+    """Return an amount as a whole number: "up", or down."""
     return math.ceil(amount) if rounding == "up" else math.floor(amount)
 
 

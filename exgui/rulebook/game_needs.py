@@ -2,19 +2,23 @@
 
 What the code needs is what the game's own ruleset has. Numbers and words in it may be others, but a number stays a
 number, a list a list, and a state what it was.
+
+`departures` finds everything; `ConstantShape` compares constants with the game's, whose form they keep (a list of
+traits, a table of formulas); `check_bounds` finds formulas that cannot be worked out for some numbers: they may divide
+by 0, or reach numbers that no game has.
 """
 
 from __future__ import annotations
 
+import ast
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from exgui.rulebook.constant_shape import NEEDED_BY_CODE, ConstantShape
-from exgui.rulebook.formula import formula
-from exgui.rulebook.formula_bounds import Unsafe, check_bounds
+from exgui.rulebook.formula import Compiled, formula
 from exgui.rulebook.formula_pieces import FormulaError
 from exgui.rulebook.unknown_words import unknown
-from exgui.rulebook.validation import Problem, shown
+from exgui.rulebook.validation import KeyPath, Problem, shown
 
 NEEDED: tuple[tuple[str, ...], ...] = (
     ("ruleset", "options", "*"),
@@ -56,6 +60,19 @@ OPTIONAL = (
 )
 """Constants that a game may have, since the app reads them of all."""
 _OPTION_KINDS = {bool: "true or false", int: "a whole number", str: "text"}
+NEEDED_BY_CODE = "is needed by the game's code: it can be changed, not taken away"
+_KINDS: Mapping[type, str] = {
+    bool: "true or false",
+    int: "a whole number",
+    str: "text",
+    list: "a list",
+    dict: "a table",
+}
+LARGEST_NAME = 1_000
+"""How large whatever a name stands for is taken to be, above or below 0."""
+LARGEST_TOTAL = 10**12
+Bounds = tuple[float, float]
+"""The least and the greatest that something may be."""
 
 
 def departures(content: Mapping[str, Any], game: Mapping[str, Any]) -> Iterator[Problem]:
@@ -89,14 +106,12 @@ def departures(content: Mapping[str, Any], game: Mapping[str, Any]) -> Iterator[
 
 
 def _at(content: Any, path: Sequence[str]) -> Any:
-    """What stands at a path; None where there is nothing."""
     for step in path:
         content = content.get(step) if isinstance(content, dict) else None
     return content
 
 
 def _table(content: Any, *path: str) -> Mapping[str, Any]:
-    """The table at a path; an empty one where there is none."""
     found = _at(content, path)
     return found if isinstance(found, dict) else {}
 
@@ -201,7 +216,7 @@ def _preset_words(actions: Mapping[str, Any]) -> dict[str, dict[str, set[str]]]:
 
 
 def _text(entry: Any, key: str, usual: str) -> str:
-    """What stands at a key of an entry, as far as it is text."""
+    """Return the text at a key of an entry, or the usual."""
     found = _at(entry, (key,))
     return found if isinstance(found, str) and found else usual
 
@@ -245,3 +260,147 @@ def _constants(content: Mapping[str, Any], game: Mapping[str, Any]) -> Iterator[
     for id, sample in theirs.items():
         if id in ours:
             yield from shape.check(ours[id], [sample], ("ruleset", "constants", id))
+
+
+class ConstantShape:
+    """Checks constants.
+
+    Args:
+        traits: the ids of the traits that there are.
+        names: what a formula may name.
+    """
+
+    def __init__(self, traits: Sequence[str], names: Sequence[str]) -> None:
+        self._traits, self._names = traits, names
+
+    def check(self, value: Any, samples: Sequence[Any], path: KeyPath) -> Iterator[Problem]:
+        """What is wrong with a constant, or with a part of one.
+
+        Args:
+            samples: what the game has there, and in the places beside it that mean the same.
+        """
+        kinds = {type(one) for one in samples}
+        if len(kinds) != 1:
+            return
+        kind = kinds.pop()
+        if type(value) is not kind:
+            such = f", such as {shown(samples[0])}" if kind in (bool, int, str) else ""
+            yield Problem(path, f"must be {_KINDS[kind]}{such}, not {shown(value)}")
+        elif kind is int and all(one >= 0 for one in samples) and value < 0:
+            yield Problem(path, f"must not be below 0, but is {value}")
+        elif kind is int and all(one <= 0 for one in samples) and value > 0:
+            yield Problem(path, f"must not be above 0, but is {value}")
+        elif kind is list:
+            yield from self._list(value, samples, path)
+        elif kind is dict:
+            yield from self._table(value, samples, path)
+        elif kind is str:
+            yield from self._text(value, samples, path)
+
+    def _list(self, value: list[Any], samples: Sequence[list[Any]], path: KeyPath) -> Iterator[Problem]:
+        items = [item for sample in samples for item in sample]
+        if not value and all(samples):
+            yield Problem(path, "must not be empty")
+        for n, one in enumerate(value, 1):
+            yield from self.check(one, items, (*path, n))
+
+    def _table(self, value: dict[str, Any], samples: Sequence[dict[str, Any]], path: KeyPath) -> Iterator[Problem]:
+        entries = [one for sample in samples for one in sample.values()]
+        alike = len({type(one) for one in entries}) == 1 and len(entries) > 1
+        for key in samples[0]:
+            if key not in value and all(key in sample for sample in samples):
+                yield Problem((*path, key), NEEDED_BY_CODE)
+        for key, one in value.items():
+            same = entries if alike else [sample[key] for sample in samples if key in sample]
+            yield from self.check(one, same, (*path, key))
+
+    def _text(self, value: str, samples: Sequence[str], path: KeyPath) -> Iterator[Problem]:
+        if all(one in self._traits for one in samples):
+            if value not in self._traits:
+                yield Problem(path, unknown(value, self._traits, "trait"))
+            return
+        if not all(self._is_formula(one) for one in samples):
+            return
+        try:
+            compiled = formula(value)
+            check_bounds(compiled.text)
+        except (FormulaError, Unsafe) as error:
+            yield Problem(path, str(error))
+            return
+        for name in self._strange(compiled):
+            yield Problem(path, f"the formula {value!r}: {unknown(name, self._names, 'name')}")
+
+    def _is_formula(self, text: str) -> bool:
+        try:
+            return not self._strange(formula(text))
+        except FormulaError:
+            return False
+
+    def _strange(self, compiled: Compiled) -> list[str]:
+        return sorted(compiled.names - set(self._names))
+
+
+class Unsafe(ValueError):
+    """A formula that may fail in play; the message says why, and what to write instead."""
+
+
+def check_bounds(text: str) -> None:
+    """Refuse a formula that may fail in play, whatever its names stand for.
+
+    Args:
+        text: a formula; one that `formula` refuses is not looked at.
+
+    Raises:
+        Unsafe: it may divide by 0, or becomes too large.
+    """
+    line = " ".join(text.split())
+    try:
+        tree = ast.parse(line, mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return  # `formula` says what is wrong with it
+    _bounds(tree, line)
+
+
+def _bounds(tree: ast.expr, text: str) -> Bounds:
+    match tree:
+        case ast.Constant(value=int(number)):
+            return number, number
+        case ast.UnaryOp(operand=inner):
+            low, high = _bounds(inner, text)
+            return -high, -low
+        case ast.BinOp(left=left, op=operator, right=right):
+            return _limited(_joined(operator, _bounds(left, text), _bounds(right, text), right, text), text)
+        case ast.Call(func=ast.Name(id=word), args=args):
+            pick = min if word == "min" else max
+            found = [_bounds(one, text) for one in args]
+            return pick(low for low, _high in found), pick(high for _low, high in found)
+        case ast.Compare(left=left, comparators=others):
+            for one in (left, *others):
+                _bounds(one, text)
+            return 0, 1
+        case ast.IfExp(test=test, body=yes, orelse=no):
+            _bounds(test, text)
+            found = [_bounds(yes, text), _bounds(no, text)]
+            return min(low for low, _high in found), max(high for _low, high in found)
+    return -LARGEST_NAME, LARGEST_NAME
+
+
+def _joined(operator: ast.operator, left: Bounds, right: Bounds, divisor: ast.expr, text: str) -> Bounds:
+    if isinstance(operator, ast.Add):
+        return left[0] + right[0], left[1] + right[1]
+    if isinstance(operator, ast.Sub):
+        return left[0] - right[1], left[1] - right[0]
+    if isinstance(operator, ast.Mult):
+        ends = [a * b for a in left for b in right]
+        return min(ends), max(ends)
+    if right[0] <= 0 <= right[1]:
+        piece = (ast.get_source_segment(text, divisor) or "")[:60]
+        raise Unsafe(f"the formula {text!r} divides by {piece}, which may be 0: write for example max(1, {piece})")
+    ends = [a / b for a in left for b in right]
+    return math.floor(min(ends)), math.ceil(max(ends))
+
+
+def _limited(bounds: Bounds, text: str) -> Bounds:
+    if max(map(abs, bounds)) > LARGEST_TOTAL:
+        raise Unsafe(f"the formula {text!r} may reach a number beyond {LARGEST_TOTAL}: nothing in a game is so large")
+    return bounds

@@ -36,7 +36,7 @@ Fields = Mapping[str, Field]
 
 
 def field_value(field: Field, value: object, place: Place) -> Value:
-    """A value of one field, checked and frozen.
+    """Return a value of one field, checked and frozen.
 
     Raises:
         SetupError: wrong type, out of bounds, or none of the choices.
@@ -117,7 +117,7 @@ def _numbers(field: Field, value: object, place: Place) -> tuple[int, ...]:
 
 
 def empty_value(field: Field) -> Value:
-    """The value of a field that is not set and has no default."""
+    """Return the value of a field that is not set and has no default."""
     match field.type:
         case "int":
             return max(0, field.minimum or 0)
@@ -168,7 +168,7 @@ def written_fields(fields: Fields, values: Mapping[str, Value]) -> dict[str, Any
 
 
 def item_from(fields: Fields, kind: str, data: Mapping[str, Any], place: Place, id: str = "") -> Item:
-    """An item from a table of its fields. The id may be left out where there is a name.
+    """Return an item from a table of its fields. The id may be left out where there is a name.
 
     Raises:
         SetupError: as `read_fields`, or it has neither id nor name.
@@ -187,7 +187,7 @@ def item_from(fields: Fields, kind: str, data: Mapping[str, Any], place: Place, 
 
 
 def _not_itself(fields: Fields, kind: str, id: str, name: str, data: Mapping[str, Any], place: Place) -> None:
-    """Refuses an item whose modifiers change the item itself."""
+    """Refuse an item whose modifiers change the item itself."""
     own = {id.lower(), id.replace("_", " ").lower(), name.lower()} - {""}
     for key, field in fields.items():
         if field.type != "modifiers" or not isinstance(data.get(key), (list, tuple)):
@@ -201,7 +201,7 @@ def _not_itself(fields: Fields, kind: str, id: str, name: str, data: Mapping[str
 
 
 def _agree(fields: Fields, values: Mapping[str, Value], place: Place) -> None:
-    """Refuses fields that contradict each other.
+    """Refuse fields that contradict each other.
 
     Raises:
         SetupError: a field stands beside another that excludes it, or something grows with what is never paid for.
@@ -237,7 +237,7 @@ def _agree(fields: Fields, values: Mapping[str, Value], place: Place) -> None:
 
 
 def find_item(rules: Ruleset, kind: str, value: object, place: Place) -> Item:
-    """An item, given by its id in the ruleset's tables or in full.
+    """Return an item, given by its id in the ruleset's tables or in full.
 
     Raises:
         SetupError: no such item (names the nearest), or as `item_from`.
@@ -250,7 +250,7 @@ def find_item(rules: Ruleset, kind: str, value: object, place: Place) -> Item:
 
 
 def item_data(rules: Ruleset, item: Item) -> Any:
-    """An item as plain data: only its id if it is the same as in the ruleset's tables, else in full."""
+    """Return an item as plain data: only its id if it is the same as in the ruleset's tables, else in full."""
     if rules.tables.get(item.kind, EMPTY).get(item.id) == item:
         return item.id
     return {"id": item.id, "name": item.name, **written_fields(rules.fields.get(item.kind, EMPTY), item.fields)}

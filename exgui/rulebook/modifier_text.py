@@ -43,7 +43,7 @@ class ModifierText(Record):
     rest: str = ""
 
     def of(self, amount: int) -> Modifier:
-        """The modifier when `amount` was paid for."""
+        """Return the modifier when `amount` was paid for."""
         one = self.modifier
         if not self.grows:
             return one
@@ -72,7 +72,7 @@ class Vocabulary(Record):
 
 
 def read_modifier(text: str, known: Vocabulary, *, label: bool = False, faces: int = 10) -> ModifierText:
-    """Reads a modifier from a text.
+    """Read a modifier from a text.
 
     Args:
         label: words that are no part of the change may follow it, and the roll or value may be missing: as in the
@@ -107,13 +107,12 @@ def _quoted(text: str) -> str:
 
 
 def _words(text: str) -> list[str]:
-    """The words, a sign and its number in one."""
     text = text.replace("\N{MINUS SIGN}", "-").replace(",", " ")
     return re.sub(r"(?<!\S)([+=-])\s+(?=-?\d|n\b)", r"\1", text).split()
 
 
 def _first(words: list[str]) -> str:
-    """The words before the first that looks like a change."""
+    """Return the words before the first that looks like a change."""
     for n, word in enumerate(words):
         if n and (word[0] in "+-=" or word.isdigit()):
             return " ".join(words[:n])
@@ -121,7 +120,7 @@ def _first(words: list[str]) -> str:
 
 
 def _name(words: list[str], known: Vocabulary) -> tuple[str | None, list[str]]:
-    """The roll or value that the words begin with (the longest that fits), and the words after it."""
+    """Return the roll or value that the words begin with (the longest that fits), and the words after it."""
     for length in range(min(4, len(words)), 0, -1):
         id = known.names.get(" ".join(words[:length]).lower())
         if id is not None:
@@ -135,7 +134,7 @@ def _begins_change(words: list[str]) -> bool:
 
 
 def _change(text: str, words: list[str], faces: int) -> tuple[Modifier, bool, list[str]]:
-    """The change that the words begin with (on nothing yet), whether it grows, and the words after it."""
+    """Return the change that the words begin with (on nothing yet), whether it grows, and the words after it."""
     if not words:
         raise NotUnderstood(f"{_quoted(text)} says no change; a change is {EXAMPLES}")
     first, rest = words[0].lower(), words[1:]
@@ -193,7 +192,7 @@ def _amount(text: str, first: str, rest: list[str]) -> tuple[Modifier, bool, lis
 
 
 def _upon(text: str, change: Modifier, on: str | None, known: Vocabulary) -> Modifier:
-    """The change on its roll or value: a plain number is dice on a roll."""
+    """Return the change on its roll or value: a plain number is dice on a roll."""
     if on is None:
         return change
     if on in known.rolls:

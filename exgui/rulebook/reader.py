@@ -64,7 +64,7 @@ class RulesetError(ValueError):
         super().__init__(": ".join(part for part in (self.file, key, self.message) if part))
 
     def with_line(self, folder: Path) -> str:
-        """The message, with the line in the file where that can be told.
+        """Return the message, with the line in the file where that can be told.
 
         Args:
             folder: the one that the ruleset's folder is in.
@@ -88,7 +88,6 @@ class Source(Record):
 
     @property
     def label(self) -> str:
-        """The folder's name, for messages."""
         return self.folder.name
 
 
@@ -96,7 +95,7 @@ _cache: dict[Path, tuple[str, Ruleset]] = {}
 
 
 def load(where: str | Path) -> Ruleset:
-    """A ruleset: the id of one that comes with the app, or the path of a folder.
+    """Return a ruleset: the id of one that comes with the app, or the path of a folder.
 
     Read again only when a file of it, or of a ruleset that it extends, has changed.
 
@@ -116,7 +115,7 @@ def load(where: str | Path) -> Ruleset:
 
 
 def problems(where: str | Path, further: Callable[[Ruleset], Iterable[Problem]]) -> tuple[RulesetError, ...]:
-    """Everything that is wrong with a ruleset, or with what it extends.
+    """Return everything that is wrong with a ruleset, or with what it extends.
 
     Args:
         where: as for `load`.
@@ -148,7 +147,7 @@ def _without_followers(errors: list[RulesetError]) -> list[RulesetError]:
 
 
 def from_text(text: str) -> Ruleset:
-    """A ruleset from `Ruleset.text`, as a battle's journal keeps it.
+    """Return a ruleset from `Ruleset.text`, as a battle's journal keeps it.
 
     Raises:
         RulesetError: the text is no ruleset.
@@ -169,7 +168,7 @@ def from_text(text: str) -> Ruleset:
 
 
 def from_lines(id: str, extends: str, files: Mapping[str, Any]) -> Ruleset:
-    """A ruleset from what it says otherwise than another one, without a folder.
+    """Return a ruleset from its differences from another one, without a folder.
 
     Args:
         extends: as for `load`.
@@ -259,7 +258,7 @@ def _parent(folder: Path, parent: str) -> Path | None:
 
 
 def _beside(folder: Path) -> list[str]:
-    """The names of the rulesets beside a folder, as far as a list of them is of use."""
+    """Return the names of the rulesets beside a folder, as far as a list of them is of use."""
     try:
         with os.scandir(folder.parent) as entries:
             names = sorted(entry.name for _, entry in zip(range(MOST_FILES), entries, strict=False))
@@ -269,7 +268,7 @@ def _beside(folder: Path) -> list[str]:
 
 
 def _read(folder: Path) -> Source:
-    """A folder's files. Files that have not changed since they were last read are not parsed again."""
+    """Return a folder's files. Files that have not changed since they were last read are not parsed again."""
     label = folder.name
     names = _names(folder)
     if "ruleset.toml" not in names:
@@ -311,7 +310,7 @@ def _read(folder: Path) -> Source:
 
 
 def _names(folder: Path) -> list[str]:
-    """The files of a ruleset in its folder, as seen from there: those that end in .toml, and the opponents.
+    """Return the files of a ruleset in its folder, as seen from there: those that end in .toml, and the opponents.
 
     Raises:
         RulesetError: there is too much in the folder; not all of it was looked at.
@@ -341,7 +340,7 @@ def _names(folder: Path) -> list[str]:
 
 
 def _content(path: str) -> bytes:
-    """The bytes of a file, one more than it may have where it has too many."""
+    """Return the bytes of a file, one more than it may have where it has too many."""
     there = os.stat(path)
     if not stat.S_ISREG(there.st_mode):
         raise OSError(0, "it is no file but a folder or a device")
@@ -363,7 +362,7 @@ _parsed: dict[Path, Source] = {}
 
 
 def _sections(label: str, files: list[tuple[str, bytes]]) -> tuple[dict[str, Any], list[RulesetError]]:
-    """The content of the files that can be read, and what is wrong with the others."""
+    """Return the content of the files that can be read, and what is wrong with the others."""
     content: dict[str, Any] = {section: {} for section in _ALL}
     wrong: list[RulesetError] = []
     for name, raw in files:
@@ -383,7 +382,7 @@ def _sections(label: str, files: list[tuple[str, bytes]]) -> tuple[dict[str, Any
 
 
 def _toml(file: str, raw: bytes, wrong: list[RulesetError]) -> dict[str, Any]:
-    """A file's data, in which every number is a whole one; complains of others."""
+    """Return a file's data, in which every number is a whole one; complain of others."""
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -423,7 +422,7 @@ def _mended(file: str, value: Any, path: KeyPath, wrong: list[RulesetError]) -> 
 
 
 def _resolve(sources: tuple[Source, ...]) -> tuple[Ruleset, list[RulesetError]]:
-    """The ruleset of a folder with all that it extends, and everything that is wrong with it."""
+    """Return the ruleset of a folder with all that it extends, and everything that is wrong with it."""
     wrong = [error for source in sources for error in source.wrong]
     unread = bool(wrong)
     content: dict[str, Any] = {}
@@ -454,7 +453,7 @@ def _other_system(main: dict[str, Any], sources: tuple[Source, ...]) -> list[Rul
 
 
 def _with_its_cause(error: RulesetError, sources: tuple[Source, ...]) -> RulesetError:
-    """An error in a file of the app, which was right before something was changed in house rules, says so."""
+    """Add the cause to an error in a file of the app: what was changed in house rules."""
     ours = sources[0].label
     label, _slash, file = error.file.partition("/")
     if label == ours or not any(one.label == label and one.folder.parent == shipped.rulesets() for one in sources):
@@ -487,7 +486,7 @@ def _game(content: Mapping[str, Any], sources: tuple[Source, ...]) -> Mapping[st
 
 
 def _wrong_for_the_game(content: Mapping[str, Any], sources: tuple[Source, ...]) -> list[RulesetError]:
-    """Everything of a ruleset that its game's code could not read."""
+    """Return everything of a ruleset that its game's code could not read."""
     game = _game(content, sources)
     if game is None:
         return []
@@ -551,7 +550,7 @@ def _error(sources: tuple[Source, ...], path: KeyPath, message: str) -> RulesetE
 
 
 def _depth(content: object, path: KeyPath) -> int:
-    """How many keys of a path exist in the content."""
+    """Return how many keys of a path exist in the content."""
     for depth, step in enumerate(path):
         if isinstance(content, Mapping) and step in content:
             content = content[step]

@@ -23,7 +23,7 @@ class Formula(Protocol):
     names: frozenset[str]
 
     def explain(self, lookup: Lookup, rounding: str = "down") -> Explained:
-        """The formula's value with its parts; a fraction is rounded "down" or "up" at the end."""
+        """Return the formula's value with its parts; a fraction is rounded "down" or "up" at the end."""
 
 
 class Trait(Record):
@@ -70,8 +70,8 @@ class Condition(Record):
         choices: for "text", the allowed values; empty for any.
         thing: for "text" that names an item of its bearer, the item's kind; "" for other texts.
         lasting: it outlasts a fight, as a broken sword does; a sheet can say it.
-        outcome: what became of whoever is out of a fight by it, in the past ("surrendered"); "" for what says nothing
-            of that. Of several states the first of the ruleset counts.
+        outcome: what became of a combatant who is out of a fight by it, in the past ("surrendered"); "" where it says
+            nothing of that. Of several states the first of the ruleset counts.
     """
 
     id: str
@@ -343,7 +343,6 @@ class Ruleset(Record):
     catalogue: Table[str, Rule] = EMPTY
 
     def option_defaults(self) -> Table[str, Value]:
-        """Every option at its default."""
         return Table((id, option.default) for id, option in self.options.items())
 
     @property
@@ -353,7 +352,7 @@ class Ruleset(Record):
         return place is not None and any(param.id == "close_to" and param.ask for param in place.params)
 
     def item(self, kind: str, id: str) -> Item:
-        """An item of the tables.
+        """Return an item of the tables.
 
         Raises:
             KeyError: there is none.
@@ -361,7 +360,7 @@ class Ruleset(Record):
         return self.tables[kind][id]
 
     def trait_default(self, id: str) -> int:
-        """The value of a trait that a sheet leaves out; 0 for a trait that is not known."""
+        """Return the value of a trait that a sheet leaves out; 0 for a trait that is not known."""
         trait = self.traits.get(id)
         return trait.default if trait else 0
 

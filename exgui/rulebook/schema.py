@@ -36,7 +36,6 @@ class TraitModel(Model):
     dots: int = Field(5, ge=0, le=20)
 
     def record(self, id: str) -> rules.Trait:
-        """The frozen trait."""
         label = self.label or words(id)
         return rules.Trait(id, label, self.group, self.default, self.minimum, self.maximum, self.dots)
 
@@ -51,7 +50,6 @@ class TrackModel(Model):
     secret: bool = False
 
     def record(self, id: str) -> rules.Track:
-        """The frozen track."""
         return rules.Track(id, self.label, self.minimum, self.maximum, self.rule, self.secret)
 
 
@@ -71,7 +69,6 @@ class ConditionModel(Model):
     outcome: str = ""
 
     def record(self, id: str) -> rules.Condition:
-        """The frozen condition."""
         return rules.Condition(
             id,
             self.label,
@@ -119,7 +116,6 @@ class ParamModel(Model):
     whom: Literal["", "opponent", "friend"] = ""
 
     def record(self, id: str) -> rules.Param:
-        """The frozen parameter."""
         return rules.Param(
             id,
             self.label or words(id),
@@ -153,7 +149,6 @@ class ActionModel(Model):
     fields: dict[str, Any] = {}
 
     def record(self, id: str) -> rules.Action:
-        """The frozen action."""
         return rules.Action(
             id,
             self.label,
@@ -203,7 +198,6 @@ class OptionModel(Model):
     maximum: int = 100
 
     def record(self, id: str) -> rules.OptionRule:
-        """The frozen option."""
         return rules.OptionRule(
             id,
             self.label or words(id),
@@ -250,7 +244,6 @@ class BlockModel(Model):
     of: Literal["", "people", "things"] = ""
 
     def record(self) -> rules.Block:
-        """The frozen block."""
         return rules.Block(self.id, self.label or words(self.id), tuple(self.items), self.kind, self.of)
 
 
@@ -273,7 +266,6 @@ class TimelineModel(Model):
     shaded: list[ShadeModel] = []
 
     def record(self) -> rules.TimelineRule:
-        """The frozen rule."""
         shaded = tuple((shade.label, shade.low, shade.high, str(shade.tone)) for shade in self.shaded)
         return rules.TimelineRule(self.axis, self.round, self.tick, shaded, self.place)
 
@@ -330,7 +322,6 @@ class RuleModel(Model):
     storyteller: bool = False
 
     def record(self, id: str) -> rules.Rule:
-        """The frozen rule."""
         return rules.Rule(id, self.title, self.text, tuple(self.rulings), self.source, self.storyteller)
 
 
@@ -341,7 +332,7 @@ class CatalogueModel(Model):
 
 
 def type_at(model: type[BaseModel], path: Iterable[int | str]) -> Any:
-    """The type of the content at `path` below a model (the first of several types); None where it has none."""
+    """Return the type of the content at `path` below a model (the first of several types); None where it has none."""
     here: Any = model
     for step in path:
         if isinstance(here, type) and issubclass(here, BaseModel):
@@ -358,6 +349,6 @@ def type_at(model: type[BaseModel], path: Iterable[int | str]) -> Any:
 
 
 def known_keys(model: type[BaseModel], path: Iterable[int | str]) -> list[str]:
-    """The allowed keys of the table at `path` below a model; empty where any key is."""
+    """Return the allowed keys of the table at `path` below a model; empty where any key is."""
     here = type_at(model, path)
     return list(here.model_fields) if isinstance(here, type) and issubclass(here, BaseModel) else []

@@ -212,18 +212,18 @@ def _all_made(kind: str, rules: Ruleset, all: Iterable[Written]) -> list[_Made]:
 
 
 def _same(last: Iterable[Any], now: list[Any]) -> bool:
-    """Whether all of them are the same objects in the same order."""
+    """Return whether all of them are the same objects in the same order."""
     last = tuple(last)
     return len(last) == len(now) and all(map(is_, last, now))
 
 
 def _as_before(last: Table[str, Any], items: list[Any]) -> Table[str, Any]:
-    """The items by id: the table from before where all of them are the same objects in the same order."""
+    """Return the items by id: the table from before where all of them are the same objects in the same order."""
     return last if _same(last.values(), items) else Table((one.id, one) for one in items)
 
 
 def _close_groups(written: Iterable[Written], there: Mapping[str, str | None]) -> tuple[tuple[str, ...], ...]:
-    """The groups of those who are in the battle and in the same zone, each in the order of the combatants."""
+    """Return the groups of those who are in the battle and in the same zone, each in the order of the combatants."""
     groups = []
     for one in written:
         members = set(one.given["members"] or ()).intersection(there)
@@ -284,7 +284,7 @@ def _wrong_group(
 
 
 def arrivals(rules: Ruleset, combatants: Iterable[Written]) -> tuple[Timer, ...]:
-    """A timer for every moment at which somebody comes in, which names them."""
+    """Return a timer for every moment at which somebody comes in, which names them."""
     by_moment: dict[int, dict[str, str]] = {}
     for one in combatants:
         if one.given["arrives"]:
@@ -327,7 +327,7 @@ def _read_options(rules: Ruleset, value: object, place: Place) -> Table[str, Val
 
 
 def zone_from(rules: Ruleset, data: Mapping[str, Any], where: str = "") -> Zone:
-    """A zone from its table, which has the fields of a scenario's `[[zone]]`.
+    """Return a zone from its table, which has the fields of a scenario's `[[zone]]`.
 
     Raises:
         SetupError: something in it is wrong; it holds all problems.
@@ -339,7 +339,7 @@ def zone_from(rules: Ruleset, data: Mapping[str, Any], where: str = "") -> Zone:
 
 
 def read_zone(rules: Ruleset, written: Written, problems: Problems) -> Zone:
-    """A zone from its table, by this ruleset. Problems go to `problems`."""
+    """Return a zone from its table, by this ruleset. Problems go to `problems`."""
     data, given, place = written.data, written.given, written.place
     own = rules.fields.get("zone", EMPTY)
     with problems:
@@ -364,7 +364,7 @@ def read_zone(rules: Ruleset, written: Written, problems: Problems) -> Zone:
 
 
 def _read_cover(rules: Ruleset, value: object, place: Place) -> Table[str, int]:
-    """The difficulty of each level of cover in a zone; the ruleset lists the levels."""
+    """Return the difficulty of each level of cover in a zone; the ruleset lists the levels."""
     levels = rules.constants.get("cover_levels")
 
     def difficulty(level: str, one: object, at: Place) -> int:
@@ -376,7 +376,7 @@ def _read_cover(rules: Ruleset, value: object, place: Place) -> Table[str, int]:
 
 
 def _check_size(rules: Ruleset, size: int, place: Place) -> None:
-    """Refuses a zone smaller than the ruleset's constant `smallest_zone` (1 yard where there is none), by its
+    """Refuse a zone smaller than the ruleset's constant `smallest_zone` (1 yard where there is none), by its
     `zone_rule`."""
     least = max(1, int(rules.constants.get("smallest_zone", 1)))
     if size < least:
@@ -385,7 +385,7 @@ def _check_size(rules: Ruleset, size: int, place: Place) -> None:
 
 
 def _numbered(combatants: Mapping[str, Combatant]) -> Table[str, Combatant]:
-    """The combatants; those without a number get the lowest that are free."""
+    """Return the combatants; those without a number get the lowest that are free."""
     found = dict(combatants)
     taken = {one.number for one in found.values()}
     free = 0

@@ -19,7 +19,7 @@ from exgui.rulebook.validation import thawed
 
 
 def combatant_data(ruleset: Ruleset, combatant: Combatant) -> dict[str, Any]:
-    """A combatant as plain data for `combatant_from`, without defaults.
+    """Return a combatant as plain data for `combatant_from`, without defaults.
 
     Their effects, but for values that their sheet sets, and their turn are not included.
     """
@@ -54,7 +54,6 @@ def combatant_data(ruleset: Ruleset, combatant: Combatant) -> dict[str, Any]:
 
 
 def _by_sheet(one: Combatant) -> list[Effect]:
-    """The effects by which somebody's sheet sets values."""
     return [effect for effect in one.effects if effect.id.startswith(SHEET_EFFECT) and effect.modifiers]
 
 
@@ -81,7 +80,7 @@ def _state_data(rules: Ruleset, one: Combatant) -> dict[str, Any]:
 
 
 def _held_data(condition: Condition, held: Value) -> Any:
-    """The value of a condition as `state` has it: of a table that the game keeps with an id, only that id."""
+    """Return the value of a condition as `state` has it: of a table that the game keeps with an id, only that id."""
     if condition.type == "flag":
         return True
     if condition.type == "id" and isinstance(held, Mapping):
@@ -90,7 +89,7 @@ def _held_data(condition: Condition, held: Value) -> Any:
 
 
 def battle_data(ruleset: Ruleset, battle: Battle) -> dict[str, Any]:
-    """A battle's field and combatants as they stand, as plain data for `battle_from`.
+    """Return a battle's field and combatants as they stand, as plain data for `battle_from`.
 
     The clock, effects and timers are not included, save for who comes in later: the result is a prepared battle, not
     one under way.
@@ -115,13 +114,13 @@ def battle_data(ruleset: Ruleset, battle: Battle) -> dict[str, Any]:
 
 
 def keys_data(keys: Keys, record: Record) -> dict[str, Any]:
-    """The values of these keys in a record whose fields have their names, without defaults."""
+    """Return the values of these keys in a record whose fields have their names, without defaults."""
     held = {name: getattr(record, name) for name in keys}
     return {name: thawed(held[name]) for name, key in keys.items() if key.missing or held[name] != key.default}
 
 
 def zone_data(rules: Ruleset, zone: Zone) -> dict[str, Any]:
-    """A zone as plain data for `zone_from`, without defaults."""
+    """Return a zone as plain data for `zone_from`, without defaults."""
     out: dict[str, Any] = {"id": zone.id}
     for key, known in ZONE.items():
         value = getattr(zone, key)

@@ -47,12 +47,12 @@ class Shelved(Record):
 
 
 def is_id(text: str) -> bool:
-    """Whether a text may be the id of a ruleset; it is the path of a folder else."""
+    """Return whether a text may be the id of a ruleset; it is the path of a folder else."""
     return _ID.fullmatch(text) is not None
 
 
 def own_folder() -> Path:
-    """The folder in which the user's own rulesets lie, each in one of its own; it may not be there yet."""
+    """Return the folder in which the user's own rulesets lie, each in one of its own; it may not be there yet."""
     return user_places.data() / "rulesets"
 
 
@@ -67,7 +67,7 @@ def folder_of(id: str) -> Path | None:
 
 
 def why_unusable(where: str) -> str:
-    """Why a ruleset that could not be read cannot be used, in a sentence: it is not there, or has a mistake."""
+    """Return why a ruleset that could not be read cannot be used, in a sentence: it is not there, or has a mistake."""
     name = where[:60]
     if folder_of(where) is None:
         return f"The ruleset “{name}” is not installed."
@@ -75,7 +75,7 @@ def why_unusable(where: str) -> str:
 
 
 def available() -> tuple[str, ...]:
-    """The ids of the rulesets that come with the app, each after what it extends."""
+    """Return the ids of the rulesets that come with the app, each after what it extends."""
     return tuple(one.id for one in in_order(_looked_at(shipped.rulesets(), own=False)))
 
 
@@ -106,7 +106,7 @@ def in_order(rulesets: Iterable[Shelved]) -> tuple[Shelved, ...]:
 
 
 def _looked_at(shelf: Path, *, own: bool) -> list[Shelved]:
-    """The folders of a shelf in which a ruleset lies."""
+    """Return the folders of a shelf in which a ruleset lies."""
     try:
         with os.scandir(shelf) as entries:
             names = sorted(entry.name for _, entry in zip(range(MOST_OWN), entries, strict=False))
@@ -122,7 +122,7 @@ def _looked_at(shelf: Path, *, own: bool) -> list[Shelved]:
 
 
 def _head_of(file: Path) -> str | None:
-    """The first lines of a file; None where there is none."""
+    """Return the first lines of a file; None where there is none."""
     try:
         if not stat.S_ISREG(file.stat().st_mode):
             return None
@@ -133,7 +133,7 @@ def _head_of(file: Path) -> str | None:
 
 
 def _written(pattern: re.Pattern[str], head: str) -> str:
-    """What stands at a key of the top, before the first table; "" for nothing."""
+    """Return the value of a key at the top, before the first table; "" for nothing."""
     top = re.split(r"^\[", head, maxsplit=1, flags=re.MULTILINE)[0]
     found = pattern.search(top)
     return (found[1] or found[2] or "").strip() if found is not None else ""

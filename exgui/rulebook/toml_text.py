@@ -78,7 +78,7 @@ class TomlError(ValueError):
 
 
 def read_toml(text: str) -> dict[str, Any]:
-    """The data of a TOML text: tables, lists, texts, true and false, and finite numbers up to 64 bits.
+    """Return the data of a TOML text: tables, lists, texts, true and false, and finite numbers up to 64 bits.
 
     The caller limits the length; the time grows only with that, a second or two for a megabyte.
 
@@ -110,7 +110,7 @@ def line_at(text: str, path: KeyPath) -> int:
 
 @remembered(8)
 def _lines(text: str) -> dict[KeyPath, int]:
-    """The lines of headings and keys, by their paths."""
+    """Return the lines of headings and keys, by their paths."""
     found: dict[KeyPath, int] = {}
     counts: dict[KeyPath, int] = {}
     here: KeyPath = ()
@@ -152,7 +152,7 @@ def _explained(said: str, text: str) -> TomlError:
 
 
 def _unclosed_quote(text: str, last: int) -> int:
-    """The first line with a quote that is not closed, up to line `last` (0: the end); 0 for none."""
+    """Return the first line with a quote that is not closed, up to line `last` (0: the end); 0 for none."""
     line, seen = 1, 0
     for found in _QUOTED.finditer(text):
         start = found.start()
@@ -166,7 +166,7 @@ def _unclosed_quote(text: str, last: int) -> int:
 
 
 def _check_text(text: str) -> None:
-    """Refuses what the parser would take too long for: keys of many parts, very long numbers."""
+    """Refuse what the parser would take too long for: keys of many parts, very long numbers."""
     if not _LONG_WORD.search(text) and max(line.count(".") for line in text.split("\n")) < MOST_KEY_PARTS:
         return  # true of nearly every file; the check below takes longer
     # One letter for each text in quotes keeps the parts of a key, and their lines.

@@ -14,7 +14,7 @@ _SHORT = {"\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r", '"': 
 
 
 def write_toml(data: Mapping[str, Any]) -> str:
-    """The data as a TOML document.
+    """Return the data as a TOML document.
 
     Args:
         data: text, whole numbers, floats, booleans, lists and mappings of these; no None.
@@ -49,7 +49,7 @@ def _key(key: str) -> str:
 
 
 def write_value(value: Any) -> str:
-    """A value as it stands behind a key.
+    """Return a value as it stands behind a key.
 
     Raises:
         ValueError: TOML cannot say it.

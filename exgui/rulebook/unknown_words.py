@@ -9,7 +9,7 @@ MOST_COMPARED = 300
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """The known word most like `word` ("dexterty" -> "dexterity"), or "" where none is near. Capitals make no
+    """Return the known word most like `word` ("dexterty" -> "dexterity"), or "" where none is near. Capitals make no
     difference.
     """
     if len(known := list(known)) > MOST_COMPARED:
@@ -22,7 +22,7 @@ def nearest(word: str, known: Iterable[str]) -> str:
 
 
 def unknown(word: str, known: Iterable[str], what: str = "", owner: str = "") -> str:
-    """The message on an unknown word: "there is no trait “dexterty”. Did you mean dexterity?".
+    """Return the message on an unknown word: "there is no trait “dexterty”. Did you mean dexterity?".
 
     Where no known word is near, it lists the known ones, as far as they fit in a line.
 
@@ -43,16 +43,16 @@ def unknown(word: str, known: Iterable[str], what: str = "", owner: str = "") ->
 
 
 def quoted(word: str) -> str:
-    """A word in quotation marks, on one line, shortened if it is very long."""
+    """Return a word in quotation marks, on one line, shortened if it is very long."""
     return f"“{one_line(word if len(word) <= 60 else word[:57] + '...')}”"
 
 
 def one_line(text: str) -> str:
-    """A message on one line, whatever was quoted in it."""
+    """Return a message on one line, whatever was quoted in it."""
     return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
 def words(id: str) -> str:
-    """An id as capitalised words: "bandit_2" -> "Bandit 2"."""
+    """Return an id as capitalised words: "bandit_2" -> "Bandit 2"."""
     text = id.replace("_", " ").replace("-", " ").strip()
     return text[:1].upper() + text[1:]

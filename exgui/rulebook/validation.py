@@ -146,13 +146,13 @@ class Problems:
         return bool(self._found)
 
     def read(self, fallback: F, check: Callable[..., T], *args: Any) -> T | F:
-        """The result of a check with these arguments, or the fallback where it finds something wrong."""
+        """Return the result of a check with these arguments, or the fallback where it finds something wrong."""
         with self:
             return check(*args)
         return fallback
 
     def raise_any(self) -> None:
-        """Raises one error that holds everything found so far; does nothing where nothing was.
+        """Raise one error that holds everything found so far; does nothing where nothing was.
 
         Raises:
             SetupError: something was found.
@@ -197,7 +197,7 @@ class Place:
 
 
 def shown(value: object) -> str:
-    """A value in a message, in the words of TOML and not too long."""
+    """Return a value in a message, in the words of TOML and not too long."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, Mapping):
@@ -209,7 +209,7 @@ def shown(value: object) -> str:
 
 
 def table(value: object, place: Place) -> Mapping[str, Any]:
-    """A table whose keys are texts."""
+    """Return a table whose keys are texts."""
     if not isinstance(value, Mapping):
         place.refuse(f"must be a table, not {shown(value)}")
     for key in value:
@@ -219,7 +219,7 @@ def table(value: object, place: Place) -> Mapping[str, Any]:
 
 
 def entries(value: object, place: Place, most: int = LONGEST_LIST) -> Sequence[Any]:
-    """A list of at most `most` entries."""
+    """Return a list of at most `most` entries."""
     if not isinstance(value, (list, tuple)):
         place.refuse(f"must be a list, not {shown(value)}")
     if len(value) > most:
@@ -228,12 +228,11 @@ def entries(value: object, place: Place, most: int = LONGEST_LIST) -> Sequence[A
 
 
 def each(value: object, place: Place, most: int = LONGEST_LIST) -> Iterator[tuple[Any, Place]]:
-    """The entries of a list of at most `most`, each with its place."""
     return ((one, place.index(n)) for n, one in enumerate(entries(value, place, most), 1))
 
 
 def text(value: object, place: Place, longest: int = LONGEST_NAME) -> str:
-    """A text of at most `longest` characters."""
+    """Return a text of at most `longest` characters."""
     if not isinstance(value, str):
         place.refuse(f"must be text, not {shown(value)}")
     if len(value) > longest:
@@ -242,7 +241,7 @@ def text(value: object, place: Place, longest: int = LONGEST_NAME) -> str:
 
 
 def line(value: object, place: Place) -> str:
-    """A text of one line, as names are."""
+    """Return a text of one line, as names are."""
     name = text(value, place)
     if not name.isprintable():
         place.refuse(f"must be one line of plain text, not {shown(name)}")
@@ -250,7 +249,7 @@ def line(value: object, place: Place) -> str:
 
 
 def ident(value: object, place: Place) -> str:
-    """An id: letters, digits, _ and -."""
+    """Return an id: letters, digits, _ and -."""
     id = text(value, place, LONGEST_ID)
     if not _ID.fullmatch(id):
         place.refuse(f"must be an id of letters, digits, _ and -, not {shown(id)}")
@@ -258,14 +257,13 @@ def ident(value: object, place: Place) -> str:
 
 
 def flag(value: object, place: Place) -> bool:
-    """True or false."""
     if not isinstance(value, bool):
         place.refuse(f"must be true or false, not {shown(value)}")
     return value
 
 
 def number(value: object, place: Place, low: int | None = -LARGEST, high: int | None = LARGEST) -> int:
-    """A whole number from `low` to `high` (None: the widest bounds)."""
+    """Return a whole number from `low` to `high` (None: the widest bounds)."""
     if isinstance(value, bool) or not isinstance(value, int):
         place.refuse(f"must be a whole number, not {shown(value)}")
     if high is None and low is not None and value < low:
@@ -280,7 +278,7 @@ def number(value: object, place: Place, low: int | None = -LARGEST, high: int | 
 
 
 def measure(value: object, place: Place, low: float, high: float) -> float:
-    """A number, whole or not, from `low` to `high`."""
+    """Return a number, whole or not, from `low` to `high`."""
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
         place.refuse(f"must be a number, not {shown(value)}")
     if not low <= value <= high:
@@ -289,12 +287,11 @@ def measure(value: object, place: Place, low: float, high: float) -> float:
 
 
 def texts(value: object, place: Place) -> tuple[str, ...]:
-    """A list of texts of one line."""
     return list_of(line, value, place)
 
 
 def list_of(check: Callable[[Any, Place], T], value: object, place: Place, most: int = LONGEST_LIST) -> tuple[T, ...]:
-    """A list of at most `most` entries, each read by a check."""
+    """Return a list of at most `most` entries, each read by a check."""
     problems = Problems()
     found = []
     for one, at in each(value, place, most):
@@ -305,7 +302,7 @@ def list_of(check: Callable[[Any, Place], T], value: object, place: Place, most:
 
 
 def table_of(check: Callable[[str, Any, Place], T], value: object, place: Place) -> Table[str, T]:
-    """A table whose entries are each read by a check of key and value."""
+    """Return a table whose entries are each read by a check of key and value."""
     problems = Problems()
     found = {}
     for key, one in table(value, place).items():
@@ -316,7 +313,7 @@ def table_of(check: Callable[[str, Any, Place], T], value: object, place: Place)
 
 
 def one_of(value: object, known: Iterable[str], place: Place, what: str = "", owner: str = "") -> str:
-    """One of the known words; for `what` and `owner` see `suggestions.unknown`."""
+    """Return one of the known words; for `what` and `owner` see `unknown`."""
     word = text(value, place)
     names = list(known)
     if word not in names:
@@ -325,7 +322,7 @@ def one_of(value: object, known: Iterable[str], place: Place, what: str = "", ow
 
 
 def known_keys(data: Mapping[str, Any], known: Iterable[str], place: Place, what: str = "", owner: str = "") -> None:
-    """Refuses keys that are not known; for `what` and `owner` see `suggestions.unknown`."""
+    """Refuse keys that are not known; for `what` and `owner` see `unknown`."""
     names = list(known)
     problems = Problems()
     for key in data:

@@ -1,6 +1,6 @@
 """Words of a thing that cost points, such as a weapon's tags: what they come to, and what is wrong with them.
 
-For whoever puts a thing together: a file's reader refuses the first problem, an editor shows all of them.
+A file's reader refuses the first problem, an editor shows all of them.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class WordCount(Record):
 
 
 def count_words(field: Field, values: Mapping[str, Value], fields: Mapping[str, Field]) -> WordCount:
-    """What the words of a field come to, and all that is wrong with them together.
+    """Return what the words of a field come to, and all that is wrong with them together.
 
     Args:
         field: of the type "words".
@@ -70,7 +70,7 @@ class WordFamily(Record):
 
 
 def word_families(field: Field, values: Mapping[str, Value], fields: Mapping[str, Field]) -> tuple[WordFamily, ...]:
-    """The words that a field offers to choose from, as families, in their order.
+    """Return the words that a field offers to choose from, as families, in their order.
 
     What costs no more than what is there already can be taken, also where it is too much: one comes down step by step.
 
@@ -107,7 +107,7 @@ def word_families(field: Field, values: Mapping[str, Value], fields: Mapping[str
 
 
 def _values_or_defaults(values: Mapping[str, Value], fields: Mapping[str, Field]) -> Callable[[str], Value]:
-    """Gives the value of a field by its id; its default where it is not there."""
+    """Give the value of a field by its id; its default where it is not there."""
 
     def value(id: str) -> Value:
         return values.get(id, fields[id].default)
@@ -124,7 +124,6 @@ def _families(field: Field) -> Iterable[tuple[str, ...]]:
 
 
 def _spent(field: Field, words: tuple[str, ...]) -> Explained:
-    """The points of words, with a part for each."""
     out = NOTHING
     for word in words:
         out = out.plus(plain(word), field.points.get(word, 0))
@@ -132,7 +131,7 @@ def _spent(field: Field, words: tuple[str, ...]) -> Explained:
 
 
 def plain(word: str) -> str:
-    """A word as people read it: "damaging 2"."""
+    """Return a word as people read it: "damaging 2"."""
     return word.replace("_", " ")
 
 

@@ -65,7 +65,7 @@ class _Grid:
         """The first row below all zones."""
 
     def block(self, zone: Zone, wide: float, high: float) -> None:
-        """Keeps the cells on and near a zone with a place of its own free."""
+        """Keep the cells on and near a zone with a place of its own free."""
         first = self._cell(zone.x - GAP, zone.y - GAP, wide, high)
         last = self._cell(zone.x + zone.width + GAP, zone.y + zone.height + GAP, wide, high)
         for column in range(max(first[0], 0), min(last[0], self.columns - 1) + 1):
@@ -76,17 +76,17 @@ class _Grid:
         self.cells[zone.id] = min(max(column, 0), self.columns - 1), min(max(row, 0), self.columns)
 
     def begin(self, id: str) -> None:
-        """Puts a zone at the beginning of a new row."""
+        """Put a zone at the beginning of a new row."""
         self.cells[id] = 0, self.bottom
         self._take(self.cells[id])
 
     def put(self, id: str, beside: str) -> None:
-        """Puts a zone into the free cell nearest to another zone."""
+        """Put a zone into the free cell nearest to another zone."""
         self.cells[id] = next(cell for cell in self._around(self.cells[beside]) if cell not in self.taken)
         self._take(self.cells[id])
 
     def fill(self, ids: Iterator[str]) -> None:
-        """Puts zones row after row below all others."""
+        """Put zones row after row below all others."""
         start = self.bottom
         for n, id in enumerate(ids):
             self.cells[id] = n % self.columns, start + n // self.columns

@@ -22,7 +22,7 @@ class GivenChoices:
         """Effects that are declared as soon as they fit."""
 
     def answer(self, ask: Choose | Declare) -> Answer:
-        """The answer to what is asked next; where none is given, the default, and no effect declared.
+        """Return the answer to what is asked next; where none is given, the default, and no effect declared.
 
         Raises:
             BadAnswer: the answer given does not fit.
@@ -37,7 +37,6 @@ class GivenChoices:
         return copy
 
     def state(self) -> Hashable:
-        """How far they are used up."""
         return tuple((name, len(left)) for name, left in sorted(self._left.items())), tuple(self._anywhere)
 
     def _choice(self, ask: Choose) -> Value:
@@ -50,7 +49,7 @@ class GivenChoices:
         return values[0] if values else ask.default
 
     def _chosen(self, name: str, values: list[Value]) -> Value:
-        """The answer given; a list answers one question after the other, its last for all that follow."""
+        """Return the answer given; a list answers one question after the other, its last for all that follow."""
         wanted = self._choose[name]
         found = next((value for value in values if same(wanted, value, True)), None)
         if found is None and isinstance(wanted, tuple) and wanted:

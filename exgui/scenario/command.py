@@ -12,11 +12,10 @@ from exgui.engine.events import Noted, Rolled
 from exgui.engine.explained import sentence
 from exgui.play.play import Line, Play
 from exgui.play.public import PublicView
-from exgui.scenario.player import Played, play_scenario
+from exgui.scenario.player import Played, as_json, play_scenario, public_view_of, view_of
 from exgui.scenario.reader import read
 from exgui.scenario.source import Malformed, as_written
 from exgui.scenario.steps import StepGiven
-from exgui.scenario.view import as_json, public_view_of, view_of
 from exgui.systems.check_ruleset import problems_of
 
 PASSED, FAILED, MALFORMED = 0, 1, 2
@@ -101,7 +100,7 @@ def run_file(path: str, json: bool, say: Say, complain: Say, public: bool = Fals
 
 
 def files_of(paths: Sequence[str]) -> tuple[Path, ...]:
-    """The files that a command line names: each file as given, and of a folder all its `.toml` files, sorted."""
+    """Return the files that a command line names: each file as given, and of a folder all its `.toml` files, sorted."""
     files: list[Path] = []
     for text in paths:
         path = Path(text)
@@ -118,7 +117,7 @@ def _is_folder(path: Path) -> bool:
 
 
 def _play(file: Path, watch: Callable[[StepGiven, Play], None] | None = None) -> Played:
-    """A file, played. Whatever goes wrong inside comes out as one sentence."""
+    """Return a file, played. Whatever goes wrong inside comes out as one sentence."""
     try:
         return play_scenario(read(file), watch)
     except Malformed:
@@ -130,7 +129,7 @@ def _play(file: Path, watch: Callable[[StepGiven, Play], None] | None = None) ->
 
 
 def internal_error(error: BaseException) -> str:
-    """The sentence for an error that nobody foresaw: what it was and where in the code, for a report."""
+    """Return the sentence for an unforeseen error: what it was and where in the code, for a report."""
     place = "?"
     trace = error.__traceback__
     while trace is not None:
@@ -143,7 +142,6 @@ def internal_error(error: BaseException) -> str:
 
 
 def _step_lines(given: StepGiven, play: Play) -> list[str]:
-    """One step as text."""
     out = [f"{given.number}. {_command_text(given.command)}"]
     if given.refused is not None:
         return [f"{out[0]}: must be refused"]
@@ -160,7 +158,7 @@ def _command_text(command: Command) -> str:
 
 
 def _event_lines(line: Line) -> list[str]:
-    """What happened in a step, as far as it has words: rolls and sentences."""
+    """Return what happened in a step, as far as it has words: rolls and sentences."""
     out = []
     for event in line.events:
         if isinstance(event, Noted):
@@ -176,12 +174,10 @@ def _event_lines(line: Line) -> list[str]:
 
 
 def write_line(text: str) -> None:
-    """A line on standard output, whatever signs the terminal knows."""
     _write(text, sys.stdout)
 
 
 def write_error(text: str) -> None:
-    """A line on standard error."""
     _write(text, sys.stderr)
 
 

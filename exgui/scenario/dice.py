@@ -51,7 +51,7 @@ class GivenDice:
         self._left = list(given)
 
     def take(self, roll: Roll) -> Fall | None:
-        """The next answer to this roll, None where there is none.
+        """Return the next answer to this roll, None where there is none.
 
         Raises:
             WrongDice: the answer does not fit the roll.
@@ -122,7 +122,7 @@ def _count(roll: Roll, given: GivenRoll) -> None:
 
 
 def not_answered(roll: Roll) -> str:
-    """The sentence for a roll that nobody answered."""
+    """Return the sentence for a roll that has no answer."""
     example = "faces = [...]" if roll.dice > 1 else "faces = [5]"
     return (
         f"nobody answered the roll {roll.key} of {roll.dice} {roll.die.label} ({roll.pool}); "
@@ -131,6 +131,6 @@ def not_answered(roll: Roll) -> str:
 
 
 def not_asked_for(given: GivenRoll, asked: Sequence[str]) -> str:
-    """The sentence for an answer that nothing asked for. `asked`: the rolls that the step did ask for."""
+    """Return the sentence for an answer that nothing asked for. `asked`: the rolls that the step did ask for."""
     rolls = f"it asked for {', '.join(asked)}" if asked else "it asked for no roll"
     return f"nothing in this step asked for the roll {given.of} (or not so often); {rolls}"

@@ -40,7 +40,7 @@ class Missing(LookupError):
 
 
 def value_at(view: Any, path: str) -> Any:
-    """What stands at a path of the view.
+    """Return what stands at a path of the view.
 
     A number leads into a list. A key that holds dots itself is found as well.
 
@@ -65,7 +65,7 @@ def value_at(view: Any, path: str) -> Any:
 
 
 def exists(view: Any, path: str) -> bool:
-    """Whether something stands at a path; a key without a value does not count."""
+    """Return whether something stands at a path; a key without a value does not count."""
     try:
         return value_at(view, path) is not None
     except Missing:
@@ -73,7 +73,7 @@ def exists(view: Any, path: str) -> bool:
 
 
 def same(expected: Any, actual: Any, ordered: bool = False) -> bool:
-    """Whether a value is as expected. true is not 1. Lists are sets unless `ordered`.
+    """Return whether a value is as expected. true is not 1. Lists are sets unless `ordered`.
 
     What an expected table leaves out must be 0, false or empty.
     """
@@ -136,7 +136,7 @@ def _is_condition(path: str, system: System, battle: Battle) -> bool:
 
 
 def _holds(path: str, actual: Any, view: Mapping[str, Any]) -> bool:
-    """Whether a condition holds, whatever the view shows of it: "kesh" or nothing for `grappled_by`, say."""
+    """Return whether a condition holds, whatever the view shows of it: "kesh" or nothing for `grappled_by`, say."""
     who, _, name = path.partition(".")
     return actual if isinstance(actual, bool) else name in view[who].get("conditions", ())
 
@@ -147,7 +147,7 @@ def _hint(missing: Missing) -> str:
 
 
 def _why(system: System, battle: Battle, path: str) -> str:
-    """How a number came about, where the game can tell."""
+    """Return how a number came about, where the game can tell."""
     who, _, name = path.partition(".")
     if not name or who not in battle.combatants:
         return ""

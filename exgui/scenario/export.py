@@ -21,7 +21,7 @@ from exgui.scenario.reader import FORMAT, OWN_KEYS
 
 
 def export(play: Play, title: str = "", *, ruleset: str = "") -> str:
-    """A battle as a scenario file, with the house rules by which it is played.
+    """Return a battle as a scenario file, with the house rules by which it is played.
 
     Args:
         title: what it is called; the battle's own title by default.
@@ -45,7 +45,7 @@ def export(play: Play, title: str = "", *, ruleset: str = "") -> str:
 
 
 def _step(play: Play, index: int, step: Step) -> dict[str, Any]:
-    """One step as a `[[step]]`."""
+    """Return one step as a `[[step]]`."""
     command = step.command
     out: dict[str, Any] = {"do": command.do}
     if command.by:
@@ -68,7 +68,7 @@ def _step(play: Play, index: int, step: Step) -> dict[str, Any]:
 
 
 def _answers(play: Play, index: int, step: Step) -> tuple[list[dict[str, Any]], list[dict[str, Any]], dict[str, Any]]:
-    """The dice, modifiers and choices of a step, from running it again: its asks say what each answer was to."""
+    """Return the dice, modifiers and choices of a step, from running it again: its asks say what each answer was to."""
     before = play.battle_at(index)
     resolution = run_command(play.system, before, step.command, step.answers)
     asks = [ask for ask in resolution.asked if isinstance(ask, Roll) or answer_known(step.command, ask) is None]

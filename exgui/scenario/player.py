@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from exgui.engine.asks import Answer, Ask, Choose, Declare, Each, ForEach, Roll
 from exgui.engine.procedure import BadAnswer
 from exgui.play.play import Play, Refused
+from exgui.play.public import PublicView, public_data
 from exgui.rulebook.validation import dotted
 from exgui.scenario.choices import GivenChoices
 from exgui.scenario.dice import GivenDice, NoSuchFace, WrongDice, not_answered, not_asked_for
@@ -16,7 +18,6 @@ from exgui.scenario.expect import Failure, check
 from exgui.scenario.reader import Scenario
 from exgui.scenario.source import Malformed
 from exgui.scenario.steps import StepGiven
-from exgui.scenario.view import view_of
 
 MOST_ANSWERS = 300
 """The most answers of one step; a step that asks more often is taken never to end."""
@@ -47,12 +48,10 @@ class Played:
 
     @property
     def passed(self) -> bool:
-        """Everything is as the scenario says."""
         return not self.failures
 
     @property
     def view(self) -> dict[str, Any]:
-        """The final view."""
         return view_of(self.play)
 
 
@@ -61,7 +60,7 @@ Watcher = Callable[[StepGiven, Play], None]
 
 
 def play_scenario(scenario: Scenario, watch: Watcher | None = None) -> Played:
-    """Plays a scenario from its set-up to its last step.
+    """Play a scenario from its set-up to its last step.
 
     Raises:
         Malformed: only now, when it is known which dice are rolled, it is seen that there are none like that.
@@ -99,7 +98,7 @@ class _Step:
         self.choices = GivenChoices(given.choose)
 
     def run(self) -> None:
-        """Plays the step.
+        """Play the step.
 
         Raises:
             CannotGoOn: it was refused, or an answer does not fit or is missing.
@@ -134,7 +133,7 @@ class _Step:
             )
 
     def _was_legal(self, rules: str) -> None:
-        """Reports a step that should have been refused by these rules, and what is wrong with its answers."""
+        """Report a step that should have been refused by these rules, and what is wrong with its answers."""
         text = f"refused: expected to be refused by {rules}, actual: it was legal"
         try:
             self._answer_what_is_asked()
@@ -186,3 +185,30 @@ class _Step:
         if not self.seeded:
             raise WrongDice(not_answered(roll))
         return self.play.app_dice(roll)
+
+
+def view_of(play: Play, log: bool = True) -> dict[str, Any]:
+    """Return the view of a battle: what the game tells of it, and `log`, its sentences, each with whom it is about.
+
+    The log can be left out, which spares going through the whole battle.
+    """
+    view = dict(play.system.view(play.battle))
+    if not log:
+        return view
+    view["log"] = [
+        {"who": note.who, "text": note.text, "rule": note.rule} for line in play.log() for note in line.notes
+    ]
+    return view
+
+
+def public_view_of(play: Play) -> dict[str, Any]:
+    return public_data(PublicView(play).battle())
+
+
+def as_json(view: Mapping[str, Any]) -> str:
+    """Return the view as JSON, in the order in which it is given."""
+    return json.dumps(view, ensure_ascii=False, indent=2, default=_plain)
+
+
+def _plain(value: Any) -> Any:
+    return sorted(value, key=repr) if isinstance(value, (set, frozenset)) else str(value)

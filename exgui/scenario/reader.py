@@ -30,7 +30,7 @@ class Scenario(Record):
     """A scenario, read and checked.
 
     Attributes:
-        name: the file as it was named by whoever asked.
+        name: the file as the caller named it.
         rules: the catalogue ids that it shows.
         seed: from which unanswered rolls are drawn; None where every roll must be answered.
         battle: as it is set up and made ready by the game.
@@ -47,7 +47,7 @@ class Scenario(Record):
 
 
 def read(file: Path | str) -> Scenario:
-    """A scenario from its file.
+    """Return a scenario from its file.
 
     Raises:
         Malformed: it is none; the message is one line.
@@ -56,7 +56,7 @@ def read(file: Path | str) -> Scenario:
 
 
 def read_text(text: str, name: str = "scenario", folder: Path | None = None) -> Scenario:
-    """A scenario from its text; `folder` is where paths in it start.
+    """Return a scenario from its text; `folder` is where paths in it start.
 
     Raises:
         Malformed: it is none; the message is one line.
@@ -65,7 +65,7 @@ def read_text(text: str, name: str = "scenario", folder: Path | None = None) -> 
 
 
 def from_source(source: Source) -> Scenario:
-    """A scenario from its tree.
+    """Return a scenario from its tree.
 
     Raises:
         Malformed: it is none; the message is one line.
@@ -95,7 +95,7 @@ def from_source(source: Source) -> Scenario:
 
 
 def check_format(source: Source, *formats: str) -> str:
-    """The format that a file says it has.
+    """Return the format that a file says it has.
 
     Raises:
         Malformed: it is none of those given.

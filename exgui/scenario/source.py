@@ -31,7 +31,7 @@ class Malformed(ValueError):
 
 
 def one_line(text: str) -> str:
-    """A text on one line, without signs that no terminal shows."""
+    """Return a text on one line, without signs that no terminal shows."""
     return "".join(sign if sign.isprintable() else "?" for sign in " ".join(text.split()))
 
 
@@ -40,7 +40,7 @@ def _short(text: str, length: int = 60) -> str:
 
 
 def as_written(value: Any) -> str:
-    """A value as the file would write it, on one line and not too long."""
+    """Return a value as the file would write it, on one line and not too long."""
     if isinstance(value, bool):
         text = "true" if value else "false"
     elif isinstance(value, str):
@@ -60,7 +60,7 @@ class Source(Record):
     """The text of a TOML file and the tree that it makes.
 
     Attributes:
-        name: the file as it was named by whoever asked; it begins every message.
+        name: the file as the caller named it; it begins every message.
         folder: where paths in it start.
     """
 
@@ -110,7 +110,7 @@ def open_source(file: Path | str) -> Source:
 
 
 def parse(text: str, name: str = "scenario", folder: Path | None = None) -> Source:
-    """The text of a scenario as a tree.
+    """Return the text of a scenario as a tree.
 
     Raises:
         Malformed: it is not valid TOML, or holds what no scenario can.
@@ -130,7 +130,7 @@ def parse(text: str, name: str = "scenario", folder: Path | None = None) -> Sour
 
 
 def _check_values(source: Source) -> None:
-    """Refuses numbers so large that they mean nothing in a game. Not recursive: the tree may be deep."""
+    """Refuse numbers so large that they mean nothing in a game. Not recursive: the tree may be deep."""
     waiting: list[tuple[Place, Any]] = [(Place(), source.data)]
     while waiting:
         place, value = waiting.pop()

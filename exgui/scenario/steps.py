@@ -5,7 +5,7 @@ Every problem of a step is found, each with its key path (`step[4].rolls[1].face
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
@@ -31,8 +31,28 @@ from exgui.rulebook.validation import (
     text,
 )
 from exgui.scenario.dice import GivenRoll
-from exgui.scenario.vocabulary import STEP_KEYS, TRAVEL, modifiable, params_of, played_as, steps_of
 
+STEPS: dict[str, tuple[str, ...]] = {
+    "start": (),
+    "join": (),
+    "end_turn": (),
+    "adjust": ("who", "set"),
+    "change_sheet": ("who", "sheet", "without", "things", "gone", "taken", "put_away", "tracks"),
+    "cover": ("who", "level"),
+    "place": ("who", "zone"),
+    "roll": ("pool", "difficulty"),
+    "heal": ("who",),
+    "end": (),
+    "undo": (),
+    "redo": (),
+}
+"""The steps that every game has, and their parameters besides `by`. A ruleset's table of actions may add to them."""
+
+STEP_KEYS = ("do", "by", "rolls", "mods", "choose", "expect", "refused", "overrule", "tick", "stay_hidden")
+"""What every step may have."""
+
+TRAVEL = ("undo", "redo")
+"""Steps that lead along the history: nothing is rolled or chosen in them."""
 MOD_NUMBERS = ("dice", "successes", "bonus", "set", "double", "target", "turned")
 MOD_KEYS = ("to", *MOD_NUMBERS, "reroll", "label")
 RESULTS = ("faces", "successes", "total")
@@ -81,7 +101,7 @@ class StepReader:
         self.modifiable = modifiable(ruleset)
 
     def step(self, index: int, value: object, place: Place) -> StepGiven:
-        """One `[[step]]`.
+        """Return one `[[step]]`.
 
         Raises:
             SetupError: something in it is wrong; it holds all problems.
@@ -119,7 +139,6 @@ class StepReader:
         return StepGiven(index, command, rolls, choose, expect, refused)
 
     def _moments(self) -> tuple[str, ...]:
-        """The moments at which this game's effects are declared."""
         when = self.ruleset.fields.get("effect", EMPTY).get("when")
         return when.choices if when is not None else ()
 
@@ -134,7 +153,7 @@ class StepReader:
     def _args(
         self, do: str, data: Mapping[str, Any], place: Place, lenient: bool, problems: Problems
     ) -> dict[str, Value]:
-        """The parameters of a step that are known, each a value that it may have.
+        """Return the parameters of a step that are known, each a value that it may have.
 
         Args:
             lenient: the step is to be refused, so that what it names need not be there.
@@ -158,7 +177,7 @@ class StepReader:
         return args
 
     def _check_inside(self, param: Param, value: object, place: Place, lenient: bool) -> None:
-        """Refuses what is written within a parameter and known to nobody: steps within a step, keys of a table."""
+        """Refuse what is written within a parameter and known to nobody: steps within a step, keys of a table."""
         if isinstance(value, Mapping) and param.keys and not lenient:
             known_keys(value, param.keys, place, "key", param.id.replace("_", " "))
         if isinstance(value, (list, tuple)):
@@ -185,7 +204,7 @@ class StepReader:
         problems.raise_any()
 
     def _fitting(self, param: Param, value: object, place: Place) -> None:
-        """Refuses a value that this parameter can never take."""
+        """Refuse a value that this parameter can never take."""
         match param.type:
             case "combatant":
                 self._combatant(value, place)
@@ -216,12 +235,12 @@ class StepReader:
         self.rollers.add(id)
 
     def _combatant(self, value: object, place: Place, lenient: bool = False) -> str:
-        """The id of a combatant, "" for nobody."""
+        """Return the id of a combatant, "" for nobody."""
         id = text(value, place)
         return id if lenient or not id or self.others_came else one_of(id, self.people, place, "combatant")
 
     def _refused(self, value: object, place: Place) -> tuple[str, ...] | None:
-        """The rules one of which must refuse the step; none for any; None where it must not be refused."""
+        """Return the rules one of which must refuse the step; none for any; None where it must not be refused."""
         if value is None or value is False:
             return None
         if value is True:
@@ -233,7 +252,7 @@ class StepReader:
         place.refuse(f"must be a rule's id, a list of such, or true, not {shown(value)}")
 
     def _mod(self, value: object, place: Place) -> Mod:
-        """One entry of `mods`."""
+        """Return one entry of `mods`."""
         item = table(value, place)
         problems = Problems()
         with problems:
@@ -253,7 +272,7 @@ class StepReader:
         return Mod(to, label=label, reroll=reroll, **numbers)
 
     def _changed(self, value: object, place: Place) -> str:
-        """What a modifier changes: `volfer.attack`."""
+        """Return what a modifier changes: `volfer.attack`."""
         to = text(value, place)
         who, dot, on = to.partition(".")
         if not dot:
@@ -266,7 +285,7 @@ class StepReader:
         return to
 
     def _is_number(self, who: str, name: str) -> bool:
-        """Whether the game knows such a number, though its data does not."""
+        """Return whether the game knows such a number, though its data does not."""
         try:
             self.system.number(self.battle, who, name)
         except (KeyError, ValueError):
@@ -274,7 +293,7 @@ class StepReader:
         return True
 
     def _roll(self, value: object, place: Place) -> GivenRoll:
-        """One entry of `rolls`."""
+        """Return one entry of `rolls`."""
         item = table(value, place)
         problems = Problems()
         with problems:
@@ -302,7 +321,7 @@ class StepReader:
         raise AssertionError("without a result there is a problem")
 
     def _rolled(self, value: object, place: Place) -> str:
-        """Which roll is answered: `volfer.attack`."""
+        """Return which roll is answered: `volfer.attack`."""
         of = text(value, place)
         who, dot, _name = of.rpartition(".")
         if not dot:
@@ -315,7 +334,7 @@ class StepReader:
 
 
 def rule_id(ruleset: Ruleset, value: object, place: Place) -> str:
-    """The id of a rule; of one in the ruleset's catalogue, where it has one."""
+    """Return the id of a rule; of one in the ruleset's catalogue, where it has one."""
     id = line(value, place)
     if ruleset.catalogue and id not in ruleset.catalogue:
         place.refuse(unknown_rule(id, ruleset.catalogue))
@@ -334,7 +353,7 @@ def _choose(value: object, place: Place) -> Table[str, Value]:
 
 
 def _effects_in(value: Value) -> tuple[str, ...]:
-    """Ids of the effects in a list, or a list of lists, of declarations."""
+    """Return ids of the effects in a list, or a list of lists, of declarations."""
     if isinstance(value, tuple):
         return tuple(id for one in value for id in _effects_in(one))
     return (declared_id(value),) if isinstance(value, str) else ()
@@ -352,3 +371,50 @@ def _expect(value: object, place: Place) -> Table[str, Value]:
     problems.raise_any()
     expect: Table[str, Value] = freeze(given)
     return expect
+
+
+def steps_of(ruleset: Ruleset) -> tuple[str, ...]:
+    """Return every step that a scenario of this ruleset may take."""
+    names = dict.fromkeys(STEPS)
+    for action in ruleset.actions.values():
+        names[action.id] = None
+        names[action.step or action.id] = None
+    return tuple(names)
+
+
+def played_as(ruleset: Ruleset, do: str) -> tuple[str, Mapping[str, Value]]:
+    """The step by which a step is played, and the parameters that this brings with it: an action of the table may be
+    another step with some of its parameters set."""
+    action = ruleset.actions.get(do)
+    if action is None or not action.step or any(do == (one.step or one.id) for one in ruleset.actions.values()):
+        return do, {}
+    return action.step, action.preset
+
+
+def params_of(ruleset: Ruleset, do: str) -> dict[str, Param | None]:
+    """The parameters of a step by name; None where nothing is known of its type. Empty for a step without any."""
+    known: dict[str, Param | None] = dict.fromkeys(STEPS.get(do, ()))
+    for action in ruleset.actions.values():
+        if do in (action.id, action.step):
+            for key in action.preset:
+                known.setdefault(key, None)
+            for param in action.params:
+                if param.id in known and known[param.id] is not None and known[param.id] != param:
+                    known[param.id] = None
+                else:
+                    known[param.id] = param
+    return known
+
+
+def modifiable(ruleset: Ruleset) -> tuple[str, ...]:
+    """Return everything that a modifier may change: rolls, values and tracks, and what the ruleset names besides."""
+    return tuple(dict.fromkeys(_modifiable(ruleset)))
+
+
+def _modifiable(ruleset: Ruleset) -> Iterator[str]:
+    yield from ruleset.rolls
+    yield from ruleset.values
+    yield from ruleset.tracks
+    more = ruleset.constants.get("modifiable", ())
+    if isinstance(more, (tuple, list)):
+        yield from (str(name) for name in more)

@@ -8,11 +8,11 @@ from pathlib import Path
 from string import ascii_uppercase
 
 from exgui.engine.record import EMPTY
+from exgui.icon_family import PREFIX, icon_letters
 from exgui.rulebook.combatant_setup import plural
-from exgui.rulebook.icon_names import wrong_icon
 from exgui.rulebook.reader import RulesetError, load, problems
 from exgui.rulebook.rules import Field, Ruleset
-from exgui.rulebook.unknown_words import unknown
+from exgui.rulebook.unknown_words import MOST_COMPARED, quoted, unknown
 from exgui.rulebook.validation import KeyPath, Problem
 from exgui.systems import UnknownSystem, known_systems, system_for
 
@@ -107,3 +107,16 @@ def _words_written(ruleset: Ruleset, kind: str, field: Field) -> Iterator[tuple[
         for n, thing in enumerate(opponent.fields.get(key, ()), 1):
             if isinstance(thing, Mapping):
                 yield ("opponents", id, key, n, field.id), thing.get(field.id, ())
+
+
+def wrong_icon(name: str) -> str:
+    """What is wrong with the name of an icon ("mdi6.shield"); "" where there is such an icon."""
+    plain = name.removeprefix(PREFIX)
+    if not name or (plain != name and plain in icon_letters()):
+        return ""
+    if plain in icon_letters():
+        return f"must be {PREFIX}{plain}, not {quoted(name)}"
+    # The family has thousands of names; a slip is rarely in the first letters.
+    near = [PREFIX + one for one in icon_letters() if one.startswith(plain[:2])]
+    near.sort(key=lambda one: abs(len(one) - len(name)))
+    return unknown(name, near[:MOST_COMPARED], "icon") if near else f"there is no icon {quoted(name)}"

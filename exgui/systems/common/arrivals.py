@@ -44,7 +44,7 @@ class Arrivals(Record):
     place: str = ""
 
     def check_add(self, battle: Battle, command: Command) -> list[Violation]:
-        """The violations of bringing somebody in: a combatant that cannot be read, an unknown zone, too many."""
+        """Return the violations of bringing somebody in: a combatant that cannot be read, an unknown zone, too many."""
         out = self._check_count(battle, command)
         given = command.get("combatant")
         if not isinstance(given, Mapping):
@@ -63,7 +63,6 @@ class Arrivals(Record):
         return []
 
     def add(self, scene: Scene, command: Command) -> Steps:
-        """Brings one or several like combatants into the battle."""
         given = command.get("combatant")
         one = self._read(scene.battle, command, given)
         before = scene.battle.combatants
@@ -72,11 +71,10 @@ class Arrivals(Record):
             yield from stay_seen(scene.battle, [id for id in scene.battle.combatants if id not in before])
 
     def check_copy(self, battle: Battle, command: Command) -> list[Violation]:
-        """The violations of bringing in more of somebody's kind."""
         return unknown(battle, command.get("who")) + self._check_count(battle, command)
 
     def copy(self, scene: Scene, command: Command) -> Steps:
-        """Brings in more like somebody: of the same sheet, side and zone, unharmed and rested."""
+        """Bring in more like somebody: of the same sheet, side and zone, unharmed and rested."""
         source = scene.battle.who(str(command.get("who")))
         rules = rules_of(scene.battle)
         data = {key: value for key, value in combatant_data(rules, source).items() if key not in OF_A_BATTLE}
@@ -103,7 +101,7 @@ class Arrivals(Record):
         yield Noted(f"{names} {how}{f', {where}' if where else ''}.", new[0].id)
 
     def _named(self, battle: Battle, one: Combatant, count: int, id: str) -> Combatant:
-        """The next of those who come, with an id, a name and a number that nobody has."""
+        """Return the next of those who come, with an id, a name and a number that nobody has."""
         names = {other.name for other in battle.combatants.values()}
         name = one.name
         if name in names:
@@ -114,7 +112,7 @@ class Arrivals(Record):
         return one.but(id=id or free_id(slug(name), battle.combatants), name=name, number=number)
 
     def _read(self, battle: Battle, command: Command, given: Mapping[str, Any]) -> Combatant:
-        """The combatant that a step brings in.
+        """Return the combatant that a step brings in.
 
         Raises:
             SetupError: something in it is wrong.
@@ -150,12 +148,11 @@ class Arrivals(Record):
 
 
 def check_remove(battle: Battle, command: Command) -> list[Violation]:
-    """The violations of taking somebody out of the battle for good."""
     return unknown(battle, command.get("who"))
 
 
 def remove(scene: Scene, command: Command) -> Steps:
-    """Takes somebody out of the battle for good, as if they had never been in it: every state that named them ends.
+    """Take somebody out of the battle for good, as if they had never been in it: every state that named them ends.
     What they did stays done."""
     who = str(command.get("who"))
     name = scene.battle.who(who).name
@@ -165,7 +162,7 @@ def remove(scene: Scene, command: Command) -> Steps:
 
 
 def _forgotten(battle: Battle, who: str) -> list[Event]:
-    """What makes the battle forget somebody."""
+    """Return the events by which the battle forgets a combatant."""
     out: list[Event] = []
     for one in battle.combatants.values():
         if one.id == who:
@@ -186,7 +183,7 @@ def _forgotten(battle: Battle, who: str) -> list[Event]:
 
 
 def _without(rules: Ruleset, one: Combatant, who: str) -> Combatant:
-    """A combatant whose states name somebody no longer; the same object where none did."""
+    """Return a combatant whose states name somebody no longer; the same object where none did."""
     about = states_about(rules, one, who)
     before = _without(rules, one.before, who) if one.before is not None else None
     if not about and before is one.before:
@@ -199,7 +196,7 @@ def _without(rules: Ruleset, one: Combatant, who: str) -> Combatant:
 
 
 def _state_without(value: Value, who: str) -> Value:
-    """The value of a state without somebody: of a list the others; anything else ends."""
+    """Return the value of a state without somebody: of a list the others; anything else ends."""
     return without_it(value, who) if isinstance(value, tuple) else None
 
 

@@ -70,7 +70,7 @@ def set_zone(scene: Scene, command: Command) -> Steps:
 
 
 def _zone(battle: Battle, command: Command) -> Zone:
-    """The zone as the step makes it.
+    """Return the zone as the step makes it.
 
     Raises:
         SetupError: it cannot be like that.
@@ -103,7 +103,7 @@ def _said(zone: Zone, key: str) -> str:
 
 
 def check_remove_zone(battle: Battle, command: Command) -> list[Violation]:
-    """The violations of taking a zone away: whoever is in it needs another zone to go to."""
+    """Return the violations of taking a zone away: whoever is in it needs another zone to go to."""
     id, to = command.get("zone"), command.get("to")
     if id not in battle.zones:
         return [_wrong(f"There is no zone {id}.")]
@@ -120,7 +120,7 @@ def check_remove_zone(battle: Battle, command: Command) -> list[Violation]:
 
 
 def remove_zone(scene: Scene, command: Command, enter_zone: EnterZone) -> Steps:
-    """Takes a zone off the battlefield, with its links; whoever is in it comes into another. What harmed whoever was in
+    """Take a zone off the battlefield, with its links; all who are in it come into another. What harmed those in
     it is over, and so is every state that named it."""
     id, to = str(command.get("zone")), command.get("to")
     name = scene.battle.zones[id].name
@@ -166,7 +166,6 @@ def check_link(battle: Battle, command: Command) -> list[Violation]:
 
 
 def set_link(scene: Scene, command: Command) -> Steps:
-    """Draws, changes or removes a link."""
     battle = scene.battle
     a, b = ids_of(command, "between")
     before = link_between(battle.links, a, b)
@@ -186,7 +185,7 @@ def set_link(scene: Scene, command: Command) -> Steps:
 
 
 def _barred(link: Link) -> str:
-    """What bars a link, as the end of a sentence; "" for nothing."""
+    """Return what bars a link, as the end of a sentence; "" for nothing."""
     if link.barrier == "none":
         return ""
     hard = f" (difficulty {link.difficulty})" if link.difficulty else ""
@@ -195,7 +194,7 @@ def _barred(link: Link) -> str:
 
 
 def _link(battle: Battle, command: Command) -> Link:
-    """The link as the step makes it; what is not said stays as it is, but for the barrier.
+    """Return the link as the step makes it; what is not said stays as it is, but for the barrier.
 
     Raises:
         SetupError: it cannot be like that.

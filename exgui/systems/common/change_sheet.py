@@ -35,7 +35,7 @@ OF_THE_BATTLE = ("id", "zone", "number", "side", "hidden", "revealed", "sheet", 
 
 
 def check(battle: Battle, command: Command) -> list[Violation]:
-    """The violations of changing a sheet: somebody who is not there, or a sheet that is wrong."""
+    """Return the violations of changing a sheet: somebody who is not there, or a sheet that is wrong."""
     out = unknown(battle, command.get("who", command.by))
     if out:
         return out
@@ -49,7 +49,7 @@ def check(battle: Battle, command: Command) -> list[Violation]:
 
 
 def change(scene: Scene, command: Command) -> Steps:
-    """Changes somebody's traits, things and numbers as their sheet was changed."""
+    """Change somebody's traits, things and numbers as their sheet was changed."""
     who = str(command.get("who", command.by))
     before = scene.battle.who(who)
     after = changed_by(scene.battle, command)
@@ -67,14 +67,14 @@ def change(scene: Scene, command: Command) -> Steps:
 
 
 def _health(battle: Battle, who: str, filled: dict[str, int]) -> list[Event]:
-    """The events of other wounds, or of other health levels under the same ones. A battle group has none."""
+    """Return the events of other wounds, or of other health levels under the same ones. A battle group has none."""
     if "group" in battle.who(who).fields or "health_levels" not in rules_of(battle).constants:
         return []
     return set_health(battle, who, filled, "", "")
 
 
 def changed_by(battle: Battle, command: Command) -> Combatant:
-    """The combatant of a step `change_sheet` as it leaves them: without their wounds and other tracks.
+    """Return the combatant of a step `change_sheet` as it leaves them: without their wounds and other tracks.
 
     Raises:
         SetupError: what it says of the sheet is wrong.
@@ -114,7 +114,7 @@ def changed_by(battle: Battle, command: Command) -> Combatant:
 
 
 def _said(battle: Battle, before: Combatant, command: Command) -> str:
-    """What was changed, as far as it can be said in a few words."""
+    """Return what was changed, as far as it can be said in a few words."""
     rules, after = rules_of(battle), battle.who(before.id)
     sheet: Mapping[str, object] = command.get("sheet") or EMPTY
     words: list[str] = []

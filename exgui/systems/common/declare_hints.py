@@ -22,13 +22,11 @@ class Means(Record):
 
 
 def motes(battle: Battle, one: Combatant) -> Means:
-    """The motes of both pools together."""
     left = sum(max(0, one.track(f"motes_{pool}")) for pool in POOLS)
     return Means(left, max(left, sum(trait(battle, one, f"{pool}_motes") for pool in POOLS)))
 
 
 def hint(item: Item, purpose: Purpose, means: Mapping[str, Means]) -> DeclareHint:
-    """The hint for one effect."""
     once, each = item.get("cost", EMPTY), item.get("cost_each", EMPTY)
     prices = []
     for kind in dict.fromkeys((*once, *each)):
@@ -38,10 +36,9 @@ def hint(item: Item, purpose: Purpose, means: Mapping[str, Means]) -> DeclareHin
 
 
 def changed(battle: Battle, item: Item) -> set[str]:
-    """The rolls and values of its bearer that it changes."""
     return {text.modifier.on for text in effects.modifiers(battle, item) if not text.target}
 
 
 def changed_of_other(battle: Battle, item: Item) -> set[str]:
-    """The rolls and values of the other one of an attack that it changes."""
+    """Return the rolls and values of the other one of an attack that it changes."""
     return {text.modifier.on for text in effects.modifiers(battle, item) if text.target}

@@ -14,7 +14,7 @@ from exgui.systems.common.motes import price_text
 def option_of(
     battle: Battle, one: Combatant, item: Item, ability: str, payable: Callable[[Declaration], bool]
 ) -> Option | None:
-    """The effect as an option, up to the largest amount that can be paid for; None where no amount can be.
+    """Return the effect as an option, up to the largest amount that can be paid for; None where no amount can be.
 
     Args:
         ability: the Ability of the attack, for an effect without an Ability of its own.

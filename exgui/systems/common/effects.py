@@ -45,7 +45,6 @@ class Declaration(Record):
 
 
 def has_effects(one: Combatant) -> bool:
-    """Whether somebody's sheet lists effects."""
     gear = one.gear
     for id in gear:  # noqa: SIM110 - no generator: asked four times in every attack
         if gear[id].kind == KIND:
@@ -54,7 +53,6 @@ def has_effects(one: Combatant) -> bool:
 
 
 def effects_of(one: Combatant) -> tuple[Item, ...]:
-    """The effects of somebody's sheet."""
     return tuple(item for item in one.gear.values() if item.kind == KIND)
 
 
@@ -67,7 +65,7 @@ def effect_named(one: Combatant, id: Value) -> Item | None:
 
 
 def modifiers(battle: Battle, item: Item) -> tuple[ModifierText, ...]:
-    """The changes that an effect makes, read from its texts."""
+    """Return the changes that an effect makes, read from its texts."""
     texts = item.get("modifiers", ())
     if not texts:
         return ()
@@ -81,12 +79,11 @@ def _understood(text: str, names: tuple[str, ...], rolls: tuple[str, ...]) -> Mo
 
 
 def wants_target(battle: Battle, item: Item) -> bool:
-    """Whether an effect needs a target: it attacks, or changes somebody else's numbers."""
     return bool(item.get("strike")) or any(text.target for text in modifiers(battle, item))
 
 
 def scales(item: Item) -> bool:
-    """Whether an effect is bought in an amount."""
+    """Return whether an effect is bought in an amount."""
     return bool(item.get("maximum", ""))
 
 
@@ -108,7 +105,7 @@ def most(battle: Battle, one: Combatant, item: Item, ability: str = "") -> int:
 
 
 def price(item: Item, amount: int = 1) -> dict[str, int]:
-    """The price of so much of an effect, by what it is paid with; entries of 0 are left out."""
+    """Return the price of so much of an effect, by what it is paid with; entries of 0 are left out."""
     out = {name: int(cost) for name, cost in item.get("cost", EMPTY).items()}
     for name, cost in item.get("cost_each", EMPTY).items():
         out[name] = out.get(name, 0) + int(cost) * amount
@@ -129,22 +126,20 @@ def fits(item: Item, moment: str, *, decisive: bool = False, ability: str = "") 
 
 
 def in_force(one: Combatant, item: Item) -> bool:
-    """Whether an effect of somebody's sheet is in force on them."""
     return any(effect.id == f"effect.{item.id}" for effect in one.effects)
 
 
 def lasting(one: Combatant) -> tuple[Effect, ...]:
-    """The effects of somebody's own sheet that are in force on them beyond the present step."""
+    """Return the effects of somebody's own sheet that are in force on them beyond the present step."""
     return tuple([e for e in one.effects if e.id.startswith("effect.") and e.data.get("by") == one.id and lasts(e)])
 
 
 def lasts(effect: Effect) -> bool:
-    """Whether an effect lasts beyond its step."""
     return effect.until != "step"
 
 
 def committed(one: Combatant, pool: str = "") -> int:
-    """The motes of one pool, or of both, that are committed to effects in force."""
+    """Return the motes of one pool, or of both, that are committed to effects in force."""
     pools = (pool,) if pool else ("personal", "peripheral")
     return sum(int(effect.data.get(name, 0)) for effect in lasting(one) for name in pools)
 
@@ -183,18 +178,18 @@ def effects_begun(
 
 
 def initiative_gained(battle: Battle, declared: Declaration) -> int:
-    """The Initiative that a declared effect gives at once."""
+    """Return the Initiative that a declared effect gives at once."""
     found = (text.of(declared.amount) for text in modifiers(battle, declared.item) if not text.target)
     return sum(modifier.bonus for modifier in found if modifier.on == "initiative")
 
 
 def granted(one: Combatant, word: str) -> bool:
-    """Whether an effect in force gives somebody's attack a keyword ("undodgeable")."""
+    """Return whether an effect in force gives somebody's attack a keyword ("undodgeable")."""
     return any(word in effect.data.get("grants", ()) for effect in one.effects)
 
 
 def end_effect(battle: Battle, who: str, id: str, rule: str) -> list[Event]:
-    """The events that end an effect of somebody's sheet, on them and on others."""
+    """Return the events that end an effect of somebody's sheet, on them and on others."""
     out: list[Event] = []
     for one in battle.combatants.values():
         for effect in one.effects:
@@ -205,12 +200,12 @@ def end_effect(battle: Battle, who: str, id: str, rule: str) -> list[Event]:
 
 
 def used_up(one: Combatant, item: Item) -> bool:
-    """Whether somebody may not use an effect again yet."""
+    """Return whether somebody may not use an effect again yet."""
     return item.id in one.conditions.get("used_effects", ())
 
 
 def refresh(one: Combatant, scope: str, *, rule: str) -> list[Event]:
-    """The events after which effects that may be used once in a turn, or in a round, may be used again."""
+    """Return the events after which effects that may be used once in a turn, or in a round, may be used again."""
     used = one.conditions.get("used_effects")
     if not used:
         return []
@@ -223,7 +218,7 @@ def refresh(one: Combatant, scope: str, *, rule: str) -> list[Event]:
 
 
 def new_round(battle: Battle, *, rule: str) -> list[Event]:
-    """The events that end what lasts for a round."""
+    """Return the events that end what lasts for a round."""
     out: list[Event] = []
     for one in battle.combatants.values():
         out.extend(EffectEnded(one.id, effect.id, effect.rule) for effect in one.effects if effect.until == "round")
@@ -232,7 +227,7 @@ def new_round(battle: Battle, *, rule: str) -> list[Event]:
 
 
 def declared_beforehand(command: Command) -> Table[str, tuple[str, ...]]:
-    """The effects that an attack's command declares beforehand, by combatant; a plain list is the attacker's."""
+    """Return the effects that an attack's command declares beforehand, by combatant; a plain list is the attacker's."""
     given = command.get("declare")
     if not given:
         return EMPTY

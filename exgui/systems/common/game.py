@@ -118,7 +118,7 @@ class Game(ABC):
         return battlefield.remove_zone(scene, command, self.enter_zone)
 
     def enter_zone(self, scene: Scene, who: str, zone: str | None, rule: str) -> Steps:
-        """Brings somebody into a zone. A game in which more than that happens says so."""
+        """Bring somebody into a zone. A game in which more than that happens says so."""
         yield Moved(who, zone, rule)
 
     def wrong_constants(self) -> Iterator[tuple[KeyPath, str]]:
@@ -127,11 +127,11 @@ class Game(ABC):
 
     @abstractmethod
     def prepare(self, battle: Battle) -> Battle:
-        """The battle with everything that the game adds to its combatants before the start."""
+        """Return the battle with everything that the game adds to its combatants before the start."""
 
     @abstractmethod
     def step_in(self, battle: Battle, command: Command) -> list[Event] | Violation:
-        """Lets somebody step in out of turn: the clock goes back to their tick and their turn begins. Gives the events
+        """Let somebody step in out of turn: the clock goes back to their tick and their turn begins. Gives the events
         (none if they are up already), or the broken rule where they may not."""
 
     def procedure(self, scene: Scene, command: Command) -> Steps:
@@ -152,12 +152,12 @@ class Game(ABC):
         yield from self.afterwards(scene)
 
     def _is_unseen(self, battle: Battle, command: Command) -> bool:
-        """A step of a turn does not show the players who takes it."""
+        """Return whether a step of a turn does not show the players who takes it."""
         kind = f"{command.do}:{command.get('kind')}"
         return not self.unseen_steps.isdisjoint((command.do, kind)) or reveal.is_unseen_move(battle, command)
 
     def enter_turn(self, scene: Scene, command: Command) -> Steps:
-        """Lets somebody who takes a step of a turn step in, where they are not up."""
+        """Let somebody who takes a step of a turn step in, where they are not up."""
         entry = self.step_in(scene.battle, command)
         if not isinstance(entry, Violation):
             yield from entry
@@ -165,20 +165,20 @@ class Game(ABC):
             yield from remember_tick(scene.battle)
 
     def take_step(self, scene: Scene, command: Command, resolve: Resolve) -> Steps:
-        """Takes a step of somebody's turn. A game in which more than that happens says so."""
+        """Take a step of somebody's turn. A game in which more than that happens says so."""
         return resolve(scene, command)
 
     @abstractmethod
     def afterwards(self, scene: Scene) -> Steps:
-        """Carries out what follows every step: what no longer has a reason ends, the clock goes on."""
+        """Carry out what follows every step: what no longer has a reason ends, the clock goes on."""
 
     @abstractmethod
     def complete(self, battle: Battle, command: Command) -> Command:
-        """The command with its defaults filled in."""
+        """Return the command with its defaults filled in."""
 
     @abstractmethod
     def attempts(self, battle: Battle, who: str, action: Action) -> Iterator[Command]:
-        """The steps by which somebody could try an action, likely ones first; parameters with a default are left
+        """Return the steps by which somebody could try an action, likely ones first; parameters with a default are left
         out."""
 
     def least_broken(self, battle: Battle, who: str, action: Action) -> int:
@@ -187,21 +187,21 @@ class Game(ABC):
 
     @abstractmethod
     def others(self, battle: Battle, who: str) -> list[str]:
-        """Everyone else on the battlefield, opponents first."""
+        """Return everyone else on the battlefield, opponents first."""
 
     @abstractmethod
     def standing(self, battle: Battle, who: str) -> bool:
-        """Whether somebody can still act."""
+        """Return whether somebody can still act."""
 
     def with_fists(self, one: Combatant) -> Combatant:
-        """A combatant with bare hands among their weapons, if the ruleset has them."""
+        """Return a combatant with bare hands among their weapons, if the ruleset has them."""
         fists = self.rules.tables.get("weapon", Table()).get(UNARMED)
         if fists is None or UNARMED in one.gear:
             return one
         return one.but(gear=one.gear.put(UNARMED, fists))
 
     def check(self, battle: Battle, command: Command) -> tuple[Violation, ...]:
-        """All rules that a command would break; empty when it is legal."""
+        """Return all rules that a command would break; empty when it is legal."""
         known = self.turn_steps.get(command.do)
         if known is None:
             return self._check_out_of_turn(battle, command)
@@ -231,7 +231,7 @@ class Game(ABC):
         ]
 
     def candidates(self, battle: Battle, command: Command, param: str) -> tuple[Candidate, ...]:
-        """What could be given for a parameter, each with the rules that it would break whatever is given for the
+        """Return what could be given for a parameter, each with the rules that it would break whatever is given for the
         parameters that are still open."""
         action = legal_actions.action_meant(self.rules, command)
         same = legal_actions.by_step(self.rules.actions).get(command.do, ())
@@ -243,7 +243,6 @@ class Game(ABC):
         return legal_actions.candidates(self, battle, command, param, offered, attempts)
 
     def values(self, battle: Battle, command: Command, param: Param) -> list[tuple[Any, str]]:
-        """Everything that could be named for a parameter, whether it fits or not, with its label."""
         one = battle.combatants[command.by]
         if param.type == "combatant":
             return [(id, battle.combatants[id].name) for id in self.others(battle, command.by)]
@@ -258,14 +257,13 @@ class Game(ABC):
         return []
 
     def possible_steps(self, battle: Battle, who: str, action: str = "") -> Iterator[Command]:
-        """The steps that somebody could try now, likely ones first: complete commands, not checked."""
         for one in (self.rules.actions[action],) if action else self._shown:
             if action or not self.least_broken(battle, who, one):
                 for attempt in self.attempts(battle, who, one):
                     yield self.complete(battle, attempt)
 
     def actions(self, battle: Battle, who: str) -> Mapping[str, tuple[Violation, ...]]:
-        """Every action of the actions table with the rules that forbid it now; none where some way to do it is
+        """Return every action of the actions table with the rules that forbid it now; none where some way to do it is
         legal."""
         return {
             action.id: legal_actions.least_against(
@@ -275,46 +273,37 @@ class Game(ABC):
         }
 
     def has_effects(self, battle: Battle, who: str) -> bool:
-        """Somebody's sheet lists effects."""
         return has_effects(battle.combatants[who])
 
     def health(self, battle: Battle, who: str) -> Health:
-        """How badly somebody is hurt: the health levels that are left."""
         one = battle.combatants[who]
         whole = len(levels(battle, one)) + 1
         return seen_health(max(0, whole - damage(one)), whole, not self.standing(battle, who))
 
     def visible_states(self, battle: Battle, who: str) -> tuple[Badge, ...]:
-        """The states of somebody that anybody could see."""
         return visible_states(battle, battle.combatants[who])
 
     @abstractmethod
     def declare_hints(self, battle: Battle, ask: Declare) -> tuple[DeclareHint, ...]:
-        """What the effects that may be declared now are for, and what they cost."""
+        """Return what the effects that may be declared now are for, and what they cost."""
 
     def number(self, battle: Battle, who: str, name: str) -> Explained:
-        """A value or a track as it stands now."""
         return self.presentation.number(battle, battle.combatants[who], name)
 
     def figures(self, battle: Battle, who: str) -> tuple[Figure, ...]:
-        """The numbers of one combatant that the panel shows."""
         return self.presentation.figures(battle, battle.combatants[who])
 
     def badges(self, battle: Battle, who: str) -> tuple[Badge, ...]:
-        """The states that somebody's token shows."""
         return self.presentation.badges(battle, battle.combatants[who])
 
     def reach(self, battle: Battle, who: str) -> Mapping[str, Reach]:
-        """How far every zone is from somebody, by zone id."""
         return self.presentation.reach(battle, who)
 
     @remembered_by_identity(4)  # bar, heading and players' screen each ask after every step
     def timeline(self, battle: Battle) -> Timeline:
-        """Who acts when."""
         return self.presentation.timeline(battle)
 
     def summary(self, battle: Battle, who: str) -> str:
-        """What somebody does and where they stand, in a few words."""
         return self.presentation.summary(battle, who)
 
     def progress(self, battle: Battle, who: str) -> tuple[str, int, int] | None:
@@ -323,13 +312,10 @@ class Game(ABC):
         return (progress["to"], progress["done"], progress["need"]) if progress is not None else None
 
     def features(self, before: Battle, after: Battle, command: Command) -> Mapping[str, float]:
-        """The figures of an outcome that the odds count."""
         return self.presentation.features(before, after, command)
 
     def checklist(self, battle: Battle) -> tuple[Reminder, ...]:
-        """What is easily forgotten at the start of a round, as far as it applies now."""
         return self.presentation.checklist(battle)
 
     def view(self, battle: Battle) -> dict[str, Any]:
-        """The battle as scenarios see it, without the log."""
         return self.presentation.view(self, battle)

@@ -9,29 +9,28 @@ from exgui.rulebook.rules import Ruleset
 
 
 def rules_of(battle: Battle) -> Ruleset:
-    """The ruleset that a battle is played by."""
     rules: Ruleset = battle.rules
     return rules
 
 
 def trait(battle: Battle, one: Combatant, id: str) -> int:
-    """A trait of somebody, or the ruleset's default where their sheet leaves it out."""
+    """Return a trait of somebody, or the ruleset's default where their sheet leaves it out."""
     value = one.traits.get(id)
     return value if value is not None else rules_of(battle).trait_default(id)
 
 
 def tagged(item: Item, tag: str) -> bool:
-    """Whether an item has that tag ("natural", "reaching")."""
+    """Return whether an item has that tag ("natural", "reaching")."""
     return "tags" in item.fields and tag in item.fields["tags"]
 
 
 def of_kind(one: Combatant, kind: str) -> Iterator[Item]:
-    """Somebody's gear of one kind, in the order of their sheet."""
+    """Return somebody's gear of one kind, in the order of their sheet."""
     return (item for item in one.gear.values() if item.kind == kind)
 
 
 def is_natural(weapon: Item) -> bool:
-    """Whether a weapon is natural: always ready, and cannot be disarmed."""
+    """Return whether a weapon is natural: always ready, and cannot be disarmed."""
     return "natural" in weapon.fields.get("tags", ())
 
 
@@ -47,7 +46,7 @@ def ready_weapons(one: Combatant) -> Iterator[Item]:
 
 
 def armor_of(one: Combatant) -> Item | None:
-    """The armour somebody wears, if any."""
+    """Return the armor that someone wears, if any."""
     return next(of_kind(one, "armor"), None)
 
 
@@ -67,7 +66,7 @@ def specialty(one: Combatant, ability: str, item: Item | None) -> int:
 def lookup(
     battle: Battle, one: Combatant, *, weapon: Item | None = None, ability: str = ""
 ) -> Callable[[str], tuple[str, int]]:
-    """The lookup of names for formulas about somebody: traits, `ability`, `specialty`, `weapon.<field>` and
+    """Return the lookup of names for formulas about somebody: traits, `ability`, `specialty`, `weapon.<field>` and
     `armor.<field>`."""
     rules = rules_of(battle)
     armor = armor_of(one)

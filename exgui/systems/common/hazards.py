@@ -57,7 +57,7 @@ class Harm(Record):
     automatic: Callable[[Battle, str], Explained]
 
     def check(self, battle: Battle, command: Command) -> list[Violation]:
-        """All rules that setting or removing this hazard would break."""
+        """Return all rules that setting or removing this hazard would break."""
         if command.get("remove") is not None:
             if all(hazard.id != command.get("remove") for hazard in battle.hazards):
                 return [_wrong("There is no such hazard.")]
@@ -71,7 +71,6 @@ class Harm(Record):
         return out
 
     def set(self, scene: Scene, command: Command) -> Steps:
-        """Sets a hazard, or removes it."""
         hazards = scene.battle.hazards
         remove = command.get("remove")
         if remove is not None:
@@ -85,11 +84,11 @@ class Harm(Record):
         yield Noted(f"Hazard: {hazard.label}, {described(scene.battle, hazard)}.")
 
     def new_round(self, scene: Scene) -> Steps:
-        """Lets the hazards of every round strike."""
+        """Let the hazards of every round strike."""
         yield from self._all(scene, [hazard for hazard in self._in_force(scene.battle) if hazard.when == "round"])
 
     def end_of_turn(self, scene: Scene, who: str) -> Steps:
-        """Lets the hazards of every turn strike the one whose turn ends."""
+        """Let the hazards of every turn strike the one whose turn ends."""
         for hazard in self._in_force(scene.battle):
             if hazard.when == "turn" and who in self.harmed(scene.battle, hazard):
                 yield from self._strike(scene, hazard, who)
@@ -103,7 +102,7 @@ class Harm(Record):
             yield from self._all(scene, due)
 
     def harmed(self, battle: Battle, hazard: Hazard) -> tuple[str, ...]:
-        """Ids of those whom a hazard harms now, in the battle's order."""
+        """Return ids of those whom a hazard harms now, in the battle's order."""
         return tuple(
             id
             for id, one in battle.combatants.items()
@@ -111,7 +110,7 @@ class Harm(Record):
         )
 
     def _in_force(self, battle: Battle) -> tuple[Hazard, ...]:
-        """The hazards that were set, and those that zones bring by themselves."""
+        """Return the hazards that were set, and those that zones bring by themselves."""
         return (*battle.hazards, *(self._of_zone(zone) for zone in battle.zones.values() if zone.fields.get(ZONE_DICE)))
 
     def _of_zone(self, zone: Zone) -> Hazard:
@@ -239,7 +238,7 @@ class Harm(Record):
 
 
 def described(battle: Battle, hazard: Hazard) -> str:
-    """Whom a hazard harms, when and how much, in a few words."""
+    """Return in a few words whom a hazard harms, when and how much."""
     zone = battle.zones.get(hazard.zone)
     names = [battle.combatants[id].name for id in hazard.who if id in battle.combatants]
     whom = ", ".join(names) if hazard.who else f"everyone in {zone.name or zone.id}" if zone else "nobody"
@@ -250,7 +249,7 @@ def described(battle: Battle, hazard: Hazard) -> str:
 
 
 def _kind(hazard: Hazard) -> str:
-    """The kind of a hazard's damage, in words; in a game that knows only one it needs no name."""
+    """Return the kind of a hazard's damage, in words; in a game that knows only one it needs no name."""
     return "damage" if hazard.type == "health" else f"{hazard.type} damage"
 
 

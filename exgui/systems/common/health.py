@@ -18,13 +18,12 @@ TRACKS = tuple(f"health.{type}" for type in TYPES)
 
 
 def levels(battle: Battle, one: Combatant) -> tuple[int, ...]:
-    """The wound penalties of somebody's health levels, from the left, without the incapacitated level."""
+    """Return the wound penalties of somebody's health levels, from the left, without the incapacitated level."""
     own = one.fields.get("health_levels")
     return tuple(own) if own else tuple(rules_of(battle).constants["health_levels"])
 
 
 def damage(one: Combatant) -> int:
-    """How many of somebody's health levels are filled."""
     tracks, filled = one.tracks, 0
     for track in TRACKS:  # a loop: it is called three times in every attack
         if track in tracks:
@@ -33,7 +32,7 @@ def damage(one: Combatant) -> int:
 
 
 def incapacitated(battle: Battle, one: Combatant) -> bool:
-    """Whether somebody's last level, the one after those with penalties, is filled."""
+    """Return whether somebody's last level, the one after those with penalties, is filled."""
     return damage(one) > len(levels(battle, one))
 
 
@@ -51,7 +50,7 @@ def seen_health(left: int, whole: int, down: bool) -> Health:
 
 
 def worst_penalty(battle: Battle, one: Combatant) -> int:
-    """Somebody's wound penalty, that of the worst filled level: 0 or negative."""
+    """Return somebody's wound penalty, that of the worst filled level: 0 or negative."""
     filled = damage(one)
     if not filled:
         return 0
@@ -60,7 +59,7 @@ def worst_penalty(battle: Battle, one: Combatant) -> int:
 
 
 def after_damage(battle: Battle, one: Combatant, amount: int, type: str) -> dict[str, int]:
-    """The levels filled by each kind of damage after `amount` more of one kind.
+    """Return the levels filled by each kind of damage after `amount` more of one kind.
 
     Damage fills from the left, the worst first. Bashing damage beyond the end of the track turns bashing on it into
     lethal; worse damage beyond the end is lost.

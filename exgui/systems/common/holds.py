@@ -9,7 +9,7 @@ HOLDS, HELD_BY = "grappling", "grappled_by"
 
 
 def with_both_ends(battle: Battle) -> Battle:
-    """A battle as prepared, in which every hold that is given at one end has the other too."""
+    """Return a battle as prepared, in which every hold that is given at one end has the other too."""
     for one in battle.combatants.values():
         for end, other_end in ((HOLDS, HELD_BY), (HELD_BY, HOLDS)):
             other = battle.combatants.get(str(one.conditions.get(end)))

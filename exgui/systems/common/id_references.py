@@ -10,7 +10,7 @@ from exgui.rulebook.rules import Ruleset
 
 
 def names_it(value: Value, id: str) -> bool:
-    """An id stands in a value, or anywhere inside of it, also as a key."""
+    """Return whether an id is in a value, at any depth, or a key of it."""
     if isinstance(value, str):
         return value == id
     if isinstance(value, Mapping):
@@ -19,7 +19,7 @@ def names_it(value: Value, id: str) -> bool:
 
 
 def without_it(value: Value, id: str) -> Value:
-    """A value of several entries without those that name an id; None where nothing of it is left."""
+    """Return a value of several entries without those that name an id; None where nothing of it is left."""
     if isinstance(value, Mapping):
         left = {key: one for key, one in value.items() if key != id and not names_it(one, id)}
         return Table(left) if left else None

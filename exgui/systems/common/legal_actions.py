@@ -38,7 +38,6 @@ def action_meant(rules: Ruleset, command: Command) -> Action | None:
 
 @remembered_by_identity(8)  # asked of every command that is shown, and the tables have dozens of actions
 def by_step(actions: Table[str, Action]) -> dict[str, list[Action]]:
-    """The actions of a table by the step that does them."""
     out: dict[str, list[Action]] = {}
     for action in actions.values():
         out.setdefault(action.step or action.id, []).append(action)
@@ -75,7 +74,7 @@ def candidates(
     offered: Iterable[tuple[Value, str]],
     attempts: Iterable[Command],
 ) -> tuple[Candidate, ...]:
-    """What could be given for a parameter, each with the rules that it would break whatever is given for the
+    """Return what could be given for a parameter, each with the rules that it would break whatever is given for the
     parameters that are still open.
 
     Args:
@@ -104,7 +103,7 @@ def candidates(
 
 
 def _agrees(attempt: Command, command: Command) -> bool:
-    """Whether an attempt has all parameters that the command has been given so far."""
+    """Return whether an attempt has all parameters that the command has been given so far."""
     return all(attempt.args.get(id) == value for id, value in command.args.items() if id in attempt.args)
 
 

@@ -11,12 +11,11 @@ POOLS = ("peripheral", "personal")
 
 
 def has_motes(one: Combatant) -> bool:
-    """Whether somebody's motes are counted."""
     return "motes_personal" in one.tracks or "motes_peripheral" in one.tracks
 
 
 def split(one: Combatant, motes: int, pool: str, spent: Mapping[str, int] | None = None) -> dict[str, int] | None:
-    """How many motes are taken from each pool to pay so many; None where there are not enough.
+    """Return how many motes are taken from each pool to pay so many; None where there are not enough.
 
     Args:
         pool: "personal", "peripheral", or "either".
@@ -33,7 +32,6 @@ def split(one: Combatant, motes: int, pool: str, spent: Mapping[str, int] | None
 
 
 def price_text(cost: Mapping[str, int]) -> str:
-    """A price in words, for messages."""
     return ", ".join(f"{amount} {_word(kind, amount)}" for kind, amount in cost.items())
 
 

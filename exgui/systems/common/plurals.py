@@ -8,7 +8,7 @@ LONGEST = 40
 
 
 def several(count: int, one: str, more: str = "") -> str:
-    """A count with its noun: "1 die", "2 dice", "0 rounds".
+    """Return a count with its noun: "1 die", "2 dice", "0 rounds".
 
     Args:
         more: the plural where it is not `one` with an s.
@@ -17,6 +17,6 @@ def several(count: int, one: str, more: str = "") -> str:
 
 
 def shortened(value: Value) -> str:
-    """A value from outside, short enough for a sentence; a word stands without quotes."""
+    """Return a value from outside, short enough for a sentence; a word stands without quotes."""
     text = value if isinstance(value, str) else "a list" if isinstance(value, tuple) else repr(value)
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"

@@ -16,7 +16,6 @@ from exgui.systems.common.health import TYPES, damage, levels
 
 
 def filled_levels(one: Combatant, rule: str) -> Explained:
-    """The health levels that are filled, kind by kind."""
     filled = NOTHING
     for type in TYPES:
         filled = filled.plus(type, one.track(f"health.{type}"), rule)
@@ -24,14 +23,14 @@ def filled_levels(one: Combatant, rule: str) -> Explained:
 
 
 def health_left(battle: Battle, one: Combatant) -> tuple[str, str]:
-    """The levels left, out of how many, and the tone to show that in."""
+    """Return the levels left, out of how many, and the tone to show that in."""
     most = len(levels(battle, one)) + 1
     lost = min(damage(one), most)
     return f"{most - lost}/{most}", "danger" if lost else ""
 
 
 def condition_badges(battle: Battle, one: Combatant) -> list[Badge]:
-    """The badges of the conditions that have an icon: each with what or whom it is about, and what it does."""
+    """Return the badges of the conditions that have an icon: each with what or whom it is about, and what it does."""
     out = []
     for id, value in one.conditions.items():
         known = rules_of(battle).conditions.get(id)
@@ -43,7 +42,7 @@ def condition_badges(battle: Battle, one: Combatant) -> list[Badge]:
 
 
 def visible_states(battle: Battle, one: Combatant) -> tuple[Badge, ...]:
-    """The conditions that have an icon, by their names alone: nothing of what or whom they are about."""
+    """Return the conditions that have an icon, by their names alone: nothing of what or whom they are about."""
     known = (rules_of(battle).conditions.get(id) for id in one.conditions)
     return tuple([Badge(state.id, state.icon, state.label, "", state.tone) for state in known if state and state.icon])
 
@@ -81,7 +80,7 @@ def marks(
 def mark_state(
     battle: Battle, one: Combatant, *, can_act: bool, delays: str = "", has_acted: bool = False
 ) -> MarkState:
-    """Somebody's state on the time line of a game that is played in rounds.
+    """Return somebody's state on the time line of a game that is played in rounds.
 
     Args:
         delays: the condition of those who put their turn off.
@@ -98,7 +97,7 @@ def mark_state(
 
 
 def caption(battle: Battle, asked: str = "") -> str:
-    """What stands above the time line: the round, and who is asked for; whether the battle runs at all.
+    """Return what stands above the time line: the round, and who is asked for; whether the battle runs at all.
 
     Args:
         asked: a question that is open; "" for none.
@@ -110,12 +109,12 @@ def caption(battle: Battle, asked: str = "") -> str:
 
 
 def now(battle: Battle) -> int | None:
-    """The tick that is played; None when the battle is over."""
+    """Return the tick that is played; None when the battle is over."""
     return battle.tick if battle.phase == "running" else None
 
 
 def flags(battle: Battle) -> tuple[Flag, ...]:
-    """The timers and hazards on the time line; a hazard of every round stands at the next one."""
+    """Return the timers and hazards on the time line; a hazard of every round stands at the next one."""
     timers = [Flag(timer.id, timer.label, timer.tick, timer.round) for timer in battle.timers]
     hazards = [
         Flag(
@@ -131,7 +130,7 @@ def flags(battle: Battle) -> tuple[Flag, ...]:
 
 
 def whereabouts(battle: Battle, one: Combatant, close: str) -> list[str]:
-    """Where somebody is, in words: whom they are close to, or else their zone.
+    """Return where somebody is, in words: whom they are close to, or else their zone.
 
     Args:
         close: the words for the former ("close to").
@@ -148,7 +147,7 @@ def view(
     order: Iterable[str],
     view_of: Callable[[Combatant, bool], dict[str, Any]],
 ) -> dict[str, Any]:
-    """The battle as scenarios see it, less the log.
+    """Return the battle as scenarios see it, less the log.
 
     Args:
         stepping: who may step in.
@@ -179,7 +178,7 @@ def view_of(
     numbers: Iterable[str],
     condition: Callable[[str, Any], Any],
 ) -> dict[str, Any]:
-    """The view of somebody for scenarios, as in every game. A number "soak.lethal" is a part of "soak".
+    """Return the view of somebody for scenarios, as in every game. A number "soak.lethal" is a part of "soak".
 
     Args:
         track: how a track stands.
@@ -217,7 +216,7 @@ def _put(shown: dict[str, Any], name: str, value: int | None) -> None:
 def reach(
     battle: Battle, who: str, far: Mapping[str, int], shown: Callable[[str, int, bool], Reach]
 ) -> dict[str, Reach]:
-    """How far every zone is from somebody; empty for who is in none.
+    """Return how far every zone is from somebody; empty for who is in none.
 
     Args:
         far: how far those are to which a way leads, in the game's measure.
@@ -233,7 +232,6 @@ def reach(
 
 
 def timers_due(battle: Battle) -> list[Reminder]:
-    """The timers that are due in this round or the next."""
     return [
         Reminder(f"timer.{timer.id}", f"{timer.label}: round {timer.round}")
         for timer in battle.timers

@@ -26,22 +26,22 @@ class TellsAttacks(Protocol):
     come to, for a sheet on which they are printed."""
 
     def attack_numbers(self, battle: Battle, who: str, weapon: Item) -> tuple[int, int]:
-        """The dice of an attack with this weapon, and its damage, in somebody's hands and in no particular
+        """Return the dice of an attack with this weapon, and its damage, in somebody's hands and in no particular
         circumstances."""
 
 
 def is_quick(one: Combatant) -> bool:
-    """Whether somebody fights by printed numbers and not by traits."""
+    """Return whether somebody fights by printed numbers and not by traits."""
     return one.kind == QUICK
 
 
 def label_of(one: Combatant) -> str:
-    """Where its given numbers come from, in words."""
+    """Return where its given numbers come from, in words."""
     return "as printed" if is_quick(one) else "set by hand"
 
 
 def printed_value(one: Combatant, id: str, rule: str) -> Explained | None:
-    """A value as it is printed; None where it is not.
+    """Return a value as it is printed; None where it is not.
 
     Args:
         rule: by which printed numbers count in this game.
@@ -51,7 +51,7 @@ def printed_value(one: Combatant, id: str, rule: str) -> Explained | None:
 
 
 def printed_pool(battle: Battle, one: Combatant, use: str, rule: str) -> Explained | None:
-    """The dice printed for a use; None where none are.
+    """Return the dice printed for a use; None where none are.
 
     Args:
         use: the id of a roll, or another key of the ruleset's constant `printed_pools`, which says by what other names
@@ -77,7 +77,7 @@ def printed_dice(one: Combatant, weapon: Item) -> int:
 
 
 def has_printed_damage(weapon: Item) -> bool:
-    """The damage of the weapon is printed whole, with the Strength of whoever it was printed for."""
+    """Return whether the damage of a weapon is printed whole, with the Strength of its first owner."""
     return bool(weapon.get("dice", 0))
 
 

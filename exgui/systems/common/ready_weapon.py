@@ -16,7 +16,7 @@ from exgui.systems.common.steps import check_ids, ids_of
 
 
 def check_ready_weapon(battle: Battle, command: Command, rule: str, lying: Container[str] = ()) -> list[Violation]:
-    """All rules that readying weapons would break, by the id of the game's rule.
+    """Return all rules that readying weapons would break, by the id of the game's rule.
 
     Args:
         lying: ids of weapons that lie within reach and may be readied too.

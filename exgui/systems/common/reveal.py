@@ -36,7 +36,7 @@ def check_reveal(battle: Battle, command: Command) -> list[Violation]:
 
 
 def reveal(scene: Scene, command: Command) -> Steps:
-    """Shows the players a zone; or somebody, by default with their name."""
+    """Show the players a zone; or somebody, by default with their name."""
     if (zone := command.get("zone")) is not None:
         yield from _show_zone(scene.battle, zone)
     else:
@@ -54,7 +54,7 @@ def check_hide(battle: Battle, command: Command) -> list[Violation]:
 
 
 def hide(scene: Scene, command: Command) -> Steps:
-    """Hides somebody or a zone from the players. A name that they know they go on knowing."""
+    """Hide somebody or a zone from the players. A name that they know they go on knowing."""
     if (id := command.get("zone")) is not None:
         zone = scene.battle.zones[id]
         yield ZoneSet(zone.but(hidden=True))
@@ -66,7 +66,7 @@ def hide(scene: Scene, command: Command) -> Steps:
 
 
 def check_auto_reveal(battle: Battle, command: Command) -> list[Violation]:
-    """The violations of saying who shows themselves by acting: somebody must be affected by it."""
+    """Return the violations of saying who shows themselves by acting: somebody must be affected by it."""
     who = command.get("who")
     if who is not None and (wrong := unknown(battle, who)):
         return wrong
@@ -92,22 +92,21 @@ def set_auto_reveal(scene: Scene, command: Command) -> Steps:
 
 
 def _meant(battle: Battle, who: str | None) -> list[Combatant]:
-    """One, or all."""
     return [one for one in battle.combatants.values() if who is None or one.id == who]
 
 
 def is_shown_by_acting(one: Combatant) -> bool:
-    """Whether the players come to see a combatant, or to know their name, when they act."""
+    """Return whether the players come to see a combatant, or to know their name, when they act."""
     return one.auto_reveal and (one.hidden or not one.revealed)
 
 
 def show_who_acts(one: Combatant) -> Steps:
-    """A combatant acts, and is seen and known by name from now on."""
+    """Show the players a combatant who acts, and their name."""
     return _show(one, True)
 
 
 def is_unseen_move(battle: Battle, command: Command) -> bool:
-    """A move between places that the players do not see, and not up to anyone whom they see."""
+    """Return whether a move is between places that the players do not see, and not up to anyone whom they see."""
     here, there, close_to = battle.who(command.by).zone, command.get("to"), command.get("close_to")
     other = battle.combatants.get(close_to) if isinstance(close_to, str) else None
     if there is None and other is not None:
@@ -116,7 +115,6 @@ def is_unseen_move(battle: Battle, command: Command) -> bool:
 
 
 def is_hidden_zone(battle: Battle, zone: object) -> bool:
-    """Whether that is a zone which the players do not see."""
     return isinstance(zone, str) and zone in battle.zones and battle.zones[zone].hidden
 
 
@@ -142,7 +140,7 @@ def stay_seen(battle: Battle, who: Iterable[str]) -> Steps:
 
 
 def seen_in_zones(battle: Battle) -> frozenset[tuple[str, str]]:
-    """All whom the players see who are in a zone, as (combatant, zone)."""
+    """Return all whom the players see who are in a zone, as (combatant, zone)."""
     people = battle.combatants.values()
     return frozenset([(one.id, one.zone) for one in people if one.zone and not one.hidden and not one.waiting])
 
@@ -181,7 +179,7 @@ def _with_name(command: Command) -> bool:
 
 
 def _check_meant(battle: Battle, command: Command) -> list[Violation]:
-    """The violations of what is shown or hidden: it is one combatant, or one zone."""
+    """Return the violations of what is shown or hidden: it is one combatant, or one zone."""
     who, zone = command.get("who"), command.get("zone")
     if (who is None) == (zone is None):
         return [_wrong("Name either somebody or a zone.")]

@@ -45,7 +45,6 @@ PLACES = ("zone", "close", "ready", "acted", "waiting")
 
 
 def known_paths(battle: Battle) -> list[str]:
-    """All paths that may be set."""
     rules = rules_of(battle)
     heads = {track.partition(".")[0] for track in rules.tracks}
     places = [path for path in PLACES if path != "close" or rules.has_close_range]
@@ -53,7 +52,7 @@ def known_paths(battle: Battle) -> list[str]:
 
 
 def check_adjust(battle: Battle, command: Command) -> list[Violation]:
-    """The violations of setting values: unknown combatants or paths, and values of a wrong type."""
+    """Return the violations of setting values: unknown combatants or paths, and values of a wrong type."""
     who = command.get("who", command.by)
     out = unknown(battle, who)
     settings = command.get("set")
@@ -72,7 +71,7 @@ def check_adjust(battle: Battle, command: Command) -> list[Violation]:
 
 
 def _check_close(battle: Battle, others: tuple[Value, ...], zone: Value) -> list[Violation]:
-    """The violation of close range with somebody in another zone: close range lies within one zone."""
+    """Return the violation of close range with somebody in another zone: close range lies within one zone."""
     here = {one.id for one in battle.combatants.values() if one.zone == zone}
     return [
         Violation("", f"{battle.combatants[id].name} is in another zone.", final=True)
@@ -115,32 +114,30 @@ def _is_number(value: Value) -> bool:
 
 
 def set_track(who: Combatant, track: str, value: int) -> Event:
-    """The event that sets a track."""
     return TrackChanged(who.id, track, value, value - who.track(track), "")
 
 
 def set_condition(one: Combatant, condition: str, value: Any) -> list[Event]:
-    """The event that begins or changes a condition, or ends it (for false, none or an empty list)."""
     if value in (None, False, "none", "", (), 0):
         return [ConditionEnded(one.id, condition)] if condition in one.conditions else []
     return [ConditionBegan(one.id, condition, freeze(value))]
 
 
 def set_value(who: str, name: str, value: int) -> Event:
-    """The event that fixes a value, whatever its parts are, until it is set again."""
+    """Return the event that fixes a value, whatever its parts are, until it is set again."""
     modifier = Modifier(name, set=value)
     return EffectBegan(who, Effect(f"storyteller.{name}", "the storyteller's word", (modifier,), "battle"))
 
 
 def set_plain(one: Combatant, path: str, value: Value) -> Event:
-    """The event that sets a field of a combatant, or a trait."""
+    """Return the event that sets a field of a combatant, or a trait."""
     if path in PLAIN:
         return CombatantSet(one.but(**{path: value}))
     return CombatantSet(one.but(traits=Table(one.traits).put(path, value)))
 
 
 def set_place(one: Combatant, path: str, value: Value) -> list[Event]:
-    """The event that sets what somebody has in hand, whether they have acted, or whether they wait to join."""
+    """Return the event that sets what somebody has in hand, whether they have acted, or whether they wait to join."""
     if path == "ready":
         return [ReadySet(one.id, tuple(id for id in value if id in one.gear))]
     if path == "acted":
@@ -209,14 +206,13 @@ def set_text(battle: Battle, path: str, value: Value) -> str:
 
 
 def _names(battle: Battle, value: Value) -> str:
-    """Combatants and zones by their names."""
     ids = value if isinstance(value, tuple) else (value,)
     known = (battle.combatants.get(str(id)) or battle.zones.get(str(id)) for id in ids)
     return ", ".join(one.name for one in known if one is not None) or "none"
 
 
 def value_text(value: Value) -> str:
-    """A value in words, as a menu says how something stands."""
+    """Return a value in words, as a menu says how something stands."""
     if isinstance(value, Mapping):
         return " ".join(f"{key} {item}" for key, item in value.items())
     if isinstance(value, tuple):
@@ -225,7 +221,7 @@ def value_text(value: Value) -> str:
 
 
 def set_close(battle: Battle, who: str, others: tuple[str, ...]) -> list[Event]:
-    """The event that puts somebody at close range with these and with nobody else."""
+    """Return the event that puts somebody at close range with these and with nobody else."""
     present = [id for id in others if id in battle.combatants and id != who]
     groups = battle.but(close=leave_group(battle, who))
     for id in present:
@@ -234,7 +230,7 @@ def set_close(battle: Battle, who: str, others: tuple[str, ...]) -> list[Event]:
 
 
 def check_place(battle: Battle, command: Command) -> list[Violation]:
-    """The violations of placing somebody: it needs a zone of the battle, or somebody to stand close to."""
+    """Return the violations of placing somebody: it needs a zone of the battle, or somebody to stand close to."""
     out = unknown(battle, command.get("who", command.by))
     zone = command.get("zone")
     if zone is not None and zone not in battle.zones:

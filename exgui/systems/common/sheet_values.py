@@ -17,7 +17,7 @@ _parts = attrgetter("traits", "specialties", "gear", "ready", "kind", "fields")
 
 
 def of_sheet(work: Callable[[Battle, Combatant, *Ts], T]) -> Callable[[Battle, Combatant, *Ts], T]:
-    """Remembers the results of a function for the same sheet: formulas are most of an attack's work, and a fight seldom
+    """Remember the results of a function for the same sheet: formulas are most of an attack's work, and a fight seldom
     changes sheets.
 
     The function may read nothing of the battle but its rules and options, and nothing of the combatant but its traits,

@@ -20,14 +20,14 @@ FARTHEST = 1_000_000.0
 
 
 def unknown(battle: Battle, who: object) -> list[Violation]:
-    """The violation for an id that is nobody's in the battle; none for a known id."""
+    """Return the violation for an id that is nobody's in the battle; none for a known id."""
     if isinstance(who, str) and who in battle.combatants:
         return []
     return [Violation("", f"There is nobody called {who}." if who else "Who is meant?", final=True)]
 
 
 def ids_of(command: Command, name: str) -> tuple[str, ...]:
-    """The ids given for a parameter, whether one or a list; empty for anything that is no id."""
+    """Return the ids given for a parameter, whether one or a list; empty for anything that is no id."""
     value = command.get(name)
     if isinstance(value, str):
         return (value,) if value else ()
@@ -35,7 +35,7 @@ def ids_of(command: Command, name: str) -> tuple[str, ...]:
 
 
 def check_ids(command: Command, rule: str, *names: str) -> list[Violation]:
-    """The violations of parameters that are given and are neither an id nor a list of ids."""
+    """Return the violations of parameters that are given and are neither an id nor a list of ids."""
     return [
         Violation(rule, f"{name} must be an id or a list of ids.", final=True)
         for name in names
@@ -44,7 +44,7 @@ def check_ids(command: Command, rule: str, *names: str) -> list[Violation]:
 
 
 def check_arrange(battle: Battle, command: Command) -> list[Violation]:
-    """The violations of moving a zone on the map: an unknown zone, or numbers that cannot be drawn."""
+    """Return the violations of moving a zone on the map: an unknown zone, or numbers that cannot be drawn."""
     zone = command.get("zone")
     if zone not in battle.zones:
         return [Violation("", f"There is no zone {zone}.", final=True)]
@@ -60,25 +60,23 @@ def check_arrange(battle: Battle, command: Command) -> list[Violation]:
 
 
 def arrange(scene: Scene, command: Command) -> Steps:
-    """Moves or resizes a zone on the map."""
     zone = scene.battle.zones[command.get("zone")]
     given = {name: float(command.get(name, getattr(zone, name))) for name in ("x", "y", "width", "height")}
     yield ZoneSet(zone.but(**given))
 
 
 def check_end(battle: Battle, _command: Command) -> list[Violation]:
-    """The violations of ending the battle: a battle ends once."""
+    """Return the violations of ending the battle: a battle ends once."""
     return [Violation("", "The battle is over already.", final=True)] if battle.phase == "over" else []
 
 
 def end(scene: Scene, _command: Command) -> Steps:
-    """Ends the battle."""
     yield ClockSet(scene.battle.round, scene.battle.tick, (), "over")
     yield Noted("The battle is over.")
 
 
 def check_roll(battle: Battle, command: Command) -> list[Violation]:
-    """The violations of a free roll: it needs known traits or a number of dice."""
+    """Return the violations of a free roll: it needs known traits or a number of dice."""
     out = unknown(battle, command.by)
     pool = command.get("pool")
     if isinstance(pool, bool) or not isinstance(pool, (int, str, tuple)):
@@ -115,7 +113,7 @@ def free_pool(battle: Battle, command: Command) -> Explained:
 
 
 def check_timer(battle: Battle, command: Command) -> list[Violation]:
-    """The violations of a timer: it needs a label and a moment, or the id of a timer to remove."""
+    """Return the violations of a timer: it needs a label and a moment, or the id of a timer to remove."""
     if command.get("remove") is not None:
         if all(timer.id != command.get("remove") for timer in battle.timers):
             return [Violation("", "There is no such timer.", final=True)]
@@ -135,7 +133,6 @@ def check_timer(battle: Battle, command: Command) -> list[Violation]:
 
 
 def timer(scene: Scene, command: Command) -> Steps:
-    """Sets a timer, or removes one."""
     timers = scene.battle.timers
     remove = command.get("remove")
     if remove is not None:

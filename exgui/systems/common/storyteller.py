@@ -30,7 +30,7 @@ SetOne = Callable[[Scene, str, str, Value], Steps]
 
 
 def check_start(battle: Battle, on_field: Callable[[Combatant], bool], rule: str) -> list[Violation]:
-    """The violations of starting the battle: a battle starts once, with somebody in it."""
+    """Return the violations of starting the battle: a battle starts once, with somebody in it."""
     if battle.phase != "prepared":
         return [Violation(rule, "The battle has started already.", final=True)]
     if not any(on_field(one) for one in battle.combatants.values()):
@@ -39,7 +39,7 @@ def check_start(battle: Battle, on_field: Callable[[Combatant], bool], rule: str
 
 
 def check_join(battle: Battle, command: Command, rule: str, away: str = "") -> list[Violation]:
-    """The violations of joining: only those who wait may join, or who left in a way that leads back.
+    """Return the violations of joining: only those who wait may join, or who left in a way that leads back.
 
     Args:
         away: the condition of those who left in that way.
@@ -71,7 +71,7 @@ def check_adjust(
 
 
 def adjust(scene: Scene, command: Command, set_one: SetOne) -> Steps:
-    """Sets numbers and states at the storyteller's word, one after the other."""
+    """Set numbers and states at the storyteller's word, one after the other."""
     who = str(command.get("who", command.by))
     settings = command.get("set")
     for path, value in settings.items():
@@ -83,7 +83,7 @@ def adjust(scene: Scene, command: Command, set_one: SetOne) -> Steps:
 
 
 def levels_set(one: Combatant, path: str, value: Value) -> dict[str, int] | None:
-    """The filled health levels when `health` or one kind of damage is set; None for any other path."""
+    """Return the filled health levels when `health` or one kind of damage is set; None for any other path."""
     head, _, kind = path.partition(".")
     if head != "health":
         return None
@@ -93,7 +93,6 @@ def levels_set(one: Combatant, path: str, value: Value) -> dict[str, int] | None
 
 
 def set_anything(scene: Scene, who: str, path: str, value: Value, enter_zone: EnterZone) -> Steps:
-    """Sets a path that every game has."""
     battle = scene.battle
     one = battle.who(who)
     rules = rules_of(battle)
@@ -128,11 +127,11 @@ class Cover(Record):
     rule: str
 
     def refusal(self, level: Value) -> str:
-        """The message on a level that does not exist; "" for one that does."""
+        """Return the message on a level that does not exist; "" for one that does."""
         return "" if level == "none" or level in self.levels else f"{self.wrong}, not {level}."
 
     def check(self, battle: Battle, command: Command) -> list[Violation]:
-        """The violations of giving cover: it needs somebody in the battle, and a level of cover."""
+        """Return the violations of giving cover: it needs somebody in the battle, and a level of cover."""
         out = unknown(battle, command.get("who", command.by))
         wrong = self.refusal(command.get("level", self.levels[0]))
         if wrong:
@@ -140,7 +139,6 @@ class Cover(Record):
         return out
 
     def give(self, scene: Scene, command: Command) -> Steps:
-        """Gives somebody cover, or takes it away."""
         who, level = str(command.get("who", command.by)), str(command.get("level", self.levels[0]))
         one = scene.battle.who(who)
         if level == "none":
@@ -153,7 +151,7 @@ class Cover(Record):
 
 
 def place(scene: Scene, command: Command, enter_zone: EnterZone, close: str) -> Steps:
-    """Moves somebody regardless of the rules, into a zone or close to another.
+    """Move somebody regardless of the rules, into a zone or close to another.
 
     Args:
         close: the log's sentence for the latter ("puts {} close to {}").

@@ -8,7 +8,7 @@ from exgui.engine.record import Table
 
 
 def is_due(battle: Battle, timer: Timer, *, falling: bool) -> bool:
-    """Whether a timer is due: its round is past, or is now and the clock has reached its tick.
+    """Return whether a timer is due: its round is past, or is now and the clock has reached its tick.
 
     Args:
         falling: ticks count down within a round; otherwise they count up without end, and a round means nothing more.
@@ -24,7 +24,6 @@ def is_due(battle: Battle, timer: Timer, *, falling: bool) -> bool:
 
 
 def remove_due_timers(battle: Battle, *, falling: bool) -> list[Event]:
-    """Removes the timers that are due, each with a sentence in the log."""
     due = [timer for timer in battle.timers if is_due(battle, timer, falling=falling)]
     if not due:
         return []

@@ -45,13 +45,12 @@ class Together(Record):
         return []
 
     def do(self, scene: Scene, command: Command) -> Steps:
-        """Does one after the other."""
         for part in parts_of(command):
             yield from self.steps[part.do][1](scene, part)
 
 
 def parts_of(command: Command) -> tuple[Command, ...]:
-    """The steps that are done together; none where they are not written as such."""
+    """Return the steps that are done together; none where they are not written as such."""
     given = command.get("parts")
     if not isinstance(given, tuple) or not all(isinstance(one, Mapping) for one in given):
         return ()

@@ -21,7 +21,7 @@ from exgui.engine.procedure import Scene, Steps
 
 
 def not_running(battle: Battle, rule: str) -> list[Violation]:
-    """The rule, of that id, by which nobody does anything in a turn before the battle or after it."""
+    """Return the rule, of that id, by which nobody does anything in a turn before the battle or after it."""
     if battle.phase == "running":
         return []
     word = "is over" if battle.phase == "over" else "has not begun"
@@ -29,7 +29,7 @@ def not_running(battle: Battle, rule: str) -> list[Violation]:
 
 
 def not_up(battle: Battle, who: str, rule: str) -> list[Violation]:
-    """The rule, of that id, by which somebody does nothing in a turn that is another's."""
+    """Return the rule, of that id, by which somebody does nothing in a turn that is another's."""
     if who in battle.up:
         return []
     active = battle.combatants[battle.active].name if battle.active else "nobody"
@@ -37,7 +37,7 @@ def not_up(battle: Battle, who: str, rule: str) -> list[Violation]:
 
 
 def leave_tick(scene: Scene, who: str, advance: Callable[[Scene], Steps]) -> Steps:
-    """Takes somebody off the tick: they are no longer up.
+    """Take somebody off the tick: they are no longer up.
 
     Args:
         advance: the procedure by which the clock goes on after the last one on the tick.
@@ -67,7 +67,7 @@ def joined(
 
 
 def effects_over(one: Combatant, until: str) -> list[Event]:
-    """The events that end effects which last until then ("turn_start", "turn_end")."""
+    """Return the events that end effects which last until then ("turn_start", "turn_end")."""
     return [EffectEnded(one.id, effect.id, effect.rule) for effect in one.effects if effect.until == until]
 
 
@@ -90,7 +90,7 @@ def given_back(one: Combatant, before: Combatant, tracks: Iterable[str], rule: s
 
 
 def begun_again(one: Combatant, before: Combatant, conditions: Iterable[str]) -> list[Event]:
-    """The events that begin again the conditions which the beginning of a turn ended."""
+    """Return the events that begin again the conditions which the beginning of a turn ended."""
     return [
         ConditionBegan(one.id, condition, before.conditions[condition])
         for condition in conditions
@@ -108,5 +108,5 @@ def events_of(scene: Scene, steps: Steps) -> list[Event]:
 
 
 def remember_tick(battle: Battle) -> list[Event]:
-    """Notes that a turn was taken on this tick, so that nobody may step in before it any more."""
+    """Note that a turn was taken on this tick, so that nobody may step in before it any more."""
     return [] if battle.facts.get("last_tick") == battle.tick else [FactSet("last_tick", battle.tick)]
