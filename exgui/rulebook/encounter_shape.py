@@ -296,9 +296,15 @@ class WrittenEncounter(Record):
         """
         one = {"zone": self.zones, "link": self.links, "combatant": self.combatants, "close": self.close}[kind][index]
         people = len(self.combatants) - self.things
-        head = (OBJECT, index - people + 1) if kind == "combatant" and index >= people else (kind, index + 1)
-        named = one.given.get("between") or one.given.get("members") or (one.data.get("id", ""),)
-        return Problem((*head, *problem.path), problem.message, kind if one.data else "", " ".join(map(str, named)))
+        if kind == "combatant" and index >= people:
+            return _within(one, OBJECT, index - people + 1, problem)
+        return _within(one, kind, index + 1, problem)
+
+
+def _within(one: Written, key: str, n: int, problem: Problem) -> Problem:
+    named = one.given.get("between") or one.given.get("members") or (one.data.get("id", ""),)
+    kind = "" if not one.data else "combatant" if key == OBJECT else key
+    return Problem((key, n, *problem.path), problem.message, kind, " ".join(map(str, named)))
 
 
 def read_keys(keys: Keys, data: Mapping[str, Any], place: Place, problems: Problems) -> dict[str, Any]:
@@ -368,48 +374,44 @@ def read_encounter(data: Mapping[str, Any], place: Place, problems: Problems) ->
     zones."""
 
     def tables(key: str, keys: Keys, most: int, unsaid: Mapping[str, Any] = EMPTY) -> tuple[Written, ...]:
-        found: tuple[Written, ...] = ()
-        with problems:
-            listed = entries(data.get(key, ()), place.key(key), most)
-            if unsaid:
-                listed = [{**unsaid, **one} if isinstance(one, Mapping) else one for one in listed]
-            found = tuple([read_alone(keys, one) for one in listed])
-        return found
+        listed: Sequence[Any] = problems.read((), entries, data.get(key, ()), place.key(key), most)
+        if unsaid:
+            listed = [{**unsaid, **one} if isinstance(one, Mapping) else one for one in listed]
+        found: list[Written] = []
+        for one in listed:
+            written = read_alone(keys, one)
+            found.append(written)
+            if written.problems:
+                problems.extend(_within(written, key, len(found), problem) for problem in written.problems)
+                if problems.full:
+                    break
+        return tuple(found)
 
     given = read_keys(TOP, data, place, problems)
+    zones = tables("zone", ZONE, MOST_ZONES)
+    links = tables("link", LINK, MOST_LINKS)
+    people = tables("combatant", COMBATANT, MOST_COMBATANTS)
     things = tables(OBJECT, COMBATANT, MOST_COMBATANTS, {"kind": OBJECT, "side": OBJECTS})
-    found = WrittenEncounter(
-        given,
-        tables("zone", ZONE, MOST_ZONES),
-        tables("link", LINK, MOST_LINKS),
-        (*tables("combatant", COMBATANT, MOST_COMBATANTS), *things),
-        tables("close", CLOSE, MOST_COMBATANTS),
-        len(things),
-    )
-    lists = {"zone": found.zones, "link": found.links, "combatant": found.combatants, "close": found.close}
-    for kind, all in lists.items():
-        for index, one in enumerate(all):
-            if one.problems:
-                problems.extend(found.within(kind, index, problem) for problem in one.problems)
-    for kind in ("zone", "combatant"):
-        for index, id in _met_before([one.given["id"] for one in lists[kind]]):
-            message = f"there is another {kind} {id!r}: every one needs an id of its own"
-            problems.extend([found.within(kind, index, Problem(("id",), message))])
-    known = ids_of(found.zones)
-    for index, one in enumerate(found.links):
-        for problem in unknown_ids(one.given["between"], known, "zone"):
-            problems.extend([found.within("link", index, Problem(("between", *problem.path), problem.message))])
+    close = tables("close", CLOSE, MOST_COMBATANTS)
+    found = WrittenEncounter(given, zones, links, (*people, *things), close, len(things))
+    problems.extend(_across(found))
     return found
 
 
-def _met_before(ids: Sequence[str | None]) -> Iterator[tuple[int, str]]:
-    """Yield the ids that were there before, each with its index."""
-    seen: set[str] = set()
-    for index, id in enumerate(ids):
-        if id in seen:
-            yield index, id
-        elif id is not None:
-            seen.add(id)
+def _across(found: WrittenEncounter) -> Iterator[Problem]:
+    """Yield what is wrong between entries: the same id twice, links to no zone."""
+    for kind, all in (("zone", found.zones), ("combatant", found.combatants)):
+        seen: set[str] = set()
+        for index, id in enumerate([one.given["id"] for one in all]):
+            if id in seen:
+                message = f"there is another {kind} {id!r}: every one needs an id of its own"
+                yield found.within(kind, index, Problem(("id",), message))
+            elif id is not None:
+                seen.add(id)
+    known = ids_of(found.zones)
+    for index, one in enumerate(found.links):
+        for problem in unknown_ids(one.given["between"], known, "zone"):
+            yield found.within("link", index, Problem(("between", *problem.path), problem.message))
 
 
 def ids_of(written: Iterable[Written]) -> Mapping[str, None] | None:

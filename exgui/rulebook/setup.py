@@ -7,7 +7,6 @@ problems are found at once, each with its path and the nearest known word. Lists
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Iterator, Mapping
 from operator import is_
 from typing import Any
@@ -16,7 +15,7 @@ from exgui.engine.battle import Battle, Combatant, Timer
 from exgui.engine.memo import remembered_by_identity
 from exgui.engine.record import EMPTY, Record, Table, Value
 from exgui.engine.zones import Link, Zone
-from exgui.rulebook.combatant_setup import read_combatant
+from exgui.rulebook.combatant_setup import AS_WRITTEN, read_combatant
 from exgui.rulebook.encounter_shape import (
     HOUSE_RULES,
     LISTS,
@@ -35,7 +34,6 @@ from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.shelf import why_unusable
 from exgui.rulebook.unknown_words import unknown, words
 from exgui.rulebook.validation import (
-    MOST_PROBLEMS,
     Place,
     Problem,
     Problems,
@@ -106,28 +104,24 @@ class EncounterReader:
 
     def read(self, data: Mapping[str, Any]) -> Read:
         """Return the battle and what is wrong with it, of a missing ruleset only that."""
-        problems = Problems(most=sys.maxsize)
+        problems = Problems(patient=True)
         battle = self.battle_of(_read_written(self.rules, data, problems), problems)
-        found = problems.found[:MOST_PROBLEMS]
         if self._missing:
-            found = (Problem((), f"{why_unusable(str(data.get('ruleset', '')))} Choose another one."),)
-        return Read(battle, found)
+            message = f"{why_unusable(str(data.get('ruleset', '')))} Choose another one."
+            return Read(battle, (Problem((), message),))
+        return Read(battle, problems.found)
 
     def battle_of(self, written: WrittenEncounter, problems: Problems) -> Battle:
         """Return the battle as far as it can be made; what is wrong goes to `problems`."""
         rules, last = self.rules, self._last
         given = written.given
         options = problems.read(EMPTY, _read_options, rules, given["options"], Place().key("options"))
-        zones = _all_made("zone", rules, written.zones)
-        people = _all_made("combatant", rules, written.combatants)
-        for kind, made in (("zone", zones), ("combatant", people)):
-            for index, one in enumerate(made):
-                if one.problems:
-                    problems.extend(written.within(kind, index, problem) for problem in one.problems)
+        zones = _all_made("zone", rules, written, problems)
+        people = _all_made("combatant", rules, written, problems)
         problems.extend(_across(written, people))
         whole_zones = [one.record for one in zones if one.record is not None]
         known = {zone.id for zone in whole_zones}
-        links = [one.record for one in _all_made("link", rules, written.links) if one.record is not None]
+        links = [one.record for one in _all_made("link", rules, written, problems) if one.record is not None]
         links = [link for link in links if known.issuperset(link.between)]
         fighters = [one.record for one in people if one.record is not None]
         there = {one.id: one.zone for one in fighters}
@@ -167,7 +161,7 @@ class _Made(Record):
 
 
 def _zone_alone(rules: Ruleset, written: Written) -> _Made:
-    problems = Problems(most=sys.maxsize)
+    problems = Problems(patient=True)
     zone = read_zone(rules, written, problems)
     return _Made(zone if written.given["id"] else None, problems.found)
 
@@ -182,9 +176,8 @@ def _combatant_alone(rules: Ruleset, written: Written) -> _Made:
         with problems:
             if given["kind"] == OBJECT and not rules.constants.get("objects"):
                 place.key("kind").refuse(f"{rules.name} has no things that can be fought: make it a character")
-    except SetupError as error:  # too much is wrong
-        one = Combatant(given["id"] or "", given["name"] or "", given["side"] or "")
-        return _Made(one if given["id"] else None, error.problems)
+    except SetupError as error:
+        return _too_wrong(rules, written).but(problems=error.problems)
     named = []
     for id, held in one.conditions.items():
         type = rules.conditions[id].type
@@ -192,11 +185,18 @@ def _combatant_alone(rules: Ruleset, written: Written) -> _Made:
     return _Made(one if given["id"] else None, problems.found, tuple(named))
 
 
+def _too_wrong(_rules: Ruleset, written: Written) -> _Made:
+    """A combatant by what every game knows, where no more problems are looked for."""
+    id, name = written.given["id"], written.given["name"]
+    known = {key: written.given[key] for key in AS_WRITTEN}
+    return _Made(Combatant(id=id, name=name or words(id), **known) if id else None, ())
+
+
 def _link_alone(_rules: Ruleset, written: Written) -> _Made:
     return _Made(Link(**written.given) if written.given["between"] else None, ())
 
 
-_ALONE = {"zone": _zone_alone, "link": _link_alone, "combatant": _combatant_alone}
+_ALONE = {"zone": _zone_alone, "link": _link_alone, "combatant": _combatant_alone, "too wrong": _too_wrong}
 
 
 def _made(kind: str, rules: Ruleset, written: Written) -> _Made:
@@ -207,8 +207,18 @@ _remembered = remembered_by_identity(16_000)(_made)
 """For encounters that are read after each edit, in which nearly all entries are the same objects as before."""
 
 
-def _all_made(kind: str, rules: Ruleset, all: Iterable[Written]) -> list[_Made]:
-    return [(_remembered if type(one.data) is Table else _made)(kind, rules, one) for one in all]
+def _all_made(kind: str, rules: Ruleset, written: WrittenEncounter, problems: Problems) -> list[_Made]:
+    """Return what becomes of the entries of one kind; what is wrong with them goes to `problems`."""
+    found: list[_Made] = []
+    how = kind
+    for one in {"zone": written.zones, "link": written.links, "combatant": written.combatants}[kind]:
+        if kind == "combatant" and problems.full:
+            how = "too wrong"
+        made = (_remembered if type(one.data) is Table else _made)(how, rules, one)
+        if made.problems:
+            problems.extend(written.within(kind, len(found), problem) for problem in made.problems)
+        found.append(made)
+    return found
 
 
 def _same(last: Iterable[Any], now: list[Any]) -> bool:

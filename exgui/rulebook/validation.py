@@ -112,11 +112,12 @@ class Problems:
 
     Args:
         where: the name of the file or other source, "" to take that of the parts.
-        most: raise what was found as soon as it is this much.
+        patient: never raise by itself, and take up no more than `MOST_PROBLEMS`; else what was found is raised as soon
+            as it is so much.
     """
 
-    def __init__(self, where: str = "", most: int = MOST_PROBLEMS) -> None:
-        self._where, self._most = where, most
+    def __init__(self, where: str = "", patient: bool = False) -> None:
+        self._where, self._patient = where, patient
         self._found: list[Problem] = []
 
     def __enter__(self) -> Problems:
@@ -136,10 +137,18 @@ class Problems:
         """What is wrong so far."""
         return tuple(self._found)
 
+    @property
+    def full(self) -> bool:
+        """Whether no more are looked for."""
+        return len(self._found) >= MOST_PROBLEMS
+
     def extend(self, problems: Iterable[Problem]) -> None:
-        """Take up what was found elsewhere."""
-        self._found.extend(problems)
-        if len(self._found) >= self._most:
+        """Take up what was found elsewhere, as far as more is looked for."""
+        for problem in problems if not self.full else ():
+            self._found.append(problem)
+            if self.full:
+                break
+        if self.full and not self._patient:
             self.raise_any()
 
     def __bool__(self) -> bool:
@@ -158,7 +167,7 @@ class Problems:
             SetupError: something was found.
         """
         if self._found:
-            raise SetupError(self._where, *self._found[:MOST_PROBLEMS])
+            raise SetupError(self._where, *self._found)
 
 
 class Place:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -22,6 +23,7 @@ from exgui.campaign.encounter_edits.edit import EditRefused, Encounter, encounte
 from exgui.campaign.encounter_edits.zones import Box
 from exgui.campaign.exchange import encounter_text, read_encounter
 from exgui.play.play import Play
+from exgui.rulebook import unknown_words
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import EncounterReader, battle_from
 from exgui.rulebook.setup_data import battle_data
@@ -246,6 +248,32 @@ def test_an_edit_of_one_zone_does_not_check_the_crowd_again() -> None:
     for_each = (_calls_for_a_moved_zone(300) - _calls_for_a_moved_zone(100)) / 200
     assert for_each < 20, "to read a combatant takes 360"
     assert _calls_for_a_moved_zone(0) < 800
+
+
+WRONG_TRAITS = {f"unknown_{n}": 3 for n in range(60)}
+WRONG_ENTRIES = {
+    "combatant": [{"id": f"p{n}", "side": "foes", "traits": WRONG_TRAITS} for n in range(300)],
+    "link": [{"between": [f"lost_{n}", f"lost_{n + 1}"]} for n in range(300)],
+    "close": [{"members": ["ada", "bo"], f"membrs_{n}": ["ada", "bo"]} for n in range(300)],
+}
+
+
+@pytest.mark.parametrize("kind", WRONG_ENTRIES)
+@pytest.mark.parametrize("form", [dict, encounter_data])
+def test_little_is_compared_where_nearly_everything_is_wrong(
+    monkeypatch: pytest.MonkeyPatch, kind: str, form: Callable[[dict[str, Any]], Mapping[str, Any]]
+) -> None:
+    compared: list[str] = []
+    monkeypatch.setattr(unknown_words, "nearest", lambda word, _known: compared.append(word) or "")
+    data = form({"ruleset": "ex3", "zone": [{"id": "yard"}], kind: WRONG_ENTRIES[kind]})
+    read = EncounterReader(load("ex3")).read(data)
+    assert len(read.problems) == 100
+    if kind == "combatant":
+        assert len(read.battle.combatants) == 300
+    with pytest.raises(SetupError) as error:
+        battle_from(load("ex3"), data)
+    assert len(error.value.problems) == 100
+    assert len(compared) < 500
 
 
 def test_what_is_not_frozen_is_read_again() -> None:

@@ -20,8 +20,8 @@ from exgui.rulebook.new_names import free_id, next_name, numbered, slug
 from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.setup_data import combatant_data
 from exgui.rulebook.validation import SetupError, thawed
+from exgui.systems.common.battlefield import names_it, states_about, without_it
 from exgui.systems.common.gear import rules_of
-from exgui.systems.common.id_references import names_it, states_about, without_it
 from exgui.systems.common.reveal import is_hidden_zone, stay_seen
 from exgui.systems.common.steps import ids_of, unknown
 

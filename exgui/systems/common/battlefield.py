@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from exgui.engine.asks import Command, Violation
-from exgui.engine.battle import Battle
+from exgui.engine.battle import Battle, Combatant
 from exgui.engine.events import (
     CloseChanged,
     CombatantSet,
@@ -23,15 +23,15 @@ from exgui.engine.events import (
     ZoneSet,
 )
 from exgui.engine.procedure import Scene, Steps
-from exgui.engine.record import EMPTY
+from exgui.engine.record import EMPTY, Table, Value
 from exgui.engine.zones import BARRIERS, Link, MapPicture, Zone, link_between
 from exgui.rulebook.encounter_shape import LINK, MOST_LINKS, MOST_ZONES, PICTURE, read_written
+from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.setup import zone_from
 from exgui.rulebook.setup_data import keys_data, zone_data
 from exgui.rulebook.validation import Place, Problems, SetupError, thawed
 from exgui.systems.common.close_groups import leave_group
 from exgui.systems.common.gear import rules_of
-from exgui.systems.common.id_references import states_about
 from exgui.systems.common.steps import ids_of
 from exgui.systems.common.storyteller import EnterZone
 
@@ -237,3 +237,32 @@ def _picture(battle: Battle, command: Command) -> MapPicture | None:
 
 def _wrong(text: str) -> Violation:
     return Violation("", text, final=True)
+
+
+def names_it(value: Value, id: str) -> bool:
+    """Return whether an id is in a value, at any depth, or a key of it."""
+    if isinstance(value, str):
+        return value == id
+    if isinstance(value, Mapping):
+        return id in value or any(names_it(one, id) for one in value.values())
+    return isinstance(value, tuple) and any(names_it(one, id) for one in value)
+
+
+def without_it(value: Value, id: str) -> Value:
+    """Return a value of several entries without those that name an id; None where nothing of it is left."""
+    if isinstance(value, Mapping):
+        left = {key: one for key, one in value.items() if key != id and not names_it(one, id)}
+        return Table(left) if left else None
+    if isinstance(value, tuple):
+        kept = tuple(one for one in value if not names_it(one, id))
+        return kept or None
+    return None if value == id else value
+
+
+def states_about(rules: Ruleset, one: Combatant, id: str) -> list[str]:
+    """The conditions of somebody that name a combatant or a zone. A text ("heavy" cover) is never such a name."""
+    return [
+        name
+        for name, value in one.conditions.items()
+        if name in rules.conditions and rules.conditions[name].type in ("id", "ids", "data") and names_it(value, id)
+    ]

@@ -1,16 +1,18 @@
-"""What the effects of a sheet are for, and what they cost of which means. Each game says which of its numbers help
-whom, and what there is to pay with."""
+"""Effects that can be declared: what they are for, what they cost of which means, and in which amounts one can be had.
+Each game says which of its numbers help whom, and what there is to pay with."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
+from exgui.engine.asks import Option
 from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.declare_hints import DeclareHint, Price, Purpose
 from exgui.engine.record import EMPTY, Record
 from exgui.systems.common import effects
+from exgui.systems.common.effects import Declaration
 from exgui.systems.common.gear import trait
-from exgui.systems.common.motes import POOLS
+from exgui.systems.common.motes import POOLS, price_text
 
 
 class Means(Record):
@@ -42,3 +44,22 @@ def changed(battle: Battle, item: Item) -> set[str]:
 def changed_of_other(battle: Battle, item: Item) -> set[str]:
     """Return the rolls and values of the other one of an attack that it changes."""
     return {text.modifier.on for text in effects.modifiers(battle, item) if text.target}
+
+
+def option_of(
+    battle: Battle, one: Combatant, item: Item, ability: str, payable: Callable[[Declaration], bool]
+) -> Option | None:
+    """Return the effect as an option, up to the largest amount that can be paid for; None where no amount can be.
+
+    Args:
+        ability: the Ability of the attack, for an effect without an Ability of its own.
+        payable: whether somebody can pay for the effect in an amount.
+    """
+    amounts = range(effects.most(battle, one, item, ability), 0, -1)
+    highest = next((amount for amount in amounts if payable(Declaration(item, amount))), 0)
+    if not highest:
+        return None
+    paid = price_text(effects.price(item))
+    label = f"{item.name}, 1 to {highest}" if highest > 1 else item.name
+    shown = f"{label} ({paid}{' each' if highest > 1 else ''})" if paid else label
+    return Option(item.id, shown, highest if effects.scales(item) else 0)

@@ -8,21 +8,31 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from exgui.engine.asks import Option, Violation
+from exgui.engine.asks import Declare, Option, Violation
 from exgui.engine.battle import Battle, Combatant, Item
+from exgui.engine.declare_hints import DeclareHint, Purpose
 from exgui.engine.effects import Effect, Modifier, modify_pool
 from exgui.engine.events import EffectBegan, EffectEnded, Event, Noted, TrackChanged
 from exgui.engine.explained import NOTHING, Explained
 from exgui.engine.procedure import BadAnswer, Procedure, Scene, Steps
 from exgui.systems.common import effects
-from exgui.systems.common.declare_options import option_of
+from exgui.systems.common.declare_hints import changed, changed_of_other, hint, motes, option_of
 from exgui.systems.common.effects import Declaration
 from exgui.systems.common.gear import trait
 from exgui.systems.common.motes import POOLS, price_text, split
 from exgui.systems.ex2.positions import able
-from exgui.systems.ex2.values import rounding
+from exgui.systems.ex2.values import MODIFIED_AS, rounding
 
 RULE = "ex2-12"
+AVOIDING = frozenset(name for names in MODIFIED_AS.values() for name in names)
+AT: dict[str, Purpose] = {
+    "attack": "attack",
+    "rolled": "retry",
+    "hit": "endure",
+    "damage": "attack",
+    "damaged": "endure",
+}
+"""What is declared at a moment is for this."""
 
 
 def with_full_motes(battle: Battle, one: Combatant) -> Combatant:
@@ -110,9 +120,9 @@ def _use(scene: Scene, who: str, declared: Declaration, other: str) -> Steps:
     paid = price_text(cost)
     name = f"{item.name} {declared.amount}" if effects.scales(item) else item.name
     yield Noted(f"{one.name} uses {name}{f' for {paid}' if paid else ''}.", who, RULE)
-    for pool, motes in taken.items():
+    for pool, paid_from in taken.items():
         track = f"motes_{pool}"
-        yield TrackChanged(who, track, one.track(track) - motes, -motes, RULE)
+        yield TrackChanged(who, track, one.track(track) - paid_from, -paid_from, RULE)
     for bearer, effect in effects.effects_begun(scene.battle, who, declared, taken, other, rule=RULE):
         yield EffectBegan(bearer, effect, RULE)
     yield from _to_dv(scene, who, item)
@@ -148,3 +158,18 @@ def end_declared(battle: Battle, *ids: str) -> list[Event]:
         for effect in battle.combatants[id].effects
         if effect.until == "step" and effect.id.startswith("effect.")
     ]
+
+
+def declare_hints(battle: Battle, ask: Declare) -> tuple[DeclareHint, ...]:
+    """The hints for the offered Charms that are of use now."""
+    one = battle.combatants[ask.by]
+    means = {"motes": motes(battle, one)}
+    items = (one.gear[str(option.value)] for option in ask.effects)
+    return tuple(hint(item, _purpose(battle, item, ask.moment), means) for item in items)
+
+
+def _purpose(battle: Battle, item: Item, moment: str) -> Purpose:
+    if moment != "attacked":
+        return AT[moment]
+    avoids = item.get("to_dv") or changed(battle, item) & AVOIDING or "attack" in changed_of_other(battle, item)
+    return "avoid" if avoids else "lessen"

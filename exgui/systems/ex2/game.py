@@ -32,7 +32,7 @@ from exgui.systems.ex2 import (
 )
 from exgui.systems.ex2.attack import completed
 from exgui.systems.ex2.called_shots import LABELS
-from exgui.systems.ex2.declare_hints import declare_hints
+from exgui.systems.ex2.effects import declare_hints
 from exgui.systems.ex2.hazards import HARM
 from exgui.systems.ex2.positions import as_counted, can_act
 from exgui.systems.ex2.possible_steps import allies, attempts, flurry_parts, others
@@ -162,11 +162,9 @@ class Ex2(Game):
         return self.check(battle, tried)
 
     def enter_zone(self, scene: Scene, who: str, zone: str | None, rule: str) -> Steps:
-        """Brings somebody into a zone, with what ends by that."""
         return movement.enter_zone(scene, who, zone, rule)
 
     def values(self, battle: Battle, command: Command, param: Param) -> list[tuple[Any, str]]:
-        """Everything that could be named for a parameter, with its label."""
         one = battle.combatants[command.by]
         if param.type == "items":
             hands = param.id == "unready"
@@ -179,17 +177,13 @@ class Ex2(Game):
         return super().values(battle, command, param)
 
     def attempts(self, battle: Battle, who: str, action: Action) -> Iterator[Command]:
-        """The steps by which somebody could try an action, likely ones first."""
         return attempts(battle, who, action)
 
     def others(self, battle: Battle, who: str) -> list[str]:
-        """Everyone else on the battlefield, opponents first."""
         return others(battle, who)
 
     def declare_hints(self, battle: Battle, ask: Declare) -> tuple[DeclareHint, ...]:
-        """What the effects that may be declared now are for, and what they cost."""
         return declare_hints(battle, ask)
 
     def standing(self, battle: Battle, who: str) -> bool:
-        """Whether somebody can still act."""
         return can_act(battle.who(who))

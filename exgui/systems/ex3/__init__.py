@@ -11,7 +11,7 @@ One module per part of the game, named as the rulebook names it.
   `counterattack`, `gambits`, `grapple`, `hold_at_bay`.
 - Battle groups: `battle_groups` (their numbers, whom they meet), `group_damage`, `rout`, `group_commands`,
   `group_forming`.
-- Charms: `effects`, `declare_effects`, `declare_hints`, `use_effect`, `payment`.
+- Charms: `effects`, `declare_effects`, `use_effect`, `payment`.
 - `actions` and `storyteller` have the other steps, `hazards` and `level_damage` what harms without an attack; `game`
   puts all together, `possible_steps` says what could be done now, and `presentation` what the window shows.
 

@@ -44,7 +44,7 @@ from exgui.systems.ex3 import (
 )
 from exgui.systems.ex3.attack import default_weapon
 from exgui.systems.ex3.battle_groups import is_group
-from exgui.systems.ex3.declare_hints import declare_hints
+from exgui.systems.ex3.declare_effects import declare_hints
 from exgui.systems.ex3.flurry import flurries, left_undone
 from exgui.systems.ex3.gambits import lying_here, weapons_for, with_engage_as_grapple
 from exgui.systems.ex3.grapple import hold, maneuvers
@@ -265,11 +265,9 @@ class Ex3(Game):
         return command
 
     def enter_zone(self, scene: Scene, who: str, zone: str | None, rule: str) -> Steps:
-        """Brings somebody into a zone, with what ends by that."""
         return movement.enter_zone(scene, who, zone, rule)
 
     def values(self, battle: Battle, command: Command, param: Param) -> list[tuple[Any, str]]:
-        """Everything that could be named for a parameter, with its label."""
         one = battle.combatants[command.by]
         # By id: in the rules stored with battles of earlier versions, effects and mounts are of the type "weapon".
         if param.id == "effect":
@@ -293,7 +291,6 @@ class Ex3(Game):
         return super().values(battle, command, param)
 
     def attempts(self, battle: Battle, who: str, action: Action) -> Iterator[Command]:
-        """The steps by which somebody could try an action, likely ones first."""
         return attempts(battle, who, action)
 
     def least_broken(self, battle: Battle, who: str, action: Action) -> int:
@@ -312,11 +309,9 @@ class Ex3(Game):
         return least_against_attack(battle, who, action, turn) if taken == "attack" else turn
 
     def others(self, battle: Battle, who: str) -> list[str]:
-        """Everyone else on the battlefield, opponents first."""
         return list(others(battle, who))
 
     def declare_hints(self, battle: Battle, ask: Declare) -> tuple[DeclareHint, ...]:
-        """What the effects that may be declared now are for, and what they cost."""
         return declare_hints(battle, ask)
 
     def left_undone(self, battle: Battle, who: str) -> tuple[Violation, ...]:
@@ -324,7 +319,6 @@ class Ex3(Game):
         return left_undone(battle, who)
 
     def standing(self, battle: Battle, who: str) -> bool:
-        """Whether somebody can still act."""
         return can_act(battle.combatants[who])
 
     def health(self, battle: Battle, who: str) -> Health:

@@ -3,7 +3,7 @@ from."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from exgui.engine.asks import Command, Declare, Violation
@@ -19,6 +19,7 @@ from exgui.engine.strength import Strength
 from exgui.engine.system import Badge, Candidate, Figure
 from exgui.engine.zones import link_between, neighbours
 from exgui.rulebook.rules import Action, Param
+from exgui.rulebook.unknown_words import unknown
 from exgui.rulebook.validation import KeyPath
 from exgui.systems.common import set_values, steps
 from exgui.systems.common.game import COMMON_STEPS, Game, StepTable
@@ -40,11 +41,11 @@ from exgui.systems.reincarnated import (
     strikes,
     turn_order,
 )
+from exgui.systems.reincarnated.advantages import LEVELS
 from exgui.systems.reincarnated.positions import can_act
 from exgui.systems.reincarnated.possible_steps import attempts, friends_first, items, others
 from exgui.systems.reincarnated.turn_actions import actions_of_turn, may_act, may_do_anything, strikes_of_turn
 from exgui.systems.reincarnated.values import magnitude, max_health
-from exgui.systems.reincarnated.wrong_constants import wrong_constants
 
 
 def _check_end_turn(battle: Battle, command: Command) -> list[Violation]:
@@ -207,11 +208,9 @@ class Reincarnated(Game):
         return command.but(args=command.args.put("to", who))
 
     def enter_zone(self, scene: Scene, who: str, zone: str | None, rule: str) -> Steps:
-        """Brings somebody into a zone, with what ends by that."""
         return movement.enter_zone(scene, who, zone, rule)
 
     def values(self, battle: Battle, command: Command, param: Param) -> list[tuple[Any, str]]:
-        """Everything that could be named for a parameter, with its label."""
         one = battle.combatants[command.by]
         if command.do == "elsewhere" and param.id == "item":
             return list(items(battle, one.id))
@@ -239,7 +238,6 @@ class Reincarnated(Game):
         return healing.preview(battle, command) if command.do == "heal" else ()
 
     def attempts(self, battle: Battle, who: str, action: Action) -> Iterator[Command]:
-        """The steps by which somebody could try an action, likely ones first."""
         return attempts(battle, who, action)
 
     def least_broken(self, battle: Battle, who: str, action: Action) -> int:
@@ -250,11 +248,9 @@ class Reincarnated(Game):
         return len(may_act(battle, who, actions=ACTIONS_OF.get(step, 1), strike=step in ("strike", "combined")))
 
     def others(self, battle: Battle, who: str) -> list[str]:
-        """Everyone else on the battlefield, opponents first."""
         return others(battle, who)
 
     def declare_hints(self, battle: Battle, ask: Declare) -> tuple[DeclareHint, ...]:
-        """What the Powers that may be declared now are for, and what they cost."""
         return powers.declare_hints(battle, ask)
 
     def attack_numbers(self, battle: Battle, who: str, weapon: Item) -> tuple[int, int]:
@@ -287,5 +283,19 @@ class Reincarnated(Game):
         return ""
 
     def standing(self, battle: Battle, who: str) -> bool:
-        """Whether somebody can still act."""
         return can_act(battle.who(who))
+
+
+def wrong_constants(constants: Mapping[str, Any]) -> Iterator[tuple[KeyPath, str]]:
+    """Every constant with a value that has the right form and makes no sense, with what would."""
+    for name in constants["levels"]:
+        if name not in LEVELS:
+            yield ("levels", name), unknown(name, LEVELS, "level", "the game")
+    for n, name in enumerate(constants["cover_levels"], 1):
+        if name not in LEVELS:
+            yield ("cover_levels", n), unknown(name, LEVELS, "level", "the game")
+    actions, most = constants["actions"], constants["most_actions"]
+    if actions < 1:
+        yield ("actions",), f"must be at least 1, not {actions}: nobody could do anything in their turn"
+    elif actions > most:
+        yield ("actions",), f"must be at most {most} (most_actions), not {actions}: raise most_actions too"

@@ -13,8 +13,7 @@ from exgui.engine.declare_hints import DeclareHint, Purpose
 from exgui.engine.events import EffectBegan, EffectEnded, Event, Noted, TrackChanged
 from exgui.engine.procedure import BadAnswer, Procedure, Scene, Steps
 from exgui.systems.common import effects
-from exgui.systems.common.declare_hints import Means, changed, changed_of_other, hint
-from exgui.systems.common.declare_options import option_of
+from exgui.systems.common.declare_hints import Means, changed, changed_of_other, hint, option_of
 from exgui.systems.common.effects import Declaration
 from exgui.systems.common.motes import price_text
 from exgui.systems.reincarnated.positions import can_act

@@ -139,7 +139,6 @@ class Skirmish(Game):
         return scene.aside(lambda: _settle(scene))
 
     def enter_zone(self, scene: Scene, who: str, zone: str | None, rule: str) -> Steps:
-        """Brings somebody into a zone, with what ends by that."""
         return movement.enter_zone(scene, who, zone, rule)
 
     def complete(self, battle: Battle, command: Command) -> Command:
@@ -180,7 +179,6 @@ class Skirmish(Game):
         return super().candidates(battle, command, param)
 
     def values(self, battle: Battle, command: Command, param: Param) -> list[tuple[Any, str]]:
-        """Everything that could be named for a parameter, with its label."""
         one = battle.combatants[command.by]
         if command.do == "put_away" and param.id == "weapon":
             return [(id, one.gear[id].name) for id in one.ready if id in one.gear and not is_natural(one.gear[id])]
@@ -195,7 +193,6 @@ class Skirmish(Game):
         return super().values(battle, command, param)
 
     def attempts(self, battle: Battle, who: str, action: Action) -> Iterator[Command]:
-        """The steps by which somebody could try an action, likely ones first."""
         return attempts(battle, who, action)
 
     def least_broken(self, battle: Battle, who: str, action: Action) -> int:
@@ -206,11 +203,9 @@ class Skirmish(Game):
         return len(may_move(battle, who)) if step == "move" else 0
 
     def others(self, battle: Battle, who: str) -> list[str]:
-        """Everyone else on the battlefield, opponents first."""
         return others(battle, who)
 
     def declare_hints(self, battle: Battle, ask: Declare) -> tuple[DeclareHint, ...]:
-        """Nothing is declared in this game."""
         return ()
 
     def left_undone(self, battle: Battle, who: str) -> tuple[Violation, ...]:

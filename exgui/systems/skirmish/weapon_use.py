@@ -1,12 +1,16 @@
-"""What comes of using a weapon: it must be reloaded, is used up for the stretch, or was heard (sk-10)."""
+"""What comes of using a weapon: it must be reloaded, is used up for the stretch, or was heard: animals nearby shy, and
+their riders may fall (sk-10)."""
 
 from __future__ import annotations
 
-from exgui.engine.battle import Item
-from exgui.engine.events import ConditionBegan
+from exgui.engine.battle import Battle, Combatant, Item
+from exgui.engine.events import ConditionBegan, ConditionEnded, Noted
 from exgui.engine.procedure import Scene, Steps
-from exgui.systems.skirmish.loud_noise import be_heard
+from exgui.systems.skirmish.passing import passed
+from exgui.systems.skirmish.positions import BANDS, can_act, range_between
 from exgui.systems.skirmish.weapons import SPENT, UNLOADED, has
+
+CLOSE = BANDS.index("close")
 
 
 def used(scene: Scene, who: str, weapon: Item) -> Steps:
@@ -18,3 +22,42 @@ def used(scene: Scene, who: str, weapon: Item) -> Steps:
                 yield ConditionBegan(who, state, (*known, weapon.id), "sk-10")
     if has(weapon, "loud"):
         yield from scene.aside(lambda: be_heard(scene, who))
+
+
+def animals_in_range(battle: Battle, who: str) -> list[Combatant]:
+    """The animals that a loud attack by somebody frightens: those within close range, who do not run already."""
+    return [
+        one
+        for one in battle.combatants.values()
+        if one.fields.get("animal")
+        and can_act(one)
+        and one.id != who
+        and "fleeing" not in one.conditions
+        and _near(battle, who, one.id)
+    ]
+
+
+def _near(battle: Battle, a: str, b: str) -> bool:
+    away = range_between(battle, a, b)
+    return away is not None and away <= CLOSE
+
+
+def be_heard(scene: Scene, by: str) -> Steps:
+    """Animals within close range pass a WIT roll or run; whoever rides one of those passes an AGI roll or falls."""
+    for animal in animals_in_range(scene.battle, by):
+        if (yield from passed(scene, animal.id, "spook", "wit", "sk-10")):
+            continue
+        yield ConditionBegan(animal.id, "fleeing", True, "sk-10")
+        yield Noted(f"{animal.name} is spooked, and runs away.", animal.id, "sk-10")
+        for rider in [one.id for one in scene.battle.combatants.values() if one.conditions.get("riding") == animal.id]:
+            yield from _stay_on(scene, rider)
+
+
+def _stay_on(scene: Scene, rider: str) -> Steps:
+    name = scene.battle.who(rider).name
+    if (yield from passed(scene, rider, "ride", "agi", "sk-10")):
+        yield Noted(f"{name} stays in the saddle.", rider, "sk-10")
+        return
+    yield ConditionEnded(rider, "riding", "sk-10")
+    yield ConditionBegan(rider, "fallen", True, "sk-10")
+    yield Noted(f"{name} falls.", rider, "sk-10")
