@@ -210,13 +210,13 @@ _remembered = remembered_by_identity(16_000)(_made)
 def _all_made(kind: str, rules: Ruleset, written: WrittenEncounter, problems: Problems) -> list[_Made]:
     """Return what becomes of the entries of one kind; what is wrong with them goes to `problems`."""
     found: list[_Made] = []
-    how = kind
+    full = problems.full
     for one in {"zone": written.zones, "link": written.links, "combatant": written.combatants}[kind]:
-        if kind == "combatant" and problems.full:
-            how = "too wrong"
+        how = "too wrong" if full and kind == "combatant" else kind
         made = (_remembered if type(one.data) is Table else _made)(how, rules, one)
         if made.problems:
             problems.extend(written.within(kind, len(found), problem) for problem in made.problems)
+            full = problems.full
         found.append(made)
     return found
 
