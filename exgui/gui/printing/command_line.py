@@ -54,9 +54,7 @@ def _printed(campaign: Campaign, names: Sequence[str], out: Path, paper: str) ->
     if refused or ready.refused:
         return UNUSABLE
     offscreen_app("light")
-    from exgui.gui.printing.pages import lay_out
-    from exgui.gui.printing.paper import paper_of
-    from exgui.gui.printing.print_targets import write_pdf
+    from exgui.gui.printing.pages import lay_out, paper_of, write_pdf
 
     sheet = paper_of(paper)
     portraits = {one.portrait: picture_of(campaign, one.portrait).toImage() for one in ready.printouts if one.portrait}

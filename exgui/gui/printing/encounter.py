@@ -4,7 +4,7 @@ health boxes."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,19 +18,33 @@ from exgui.engine.record import Record
 from exgui.gui.map.export.content import prepared_content
 from exgui.gui.map.export.drawing import MapDrawing
 from exgui.gui.map.export.files import drawing_of
-from exgui.gui.printing.page_drawing import POINT, Mark, Type, Words, wrapped
-from exgui.gui.printing.paper import MARGIN, Paper, PrintedPage, paper_of
-from exgui.gui.printing.print_targets import write_pdf
-from exgui.gui.printing.rows import GAP, Row, Style, heading_row, height, item_row
+from exgui.gui.printing.document import (
+    NAME,
+    POINT,
+    card_document,
+    new_document,
+    note_document,
+    type_of,
+    write_line,
+)
+from exgui.gui.printing.pages import (
+    MARGIN,
+    Paper,
+    Placed,
+    PrintedPage,
+    flow,
+    paper_of,
+    settled,
+    write_pdf,
+)
 from exgui.gui.theme import LIGHT
 from exgui.play.public.sight import is_seen
+from exgui.rulebook.rules import Ruleset
 from exgui.sheets.printout.making import printout_of
-from exgui.sheets.printout.parts import Boxes, Grid, Number, Printout, Prose, Rating, Section, for_several
+from exgui.sheets.printout.parts import Number, Printout, Prose, Section, for_several
 
 _MAP_SHARE = 0.62
 """Of the first page, at most, for the map."""
-_SCALES = (0.94, 0.86, 0.78)
-"""Sizes of the print, tried in turn until everybody fits on one page."""
 FOR_PLAYERS = "The battlefield"
 """What is written above a map for the players: an encounter's title is the storyteller's own."""
 _ELSEWHERE = ("id", "zone", "sheet", "hidden", "number", "copied")
@@ -39,26 +53,6 @@ _ELSEWHERE = ("id", "zone", "sheet", "hidden", "number", "copied")
 
 _NUMBER = re.compile(r"\s+\d+$")
 """What tells the names of several alike apart."""
-
-
-class MapMark(Record):
-    """A map, drawn light into a rectangle of the page."""
-
-    drawing: MapDrawing
-    box: QRectF
-
-    def moved(self, x: float, y: float) -> MapMark:
-        return self.but(box=self.box.translated(x, y))
-
-    def paint(self, painter: QPainter) -> None:
-        whole = self.drawing.box
-        painter.save()
-        painter.translate(self.box.topLeft())
-        painter.scale(self.box.width() / whole.width(), self.box.height() / whole.height())
-        painter.translate(-whole.topLeft())
-        painter.setClipRect(whole)
-        self.drawing.paint(painter, LIGHT)
-        painter.restore()
 
 
 class Listed(Record):
@@ -99,8 +93,21 @@ def _entry_of(battle: Battle, sheet: Mapping[str, Any], ones: Sequence[Combatant
     first = ones[0]
     hidden = ", hidden" if first.hidden else ", comes in later" if first.waiting else ""
     detail = "; ".join(f"{', '.join(found)} · {first.side}, {where}{hidden}" for where, found in by_zone.items())
-    several = for_several(printout, _NUMBER.sub("", first.name), numbers)
+    several = for_several(_defenses_first(printout, battle.rules), _NUMBER.sub("", first.name), numbers)
     return Listed(several, detail, all(one.player and is_seen(one) for one in ones))
+
+
+def _defenses_first(printout: Printout, rules: Ruleset) -> Printout:
+    """Put what is rolled once, such as Join Battle, after the numbers that every attack asks for."""
+    rolled = {roll.label for roll in rules.rolls.values()}
+    return printout.but(
+        blocks=tuple(
+            block.but(items=tuple(sorted(block.items, key=lambda item: item.label in rolled)))
+            if isinstance(block, Section) and any(isinstance(item, Number) for item in block.items)
+            else block
+            for block in printout.blocks
+        )
+    )
 
 
 def noted(data: Mapping[str, Any], battle: Battle) -> list[tuple[str, str]]:
@@ -122,95 +129,40 @@ def _open(one: Listed) -> Listed:
 def encounter_pages(
     title: str, drawing: MapDrawing, notes: Sequence[tuple[str, str]], roster: Sequence[Listed], paper: Paper
 ) -> list[PrintedPage]:
-    """The pages of an encounter: two, unless very many are in it or very much is noted."""
+    """Return the pages of an encounter: its map and notes, then a card for each kind of combatant.
+
+    The cards are smaller where this makes one page of them.
+    """
     width, tall = paper.room
-    type = Type(20, True, display=True)
-    marks: list[Mark] = [Words(MARGIN, MARGIN + type.line * 0.8, title, type)]
-    top = type.line + 4 * POINT
+    document = new_document()
+    write_line(document, title, type_of(NAME, bold=True, display=True))
+    document.setTextWidth(width)
+    top = document.size().height() + 4 * POINT
     whole = drawing.box
     zoom = min(width / whole.width(), tall * _MAP_SHARE / whole.height())
     size = (whole.width() * zoom, whole.height() * zoom)
-    marks.append(MapMark(drawing, QRectF(MARGIN + (width - size[0]) / 2, MARGIN + top, *size)))
-    top += size[1] + 8 * POINT
-    first = PrintedPage(marks)
-    each = (width - GAP) / 2
-    left = _in_columns(first, [_note(*one, each) for one in notes], top, each, tall)
-    pages = [first]
-    for scale in _SCALES:
-        cards = [_entry(one, each, Style(scale)) for one in roster]
-        pages = [first, *_flowing([*left, *cards], each, tall)]
-        if len(pages) <= 2:
+    box = QRectF(MARGIN + (width - size[0]) / 2, MARGIN + top, *size)
+    heading = Placed(document, QRectF(MARGIN, MARGIN, width, document.size().height()))
+    first = PrintedPage([heading], lambda painter: _paint_map(painter, drawing, box))
+    pages = flow([(note_document(*one), 1.0) for one in notes], paper, first=first, top=top + size[1])
+    cards = [card_document(one.printout, one.detail, roster=True) for one in roster]
+    for scale in (1.0, 0.9, 1.0):
+        found = flow([(card, scale) for card in cards], paper, framed=True)
+        if len(found) <= 1:
             break
-    return pages
+    return settled([*pages, *found])
 
 
-def _flowing(blocks: Sequence[list[Row]], each: float, tall: float) -> Iterator[PrintedPage]:
-    while blocks:
-        page = PrintedPage()
-        rest = _in_columns(page, blocks, 0.0, each, tall)
-        if len(rest) == len(blocks):  # one alone is longer than a page: what goes beyond is left out
-            rest = rest[1:]
-        yield page
-        blocks = rest
-
-
-def _in_columns(
-    page: PrintedPage, blocks: Sequence[list[Row]], top: float, each: float, tall: float
-) -> list[list[Row]]:
-    """Puts blocks into two columns of a page, below `top`; gives those for which there is no room."""
-    column, y = 0, top
-    for index, rows in enumerate(blocks):
-        if y + height(rows) > tall and y > top:
-            column, y = column + 1, top
-        if column > 1 or y + height(rows) > tall:
-            return list(blocks[index:])
-        for row in rows:
-            page.marks += row.moved(MARGIN + column * (each + GAP), MARGIN + y)
-            y += row.height
-    return []
-
-
-def _note(heading: str, text: str, width: float) -> list[Row]:
-    style = Style(0.94)
-    lines = [line for part in text.splitlines() or [""] for line in wrapped(part, style.body, width)]
-    return [heading_row(heading, width, style), *(_line(line, style.body) for line in lines), Row(6 * POINT)]
-
-
-def _line(text: str, type: Type, indent: float = 0.0) -> Row:
-    return Row(type.line, [Words(indent, type.line * 0.82, text, type)])
-
-
-def _entry(one: Listed, width: float, style: Style) -> list[Row]:
-    """Somebody's name, the numbers that count in a fight, what they hold, and their boxes."""
-    rows = [_line(one.printout.name, style.card_name), *(_line(text, style.small) for text in _fit(one, width, style))]
-    scores: list[str] = []
-    numbers: list[str] = []
-    boxes: list[Boxes] = []
-    things: list[str] = []
-    for block in one.printout.blocks:
-        if isinstance(block, Section):
-            scores += [
-                f"{item.label} {item.value}" for item in block.items if isinstance(item, Rating) and not item.dots
-            ]
-            numbers += [f"{item.label} {item.text}" for item in block.items if isinstance(item, Number)]
-            boxes += [item for item in block.items if isinstance(item, Boxes)]
-        elif isinstance(block, Grid):
-            for name, *cells in block.rows:
-                said = [f"{title} {cell}" for title, cell in zip(block.columns[1:], cells, strict=True) if cell]
-                things.append(f"{name}: {', '.join(said)}" if said else name)
-        elif isinstance(block, Prose) and block.title.casefold() == "notes":
-            things.append(block.text.replace("\n", " "))
-    boxed = {box.label for box in boxes}
-    numbers = [*(score for score in scores if score not in boxed), *numbers]
-    rows += [_line(line, style.strong) for line in wrapped(" · ".join(numbers), style.strong, width)] if numbers else []
-    for thing in things:
-        rows += [_line(line, style.body, 0.0) for line in wrapped(thing, style.body, width)]
-    rows += [item_row(item, width, style) for item in boxes]
-    return [*rows, Row(9 * POINT * style.scale)]
-
-
-def _fit(one: Listed, width: float, style: Style) -> list[str]:
-    return wrapped(one.detail, style.small, width)
+def _paint_map(painter: QPainter, drawing: MapDrawing, box: QRectF) -> None:
+    """Draw a map, in the light theme, into a rectangle of the page."""
+    whole = drawing.box
+    painter.save()
+    painter.translate(box.topLeft())
+    painter.scale(box.width() / whole.width(), box.height() / whole.height())
+    painter.translate(-whole.topLeft())
+    painter.setClipRect(whole)
+    drawing.paint(painter, LIGHT)
+    painter.restore()
 
 
 def write_encounter(campaign: Campaign, id: str, path: Path, paper: str, *, for_players: bool) -> None:

@@ -24,10 +24,8 @@ from exgui.gui import fonts
 from exgui.gui.appearance import theme_of
 from exgui.gui.background_job import BackgroundJob
 from exgui.gui.file_dialog import file_dialog
-from exgui.gui.printing.page_drawing import Type
-from exgui.gui.printing.pages import lay_out
-from exgui.gui.printing.paper import Paper, PrintedPage, paper_of
-from exgui.gui.printing.print_targets import page_image, print_pages, write_pdf
+from exgui.gui.printing.document import type_of
+from exgui.gui.printing.pages import Paper, PrintedPage, lay_out, page_image, paper_of, print_pages, write_pdf
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import label, push
 from exgui.gui.widgets.overlay import Overlay
@@ -115,7 +113,7 @@ class PrintCard(Overlay):
         self._at = 0
         self.pages: list[PrintedPage] = []
         self.papers: dict[str, QPushButton] = {}
-        Type(20, True, display=True).width("A")  # the fonts are made known in the window's own thread
+        type_of(display=True)  # the fonts are registered in the window's thread
         self.model = QStandardItemModel(self)
         self._shown = QSortFilterProxyModel(self)
         self._shown.setSourceModel(self.model)

@@ -56,9 +56,14 @@ class Boxes(Record):
 
 
 class Blank(Record):
-    """A line to write a number on that rises and falls in a fight."""
+    """A line to write a number on that rises and falls in a fight.
+
+    Attributes:
+        owner: of several alike, the number of the one it belongs to.
+    """
 
     label: str
+    owner: str = ""
 
 
 Item = Rating | Number | Boxes | Blank
@@ -120,7 +125,7 @@ def for_several(printout: Printout, name: str, owners: Sequence[str]) -> Printou
         return printout
 
     def of_each(item: Item) -> tuple[Item, ...]:
-        return tuple(item.but(owner=owner) for owner in owners) if isinstance(item, Boxes) else (item,)
+        return tuple(item.but(owner=owner) for owner in owners) if isinstance(item, (Boxes, Blank)) else (item,)
 
     blocks = tuple(
         block.but(items=tuple(one for item in block.items for one in of_each(item)))
