@@ -293,6 +293,8 @@ def sheet_document(one: Printout, portrait: QImage) -> QTextDocument:
     """Return a full sheet: traits, numbers with their parts, boxes to tick, tables, notes."""
     document = new_document()
     pen = Pen(QTextCursor(document))
+    whole = QTextCursor(document)
+    whole.beginEditBlock()  # laid out once, not after each text
     table = pen.table(1, (85, 15))
     name = _cell(table, 0, 0)
     name.line((one.name, type_of(NAME, bold=True, display=True)))
@@ -320,6 +322,7 @@ def sheet_document(one: Printout, portrait: QImage) -> QTextDocument:
         else:
             for block in blocks:
                 _write_block(pen, block, 1)
+    whole.endEditBlock()
     return document
 
 
@@ -478,6 +481,8 @@ def card_document(one: Printout, detail: str = "", *, roster: bool = False) -> Q
     """
     document = new_document()
     pen = Pen(QTextCursor(document))
+    whole = QTextCursor(document)
+    whole.beginEditBlock()  # laid out once, not after each text
     pen.line((one.name, type_of(CARD_NAME, bold=True, display=True)))
     if detail:
         pen.line((detail, type_of(LABEL, grey=True)))
@@ -519,6 +524,7 @@ def card_document(one: Printout, detail: str = "", *, roster: bool = False) -> Q
         if isinstance(block, Prose):
             pen.line((f"{block.title}: ", type_of(bold=True)), above=3)
             _continue(pen, _shortened(block.text) if roster else block.text)
+    whole.endEditBlock()
     return document
 
 
@@ -615,5 +621,8 @@ def note_document(heading: str, text: str) -> QTextDocument:
     """Return what is noted of an encounter or a zone."""
     document = new_document()
     pen = Pen(QTextCursor(document))
+    whole = QTextCursor(document)
+    whole.beginEditBlock()  # laid out once, not after each text
     _write_block(pen, Prose(heading, text), 1)
+    whole.endEditBlock()
     return document

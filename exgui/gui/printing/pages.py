@@ -43,6 +43,8 @@ SHEET_SCALES = (1.0, 0.94, 0.88, 0.82)
 """Sizes of the print, tried in turn until a sheet fits on one page."""
 CARD_SCALES = (1.0, 0.9, 0.8)
 """The same, until a card fits on a quarter of a page, or everyone in an encounter on one."""
+MOST_OF_NAME = 40
+"""Letters of a name at the foot of a page."""
 ORPHAN = 0.3
 """A block that is lower than this part of a page isn't split between two."""
 
@@ -138,7 +140,7 @@ def lay_out(printouts: Sequence[Printout], paper: Paper, portraits: Mapping[str,
         if not one.short:
             own = _sheet_pages(one, paper, portraits.get(one.portrait, QImage()))
             pages += own
-            names += ["", *[one.name] * (len(own) - 1)]
+            names += ["", *[one.name[:MOST_OF_NAME]] * (len(own) - 1)]
     cards = [card_document(one, one.detail) for one in printouts if one.short]
     pages += flow([(card, _card_scale(card, paper)) for card in cards], paper, least=0.5, framed=True)
     names += [""] * (len(pages) - len(names))

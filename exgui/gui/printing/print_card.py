@@ -155,8 +155,13 @@ class PrintCard(Overlay):
         items = (self.model.item(row) for row in range(self.model.rowCount()))
         return [str(item.data(ID)) for item in items if item.checkState() == Qt.CheckState.Checked]
 
+    @property
+    def busy(self) -> bool:
+        """Whether the pages are not yet those of what is ticked."""
+        return self._later.isActive() or self._job is not None
+
     def lay_out_now(self) -> None:
-        """Lays the pages out anew; what takes long goes on beside the window."""
+        """Lay the pages out again; what takes long goes on beside the window."""
         self._later.stop()
         self._stop()
         campaign = self._session.campaign
