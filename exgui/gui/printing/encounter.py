@@ -34,7 +34,6 @@ from exgui.gui.printing.pages import (
     PrintedPage,
     flow,
     paper_of,
-    settled,
     write_pdf,
 )
 from exgui.gui.theme import LIGHT
@@ -150,7 +149,7 @@ def encounter_pages(
         found = flow([(card, scale) for card in cards], paper, framed=True)
         if len(found) <= 1:
             break
-    return settled([*pages, *found])
+    return [*pages, *found]
 
 
 def _paint_map(painter: QPainter, drawing: MapDrawing, box: QRectF) -> None:

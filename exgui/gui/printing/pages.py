@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QCoreApplication, QIODevice, QMarginsF, QPointF, QRectF, QSizeF, Qt
+from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import (
     QImage,
     QPagedPaintDevice,
@@ -129,8 +129,6 @@ class PrintedPage:
 def lay_out(printouts: Sequence[Printout], paper: Paper, portraits: Mapping[str, QImage] = EMPTY) -> list[PrintedPage]:
     """Return the pages for several sheets: each full one on its own pages, then the short ones, four to a page.
 
-    May be called in a thread: the documents move to the window's.
-
     Args:
         portraits: the pictures by their names.
     """
@@ -147,15 +145,6 @@ def lay_out(printouts: Sequence[Printout], paper: Paper, portraits: Mapping[str,
     for number, (page, name) in enumerate(zip(pages, names, strict=True), 1):
         if len(pages) > 1:
             page.parts.append(_foot(f"{name}  {number} of {len(pages)}", paper))
-    return settled(pages)
-
-
-def settled(pages: list[PrintedPage]) -> list[PrintedPage]:
-    """Return the pages with their documents moved to the window's thread."""
-    app = QCoreApplication.instance()
-    for document in {part.document for page in pages for part in page.parts}:
-        if app is not None and document.thread() is not app.thread():
-            document.moveToThread(app.thread())
     return pages
 
 

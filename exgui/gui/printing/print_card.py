@@ -46,8 +46,6 @@ WIDEST, TALLEST = 900, 700
 NOBODY = "Tick who is to be printed."
 ID = Qt.ItemDataRole.UserRole
 
-Laid = tuple[Printable, list[PrintedPage]]
-
 
 @safe_events
 class PagePreview(QWidget):
@@ -107,7 +105,7 @@ class PrintCard(Overlay):
     ) -> None:
         super().__init__(window, "Print sheets")
         self._session, self._settings, self._say = session, settings, say
-        self._job: BackgroundJob[Laid] | None = None
+        self._job: BackgroundJob[Printable] | None = None
         self._names: tuple[str, ...] = ()
         self._refused: tuple[str, ...] = ()
         self._at = 0
@@ -176,13 +174,12 @@ class PrintCard(Overlay):
             name: self._session.portrait(name).toImage() for data, _ in saved if (name := str(data.get("portrait", "")))
         }
 
-        def work(_cancelled: Callable[[], bool]) -> Laid:
-            ready = printable(saved)
-            return ready, lay_out(ready.printouts, paper, pictures)
+        def work(_cancelled: Callable[[], bool]) -> Printable:
+            return printable(saved)
 
-        def done(laid: Laid) -> None:
+        def done(ready: Printable) -> None:
             self._job = None
-            ready, self.pages = laid
+            self.pages = lay_out(ready.printouts, paper, pictures)  # Qt's documents stay in the window's thread
             self._names = tuple(one.name for one in ready.printouts)
             self._refused = (*refused, *ready.refused)
             self._at = min(self._at, max(0, len(self.pages) - 1))
