@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import groupby
 
-from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt, QUrl
+from PySide6.QtCore import QPointF, QRect, QRectF, QSizeF, Qt, QUrl
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -122,9 +122,9 @@ class MarksObject(QPyTextObject):
         return QSizeF(len(_fills(look)) * _step(look), size + (POINT if look.intProperty(_SHAPE) == _BOX else 0))
 
     def drawObject(
-        self, painter: QPainter, rect: QRectF, _document: QTextDocument, _at: int, look: QTextFormat
+        self, painter: QPainter, rect: QRectF | QRect, _document: QTextDocument, _at: int, look: QTextFormat
     ) -> None:
-        shape, size = look.intProperty(_SHAPE), look.doubleProperty(_SIZE)
+        shape, size, rect = look.intProperty(_SHAPE), look.doubleProperty(_SIZE), QRectF(rect)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(BLACK, 10))
         if shape == _LINE:
@@ -398,7 +398,8 @@ def _items(pen: Pen, items: Iterable[Item]) -> None:
         run = list(group)
         if kind is None:
             for item in run:
-                pen.line(*_ticked_runs(item, BOX, 120), above=2 * isinstance(item, Blank))
+                if isinstance(item, (Boxes, Blank)):
+                    pen.line(*_ticked_runs(item, BOX, 120), above=2 * isinstance(item, Blank))
             continue
         table = pen.table(len(run), _WIDTHS[kind])
         for row, item in enumerate(run):
@@ -424,7 +425,7 @@ _WIDTHS = {Rating: (58, 42), Number: (36, 11, 53), Boxes: (36, 64)}
 
 def _kind_of_item(item: Item) -> type[Item] | None:
     """Return which items go into one table; None for those that need the whole width."""
-    if isinstance(item, Blank) or not item.label:
+    if isinstance(item, Blank) or (isinstance(item, Boxes) and not item.label):
         return None
     if isinstance(item, Number) and len(item.text) > SHORT:
         return Boxes
@@ -510,9 +511,9 @@ def card_document(one: Printout, detail: str = "", *, roster: bool = False) -> Q
         if rest:
             small.append((block.title, rest))
     _tiles(pen, [*large, *scores])
-    for block in one.blocks:
-        if isinstance(block, Grid):
-            _card_table(pen, block)
+    for grid in one.blocks:
+        if isinstance(grid, Grid):
+            _card_table(pen, grid)
     _card_boxes(pen, ticked)
     for title, pairs in small:
         runs: list[Run] = [(f"{title}: ", type_of(LABEL, bold=True))]
@@ -520,10 +521,10 @@ def card_document(one: Printout, detail: str = "", *, roster: bool = False) -> Q
             name = f"{', ' if n else ''}{label}{' ' if text else ''}"
             runs += [(name, type_of(LABEL)), (text, type_of(LABEL, bold=True))]
         pen.line(*runs, above=3)
-    for block in one.blocks:
-        if isinstance(block, Prose):
-            pen.line((f"{block.title}: ", type_of(bold=True)), above=3)
-            _continue(pen, _shortened(block.text) if roster else block.text)
+    for prose in one.blocks:
+        if isinstance(prose, Prose):
+            pen.line((f"{prose.title}: ", type_of(bold=True)), above=3)
+            _continue(pen, _shortened(prose.text) if roster else prose.text)
     whole.endEditBlock()
     return document
 
@@ -596,9 +597,13 @@ def _card_boxes(pen: Pen, items: Sequence[Boxes | Blank]) -> None:
     owners = list(dict.fromkeys(item.owner for item in ordered))
     for owner in owners:
         own = [item for item in ordered if item.owner == owner]
-        lines = [[item for item in own if not item.label], [item for item in own if item.label]]
+        lines: list[list[Boxes | Blank]] = [
+            [item for item in own if not item.label],
+            [item for item in own if item.label],
+        ]
         if not owner:
-            lines = [*([item] for item in own if isinstance(item, Boxes)), [i for i in own if isinstance(i, Blank)]]
+            lines = [[item] for item in own if isinstance(item, Boxes)]
+            lines.append([item for item in own if isinstance(item, Blank)])
         table = pen.table(1, (9, 91), above=3) if owner else None
         at = pen
         if table is not None:

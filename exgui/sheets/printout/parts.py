@@ -49,11 +49,6 @@ class Boxes(Record):
     filled: tuple[str, ...] = ()
     owner: str = ""
 
-    @property
-    def heading(self) -> str:
-        """What is printed before the boxes."""
-        return f"{self.owner}  {self.label}".strip()
-
 
 class Blank(Record):
     """A line to write a number on that rises and falls in a fight.
