@@ -27,6 +27,8 @@ FALLBACK = "circle-medium"
 """Shown for an icon that the family does not have (a ruleset's slip must not take the window down)."""
 FILLS = 0.875
 """Share of an icon's height that its letter has: so a picture of 16 pixels takes the font in 14."""
+PATH_SIZE = 256
+"""Pixels of a letter that becomes a path: it is scaled, and hinting at a small size would show."""
 
 
 @cache
@@ -87,12 +89,12 @@ def paint_icon(painter: QPainter, theme: Theme, name: str, token: str, box: QRec
         return
     letters = icon_letters()
     font = QFont(_family())
-    font.setPixelSize(256)  # a path is scaled, and hinting at a small size would show
+    font.setPixelSize(PATH_SIZE)
     letter = chr(int(letters.get(name.removeprefix(PREFIX), letters[FALLBACK]), 16))
     metrics = QFontMetricsF(font)
     path = QPainterPath()
     path.addText(-metrics.horizontalAdvance(letter) / 2, (metrics.ascent() - metrics.descent()) / 2, font, letter)
-    share = FILLS * box.height() / 256
+    share = FILLS * box.height() / PATH_SIZE
     painter.fillPath(
         QTransform().translate(box.center().x(), box.center().y()).scale(share, share).map(path), theme.color(token)
     )

@@ -21,6 +21,7 @@ from exgui.gui.main_window import NARROW, MainWindow
 from exgui.gui.map.zone_drawing import name_shown, range_shown
 from exgui.gui.pages.battle.part_sizes import LOW
 from exgui.gui.pages.house_rules.page import open_house_rules
+from exgui.gui.pages.sheet.value_column import ValueColumn
 from exgui.gui.settings import Settings
 from exgui.gui.widgets.row import ROW, Row
 from tests.gui.ambush import ambush
@@ -175,7 +176,7 @@ def test_at_200_percent_no_page_is_cut_at_its_side(hands: Hands, width: int, hei
             if area.isVisible() and area.widget() is not None:
                 assert area.widget().width() <= area.viewport().width(), (window.page.heading, area.accessibleName())
         if window.page.kind == "encounter":
-            assert window.page.toolbar.geometry().right() < window.page.map.width()
+            assert window.page.toolbar.geometry().right() < window.page.map.width(), window.page.map.width()
             seen = window.page.map.mapToScene(window.page.map.viewport().rect()).boundingRect()
             assert all(seen.contains(zone.sceneBoundingRect().center()) for zone in window.page.map.map.zones.values())
         window.navigation.back()
@@ -186,7 +187,8 @@ def test_a_width_that_is_a_share_of_the_window_follows_the_text_size(hands: Hand
     assert hands.window.session.campaign is not None
     hands.window.navigation.open_sheet(hands.window.session.campaign.sheets()[0].id)
     appearance().set_text_size(125)
-    assert hands.window.page.values.width() <= 683 * 0.24 + 1
+    (values,) = hands.window.page.findChildren(ValueColumn)
+    assert values.width() <= 683 * 0.24 + 1
     hands.window.navigation.back()
 
 

@@ -11,7 +11,7 @@ from exgui.gui.safe_events import safe_events
 
 LEAST = 60
 """Pixels that are left to the name at least; where there are fewer, the whole text is shortened."""
-NARROWEST = 160
+NARROWEST = 140
 """Pixels of the text that it has at least."""
 WIDEST = 320
 """Pixels that the name has at most."""

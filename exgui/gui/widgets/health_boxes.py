@@ -75,7 +75,7 @@ class HealthBoxes(QWidget):
         return QSize(7 * fonts.px(PITCH), self.height())
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(4 * fonts.px(PITCH), self.height())
+        return QSize(3 * fonts.px(PITCH), self.height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

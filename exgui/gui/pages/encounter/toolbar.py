@@ -56,7 +56,7 @@ class ToolButton(QAbstractButton):
             self.update()
 
     def sizeHint(self) -> QSize:
-        width = 16
+        width = 8 if self.bare else 16
         if self.icon_name:
             width += 18
         if self.text() and not (self.compact and self.icon_name):
@@ -76,7 +76,7 @@ class ToolButton(QAbstractButton):
             painter.setBrush(theme.color("gold" if on else "panel"))
             painter.drawRoundedRect(box, 7, 7)
         ink = "on_gold" if on else "text" if self.isEnabled() else "muted"
-        x, middle = 8, self.height() // 2
+        x, middle = 5 if self.bare else 8, self.height() // 2
         if self.icon_name:
             painter.drawPixmap(x, middle - 8, pixmap(theme, self.icon_name, ink, 16, self.devicePixelRatioF()))
             x += 20

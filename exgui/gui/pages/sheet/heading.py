@@ -47,7 +47,7 @@ class SheetHeading(QWidget):
         below.setSpacing(8)
         self.player: QPushButton = flag_button("Player's character", "Whether a player plays them")
         below.addWidget(self.player)
-        self.rules = ElidedLabel("muted")
+        self.rules = ElidedLabel("muted", least=10)
         self.rules.put(rules)
         below.addWidget(self.rules)
         below.addStretch(1)
