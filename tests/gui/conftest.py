@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from exgui.gui.background_job import BackgroundJob
 from exgui.gui.battle_controller import BattleController
@@ -64,6 +65,11 @@ class Hands:
     def type(self, text: str) -> None:
         """Types a text."""
         self.press(*text)
+
+
+# What is waited for comes, on a slow and busy machine too.
+QtBot.waitUntil.__kwdefaults__["timeout"] = 120_000  # type: ignore[index]
+QtBot.waitSignal.__kwdefaults__["timeout"] = 120_000  # type: ignore[index]
 
 
 @pytest.fixture(autouse=True)

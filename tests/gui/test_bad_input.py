@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import gc
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
@@ -33,12 +30,10 @@ from exgui.gui.tick_bar.layout import arrange
 from exgui.gui.token_look import initials
 from exgui.gui.tokens import name_width
 from exgui.play.play import Play
+from tests.effort import FREEZE, no_more_than
 from tests.gui.conftest import Hands
 from tests.gui.small_game import SmallGame, bridge_for, courtyard, someone
 from tests.gui.toy import Toy, toy_battle, toy_play
-
-PATIENCE = 0.2
-"""Seconds of work that one key or paste may cost."""
 
 HUGE = "1" + "0" * 30
 MEGABYTES = "7 " * 1_500_000
@@ -63,20 +58,6 @@ NONSENSE = {
 }
 TOOLS = ("overrule", "roll_any", "timers", "steps", "palette", "amend", "log_search", "own_keys")
 """Commands of the window that open something with fields."""
-
-
-@contextmanager
-def quickly(what: str) -> Iterator[None]:
-    """No more work than `PATIENCE`; counted in work of this thread, so that a busy machine does not matter, and without
-    looking for garbage among what all tests before have left."""
-    gc.disable()
-    try:
-        start = time.thread_time()
-        yield
-        spent = time.thread_time() - start
-    finally:
-        gc.enable()
-    assert spent < PATIENCE, f"{what}: {spent * 1000:.0f} ms"
 
 
 def fields(window: QWidget) -> list[QLineEdit]:
@@ -112,9 +93,9 @@ def test_nonsense_in_the_dice_field_is_a_sentence_beside_it(
             hands = open_window(toy_play())
             line = bad_dice(hands)
             steps = len([one for one in hands.play.log() if not one.open])
-            with quickly("paste"):
+            with no_more_than(FREEZE, "paste"):
                 paste(line, text)
-            with quickly("Enter"):
+            with no_more_than(FREEZE, "Enter"):
                 hands.press("Enter")
             if hands.play.open_step is not None and hands.bridge.pending is not None and line.isVisible():
                 assert hands.window.page.panel.roll.sentence.text()
@@ -131,9 +112,9 @@ def test_nonsense_in_the_modifier_line_is_a_sentence_beside_it(
             bad_dice(hands)
             hands.press("+")
             line = hands.window.page.panel.roll.modifier
-            with quickly("paste"):
+            with no_more_than(FREEZE, "paste"):
                 paste(line, text)
-            with quickly("Enter"):
+            with no_more_than(FREEZE, "Enter"):
                 hands.press("Enter")
             step = hands.play.open_step
             assert step is not None
@@ -152,9 +133,9 @@ def test_nonsense_for_a_number_of_the_panel_changes_nothing(
             chip.edit()
             line = chip.findChild(QLineEdit)
             before = hands.bridge.battle
-            with quickly("paste"):
+            with no_more_than(FREEZE, "paste"):
                 paste(line, text)
-            with quickly("Enter"):
+            with no_more_than(FREEZE, "Enter"):
                 QTest.keyClick(line, Qt.Key.Key_Return)
                 QApplication.processEvents()
             if text != NONSENSE["other digits"]:  # these are digits, if not ours
@@ -176,13 +157,13 @@ def test_nonsense_for_an_action_is_said_or_taken_as_a_note(
             line = hands.window.page.panel.draft.field
             assert line is not None
             steps = hands.play.step_number
-            with quickly("paste"):
+            with no_more_than(FREEZE, "paste"):
                 paste(line, text)
-            with quickly("Enter"):
+            with no_more_than(FREEZE, "Enter"):
                 hands.press("Enter")
             if hands.play.step_number == steps:
                 assert hands.window.said or hands.bridge.draft is not None
-            with quickly("painting it"):
+            with no_more_than(FREEZE, "painting it"):
                 hands.window.grab()
 
 
@@ -204,12 +185,12 @@ def test_nonsense_in_the_fields_of_a_tool(
             if number >= len(there):
                 break
             before = hands.bridge.battle
-            with quickly(f"{tool}, field {number}, paste {name}"):
+            with no_more_than(FREEZE, f"{tool}, field {number}, paste {name}"):
                 paste(there[number], text)
                 QApplication.processEvents()
             if tool in ("palette", "steps"):
                 continue  # whatever is found there is a command, and might be any
-            with quickly(f"{tool}, field {number}, Enter after {name}"):
+            with no_more_than(FREEZE, f"{tool}, field {number}, Enter after {name}"):
                 QTest.keyClick(there[number], Qt.Key.Key_Return)
                 QApplication.processEvents()
             assert hands.bridge.battle == before or hands.bridge.steps.undo()
@@ -240,18 +221,17 @@ def test_names_of_any_kind_for_combatants_zones_and_the_battle(open_window: Call
     people = {id: one.but(name=f"{name} {n}" if n else name) for n, (id, one) in enumerate(battle.combatants.items())}
     zones = {id: zone.but(name=name) for id, zone in battle.zones.items()}
     battle = battle.but(title=name, combatants=Table(people), zones=Table(zones))
-    start = time.thread_time()
-    hands = open_window(Play.begin(Toy(), battle))
-    hands.window.run("outline")
-    QApplication.processEvents()
-    assert time.thread_time() - start < 1.0
-    with quickly("painting"):
+    with no_more_than(5 * FREEZE, "opening"):
+        hands = open_window(Play.begin(Toy(), battle))
+        hands.window.run("outline")
+        QApplication.processEvents()
+    with no_more_than(FREEZE, "painting"):
         hands.window.grab()
     for keys in ("Space", "A", "Escape", "M", "Escape", "Space"):
-        with quickly(keys):
+        with no_more_than(FREEZE, keys):
             hands.press(" " if keys == "Space" else keys)
             QApplication.processEvents()
-    with quickly("painting again"):
+    with no_more_than(FREEZE, "painting again"):
         hands.window.grab()
     assert hands.window.minimumSizeHint().width() <= 1366
 
@@ -300,7 +280,7 @@ def test_a_battle_with_little_in_it_is_shown_and_says_so(
     if kind != "nobody" and kind != "nothing":  # the toy itself cannot begin without anybody
         hands.press(" ")
     for key in ("A", "M", "Escape", "Escape", "?", "Escape", "Tab", "Tab", "Tab"):
-        with quickly(key):
+        with no_more_than(FREEZE, key):
             hands.press(key)
             QApplication.processEvents()
     for widget in (hands.window.page.map, hands.window.page.ticks, hands.window.page.outline.map_tree):
@@ -321,7 +301,7 @@ def test_a_battle_with_little_in_it_is_shown_and_says_so(
 @settings(deadline=None)
 def test_numbers_of_any_size_have_a_place_on_the_tick_bar(places: list[int], now: int) -> None:
     marks = tuple(Mark(f"c{index}", number, "coming") for index, number in enumerate(places))
-    with quickly("arranging"):
+    with no_more_than(FREEZE, "arranging"):
         shown = arrange(Timeline("down", now, "", marks), 1366.0, lambda text: 8.0 * len(text))
     assert shown.scale is not None
     assert len(shown.scale.numbers) < 400
@@ -338,7 +318,7 @@ def test_an_initiative_of_ten_to_the_thirtieth_is_shown(qtbot: QtBot) -> None:
     qtbot.addWidget(bar)
     bar.resize(1366, 104)
     bar.show()
-    with quickly("adjusting"):
+    with no_more_than(FREEZE, "adjusting"):
         assert bridge.steps.dispatch(Command("adjust", args=Table(who="kesh", set=Table({"tracks.speed": 10**30}))))
         bar.grab()
     assert bridge.steps.undo()
@@ -348,7 +328,7 @@ def test_an_initiative_of_ten_to_the_thirtieth_is_shown(qtbot: QtBot) -> None:
 @given(st.floats(-1e9, 1e9), st.floats(-1e9, 1e9), st.integers(0, 30))
 @settings(deadline=None)
 def test_zones_of_any_size_hold_everyone(width: float, height: float, count: int) -> None:
-    with quickly("placing"):
+    with no_more_than(FREEZE, "placing"):
         placing = place(width, height, 46, [f"c{n}" for n in range(count)], [["c0", "c1"]], ["c2"])
     assert len(placing.spots) == count
 
@@ -362,7 +342,7 @@ def test_a_map_with_zones_a_million_units_apart_is_shown(qtbot: QtBot) -> None:
     view.resize(900, 500)
     view.show()
     qtbot.waitExposed(view)
-    with quickly("painting"):
+    with no_more_than(FREEZE, "painting"):
         view.grab()
     bridge.close()
 

@@ -1,12 +1,12 @@
 """House rules that would break a battle, or mean nothing, are refused when they are checked: where, and with what."""
 
 import shutil
-import time
 from pathlib import Path
 
 import pytest
 
 from exgui.systems.check_ruleset import problems_of
+from tests.effort import FREEZE, no_more_than
 
 MAIN, ACTIONS, CONDITIONS, WEAPONS = "ruleset.toml", "actions.toml", "conditions.toml", "weapons.toml"
 WRONG = [
@@ -169,9 +169,8 @@ def test_a_whole_copy_of_a_game_is_held_to_what_its_code_needs(tmp_path: Path) -
 
 def test_thousands_of_mistakes_are_found_quickly(tmp_path: Path) -> None:
     folder = house(tmp_path / "ours", WEAPONS, "\n".join(f'[w{n}]\nnam = "W{n}"' for n in range(900)))
-    began = time.process_time()
-    assert len(problems_of(folder)) == 1_800
-    assert time.process_time() - began < 3
+    with no_more_than(10 * FREEZE, "finding the mistakes"):
+        assert len(problems_of(folder)) == 1_800
     house(folder, WEAPONS, "\n".join(f'[w{n}]\nname = "W{n}"' for n in range(2_000)))
     assert "has 2,000 entries" in str(problems_of(folder)[0])
 
