@@ -22,7 +22,7 @@ TEXT_SIZES = (80, 90, 100, 110, 125, 140, 160)
 """The text sizes that can be chosen, in per cent."""
 
 Answer = TypeVar("Answer")
-_percent = 100
+_chosen = {"percent": 100}
 _measured: list[_lru_cache_wrapper[object]] = []
 
 
@@ -32,7 +32,7 @@ def font(role: str) -> QFont:
     Raises:
         KeyError: there is no such role.
     """
-    return QFont(_font(role, _percent))
+    return QFont(_font(role, text_size()))
 
 
 def unscaled(role: str) -> QFont:
@@ -47,18 +47,17 @@ def size(role: str) -> int:
 
 def px(length: float) -> int:
     """A length that goes with the text, such as the height of a row, in the text size in force; given at 100 %."""
-    return round(length * _percent / 100)
+    return round(length * text_size() / 100)
 
 
 def text_size() -> int:
     """The text size in force, in per cent."""
-    return _percent
+    return _chosen["percent"]
 
 
 def set_text_size(percent: int) -> None:
     """Another text size, the nearest of those there are. `Appearance.set_text_size` has the windows follow."""
-    global _percent
-    _percent = min(TEXT_SIZES, key=lambda one: abs(one - percent))
+    _chosen["percent"] = min(TEXT_SIZES, key=lambda one: abs(one - percent))
     forget()
 
 

@@ -247,7 +247,18 @@ def test_a_roll_is_asked_for_told_and_given_with_all_that_belongs_to_it() -> Non
     done = resolve(careful, PAIR, (Fall(faces=(10, 7, 1, 2), by_app=True),))
     scores = (0, 0, 0, 0, 0, 0, 1, 1, 1, 1)
     told = Rolled(
-        "ada", "try", constant("coins", 4), (10, 7, 1, 2), 2, 4, 5, True, (Part("skill", 2),), "successes", scores
+        "ada",
+        "try",
+        constant("coins", 4),
+        (10, 7, 1, 2),
+        2,
+        4,
+        5,
+        True,
+        (Part("skill", 2),),
+        "successes",
+        scores,
+        False,
     )
     assert done.events == (told,)
     assert results == [Result(4, 4, 5, (10, 7, 1, 2), (1,), 2)]

@@ -142,7 +142,7 @@ def test_a_number_above_nine_is_typed_with_a_0_before_it(crowd: Hands) -> None:
     found = dict(rows(crowd))
     # Volfer is 1, so the ninth foe has 010 and the thirteenth 014.
     assert found["9"] == "Foe 8 with straight sword"
-    assert found["010"] == "Foe 9 with straight sword"
+    assert found["0 10"] == "Foe 9 with straight sword"
     assert found["014"] == "Foe 13 with straight sword"
     # The knife against the first of them: no number of another token, and so the first above all of them.
     assert found["015"] == "Foe 1 with knife"
@@ -252,7 +252,7 @@ def test_a_click_on_a_zone_adds_the_way_there(crowd: Hands) -> None:
 
 def test_a_plain_attack_among_many_is_typed_the_same_way(crowd: Hands) -> None:
     crowd.press("A")
-    assert dict(rows(crowd))["013"] == "Foe 12"
+    assert dict(rows(crowd))["0 13"] == "Foe 12"
     crowd.press("0", "1", "3")
     assert isinstance(crowd.play.pending, Roll)
     assert crowd.play.open_step.command.get("target") == "foe_12"

@@ -14,6 +14,7 @@ from exgui.gui.commands.table import BY_ID
 from exgui.gui.elided import LONGEST, ElidedLabel
 from exgui.gui.icons import icon
 from exgui.gui.pages.page import Heading
+from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import label, push, restyle
 
 NARROW = 860
@@ -62,6 +63,7 @@ class Hint(QToolButton):
         self.setAccessibleName(f"{self._text}, {shown}" if shown else self._text)
 
 
+@safe_events
 class TopLine(QFrame):
     """Menu, the way back, title, rules, round and tick, and the commands worth a place.
 
