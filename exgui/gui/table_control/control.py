@@ -158,7 +158,7 @@ class TableControl(QObject):
         """A battle's page is there: its map shows what the players see of it, and can be asked for another part."""
         self._page, self._preview = page, None
         page.destroyed.connect(lambda: self._forget(page))
-        page.map.framed.connect(self._framed)
+        page.map.framed.connect(lambda box: self.set_frame(_area_of(box)))
         page.log.public_settings = lambda: self.settings_of(page.controller.play)
         page.controller.steps.reveals_none = lambda: self.settings_of(page.controller.play).hidden == "stay"
         self._show_frame()
@@ -263,7 +263,7 @@ class TableControl(QObject):
         self._preview.shown.set_frame(self.saved.frame(*self._key))
         self._preview.shown.show_battle(self._battle)
         self.curtain.hang()
-        self._preview.open(self._size())
+        self._preview.open(_size_of(self.window))
         self._tell()
 
     # Inside
@@ -277,12 +277,6 @@ class TableControl(QObject):
         window.screen.reframed.connect(self._show_frame)
         window.screen.set_frame(self.saved.frame(*self._key))
         return window
-
-    def _size(self) -> tuple[int, int]:
-        """The size of the players' screen; of a usual one where it is not open."""
-        if self.window is not None and self.window.is_shown:
-            return self.window.screen.width(), self.window.screen.height()
-        return 1920, 1080
 
     def _follow(self, play: Play) -> None:
         from exgui.gui.table_control.following import Following
@@ -349,30 +343,12 @@ class TableControl(QObject):
         if page is None:
             return
         shown = self.window is not None and self.window.is_shown and self.is_on(page.controller.play)
-        page.map.show_seen(self._seen_box() if shown else None, covered=self.is_covered)
-
-    def _seen_box(self) -> QRectF | None:
-        """What the players see of the map: the frame; or all that they know, without the empty room round it, in which
-        the frame could not be taken hold of."""
-        screen = self.window.screen if self.window is not None else None
-        seen = screen.seen if screen is not None else None
-        if screen is None or seen is None:
-            return None
-        if screen.frame is None and screen.known is not None:
-            known = screen.known
-            return QRectF(known.x, known.y, known.width, known.height).adjusted(-_ROUND, -_ROUND, _ROUND, _ROUND)
-        return QRectF(seen.x, seen.y, seen.width, seen.height)
+        page.map.show_seen(_seen_by(self.window) if shown else None, covered=self.is_covered)
 
     def _forget(self, page: BattlePage) -> None:
         """A battle's page is gone, and what was laid over its map with it."""
         if self._page is page:
             self._page, self._preview = None, None
-
-    def _framed(self, box: QRectF | None) -> None:
-        from exgui.gui.table.camera import Area
-
-        frame = Area(box.x(), box.y(), box.width(), box.height()) if box is not None else None
-        self.set_frame(frame)
 
     def _battle_opened(self, play: Play) -> None:
         """The battle that it is on was opened once more; or it was on none."""
@@ -395,3 +371,29 @@ class TableControl(QObject):
                 screen.forget_pictures()
                 screen.show_battle(None)
             self._tell()
+
+
+def _size_of(window: TableWindow | None) -> tuple[int, int]:
+    """The size of the players' screen; of a usual one where it is not open."""
+    if window is not None and window.is_shown:
+        return window.screen.width(), window.screen.height()
+    return 1920, 1080
+
+
+def _seen_by(window: TableWindow | None) -> QRectF | None:
+    """What the players see of the map: the frame; or all that they know, without the empty room round it, in which
+    the frame could not be taken hold of."""
+    screen = window.screen if window is not None else None
+    seen = screen.seen if screen is not None else None
+    if screen is None or seen is None:
+        return None
+    if screen.frame is None and screen.known is not None:
+        known = screen.known
+        return QRectF(known.x, known.y, known.width, known.height).adjusted(-_ROUND, -_ROUND, _ROUND, _ROUND)
+    return QRectF(seen.x, seen.y, seen.width, seen.height)
+
+
+def _area_of(box: QRectF | None) -> Area | None:
+    from exgui.gui.table.camera import Area
+
+    return Area(box.x(), box.y(), box.width(), box.height()) if box is not None else None
