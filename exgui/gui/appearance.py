@@ -7,6 +7,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QGraphicsItem, QWidget
 
 from exgui.gui import fonts
+from exgui.gui.safe_events import safe_events
 from exgui.gui.theme import DARK, LIGHT, THEMES, Theme, palette, stylesheet
 
 OWN_THEME = "exgui_theme"
@@ -16,6 +17,7 @@ FIXED = "exgui_fixed_size"
 """The property of a widget with the size of `fix_size`."""
 
 
+@safe_events
 class Appearance(QObject):
     """How one application looks. It belongs to that application, and lives as long.
 
