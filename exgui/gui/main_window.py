@@ -30,11 +30,11 @@ from exgui.gui.pages.navigation import Navigation
 from exgui.gui.pages.page import Page
 from exgui.gui.pages.stack import PageStack
 from exgui.gui.pages.welcome.page import WelcomePage
-from exgui.gui.palette.palette import Palette
 from exgui.gui.panel.odds import Source
 from exgui.gui.safe_events import safe_events
 from exgui.gui.settings import Settings
 from exgui.gui.table_control.control import TableControl
+from exgui.gui.widgets.finder import Picker
 from exgui.gui.widgets.why_popover import WhyPopover
 from exgui.gui.window.click_guard import ClickGuard
 from exgui.gui.window.key_listener import KeyListener
@@ -150,7 +150,7 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(central)
 
     def _make_overlays(self) -> Overlays:
-        return Overlays(self, Palette(self), KeyList(self), KeysPage(self, self.keymap), WhyPopover(self))
+        return Overlays(self, Picker(self, 12), KeyList(self), KeysPage(self, self.keymap), WhyPopover(self))
 
     def _make_context(self) -> Context:
         return Context(
@@ -168,7 +168,7 @@ class MainWindow(QMainWindow):
             keymap=self.keymap,
             reports=self.reports,
             table=self.table,
-            offer=lambda commands: self.overlays.palette.open(self.commands.palette_lines(commands)),
+            offer=lambda commands: self.commands.offer(commands),
         )
 
     def _add_menu_key(self) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from exgui.gui.keyboard.key_list import KeyList
 from exgui.gui.keyboard.keys_page import KeysPage
-from exgui.gui.palette.palette import Palette
+from exgui.gui.widgets.finder import Picker
 from exgui.gui.widgets.overlay import Overlay
 from exgui.gui.widgets.why_popover import WhyPopover
 
@@ -38,7 +38,7 @@ class Overlays:
     """
 
     def __init__(
-        self, window: QWidget, palette: Palette, key_list: KeyList, keys_page: KeysPage, why: WhyPopover
+        self, window: QWidget, palette: Picker, key_list: KeyList, keys_page: KeysPage, why: WhyPopover
     ) -> None:
         self.palette, self.key_list, self.keys_page, self.why = palette, key_list, keys_page, why
         self._window = window

@@ -7,134 +7,48 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QItemSelectionModel,
-    QModelIndex,
-    QPersistentModelIndex,
-    QSize,
-    Qt,
-    QUrl,
-    Signal,
-)
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QFrame,
-    QHBoxLayout,
-    QHeaderView,
-    QLineEdit,
-    QTextBrowser,
-    QTreeView,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QSize, Qt, QUrl
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QTextBrowser, QVBoxLayout, QWidget
 
 from exgui.gui import fonts
 from exgui.gui.appearance import appearance, fix_size, theme_of
-from exgui.gui.safe_events import safe_events
 from exgui.gui.theme import GRID, Theme
 from exgui.gui.widgets.basics import label, push
+from exgui.gui.widgets.finder import FindLine, Pick
 from exgui.gui.widgets.overlay import Overlay
 from exgui.rulebook.catalogue import cited, find
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from exgui.rulebook.rules import Rule, Ruleset
 
 SIZE = QSize(900, 580)
 LIST_WIDTH = 340
-ROW = 26
-"""Pixels of a line in the list."""
-ID, TITLE = 0, 1
 NO_CATALOGUE = "This battle keeps the rules that it began with, from a time before they could be looked up here."
 LINK = "rule:"
 """Before an id in a link of the text."""
 NOTHING_FOUND = "No rule has all of these words."
-Index = QModelIndex | QPersistentModelIndex
 
 
-class RulesModel(QAbstractTableModel):
-    """The rules that were found: their ids and titles."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.rules: Sequence[Rule] = ()
-
-    def put(self, rules: Sequence[Rule]) -> None:
-        """Shows these rules."""
-        self.beginResetModel()
-        self.rules = rules
-        self.endResetModel()
-
-    def row_of(self, id: str) -> int | None:
-        """The row of a rule, None where it is not among those shown."""
-        return next((row for row, rule in enumerate(self.rules) if rule.id == id), None)
-
-    def rowCount(self, parent: Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self.rules)
-
-    def columnCount(self, parent: Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else 2
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        theme = theme_of(self)
-        if not index.isValid() or not 0 <= index.row() < len(self.rules):
-            return None
-        rule = self.rules[index.row()]
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
-            return rule.id if index.column() == ID else rule.title
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{rule.id}, {rule.title}"
-        if role == Qt.ItemDataRole.SizeHintRole:
-            return QSize(0, fonts.px(ROW))
-        if role == Qt.ItemDataRole.ForegroundRole and index.column() == ID:
-            return theme.color("muted")
-        return None
-
-
-@safe_events
-class _Search(QLineEdit):
-    """The line to type in; the keys that walk lists walk the one below it.
-
-    Signals:
-        walked(int): so many rows down, or up if negative.
-        left(): Escape was pressed.
-    """
-
-    walked = Signal(int)
-    left = Signal()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        steps = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 10, Qt.Key.Key_PageUp: -10}
-        if event.key() == Qt.Key.Key_Escape:
-            self.left.emit()
-        elif event.key() in steps:
-            self.walked.emit(steps[Qt.Key(event.key())])
-        else:
-            super().keyPressEvent(event)
-
-
-@safe_events
 class RulesIndex(Overlay):
     """The rules of a game. Escape closes it."""
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window, "Rules")
         self._rules: Ruleset | None = None
+        self._shown: Rule | None = None
         self.heading = label("Rules", "title")
         self.close_button = push("Close", "", "Escape")
         self.close_button.clicked.connect(self.close_overlay)
-        self.search = _Search()
+        self.search = FindLine("Search the rules", self._find, most=0)
         self.search.setPlaceholderText("Type words, or a rule's number")
-        self.search.setAccessibleName("Search the rules")
         self.search.setClearButtonEnabled(True)
-        self.search.textChanged.connect(self._seek)
-        self.search.walked.connect(self._walk)
         self.search.left.connect(self.close_overlay)
-        self.model = RulesModel(self)
-        self.list = self._make_list()
+        self.list = self.search.list
+        self.list.selectionModel().currentChanged.connect(self._write)
+        self.search.textChanged.connect(self._on_typed)
+        fix_size(self.list, width=LIST_WIDTH)
         self.text = self._make_text()
         self._lay_out()
         appearance().changed.connect(self._write)
@@ -142,8 +56,7 @@ class RulesIndex(Overlay):
     @property
     def rule(self) -> Rule | None:
         """The rule that is shown, None for none."""
-        index = self.list.currentIndex()
-        return self.model.rules[index.row()] if index.isValid() else None
+        return self.list.chosen.value if self.list.chosen is not None else None
 
     def open(self, rules: Ruleset, id: str = "") -> None:
         """Shows the rules of a game, at one of them if its id is given; afterwards the keys go back to where they
@@ -152,10 +65,9 @@ class RulesIndex(Overlay):
         self._rules = rules
         self.heading.setText(f"Rules of {rules.name}")
         self.search.clear()
-        self._seek("")
-        widest = max((self.fontMetrics().horizontalAdvance(each) for each in rules.catalogue), default=0)
-        self.list.header().resizeSection(ID, widest + 3 * GRID)
+        self.search.show_found(self._find(""))
         self.show_rule(id)
+        self._write()
         window = self.parentWidget()
         if window is not None:
             self.setFixedSize(SIZE.boundedTo(window.size() - QSize(48, 48)))
@@ -164,31 +76,10 @@ class RulesIndex(Overlay):
 
     def show_rule(self, id: str) -> None:
         """Goes to a rule; stays where it is if there is none of that id."""
-        if self._rules is None or id not in self._rules.catalogue:
-            return
-        if self.model.row_of(id) is None:
+        rule = self._rules.catalogue.get(id) if self._rules is not None else None
+        if rule is not None and not self.list.go_to(rule):
             self.search.clear()
-        self._choose(self.model.row_of(id) or 0)
-
-    # Building
-
-    def _make_list(self) -> QTreeView:
-        out = QTreeView()
-        out.setModel(self.model)
-        out.setAccessibleName("Rules found")
-        out.setRootIsDecorated(False)
-        out.setUniformRowHeights(True)
-        out.setHeaderHidden(True)
-        out.setAllColumnsShowFocus(True)
-        out.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        out.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        out.setTextElideMode(Qt.TextElideMode.ElideRight)
-        out.header().setStretchLastSection(True)
-        out.header().setSectionResizeMode(ID, QHeaderView.ResizeMode.Fixed)
-        out.selectionModel().currentChanged.connect(self._write)
-        fix_size(out, width=LIST_WIDTH)
-        out.setProperty("role", "rules")
-        return out
+            self.list.go_to(rule)
 
     def _make_text(self) -> QTextBrowser:
         out = QTextBrowser()
@@ -214,25 +105,16 @@ class RulesIndex(Overlay):
         column.addWidget(self.search)
         column.addLayout(below, 1)
 
-    # What is found, and which of it is shown
+    def _find(self, words: str) -> list[Pick]:
+        self._shown = self.rule
+        found = find(self._rules.catalogue, words) if self._rules is not None else ()
+        return [Pick(rule, rule.title, rule.id) for rule in found]
 
-    def _seek(self, words: str) -> None:
-        shown = self.rule
-        self.model.put(find(self._rules.catalogue, words) if self._rules is not None else ())
-        still = self.model.row_of(shown.id) if shown is not None and not words else None
-        self._choose(still or 0)
-
-    def _choose(self, row: int) -> None:
-        index = self.model.index(row, TITLE)
-        if index.isValid():
-            flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
-            self.list.selectionModel().setCurrentIndex(index, flags)
-            self.list.scrollTo(index, QAbstractItemView.ScrollHint.PositionAtCenter)
-        self._write()
-
-    def _walk(self, by: int) -> None:
-        if self.model.rules:
-            self._choose(max(0, min(self.list.currentIndex().row() + by, len(self.model.rules) - 1)))
+    def _on_typed(self, words: str) -> None:
+        if not words:
+            self.list.go_to(self._shown)
+        if not self.list.picks:
+            self._write()
 
     def _follow(self, link: QUrl) -> None:
         self.show_rule(link.toString().removeprefix(LINK))

@@ -138,7 +138,6 @@ QAbstractItemView {
 QTreeView::item { padding: 3px 4px; border-radius: 6px; }
 QTreeView::item:hover { background: $raised; }
 QTreeView::item:selected { background: $selection; color: $text; }
-QTreeView[role="rules"]::item { border-radius: 0; }
 QTableView[role="log"] { background: $panel; }
 QTextBrowser { background: transparent; }
 

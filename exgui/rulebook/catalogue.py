@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
+from exgui.rulebook.finding import ranked
 from exgui.rulebook.rules import OptionRule, Rule
 from exgui.rulebook.unknown_words import nearest, quoted
 
@@ -39,20 +40,11 @@ def rule_of_option(option: OptionRule, catalogue: Mapping[str, Rule]) -> str:
 
 
 def find(catalogue: Mapping[str, Rule], words: str) -> tuple[Rule, ...]:
-    """Return the rules that contain all of the words, in any order; every rule where no words are given.
-
-    Rules with all of them in id and title come first; otherwise the order is that of the catalogue.
+    """Return the rules that have all of the words, in any order; every rule where no words are given. Those that have
+    them in id and title come first.
     """
-    wanted = words.lower().split()
 
-    def has_all(text: str) -> bool:
-        return all(word in text.lower() for word in wanted)
+    def words_of(rule: Rule) -> tuple[str, str]:
+        return f"{rule.id} {rule.title}", " ".join((rule.text, *rule.rulings, rule.source))
 
-    def heading(rule: Rule) -> str:
-        return f"{rule.id} {rule.title}"
-
-    def whole(rule: Rule) -> str:
-        return " ".join((heading(rule), rule.text, *rule.rulings, rule.source))
-
-    found = [rule for rule in catalogue.values() if has_all(whole(rule))]
-    return tuple(sorted(found, key=lambda rule: not has_all(heading(rule))))
+    return tuple(ranked(words, catalogue.values(), words_of))

@@ -81,14 +81,14 @@ def test_somebody_is_placed_in_the_order_on_a_side_of_their_own_and_hidden(hands
     QTest.mouseClick(placed, LEFT)
     QTest.mouseClick(shown.hidden.chips[1], LEFT)
     QTest.mouseClick(next(chip for chip in shown.zone.chips if chip.text() == "Yard"), LEFT)
-    shown.add.line.setFocus()
+    shown.add.setFocus()
     hands.type("bandit")
     hands.press("Enter")
     assert names(hands) == ["Ada", "Bo"], "a place is still missing"
     assert QApplication.focusWidget() is shown.place
     hands.type("7")
-    shown.add.line.setFocus()
-    if not shown.add.line.text():
+    shown.add.setFocus()
+    if not shown.add.text():
         hands.type("bandit")
     hands.press("Enter")
     new = list(hands.bridge.battle.combatants.values())[-1]

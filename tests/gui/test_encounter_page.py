@@ -374,12 +374,12 @@ def test_anyone_is_found_as_one_types_and_gets_numbers(hands: EncounterHands) ->
     hands.click(hands.middle("pond"))
     hands.press("A")
     hands.write("bandit 3")
-    assert hands.page.roster.add.rows[0].text() == "Bandit × 3"
+    assert hands.page.roster.add.list.picks[0].label == "Bandit × 3"
     hands.press("Enter")
     names = [(one["name"], one.get("zone")) for one in hands.data["combatant"]][3:]
     assert names == [("Bandit 1", "pond"), ("Bandit 2", "pond"), ("Bandit 3", "pond")]
     hands.write("zzz")
-    assert hands.page.roster.add.rows == []
+    assert not hands.page.roster.add.list.picks
     hands.press("Escape", "Escape")
     assert hands.page.map.hasFocus()
 

@@ -9,8 +9,7 @@ from PySide6.QtTest import QTest
 from exgui.engine.asks import Roll
 from exgui.engine.dice import D10
 from exgui.engine.explained import constant
-from exgui.gui.panel.completion import completions
-from exgui.gui.panel.typed_modifier import read_modifier
+from exgui.gui.panel.typed_modifier import completions, read_modifier
 from tests.gui.conftest import Hands
 from tests.gui.toy import RULES, Toy, toy_battle
 
@@ -63,10 +62,10 @@ def test_down_and_enter_take_a_suggestion_and_enter_again_submits_it(hands: Hand
     at_the_roll(hands)
     hands.type("+2")
     line = hands.window.page.panel.roll.modifier
-    assert line.suggestions.isVisible()
+    assert line.list.isVisible()
     hands.press("Down", "Down", "Enter")
     assert line.text() == "+2 successes"
-    assert not line.suggestions.isVisible()
+    assert not line.list.isVisible()
     assert not hands.bridge.battle.who("volfer").effects
     hands.press("Enter")
     assert hands.bridge.battle.who("volfer").effects[0].modifiers[0].successes == 2
@@ -88,7 +87,7 @@ def test_tab_without_a_highlighted_suggestion_goes_on_to_the_next_field(hands: H
     line = hands.window.page.panel.roll.modifier
     assert line.text() == "+2"
     assert not line.hasFocus()
-    assert not line.suggestions.isVisible()
+    assert not line.list.isVisible()
 
 
 def test_enter_submits_what_was_typed_while_nothing_is_highlighted(hands: Hands) -> None:
@@ -96,7 +95,7 @@ def test_enter_submits_what_was_typed_while_nothing_is_highlighted(hands: Hands)
     hands.type("+2")
     hands.press("Enter")
     assert hands.play.pending.dice == 11
-    assert not hands.window.page.panel.roll.modifier.suggestions.isVisible()
+    assert not hands.window.page.panel.roll.modifier.list.isVisible()
 
 
 def test_up_from_the_first_suggestion_highlights_none(hands: Hands) -> None:
@@ -111,7 +110,7 @@ def test_escape_puts_the_suggestions_away_first_and_the_line_after_that(hands: H
     hands.type("+2")
     line = hands.window.page.panel.roll.modifier
     hands.press("Escape")
-    assert not line.suggestions.isVisible()
+    assert not line.list.isVisible()
     assert line.text() == "+2"
     assert line.hasFocus()
     hands.press("Escape")
@@ -123,8 +122,8 @@ def test_a_click_takes_a_suggestion_too(hands: Hands) -> None:
     at_the_roll(hands)
     hands.type("+3")
     line = hands.window.page.panel.roll.modifier
-    some = line.suggestions.list
-    where = some.visualItemRect(some.item(0)).center()
+    some = line.list
+    where = some.visualRect(some.found.index(0)).center()
     QTest.mouseClick(some.viewport(), Qt.MouseButton.LeftButton, pos=where)
     assert line.text() == "+3 dice"
     assert line.hasFocus()
@@ -133,7 +132,7 @@ def test_a_click_takes_a_suggestion_too(hands: Hands) -> None:
 def test_the_suggestions_are_whole_and_inside_the_window(hands: Hands) -> None:
     at_the_roll(hands)
     hands.type("+2")
-    some = hands.window.page.panel.roll.modifier.suggestions
+    some = hands.window.page.panel.roll.modifier.list
     assert hands.window.rect().contains(some.geometry())
-    last = some.list.visualItemRect(some.list.item(some.list.count() - 1))
-    assert some.list.viewport().rect().contains(last)
+    last = some.visualRect(some.found.index(len(some.picks) - 1))
+    assert some.viewport().rect().contains(last)

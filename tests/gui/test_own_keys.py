@@ -17,8 +17,6 @@ from exgui.gui.commands.table import COMMANDS
 from exgui.gui.keyboard.keymap import Keymap, wrong_action_key, wrong_command_key
 from exgui.gui.keyboard.keys_page import KeysPage
 from exgui.gui.main_window import MainWindow
-from exgui.gui.palette.ranking import PaletteLine, found, rank
-from exgui.gui.window_command import WindowCommand
 from exgui.rulebook.reader import load
 from tests.gui.conftest import Hands
 from tests.gui.sample import sample_campaign
@@ -152,62 +150,6 @@ def test_only_letters_are_an_actions_keys(key: str) -> None:
 @pytest.mark.parametrize(("key", "good"), [("F5", True), ("Alt+X", True), ("Shift+X", False), ("X", False), ("", True)])
 def test_what_may_be_a_commands_key(key: str, good: bool) -> None:
     assert (wrong_command_key(key) == "") is good
-
-
-def entry(title: str, group: str = "View", *synonyms: str, reason: str = "") -> PaletteLine:
-    return PaletteLine(WindowCommand(title, title, "", group, list, synonyms=synonyms), list, reason=reason)
-
-
-def test_the_palette_finds_by_letters_in_order_and_the_best_stands_first() -> None:
-    roll = entry("Roll anything", "Storyteller")
-    other = entry("Let the app roll", "Battle")
-    sheet = entry("Scroll the log", "View")
-    ranks = [rank(one, "roll") for one in (roll, other, sheet)]
-    assert None not in ranks
-    assert ranks == sorted(ranks, key=lambda one: one if one is not None else 99)
-    assert len(set(ranks)) == 3
-    assert rank(roll, "storyteller") is not None
-    assert rank(roll, "rlan") is not None
-    assert rank(roll, "zebra") is None
-
-
-def test_whole_words_and_beginnings_are_meant_where_there_are_any_and_else_scattered_letters() -> None:
-    scattered = entry("The long map of everything else")  # t…h…e…m…e
-    lines = [
-        entry("Other steps"),  # t, h, e, m, e: not even scattered here
-        scattered,
-        entry("Dark", "View", "theme"),
-        entry("Themes of the table"),
-        entry("Theme"),
-    ]
-    assert [one.title for one in found(lines, "theme")] == [
-        "Theme",
-        "Themes of the table",
-        "Dark",
-    ]
-    assert found(lines[:2], "theme") == [scattered]
-
-
-def test_what_cannot_be_done_comes_last_with_its_reason() -> None:
-    lines = [entry("Timers", reason="No battle is open."), entry("Let time pass"), entry("Overtime")]
-    shown = found(lines, "tim")
-    assert [one.title for one in shown] == ["Let time pass", "Overtime", "Timers"]
-    assert shown[-1].note == "No battle is open."
-
-
-@pytest.mark.parametrize(
-    ("typed", "first"),
-    [
-        ("theme", "Dark"),
-        ("sheet", "Sheet"),
-        ("map", "Show the whole map"),
-        ("undo", "Undo"),
-        ("shortcuts", "Keys"),
-        ("write", "Export battle as text"),
-    ],
-)
-def test_words_that_people_type_find_the_command(typed: str, first: str) -> None:
-    assert found([PaletteLine(one, list) for one in COMMANDS], typed)[0].title == first
 
 
 @pytest.mark.parametrize(("width", "height"), [(960, 600), (1366, 768)])

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from exgui.gui.commands.table import COMMANDS
+from exgui.gui.commands.table import BY_ID
 from exgui.gui.main_window import MainWindow
-from exgui.gui.palette.palette import MOST
-from exgui.gui.palette.ranking import PaletteLine, found
-from exgui.gui.widgets.row import ROW, Row
+from exgui.gui.widgets.finder import ROW, Pick
 from tests.gui.ambush import ambush
 from tests.gui.conftest import Hands
 
@@ -28,12 +27,13 @@ def test_every_line_of_the_palette_has_its_room(hands: Hands, typed: str) -> Non
     hands.press("Ctrl+K")
     hands.type(typed)
     QTest.qWait(30)
-    assert palette.search.height() >= palette.search.sizeHint().height()
-    rows = [row for row in palette.findChildren(Row) if row.isVisible()]
-    assert all(row.height() == ROW for row in rows)
-    tops = sorted(row.y() for row in rows)
-    assert all(below - above >= ROW for above, below in pairwise(tops))
-    assert not rows or palette.rect().contains(rows[-1].geometry())
+    assert palette.line.height() >= palette.line.sizeHint().height()
+    assert palette.list.found.rowCount() > 0
+    rows = min(palette.list.found.rowCount(), 12)
+    last = palette.list.visualRect(palette.list.found.index(rows - 1))
+    assert last.height() == ROW
+    assert palette.list.viewport().rect().contains(last)
+    assert palette.rect().contains(palette.list.geometry())
     hands.press("Escape")
 
 
@@ -46,23 +46,25 @@ def test_every_line_of_the_palette_has_its_room(hands: Hands, typed: str) -> Non
         ("map", ["Show the whole map", "Export map", "Edit the battlefield", "Outline"]),
         ("add", ["New campaign", "Import", "Bring somebody in", "Timers", "Other steps"]),
         ("rlan", ["Roll anything"]),
+        ("shortcuts", ["Keys"]),
+        ("write", ["Export battle as text"]),
     ],
 )
 def test_what_people_type_finds_what_they_mean_first(hands: Hands, typed: str, titles: list[str]) -> None:
     """Whole words and beginnings, of titles and then of synonyms; scattered letters only where nothing else fits."""
     hands.press("Ctrl+K")
     hands.type(typed)
-    assert [row.text() for row in shown(hands)][: len(titles)] == titles
-    assert not any(row.text().startswith("Begin Duel") for row in shown(hands))
+    assert [pick.label for pick in shown(hands)][: len(titles)] == titles
+    assert not any(pick.label.startswith("Begin Duel") for pick in shown(hands))
     hands.press("Escape")
 
 
 def test_what_cannot_be_done_now_comes_last_with_its_reason(hands: Hands) -> None:
     hands.press("A", "5", "Ctrl+K")
     hands.type("time")
-    rows = shown(hands)
-    assert [row.off for row in rows] == sorted(row.off for row in rows)
-    late = next(row for row in rows if row.text() == "Let time pass")
+    picks = shown(hands)
+    assert [pick.off for pick in picks] == sorted(pick.off for pick in picks)
+    late = next(pick for pick in picks if pick.label == "Let time pass")
     assert late.off
     assert "Finish the step that is open first" in late.note
     hands.press("Escape")
@@ -77,19 +79,42 @@ def test_an_entry_of_a_page_that_is_gone_does_nothing(hands: Hands) -> None:
     assert window.navigation.open_sheet(id)
     hands.press("Ctrl+K")
     hands.type("search this sheet")
-    assert shown(hands)[0].text() == "Search this sheet"
+    assert shown(hands)[0].label == "Search this sheet"
     window.navigation.back()
     QTest.qWait(1)  # the page is deleted
-    window.overlays.palette.take()
+    hands.press("Enter")
     assert window.page.kind == "battle"
     assert campaign.sheet(id) == before
 
 
-def shown(hands: Hands) -> list[Row]:
-    return [row for row in hands.window.overlays.palette.findChildren(Row) if row.isVisible()]
+def test_the_arrow_keys_go_round_and_the_list_scrolls(hands: Hands) -> None:
+    hands.press("Ctrl+K", "Up")
+    found = hands.window.overlays.palette.list
+    assert found.chosen is found.picks[-1]
+    assert found.viewport().rect().contains(found.visualRect(found.currentIndex()))
+    hands.press("Down")
+    assert found.chosen is found.picks[0]
+    hands.press("PgDown")
+    assert found.currentIndex().row() > 1
+    hands.press("Escape")
+
+
+def test_screen_readers_hear_why_a_line_cannot_be_done(hands: Hands) -> None:
+    hands.press("A", "5", "Ctrl+K")
+    hands.type("let time pass")
+    found = hands.window.overlays.palette.list
+    said = str(found.found.index(0).data(Qt.ItemDataRole.AccessibleTextRole))
+    assert said.startswith("Let time pass, not possible, Finish the step that is open first")
+    hands.press("Escape")
+
+
+def shown(hands: Hands) -> Sequence[Pick]:
+    return hands.window.overlays.palette.list.picks
 
 
 @pytest.mark.parametrize("typed", ["show this battle", "players' screen", "players", "table"])
-def test_what_shows_the_players_this_battle_is_found(typed: str) -> None:
-    lines = [PaletteLine(one, lambda: None) for one in COMMANDS]
-    assert "table_here" in [line.command.id for line in found(lines, typed)[:MOST]]
+def test_what_shows_the_players_this_battle_is_found(hands: Hands, typed: str) -> None:
+    hands.press("Ctrl+K")
+    hands.type(typed)
+    assert BY_ID["table_here"].plain_title in [pick.label for pick in shown(hands)][:12]
+    hands.press("Escape")

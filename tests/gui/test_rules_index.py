@@ -9,8 +9,9 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from exgui.engine.record import Table, index_by_id
-from exgui.gui.rules_index import NO_CATALOGUE, NOTHING_FOUND, RulesIndex, RulesModel, rule_html
+from exgui.gui.rules_index import NO_CATALOGUE, NOTHING_FOUND, RulesIndex, rule_html
 from exgui.gui.theme import DARK
+from exgui.gui.widgets.finder import Pick, PickModel
 from exgui.rulebook.reader import load
 from exgui.rulebook.rules import OptionRule, Rule, Ruleset
 
@@ -51,7 +52,7 @@ def index(window: QWidget) -> RulesIndex:
 
 
 def shown(index: RulesIndex) -> list[str]:
-    return [rule.id for rule in index.model.rules]
+    return [pick.value.id for pick in index.list.picks]
 
 
 def test_all_rules_are_listed_and_the_first_is_read(index: RulesIndex) -> None:
@@ -79,7 +80,7 @@ def test_the_arrow_keys_walk_the_rules_while_one_types(index: RulesIndex, qtbot:
 
 
 def test_a_click_in_the_list_shows_a_rule(index: RulesIndex, qtbot: QtBot) -> None:
-    place = index.list.visualRect(index.model.index(2, 1)).center()
+    place = index.list.visualRect(index.list.found.index(2)).center()
     qtbot.mouseClick(index.list.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert index.rule == RULES.catalogue["toy-3"]
     assert "The storyteller applies this rule" in index.text.toPlainText()
@@ -119,8 +120,10 @@ def test_it_fits_into_a_small_window(window: QWidget, index: RulesIndex) -> None
 
 
 def test_the_model_is_sound(qtmodeltester: ModelTester) -> None:
-    model = RulesModel()
-    model.put(tuple(RULES.catalogue.values()))
+    model = PickModel()
+    model.put([Pick(rule.id, rule.title, rule.id) for rule in RULES.catalogue.values()], NOTHING_FOUND)
+    qtmodeltester.check(model)
+    model.put((), NOTHING_FOUND)
     qtmodeltester.check(model)
 
 

@@ -199,7 +199,7 @@ def test_a_character_is_made_by_the_mouse_alone_and_fights(table: Table) -> None
     QTest.mouseMove(row, QPoint(row.dot_middle(3), 13))
     QTest.mouseRelease(row, Mouse, pos=QPoint(row.dot_middle(3), 13))
     table.click(page.parts.items["weapon"].add)
-    names = [pick.label for pick in page.parts.picker.shown]
+    names = [pick.label for pick in page.parts.picker.list.picks]
     at = page.parts.picker.list.visualRect(page.parts.picker.list.model().index(names.index("Short sword"), 0)).center()
     QTest.mouseClick(page.parts.picker.list.viewport(), Mouse, pos=at)
     assert page.parts.column is not None
@@ -747,10 +747,10 @@ def test_effects_are_described_in_a_sentence_in_the_picker_and_on_the_sheet(tabl
     table.dots("melee", 1)
     assert row.summary.endswith("up to 5")
     table.hands.press("e")
-    notes = {pick.label: pick.note for pick in page.parts.picker.shown}
+    notes = {pick.label: pick.note for pick in page.parts.picker.list.picks}
     assert notes["Iron Skin"] == "4 motes: +4 Soak, for the scene"
     table.hands.press("Escape", "w")
-    assert all("category" not in pick.note for pick in page.parts.picker.shown)
+    assert all("category" not in pick.note for pick in page.parts.picker.list.picks)
     table.hands.press("Escape")
 
 

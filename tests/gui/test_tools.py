@@ -21,7 +21,8 @@ from exgui.gui.panel.sheet_card import SheetCard
 from exgui.gui.panel.step_form import StepForm, storyteller_steps
 from exgui.gui.panel.timer_form import Clock, Moment, Problem, TimerForm, read_moment
 from exgui.gui.panel.tool_card import FormCard
-from exgui.gui.widgets.form_fields import ChipPick, SuggestLine
+from exgui.gui.widgets.finder import SuggestLine
+from exgui.gui.widgets.form_fields import ChipPick
 from tests.gui.ambush import ambush
 from tests.gui.columns import click, entries
 from tests.gui.conftest import Hands
@@ -69,7 +70,7 @@ def test_traits_are_completed_and_the_roll_is_logged(hands: Hands) -> None:
     hands.press("Tab")
     pool = form(hands).boxes["pool"].field
     assert isinstance(pool, SuggestLine)
-    assert pool.text == "Dexterity + Athletics"
+    assert pool.text() == "Dexterity + Athletics"
     assert "Dexterity 4 + Athletics 2 = 6 dice" in texts(form(hands))
     hands.press("Tab")
     hands.type("3")
@@ -112,7 +113,7 @@ def test_a_pool_that_makes_no_sense_is_told_beside_the_field(hands: Hands, pool:
     hands.press("Ctrl+D")
     field = form(hands).boxes["pool"].field
     assert isinstance(field, SuggestLine)
-    field.line.setText(pool)
+    field.setText(pool)
     hands.press("Enter")
     assert told in form(hands).boxes["pool"].wrong.text()
     assert len(form(hands).boxes["pool"].wrong.text()) < 120
@@ -249,8 +250,8 @@ def test_a_state_a_zone_and_a_side_of_anybody(hands: Hands) -> None:
     hands.press("Enter")
     field = form(hands).boxes["value"].field
     assert isinstance(field, SuggestLine)
-    assert field.line.hasFocus()
-    field.line.selectAll()
+    assert field.hasFocus()
+    field.selectAll()
     hands.type("heroes")
     hands.press("Enter")
     assert hands.bridge.battle.who("volfer").side == "heroes"

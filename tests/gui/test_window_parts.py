@@ -44,10 +44,10 @@ def test_the_menu_greys_what_cannot_be_done_and_says_why(window: MainWindow) -> 
 
 def test_the_palette_lists_last_what_cannot_be_done(window: MainWindow) -> None:
     window.run("palette")
-    QTest.keyClicks(window.overlays.palette.search, "undo")
-    shown = window.overlays.palette._shown
-    assert shown[-1].command.id == "undo"
-    assert shown[-1].note == "There is nothing to take back here."
+    QTest.keyClicks(window.overlays.palette.line, "undo")
+    shown = window.overlays.palette.list.picks
+    assert shown[-1].label == "Undo"
+    assert shown[-1].note.startswith("There is nothing to take back here.")
 
 
 # Pages

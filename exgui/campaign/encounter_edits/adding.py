@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from typing import Any
 
 from exgui.campaign import rulesets
 from exgui.campaign.summaries import Listed, nature_of
 from exgui.engine.record import Record
+from exgui.rulebook.finding import plain, ranked
 from exgui.rulebook.rules import Ruleset
 
 MOST_FOUND = 8
@@ -46,43 +47,22 @@ def read_name_and_count(text: str) -> tuple[str, int]:
 
 
 def find(addables: Iterable[Addable], text: str, most: int = MOST_FOUND) -> tuple[tuple[Addable, ...], int]:
-    """Those who may be meant, the likeliest first, and how many: names that begin so, then words of names, then the
-    letters anywhere. A name that itself ends in a number comes first when the whole of it was typed."""
+    """Those who may be meant, the likeliest first, and how many. A name that itself ends in a number comes first when
+    the whole of it was typed."""
     known = list(addables)
-    whole = _found(known, " ".join(text.split()))
-    if whole and any(sign.isdigit() for sign in text):
-        return tuple(whole[:most]), 1
-    name, count = read_name_and_count(text)
-    return tuple(_found(known, name)[:most]), count
+    typed = " ".join(plain(text).split())
+    whole = [one for one in known if typed in plain(one.name)] if any(sign.isdigit() for sign in typed) else []
+    name, count = (typed, 1) if whole else read_name_and_count(text)
+    if not name:
+        return (), count
+    found = ranked(name, whole or known, _words_of)
+    if name.endswith("s"):
+        found += [one for one in ranked(name[:-1], known, _words_of) if one not in found[:most]]
+    return tuple(found[:most]), count
 
 
-def _found(known: Sequence[Addable], name: str) -> list[Addable]:
-    wanted = name.casefold()
-    if not wanted:
-        return []
-    ranked = []
-    for order, one in enumerate(known):
-        rank = _rank(one.name.casefold(), wanted)
-        if rank is None and wanted.endswith("s"):
-            rank = _rank(one.name.casefold(), wanted[:-1])
-        if rank is None and one.nature:
-            rank = 5 if all(part in one.nature.casefold() for part in wanted.split()) else None
-        if rank is not None:
-            ranked.append((rank, order, one))
-    return [one for _rank_of, _order, one in sorted(ranked, key=lambda entry: entry[:2])]
-
-
-def _rank(name: str, wanted: str) -> int | None:
-    if name == wanted:
-        return 0
-    if name.startswith(wanted):
-        return 1
-    if any(word.startswith(wanted) for word in name.split()):
-        return 2
-    parts = wanted.split()
-    if len(parts) > 1 and all(any(word.startswith(part) for word in name.split()) for part in parts):
-        return 3
-    return 4 if wanted in name else None
+def _words_of(one: Addable) -> tuple[str, str]:
+    return one.name, one.nature
 
 
 def opponents(known: Mapping[str, Any]) -> tuple[Addable, ...]:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu
 
 from exgui.gui.commands.context import Context
 from exgui.gui.commands.table import BY_ID, COMMANDS
-from exgui.gui.palette.ranking import PaletteLine
+from exgui.gui.widgets.finder import Pick
 from exgui.gui.window_command import WindowCommand
 
 
@@ -80,13 +80,17 @@ class CommandRunner(QObject):
             command.do(self.context)
         self._show_checked()
 
-    def palette_lines(self, commands: Sequence[WindowCommand[Context]]) -> list[PaletteLine]:
-        """How the palette lists them, with the keys that they have now."""
+    def offer(self, commands: Sequence[WindowCommand[Context]]) -> None:
+        """Lists commands in the palette, with the keys that they have now; the one that is picked is done, or says why
+        it cannot be."""
         keys = self.context.keymap.command_keys()
-        return [
-            PaletteLine(one, partial(self.run, one), keys.get(one.id, one.keys), one.why_not(self.context) or "")
-            for one in commands
-        ]
+        picks = []
+        for one in commands:
+            reason, note = one.why_not(self.context), one.note or one.group
+            said = "  ".join(word for word in (reason or note, keys.get(one.id, one.keys)) if word)
+            words = f"{' '.join(one.synonyms)} {one.group} {one.note}"
+            picks.append(Pick(partial(self.run, one), one.plain_title, said, words, bool(reason)))
+        self.context.overlays.palette.open_list("Type what you want to do", picks, None, lambda run: run())
 
     def refresh(self) -> None:
         """The menu shows what is on, and greys what cannot be done, with the reason."""

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from PySide6.QtWidgets import QWidget
 
 from exgui.engine.record import Record, Value
-from exgui.gui.widgets.form_fields import Word
+from exgui.gui.widgets.finder import Pick
 from exgui.rulebook.rules import Field, OptionRule
 
 Things = Sequence[Any]
@@ -119,7 +119,7 @@ class Choice(FormField):
         bare: drawn without a caption.
     """
 
-    options: Sequence[Word] | Callable[[], Sequence[Word]] = ()
+    options: Sequence[Pick] | Callable[[], Sequence[Pick]] = ()
     several: bool = False
     optional: bool = False
     bare: bool = False
@@ -182,7 +182,7 @@ def field_of_rule(key: str, field: Field, *, low: int = 0, high: int = 1_000, **
     if field.type == "flag":
         return Flag(**about, default=False)
     if field.type == "text" and field.choices:
-        words = [Word(one, one or "none") for one in field.choices]
+        words = [Pick(one, one or "none") for one in field.choices]
         return Choice(**{**about, "stacked": True}, options=words, optional=True)
     if field.type == "text":
         return Text(**{"stacked": len(field.label) >= 22, **about}, hint="none")
@@ -201,7 +201,7 @@ def field_of_option(key: str, option: OptionRule, **more: Any) -> FormField:
     """The form's field for a switch of house rules."""
     about: dict[str, Any] = {"key": key, "label": option.label, "help": option.help, **more}
     if option.choices:
-        words = [Word(value, text) for value, text in option.choices.items()]
+        words = [Pick(value, text) for value, text in option.choices.items()]
         return Choice(**{"default": option.default, "stacked": True, **about}, options=words)
     if isinstance(option.default, bool):
         return Flag(**{"default": option.default, "stacked": len(option.label) >= 30, **about})

@@ -30,7 +30,8 @@ from exgui.gui.panel.tool_card import ToolCard
 from exgui.gui.panel.typed_dice import read_dice
 from exgui.gui.panel.typed_modifier import EXAMPLES, NotUnderstood, is_outdone, read_modifier, takes_place_of
 from exgui.gui.widgets.basics import EnterLine, clear, label, push, restyle
-from exgui.gui.widgets.form_fields import ChipPick, FieldBox, Word
+from exgui.gui.widgets.finder import Pick
+from exgui.gui.widgets.form_fields import ChipPick, FieldBox
 from exgui.play.amend import Amendment
 from exgui.play.history import Step
 from exgui.systems.common.legal_actions import action_meant
@@ -267,7 +268,7 @@ class AmendCard(ToolCard):
         if not isinstance(ask, Choose):
             return
         current = getattr(one.answer, "value", None)
-        words = [Word(option.value, option.label) for option in ask.options]
+        words = [Pick(option.value, option.label) for option in ask.options]
         chips = ChipPick(ask.prompt, words, current)
         chips.entered.connect(self.take)
         self._place(f"{ask.by}.{ask.name}", ask.prompt or self.controller.name(ask.by), chips)
@@ -290,7 +291,7 @@ class AmendCard(ToolCard):
 
     def _declared(self, ask: Declare, answer: Declared, position: int | None) -> None:
         measured = {id.partition(":")[0]: id for id in answer.effects}
-        words = [Word(option.value, option.label) for option in ask.effects]
+        words = [Pick(option.value, option.label) for option in ask.effects]
         chips = ChipPick(f"{self.controller.name(ask.by)} declares", words, tuple(measured), several=True)
         chips.entered.connect(self.take)
         self._place(f"{ask.by}.{ask.moment}", f"{self.controller.name(ask.by)} declares", chips)

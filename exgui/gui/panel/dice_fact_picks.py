@@ -7,7 +7,8 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from exgui.engine.asks import Roll
 from exgui.gui.widgets.basics import clear, label
-from exgui.gui.widgets.form_fields import ChipPick, Word
+from exgui.gui.widgets.finder import Pick
+from exgui.gui.widgets.form_fields import ChipPick
 
 
 def question(name: str, roll: Roll) -> tuple[str, tuple[str, ...]]:
@@ -47,7 +48,7 @@ class FactPicks(QWidget):
         for name in wanted:
             asked, answers = question(name, roll)
             self._column.addWidget(label(asked, "muted", "gold", wrap=True))
-            words = [Word(number, text) for number, text in enumerate(answers)]
+            words = [Pick(number, text) for number, text in enumerate(answers)]
             pick = ChipPick(asked, words, self.values.setdefault(name, 0))
             pick.changed.connect(lambda value, name=name: self._picked(name, value))
             pick.entered.connect(self.entered)

@@ -18,13 +18,14 @@ from exgui.gui.panel.roll_form import read_pool
 from exgui.gui.panel.timer_form import Moment, clock_of, moment_words, read_moment
 from exgui.gui.panel.tool_card import FormCard, combatants
 from exgui.gui.widgets.basics import EnterLine, clear, label, push
-from exgui.gui.widgets.form_fields import ChipPick, Problem, SuggestLine, Word, players_pick, whole
+from exgui.gui.widgets.finder import Pick, SuggestLine
+from exgui.gui.widgets.form_fields import ChipPick, Problem, players_pick, whole
 
 STEP = "hazard"
 ONCE = "once"
 LARGEST = 1_000
-YES_NO = (Word(True, "soaked"), Word(False, "not soaked"))
-ROLLED = (Word(True, "dice"), Word(False, "without a roll"))
+YES_NO = (Pick(True, "soaked"), Pick(False, "not soaked"))
+ROLLED = (Pick(True, "dice"), Pick(False, "without a roll"))
 
 
 class HazardForm(FormCard):
@@ -46,7 +47,7 @@ class HazardForm(FormCard):
         self.who.several = self.who.optional = True
         self.who.changed.connect(lambda _who: self._aim_at_people())
         self.add("who", "Whom it harms", self.who)
-        places = [Word(id, place.name or id) for id, place in controller.battle.zones.items()]
+        places = [Pick(id, place.name or id) for id, place in controller.battle.zones.items()]
         self.zone = ChipPick("Where", places, zone or None, optional=True)
         self.zone.changed.connect(lambda _zone: self._aim_at_zone())
         if places:
@@ -85,7 +86,7 @@ class HazardForm(FormCard):
         amount = self.read("amount", lambda: whole(self.amount.text(), "The damage", 1, LARGEST))
         args["dice" if rolled else "damage"] = amount
         args["type"], args["soaked"] = self.type.value, bool(self.soaked.value)
-        if self.resist.text:
+        if self.resist.text().strip():
             args["resist"] = self.read("resist", lambda: read_pool(self.resist))
             if self.difficulty.text().strip():
                 goal = self.difficulty.text()
@@ -116,7 +117,7 @@ class HazardForm(FormCard):
         self.rolled.put(hazard.rolled)
         self.type.put(hazard.type)
         self.soaked.put(hazard.soaked)
-        self.resist.put(hazard.resist)
+        self.resist.setText(hazard.resist)
         self.difficulty.setText(hazard.difficulty)
         for box in self.boxes.values():
             box.fault("")
@@ -125,7 +126,7 @@ class HazardForm(FormCard):
     # Building
 
     def _add_lasts(self) -> None:
-        words = [Word(index, f"{index + 1}  {one.text}", one.text) for index, one in enumerate(self._lasts)]
+        words = [Pick(index, f"{index + 1}  {one.text}", one.text) for index, one in enumerate(self._lasts)]
         self.lasts = ChipPick("Last used", words, numbers={index + 1: index for index in range(len(words))})
         self.lasts.changed.connect(self._like)
         self.add("lasts", "Like one of the last: number, Enter", self.lasts)
@@ -152,7 +153,7 @@ class HazardForm(FormCard):
     def _add_resistance(self) -> None:
         row = QHBoxLayout()
         row.setSpacing(8)
-        traits = [Word(id, trait.label) for id, trait in self.controller.rules.traits.items()]
+        traits = [Pick(id, trait.label) for id, trait in self.controller.rules.traits.items()]
         example = " + ".join(word.label for word in traits[1:3]) or "7"
         self.resist = SuggestLine("Roll against it", traits, f"none; or {example}", parted=True)
         self.add("resist", "Roll against it", self.resist, into=row)
@@ -173,7 +174,7 @@ class HazardForm(FormCard):
 
     def _choice(self, param: str, name: str) -> ChipPick:
         """A field for one of the choices that the game's step has, the first one chosen."""
-        words = [Word(value, text) for value, text in self._params[param].choices.items()]
+        words = [Pick(value, text) for value, text in self._params[param].choices.items()]
         field = ChipPick(name, words, words[0].value if words else None)
         self.add(param, name, field)
         return field
@@ -210,8 +211,8 @@ class HazardForm(FormCard):
             bool(self.rolled.value),
             str(self.type.value),
             bool(self.soaked.value),
-            self.resist.text[:LONGEST],
-            self.difficulty.text().strip() if self.resist.text else "",
+            self.resist.text().strip()[:LONGEST],
+            self.difficulty.text().strip() if self.resist.text().strip() else "",
         )
 
     # What depends on what

@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from exgui.gui.panel.roll_form import read_pool
 from exgui.gui.widgets.basics import label
-from exgui.gui.widgets.form_fields import Problem, SuggestLine, Word
+from exgui.gui.widgets.finder import Pick, SuggestLine
+from exgui.gui.widgets.form_fields import Problem
 from exgui.gui.widgets.row import Row
 from exgui.rulebook.rules import Ruleset
 
@@ -26,7 +27,7 @@ class OtherPool(QWidget):
 
     def __init__(self, name: str, key: str, rules: Ruleset) -> None:
         super().__init__()
-        traits = [Word(id, trait.label) for id, trait in rules.traits.items()]
+        traits = [Pick(id, trait.label) for id, trait in rules.traits.items()]
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2)
@@ -35,8 +36,8 @@ class OtherPool(QWidget):
         self.row.setToolTip(f"{name}: any traits that fit what is described, or a number")
         self.row.clicked.connect(self.write)
         self.line = SuggestLine(name, traits, "traits, or a number", parted=True)
-        self.line.entered.connect(self._enter)
-        self.line.line.left.connect(self._leave)
+        self.line.entered.connect(lambda _text: self._enter())
+        self.line.left.connect(self._leave)
         self.line.hide()
         self._fault = label("", "small", "red", wrap=True)
         self._fault.hide()
@@ -47,7 +48,7 @@ class OtherPool(QWidget):
         """The keys go to the line."""
         self.row.hide()
         self.line.show()
-        self.line.line.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.line.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _enter(self) -> None:
         try:
@@ -59,7 +60,7 @@ class OtherPool(QWidget):
         self.given.emit(pool)
 
     def _leave(self) -> None:
-        self.line.put("")
+        self.line.clear()
         self.line.hide()
         self._fault.hide()
         self.row.show()

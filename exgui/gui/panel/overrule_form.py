@@ -11,7 +11,8 @@ from exgui.engine.record import Record, Table, Value
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.tool_card import FormCard, combatants
 from exgui.gui.widgets.basics import EnterLine
-from exgui.gui.widgets.form_fields import LONGEST, ChipPick, Problem, SuggestLine, Word, whole
+from exgui.gui.widgets.finder import LONGEST, Pick, SuggestLine
+from exgui.gui.widgets.form_fields import ChipPick, Problem, whole
 from exgui.rulebook.rules import Ruleset
 
 STEP = "adjust"
@@ -104,18 +105,18 @@ class OverruleForm(FormCard):
         super().__init__(controller, "Overrule", "Set it")
         self.paths = paths(controller.rules)
         self._path: Path | None = None
-        words = [Word(path.id, path.label, path.group) for path in self.paths.values()]
+        words = [Pick(path.id, path.label, path.group) for path in self.paths.values()]
         first = next(iter(self.paths.values())).label if self.paths else "Zone"
         self.what = SuggestLine("What", words, f"{first}, Zone, Side \N{HORIZONTAL ELLIPSIS}", anywhere=True)
-        self.what.taken.connect(self._go_on)
-        self.what.changed.connect(lambda _text: self._ask_value())
+        self.what.picked.connect(lambda _path: self._go_on())
+        self.what.textChanged.connect(lambda _text: self._ask_value())
         self.add("what", "What", self.what)
         self.value: QWidget | None = None
         self.who = combatants(controller.battle, controller.shown)
         self.who.changed.connect(lambda _who: self._ask_value(again=True))
         self.add("who", "Who", self.who)
         if path in self.paths:
-            self.what.put(self.paths[path].label)
+            self.what.setText(self.paths[path].label)
             self._ask_value()
             self.first = self.value
 
@@ -126,7 +127,8 @@ class OverruleForm(FormCard):
             raise Problem("Choose whom.")
         path = self._path
         if path is None:
-            unknown = f"Nothing is called “{self.what.text[:24]}”" if self.what.text else "Choose what is to be set"
+            typed = self.what.text().strip()[:24]
+            unknown = f"Nothing is called “{typed}”" if typed else "Choose what is to be set"
             self.boxes["what"].fault(f"{unknown}; Down shows everything.")
             raise Problem(unknown)
         value = self.read("value", lambda: self._read(path))
@@ -134,7 +136,7 @@ class OverruleForm(FormCard):
 
     def submit(self) -> None:
         """Enter in the first field goes on to the value; of several names found, to that of the first."""
-        if self.what.line.hasFocus() and (self.value is not None or self.what.complete()):
+        if self.what.hasFocus() and (self.value is not None or self.what.complete()):
             self._go_on()
             return
         super().submit()
@@ -166,7 +168,7 @@ class OverruleForm(FormCard):
         self.value = self._field(path, one, now(self.controller, one, path))
         self.add("value", path.label, self.value)
         self.fields.insertWidget(1, self.boxes["value"])
-        QWidget.setTabOrder(self.what.line, self.value)
+        QWidget.setTabOrder(self.what, self.value)
         QWidget.setTabOrder(self.value, self.boxes["who"].field)
         self.boxes["value"].show()
         self.first = self.boxes["what"].field
@@ -175,27 +177,27 @@ class OverruleForm(FormCard):
 
     def _field(self, path: Path, one: Combatant, current: Value) -> QWidget:
         battle: Battle = self.controller.battle
-        people = [Word(id, other.name) for id, other in battle.combatants.items() if id != one.id]
+        people = [Pick(id, other.name) for id, other in battle.combatants.items() if id != one.id]
         if path.kind == "flag":
-            return ChipPick(path.label, (Word(True, "yes"), Word(False, "no")), bool(current))
+            return ChipPick(path.label, (Pick(True, "yes"), Pick(False, "no")), bool(current))
         if path.kind == "choice":
-            none = [] if "none" in path.choices else [Word(None, "none")]
-            chips = ChipPick(path.label, [*none, *(Word(id, id.replace("_", " ")) for id in path.choices)])
+            none = [] if "none" in path.choices else [Pick(None, "none")]
+            chips = ChipPick(path.label, [*none, *(Pick(id, id.replace("_", " ")) for id in path.choices)])
             chips.put(current)
             return chips
         if path.kind == "zone":
-            return ChipPick(path.label, [Word(id, zone.name or id) for id, zone in battle.zones.items()], current)
+            return ChipPick(path.label, [Pick(id, zone.name or id) for id, zone in battle.zones.items()], current)
         if path.kind == "side":
             sides = dict.fromkeys(other.side for other in battle.combatants.values())
-            field = SuggestLine(path.label, [Word(side, side) for side in sides])
-            field.put(str(current or ""))
+            field = SuggestLine(path.label, [Pick(side, side) for side in sides])
+            field.setText(str(current or ""))
             return field
         if path.kind == "id":
-            chips = ChipPick(path.label, [Word(None, "nobody"), *people])
+            chips = ChipPick(path.label, [Pick(None, "nobody"), *people])
             chips.put(current if isinstance(current, str) else None)
             return chips
         if path.kind in ("ids", "gear"):
-            gear = [Word(id, item.name) for id, item in one.gear.items() if item.kind in self.controller.rules.several]
+            gear = [Pick(id, item.name) for id, item in one.gear.items() if item.kind in self.controller.rules.several]
             chosen = current if isinstance(current, tuple) else ()
             return ChipPick(path.label, gear if path.kind == "gear" else people, chosen, several=True)
         line = EnterLine("" if current is None or isinstance(current, bool) else str(current))
@@ -209,7 +211,7 @@ class OverruleForm(FormCard):
             if path.kind in ("zone", "flag") and field.value is None:
                 raise Problem(f"{path.label} to what?")
             return field.value
-        text = field.text if isinstance(field, SuggestLine) else field.text().strip() if field is not None else ""  # type: ignore[attr-defined]
+        text = field.text().strip() if isinstance(field, EnterLine) else ""
         if path.kind == "number":
             return whole(text, path.label)
         if not text and path.kind == "side":
@@ -233,7 +235,7 @@ class WoundForm(FormCard):
         self.amount.setMaxLength(6)
         self.amount.selectAll()
         self.add("amount", "How much", self.amount)
-        words = [Word(id, f"{controller.rules.tracks[id].label} ({one.track(id)})") for id in kinds]
+        words = [Pick(id, f"{controller.rules.tracks[id].label} ({one.track(id)})") for id in kinds]
         filled = [id for id in kinds if "." in id and one.track(id)]
         self.kind = ChipPick("Which kind", words, (filled if heals and filled else kinds)[0])
         if len(kinds) > 1:

@@ -9,7 +9,8 @@ from exgui.engine.record import Table, Value
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.tool_card import FormCard, combatants
 from exgui.gui.widgets.basics import EnterLine
-from exgui.gui.widgets.form_fields import Problem, SuggestLine, Word, players_pick, whole
+from exgui.gui.widgets.finder import Pick, SuggestLine
+from exgui.gui.widgets.form_fields import Problem, players_pick, whole
 
 STEP = "roll"
 LARGEST_POOL = 1_000
@@ -20,10 +21,10 @@ class RollForm(FormCard):
 
     def __init__(self, controller: BattleController) -> None:
         super().__init__(controller, "Roll anything", "Roll")
-        traits = [Word(id, trait.label) for id, trait in controller.rules.traits.items()]
+        traits = [Pick(id, trait.label) for id, trait in controller.rules.traits.items()]
         example = " + ".join(word.label for word in traits[1:3]) or "7"
         self.pool = SuggestLine("Pool", traits, f"{example}, or a number", parted=True)
-        self.pool.changed.connect(lambda _text: self._count())
+        self.pool.textChanged.connect(lambda _text: self._count())
         self.add("pool", "Pool", self.pool)
         self.difficulty = EnterLine()
         self.difficulty.setPlaceholderText("none")
@@ -76,7 +77,7 @@ def read_pool(field: SuggestLine) -> int | tuple[str, ...]:
     Raises:
         Problem: nothing is written, or a word is no trait.
     """
-    text = field.text
+    text = field.text().strip()
     if not text:
         raise Problem("A roll needs a pool: a number of dice, or traits.")
     if re.fullmatch(r"[+-]?\d+", text):

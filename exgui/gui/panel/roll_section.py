@@ -11,7 +11,6 @@ from exgui.gui.appearance import fix_size
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.explained_text import number_text, parts_text
 from exgui.gui.panel.batched_layout import laid_out_later
-from exgui.gui.panel.completion import ModifierLine, completions
 from exgui.gui.panel.dice_fact_picks import question
 from exgui.gui.panel.dice_field import DiceField
 from exgui.gui.panel.labels import lowered, met_by
@@ -21,6 +20,7 @@ from exgui.gui.panel.typed_modifier import (
     EXAMPLES,
     NotUnderstood,
     Stunt,
+    completions,
     no_stunt,
     read_modifier,
     stunt_answer,
@@ -30,6 +30,7 @@ from exgui.gui.panel.typed_modifier import (
 )
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import clear, label, push, restyle
+from exgui.gui.widgets.finder import SuggestLine
 from exgui.gui.widgets.flow_layout import FlowLayout
 from exgui.gui.widgets.number_pad import NumberPad
 from exgui.gui.widgets.row import Row
@@ -104,9 +105,7 @@ class RollSection(QWidget):
             extras.addWidget(chip)
             self.stunt_buttons.append(chip)
         extras.addWidget(self._stunt_given)
-        self.modifier = ModifierLine(self._suggest)
-        self.modifier.setPlaceholderText("+2 dice \N{HORIZONTAL ELLIPSIS}")
-        self.modifier.setAccessibleName("Modifier")
+        self.modifier = SuggestLine("Modifier", self._suggest, "+2 dice \N{HORIZONTAL ELLIPSIS}")
         self.modifier.setToolTip(f"A modifier: {EXAMPLES}. M, or + and \N{MINUS SIGN} from the dice field.")
         self.modifier.entered.connect(self._modify)
         self.modifier.left.connect(self._leave_modifier)

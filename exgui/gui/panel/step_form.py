@@ -11,7 +11,8 @@ from exgui.gui.panel import hazard_form, roll_form, timer_form
 from exgui.gui.panel.time_form import KEYWORD
 from exgui.gui.panel.tool_card import FormCard, combatants
 from exgui.gui.widgets.basics import EnterLine
-from exgui.gui.widgets.form_fields import ChipPick, Problem, Word, whole
+from exgui.gui.widgets.finder import Pick
+from exgui.gui.widgets.form_fields import ChipPick, Problem, whole
 from exgui.rulebook.rules import Action, Param
 
 TYPES = ("combatant", "combatants", "zone", "choice", "number", "text", "flag")
@@ -111,11 +112,11 @@ class StepForm(FormCard):
             field.several = several
             self.who = self.who or field
         elif param.type == "zone":
-            words = [Word(id, zone.name or id) for id, zone in battle.zones.items()]
+            words = [Pick(id, zone.name or id) for id, zone in battle.zones.items()]
             field = ChipPick(param.label, words, optional=not param.required)
         elif param.type in ("choice", "flag"):
             choices = param.choices if param.type == "choice" else {True: "yes", False: "no"}
-            words = [Word(value, text) for value, text in choices.items()]
+            words = [Pick(value, text) for value, text in choices.items()]
             field = ChipPick(param.label, words, optional=not param.required)
         else:
             field = EnterLine()

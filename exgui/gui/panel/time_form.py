@@ -16,7 +16,8 @@ from exgui.gui.battle_controller import BattleController
 from exgui.gui.explained_text import parts_tooltip
 from exgui.gui.panel.tool_card import FormCard
 from exgui.gui.widgets.basics import EnterLine, clear, label, push
-from exgui.gui.widgets.form_fields import ChipPick, Problem, Word
+from exgui.gui.widgets.finder import Pick
+from exgui.gui.widgets.form_fields import ChipPick, Problem
 from exgui.rulebook.rules import Action, Ruleset
 
 KEYWORD = "time"
@@ -65,7 +66,7 @@ class TimeForm(FormCard):
         self.span.setMaxLength(40)
         self.span.setPlaceholderText("8 hours, 3 days, 2 weeks")
         self.add("span", "How long", self.span)
-        self.unit = ChipPick("Unit", [Word(unit, unit) for unit in UNITS], "hours")
+        self.unit = ChipPick("Unit", [Pick(unit, unit) for unit in UNITS], "hours")
         self.unit.entered.connect(self.submit)
         self.boxes["span"].layout().insertWidget(2, self.unit)  # type: ignore[union-attr]
         self.patients = self._people()
@@ -76,7 +77,7 @@ class TimeForm(FormCard):
         self.flags: dict[str, ChipPick] = {}
         for param in action.params:
             if param.type == "flag":
-                self.flags[param.id] = ChipPick(param.label, (Word(True, "yes"), Word(False, "no")), False)
+                self.flags[param.id] = ChipPick(param.label, (Pick(True, "yes"), Pick(False, "no")), False)
                 self.add(param.id, param.label, self.flags[param.id])
         self.foreseen: tuple[Figure, ...] = ()
         self._preview = QVBoxLayout()
@@ -133,7 +134,7 @@ class TimeForm(FormCard):
         self.wanting = tuple(id for id in ids if not reasons.get(id))
         ours = tuple(id for id in self.wanting if battle.combatants[id].side not in foes)
         numbers = {battle.combatants[id].number: id for id in ids if 1 <= battle.combatants[id].number <= 9}
-        options = [Word(id, battle.combatants[id].name, reasons.get(id, "")) for id in ids]
+        options = [Pick(id, battle.combatants[id].name, reasons.get(id, "")) for id in ids]
         return ChipPick("For whom", options, ours or self.wanting, numbers=numbers, several=True)
 
     def _shortcuts(self, caption: QLabel) -> QHBoxLayout:

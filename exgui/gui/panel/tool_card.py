@@ -13,7 +13,8 @@ from exgui.engine.record import Value
 from exgui.gui.battle_control.refusal import reasons_text
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.widgets.basics import EnterLine, label, push
-from exgui.gui.widgets.form_fields import ChipPick, FieldBox, Problem, SuggestLine, Word
+from exgui.gui.widgets.finder import Pick
+from exgui.gui.widgets.form_fields import ChipPick, FieldBox, Problem
 
 
 class ToolCard(QFrame):
@@ -143,10 +144,6 @@ class FormCard(ToolCard):
             field.entered.connect(lambda _text: self.submit())
             field.left.connect(self.closed)
             field.textEdited.connect(lambda _text: box.fault(""))
-        elif isinstance(field, SuggestLine):
-            field.entered.connect(self.submit)
-            field.line.left.connect(self.closed)
-            field.changed.connect(lambda _text: box.fault(""))
         elif isinstance(field, ChipPick):
             field.entered.connect(self.submit)
             field.changed.connect(lambda _value: box.fault(""))
@@ -190,6 +187,6 @@ class FormCard(ToolCard):
 def combatants(battle: Battle, shown: str | None = None, only: tuple[str, ...] | None = None) -> ChipPick:
     """A field for one of those in the battle."""
     ids = tuple(battle.combatants) if only is None else only
-    words = [Word(id, battle.combatants[id].name) for id in ids]
+    words = [Pick(id, battle.combatants[id].name) for id in ids]
     numbers = {battle.combatants[id].number: id for id in ids if 1 <= battle.combatants[id].number <= 9}
     return ChipPick("Who", words, shown if shown in ids else None, numbers=numbers)

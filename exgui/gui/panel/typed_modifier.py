@@ -1,13 +1,13 @@
 """The modifier line: `+2`, `+2 dice stunt`, `+1 success`, `-1 defense`, `= 0 soak`, and the stunts of the rule data.
 
 What is typed becomes an effect that lasts for the step: on the roll that is pending, or on a value of whoever is
-rolled against.
+rolled against. What it suggests while one types is made from the rule data.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from exgui.engine.asks import Answer, Modify, Roll
@@ -20,6 +20,9 @@ from exgui.rulebook.rules import Ruleset
 
 SHAPE = re.compile(r"^\s*(?P<sign>[+\-=\N{MINUS SIGN}])\s*(?P<amount>-?\d{1,3})(?![.,\d])\s*(?P<words>.*?)\s*$")
 DICE_CHANGE = re.compile(r"^\s*(double|reroll|target|\d{1,3}\s+(dice|die)\s+to)\b", re.IGNORECASE)
+BEGUN = re.compile(r"^\s*(?P<head>[+\-=\N{MINUS SIGN}]\s*-?\d{1,3})(?!\d)\s*(?P<words>.*)$")
+COUNT = re.compile(r"^\s*(?P<count>\d{1,3})(?!\d)\s*(?P<words>.*)$")
+MOST_COMPLETIONS = 6
 DICE_WORDS = ("die", "dice", "d")
 SUCCESS_WORDS = ("success", "successes", "s", "suc")
 EXAMPLES = "+2 dice stunt · +1 success · \N{MINUS SIGN}1 Defense · = 0 soak"
@@ -202,3 +205,78 @@ def _value(words: list[str], rules: Ruleset, knows: Callable[[str], bool]) -> tu
         if knows(id) or id in more:
             return id, words[length:]
     return None, words
+
+
+def completions(text: str, roll: Roll, battle: Battle, system: System) -> tuple[str, ...]:
+    """How what is typed in the modifier line may go on, each as the whole line; at most `MOST_COMPLETIONS`, the
+    usual ones first.
+
+    After a sign and a number come dice, successes and what else may be changed here. A word alone finds those too,
+    and the changes of the dice themselves. Every line is one that `read_modifier` understands in that sense.
+    """
+    out: list[str] = []
+    for line in _lines(text, roll, battle, system):
+        if line.lower() != " ".join(text.lower().split()) and line not in out:
+            out.append(line)
+            if len(out) == MOST_COMPLETIONS:
+                break
+    return tuple(out)
+
+
+def _lines(text: str, roll: Roll, battle: Battle, system: System) -> Iterator[str]:
+    begun, count = BEGUN.match(text), COUNT.match(text)
+    if begun is not None:
+        head, typed = begun["head"], _one_spaced(begun["words"])
+        one = head.lstrip("+-\N{MINUS SIGN} ") == "1"
+        words = ["die" if one else "dice"]
+        if not head.startswith("="):
+            words.append("success" if one else "successes")
+        yield from (f"{head} {word}" for word in words if word.startswith(typed))
+        for name in _names(roll, battle, system):
+            if name.startswith(typed) and _means(f"{head} {name}", name, roll, battle, system):
+                yield f"{head} {name}"
+    elif count is not None:
+        typed, amount = _one_spaced(count["words"]), count["count"]
+        rest = f"{'die' if amount == '1' else 'dice'} to successes"
+        if rest.startswith(typed):
+            yield f"{amount} {rest}"
+    elif typed := _one_spaced(text):
+        for word in ("dice", "successes"):
+            if word.startswith(typed):
+                yield f"+2 {word}"
+        sides = roll.die.sides
+        for line in (f"double {max(1, sides - 1)}", "reroll 1", f"target {max(1, (sides + 1) // 2 + 1)}"):
+            if line.startswith(typed):
+                yield line
+        for name in _names(roll, battle, system):
+            if name.replace(" ", "_") in system.rules.rolls:
+                continue  # most rolls are of other steps; one that is meant is found after its number
+            if name.startswith(typed) and _means(f"+1 {name}", name, roll, battle, system):
+                yield f"+1 {name}"
+                yield f"-1 {name}"
+
+
+def _one_spaced(text: str) -> str:
+    return " ".join(text.lower().split())
+
+
+def _names(roll: Roll, battle: Battle, system: System) -> tuple[str, ...]:
+    """What may be named after a number, as one writes it: what the rule data says may be modified, the numbers shown
+    of the combatant who is rolled against, values, tracks and the other rolls."""
+    rules: Ruleset = system.rules
+    more = rules.constants.get("modifiable", ())
+    ids = [str(name) for name in more] if isinstance(more, (tuple, list)) else []
+    against = roll.against or roll.by
+    if against in battle.combatants:
+        ids += [figure.id for figure in system.figures(battle, against)]
+    ids += [*rules.values, *rules.tracks, *(id for id in rules.rolls if id != roll.name)]
+    return tuple(dict.fromkeys(id.replace("_", " ").lower() for id in ids))
+
+
+def _means(line: str, name: str, roll: Roll, battle: Battle, system: System) -> bool:
+    """The line is read as a change of what is named, not as a word about the roll."""
+    try:
+        answer = read_modifier(line, roll, battle, system, 0)
+    except NotUnderstood:
+        return False
+    return any(one.on == name.replace(" ", "_") for one in answer.effect.modifiers)

@@ -1,40 +1,28 @@
-"""Fields of the small forms: a line with words that complete it, values as chips, and what is wrong with
-one beside it."""
+"""Fields of the small forms: values as chips, and what is wrong with a field beside it."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QEvent, QRectF, Qt, Signal
+from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from exgui.engine.record import Record, Value
+from exgui.engine.record import Value
 from exgui.gui import fonts
 from exgui.gui.appearance import theme_of
 from exgui.gui.elided import elided
 from exgui.gui.safe_events import safe_events
 from exgui.gui.theme import PANEL_WIDTH
 from exgui.gui.widgets.basics import EnterLine, clear, label, push, restyle
+from exgui.gui.widgets.finder import Pick
 from exgui.gui.widgets.flow_layout import FlowLayout
-from exgui.gui.widgets.row import Row
 
-MOST_SUGGESTED = 6
 CHIP_ROOM = PANEL_WIDTH - 110
 """Pixels that the text of a chip takes at most; what is longer is told on hover."""
-LONGEST = 20_000
-"""Letters that a line takes; a pasted book is cut off."""
 LARGEST = 100_000
 WHOLE = re.compile(r"[+-]?\d{1,9}")
-
-
-class Word(Record):
-    """A word that a line can be completed with: what is meant, how it is called, and a note."""
-
-    value: Value
-    label: str
-    note: str = ""
 
 
 class Problem(ValueError):
@@ -88,9 +76,8 @@ class FieldBox(QWidget):
         """What is wrong with it, "" for nothing."""
         self.wrong.setText(text)
         self.wrong.setVisible(bool(text))
-        line = self.field.line if isinstance(self.field, SuggestLine) else self.field
-        if isinstance(line, EnterLine):
-            restyle(line, wrong="true" if text else "false")
+        if isinstance(self.field, EnterLine):
+            restyle(self.field, wrong="true" if text else "false")
 
     def say(self, text: str) -> None:
         """A remark beside it, "" for none."""
@@ -113,7 +100,7 @@ class ChipPick(QWidget):
     def __init__(
         self,
         name: str,
-        options: Sequence[Word],
+        options: Sequence[Pick],
         value: Value = None,
         *,
         numbers: Mapping[int, Value] | None = None,
@@ -130,12 +117,12 @@ class ChipPick(QWidget):
         self.setAccessibleName(name)
         FlowLayout(self, 4).setContentsMargins(2, 3, 2, 3)
         self.chips: list[QPushButton] = []
-        self.options: tuple[Word, ...] = ()
+        self.options: tuple[Pick, ...] = ()
         self.offer(options)
         if value is not None:
             self.put(value)
 
-    def offer(self, options: Sequence[Word]) -> None:
+    def offer(self, options: Sequence[Pick]) -> None:
         """Offer other values; nothing is chosen then."""
         if tuple(options) == self.options:
             return
@@ -254,163 +241,4 @@ def players_pick(known: bool) -> ChipPick:
     Args:
         known: what is chosen at first.
     """
-    return ChipPick("Players", (Word(True, "know of it"), Word(False, "do not know")), known)
-
-
-@safe_events
-class _Line(EnterLine):
-    """The line of a `SuggestLine`: Up, Down and Tab are its words'."""
-
-    def __init__(self, owner: SuggestLine) -> None:
-        super().__init__()
-        self._owner = owner
-
-    def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
-            if event.key() == Qt.Key.Key_Tab and self._owner.complete():
-                return True
-        return super().event(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Up):
-            self._owner.move_cursor(1 if event.key() == Qt.Key.Key_Down else -1)
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._owner.take_cursor():
-            return
-        else:
-            super().keyPressEvent(event)
-
-
-class SuggestLine(QWidget):
-    """A line to write in, with words below it that complete what is written. Down and Up walk them, Tab takes the
-    first.
-
-    Args:
-        parted: the line holds several words parted by + or a comma; only the last one is completed.
-        anywhere: a part of a name that only one has means it, wherever in the name it is.
-
-    Signals:
-        taken(): a word of the list was taken by Enter or a click.
-        changed(str): what stands there is another.
-        entered(): Enter was pressed.
-    """
-
-    changed = Signal(str)
-    entered = Signal()
-    taken = Signal()
-
-    def __init__(
-        self,
-        name: str,
-        words: Sequence[Word],
-        placeholder: str = "",
-        *,
-        parted: bool = False,
-        anywhere: bool = False,
-    ) -> None:
-        super().__init__()
-        self.words = tuple(words)
-        self.parted, self._anywhere = parted, anywhere
-        self.rows: list[Row] = []
-        self._found: list[Word] = []
-        self._cursor = -1
-        self._quiet = False
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        self.line = _Line(self)
-        self.line.setMaxLength(LONGEST)
-        self.line.setAccessibleName(name)
-        self.line.setPlaceholderText(placeholder)
-        self.line.textChanged.connect(self._typed)
-        self.line.entered.connect(lambda _text: self.entered.emit())
-        column.addWidget(self.line)
-        self._list = QVBoxLayout()
-        self._list.setSpacing(0)
-        column.addLayout(self._list)
-        self.setFocusProxy(self.line)
-
-    @property
-    def text(self) -> str:
-        """What stands there."""
-        return self.line.text().strip()
-
-    def put(self, text: str) -> None:
-        """Writes into the line; nothing is suggested for that."""
-        self._quiet = True
-        self.line.setText(text)
-        self._quiet = False
-        self._suggest("")
-
-    def meant(self, text: str | None = None) -> Word | None:
-        """The word that is written there, by its name or, where only one begins like that, by its beginning."""
-        wanted = (self.text if text is None else text).strip().casefold()
-        if not wanted:
-            return None
-        exact = [word for word in self.words if wanted in (word.label.casefold(), str(word.value).casefold())]
-        begun = [word for word in self.words if word.label.casefold().startswith(wanted)]
-        within = [word for word in self.words if wanted in word.label.casefold()] if self._anywhere else []
-        found = exact[:1] or next((some for some in (begun, within) if some), [])
-        return found[0] if len(found) == 1 else None
-
-    def move_cursor(self, by: int) -> None:
-        """Walks the words; with nothing written, all of them are shown."""
-        if not self.rows:
-            self._suggest(self._last(), everything=True)
-        if self.rows:
-            self._cursor = (self._cursor + by) % len(self.rows) if self._cursor >= 0 else (0 if by > 0 else -1)
-            self._cursor %= len(self.rows)
-            for index, row in enumerate(self.rows):
-                row.put(note=row.note, chosen=index == self._cursor)
-
-    def take_cursor(self) -> bool:
-        """Takes the word under the cursor. False where there is none."""
-        if not 0 <= self._cursor < len(self._found):
-            return False
-        self._take(self._found[self._cursor], goes_on=True)
-        return True
-
-    def complete(self) -> bool:
-        """Takes the word under the cursor, or the first one. False where there is none to take."""
-        if not self._found:
-            return False
-        self._take(self._found[max(0, self._cursor)])
-        return True
-
-    def _last(self) -> str:
-        text = self.line.text()
-        return re.split(r"[+,]", text)[-1].strip() if self.parted else text.strip()
-
-    def _typed(self, text: str) -> None:
-        if not self._quiet:
-            self._suggest(self._last())
-        self.changed.emit(text.strip())
-
-    def _suggest(self, text: str, *, everything: bool = False) -> None:
-        wanted = text.casefold()
-        begun = [word for word in self.words if word.label.casefold().startswith(wanted)]
-        within = [word for word in self.words if wanted in f"{word.label} {word.value}".casefold()]
-        within = [word for word in within if word not in begun]
-        self._found = [*begun, *within][:MOST_SUGGESTED] if wanted or everything else []
-        if len(self._found) == 1 and self._found[0].label.casefold() == wanted:
-            self._found = []
-        self._cursor = -1
-        clear(self._list)
-        self.rows = []
-        for word in self._found:
-            row = Row(word.label, note=word.note)
-            row.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-            row.clicked.connect(lambda _checked=False, word=word: self._take(word, goes_on=True))
-            self._list.addWidget(row)
-            row.show()
-            self.rows.append(row)
-
-    def _take(self, word: Word, *, goes_on: bool = False) -> None:
-        text = self.line.text()
-        before = [part.strip() for part in re.split(r"[+,]", text)[:-1]] if self.parted else []
-        self._quiet = True
-        self.line.setText(" + ".join([*(part for part in before if part), word.label]))
-        self._quiet = False
-        self._suggest("")
-        self.line.setFocus(Qt.FocusReason.OtherFocusReason)
-        if goes_on:
-            self.taken.emit()
+    return ChipPick("Players", (Pick(True, "know of it"), Pick(False, "do not know")), known)

@@ -44,10 +44,10 @@ class Overlay(QFrame):
         """Takes it away."""
         if self.isHidden():
             return
-        self.hide()
         back, self._back = self._back, None
         if back is not None and isValid(back):  # the battle may be another by now
-            back.setFocus(Qt.FocusReason.PopupFocusReason)
+            back.setFocus(Qt.FocusReason.PopupFocusReason)  # first, or Qt would give the keys to another part
+        self.hide()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:

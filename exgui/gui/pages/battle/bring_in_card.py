@@ -10,7 +10,8 @@ from exgui.gui.pages.battle.bring_in import BringIn
 from exgui.gui.pages.encounter.add_line import AddLine
 from exgui.gui.panel.tool_card import ToolCard
 from exgui.gui.widgets.basics import EnterLine, label
-from exgui.gui.widgets.form_fields import ChipPick, FieldBox, SuggestLine, Word, whole
+from exgui.gui.widgets.finder import Pick, SuggestLine
+from exgui.gui.widgets.form_fields import ChipPick, FieldBox, whole
 from exgui.systems.common.reveal import is_hidden_zone
 
 MOST_ZONES = 30
@@ -28,16 +29,16 @@ class BringInCard(ToolCard):
         self._bring_in = bring_in
         controller, battle = bring_in.controller, bring_in.controller.battle
         self.add = AddLine(lambda: bring_in.people.all(controller.rules))
-        self.add.line.setPlaceholderText("A name; “2 bandits” for two …")
+        self.add.setPlaceholderText("A name; “2 bandits” for two …")
         self.add.wanted.connect(self._take)
         self.add.left.connect(self.closed)
         self.column.addWidget(FieldBox("Who", self.add, "A sheet, or a ready-made opponent; Enter brings them in."))
-        zones = [Word(id, one.name) for id, one in tuple(battle.zones.items())[:MOST_ZONES]]
+        zones = [Pick(id, one.name) for id, one in tuple(battle.zones.items())[:MOST_ZONES]]
         self.zone = ChipPick("Where", zones, zone, optional=True)
         if zones:
             self.column.addWidget(FieldBox("Where", self.zone))
         sides = dict.fromkeys(one.side for one in battle.combatants.values() if one.side)
-        self.side = SuggestLine("Side", [Word(side, side) for side in sides], "as on the sheet; else heroes or foes")
+        self.side = SuggestLine("Side", [Pick(side, side) for side in sides], "as on the sheet; else heroes or foes")
         self.column.addWidget(FieldBox("Side", self.side))
         self.how = ChipPick("How", self._ways(), JOIN)
         self.how.changed.connect(lambda _how: self._show_place())
@@ -45,11 +46,11 @@ class BringInCard(ToolCard):
         place = controller.rules.timeline.place
         self.place = EnterLine()
         self.place.setMaxLength(9)
-        self.place.entered.connect(lambda _text: self.add.take(0))
+        self.place.entered.connect(lambda _text: self.add.pick_first())
         self.place.left.connect(self.closed)
         self._place_box = FieldBox(controller.rules.label(place) if place else "Place", self.place)
         self.column.addWidget(self._place_box)
-        self.hidden = ChipPick("Seen", (Word(False, "the players see them"), Word(True, "hidden")))
+        self.hidden = ChipPick("Seen", (Pick(False, "the players see them"), Pick(True, "hidden")))
         self._said_hidden = False
         self.hidden.changed.connect(self._say_hidden)
         self.zone.changed.connect(lambda _zone: self._show_hidden())
@@ -58,19 +59,19 @@ class BringInCard(ToolCard):
         self.wrong = label("", "small", "red", wrap=True)
         self.wrong.hide()
         self.column.addWidget(self.wrong)
-        self.first: QWidget | None = self.add.line
+        self.first: QWidget | None = self.add
         self._show_place()
 
     def stays(self) -> bool:
         """It stays for the next, unless something is asked."""
         return self.controller.pending is None
 
-    def _ways(self) -> tuple[Word, ...]:
+    def _ways(self) -> tuple[Pick, ...]:
         place = self.controller.rules.timeline.place
-        placed = (Word(PLACED, f"at {self.controller.rules.label(place)} …"),) if place else ()
+        placed = (Pick(PLACED, f"at {self.controller.rules.label(place)} …"),) if place else ()
         if self.controller.battle.phase == "prepared":
-            return Word(JOIN, "from the start"), Word(WAIT, "when I say"), *placed
-        return Word(JOIN, "they join now"), Word(WAIT, "they wait"), *placed
+            return Pick(JOIN, "from the start"), Pick(WAIT, "when I say"), *placed
+        return Pick(JOIN, "they join now"), Pick(WAIT, "they wait"), *placed
 
     def _show_place(self) -> None:
         self._place_box.setVisible(self.how.value == PLACED)
@@ -93,13 +94,13 @@ class BringInCard(ToolCard):
                 self.place.setFocus()
                 return
         self._place_box.fault("")
-        zone, how, side = self.zone.value, str(self.how.value), self.side.text.strip()
+        zone, how, side = self.zone.value, str(self.how.value), self.side.text().strip()
         hidden = self.hidden.value is True if self._said_hidden else None
 
         def chosen(new: Newcomers) -> Newcomers:
             return new.but(zone=str(zone) if zone else None, how=how, place=place, hidden=hidden, side=side or new.side)
 
-        self.add.line.clear()
+        self.add.clear()
         reason = self._bring_in.bring(one, count, chosen)
         if not reason:
             return

@@ -10,7 +10,8 @@ from exgui.campaign.encounter_edits.edit import entries, name_of, names_of
 from exgui.gui.forms.editors import Switch, row
 from exgui.gui.pages.encounter.document import EncounterDocument
 from exgui.gui.widgets.basics import label, push
-from exgui.gui.widgets.form_fields import ChipPick, Word
+from exgui.gui.widgets.finder import Pick
+from exgui.gui.widgets.form_fields import ChipPick
 
 
 def missing(document: EncounterDocument) -> str:
@@ -124,7 +125,7 @@ class BeginCard(QFrame):
         self._changed_row.setToolTip(f"Their sheets have changed since they were added here: {names}")
         self.changed.show_value(True)
         players = [one for one in entries(self.document.data, "combatant") if one.get("player") is True]
-        words = [Word(one["id"], name_of(one)) for one in players]
+        words = [Pick(one["id"], name_of(one)) for one in players]
         self.party = ChipPick("Who is here tonight", words, tuple(word.value for word in words), several=True)
         self.party.entered.connect(self.press)
         self._column.insertWidget(1, self.party)

@@ -36,7 +36,7 @@ from exgui.gui.pages.encounter.document import EncounterDocument
 from exgui.gui.pages.encounter.edited_document import Edited
 from exgui.gui.pages.encounter.terrain_choice import Swatches
 from exgui.gui.pages.encounter.terrain_rules import DIFFICULTY, cover_levels, hazard_levels, level_words, terrain_offers
-from exgui.gui.widgets.form_fields import Word
+from exgui.gui.widgets.finder import Pick
 from exgui.rulebook.encounter_shape import HARDEST, LARGEST_SIZE, LATEST, OBJECT, OBJECTS
 from exgui.rulebook.rules import Ruleset, Track
 
@@ -183,7 +183,7 @@ def zone_fields(source: EncounterEntries) -> list[FormField]:
 
     hazard: FormField
     if hazards:
-        hazard = Choice("hazard", "Hazard", options=[Word(one, one) for one in hazards], optional=True, do=set_hazard)
+        hazard = Choice("hazard", "Hazard", options=[Pick(one, one) for one in hazards], optional=True, do=set_hazard)
     else:
         about = "What harms here, in a word"
         hazard = Text("hazard", "Hazard", about, of=_hazard_word, do=set_hazard, hint="none")
@@ -203,7 +203,7 @@ def zone_fields(source: EncounterEntries) -> list[FormField]:
             "shape",
             "Shape",
             default="rectangle",
-            options=(Word("rectangle", "rectangle"), Word("ellipse", "ellipse")),
+            options=(Pick("rectangle", "rectangle"), Pick("ellipse", "ellipse")),
         ),
         Heading("Rules"),
         Flag("difficult", "Difficult", "Difficult to cross", default=False, undo="difficult terrain"),
@@ -214,7 +214,7 @@ def zone_fields(source: EncounterEntries) -> list[FormField]:
                     "Cover",
                     of=lambda zone: tuple(level for level in levels if level in zone.get("cover", EMPTY)),
                     do=choose_cover,
-                    options=[Word(level, level_words(level)) for level in levels],
+                    options=[Pick(level, level_words(level)) for level in levels],
                     several=True,
                 )
             ]
@@ -244,7 +244,7 @@ def zone_fields(source: EncounterEntries) -> list[FormField]:
             default="entered",
             of=_revealed_when,
             when=lambda things: any(zone.get("hidden") for zone in things),
-            options=(Word("entered", "someone enters"), Word("never", "I show it")),
+            options=(Pick("entered", "someone enters"), Pick("never", "I show it")),
             undo="secrets",
         ),
         Notes("notes", "Notes", hint="Notes and secrets: only you see them"),
@@ -303,7 +303,7 @@ def link_fields(source: EncounterEntries) -> list[FormField]:
         Info("title", text=title, role="title"),
         Info("detail", text=lambda things: ("Link" if len(things) == 1 else "Links", "")),
         Choice(
-            "barrier", "Barrier", default="none", options=[Word(one, one) for one in BARRIERS], do=choose_barrier
+            "barrier", "Barrier", default="none", options=[Pick(one, one) for one in BARRIERS], do=choose_barrier
         ),
         Text(
             "name", "What it is", undo="barrier", hint="fence, rubble …",
@@ -383,7 +383,7 @@ def people_fields(source: EncounterEntries, open_sheet: Callable[[str], object])
         Choice(
             "waits", "Arrives", of=lambda entry: LATER if _waits(entry) else THERE, do=arrive,
             bare=True, next="arrives",
-            options=(Word(THERE, "from the start"), Word(LATER, "comes in later")),
+            options=(Pick(THERE, "from the start"), Pick(LATER, "comes in later")),
         ),
         Number(
             "arrives", moment, "Marked by a flag. Leave empty to bring them in yourself.", low=1, high=LATEST,
@@ -427,7 +427,7 @@ KNOWN = Flag(
 def side_fields(sides: Sequence[str], put: Callable[[str], object]) -> list[FormField]:
     """The fields for a side: those there are, and a line for another."""
     return [
-        Choice("side", "Side", options=[Word(side, side) for side in sides], do=put, bare=True),
+        Choice("side", "Side", options=[Pick(side, side) for side in sides], do=put, bare=True),
         Text(
             "other_side",
             "Another side",
@@ -441,9 +441,9 @@ def side_fields(sides: Sequence[str], put: Callable[[str], object]) -> list[Form
 
 def zone_choice(zones: Any, put: Callable[[str | None], object]) -> FormField:
     """The field for the zone that someone is in; the first zones are listed."""
-    words = [Word(zone.id, zone.name) for zone in zones]
+    words = [Pick(zone.id, zone.name) for zone in zones]
     return Choice(
-        "zone", "Zone", default=NOWHERE, options=[Word(NOWHERE, "not placed"), *words[:MOST_CHIPS]], do=put, bare=True
+        "zone", "Zone", default=NOWHERE, options=[Pick(NOWHERE, "not placed"), *words[:MOST_CHIPS]], do=put, bare=True
     )
 
 
@@ -455,7 +455,7 @@ def _mount_fields(source: EncounterEntries, rules: Ruleset | None) -> Sequence[F
         Heading("Rides"),
         Choice(
             "mount", "Mount", of=lambda entry: mount_of(entry, kind) or None, fold="mounts", optional=True, bare=True,
-            options=[Word(id, item.name) for id, item in rules.tables[kind].items()],
+            options=[Pick(id, item.name) for id, item in rules.tables[kind].items()],
             do=lambda mount: source.do(give_mount, kind, mount),
         ),
         Fold("mounts", "Give them a mount …", "The mounts of these rules"),

@@ -34,7 +34,7 @@ from exgui.gui.forms.fields import (
 from exgui.gui.pages.encounter.document import EncounterDocument
 from exgui.gui.pages.encounter.what_differs import WhatDiffers
 from exgui.gui.widgets.basics import clear, label, push
-from exgui.gui.widgets.form_fields import Word
+from exgui.gui.widgets.finder import Pick
 from exgui.gui.widgets.row import Row
 from exgui.rulebook.catalogue import rule_of_option
 from exgui.rulebook.rules import OptionRule
@@ -123,7 +123,7 @@ def general_fields(whole: WholeEncounter, lead: Elsewhere) -> Sequence[FormField
         Notes("notes", "Notes on the encounter", do=partial(whole.do, edits.set_notes, typed="notes"),
               hint="What happens here: only you see it"),
         Heading("Rules"),
-        Choice("ruleset", "Rules", options=lambda: [Word(id, name) for id, name in _names(document).items()],
+        Choice("ruleset", "Rules", options=lambda: [Pick(id, name) for id, name in _names(document).items()],
                do=lambda id: whole.do(edits.set_ruleset, id, _names(document).get(id, id)), bare=True),
         Info("other_rules", text=other_rules),
         Custom("what_differs", make=lambda: WhatDiffers(lambda: document.rules)),

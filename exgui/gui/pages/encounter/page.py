@@ -114,7 +114,7 @@ class EncounterPage(PageBesideColumn, QWidget):
     @property
     def tab_order(self) -> Sequence[QWidget]:
         """Its parts, as Tab walks them."""
-        return self.roster.add.line, self.roster.list, self.map, self.panel
+        return self.roster.add, self.roster.list, self.map, self.panel
 
     def commands(self) -> Sequence[OwnCommand]:
         """What can be done on this page alone."""
@@ -130,7 +130,7 @@ class EncounterPage(PageBesideColumn, QWidget):
             return {"Escape": OwnBinding(self._escape_map), "letter": OwnBinding(self._letter)}
         if focus is None or not self.isAncestorOf(focus):
             return {}
-        own = focus in (self.map.names, self.roster.add.line) or stands_in_list(focus)
+        own = focus in (self.map.names, self.roster.add) or stands_in_list(focus)
         if (
             own
             or (isinstance(focus, Line) and focus.is_written)

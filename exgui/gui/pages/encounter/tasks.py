@@ -41,7 +41,7 @@ class EncounterTasks:
 
     def ask_for_anyone(self) -> None:
         """Puts the keys where one types who is to be added."""
-        self._roster.add.line.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._roster.add.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def write(self) -> None:
         """Saves what is still being written in a field."""
@@ -58,7 +58,7 @@ class EncounterTasks:
         sheet = one.id if one.kind == "sheet" else ""
         zone = self._goal_zone()
         if self._added(lambda data: people_edits.add_people(data, source, count, sheet=sheet, zone=zone)):
-            self._roster.add.line.clear()
+            self._roster.add.clear()
 
     def add_party(self) -> None:
         """Adds the sheets that are marked as players': into the zone that is selected, else not placed."""

@@ -12,7 +12,7 @@ from exgui.engine.battle import Item
 from exgui.engine.record import EMPTY
 from exgui.gui.pages.sheet.page_parts import SheetParts
 from exgui.gui.pages.sheet.sections import ItemSection
-from exgui.gui.widgets.picker import Pick
+from exgui.gui.widgets.finder import Pick
 from exgui.rulebook.unknown_words import words
 from exgui.sheets import editing
 from exgui.sheets.item_sentence import item_sentence

@@ -14,7 +14,7 @@ from exgui.gui.icons import icon
 from exgui.gui.pages.sheet.word_choices import WordChoices
 from exgui.gui.widgets.basics import label
 from exgui.gui.widgets.field_line import ChoiceButton, FieldLine, flag_button
-from exgui.gui.widgets.picker import Pick, Picker
+from exgui.gui.widgets.finder import Pick, Picker
 from exgui.rulebook.rules import Field
 from exgui.sheets.field_text import text_of
 from exgui.sheets.layout import Node

@@ -131,7 +131,7 @@ class SheetKeys:
         """Puts a list away, leaves a field, or goes back."""
         parts = self._parts
         if not parts.picker.isHidden():
-            parts.picker.close_list()
+            parts.picker.close_overlay()
             return True
         focus = QApplication.focusWidget()
         if isinstance(focus, FieldLine):

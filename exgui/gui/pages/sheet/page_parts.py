@@ -10,7 +10,7 @@ from exgui.gui.pages.sheet.battle_question import BattleQuestion
 from exgui.gui.pages.sheet.heading import SheetHeading
 from exgui.gui.pages.sheet.sections import FieldSection, ItemSection, NoteSection, Specialties, TraitSection
 from exgui.gui.pages.sheet.value_column import ValueColumn
-from exgui.gui.widgets.picker import Picker
+from exgui.gui.widgets.finder import Picker
 from exgui.rulebook.rules import Ruleset
 from exgui.sheets import kinds
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from exgui.gui.pages.sheet import add_and_remove
 from exgui.gui.pages.sheet.page_parts import SheetParts
-from exgui.gui.widgets.picker import Pick
+from exgui.gui.widgets.finder import Pick
 
 
 def search(parts: SheetParts) -> bool:

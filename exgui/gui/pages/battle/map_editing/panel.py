@@ -16,7 +16,8 @@ from exgui.gui.pages.battle.map_editing.fighter_fields import Fighters, fighter_
 from exgui.gui.pages.encounter.fields import EncounterEntries, link_fields, zone_fields
 from exgui.gui.panel.labels import listed
 from exgui.gui.widgets.basics import clear, label, push
-from exgui.gui.widgets.form_fields import ChipPick, Word
+from exgui.gui.widgets.finder import Pick
+from exgui.gui.widgets.form_fields import ChipPick
 
 HOW = (
     "What you draw here becomes so in the fight at once: each change is one step, which the log tells and Ctrl+Z takes "
@@ -83,7 +84,7 @@ class WhereTo(QFrame):
         near = [id for zone in zones for id in neighbours(battle.links, zone)]
         goals = [id for id in dict.fromkeys((*near, *battle.zones)) if id not in zones]
         numbers = dict(enumerate(goals[:9], 1))
-        words = [Word(id, battle.zones[id].name) for id in goals]
+        words = [Pick(id, battle.zones[id].name) for id in goals]
         self.pick = ChipPick("Where they go", words, goals[0], numbers=numbers)
         self.pick.entered.connect(self.take)
         self._column.addWidget(self.pick)
