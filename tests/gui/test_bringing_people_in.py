@@ -75,7 +75,7 @@ def test_two_bandits_are_typed_and_join_by_the_rules_as_one_step(hands: Hands) -
 def test_somebody_is_placed_in_the_order_on_a_side_of_their_own_and_hidden(hands: Hands) -> None:
     hands.press("Ctrl+Shift+A")
     shown = card(hands)
-    shown.side.line.setFocus()
+    shown.side.setFocus()
     hands.type("watch")
     placed = next(chip for chip in shown.how.chips if chip.text().startswith("at Initiative"))
     QTest.mouseClick(placed, LEFT)

@@ -97,7 +97,7 @@ def test_everything_can_be_said_of_a_hazard(hands: Hands) -> None:
     choose(tool.rolled, "without a roll")
     choose(tool.type, "bashing")
     choose(tool.soaked, "not soaked")
-    tool.resist.line.setFocus()
+    tool.resist.setFocus()
     hands.type("stamina + resistance")
     tool.difficulty.setFocus()
     hands.press("2", "Enter")
@@ -166,7 +166,7 @@ def test_what_is_wrong_is_said_beside_its_field(hands: Hands, fields: dict[str, 
     tool = form(hands)
     tool.about.setText(fields.get("label", "fire"))
     tool.amount.setText(fields.get("amount", "3"))
-    tool.resist.put(fields.get("resist", ""))
+    tool.resist.setText(fields.get("resist", ""))
     tool.difficulty.setText(fields.get("difficulty", ""))
     tool.moment.setText(fields.get("moment", ""))
     if "when" in fields:

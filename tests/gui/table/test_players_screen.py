@@ -469,7 +469,7 @@ def test_the_right_mouse_button_offers_to_reveal_and_says_why_not(hands):
 def test_a_secret_roll_is_not_seen(hands):
     hands.press("Ctrl+D")
     form = hands.window.page.panel.tool
-    form.pool.put("5")
+    form.pool.setText("5")
     form.about.setText("listens at the door")
     QTest.mouseClick(form.known.chips[1], Qt.MouseButton.LeftButton)
     form.submit()
