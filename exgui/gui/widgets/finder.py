@@ -10,7 +10,17 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    QSize,
+    Qt,
+    QTimer,
+    Signal,
+)
 from PySide6.QtGui import QFocusEvent, QFontMetrics, QHideEvent, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -33,7 +43,7 @@ from exgui.rulebook.finding import ranked
 ROW = 28
 MOST_ROWS = 9
 WIDTH, WIDEST, OVER_WINDOW = 420, 760, 560
-FLOATING = 260
+FLOATING = 340
 """Pixels that a floating list is wide at most, unless its line is wider."""
 LONGEST = 20_000
 """Letters that a line takes; a pasted book is cut off."""
@@ -241,18 +251,21 @@ class FindLine(EnterLine):
         if not self.list.found.rowCount() or not self.hasFocus():
             self.list.hide()
             return
-        window = self.window()
-        if self.list.parentWidget() is not window:
-            self.list.setParent(window)
+        if self.list.parentWidget() is not self.window():
+            self.list.setParent(self.window())
         widest = max(map(_width_of, picks or (Pick(None, message),)))
-        width = max(self.width(), min(FLOATING, widest + 40))
+        self.list.setFixedWidth(max(self.width(), min(FLOATING, widest + 40)))
+        self._place_list()
+        QTimer.singleShot(0, self, self._place_list)  # what is around the line may just have been laid out
+        self.list.raise_()
+        self.list.show()
+
+    def _place_list(self) -> None:
+        window, width = self.window(), self.list.width()
         at = self.mapTo(window, QPoint(0, self.height() + 2))
         if at.y() + self.list.height() > window.height():
             at = self.mapTo(window, QPoint(0, -self.list.height() - 2))
-        self.list.setFixedWidth(width)
         self.list.move(max(0, min(at.x(), window.width() - width - 4)), max(0, at.y()))
-        self.list.raise_()
-        self.list.show()
 
     def pick(self, pick: Pick) -> None:
         """Called for a row that Enter or a click picks."""
