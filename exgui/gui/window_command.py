@@ -1,35 +1,128 @@
-"""What a command of the window is: an object with its title, its key, why it cannot be done now, and how it is done."""
+"""What a command of the window is: its title, its key and the modes of the keyboard in which that counts, what it works
+on, why it cannot be done now, and how it is done. And what one press of a key is.
+
+Menus, the command palette, the list of keys and the keyboard read the same commands.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Generic, Never, TypeVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Generic, Literal, TypeVar
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
 
 from exgui.engine.record import Record
 
-Needs = TypeVar("Needs", contravariant=True)
-"""What a command has to be given when it is done."""
+ModeName = Literal[
+    "key list", "overlay", "column", "page", "writing", "dice", "fact", "reading", "draft", "asked", "idle"
+]
+"""The modes of the keyboard: the list of keys is open; the palette or another list has the keys; the campaign column
+has them; a page that is not a battle, which brings its own keys; one writes in a field of a battle's page; the dice
+field has the keys; it has them while a fact of the dice is asked; a sheet covers what is asked; a command is being put
+together; something is asked; nothing is."""
+
+NAMES = {
+    Qt.Key.Key_Return: "Enter",
+    Qt.Key.Key_Enter: "Enter",
+    Qt.Key.Key_Escape: "Escape",
+    Qt.Key.Key_Space: "Space",
+    Qt.Key.Key_Backspace: "Backspace",
+    Qt.Key.Key_Up: "Up",
+    Qt.Key.Key_Down: "Down",
+    Qt.Key.Key_Left: "Left",
+    Qt.Key.Key_Right: "Right",
+    Qt.Key.Key_Home: "Home",
+    Qt.Key.Key_End: "End",
+    Qt.Key.Key_Delete: "Delete",
+    Qt.Key.Key_PageUp: "PageUp",
+    Qt.Key.Key_PageDown: "PageDown",
+    Qt.Key.Key_F1: "F1",
+    Qt.Key.Key_F2: "F2",
+}
+SHOWN_AS = {
+    "digit": "1\N{EN DASH}9",
+    "letter": "letter",
+    "-": "\N{MINUS SIGN}",
+    "Menu": "Shift+F10",
+    "PageUp": "Page up",
+    "PageDown": "Page down",
+}
+"""How the list of keys writes the names of some keys."""
+
+P = TypeVar("P")
+"""What a command works on: the parts of the window, or the page that is shown."""
+KeyGroups = Sequence[tuple[str, Sequence[tuple[str, str]]]]
+"""Of the list of keys: by heading, pairs of a key and what it does."""
 
 
-def always(_needs: object) -> None:
+class Press(Record):
+    """A key that was pressed.
+
+    Attributes:
+        names: from the most special to the most general: ("Shift+Enter", "Enter"), ("+",), ("digit",), ("R", "letter"),
+            ("Shift+R", "R", "Shift+letter", "letter"). Empty where Ctrl, Alt or Meta is held: those are shortcuts of
+            commands.
+        text: the character typed, "" for none.
+        shift: Shift was held.
+        repeated: the key is held down; it was pressed before.
+    """
+
+    names: tuple[str, ...]
+    text: str = ""
+    shift: bool = False
+    repeated: bool = False
+
+
+def press_of(event: QKeyEvent) -> Press:
+    """The press that a key event means."""
+    modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+    shift = bool(modifiers & Qt.KeyboardModifier.ShiftModifier)
+    text = event.text() if len(event.text()) == 1 else ""
+    if modifiers & ~Qt.KeyboardModifier.ShiftModifier:
+        return Press((), text, shift, event.isAutoRepeat())
+    name = NAMES.get(Qt.Key(event.key()), "")
+    if event.key() == Qt.Key.Key_Menu or (event.key() == Qt.Key.Key_F10 and shift):
+        return Press(("Menu",), "", shift, event.isAutoRepeat())
+    if name == "Enter" and shift:
+        names: tuple[str, ...] = ("Shift+Enter", "Enter")
+    elif name:
+        names = (name,)
+    elif text.isdecimal():
+        names = ("digit",)
+    elif text.isalpha():
+        names = (f"Shift+{text.upper()}", text.upper(), "Shift+letter", "letter") if shift else (text.upper(), "letter")
+    else:
+        names = (text,) if text else ()
+    return Press(names, text, shift, event.isAutoRepeat())
+
+
+def always(_subject: object) -> None:
     """Nothing ever stands against it."""
 
 
 def never(reason: str) -> Callable[[object], str | None]:
-    """This stands against it, whatever is given; nothing does where the reason is empty."""
-    return lambda _needs: reason or None
+    """This stands against it, whatever it works on; nothing does where the reason is empty."""
+    return lambda _subject: reason or None
 
 
-class WindowCommand(Record, Generic[Needs]):
-    """One thing the window can be told to do. It is given what it needs when it is done: the parts of the window.
+def itself(context: Any) -> Any:
+    """For a command that works on all that it is given: the parts of the window."""
+    return context
+
+
+class WindowCommand(Record, Generic[P]):
+    """One thing the window can be told to do.
 
     Attributes:
         id: what it is called in the settings, where the user's own key for it is saved.
-        title: as menus show it; three dots at the end announce a question.
-        keys: its key, as Qt writes it ("Ctrl+Z"), "" for none. A plain letter or Space is not a shortcut of its own:
-            what it means is said mode by mode.
+        title: as menus and the list of keys show it; three dots at the end announce a question. "" for a key that only
+            leaves something alone, which no list names.
+        keys: its key, as Qt writes it ("Ctrl+Z"), "" for none. In a mode of the keyboard the names of a `Press`, with
+            spaces between several. A plain letter or Space of a command without modes is no shortcut of its own: what
+            it means is said mode by mode.
         group: the menu in which it stands, and its heading in the list of keys.
-        do: does it. Call it by way of `CommandRunner.run`, which asks `why_not` first.
+        do: does it. What it gives counts for a key alone: False leaves the key to whatever has the focus.
         why_not: a sentence that says why it cannot be done now, None where it can.
         synonyms: other words that people type when they look for it.
         in_menu: it stands in the menu.
@@ -40,21 +133,32 @@ class WindowCommand(Record, Generic[Needs]):
             where no menu is at hand.
         shows_refusal: it is done all the same when something stands against it, since it shows itself what does, and
             lets the storyteller allow it.
+        on: finds what it works on among the parts of the window; None where there is none now.
+        missing: what is said then.
+        modes: of the keyboard, in which its keys count; empty for a shortcut that counts everywhere.
+        repeats: it is done again and again while the key is held down. Only what moves a cursor may: a key that is held
+            starts, accepts and ends nothing.
+        by_press: `do` is given the press too: which digit or letter it was.
     """
 
     id: str
     title: str
     keys: str
     group: str
-    do: Callable[[Needs], object]
-    why_not: Callable[[Needs], str | None] = always
+    do: Callable[..., object]
+    why_not: Callable[[P], str | None] = always
     synonyms: tuple[str, ...] = ()
     in_menu: bool = True
     starts: bool = False
-    checked: Callable[[Needs], bool] | None = None
+    checked: Callable[[P], bool] | None = None
     note: str = ""
     shows_refusal: bool = False
-    choices: Callable[[Needs], Sequence[WindowCommand[Needs]]] | None = None
+    choices: Callable[[Any], Sequence[WindowCommand[Any]]] | None = None
+    on: Callable[[Any], P | None] = itself
+    missing: str = ""
+    modes: frozenset[ModeName] = frozenset()
+    repeats: bool = False
+    by_press: bool = False
 
     @property
     def plain_title(self) -> str:
@@ -66,8 +170,65 @@ class WindowCommand(Record, Generic[Needs]):
         """Its key has one meaning together with what is asked, and cannot be changed."""
         return len(self.keys) == 1 or self.keys == "Space"
 
+    @property
+    def shown_keys(self) -> str:
+        """Its keys as the list of keys writes them."""
+        names = (SHOWN_AS.get(name, name) for name in self.keys.split())
+        return ", ".join(name.replace("+", " ") if len(name) > 1 else name for name in names)
 
-OwnCommand = WindowCommand[object]
-"""A command that has all it needs, such as one of a page's own."""
-ListedCommand = WindowCommand[Never]
-"""Any command, whatever it needs: for those who only list it, with its title and its key."""
+    def refusal(self, context: object) -> str:
+        """Why it cannot be done now, "" where it can."""
+        subject = self.on(context)
+        return self.missing if subject is None else self.why_not(subject) or ""
+
+    def is_on(self, context: object) -> bool:
+        """For what is on or off, whether it is on."""
+        subject = self.on(context)
+        return subject is not None and self.checked is not None and self.checked(subject)
+
+    def run(self, context: object, press: Press | None = None) -> bool:
+        """Does it, where there is something that it works on. False leaves the key that was pressed to others."""
+        subject = self.on(context)
+        if subject is None:
+            return False
+        return (self.do(subject, press) if self.by_press else self.do(subject)) is not False
+
+
+def own_key(
+    do: Callable[..., object],
+    keys: str = "",
+    title: str = "",
+    group: str = "",
+    *,
+    repeats: bool = False,
+    by_press: bool = False,
+) -> WindowCommand[Any]:
+    """A key of a page's own, whose `do` is given nothing, or the press alone."""
+    return WindowCommand(
+        "", title, keys, group, lambda _context, *press: do(*press), repeats=repeats, by_press=by_press
+    )
+
+
+def by_name(keys: Iterable[WindowCommand[Any]], mode: ModeName | None = None) -> Mapping[str, WindowCommand[Any]]:
+    """The commands that keys do, by the names of the keys.
+
+    Args:
+        mode: in which they do; None for all.
+    """
+    return {name: one for one in keys if mode is None or mode in one.modes for name in one.keys.split()}
+
+
+def listed_keys(keys: Iterable[WindowCommand[Any]]) -> KeyGroups:
+    """Commands as the list of keys has them: by their groups; those with one title in one line."""
+    groups: dict[str, dict[str, list[str]]] = {}
+    for one in keys:
+        if one.title and one.keys:
+            shown = groups.setdefault(one.group, {}).setdefault(one.plain_title, [])
+            shown += [name for name in one.shown_keys.split(", ") if name not in shown]
+    return [(group, [(", ".join(shown), title) for title, shown in lines.items()]) for group, lines in groups.items()]
+
+
+OwnCommand = WindowCommand[Any]
+"""A command of a page's own, which has all it needs."""
+ListedCommand = WindowCommand[Any]
+"""Any command, whatever it works on: for those who only list it, with its title and its key."""

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QSpinBox
 
 from exgui.gui.main_window import MainWindow
-from exgui.gui.pages.battle import key_table
+from exgui.gui.pages.battle import keys as battle_keys
 from exgui.gui.window import keys as window_keys
 from exgui.gui.window.keys import current_mode
 from tests.gui.conftest import KEYS, Hands
@@ -50,11 +50,11 @@ def test_each_state_of_the_window_has_its_mode(hands: Hands) -> None:
     hands.window.session.close_for_nothing()
     seen.append(mode(hands))
     assert seen == ["idle", "draft", "asked", "dice", "writing", "reading", "overlay", "key list", "column", "page"]
-    assert set(seen) | {"fact"} == {*window_keys.TABLE, *key_table.TABLE}
+    assert set(seen) | {"fact"} == {*window_keys.TABLE, *battle_keys.TABLE}
 
 
 def test_only_what_moves_a_cursor_repeats() -> None:
-    tables = (*window_keys.TABLE.values(), *key_table.TABLE.values())
+    tables = (*window_keys.TABLE.values(), *battle_keys.TABLE.values())
     repeating = {name for bindings in tables for name, binding in bindings.items() if binding.repeats}
     assert repeating == {"Up", "Down", "PageUp", "PageDown"}
 

@@ -16,10 +16,9 @@ from exgui.campaign.errors import CampaignError
 from exgui.gui import main_window
 from exgui.gui.commands.context import Context
 from exgui.gui.documents import Documents
-from exgui.gui.keyboard.binding import Binding
-from exgui.gui.keyboard.press import Press
 from exgui.gui.main_window import MainWindow
 from exgui.gui.pages.page import Heading
+from exgui.gui.window_command import OwnCommand, Press, own_key
 from tests.gui.conftest import Hands
 
 
@@ -79,12 +78,12 @@ class PaperPage(QObject):
     def key_mode(self, focus: QWidget | None) -> str:
         return "page"
 
-    def bindings(self, mode: str, focus: QWidget | None) -> dict[str, Binding]:
-        def note(_context: Context, press: Press) -> bool:
+    def keys_in(self, mode: str, focus: QWidget | None) -> dict[str, OwnCommand]:
+        def note(press: Press) -> bool:
             self.pressed.append(press.text)
             return focus is not self.line
 
-        return {"digit": Binding(note)}
+        return {"digit": own_key(note, by_press=True)}
 
     def take_keys(self) -> None:
         self.line.setFocus()

@@ -88,7 +88,7 @@ class LetterPage(QObject):
     def key_mode(self, focus: QWidget | None) -> str:
         return "page"
 
-    def bindings(self, mode: str, focus: QWidget | None) -> dict[str, object]:
+    def keys_in(self, mode: str, focus: QWidget | None) -> dict[str, object]:
         return {}
 
     def take_keys(self) -> None:

@@ -31,7 +31,7 @@ from exgui.gui.widgets.basics import label
 if TYPE_CHECKING:
     from exgui.campaign.campaign import Campaign
     from exgui.gui.campaign_column.actions import ColumnActions
-    from exgui.gui.window_command import OwnCommand
+    from exgui.gui.window_command import KeyGroups, OwnCommand
 
 FOLDED = 52
 OPEN = 256
@@ -247,7 +247,7 @@ class CampaignColumn(QFrame):
         focus = QApplication.focusWidget()
         return focus is not None and (focus is self or self.isAncestorOf(focus))
 
-    def own_keys(self) -> Sequence[tuple[str, Sequence[tuple[str, str]]]]:
+    def own_keys(self) -> KeyGroups:
         """The keys of the column, for the list of keys: by heading, pairs of key and what it does."""
         rows = (
             ("Enter", "Open"),

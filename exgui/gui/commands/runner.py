@@ -64,7 +64,7 @@ class CommandRunner(QObject):
                 action.setToolTip(one.note or one.plain_title)
                 if one.checked is not None:
                     action.setCheckable(True)
-                    action.setChecked(one.checked(self.context))
+                    action.setChecked(one.is_on(self.context))
                 action.triggered.connect(lambda _checked=False, one=one: self.run(one))
 
         menu.aboutToShow.connect(fill)
@@ -73,11 +73,11 @@ class CommandRunner(QObject):
     def run(self, command: WindowCommand[Context] | str) -> None:
         """Does a command, or says why it cannot be done."""
         command = BY_ID[command] if isinstance(command, str) else command
-        reason = command.why_not(self.context)
+        reason = command.refusal(self.context)
         if reason and not command.shows_refusal:
             self.context.say(reason)
         else:
-            command.do(self.context)
+            command.run(self.context)
         self._show_checked()
 
     def offer(self, commands: Sequence[WindowCommand[Context]]) -> None:
@@ -86,7 +86,7 @@ class CommandRunner(QObject):
         keys = self.context.keymap.command_keys()
         picks = []
         for one in commands:
-            reason, note = one.why_not(self.context), one.note or one.group
+            reason, note = one.refusal(self.context), one.note or one.group
             said = "  ".join(word for word in (reason or note, keys.get(one.id, one.keys)) if word)
             words = f"{' '.join(one.synonyms)} {one.group} {one.note}"
             picks.append(Pick(partial(self.run, one), one.plain_title, said, words, bool(reason)))
@@ -96,7 +96,7 @@ class CommandRunner(QObject):
         """The menu shows what is on, and greys what cannot be done, with the reason."""
         self._show_checked()
         for command in COMMANDS:
-            reason = command.why_not(self.context)
+            reason = command.refusal(self.context)
             self.actions[command.id].setEnabled(not reason)
             self.actions[command.id].setToolTip(reason or command.plain_title)
 
@@ -108,7 +108,7 @@ class CommandRunner(QObject):
     def _show_checked(self) -> None:
         for command in COMMANDS:
             if command.checked is not None:
-                self.actions[command.id].setChecked(command.checked(self.context))
+                self.actions[command.id].setChecked(command.is_on(self.context))
 
     def _follow_keys(self) -> None:
         keys = self.context.keymap.command_keys()

@@ -53,10 +53,7 @@ def show_palette(context: Context) -> None:
     from exgui.gui.commands import campaign
 
     page = context.page
-    own = [
-        one.but(do=partial(_while_shown, page, one.do), why_not=partial(_while_shown, page, one.why_not))
-        for one in page.commands()
-    ]
+    own = [one.but(on=partial(_while_shown, page, one.on)) for one in page.commands()]
     picked = context.column.commands() if context.column.has_keys() else ()
     table = [one for one in context.commands if one.id != "palette"]
     listed = (*campaign.open_commands(context), *campaign.encounter_commands(context))
@@ -64,9 +61,9 @@ def show_palette(context: Context) -> None:
     context.offer([*picked, *own, *table, *listed, *recent])
 
 
-def _while_shown(page: Page, do: Callable[[Context], Any], context: Context) -> Any:
-    """Do something for a page, or nothing if the page was closed while the palette was open."""
-    return do(context) if context.page is page else None
+def _while_shown(page: Page, on: Callable[[Context], Any], context: Context) -> Any:
+    """What a page's command works on; None if the page was closed while the palette was open."""
+    return on(context) if context.page is page else None
 
 
 def toggle_column(context: Context) -> None:

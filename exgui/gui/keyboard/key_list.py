@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QWidget
 from exgui.gui import fonts
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import clear, label
-from exgui.gui.window_command import ListedCommand
+from exgui.gui.window_command import KeyGroups, ListedCommand
 
 COLUMNS = 3
 EDGE = 4
@@ -23,9 +23,6 @@ CAP_EDGE = 14
 """What a key cap has besides its text, in pixels."""
 LINE_GAP = 3
 """Pixels between the lines of the list of keys, where there is room for them."""
-
-KeyGroups = Sequence[tuple[str, Sequence[tuple[str, str]]]]
-"""By heading, pairs of a key and what it does."""
 
 
 def key_groups(commands: Sequence[ListedCommand], keys: Mapping[str, str], first: KeyGroups) -> KeyGroups:

@@ -8,13 +8,12 @@ from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
 from exgui.gui.keyboard.focused_field import stands_in_list
-from exgui.gui.keyboard.press import Press
 
 if TYPE_CHECKING:
     from exgui.gui.pages.page_context import PageContext
 
 
-def go_back(context: PageContext, _press: Press) -> bool:
+def go_back(context: PageContext) -> bool:
     """Puts the parts of a number away, else goes back to where one came from. A field that stands in a list is closed
     by the list."""
     if context.why.isVisible():
@@ -23,12 +22,12 @@ def go_back(context: PageContext, _press: Press) -> bool:
     return not stands_in_list(QApplication.focusWidget()) and context.navigation.back()
 
 
-def leave_to_focus(_given: object, _press: Press) -> bool:
+def leave_to_focus(*_given: object) -> bool:
     """The widget that has the focus hears the key itself."""
     return False
 
 
-def press_button(_given: object, _press: Press) -> bool:
+def press_button(*_given: object) -> bool:
     """Presses the button that has the focus."""
     return click(QApplication.focusWidget())
 
@@ -41,7 +40,7 @@ def click(focus: QWidget | None) -> bool:
     return False
 
 
-def open_menu(_given: object, _press: Press) -> bool:
+def open_menu(*_given: object) -> bool:
     """Opens the menu of whatever has the keys: what could be done with the right mouse button."""
     focus = QApplication.focusWidget()
     if focus is None:

@@ -11,8 +11,7 @@ from PySide6.QtWidgets import QSplitter, QWidget
 from exgui.engine.record import Record
 
 if TYPE_CHECKING:
-    from exgui.gui.keyboard.binding import ModeName, OwnBinding
-    from exgui.gui.window_command import OwnCommand
+    from exgui.gui.window_command import KeyGroups, ModeName, OwnCommand
 
 
 class Heading(Record):
@@ -101,7 +100,7 @@ class Page(Protocol):
         """What can be done on this page alone, for the command palette."""
         ...
 
-    def own_keys(self) -> Sequence[tuple[str, Sequence[tuple[str, str]]]]:
+    def own_keys(self) -> KeyGroups:
         """Keys that only this page has, for the list of keys: by heading, pairs of key and what it does."""
         ...
 
@@ -110,8 +109,8 @@ class Page(Protocol):
         own."""
         ...
 
-    def bindings(self, mode: ModeName, focus: QWidget | None) -> Mapping[str, OwnBinding]:
-        """What keys do on this page in a mode, while they go to that widget, by the names of `keyboard.press`; what the
+    def keys_in(self, mode: ModeName, focus: QWidget | None) -> Mapping[str, OwnCommand]:
+        """What keys do on this page in a mode, while they go to that widget, by the names of a `Press`; what the
         window says of the mode counts where this says nothing."""
         ...
 

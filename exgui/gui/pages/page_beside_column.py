@@ -9,8 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSplitter, QWidget
 
 if TYPE_CHECKING:
-    from exgui.gui.keyboard.binding import ModeName, OwnBinding
-    from exgui.gui.window_command import OwnCommand
+    from exgui.gui.window_command import KeyGroups, ModeName, OwnCommand
 
 
 class PageBesideColumn:
@@ -42,7 +41,7 @@ class PageBesideColumn:
         """Nothing but what the window can do."""
         return ()
 
-    def own_keys(self) -> Sequence[tuple[str, Sequence[tuple[str, str]]]]:
+    def own_keys(self) -> KeyGroups:
         """None."""
         return ()
 
@@ -50,7 +49,7 @@ class PageBesideColumn:
         """Its keys are those that it binds itself."""
         return "page"
 
-    def bindings(self, mode: ModeName, focus: QWidget | None) -> Mapping[str, OwnBinding]:
+    def keys_in(self, mode: ModeName, focus: QWidget | None) -> Mapping[str, OwnCommand]:
         """None."""
         return {}
 

@@ -38,6 +38,7 @@ from exgui.gui.paste.ruleset_choice import RulesetChoice
 from exgui.gui.paste.sheet_view import SheetView
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import label, push
+from exgui.gui.window_command import KeyGroups
 
 if TYPE_CHECKING:
     from exgui.gui.pages.page_context import PageContext
@@ -105,7 +106,7 @@ class PastePage(PageBesideColumn, QObject):
         parts = (self.list, self.card.text, self.card.what, self.people, self.sheet.tree)
         return (*parts, self.ruleset, self.again_button, self.import_button)
 
-    def own_keys(self) -> Sequence[tuple[str, Sequence[tuple[str, str]]]]:
+    def own_keys(self) -> KeyGroups:
         """The keys of this page."""
         keys = (
             ("Ctrl+V", "Take the clipboard's text"),

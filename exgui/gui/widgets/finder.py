@@ -109,8 +109,8 @@ class _PickDelegate(QStyledItemDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         theme = theme_of(self)
         pick: Pick = index.data(Qt.ItemDataRole.UserRole)
-        area: QRect = option.rect  # type: ignore[attr-defined]
-        state: QStyle.StateFlag = option.state  # type: ignore[attr-defined]
+        area: QRect = option.rect
+        state: QStyle.StateFlag = option.state
         chosen = state & QStyle.StateFlag.State_Selected
         painter.save()
         if chosen or (state & QStyle.StateFlag.State_MouseOver and not pick.off):
@@ -308,6 +308,11 @@ class FindLine(EnterLine):
         else:
             return False
         return True
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        if self._floats and not self._optional and self.text().strip():
+            self.show_found(self._find(self.text()), self._message)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)

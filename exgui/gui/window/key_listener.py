@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
 from exgui.gui.commands.context import Context
 from exgui.gui.keyboard.field_undo import goes_on_to_page
-from exgui.gui.keyboard.press import press_of
 from exgui.gui.safe_events import safe_events
 from exgui.gui.window.keys import do_press
+from exgui.gui.window_command import press_of
 
 
 @safe_events

@@ -7,16 +7,14 @@ alike. A key that nothing names goes to whatever has the focus. Shortcuts with C
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
 
 from PySide6.QtWidgets import QApplication, QWidget
 
 from exgui.gui.commands.context import Context
-from exgui.gui.keyboard.binding import Binding, ModeName
 from exgui.gui.keyboard.focused_field import stands_in_list
-from exgui.gui.keyboard.press import Press
 from exgui.gui.pages.common_keys import go_back, open_menu, press_button
+from exgui.gui.window_command import ModeName, OwnCommand, Press, WindowCommand
 
 ANY = "any"
 """Stands for every key that a mode does not name."""
@@ -28,7 +26,7 @@ def _close_key_list(context: Context, press: Press) -> bool:
     return "Escape" in press.names or ("F1" in press.names and not press.shift)
 
 
-def _close_overlay(context: Context, _press: Press) -> bool:
+def _close_overlay(context: Context) -> bool:
     """Puts away what is laid over the window, wherever the keys are; one that has them hears Escape itself."""
     laid, focus = context.overlays.on_top, QApplication.focusWidget()
     if laid is None or (focus is not None and laid.isAncestorOf(focus)):
@@ -37,7 +35,7 @@ def _close_overlay(context: Context, _press: Press) -> bool:
     return True
 
 
-def _leave_column(context: Context, _press: Press) -> bool:
+def _leave_column(context: Context) -> bool:
     """Shows everything again where something is searched, else goes from the campaign column to the page."""
     if stands_in_list(QApplication.focusWidget()):
         return False
@@ -46,11 +44,15 @@ def _leave_column(context: Context, _press: Press) -> bool:
     return True
 
 
-TABLE: Mapping[ModeName, Mapping[str, Binding[Context]]] = {
-    "key list": {ANY: Binding(_close_key_list)},
-    "overlay": {"Escape": Binding(_close_overlay)},
-    "column": {"Escape": Binding(_leave_column)},
-    "page": {"Escape": Binding(go_back), "Enter": Binding(press_button), "Menu": Binding(open_menu)},
+def _key(keys: str, do: Callable[..., object], title: str = "", *, by_press: bool = False) -> dict[str, OwnCommand]:
+    return {keys: WindowCommand("", title, keys, "Everywhere", do, by_press=by_press)}
+
+
+TABLE: Mapping[ModeName, Mapping[str, OwnCommand]] = {
+    "key list": _key(ANY, _close_key_list, by_press=True),
+    "overlay": _key("Escape", _close_overlay),
+    "column": _key("Escape", _leave_column),
+    "page": {**_key("Escape", go_back, "go back"), **_key("Enter", press_button), **_key("Menu", open_menu)},
 }
 """The modes that are no page's own."""
 OVER_PAGE = ("key list", "overlay", "column")
@@ -71,15 +73,15 @@ def current_mode(context: Context, focus: QWidget | None) -> ModeName:
 def do_press(context: Context, press: Press, focus: QWidget | None) -> bool:
     """Does what a key means now. False leaves it to whatever has the focus."""
     mode = current_mode(context, focus)
-    of_window: Mapping[str, Binding[Any]] = TABLE.get(mode, {})
-    of_page: Mapping[str, Binding[Any]] = {} if mode in OVER_PAGE else context.page.bindings(mode, focus)
+    keys = TABLE.get(mode, {})
+    if mode not in OVER_PAGE:
+        keys = {**keys, **context.page.keys_in(mode, focus)}
     for name in (*press.names, ANY):
-        binding = of_page.get(name) or of_window.get(name)
-        if binding is None:
+        if (command := keys.get(name)) is None:
             continue
-        if press.repeated and not binding.repeats:
+        if press.repeated and not command.repeats:
             return True
-        if binding.do(context.page if name in of_page else context, press):
+        if command.run(context, press):
             return True
     # Fields and lists accept and close by these keys too.
     return press.repeated and bool({"Enter", "Escape"} & set(press.names))

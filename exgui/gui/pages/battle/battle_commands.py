@@ -1,4 +1,4 @@
-"""What can be done in a battle just now, as commands of the palette and lines of the list of keys."""
+"""What can be done in a battle just now, as commands of the palette."""
 
 from __future__ import annotations
 
@@ -10,26 +10,6 @@ from exgui.gui.battle_controller import BattleController
 from exgui.gui.pages.battle.tools import BattleTools
 from exgui.gui.panel.step_form import reason_against, storyteller_steps
 from exgui.gui.window_command import OwnCommand, never
-
-KEYS_WHILE_ASKED: tuple[tuple[str, str], ...] = (
-    ("1\N{EN DASH}9", "choose one (0 1 2: number 12)"),
-    ("Enter", "accept what is shown"),
-    ("R", "let the app roll"),
-    ("Shift+R", "roll up to a choice"),
-    ("S", "stunt; again for more"),
-    ("N", "declare nothing more this turn"),
-    ("M, +, \N{MINUS SIGN}", "a modifier on the pending roll"),
-    ("Shift + letter", "an action, rules or not"),
-    (".", "what is not possible, and why"),
-    ("Shift+Enter", "allow what was just refused"),
-    ("Shift + arrow", "carry a token on the tick bar"),
-    ("Backspace", "take away the last of several"),
-    ("Escape", "cancel, or take back"),
-    ("?", "why: the parts of a number"),
-    ("Shift+F10", "the menu of a right click"),
-    ("Ctrl + drag", "place by the storyteller's word"),
-)
-"""Keys whose meaning depends on what is asked."""
 
 
 def commands(controller: BattleController, tools: BattleTools, keys: Mapping[str, str]) -> tuple[OwnCommand, ...]:
@@ -111,14 +91,3 @@ def _do_step(tools: BattleTools, id: str, _needs: object) -> None:
 
 def _show(controller: BattleController, id: str, _needs: object) -> None:
     controller.show(id)
-
-
-def key_groups(
-    controller: BattleController, keys: Mapping[str, str]
-) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
-    """By heading, pairs of key and what it does: the letters of the actions, and the keys while something is asked."""
-    actions = controller.rules.actions
-    return (
-        ("Actions", tuple((key, actions[id].label) for id, key in keys.items())),
-        ("While something is asked", KEYS_WHILE_ASKED),
-    )

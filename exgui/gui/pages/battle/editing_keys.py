@@ -7,37 +7,36 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
-from exgui.gui.keyboard.binding import OwnBinding
 from exgui.gui.keyboard.focused_field import stands_in_list
-from exgui.gui.keyboard.press import Press
 from exgui.gui.pages.common_keys import leave_to_focus
+from exgui.gui.window_command import OwnCommand, own_key
 
 if TYPE_CHECKING:
     from exgui.gui.pages.battle.map_editing.mode import MapEditing
 
 
-def editing_keys(editing: MapEditing | None, focus: QWidget | None) -> Mapping[str, OwnBinding]:
+def editing_keys(editing: MapEditing | None, focus: QWidget | None) -> Mapping[str, OwnCommand]:
     """Escape goes from a field to the map, and from the map back to the game; a field hears its own first."""
     if editing is None:
         return {}
 
-    def escape(_needs: object, _press: Press) -> bool:
+    def escape() -> bool:
         editing.escape()
         return True
 
-    def to_map(_needs: object, _press: Press) -> bool:
+    def to_map() -> bool:
         editing.panel.where.put_away()
         editing.take_keys()
         return True
 
     if focus is editing.view.names or stands_in_list(focus):
-        return {"Escape": OwnBinding(leave_to_focus)}
+        return {"Escape": own_key(leave_to_focus)}
     if focus is None or not editing.panel.isAncestorOf(focus):
-        return {"Escape": OwnBinding(escape)}
+        return {"Escape": own_key(escape)}
     if getattr(focus, "is_written", False):
-        return {"Escape": OwnBinding(leave_to_focus)}
-    answers = {"Enter": OwnBinding(leave_to_focus)} if editing.panel.where.isAncestorOf(focus) else {}
-    return {"Escape": OwnBinding(to_map), **answers}
+        return {"Escape": own_key(leave_to_focus)}
+    answers = {"Enter": own_key(leave_to_focus)} if editing.panel.where.isAncestorOf(focus) else {}
+    return {"Escape": own_key(to_map), **answers}
 
 
 def editing_hints(editing: MapEditing | None) -> tuple[str, ...]:

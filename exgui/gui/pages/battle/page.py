@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QVBoxLayout, 
 from exgui.engine.asks import Roll
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.campaign_column.known_people import KnownPeople
-from exgui.gui.keyboard.binding import ModeName, OwnBinding
 from exgui.gui.keyboard.keymap import Keymap
 from exgui.gui.log.view import LogView
 from exgui.gui.map.view import MapView
@@ -23,7 +22,7 @@ from exgui.gui.pages.battle.bring_in import BringIn, DropOnMap
 from exgui.gui.pages.battle.bring_in_tool import BringInTool
 from exgui.gui.pages.battle.editing_keys import editing_hints, editing_keys
 from exgui.gui.pages.battle.hints import heading, hints
-from exgui.gui.pages.battle.key_table import TABLE, key_mode
+from exgui.gui.pages.battle.keys import TABLE, key_groups, key_mode
 from exgui.gui.pages.battle.menus.menu_actions import MenuActions
 from exgui.gui.pages.battle.menus.menus import BattleMenus, OutlineMenu, PanelMenu, TickMenu
 from exgui.gui.pages.battle.part_sizes import SharedRoom
@@ -41,7 +40,7 @@ from exgui.gui.tick_bar.bar import TickBar
 from exgui.gui.tokens import TokenPictures
 from exgui.gui.widgets.basics import push, rule
 from exgui.gui.widgets.why_popover import WhyPopover
-from exgui.gui.window_command import OwnCommand
+from exgui.gui.window_command import KeyGroups, ModeName, OwnCommand
 from exgui.play.play import Play
 
 if TYPE_CHECKING:
@@ -214,9 +213,9 @@ class BattlePage(QWidget):
         """The storyteller's steps that have no key of their own."""
         return battle_commands.step_commands(self.controller, self.tools)
 
-    def own_keys(self) -> Sequence[tuple[str, Sequence[tuple[str, str]]]]:
+    def own_keys(self) -> KeyGroups:
         """The letters of the actions, and the keys whose meaning depends on what is asked."""
-        return battle_commands.key_groups(self.controller, self.action_keys())
+        return key_groups(self.controller, self.action_keys())
 
     def action_keys(self) -> dict[str, str]:
         """The letter of every action of the battle's game, by its id."""
@@ -226,7 +225,7 @@ class BattlePage(QWidget):
         """Which mode of the keyboard is in force."""
         return "page" if self.edits_map else key_mode(self.controller, self.panel, focus)
 
-    def bindings(self, mode: ModeName, focus: QWidget | None) -> Mapping[str, OwnBinding]:
+    def keys_in(self, mode: ModeName, focus: QWidget | None) -> Mapping[str, OwnCommand]:
         """The keys of its mode. While the map is edited, Escape leads from a field to the map, and from there back to
         the game."""
         return editing_keys(self.editing, focus) if self.edits_map else TABLE[mode]

@@ -41,8 +41,8 @@ class AddLine(FindLine):
         return [Pick((one, count), f"{one.name}{times}", one.note) for one in found]
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
         self._all = self._known()
+        super().focusInEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self.text():

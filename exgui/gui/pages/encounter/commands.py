@@ -9,7 +9,7 @@ from exgui.engine.zones import TERRAINS
 from exgui.gui.map.editor import gesture_picker as tools
 from exgui.gui.pages.encounter.begin_card import missing
 from exgui.gui.pages.encounter.tasks import EncounterTasks
-from exgui.gui.window_command import OwnCommand, never
+from exgui.gui.window_command import KeyGroups, OwnCommand, never
 
 GROUP = "Encounter"
 TOOL_NAMES = {
@@ -48,7 +48,7 @@ def encounter_commands(tasks: EncounterTasks) -> Sequence[OwnCommand]:
     )
 
 
-def key_groups() -> Sequence[tuple[str, Sequence[tuple[str, str]]]]:
+def key_groups() -> KeyGroups:
     """The keys of this page, for the list of keys."""
     return (
         (

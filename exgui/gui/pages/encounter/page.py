@@ -13,9 +13,7 @@ from exgui.campaign.encounter_edits.adding import Addable
 from exgui.campaign.encounter_edits.general import begin_from
 from exgui.gui import fonts
 from exgui.gui.forms.editors import Line
-from exgui.gui.keyboard.binding import ModeName, OwnBinding
 from exgui.gui.keyboard.focused_field import stands_in_list
-from exgui.gui.keyboard.press import Press
 from exgui.gui.map.editor.selection import Selected, only
 from exgui.gui.map.editor.view import EditorView
 from exgui.gui.pages.common_keys import go_back, leave_to_focus
@@ -36,7 +34,7 @@ from exgui.gui.pages.page_beside_column import PageBesideColumn
 from exgui.gui.pages.page_context import PageContext
 from exgui.gui.safe_events import safe_events
 from exgui.gui.tokens import TokenPictures
-from exgui.gui.window_command import OwnCommand
+from exgui.gui.window_command import KeyGroups, ModeName, OwnCommand, Press, own_key
 
 ROSTER, PANEL, WIDE_PANEL, WIDE = 236, 300, 340, 1600
 
@@ -120,14 +118,14 @@ class EncounterPage(PageBesideColumn, QWidget):
         """What can be done on this page alone."""
         return encounter_commands(self.tasks)
 
-    def own_keys(self) -> Sequence[tuple[str, Sequence[tuple[str, str]]]]:
+    def own_keys(self) -> KeyGroups:
         """The keys of the map."""
         return key_groups()
 
-    def bindings(self, mode: ModeName, focus: QWidget | None) -> Mapping[str, OwnBinding]:
+    def keys_in(self, mode: ModeName, focus: QWidget | None) -> Mapping[str, OwnCommand]:
         """Letters on the map; Escape goes back from field to map, and from there to the page beneath."""
         if focus is self.map:
-            return {"Escape": OwnBinding(self._escape_map), "letter": OwnBinding(self._letter)}
+            return {"Escape": own_key(self._escape_map), "letter": own_key(self._letter, by_press=True)}
         if focus is None or not self.isAncestorOf(focus):
             return {}
         own = focus in (self.map.names, self.roster.add) or stands_in_list(focus)
@@ -136,8 +134,8 @@ class EncounterPage(PageBesideColumn, QWidget):
             or (isinstance(focus, Line) and focus.is_written)
             or (focus is self.roster.list and self._dragged.are_under_way)
         ):
-            return {"Escape": OwnBinding(leave_to_focus)}
-        return {"Escape": OwnBinding(self._to_map)}
+            return {"Escape": own_key(leave_to_focus)}
+        return {"Escape": own_key(self._to_map)}
 
     def take_keys(self) -> None:
         """Puts the keys on the map."""
@@ -280,15 +278,15 @@ class EncounterPage(PageBesideColumn, QWidget):
 
     # Keys
 
-    def _escape_map(self, _needs: object, press: Press) -> bool:
-        return self.map.keys.escape() or go_back(self.context, press)
+    def _escape_map(self) -> bool:
+        return self.map.keys.escape() or go_back(self.context)
 
-    def _to_map(self, _needs: object, _press: Press) -> bool:
+    def _to_map(self) -> bool:
         self.panel.begin.put_away()
         self.take_keys()
         return True
 
-    def _letter(self, _needs: object, press: Press) -> bool:
+    def _letter(self, press: Press) -> bool:
         match press.text.lower():
             case "a":
                 self.tasks.ask_for_anyone()

@@ -15,7 +15,6 @@ from exgui.campaign.rulesets import RulesetChoice, RulesetMissing, choices, find
 from exgui.gui.appearance import fix_size
 from exgui.gui.forms.card import CardScroll
 from exgui.gui.forms.editors import Line
-from exgui.gui.keyboard.binding import OwnBinding
 from exgui.gui.pages.common_keys import leave_to_focus
 from exgui.gui.pages.house_rules.document import HouseRulesDocument
 from exgui.gui.pages.house_rules.ruleset_card import RulesetCard
@@ -23,11 +22,12 @@ from exgui.gui.pages.page import Heading
 from exgui.gui.pages.page_beside_column import PageBesideColumn
 from exgui.gui.widgets.basics import EnterLine, clear, label, push
 from exgui.gui.widgets.row import Row
+from exgui.gui.window_command import own_key
 from exgui.rulebook.shelf import folder_of, own_folder
 
 if TYPE_CHECKING:
-    from exgui.gui.keyboard.binding import ModeName
     from exgui.gui.pages.page_context import PageContext
+    from exgui.gui.window_command import ModeName, OwnCommand
 
 LIST = 300
 """Pixels of the list."""
@@ -102,10 +102,10 @@ class HouseRulesPage(PageBesideColumn, QObject):
         name = [self.card.name] if self.card is not None and self.card.name is not None else []
         return (*self.rows.values(), self.new_name, self.create, *name, *fields)
 
-    def bindings(self, mode: ModeName, focus: QWidget | None) -> Mapping[str, OwnBinding]:
+    def keys_in(self, mode: ModeName, focus: QWidget | None) -> Mapping[str, OwnCommand]:
         """Escape leaves a field that is being written in, and the question for a name, before it leaves the page."""
         if focus is self.new_name or (isinstance(focus, Line) and focus.is_written):
-            return {"Escape": OwnBinding(leave_to_focus)}
+            return {"Escape": own_key(leave_to_focus)}
         return {}
 
     def take_keys(self) -> None:

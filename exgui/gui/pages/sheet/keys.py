@@ -8,9 +8,7 @@ from functools import partial
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
-from exgui.gui.keyboard.binding import ModeName, OwnBinding
 from exgui.gui.keyboard.focused_field import writes
-from exgui.gui.keyboard.press import Press
 from exgui.gui.pages.common_keys import go_back
 from exgui.gui.pages.page_context import PageContext
 from exgui.gui.pages.sheet import add_and_remove, kind_change, search
@@ -21,9 +19,15 @@ from exgui.gui.pages.sheet.portrait import Portrait
 from exgui.gui.pages.sheet.value_row import ValueRow
 from exgui.gui.widgets.field_line import FieldLine, NoteField
 from exgui.gui.widgets.trait_row import TraitRow
-from exgui.gui.window_command import OwnCommand, never
+from exgui.gui.window_command import KeyGroups, ModeName, OwnCommand, Press, by_name, listed_keys, never, own_key
 
 DOTS = "\N{HORIZONTAL ELLIPSIS}"
+HEARD_BY_ROWS = (
+    ("Alt+A", "All traits, or the used ones"),
+    ("Enter", "Type in place of dots, open a thing"),
+    ("Delete", "Reset to default, under the rules, off the sheet"),
+    ("Space", "In hand or not"),
+)
 
 
 def hints() -> tuple[str, ...]:
@@ -54,6 +58,7 @@ class SheetKeys:
 
     def __init__(self, context: PageContext, parts: SheetParts, marks: SheetMarks, portrait: Portrait) -> None:
         self._context, self._parts, self._marks, self._portrait = context, parts, marks, portrait
+        self._keys = self._table()
 
     def commands(self) -> Sequence[OwnCommand]:
         """What can be done to a sheet, for the command palette."""
@@ -84,38 +89,33 @@ class SheetKeys:
             out.append(command(f"add_{kind}", title, parts.thing_keys.get(kind, ""), pick))
         return out
 
-    def own_keys(self) -> Sequence[tuple[str, Sequence[tuple[str, str]]]]:
-        """Its own keys, for the list of keys."""
+    def own_keys(self) -> KeyGroups:
+        """For the list of keys: those of the page, the letters that add a thing, and what fields and rows hear."""
         things = [(key, f"Add {kind.replace('_', ' ')}") for kind, key in self._parts.thing_keys.items()]
-        common = [
-            ("/", "Search this sheet"),
-            ("?", "Why a number is what it is"),
-            ("Alt+A", "All traits, or the used ones"),
-            ("Enter", "Type in place of dots, open a thing"),
-            ("Delete", "As usual, by the rules, off the sheet"),
-            ("Space", "In hand or not"),
-        ]
-        return (("Sheet", [*common, *things]),)
+        ((heading, lines),) = listed_keys(self._keys)
+        return ((heading, [*lines, *HEARD_BY_ROWS, *things]),)
 
-    def bindings(self, mode: ModeName, focus: QWidget | None) -> Mapping[str, OwnBinding]:
-        """What keys do here: only Escape while one writes."""
-        leave = {"Escape": OwnBinding(self._escape)}
-        if writes(focus):
-            return leave
-        return {
-            **leave,
-            "/": OwnBinding(lambda _needs, _press: search.search(self._parts)),
-            "?": OwnBinding(lambda _needs, _press: self._marks.show_why_of(focus)),
-            "letter": OwnBinding(self._add_thing),
-            "PageDown": OwnBinding(lambda _needs, _press: self._scroll(1), repeats=True),
-            "PageUp": OwnBinding(lambda _needs, _press: self._scroll(-1), repeats=True),
-        }
+    def keys_in(self, _mode: ModeName, focus: QWidget | None) -> Mapping[str, OwnCommand]:
+        """Only Escape counts while one writes."""
+        keys = by_name(self._keys)
+        return {"Escape": keys["Escape"]} if writes(focus) else keys
+
+    def _table(self) -> tuple[OwnCommand, ...]:
+        key = partial(own_key, group="Sheet")
+        return (
+            key(self._escape, "Escape", "Leave the field, or go back"),
+            key(partial(search.search, self._parts), "/", "Search this sheet"),
+            key(lambda: self._marks.show_why_of(QApplication.focusWidget()), "?", "Why a number is what it is"),
+            key(self._add_thing, "letter", by_press=True),
+            key(partial(self._scroll, 1), "PageDown", "Scroll", repeats=True),
+            key(partial(self._scroll, -1), "PageUp", "Scroll", repeats=True),
+        )
 
     def _paste_portrait(self) -> None:
         if not self._parts.head.portrait.take_data(QApplication.clipboard().mimeData()):
             self._context.say("There is no picture on the clipboard. Copy one, or the file that it is in.")
 
-    def _add_thing(self, _needs: object, press: Press) -> bool:
+    def _add_thing(self, press: Press) -> bool:
         """A letter lists the things of a kind, to add one."""
         parts = self._parts
         kind = next((kind for kind, key in parts.thing_keys.items() if key == press.text.upper()), None)
@@ -127,7 +127,7 @@ class SheetKeys:
         add_and_remove.pick_item(parts, kind)
         return True
 
-    def _escape(self, _needs: object, press: Press) -> bool:
+    def _escape(self) -> bool:
         """Puts a list away, leaves a field, or goes back."""
         parts = self._parts
         if not parts.picker.isHidden():
@@ -140,7 +140,7 @@ class SheetKeys:
             focus.commit_fields()
             parts.view.setFocus(Qt.FocusReason.OtherFocusReason)
             return True
-        return go_back(self._context, press)
+        return go_back(self._context)
 
     def _scroll(self, way: int) -> bool:
         view = self._parts.view

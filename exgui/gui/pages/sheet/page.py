@@ -9,7 +9,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from exgui.gui.keyboard.binding import ModeName, OwnBinding
 from exgui.gui.models.open_sheet import sheet_document
 from exgui.gui.models.sheet_document import SheetDocument
 from exgui.gui.pages.page import Heading
@@ -26,7 +25,7 @@ from exgui.gui.pages.sheet.sections import Section
 from exgui.gui.pages.sheet.value_column import ValueColumn
 from exgui.gui.widgets.basics import label
 from exgui.gui.widgets.field_line import FieldLine, NoteField
-from exgui.gui.window_command import OwnCommand
+from exgui.gui.window_command import KeyGroups, ModeName, OwnCommand
 from exgui.rulebook.shelf import why_unusable
 from exgui.sheets import editing
 
@@ -106,13 +105,13 @@ class SheetPage(PageBesideColumn, QWidget):
         """What can be done to a sheet, for the command palette."""
         return self._keys.commands()
 
-    def own_keys(self) -> Sequence[tuple[str, Sequence[tuple[str, str]]]]:
+    def own_keys(self) -> KeyGroups:
         """Its own keys, for the list of keys."""
         return self._keys.own_keys()
 
-    def bindings(self, mode: ModeName, focus: QWidget | None) -> Mapping[str, OwnBinding]:
+    def keys_in(self, mode: ModeName, focus: QWidget | None) -> Mapping[str, OwnCommand]:
         """What keys do here: only Escape while one writes."""
-        return self._keys.bindings(mode, focus)
+        return self._keys.keys_in(mode, focus)
 
     def take_keys(self) -> None:
         """Puts the keys on the name of somebody new, else on the first trait, or, where traits stand further down, on

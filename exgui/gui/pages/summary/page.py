@@ -32,7 +32,7 @@ from exgui.gui.panel.after_fight import END, side_name
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import label, push
 from exgui.gui.widgets.flow_layout import FlowLayout
-from exgui.gui.window_command import OwnCommand, never
+from exgui.gui.window_command import KeyGroups, OwnCommand, never
 from exgui.play.fight_summary import FightSummary, PersonAfter, summary_of
 from exgui.play.play import Play
 from exgui.sheets.after_battle import lines_of
@@ -138,7 +138,7 @@ class SummaryPage(PageBesideColumn, QWidget):
             ),
         )
 
-    def own_keys(self) -> Sequence[tuple[str, Sequence[tuple[str, str]]]]:
+    def own_keys(self) -> KeyGroups:
         """The key that writes."""
         return (("After the fight", (("Ctrl+Enter", "Write to the sheets"),)),)
 
