@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from exgui.engine.asks import Command as StepCommand
 from exgui.forecast.effect_uses import USES
@@ -11,6 +11,9 @@ from exgui.gui.battle_control.refusal import STEP_IS_OPEN
 from exgui.gui.commands.context import Context
 from exgui.gui.panel.after_fight import END
 from exgui.gui.window_command import WindowCommand
+
+if TYPE_CHECKING:
+    from exgui.gui.pages.battle.page import BattlePage
 
 GROUP = "Battle"
 NO_BATTLE = "No battle is open. Begin or open one in the campaign column."
@@ -47,78 +50,37 @@ def why_not_redo(context: Context) -> str | None:
     return None if target is not None and target.can_redo() else "Nothing was taken back that could be done again."
 
 
-def end_turn(context: Context) -> None:
-    """Goes on to the next turn; begins a battle that has not begun."""
-    if context.battle is not None:
-        context.battle.controller.steps.end_turn()
+def why_not_roll(page: BattlePage) -> str | None:
+    return None if page.asks_roll else "Nothing is to be rolled now."
 
 
-def roll(context: Context) -> None:
-    """Lets the app roll what is asked for."""
-    if context.battle is not None:
-        context.battle.controller.steps.roll()
+def toggle_auto_roll_foes(page: BattlePage) -> None:
+    on = page.auto_roll.toggle_foes()
+    page.settings.save("auto_roll_foes", on)
+    page.say("The app rolls for foes now." if on else "The app rolls for nobody by itself any more.")
 
 
-def why_not_roll(context: Context) -> str | None:
-    """A roll is asked for."""
-    if context.battle is not None and not context.battle.asks_roll:
-        return "Nothing is to be rolled now."
-    return needs_battle(context)
+def why_not_auto_roll_foes(page: BattlePage) -> str | None:
+    return None if page.controller.auto_roll.foes() else "There is no side without players' characters."
 
 
-def toggle_auto_roll_foes(context: Context) -> None:
-    """The app rolls for the sides without a player's character, or does so no longer."""
-    if context.battle is not None:
-        on = context.battle.auto_roll.toggle_foes()
-        context.settings.save("auto_roll_foes", on)
-        context.say("The app rolls for foes now." if on else "The app rolls for nobody by itself any more.")
+def toggle_auto_roll_one(page: BattlePage) -> None:
+    name, on = page.auto_roll.toggle_shown()
+    page.say(f"The app rolls for {name} now." if on else f"The app does not roll for {name} by itself.")
 
 
-def why_not_auto_roll_foes(context: Context) -> str | None:
-    """There are foes."""
-    if context.battle is not None and not context.battle.controller.auto_roll.foes():
-        return "There is no side without players' characters."
-    return needs_battle(context)
+def use_effects(use: str, page: BattlePage) -> None:
+    """The effects of the combatant who is shown are used like this while the app rolls for them: one of
+    `effect_uses.USES`."""
+    page.say(page.auto_roll.set_use_of_shown(use))
 
 
-def toggle_auto_roll_one(context: Context) -> None:
-    """The app rolls for the one who is shown, or does so no longer."""
-    if context.battle is not None:
-        name, on = context.battle.auto_roll.toggle_shown()
-        context.say(f"The app rolls for {name} now." if on else f"The app does not roll for {name} by itself.")
+def uses_effects(use: str, page: BattlePage) -> bool:
+    return page.auto_roll.use_of_shown() == use
 
 
-def use_effects(use: str) -> Callable[[Context], None]:
-    """The effects of the one who is shown are used so while the app rolls for them: one of `effect_uses.USES`."""
-
-    def do(context: Context) -> None:
-        if context.battle is not None:
-            context.say(context.battle.auto_roll.set_use_of_shown(use))
-
-    return do
-
-
-def uses_effects(use: str) -> Callable[[Context], bool]:
-    """Whether the effects of the one who is shown are used so."""
-    return lambda context: context.battle is not None and context.battle.auto_roll.use_of_shown() == use
-
-
-def needs_somebody(context: Context) -> str | None:
-    """Somebody is shown in the panel."""
-    if context.battle is not None and context.battle.controller.shown is None:
-        return "Choose somebody first."
-    return needs_battle(context)
-
-
-def show_active(context: Context) -> None:
-    """Shows the one whose turn it is in the panel."""
-    if context.battle is not None:
-        context.battle.controller.show(None)
-
-
-def show_summary(context: Context) -> None:
-    """Shows what the fight came to, and what of it goes to the sheets."""
-    context.navigation.open_summary()
+def needs_somebody(page: BattlePage) -> str | None:
+    return None if page.controller.shown is not None else "Choose somebody first."
 
 
 def why_not_summary(context: Context) -> str | None:
@@ -150,12 +112,30 @@ def why_not_end(context: Context) -> str | None:
     return STEP_IS_OPEN if play.pending is not None else None
 
 
-Command = partial(WindowCommand[Context], group=GROUP, why_not=needs_battle)
+in_battle = partial(WindowCommand[Any], on=lambda context: context.battle, missing=NO_BATTLE)
+"""A command that works on the page of the battle that is shown."""
+Command = partial(in_battle, group=GROUP)
+OfWindow = partial(WindowCommand[Any], group=GROUP)
 COMMANDS = (
-    Command("end_turn", "Next turn", "Space", do=end_turn, in_menu=False, synonyms=("end", "begin", "start", "pass")),
-    Command("undo", "Undo", "Ctrl+Z", do=undo, why_not=why_not_undo, synonyms=("take back", "mistake")),
-    Command("redo", "Redo", "Ctrl+Shift+Z", do=redo, why_not=why_not_redo, synonyms=("again",)),
-    Command("roll", "Let the app roll", "R", do=roll, why_not=why_not_roll, in_menu=False, synonyms=("dice",)),
+    Command(
+        "end_turn",
+        "Next turn",
+        "Space",
+        do=lambda page: page.controller.steps.end_turn(),
+        in_menu=False,
+        synonyms=("end", "begin", "start", "pass"),
+    ),
+    OfWindow("undo", "Undo", "Ctrl+Z", do=undo, why_not=why_not_undo, synonyms=("take back", "mistake")),
+    OfWindow("redo", "Redo", "Ctrl+Shift+Z", do=redo, why_not=why_not_redo, synonyms=("again",)),
+    Command(
+        "roll",
+        "Let the app roll",
+        "R",
+        do=lambda page: page.controller.steps.roll(),
+        why_not=why_not_roll,
+        in_menu=False,
+        synonyms=("dice",),
+    ),
     Command(
         "auto_roll_foes",
         "Auto-roll for foes",
@@ -163,7 +143,7 @@ COMMANDS = (
         do=toggle_auto_roll_foes,
         why_not=why_not_auto_roll_foes,
         synonyms=("automatic", "dice", "enemies", "opponents"),
-        checked=lambda context: context.battle is not None and context.battle.auto_roll.of_foes,
+        checked=lambda page: page.auto_roll.of_foes,
     ),
     Command(
         "auto_roll_one",
@@ -172,32 +152,36 @@ COMMANDS = (
         do=toggle_auto_roll_one,
         why_not=needs_somebody,
         synonyms=("automatic", "dice"),
-        checked=lambda context: context.battle is not None and context.battle.auto_roll.of_shown,
+        checked=lambda page: page.auto_roll.of_shown,
     ),
     *(
         Command(
             f"use_effects_{use}",
             f"How effects are used: {words}",
             "",
-            do=use_effects(use),
+            do=partial(use_effects, use),
             why_not=needs_somebody,
             synonyms=("charms", "auto-roll", "declare", "policy"),
-            checked=uses_effects(use),
+            checked=partial(uses_effects, use),
         )
         for use, words in USES.items()
     ),
-    Command(
+    OfWindow(
         "summary",
         "Summary of the fight",
         "F4",
-        do=show_summary,
+        do=lambda context: context.navigation.open_summary(),
         why_not=why_not_summary,
         synonyms=("after", "wounds", "write to the sheets", "write back", "party", "end", "result"),
     ),
-    Command(
+    OfWindow(
         "end_battle", "End the battle", "", do=end_battle, why_not=why_not_end, synonyms=("over", "stop", "finish")
     ),
     Command(
-        "back_to_active", "Show whose turn it is", "Ctrl+Home", do=show_active, synonyms=("active", "current", "now")
+        "back_to_active",
+        "Show whose turn it is",
+        "Ctrl+Home",
+        do=lambda page: page.controller.show(None),
+        synonyms=("active", "current", "now"),
     ),
 )

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from exgui.gui.commands import exporting
-from exgui.gui.commands.battle import needs_battle
+from exgui.gui.commands.battle import in_battle, needs_battle
 from exgui.gui.commands.context import Context
 from exgui.gui.window_command import WindowCommand
 
@@ -18,11 +18,6 @@ GROUP = "Players"
 DOTS = "\N{HORIZONTAL ELLIPSIS}"
 NO_STEP = "This game cannot show or hide anybody."
 CLOSED = "The players’ screen is not open. F11 opens it."
-
-
-def toggle_table(context: Context) -> None:
-    """Opens the players' screen, or closes it."""
-    context.table.toggle()
 
 
 def show_here(context: Context) -> None:
@@ -49,11 +44,6 @@ def toggle_curtain(context: Context) -> None:
 def why_not_on_screen(context: Context) -> str | None:
     """The players' screen is open."""
     return None if context.table.is_open or context.table.is_covered else CLOSED
-
-
-def show_all(context: Context) -> None:
-    """The players see the whole map again, as far as they know it."""
-    context.table.set_frame(None)
 
 
 def choose_picture(context: Context) -> None:
@@ -105,11 +95,6 @@ def toggle_preview(context: Context) -> None:
         context.table.toggle_preview(context.battle)
 
 
-def previews(context: Context) -> bool:
-    """Whether what the players see stands in the place of the map."""
-    return context.table.previews
-
-
 def open_settings(context: Context) -> None:
     """Opens the settings of the players' screen."""
     from exgui.gui.table_control.settings_card import SettingsCard
@@ -118,34 +103,30 @@ def open_settings(context: Context) -> None:
     (card or SettingsCard(context.window, context.session, context.table)).open()
 
 
-def toggle_seen(context: Context) -> None:
-    """Shows the players the one who is selected, or the zone; hides one whom they know already."""
-    step = _seen_step(context)
-    if step is not None and context.battle is not None:
-        context.battle.controller.steps.dispatch(step)
+def toggle_seen(page: BattlePage) -> None:
+    """Shows the players the combatant or zone that is selected; hides one whom they know already."""
+    step = _seen_step(page)
+    if step is not None:
+        page.controller.steps.dispatch(step)
 
 
-def why_not_seen(context: Context) -> str | None:
+def why_not_seen(page: BattlePage) -> str | None:
     """Somebody or a zone is selected, and nothing is asked."""
     # Not above: the window's first picture does not wait for it.
     from exgui.gui.battle_control.refusal import STEP_IS_OPEN
 
-    battle = context.battle
-    if battle is None:
-        return needs_battle(context)
-    if "reveal" not in battle.controller.rules.actions:
+    if "reveal" not in page.controller.rules.actions:
         return NO_STEP
-    if battle.controller.pending is not None:
+    if page.controller.pending is not None:
         return STEP_IS_OPEN
-    return None if _seen_step(context) is not None else "Choose somebody or a zone on the map first."
+    return None if _seen_step(page) is not None else "Choose somebody or a zone on the map first."
 
 
-def _seen_step(context: Context) -> Step | None:
+def _seen_step(page: BattlePage) -> Step | None:
     """The step that shows what is selected, or hides it."""
     from exgui.gui.pages.battle.reveal_steps import seen_steps
 
-    page = context.battle
-    steps = seen_steps(page.controller.battle, *_selected(page)) if page is not None else ()
+    steps = seen_steps(page.controller.battle, *_selected(page))
     return steps[0][1] if steps else None
 
 
@@ -165,7 +146,7 @@ COMMANDS = (
         "table",
         "Players’ screen",
         "F11",
-        do=toggle_table,
+        do=lambda context: context.table.toggle(),
         checked=lambda context: context.table.is_open,
         synonyms=(*PLAYERS, "full", "show"),
     ),
@@ -194,10 +175,11 @@ COMMANDS = (
         why_not=why_not_on_screen,
         synonyms=(*PLAYERS, "portrait", "image", "handout"),
     ),
-    Command(
+    in_battle(
         "seen",
         "Reveal, or conceal again",
         "F7",
+        GROUP,
         do=toggle_seen,
         why_not=why_not_seen,
         synonyms=("hide", "show", "secret", "hidden", "ambush", "name", "known", "players"),
@@ -208,14 +190,14 @@ COMMANDS = (
         "F8",
         do=toggle_preview,
         why_not=needs_battle,
-        checked=previews,
+        checked=lambda context: context.table.previews,
         synonyms=(*PLAYERS, "preview", "look"),
     ),
     Command(
         "table_all",
         "Show the players everything again",
         "",
-        do=show_all,
+        do=lambda context: context.table.set_frame(None),
         synonyms=(*PLAYERS, "frame", "camera", "zoom", "whole"),
     ),
     Command(

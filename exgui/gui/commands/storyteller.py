@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from exgui.gui.commands.battle import NO_BATTLE
+from exgui.gui.commands.battle import NO_BATTLE, in_battle
 from exgui.gui.commands.context import Context
 from exgui.gui.window_command import WindowCommand
+
+if TYPE_CHECKING:
+    from exgui.gui.pages.battle.page import BattlePage
 
 GROUP = "Storyteller"
 DOTS = "\N{HORIZONTAL ELLIPSIS}"
@@ -19,38 +22,24 @@ def tool(id: str, title: str, keys: str, name: str, *synonyms: str) -> WindowCom
         name: of the tool, as `BattleTools.why_not` and `BattleTools.open` know it.
     """
 
-    def do(context: Context) -> None:
-        if context.battle is not None:
-            context.battle.tools.open(name)
-
-    return WindowCommand(id, title, keys, GROUP, do, why_not_tool(name), synonyms)
-
-
-def why_not_tool(name: str) -> Callable[[Context], str | None]:
-    """Why a tool cannot be opened: there is no battle, or the battle says why."""
-
-    def why_not(context: Context) -> str | None:
-        return NO_BATTLE if context.battle is None else context.battle.tools.why_not(name)
-
-    return why_not
+    return in_battle(
+        id,
+        title,
+        keys,
+        GROUP,
+        lambda page: page.tools.open(name),
+        lambda page: page.tools.why_not(name),
+        synonyms,
+    )
 
 
-def edit_map(context: Context) -> None:
-    """Begins to edit the map of the battle, or goes back to the game."""
-    if context.battle is not None:
-        context.battle.toggle_editing()
+def why_not_edit_map(page: BattlePage) -> str | None:
+    """A battle is open, and no step of it; editing can always be ended."""
+    return None if page.edits_map else page.tools.why_not("step")
 
 
-def why_not_edit_map(context: Context) -> str | None:
-    """A battle is open, and no step of it."""
-    if context.battle is not None and context.battle.edits_map:
-        return None
-    return why_not_tool("step")(context)
-
-
-def edits_map(context: Context) -> bool:
-    """The map is being edited."""
-    return context.battle is not None and context.battle.edits_map
+def why_not_steps(context: Context) -> str | None:
+    return NO_BATTLE if context.battle is None else context.battle.tools.why_not("step")
 
 
 def show_steps(context: Context) -> None:
@@ -72,15 +61,15 @@ COMMANDS = (
     tool("checklist", "Checklist of the round", "Ctrl+J", "checklist", "reminders", "remember"),
     tool("awaited_before", "It happens: who waits acts before", "Ctrl+G", "awaited_before", "hold", "wait", "event"),
     tool("awaited_after", "It happens: who waits acts after", "Ctrl+Shift+G", "awaited_after", "hold", "wait", "event"),
-    WindowCommand(
+    in_battle(
         "edit_map",
         "Edit the battlefield",
         "Ctrl+M",
         GROUP,
-        edit_map,
+        lambda page: page.toggle_editing(),
         why_not_edit_map,
         ("map", "zone", "terrain", "fire", "link", "draw", "barrier", "break"),
-        checked=edits_map,
+        checked=lambda page: page.edits_map,
     ),
     WindowCommand(
         "steps",
@@ -88,7 +77,7 @@ COMMANDS = (
         "Ctrl+Shift+K",
         GROUP,
         show_steps,
-        why_not_tool("step"),
+        why_not_steps,
         ("join", "place", "cover", "end", "add"),
     ),
 )

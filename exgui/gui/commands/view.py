@@ -6,32 +6,26 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication
 
 from exgui.gui import fonts
 from exgui.gui.appearance import appearance
 from exgui.gui.commands import exporting
-from exgui.gui.commands.battle import needs_battle, needs_somebody
+from exgui.gui.commands.battle import NO_BATTLE, in_battle, needs_somebody
 from exgui.gui.commands.context import Context
 from exgui.gui.window_command import WindowCommand
 
 if TYPE_CHECKING:
+    from exgui.gui.pages.battle.page import BattlePage
     from exgui.gui.pages.page import Page
 
 GROUP = "View"
 
 
-def show_sheet(context: Context) -> None:
-    """Shows the sheet of the one who is shown, or puts it away again."""
-    if context.battle is not None:
-        context.battle.tools.toggle_sheet()
-
-
-def why_not_sheet(context: Context) -> str | None:
+def why_not_sheet(page: BattlePage) -> str | None:
     """Somebody is shown; a sheet that is shown can always be put away."""
-    if context.battle is not None and context.battle.tools.shows_sheet:
-        return None
-    return needs_somebody(context) or (context.battle.tools.why_not("sheet") if context.battle is not None else None)
+    return None if page.tools.shows_sheet else needs_somebody(page) or page.tools.why_not("sheet")
 
 
 def edit_sheet(context: Context) -> None:
@@ -42,10 +36,10 @@ def edit_sheet(context: Context) -> None:
 
 def why_not_edit_sheet(context: Context) -> str | None:
     """Somebody is shown, who was made from a sheet of the campaign."""
-    found = needs_somebody(context)
-    if found is None and context.battle is not None and not context.battle.tools.sheet_shown:
-        return "They were not made from a sheet of the campaign."
-    return found
+    if context.battle is None:
+        return NO_BATTLE
+    found = needs_somebody(context.battle)
+    return found or (None if context.battle.tools.sheet_shown else "They were not made from a sheet of the campaign.")
 
 
 def show_palette(context: Context) -> None:
@@ -72,41 +66,18 @@ def toggle_column(context: Context) -> None:
     context.settings.save("sidebar_folded", context.column.is_folded)
 
 
-def search_campaign(context: Context) -> None:
-    """Puts the keys into the search of the campaign column."""
-    context.column.begin_search()
+def toggle_log_filter(page: BattlePage) -> None:
+    """Shows only the combatant who is shown in the log, or everyone."""
+    page.log.filter(None if page.log.model.only is not None else page.controller.shown)
 
 
-def toggle_log_filter(context: Context) -> None:
-    """Shows only the one who is shown in the log, or everybody."""
-    if context.battle is not None:
-        only = context.battle.log.model.only
-        context.battle.log.filter(None if only is not None else context.battle.controller.shown)
+def toggle_wheel(page: BattlePage) -> None:
+    """Shows the tick bar as a wheel, or as a line again; remembered."""
+    page.settings.save("wheel", page.toggle_wheel())
 
 
-def search_log(context: Context) -> None:
-    """Puts the keys into the search of the log."""
-    if context.battle is not None:
-        context.battle.log.begin_search()
-
-
-def toggle_outline(context: Context) -> None:
-    """Shows the map and the tick bar as an outline in words, or puts it away."""
-    if context.battle is not None:
-        context.battle.toggle_outline()
-
-
-def toggle_wheel(context: Context) -> None:
-    """Shows the tick bar as a wheel, or as a line again."""
-    if context.battle is not None:
-        context.settings.save("wheel", context.battle.toggle_wheel())
-
-
-def why_not_wheel(context: Context) -> str | None:
-    """Time only counts up in this game."""
-    if context.battle is not None and not context.battle.counts_up:
-        return "There is no battle wheel here: this game's time does not only count up."
-    return needs_battle(context)
+def why_not_wheel(page: BattlePage) -> str | None:
+    return None if page.counts_up else "There is no battle wheel here: this game's time does not only count up."
 
 
 def animates(context: Context) -> bool:
@@ -121,18 +92,6 @@ def toggle_animation(context: Context) -> None:
     if context.battle is not None:
         context.battle.set_animated(on)
     context.say("Tokens glide to where they go." if on else "Tokens jump to where they go.")
-
-
-def show_whole_map(context: Context) -> None:
-    """Zooms the map so that all of it is seen."""
-    if context.battle is not None:
-        context.battle.map.fit()
-
-
-def show_why(context: Context) -> None:
-    """Shows the parts of the number under the keys or the pointer, else of all that are shown."""
-    if context.battle is not None:
-        context.battle.show_why(QApplication.focusWidget(), QApplication.widgetAt(context.window.cursor().pos()))
 
 
 def put_on(name: str) -> Callable[[Context], None]:
@@ -188,11 +147,6 @@ def has_text_size(percent: int) -> Callable[[Context], bool]:
     return lambda _context: fonts.text_size() == percent
 
 
-def go_back(context: Context) -> None:
-    """Goes back to the page beneath."""
-    context.navigation.back()
-
-
 def why_not_back(context: Context) -> str | None:
     """A page lies beneath."""
     return None if context.pages.beneath is not None else "There is no page to go back to."
@@ -200,12 +154,13 @@ def why_not_back(context: Context) -> str | None:
 
 LOOKS = ("theme", "colours", "colors", "appearance", "mode")
 Command = partial(WindowCommand[Context], group=GROUP)
+BattleCommand = partial(in_battle, group=GROUP)
 COMMANDS = (
-    Command(
+    BattleCommand(
         "sheet",
         "Sheet",
         "Ctrl+I",
-        do=show_sheet,
+        do=lambda page: page.tools.toggle_sheet(),
         why_not=why_not_sheet,
         synonyms=("character", "traits", "stats"),
     ),
@@ -218,37 +173,42 @@ COMMANDS = (
         synonyms=("character", "traits", "change", "page"),
         in_menu=False,
     ),
-    Command("back", "Back", "Alt+Left", do=go_back, why_not=why_not_back, synonyms=("previous page", "close", "leave")),
+    Command(
+        "back",
+        "Back",
+        "Alt+Left",
+        do=lambda context: context.navigation.back(),
+        why_not=why_not_back,
+        synonyms=("previous page", "close", "leave"),
+    ),
     Command("palette", "Commands\N{HORIZONTAL ELLIPSIS}", "Ctrl+K", do=show_palette, synonyms=("search", "find")),
     Command("fold", "Fold the campaign", "Ctrl+B", do=toggle_column, synonyms=("sidebar", "column", "hide", "show")),
     Command(
         "search_campaign",
         "Search the campaign",
         "Ctrl+Shift+F",
-        do=search_campaign,
+        do=lambda context: context.column.begin_search(),
         synonyms=("find", "sheet", "encounter", "column"),
     ),
-    Command("log_filter", "Only the one shown in the log", "Ctrl+L", do=toggle_log_filter, why_not=needs_battle),
-    Command(
-        "log_search", "Search the log", "Ctrl+F", do=search_log, why_not=needs_battle, synonyms=("find", "history")
+    BattleCommand("log_filter", "Only the one shown in the log", "Ctrl+L", do=toggle_log_filter),
+    BattleCommand(
+        "log_search", "Search the log", "Ctrl+F", do=lambda page: page.log.begin_search(), synonyms=("find", "history")
     ),
-    Command(
+    BattleCommand(
         "outline",
         "Outline",
         "Ctrl+U",
-        do=toggle_outline,
-        why_not=needs_battle,
+        do=lambda page: page.toggle_outline(),
         synonyms=("map", "zones", "screen reader", "words"),
     ),
-    Command(
+    BattleCommand(
         "wheel", "Battle wheel", "Ctrl+W", do=toggle_wheel, why_not=why_not_wheel, synonyms=("tick bar", "line", "time")
     ),
-    Command(
+    BattleCommand(
         "whole_map",
         "Show the whole map",
         "Ctrl+0",
-        do=show_whole_map,
-        why_not=needs_battle,
+        do=lambda page: page.map.fit(),
         synonyms=("zoom", "fit", "reset"),
     ),
     Command(
@@ -288,12 +248,11 @@ COMMANDS = (
         checked=wears("system"),
         synonyms=(*LOOKS, "dark", "light"),
     ),
-    Command(
+    BattleCommand(
         "why",
         "Why this number",
         "?",
-        do=show_why,
-        why_not=needs_battle,
+        do=lambda page: page.show_why(QApplication.focusWidget(), QApplication.widgetAt(QCursor.pos())),
         in_menu=False,
         synonyms=("explain", "parts", "breakdown"),
     ),
