@@ -170,12 +170,6 @@ class WindowCommand(Record, Generic[P]):
         """Its key has one meaning together with what is asked, and cannot be changed."""
         return len(self.keys) == 1 or self.keys == "Space"
 
-    @property
-    def shown_keys(self) -> str:
-        """Its keys as the list of keys writes them."""
-        names = (SHOWN_AS.get(name, name) for name in self.keys.split())
-        return ", ".join(name.replace("+", " ") if len(name) > 1 else name for name in names)
-
     def refusal(self, context: object) -> str:
         """Why it cannot be done now, "" where it can."""
         subject = self.on(context)
@@ -218,13 +212,19 @@ def by_name(keys: Iterable[WindowCommand[Any]], mode: ModeName | None = None) ->
     return {name: one for one in keys if mode is None or mode in one.modes for name in one.keys.split()}
 
 
+def shown_key(name: str) -> str:
+    """A key as the list of keys writes it."""
+    shown = SHOWN_AS.get(name, name)
+    return shown.replace("+", " ") if len(shown) > 1 else shown
+
+
 def listed_keys(keys: Iterable[WindowCommand[Any]]) -> KeyGroups:
     """Commands as the list of keys has them: by their groups; those with one title in one line."""
     groups: dict[str, dict[str, list[str]]] = {}
     for one in keys:
         if one.title and one.keys:
             shown = groups.setdefault(one.group, {}).setdefault(one.plain_title, [])
-            shown += [name for name in one.shown_keys.split(", ") if name not in shown]
+            shown += [key for key in map(shown_key, one.keys.split()) if key not in shown]
     return [(group, [(", ".join(shown), title) for title, shown in lines.items()]) for group, lines in groups.items()]
 
 

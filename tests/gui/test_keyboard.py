@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QSpinBox
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPlainTextEdit, QSpinBox
 
+from exgui.gui.action_keys import MARKS
 from exgui.gui.main_window import MainWindow
 from exgui.gui.pages.battle import keys as battle_keys
+from exgui.gui.pages.common_keys import leave_to_focus
 from exgui.gui.window import keys as window_keys
 from exgui.gui.window.keys import current_mode
+from exgui.gui.window_command import shown_key
 from tests.gui.conftest import KEYS, Hands
+from tests.gui.sample import sample_campaign
 
 
 def hold(window: MainWindow, key: str, times: int = 3) -> None:
@@ -57,6 +63,50 @@ def test_only_what_moves_a_cursor_repeats() -> None:
     tables = (*window_keys.TABLE.values(), *battle_keys.TABLE.values())
     repeating = {name for bindings in tables for name, binding in bindings.items() if binding.repeats}
     assert repeating == {"Up", "Down", "PageUp", "PageDown"}
+
+
+def listed(hands: Hands) -> set[str]:
+    """The keys that the list of keys names, opened and closed by F1."""
+    hands.press("F1")
+    keys = hands.window.overlays.key_list.findChildren(QLabel)
+    out = {part for one in keys if one.property("role") == "keycap" for part in one.text().split(", ")}
+    hands.press("Escape")
+    return out
+
+
+def test_the_list_of_keys_names_every_key_of_a_battle(hands: Hands) -> None:
+    shown = listed(hands)
+    for mode, keys in battle_keys.TABLE.items():
+        for name, command in keys.items():
+            if command.do in (leave_to_focus, battle_keys.still_reads) or name in ("letter", *MARKS):
+                continue
+            assert shown_key(name) in shown, (mode, name)
+    assert shown.issuperset(hands.window.page.action_keys().values())
+    assert shown.issuperset({"S", "N", "M", "R", "Shift R"}), "the letters while something is asked"
+
+
+def test_the_list_of_keys_names_every_command_that_has_a_key(hands: Hands) -> None:
+    keys = hands.window.keymap.command_keys().values()
+    assert listed(hands).issuperset(shown_key(key) for key in keys if key)
+
+
+def test_the_list_of_keys_names_every_key_of_a_sheet_and_of_an_encounter(hands: Hands, tmp_path: Path) -> None:
+    sample = tmp_path / "sample.exgui"
+    sample_campaign(sample)
+    assert hands.window.session.open_path(sample)
+    campaign = hands.window.session.campaign
+    assert campaign is not None
+    assert hands.window.navigation.open_sheet(next(iter(campaign.sheets())).id)
+    page = hands.window.page
+    shown = listed(hands)
+    assert shown.issuperset(page.parts.thing_keys.values())
+    assert shown.issuperset(shown_key(name) for name in page.keys_in("page", None) if name != "letter")
+    assert hands.window.navigation.open_encounter("teahouse")
+    shown = listed(hands)
+    page = hands.window.page
+    assert shown.issuperset(shown_key(name) for name in page.keys_in("page", page.map) if name != "letter")
+    assert shown.issuperset({"A", "P", "V", "Z", "O", "L"})
+    assert shown.issuperset(shown_key(name) for name in window_keys.TABLE["page"])
 
 
 # A key that is held

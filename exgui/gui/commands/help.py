@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 from exgui.gui.commands.context import Context
-from exgui.gui.window_command import WindowCommand
+from exgui.gui.pages.common_keys import KEYS
+from exgui.gui.window_command import WindowCommand, listed_keys
 
 GROUP = "Help"
 
@@ -14,14 +15,13 @@ def show_keys(context: Context) -> None:
     """Shows the list of keys, or puts it away."""
     from exgui.gui.keyboard.key_list import key_groups
 
+    page = context.page
     if context.overlays.key_list.isVisible():
         context.overlays.key_list.hide()
         return
-    context.overlays.key_list.open(
-        key_groups(
-            context.commands, context.keymap.command_keys(), [*context.page.own_keys(), *context.column.own_keys()]
-        )
-    )
+    common = listed_keys(KEYS) if page.key_mode(None) == "page" else ()
+    first = [*page.own_keys(), *common, *context.column.own_keys()]
+    context.overlays.key_list.open(key_groups(context.commands, context.keymap.command_keys(), first))
 
 
 def change_keys(context: Context) -> None:

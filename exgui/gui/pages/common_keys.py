@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
 from exgui.gui.keyboard.focused_field import stands_in_list
+from exgui.gui.window_command import WindowCommand
 
 if TYPE_CHECKING:
     from exgui.gui.pages.page_context import PageContext
@@ -49,3 +50,14 @@ def open_menu(*_given: object) -> bool:
     asks = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, at, focus.mapToGlobal(at))
     QApplication.sendEvent(focus, asks)
     return True
+
+
+KEYS = tuple(
+    WindowCommand[Any]("", title, keys, "Everywhere", do)
+    for keys, title, do in (
+        ("Escape", "Go back", go_back),
+        ("Enter", "Press the button", press_button),
+        ("Menu", "The menu of a right click", open_menu),
+    )
+)
+"""On every page without modes of its own."""

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from exgui.gui.commands.context import Context
 from exgui.gui.keyboard.focused_field import stands_in_list
-from exgui.gui.pages.common_keys import go_back, open_menu, press_button
-from exgui.gui.window_command import ModeName, OwnCommand, Press, WindowCommand
+from exgui.gui.pages.common_keys import KEYS
+from exgui.gui.window_command import ModeName, OwnCommand, Press, WindowCommand, by_name
 
 ANY = "any"
 """Stands for every key that a mode does not name."""
@@ -44,15 +44,15 @@ def _leave_column(context: Context) -> bool:
     return True
 
 
-def _key(keys: str, do: Callable[..., object], title: str = "", *, by_press: bool = False) -> dict[str, OwnCommand]:
-    return {keys: WindowCommand("", title, keys, "Everywhere", do, by_press=by_press)}
+def _key(keys: str, do: Callable[..., object], *, by_press: bool = False) -> dict[str, OwnCommand]:
+    return {keys: WindowCommand("", "", keys, "", do, by_press=by_press)}
 
 
 TABLE: Mapping[ModeName, Mapping[str, OwnCommand]] = {
     "key list": _key(ANY, _close_key_list, by_press=True),
     "overlay": _key("Escape", _close_overlay),
     "column": _key("Escape", _leave_column),
-    "page": {**_key("Escape", go_back, "go back"), **_key("Enter", press_button), **_key("Menu", open_menu)},
+    "page": by_name(KEYS),
 }
 """The modes that are no page's own."""
 OVER_PAGE = ("key list", "overlay", "column")

@@ -336,7 +336,7 @@ KEYS: tuple[WindowCommand[BattlePage], ...] = (
     _key("Space", ACCEPT, accept_draft, DRAFT, by_press=True),
     _key("Space", "", end_turn, IDLE, by_press=True),  # a command of the window lists it, as it does R and ?
     _key("Space", "", leave_to_focus, DICE | FACT),
-    _asked("R", "let the app roll"),
+    _asked("R", ""),
     _asked("Shift+R", "roll up to a choice"),
     _asked("S", "stunt; again for more"),
     _asked("N", "declare nothing more this turn"),

@@ -103,7 +103,7 @@ class SheetKeys:
     def _table(self) -> tuple[OwnCommand, ...]:
         key = partial(own_key, group="Sheet")
         return (
-            key(self._escape, "Escape", "Leave the field, or go back"),
+            key(self._escape, "Escape"),
             key(partial(search.search, self._parts), "/", "Search this sheet"),
             key(lambda: self._marks.show_why_of(QApplication.focusWidget()), "?", "Why a number is what it is"),
             key(self._add_thing, "letter", by_press=True),
