@@ -45,8 +45,10 @@ SHOWN_AS = {
     "letter": "letter",
     "-": "\N{MINUS SIGN}",
     "Menu": "Shift+F10",
-    "PageUp": "Page up",
-    "PageDown": "Page down",
+    "Up": "\N{UPWARDS ARROW}",
+    "Down": "\N{DOWNWARDS ARROW}",
+    "PageUp": "PgUp",
+    "PageDown": "PgDn",
 }
 """How the list of keys writes the names of some keys."""
 
@@ -215,7 +217,7 @@ def by_name(keys: Iterable[WindowCommand[Any]], mode: ModeName | None = None) ->
 def shown_key(name: str) -> str:
     """A key as the list of keys writes it."""
     shown = SHOWN_AS.get(name, name)
-    return shown.replace("+", " ") if len(shown) > 1 else shown
+    return shown[:-1].replace("+", " ") + shown[-1:]  # "Ctrl++" has a plus of its own
 
 
 def listed_keys(keys: Iterable[WindowCommand[Any]]) -> KeyGroups:

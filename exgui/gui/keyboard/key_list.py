@@ -11,11 +11,13 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QWidget
 from exgui.gui import fonts
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import clear, label
-from exgui.gui.window_command import KeyGroups, ListedCommand
+from exgui.gui.window_command import KeyGroups, ListedCommand, shown_key
 
 COLUMNS = 3
 EDGE = 4
 """Pixels kept free around the list of keys."""
+LEAST_MARGIN = 2
+"""Pixels above and below the lines in a low window."""
 NARROW = 1100
 """In a window of less width the columns move together."""
 MOST_TRIED = 8
@@ -34,9 +36,7 @@ def key_groups(commands: Sequence[ListedCommand], keys: Mapping[str, str], first
     """
     groups = list(first)
     for group in dict.fromkeys(one.group for one in commands):
-        rows = [
-            (keys[one.id].replace("+", " "), one.plain_title) for one in commands if one.group == group and keys[one.id]
-        ]
+        rows = [(shown_key(keys[one.id]), one.plain_title) for one in commands if one.group == group and keys[one.id]]
         if rows:
             groups.append((group, rows))
     return groups
@@ -134,9 +134,9 @@ class KeyList(QFrame):
         if self.height() <= room or not lines:
             return
         margins = self._grid.contentsMargins()
-        self._grid.setContentsMargins(margins.left(), EDGE, margins.right(), EDGE)
+        self._grid.setContentsMargins(margins.left(), LEAST_MARGIN, margins.right(), LEAST_MARGIN)
         self._grid.setVerticalSpacing(0)
-        each = (room - 2 * EDGE - 2) // lines
+        each = (room - 2 * LEAST_MARGIN - 2) // lines
         for index in range(self._grid.count()):
             item = self._grid.itemAt(index)
             widget = item.widget() if item is not None else None

@@ -18,7 +18,7 @@ from exgui.gui.pages.common_keys import click, leave_to_focus, open_menu, press_
 from exgui.gui.panel.dice_field import DiceField
 from exgui.gui.panel.figures import FigureChip
 from exgui.gui.widgets.basics import EnterLine
-from exgui.gui.window_command import KeyGroups, ModeName, Press, WindowCommand, by_name, listed_keys
+from exgui.gui.window_command import KeyGroups, ModeName, Press, WindowCommand, by_name, listed_keys, shown_key
 
 if TYPE_CHECKING:
     from exgui.gui.battle_controller import BattleController
@@ -320,8 +320,8 @@ FACT: frozenset[ModeName] = frozenset({"fact"})
 CHOOSE = "choose one (0 1 2: number 12)"
 ACCEPT = "accept what is shown"
 MODIFY = "a modifier on the pending roll"
-SCROLL = "scroll what covers the panel"
-WALK = "the next one to choose, the last one"
+SCROLL = "scroll the panel"
+WALK = "walk what can be chosen"
 
 KEYS: tuple[WindowCommand[BattlePage], ...] = (
     _key("digit", CHOOSE, pick_option, ANSWERING, by_press=True),
@@ -332,9 +332,9 @@ KEYS: tuple[WindowCommand[BattlePage], ...] = (
     _key("Enter", ACCEPT, accept_draft, DRAFT, by_press=True),
     _key("Enter", ACCEPT, take_proposed, IDLE, by_press=True),
     _key("Enter", ACCEPT, press_button, READING),
-    _key("Space", ACCEPT, accept_asked, ASKED, by_press=True),
-    _key("Space", ACCEPT, accept_draft, DRAFT, by_press=True),
-    _key("Space", "", end_turn, IDLE, by_press=True),  # a command of the window lists it, as it does R and ?
+    _key("Space", "", accept_asked, ASKED, by_press=True),
+    _key("Space", "", accept_draft, DRAFT, by_press=True),
+    _key("Space", "", end_turn, IDLE, by_press=True),  # the window lists it, as R, ? and the key of menus
     _key("Space", "", leave_to_focus, DICE | FACT),
     _asked("R", ""),
     _asked("Shift+R", "roll up to a choice"),
@@ -353,9 +353,9 @@ KEYS: tuple[WindowCommand[BattlePage], ...] = (
     _key("?", "", show_why, ALL - TYPING),
     _key("PageUp", SCROLL, lambda page: _scroll(page, -1), ALL, repeats=True),
     _key("PageDown", SCROLL, lambda page: _scroll(page, 1), ALL, repeats=True),
-    _key("Up", SCROLL, lambda page: _scroll(page, -1), READING, repeats=True),
-    _key("Down", SCROLL, lambda page: _scroll(page, 1), READING, repeats=True),
-    _key("Menu", "the menu of a right click", open_menu, ALL),
+    _key("Up", "", lambda page: _scroll(page, -1), READING, repeats=True),
+    _key("Down", "", lambda page: _scroll(page, 1), READING, repeats=True),
+    _key("Menu", "", open_menu, ALL),
     _key(f"Space letter digit + - = {MORE} {_MARKS}", "", still_reads, READING),
 )
 GESTURES = (("Shift+arrow", "carry a token on the tick bar"), ("Ctrl+drag", "override"))
@@ -372,7 +372,10 @@ def key_groups(controller: BattleController, keys: Mapping[str, str]) -> KeyGrou
     """
     actions = controller.rules.actions
     ((heading, lines),) = listed_keys(KEYS)
-    return (("Actions", [(key, actions[id].label) for id, key in keys.items()]), (heading, [*lines, *GESTURES]))
+    return (
+        ("Actions", [(key, actions[id].label) for id, key in keys.items()]),
+        (heading, [*lines, *((shown_key(key), what) for key, what in GESTURES)]),
+    )
 
 
 def key_mode(controller: BattleController, panel: TurnPanel, focus: QWidget | None) -> ModeName:
