@@ -1,4 +1,5 @@
-"""Writing what is shown to a file: a map, an encounter on paper, the log. Each asks for whom and where to."""
+"""Writing what is shown to a file: a map, an encounter on paper, the log; each asks for whom and where to. And printing
+sheets."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ from pathlib import Path
 
 from exgui.gui.appearance import theme_of
 from exgui.gui.commands.context import Context
+from exgui.gui.window_command import WindowCommand
 
 
 def export_map(context: Context) -> None:
@@ -103,3 +105,45 @@ def _write(context: Context, path: Path, done: str, write: Callable[[], object])
         context.say(f"{path} cannot be written ({error.strerror or error}). Choose another folder or name.")
     else:
         context.say(f"{done} as {path}.")
+
+
+def print_sheets(context: Context) -> None:
+    """Shows how sheets would be printed: those picked in the campaign column while it has the keys, else the one that
+    is open, else those of the players' characters."""
+    context.overlays.printing(context.session, context.settings, context.say).open(_meant(context))
+
+
+def _meant(context: Context) -> list[str]:
+    picked = [one.id for one in context.column.tree.picked() if one.kind == "sheet" and not one.damaged]
+    if picked and context.column.has_keys():
+        context.session.documents.save()
+        return picked
+    if context.page.kind == "sheet":
+        context.session.documents.save()
+        return [context.page.subject]
+    battle = context.battle
+    if battle is None:
+        return []
+    people = battle.controller.battle.combatants.values()
+    return [one.sheet for one in people if one.player and one.sheet]
+
+
+def needs_sheets(context: Context) -> str | None:
+    """There is something to print."""
+    campaign = context.session.campaign
+    if campaign is None:
+        return "Open a campaign first: its sheets are what is printed."
+    return None if campaign.sheets() else "There are no sheets in this campaign yet. Import one, or paste a stat block."
+
+
+COMMANDS = (
+    WindowCommand[Context](
+        "print",
+        "Print\N{HORIZONTAL ELLIPSIS}",
+        "Ctrl+P",
+        "Campaign",
+        do=print_sheets,
+        why_not=needs_sheets,
+        synonyms=("pdf", "paper", "character sheet", "save as pdf", "pencil"),
+    ),
+)

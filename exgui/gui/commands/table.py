@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from exgui.gui.commands import battle, campaign, help, players, printing, storyteller, view
+from exgui.gui.commands import battle, campaign, exporting, help, players, storyteller, view
 from exgui.gui.commands.context import Context
 from exgui.gui.window_command import WindowCommand
 
 COMMANDS: tuple[WindowCommand[Context], ...] = (
     *campaign.COMMANDS,
-    *printing.COMMANDS,
+    *exporting.COMMANDS,
     campaign.QUIT,
     *battle.COMMANDS,
     *storyteller.COMMANDS,

@@ -1,16 +1,31 @@
-"""Hears the keys of one window before its widgets do, and does what they mean."""
+"""Hears the keys of one window before its widgets do, and does what they mean.
+
+Ctrl+Z in a field first undoes typing; when there is none, it goes on to the page. Qt's fields take Ctrl+Z and
+Ctrl+Shift+Z for themselves even with nothing to undo: they accept the event `ShortcutOverride`, after which no shortcut
+of the window hears the key.
+"""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QLineEdit,
+    QMainWindow,
+    QPlainTextEdit,
+    QTextEdit,
+    QWidget,
+)
 
 from exgui.gui.commands.context import Context
-from exgui.gui.keyboard.field_undo import goes_on_to_page
 from exgui.gui.safe_events import safe_events
 from exgui.gui.window.keys import do_press
 from exgui.gui.window_command import press_of
+
+UNDO, REDO = QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo
 
 
 @safe_events
@@ -56,3 +71,27 @@ class KeyListener(QObject):
 def _free() -> bool:
     """No menu or dialog has the keys."""
     return QApplication.activeModalWidget() is None and QApplication.activePopupWidget() is None
+
+
+def goes_on_to_page(field: QWidget, event: QKeyEvent) -> bool:
+    """The key is Ctrl+Z or Ctrl+Shift+Z, and the field has no typing of its own for it."""
+    if event.matches(UNDO):
+        return not has_typing(field, back=True)
+    return event.matches(REDO) and not has_typing(field, back=False)
+
+
+def has_typing(field: QWidget, *, back: bool) -> bool:
+    """A field has typing that can be taken back, or done again.
+
+    Args:
+        back: taken back; else done again.
+    """
+    if isinstance(field, (QPlainTextEdit, QTextEdit)):
+        document = field.document()
+        return not field.isReadOnly() and (document.isUndoAvailable() if back else document.isRedoAvailable())
+    line: QWidget | None = field
+    if isinstance(field, (QAbstractSpinBox, QComboBox)):
+        line = field.lineEdit()
+    if not isinstance(line, QLineEdit) or line.isReadOnly():
+        return False
+    return line.isUndoAvailable() if back else line.isRedoAvailable()

@@ -273,12 +273,14 @@ def _show_active(page: BattlePage, _focus: QWidget | None) -> bool | None:
 
 # The table
 
-TYPING: frozenset[ModeName] = frozenset({"writing"})
-DICE: frozenset[ModeName] = frozenset({"dice"})
-READING: frozenset[ModeName] = frozenset({"reading"})
-ANSWERING: frozenset[ModeName] = frozenset({"fact", "asked"})
-ACTING: frozenset[ModeName] = frozenset({"draft", "idle"})
-ALL = TYPING | DICE | READING | ANSWERING | ACTING
+_MODES: tuple[ModeName, ...] = ("writing", "dice", "fact", "reading", "asked", "draft", "idle")
+TYPING, DICE, FACT, READING, ASKED, DRAFT, IDLE = (frozenset({mode}) for mode in _MODES)
+ANSWERING, ACTING, ALL = FACT | ASKED, DRAFT | IDLE, frozenset(_MODES)
+CHOOSE = "choose one (0 1 2: number 12)"
+ACCEPT = "accept what is shown"
+MODIFY = "a modifier on the pending roll"
+SCROLL = "scroll the panel"
+WALK = "walk what can be chosen"
 
 
 def _key(
@@ -313,15 +315,6 @@ def _asked(keys: str, title: str, modes: frozenset[ModeName] = DICE | ANSWERING)
 
 
 _MARKS = " ".join(MARKS)
-IDLE: frozenset[ModeName] = frozenset({"idle"})
-DRAFT: frozenset[ModeName] = frozenset({"draft"})
-ASKED: frozenset[ModeName] = frozenset({"asked"})
-FACT: frozenset[ModeName] = frozenset({"fact"})
-CHOOSE = "choose one (0 1 2: number 12)"
-ACCEPT = "accept what is shown"
-MODIFY = "a modifier on the pending roll"
-SCROLL = "scroll the panel"
-WALK = "walk what can be chosen"
 
 KEYS: tuple[WindowCommand[BattlePage], ...] = (
     _key("digit", CHOOSE, pick_option, ANSWERING, by_press=True),
