@@ -231,6 +231,4 @@ def listed_keys(keys: Iterable[WindowCommand[Any]]) -> KeyGroups:
 
 
 OwnCommand = WindowCommand[Any]
-"""A command of a page's own, which has all it needs."""
-ListedCommand = WindowCommand[Any]
-"""Any command, whatever it works on: for those who only list it, with its title and its key."""
+"""Any command: one of a page's own, which has all it needs, or one that is only listed."""

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QWidget
 from exgui.gui import fonts
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import clear, label
-from exgui.gui.window_command import KeyGroups, ListedCommand, shown_key
+from exgui.gui.window_command import KeyGroups, OwnCommand, shown_key
 
 COLUMNS = 3
 EDGE = 4
@@ -27,7 +27,7 @@ LINE_GAP = 3
 """Pixels between the lines of the list of keys, where there is room for them."""
 
 
-def key_groups(commands: Sequence[ListedCommand], keys: Mapping[str, str], first: KeyGroups) -> KeyGroups:
+def key_groups(commands: Sequence[OwnCommand], keys: Mapping[str, str], first: KeyGroups) -> KeyGroups:
     """The keys of the page, then those of the commands by their groups.
 
     Args:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QSettings, Signal
 from exgui.gui.action_keys import RESERVED, action_keys
 
 if TYPE_CHECKING:
-    from exgui.gui.window_command import ListedCommand
+    from exgui.gui.window_command import OwnCommand
     from exgui.rulebook.rules import Ruleset
 
 RENAMED = {
@@ -40,7 +40,7 @@ class Keymap(QObject):
     changed = Signal()
 
     def __init__(
-        self, commands: Sequence[ListedCommand], settings: QSettings | None = None, parent: QObject | None = None
+        self, commands: Sequence[OwnCommand], settings: QSettings | None = None, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
         self.commands = commands
@@ -58,7 +58,7 @@ class Keymap(QObject):
 
     # Commands of the window
 
-    def chosen_key(self, command: ListedCommand) -> str:
+    def chosen_key(self, command: OwnCommand) -> str:
         """The key that a command is to have: the user's, else its own."""
         return self._chosen.get(f"window/{command.id}", command.keys)
 
@@ -120,7 +120,7 @@ class Keymap(QObject):
 
     def command_conflicts(self) -> dict[str, str]:
         """For each command whose key another one wants too, the label of that one."""
-        wanted: dict[str, list[ListedCommand]] = {}
+        wanted: dict[str, list[OwnCommand]] = {}
         for command in self.commands:
             if self.chosen_key(command):
                 wanted.setdefault(self.chosen_key(command), []).append(command)
