@@ -304,7 +304,7 @@ def test_the_way_that_is_set_is_ticked_and_may_be_set_before_the_app_rolls(ex3_d
 
     def ticked() -> list[str]:
         ways = [one for one in COMMANDS if one.id.startswith("use_effects_")]
-        return [one.title for one in ways if one.checked is not None and one.checked(window.commands.context)]
+        return [one.title for one in ways if one.is_on(window.commands.context)]
 
     assert ticked() == ["How effects are used: sparing"]
     window.commands.run("use_effects_never")

@@ -24,7 +24,7 @@ def test_every_command_has_an_id_and_a_title_of_its_own() -> None:
 @pytest.mark.parametrize("id", [one.id for one in COMMANDS])
 def test_a_command_that_cannot_be_done_says_a_whole_sentence(window: MainWindow, id: str) -> None:
     command = next(one for one in COMMANDS if one.id == id)
-    reason = command.why_not(window.commands.context)
+    reason = command.refusal(window.commands.context)
     if reason is not None:
         assert reason[0].isupper()
         assert reason.endswith(".")
