@@ -25,7 +25,7 @@ def test_every_command_has_an_id_and_a_title_of_its_own() -> None:
 def test_a_command_that_cannot_be_done_says_a_whole_sentence(window: MainWindow, id: str) -> None:
     command = next(one for one in COMMANDS if one.id == id)
     reason = command.refusal(window.commands.context)
-    if reason is not None:
+    if reason:
         assert reason[0].isupper()
         assert reason.endswith(".")
         window.run(id)
