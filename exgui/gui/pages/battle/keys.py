@@ -6,7 +6,7 @@ What a key does gives False where the key is left to whatever has the focus. The
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QCursor
@@ -22,35 +22,56 @@ from exgui.gui.window_command import KeyGroups, ModeName, Press, WindowCommand, 
 
 if TYPE_CHECKING:
     from exgui.gui.battle_controller import BattleController
-    from exgui.gui.pages.battle.page import BattlePage
+    from exgui.gui.log.view import LogView
+    from exgui.gui.map.view import MapView
     from exgui.gui.panel.turn_panel import TurnPanel
+    from exgui.gui.tick_bar.bar import TickBar
+    from exgui.gui.tick_bar.wheel import BattleWheel
+    from exgui.gui.widgets.why_popover import WhyPopover
 
 ROLL = "R"
 """The letter by which the app rolls, all that a step still asks for with Shift."""
 
 
+class KeyedPage(Protocol):
+    """What keys work on: the page of a battle, which imports this module."""
+
+    controller: BattleController
+    panel: TurnPanel
+    map: MapView
+    ticks: TickBar
+    wheel: BattleWheel | None
+    log: LogView
+    why: WhyPopover
+    say: Callable[[str], None]
+
+    def show_why(self, *places: QWidget | None) -> None: ...
+    def take_keys(self) -> None: ...
+    def action_keys(self) -> dict[str, str]: ...
+
+
 # In every mode
 
 
-def allow_refused(page: BattlePage) -> bool:
+def allow_refused(page: KeyedPage) -> bool:
     """Allows what was just refused, by the storyteller's word; reveals a hidden combatant who would be by it."""
     refusal = page.controller.refusal
     return refusal is not None and refusal.allowable and page.controller.drafting.allow()
 
 
-def show_why(page: BattlePage) -> bool:
+def show_why(page: KeyedPage) -> bool:
     page.show_why(QApplication.focusWidget(), QApplication.widgetAt(QCursor.pos()))
     return True
 
 
-def _scroll(page: BattlePage, pages: int) -> bool:
+def _scroll(page: KeyedPage, pages: int) -> bool:
     if page.panel.tool is None:
         return False
     page.panel.scroll_pages(pages)
     return True
 
 
-def _move(page: BattlePage, by: int) -> bool:
+def _move(page: KeyedPage, by: int) -> bool:
     if _in_outline(QApplication.focusWidget()):
         return False
     return page.panel.draft.move_cursor(by) or page.panel.resolution.move_cursor(by)
@@ -59,16 +80,16 @@ def _move(page: BattlePage, by: int) -> bool:
 # Enter and Space
 
 
-def accept_asked(page: BattlePage, press: Press) -> bool:
+def accept_asked(page: KeyedPage, press: Press) -> bool:
     """Goes on with what is asked."""
     return _enter_or_space(page, press, lambda page: page.panel.resolution.accept())
 
 
-def accept_draft(page: BattlePage, press: Press) -> bool:
+def accept_draft(page: KeyedPage, press: Press) -> bool:
     """Goes on with the command that is being put together; takes the likeliest candidate, but not by Space: who means
     the next turn with it shall not attack anybody."""
 
-    def accept(page: BattlePage) -> None:
+    def accept(page: KeyedPage) -> None:
         walks = page.panel.draft.walks
         if "Space" in press.names or walks or not page.controller.drafting.take_proposed():
             page.panel.draft.accept()
@@ -76,7 +97,7 @@ def accept_draft(page: BattlePage, press: Press) -> bool:
     return _enter_or_space(page, press, accept)
 
 
-def take_proposed(page: BattlePage, press: Press) -> bool:
+def take_proposed(page: KeyedPage, press: Press) -> bool:
     """Presses the button that has the focus; nothing else is to be accepted."""
     focus = QApplication.focusWidget()
     if _keeps(page, focus, press):
@@ -87,12 +108,12 @@ def take_proposed(page: BattlePage, press: Press) -> bool:
     return drafting.stay_hidden() or (not page.panel.draft.walks and drafting.take_proposed())
 
 
-def end_turn(page: BattlePage, press: Press) -> bool:
+def end_turn(page: KeyedPage, press: Press) -> bool:
     """Goes on to the next turn, or begins the battle."""
     return _enter_or_space(page, press, lambda page: page.controller.steps.end_turn())
 
 
-def _enter_or_space(page: BattlePage, press: Press, do: Callable[[BattlePage], object]) -> bool:
+def _enter_or_space(page: KeyedPage, press: Press, do: Callable[[KeyedPage], object]) -> bool:
     focus = QApplication.focusWidget()
     if _keeps(page, focus, press):
         return False
@@ -102,7 +123,7 @@ def _enter_or_space(page: BattlePage, press: Press, do: Callable[[BattlePage], o
     return True
 
 
-def _keeps(page: BattlePage, focus: QWidget | None, press: Press) -> bool:
+def _keeps(page: KeyedPage, focus: QWidget | None, press: Press) -> bool:
     """The widget that has the focus hears Enter or Space itself: it chooses or presses what stands under the keys."""
     if "Space" in press.names:
         return isinstance(focus, QAbstractButton)
@@ -122,15 +143,15 @@ def _in_outline(focus: QWidget | None) -> bool:
 # Characters
 
 
-def pick_option(page: BattlePage, press: Press) -> bool:
+def pick_option(page: KeyedPage, press: Press) -> bool:
     return page.panel.resolution.pick_number(int(press.text))
 
 
-def pick_candidate(page: BattlePage, press: Press) -> bool:
+def pick_candidate(page: KeyedPage, press: Press) -> bool:
     return page.controller.picking.pick_number(int(press.text))
 
 
-def take_back_last(page: BattlePage) -> bool:
+def take_back_last(page: KeyedPage) -> bool:
     """Takes away the last of several actions put together."""
     if page.controller.draft is None or not page.controller.draft.repeats:
         return False
@@ -138,7 +159,7 @@ def take_back_last(page: BattlePage) -> bool:
     return True
 
 
-def begin_modifier(page: BattlePage, press: Press) -> bool:
+def begin_modifier(page: KeyedPage, press: Press) -> bool:
     """Begins a modifier on the pending roll."""
     if page.panel.roll.pending is None:
         return False
@@ -146,7 +167,7 @@ def begin_modifier(page: BattlePage, press: Press) -> bool:
     return True
 
 
-def toggle_impossible(page: BattlePage) -> bool:
+def toggle_impossible(page: KeyedPage) -> bool:
     """Shows the actions that are not possible now, or hides them."""
     if not page.panel.action_list.isVisible():
         return False
@@ -154,13 +175,13 @@ def toggle_impossible(page: BattlePage) -> bool:
     return True
 
 
-def still_reads(page: BattlePage) -> bool:
+def still_reads(page: KeyedPage) -> bool:
     """A sheet covers what is asked: nothing is answered unseen."""
     page.say("The sheet covers what is asked; Escape goes back to it.")
     return True
 
 
-def begin_action(page: BattlePage, press: Press) -> bool:
+def begin_action(page: KeyedPage, press: Press) -> bool:
     """Begins the action of that letter, or chooses among the uses of actions that are put together. What is put
     together is not dropped for another action."""
     if press.text.upper() == ROLL and (press.shift or page.controller.refusal is not None):
@@ -185,7 +206,7 @@ def begin_action(page: BattlePage, press: Press) -> bool:
 # Escape
 
 
-def cancel(page: BattlePage) -> bool:
+def cancel(page: KeyedPage) -> bool:
     """Puts away what is on top: the parts of a number, a search, a tool, a command, who was picked."""
     focus = QApplication.focusWidget()
     for put_away in (
@@ -209,26 +230,26 @@ def cancel(page: BattlePage) -> bool:
     return False
 
 
-def _hide_why(page: BattlePage, _focus: QWidget | None) -> bool | None:
+def _hide_why(page: KeyedPage, _focus: QWidget | None) -> bool | None:
     if not page.why.isVisible():
         return None
     page.why.hide()
     return True
 
 
-def _leave_carried(page: BattlePage, focus: QWidget | None) -> bool | None:
+def _leave_carried(page: KeyedPage, focus: QWidget | None) -> bool | None:
     """A token that is carried along the tick bar is put down by the bar itself."""
     return False if any(focus is place and place.input.carries for place in (page.ticks, page.wheel) if place) else None
 
 
-def _end_search(page: BattlePage, focus: QWidget | None) -> bool | None:
+def _end_search(page: KeyedPage, focus: QWidget | None) -> bool | None:
     if focus is None or not page.log.isAncestorOf(focus) or not page.log.end_search():
         return None
     page.take_keys()
     return True
 
 
-def _close_tool(page: BattlePage, _focus: QWidget | None) -> bool | None:
+def _close_tool(page: KeyedPage, _focus: QWidget | None) -> bool | None:
     if page.panel.tool is None:
         return None
     page.panel.close_tool()
@@ -236,7 +257,7 @@ def _close_tool(page: BattlePage, _focus: QWidget | None) -> bool | None:
     return True
 
 
-def _cancel_command(page: BattlePage, focus: QWidget | None) -> bool | None:
+def _cancel_command(page: KeyedPage, focus: QWidget | None) -> bool | None:
     controller = page.controller
     if isinstance(focus, EnterLine) and controller.draft is None:
         return False  # the line has its own meaning of it
@@ -247,14 +268,14 @@ def _cancel_command(page: BattlePage, focus: QWidget | None) -> bool | None:
     return True
 
 
-def _leave_field(page: BattlePage, focus: QWidget | None) -> bool | None:
+def _leave_field(page: KeyedPage, focus: QWidget | None) -> bool | None:
     if not isinstance(focus, QLineEdit) or isinstance(focus, DiceField):
         return None
     page.map.setFocus(Qt.FocusReason.OtherFocusReason)
     return True
 
 
-def _leave_step(page: BattlePage, _focus: QWidget | None) -> bool | None:
+def _leave_step(page: KeyedPage, _focus: QWidget | None) -> bool | None:
     """Of a roll first what is typed; then the step that is open, if nothing of it is decided yet."""
     if page.controller.pending is None:
         return None
@@ -263,7 +284,7 @@ def _leave_step(page: BattlePage, _focus: QWidget | None) -> bool | None:
     return True
 
 
-def _show_active(page: BattlePage, _focus: QWidget | None) -> bool | None:
+def _show_active(page: KeyedPage, _focus: QWidget | None) -> bool | None:
     controller = page.controller
     if controller.shown == controller.battle.active or controller.pending is not None:
         return None
@@ -291,7 +312,7 @@ def _key(
     *,
     repeats: bool = False,
     by_press: bool = False,
-) -> WindowCommand[BattlePage]:
+) -> WindowCommand[KeyedPage]:
     return WindowCommand(
         "",
         title,
@@ -305,10 +326,10 @@ def _key(
     )
 
 
-def _asked(keys: str, title: str, modes: frozenset[ModeName] = DICE | ANSWERING) -> WindowCommand[BattlePage]:
+def _asked(keys: str, title: str, modes: frozenset[ModeName] = DICE | ANSWERING) -> WindowCommand[KeyedPage]:
     """A letter for what is asked: the app's dice, a stunt, a modifier, another choice."""
 
-    def do(page: BattlePage, press: Press) -> bool:
+    def do(page: KeyedPage, press: Press) -> bool:
         return page.panel.resolution.letter(press.text.upper(), press.shift)
 
     return _key(keys, title, do, modes, by_press=True)
@@ -316,7 +337,7 @@ def _asked(keys: str, title: str, modes: frozenset[ModeName] = DICE | ANSWERING)
 
 _MARKS = " ".join(MARKS)
 
-KEYS: tuple[WindowCommand[BattlePage], ...] = (
+KEYS: tuple[WindowCommand[KeyedPage], ...] = (
     _key("digit", CHOOSE, pick_option, ANSWERING, by_press=True),
     _key("digit", CHOOSE, pick_candidate, ACTING, by_press=True),
     _key("Up", WALK, lambda page: _move(page, -1), ASKED | ACTING, repeats=True),
