@@ -50,11 +50,10 @@ def export_map(file: str, encounter: str, out: str, for_players: bool, look: str
     def exported(campaign: Campaign, id: str) -> None:
         system, battle = set_up(campaign.encounter(id), campaign.path)
         offscreen_app(look)
-        from exgui.gui.map.export.content import prepared_content
-        from exgui.gui.map.export.files import drawing_of, write_map
+        from exgui.gui.map.export.files import drawing_of, prepared_looks, write_map
 
-        content = prepared_content(system, battle, for_players)
-        write_map(THEMES[look], drawing_of(campaign, content), Path(out), content.title)
+        looks = prepared_looks(system, battle, for_players)
+        write_map(THEMES[look], drawing_of(campaign, looks), Path(out), looks.title)
 
     return _done(file, encounter, out, exported)
 

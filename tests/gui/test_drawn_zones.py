@@ -10,10 +10,9 @@ from exgui.engine.record import index_by_id
 from exgui.engine.zones import TERRAINS, Link, Zone
 from exgui.gui import theme
 from exgui.gui.map.descriptions import barrier_words
-from exgui.gui.map.geometry import edge_line
-from exgui.gui.map.link_item import barrier_label
+from exgui.gui.map.link_drawing import barrier_label, edge_line
 from exgui.gui.map.view import MapView
-from exgui.gui.map.zone_ground import fill_of, outline_of
+from exgui.gui.map.zone_drawing import fill_of, outline_of
 from exgui.gui.map.zone_look import look_of
 from tests.gui.contrast import contrast
 from tests.gui.small_game import bridge_for, someone

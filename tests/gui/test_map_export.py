@@ -17,9 +17,9 @@ from exgui.engine.battle import Battle
 from exgui.engine.system import System
 from exgui.gui import theme
 from exgui.gui.map.export.ask import AskExport
-from exgui.gui.map.export.content import content_of, prepared_content
-from exgui.gui.map.export.drawing import MapDrawing
-from exgui.gui.map.export.files import ExportRefused, map_image, write_map
+from exgui.gui.map.export.files import ExportRefused, map_image, prepared_looks, write_map
+from exgui.gui.map.of_battle import looks_of
+from exgui.gui.map.picture import MapDrawing
 from exgui.gui.printing.encounter import listed
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
@@ -105,7 +105,7 @@ def words_of(svg: Path) -> str:
 @pytest.mark.parametrize("look", theme.THEMES)
 def test_an_svg_is_text_and_paths_cut_off_at_the_outlines(mill, tmp_path: Path, look: str) -> None:
     path = tmp_path / "mill.svg"
-    write_map(theme.THEMES[look], MapDrawing(content_of(*mill)), path, "At the mill")
+    write_map(theme.THEMES[look], MapDrawing(looks_of(*mill)), path, "At the mill")
     text = path.read_text()
     assert text.count("<clipPath") >= 2
     assert "<pattern" not in text
@@ -123,7 +123,7 @@ def test_only_portraits_and_the_background_are_pictures_in_an_svg(qapp, tmp_path
     vey.update(mount="horse", state={"mount": ""})  # a mount by itself has an icon in place of letters
     battle = system.prepare(battle_from(rules, data))
     path = tmp_path / "mill.svg"
-    write_map(theme.LIGHT, MapDrawing(content_of(system, battle)), path)
+    write_map(theme.LIGHT, MapDrawing(looks_of(system, battle)), path)
     text = path.read_text()
     assert "<image" not in text
     assert ">A</text>" not in text  # the letters on a token are paths, names are text
@@ -131,13 +131,13 @@ def test_only_portraits_and_the_background_are_pictures_in_an_svg(qapp, tmp_path
     face, moor = QPixmap(8, 8), QImage(9, 5, QImage.Format.Format_RGB32)
     face.fill(QColor("#00ff00"))
     moor.fill(QColor("#ff0000"))
-    write_map(theme.LIGHT, MapDrawing(content_of(system, battle), moor, lambda name: face if name else QPixmap()), path)
+    write_map(theme.LIGHT, MapDrawing(looks_of(system, battle), moor, lambda name: face if name else QPixmap()), path)
     assert path.read_text().count("<image") == 2
 
 
 def test_what_the_players_do_not_know_is_not_in_their_file(mill, tmp_path: Path) -> None:
     path = tmp_path / "mill.svg"
-    content = prepared_content(*mill, True)
+    content = prepared_looks(*mill, True)
     write_map(theme.DARK, MapDrawing(content), path)
     assert all(word in words_of(path) for word in ("Old mill", "Weir", "railing · 2", "Ada"))
     assert not any(secret in path.read_text() or secret in repr(content) for secret in SECRETS)
@@ -150,19 +150,19 @@ def test_a_mount_is_on_the_map_with_its_rider_or_by_itself(qapp) -> None:
     for one, riding in zip(data["combatant"], ("horse", ""), strict=True):
         one.update(mount="horse", hidden=False, state={"mount": riding})
     battle = system.prepare(battle_from(rules, data))
-    content = content_of(system, battle)
+    content = looks_of(system, battle)
     assert set(content.carriers) == {"ada"}
-    assert len(content.people["weir"]) == 2
-    shown = prepared_content(system, battle, True)
+    assert len(content.inside["weir"]) == 2
+    shown = prepared_looks(system, battle, True)
     assert len(shown.carriers) == 1
-    assert sum(map(len, shown.people.values())) == 3
+    assert sum(map(len, shown.inside.values())) == 3
     assert not map_image(theme.DARK, MapDrawing(content)).isNull()
 
 
 def test_a_picture_is_as_large_as_the_map_and_has_the_one_under_it(mill, tmp_path: Path) -> None:
     under = QImage(9, 5, QImage.Format.Format_RGB32)
     under.fill(QColor("#ff0000"))
-    drawing = MapDrawing(content_of(*mill), under)
+    drawing = MapDrawing(looks_of(*mill), under)
     image = map_image(theme.DARK, drawing, 1.0)
     assert (image.width(), image.height()) == (round(drawing.box.width()), round(drawing.box.height()))
     at = drawing.box.topLeft()
@@ -173,7 +173,7 @@ def test_a_picture_is_as_large_as_the_map_and_has_the_one_under_it(mill, tmp_pat
 
 def test_a_pdf_has_one_page_on_which_names_are_found(mill, tmp_path: Path) -> None:
     path = tmp_path / "mill.pdf"
-    write_map(theme.LIGHT, MapDrawing(content_of(*mill)), path, "At the mill")
+    write_map(theme.LIGHT, MapDrawing(looks_of(*mill)), path, "At the mill")
     (page,) = PdfReader(path).pages
     assert "Weir" in page.extract_text()
     assert page.mediabox.width > page.mediabox.height
@@ -182,12 +182,12 @@ def test_a_pdf_has_one_page_on_which_names_are_found(mill, tmp_path: Path) -> No
 def test_a_map_of_nothing_can_be_written(qapp, tmp_path: Path) -> None:
     system = system_for(load("ex3"))
     for kind in ("svg", "png", "pdf"):
-        write_map(theme.DARK, MapDrawing(content_of(system, Battle(rules=load("ex3")))), tmp_path / f"nothing.{kind}")
+        write_map(theme.DARK, MapDrawing(looks_of(system, Battle(rules=load("ex3")))), tmp_path / f"nothing.{kind}")
     assert len(list(tmp_path.iterdir())) == 3
 
 
 def test_another_ending_is_refused_and_a_folder_that_is_not_there_is_an_error(mill, tmp_path: Path) -> None:
-    drawing = MapDrawing(content_of(*mill))
+    drawing = MapDrawing(looks_of(*mill))
     with pytest.raises(ExportRefused, match=r"mill\.jpg: a map is written as \.svg, \.png or \.pdf"):
         write_map(theme.DARK, drawing, tmp_path / "mill.jpg")
     with pytest.raises(OSError, match="No such file"):

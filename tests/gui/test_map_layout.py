@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exgui.engine.zones import Zone
-from exgui.gui.map.default_places import default_places
 from exgui.gui.map.layout import RADIUS, Placing, Ring, Spot, place
+from exgui.gui.map.zone_look import default_places
 
 YARD = (328.0, 216.0, 46.0)
 

@@ -14,9 +14,9 @@ from exgui.engine.battle import Battle
 from exgui.engine.companions import Companion
 from exgui.engine.record import Table
 from exgui.gui.battle_controller import BattleController
-from exgui.gui.map.companion_item import CompanionItem
 from exgui.gui.map.descriptions import outline
 from exgui.gui.map.layout import RADIUS, place
+from exgui.gui.map.token_items import CompanionItem
 from exgui.gui.map.view import MapView
 from exgui.gui.text_outline import map_outline
 from exgui.gui.tick_bar.bar import TickBar

@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from exgui.engine.battle import Battle
 from exgui.engine.zones import MapPicture
 from exgui.gui.appearance import appearance
+from exgui.gui.map.of_battle import looks_of
 from exgui.gui.map.scene import MapScene
 from exgui.gui.picture_reader import PictureRefused, bounded, read_picture
 from exgui.gui.tokens import TokenPictures
@@ -88,7 +89,7 @@ def scene(qapp):
 
 def shown(scene: MapScene, picture: MapPicture | None) -> QImage:
     battle = Battle(picture=picture)
-    scene.show_battle(battle, bridge_for(battle).system)
+    scene.show(looks_of(bridge_for(battle).system, battle))
     image = QImage(100, 100, QImage.Format.Format_RGB32)
     image.fill(appearance().theme.color("background"))
     painter = QPainter(image)

@@ -15,8 +15,8 @@ from exgui.engine.record import Table
 from exgui.gui.appearance import appearance
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.map.descriptions import outline
-from exgui.gui.map.link_item import TRAIL
-from exgui.gui.map.scene import OUTSIDE
+from exgui.gui.map.link_drawing import TRAIL
+from exgui.gui.map.picture import OUTSIDE
 from exgui.gui.map.view import MapView
 from tests.gui.small_game import bridge_for, courtyard, someone
 
@@ -97,7 +97,7 @@ def test_ranges_from_the_active_one_stand_on_the_zones(view: MapView) -> None:
 def test_the_ring_holds_those_at_close_range(view: MapView) -> None:
     rings = view.map.zones["yard"].look.rings
     assert [ring.members for ring in rings] == [("volfer", "kesh")]
-    assert view.map.zones["yard"].look.lit_ring == 0
+    assert rings[0].lit
 
 
 def test_sides_differ_by_the_pattern_of_the_ring(view: MapView) -> None:

@@ -72,7 +72,8 @@ def overlapping(view: MapCanvas) -> list[str]:
     """Tokens that reach beyond the zone in which they are."""
     out = []
     for token in view.map.tokens.values():
-        zone = view.map.zones[view.map.battle.who(token.id).zone or ""]
+        zone = view.map.zone_of(token.id)
+        assert zone is not None
         at, radius = token.scenePos(), token.radius * token.scale()
         if not zone.box.contains(QRectF(at.x() - radius, at.y() - radius, 2 * radius, 2 * radius)):
             out.append(token.look.name)

@@ -47,22 +47,21 @@ def export_log(context: Context) -> None:
 
 
 def _write_map(context: Context, for_players: bool, path: Path) -> None:
-    from exgui.gui.map.export.content import battle_content, prepared_content
-    from exgui.gui.map.export.files import drawing_of, write_map
+    from exgui.gui.map.export.files import battle_looks, drawing_of, prepared_looks, write_map
 
     campaign, battle_page = context.session.campaign, context.battle
 
     def write() -> None:
         if battle_page is not None:
             play = battle_page.controller.play
-            content = battle_content(play, for_players, context.table.settings_of(play))
+            looks = battle_looks(play, for_players, context.table.settings_of(play))
         else:
             from exgui.campaign.set_up_encounter import set_up
 
             assert campaign is not None
             system, battle = set_up(campaign.encounter(context.page.subject), campaign.path)
-            content = prepared_content(system, battle, for_players)
-        write_map(theme_of(context.window), drawing_of(campaign, content), path, content.title)
+            looks = prepared_looks(system, battle, for_players)
+        write_map(theme_of(context.window), drawing_of(campaign, looks), path, looks.title)
 
     if battle_page is not None or (campaign is not None and context.page.kind == "encounter"):
         _write(context, path, "The map is exported", write)

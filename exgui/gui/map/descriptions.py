@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF
+from collections.abc import Callable
+
+from PySide6.QtCore import QPointF, QTimer
+from PySide6.QtGui import QAccessible, QAccessibleEvent
+from PySide6.QtWidgets import QWidget
 
 from exgui.engine.battle import Battle
 from exgui.engine.companions import Companion, companions
 from exgui.engine.strength import represented_by, strength
 from exgui.engine.system import Badge, System
 from exgui.engine.zones import Link
-from exgui.gui.map.link_item import TRAIL, LinkItem
-from exgui.gui.map.token_item import TokenItem
+from exgui.gui.battle_controller import BattleController
+from exgui.gui.map.link_drawing import TRAIL
+from exgui.gui.map.links import LinkItem
+from exgui.gui.map.token_items import TokenItem
 from exgui.gui.map.zone_item import ZoneItem
 from exgui.gui.map.zone_look import traits_of
 from exgui.gui.token_look import MOST_BADGES, without_badge_of_bar
@@ -108,3 +114,41 @@ def outline(battle: Battle, system: System) -> str:
         here += [one.text.rstrip(".") for one in companions(system, battle) if one.zone == zone.id and not one.carries]
         out.append(f"{head}: {'; '.join(here) if here else 'nobody'}.")
     return " ".join(out)
+
+
+AFTER = 100
+"""Milliseconds after which screen readers are told of a change: the map is painted first."""
+
+
+class MapForScreenReaders:
+    """Describes how the battle stands, and where the keyboard does.
+
+    Args:
+        widget: is given the description.
+        cursor: where the keyboard stands: ("zone" or "token", its id), None for nowhere.
+    """
+
+    def __init__(
+        self, widget: QWidget, controller: BattleController, cursor: Callable[[], tuple[str, str] | None]
+    ) -> None:
+        self._widget, self._controller, self._cursor = widget, controller, cursor
+        self._told = ""
+        self._soon = QTimer(widget)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(AFTER)
+        self._soon.timeout.connect(self.tell)
+
+    def tell_soon(self) -> None:
+        """Something changed: it is told when the map is painted."""
+        self._soon.start()
+
+    def tell(self) -> None:
+        """Tells it now, if there is anything new."""
+        text = outline(self._controller.battle, self._controller.system)
+        cursor = self._cursor()
+        if cursor is not None:
+            text = f"{self._controller.name(cursor[1])}. {text}"
+        if text != self._told:
+            self._told = text
+            self._widget.setAccessibleDescription(text)
+            QAccessible.updateAccessibility(QAccessibleEvent(self._widget, QAccessible.Event.DescriptionChanged))

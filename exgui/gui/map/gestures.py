@@ -1,4 +1,5 @@
-"""Gestures of the mouse on the map: one object per gesture, with a start, updates, and an end or a retreat.
+"""Gestures of the mouse on the map: one object per gesture, with a start, updates, and an end or a retreat; and which
+of them a press begins.
 
 Nothing of the battle changes before the end, and then by one step.
 """
@@ -9,14 +10,17 @@ from math import hypot
 from typing import Protocol
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtWidgets import QWidget
 
 from exgui.engine.asks import Violation
 from exgui.gui.battle_control.drag_commands import Place
 from exgui.gui.battle_control.dragging import FORCE, Dragging
-from exgui.gui.map.gesture import Gesture
-from exgui.gui.map.keyboard_cursor import KeyboardCursor
+from exgui.gui.battle_controller import BattleController
+from exgui.gui.map.gesture import Gesture, Pan
+from exgui.gui.map.keyboard import KeyboardCursor
 from exgui.gui.map.scene import MapScene
 from exgui.gui.map.seen_frame import LEAST as LEAST_FRAME
+from exgui.gui.map.token_items import TokenItem
 
 LONGEST = 160
 STEP_AWAY = 24.0
@@ -37,8 +41,15 @@ class GestureView(Protocol):
     """What gestures need of the view in which they are made."""
 
     map: MapScene
+    controller: BattleController
     dragging: Dragging
     keyboard: KeyboardCursor
+    locked: bool  # nothing can be dragged
+
+    @property
+    def zoom(self) -> float: ...
+
+    def viewport(self) -> QWidget: ...
 
     def mapToScene(self, point: QPoint, /) -> QPointF: ...
 
@@ -121,7 +132,7 @@ class DragToken(Gesture[GestureView]):
         cannot be joined from afar means its zone: a crowded one shows little bare ground."""
         zone = self.view.map.zone_at(here)
         other = self.view.map.token_at(here, but=self.who)
-        battle = self.view.map.battle
+        battle = self.view.controller.battle
         beast = self.view.map.companions.at(here)
         if beast is not None and beast.companion.given:
             near = beast.companion.zone == battle.combatants[self.who].zone
@@ -163,7 +174,7 @@ class DragToken(Gesture[GestureView]):
         force = bool(keys & FORCE)
         over = self._target(self.view.mapToScene(at), force)
         self._tidy()
-        if over is not None and self.who in self.view.map.battle.combatants:
+        if over is not None and self.who in self.view.map.looks.people:
             broken = self.view.dragging.drag(self.who, *over, force)
             if broken:
                 self.view.say(reason(broken), at, "Ctrl-drag or Alt-drag puts it there anyway")
@@ -181,3 +192,77 @@ class DragToken(Gesture[GestureView]):
 
     def click(self, keys: Qt.KeyboardModifier) -> None:
         self.view.click_token(self.who)
+
+
+_MISS = 8.0
+"""Pixels by which a token may be missed."""
+
+
+class MapGesturePicker:
+    """Takes hold of a token, a zone or the players' frame; of bare ground, the map."""
+
+    def __init__(self, view: GestureView) -> None:
+        self._view = view
+
+    def gesture_for(self, at: QPoint, pans: bool) -> Gesture[GestureView]:
+        """The gesture that a press begins."""
+        view = self._view
+        if pans:
+            return _PanAway(view, at)
+        here = view.mapToScene(at)
+        token = self._token_under(here)
+        if token is not None:
+            return _Click(view, at, "token", token.id) if view.locked else DragToken(view, at, token.id)
+        part = view.map.seen.part_at(here, view.zoom)
+        if part:
+            return DragFrame(view, at, resizes=part == "corner")
+        zone = view.map.zone_at(here)
+        if zone is None:
+            return _PanAway(view, at)
+        return _Click(view, at, "zone", zone.id)
+
+    def _token_under(self, here: QPointF) -> TokenItem | None:
+        """The token that a press takes hold of: who misses one by little means it, and not the zone below."""
+        return self._view.map.token_at(here, spare=_MISS / self._view.zoom)
+
+    def hover(self, at: QPoint) -> None:
+        """The pointer looks like what a press would do."""
+        view = self._view
+        here = view.mapToScene(at)
+        token = self._token_under(here)
+        zone = view.map.zone_at(here)
+        pickable = view.map.pickable.keys
+        part = view.map.seen.part_at(here, view.zoom) if token is None else ""
+        if view.map.seen.hovered is not bool(part):
+            view.map.seen.hovered = bool(part)
+            view.map.seen.update()
+        if part:
+            shape = Qt.CursorShape.SizeFDiagCursor if part == "corner" else Qt.CursorShape.SizeAllCursor
+        elif token is not None:
+            shape = Qt.CursorShape.PointingHandCursor if token.id in pickable else Qt.CursorShape.OpenHandCursor
+        elif zone is not None and zone.id in pickable:
+            shape = Qt.CursorShape.PointingHandCursor
+        else:
+            shape = Qt.CursorShape.ArrowCursor
+        if view.viewport().cursor().shape() != shape:
+            view.viewport().setCursor(shape)
+
+
+class _PanAway(Pan[GestureView]):
+    """The map is moved; a click leaves what the keyboard was at."""
+
+    def click(self, keys: Qt.KeyboardModifier) -> None:
+        self.view.keyboard.clear()
+
+
+class _Click(Pan[GestureView]):
+    """A click; a drag pans. Zones are put elsewhere only while the map is edited."""
+
+    cursor = Qt.CursorShape.ArrowCursor
+
+    def __init__(self, view: GestureView, at: QPoint, kind: str, id: str) -> None:
+        super().__init__(view, at)
+        self._kind, self._id = kind, id
+
+    def click(self, keys: Qt.KeyboardModifier) -> None:
+        (self.view.click_zone if self._kind == "zone" else self.view.click_token)(self._id)

@@ -11,6 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from math import ceil, sqrt
 from typing import Any
 
+from exgui.engine.memo import remembered
 from exgui.engine.record import Record
 
 RADIUS = 28.0
@@ -61,7 +62,10 @@ class Spot(Record):
 class Ring(Record):
     """The outline round a group at close range, names and all.
 
-    `label_y` is the middle of its label, outside of it; None where tokens are too small for names, and so for a label.
+    Attributes:
+        label_y: the middle of its label, outside of it; None where tokens are too small for names, and so for a label.
+        corner: radius of its corners at most.
+        lit: the one who acts now is in it.
     """
 
     members: tuple[str, ...]
@@ -69,7 +73,13 @@ class Ring(Record):
     y: float
     width: float
     height: float
-    label_y: float | None
+    label_y: float | None = None
+    corner: float = 34.0
+    lit: bool = False
+
+    @property
+    def box(self) -> tuple[float, float, float, float]:
+        return self.x, self.y, self.width, self.height
 
 
 class Placing(Record):
@@ -276,6 +286,25 @@ def place_large(unit: float, width: float, height: float, top: float, *others: A
     return max((at(1 + (unit - 1) * step / _STEPS) for step in range(_STEPS + 1)), key=worth)
 
 
+# Most zones are as they were before, and to try all ways to stand in one takes a millisecond.
+@remembered(400)
+def placed(
+    unit: float,
+    width: float,
+    height: float,
+    top: float,
+    ids: tuple[str, ...],
+    groups: tuple[tuple[str, ...], ...],
+    aside: tuple[str, ...],
+    names: tuple[tuple[str, float], ...],
+    paired: tuple[str, ...],
+    beside: tuple[tuple[str, str], ...],
+    below: tuple[tuple[str, float], ...] = (),
+) -> Placing:
+    """As `place_large`, remembered."""
+    return place_large(unit, width, height, top, ids, groups, aside, dict(names), paired, dict(beside), dict(below))
+
+
 def _pack(
     width: float,
     height: float,
@@ -465,15 +494,19 @@ def moved(placing: Placing, dx: float, dy: float, by: float = 1.0) -> Placing:
     return Placing(
         {id: Spot(s.x * by + dx, s.y * by + dy, s.radius, s.room) for id, s in placing.spots.items()},
         tuple(
-            Ring(
-                r.members,
-                r.x * by + dx,
-                r.y * by + dy,
-                r.width * by,
-                r.height * by,
-                None if r.label_y is None else r.label_y * by + dy,
+            ring.but(
+                x=ring.x * by + dx,
+                y=ring.y * by + dy,
+                width=ring.width * by,
+                height=ring.height * by,
+                label_y=None if ring.label_y is None else ring.label_y * by + dy,
             )
-            for r in placing.rings
+            for ring in placing.rings
         ),
         placing.unit * by,
     )
+
+
+def lit_rings(placing: Placing, active: str) -> tuple[Ring, ...]:
+    """The outlines, that round the one who acts now lit."""
+    return tuple(ring.but(lit=True) if active in ring.members else ring for ring in placing.rings)

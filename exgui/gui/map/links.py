@@ -1,25 +1,128 @@
-"""The links on the map, and the trails of those who are on their way where there is no link."""
+"""The links on the map as items of the scene, and the trails of those on their way where there is no link."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from itertools import count
+from collections.abc import Iterable, Mapping
 
-from PySide6.QtCore import QPointF
-from PySide6.QtWidgets import QGraphicsScene
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPen
+from PySide6.QtWidgets import QGraphicsRectItem, QGraphicsScene, QStyleOptionGraphicsItem, QWidget
 
-from exgui.engine.battle import Battle
-from exgui.engine.system import System
 from exgui.engine.zones import Link
-from exgui.gui.map.link_item import TRAIL, LinkItem, Way
-from exgui.gui.map.token_item import TokenItem
+from exgui.gui.appearance import theme_of
+from exgui.gui.map.link_drawing import (
+    ASIDE,
+    SMALLEST_READ,
+    TRAIL,
+    Way,
+    edge_line,
+    label_box,
+    numbered,
+    paint_label,
+    paint_link,
+    paint_way,
+)
 from exgui.gui.map.zone_item import ZoneItem
+from exgui.gui.safe_events import safe_events
 from exgui.gui.tokens import TokenPictures
 
 LinkKey = tuple[tuple[str, str], int]
-"""The zones that a link joins, and the how manieth it is between them."""
-ASIDE = 16.0
-"""Map units between links that join the same zones."""
+"""The zones that a link joins, and how many links before it join them."""
+_SPARE = 13.0
+
+
+@safe_events
+class LinkItem(QGraphicsRectItem):
+    """The line between two zones. It lies below them and follows them by `follow`."""
+
+    def __init__(self, link: Link, pictures: TokenPictures, shift: float = 0.0) -> None:
+        super().__init__()
+        self.setPen(QPen(Qt.PenStyle.NoPen))
+        self.setZValue(0)
+        self.link = link
+        self.line: QLineF | None = None
+        self.label = LinkLabel()
+        self.ways: tuple[Way, ...] = ()
+        self.dim = False
+        self._shift = shift
+        self._pictures = pictures
+
+    def follow(self, a: QRectF, b: QRectF, is_round: tuple[bool, bool] = (False, False)) -> None:
+        """Lies between the two zones' rectangles as they are now, each with an ellipse in it or not."""
+        self.line = edge_line(a, b, self._shift, is_round)
+        self.label.follow(self.link, self.line)
+        if self.line is None:
+            self.setRect(QRectF())
+            return
+        box = QRectF(self.line.p1(), self.line.p2()).normalized()
+        self.setRect(box.adjusted(-_SPARE, -_SPARE, _SPARE, _SPARE))
+        self.update()
+
+    def set_link(self, link: Link) -> None:
+        """Shows another link between the same two zones."""
+        self.link = link
+        self.label.follow(link, self.line)
+        self.update()
+
+    def set_ways(self, ways: tuple[Way, ...]) -> None:
+        if ways != self.ways:
+            self.ways = ways
+            self.update()
+
+    def set_dim(self, dim: bool) -> None:
+        if dim is not self.dim:
+            self.dim = dim
+            self.label.setOpacity(0.4 if dim else 1.0)
+            self.update()
+
+    def near(self, at: QPointF) -> bool:
+        """A point of the map lies on the line."""
+        if self.line is None or not self.rect().contains(at):
+            return False
+        length = self.line.length()
+        ux, uy = self.line.dx() / length, self.line.dy() / length
+        px, py = at.x() - self.line.x1(), at.y() - self.line.y1()
+        along, off = px * ux + py * uy, abs(px * uy - py * ux)
+        return -4 <= along <= length + 4 and off <= 9
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        theme = theme_of(self)
+        line = self.line
+        if line is None:
+            return
+        if self.dim:
+            painter.setOpacity(0.4)
+        paint_link(painter, theme, line, self.link.barrier, hidden=self.link.hidden)
+        for way in self.ways:
+            onward = line if way.start == self.link.between[0] else QLineF(line.p2(), line.p1())
+            paint_way(painter, theme, onward, way, self._pictures.portrait(way.look.portrait))
+
+
+@safe_events
+class LinkLabel(QGraphicsRectItem):
+    """What stands between two zones, in words, beside the middle of their link and above the zones."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setPen(QPen(Qt.PenStyle.NoPen))
+        self.setZValue(3)
+        self.text = ""
+        self.setVisible(False)
+
+    def follow(self, link: Link, line: QLineF | None) -> None:
+        """Stands where the link lies now; it is not shown where there is nothing to say."""
+        if line is None:
+            self.setVisible(False)
+            return
+        box, self.text = label_box(link, line)
+        self.setVisible(bool(self.text))
+        self.setRect(box)
+        self.update()
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        theme = theme_of(self)
+        if painter.worldTransform().m11() >= SMALLEST_READ:
+            paint_label(painter, theme, self.rect(), self.text)
 
 
 class MapLinks:
@@ -36,12 +139,10 @@ class MapLinks:
         self._trails: dict[tuple[str, str], LinkItem] = {}
 
     def follow(self, links: tuple[Link, ...]) -> None:
-        """These are the links now, or their zones are others."""
+        """Show these links; also called when zones have come or gone."""
         kept: dict[LinkKey, LinkItem] = {}
-        numbers: dict[frozenset[str], count[int]] = {}
         self._at = {}
-        for link in links:
-            nth = next(numbers.setdefault(frozenset(link.between), count()))
+        for link, nth in numbered(links):
             if not all(end in self._zones for end in link.between):
                 continue
             key = (link.between, nth)
@@ -62,18 +163,15 @@ class MapLinks:
         for item in kept.values():
             self._lay(item)
 
-    def follow_ways(self, battle: Battle, system: System, tokens: Mapping[str, TokenItem]) -> None:
-        """Shows how far everybody is on their way to another zone."""
+    def follow_ways(self, found: Iterable[Way]) -> None:
+        """Show how far everyone is on their way to another zone."""
         ways: dict[LinkItem, list[Way]] = {}
         trails: set[tuple[str, str]] = set()
-        for id, one in battle.combatants.items():
-            found = system.progress(battle, id)
-            start = one.zone
-            if found is None or start is None or start == found[0] or not {start, found[0]} <= self._zones.keys():
+        for way in found:
+            if not {way.start, way.goal} <= self._zones.keys():
                 continue
-            way = Way(tokens[id].look, id, start, *found)
-            linked = (item for item in self._at.get(start, ()) if item.link.other(start) == found[0])
-            item = next(linked, None) or self._trail(start, found[0])
+            linked = (item for item in self._at.get(way.start, ()) if item.link.other(way.start) == way.goal)
+            item = next(linked, None) or self._trail(way.start, way.goal)
             if item.link.barrier == TRAIL:
                 trails.add(item.link.between)
             ways.setdefault(item, []).append(way)

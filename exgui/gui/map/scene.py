@@ -9,31 +9,21 @@ from PySide6.QtCore import QObject, QPointF, QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene
 
-from exgui.engine.battle import Battle, Combatant
-from exgui.engine.companions import companions
-from exgui.engine.strength import Strength, represented, strengths
-from exgui.engine.system import Badge, Reach, System
 from exgui.engine.zones import Zone
-from exgui.gui import token_look, tokens
 from exgui.gui.appearance import theme_of
-from exgui.gui.map.companions import Companions
-from exgui.gui.map.default_places import default_places
-from exgui.gui.map.layout import NOBODY, moved, place_large
-from exgui.gui.map.link_item import TRAIL, LinkItem
-from exgui.gui.map.links import MapLinks
-from exgui.gui.map.pickable import NOTHING_PICKABLE, Pickable
+from exgui.gui.map.layout import lit_rings
+from exgui.gui.map.link_drawing import TRAIL
+from exgui.gui.map.links import LinkItem, MapLinks
+from exgui.gui.map.of_battle import NOTHING_PICKABLE, Pickable
+from exgui.gui.map.picture import OUTSIDE, MapLooks, stand
 from exgui.gui.map.seen_frame import SeenFrame
-from exgui.gui.map.token_glide import Glide
-from exgui.gui.map.token_item import TokenItem
+from exgui.gui.map.token_items import Companions, Glide, TokenItem
 from exgui.gui.map.underlay import Underlay
-from exgui.gui.map.zone_ground import fill_of, outline_of
+from exgui.gui.map.zone_drawing import fill_of, outline_of
 from exgui.gui.map.zone_item import ZoneItem
-from exgui.gui.map.zone_look import ZoneLook, heading_height, look_of, standing_room
+from exgui.gui.map.zone_look import ZoneLook, default_places, look_of
 from exgui.gui.token_look import Look
 from exgui.gui.tokens import TokenPictures
-
-OUTSIDE = ""
-"""Id of the strip below the map where those stand who are in no zone."""
 
 _MARGIN = 90.0
 _HELD_ROOM = 140.0
@@ -63,13 +53,9 @@ class MapScene(QGraphicsScene):
         self.companions = Companions(self, self.glide, pictures)
         self.underlay = Underlay()
         self.addItem(self.underlay)
-        self.battle = Battle()
+        self.looks = MapLooks()
         self.pickable = NOTHING_PICKABLE
-        self.reach: Mapping[str, Reach] = {}
         self.marks: Mapping[str, str] = {}
-        self._system: System | None = None
-        self._initials: Mapping[str, str] = {}
-        self._sides: Mapping[str, int] = {}
         self._corners: Mapping[str, tuple[float, float]] = {}
         self._held: str | None = None
         self._rough = ""
@@ -79,49 +65,29 @@ class MapScene(QGraphicsScene):
 
     # Following the battle
 
-    def show_battle(
-        self,
-        battle: Battle,
-        system: System,
-        pickable: Pickable = NOTHING_PICKABLE,
-        badges: Mapping[str, tuple[Badge, ...]] | None = None,
-        many: Mapping[str, Strength] | None = None,
-    ) -> None:
-        """Shows a battle; what is the same object as in the one shown before is left as it is.
-
-        Args:
-            badges: everybody's states, where they are known already.
-            many: the strength of those who are many, where it is known already.
-        """
-        before, self.battle = self.battle, battle
-        fresh = system is not self._system
-        self._system = system
-        reread = battle is not before or fresh
-        zones_changed = before.zones is not battle.zones
+    def show(self, looks: MapLooks, pickable: Pickable = NOTHING_PICKABLE) -> None:
+        """Show a map; what is the same object as before is left as it is."""
+        before, self.looks = self.looks, looks
+        fresh = looks is not before
+        zones_changed = before.zones is not looks.zones
         self._rough = ""
-        if before.picture is not battle.picture:
-            self.underlay.show_picture(battle.picture)
+        if before.underlay is not looks.underlay:
+            self.underlay.show_picture(looks.underlay)
         if zones_changed:
-            self._follow_zones(battle.zones)
-        if zones_changed or before.links is not battle.links:
-            self.links.follow(battle.links)
-        people_changed = before.combatants is not battle.combatants
-        if reread:
-            active = battle.active
-            self.reach = dict(system.reach(battle, active)) if active is not None else {}
-        company_changed = reread and self.companions.read(companions(system, battle))
-        if reread or pickable is not self.pickable:
+            self._follow_zones(looks.zones)
+        if zones_changed or before.links is not looks.links:
+            self.links.follow(looks.links)
+        if fresh or pickable is not self.pickable:
             self.pickable = pickable
-            if badges is None:
-                badges = {id: tuple(system.badges(battle, id)) for id in battle.combatants}
-            self._follow_people(battle, system, badges, strengths(system, battle) if many is None else many)
-            self.companions.update_looks(self.tokens)
-        if people_changed or zones_changed or company_changed or before.close is not battle.close or fresh:
-            self._place_all(first=not before.combatants)
-        if reread:
-            self.links.follow_ways(battle, system, self.tokens)
+            self._follow_people(looks.people)
+        if fresh:
+            self.companions.follow(looks, self.tokens)
+            if zones_changed or _standing(before) != _standing(looks):
+                self._place_all(first=not before.people)
+                self.refit()
+            self.links.follow_ways(looks.ways)
         self._refresh_zones()
-        if zones_changed or people_changed or before.picture is not battle.picture:
+        if before.underlay is not looks.underlay:
             self.refit()
 
     def mark(self, marks: Mapping[str, str]) -> None:
@@ -147,23 +113,18 @@ class MapScene(QGraphicsScene):
             child.setParentItem(None)  # type: ignore[arg-type]  # a token outlives its zone
         self.removeItem(item)
 
-    def _follow_people(
-        self,
-        battle: Battle,
-        system: System,
-        badges: Mapping[str, tuple[Badge, ...]],
-        many: Mapping[str, Strength],
-    ) -> None:
-        people = battle.combatants
-        self._initials = token_look.initials(people.values())
-        self._sides = token_look.sides(battle)
+    def _follow_people(self, people: Mapping[str, Look]) -> None:
         for id in [id for id in self.tokens if id not in people]:
             item = self.tokens.pop(id)
             self.glide.forget(item)
             self.companions.release(item)
             self.removeItem(item)
-        for id, one in people.items():
-            look = self._look(battle, system, one, badges[id], many.get(id))
+        pickable = self.pickable
+        for id, look in people.items():
+            if id in pickable.keys:
+                look = look.but(pickable=True, number=pickable.keys[id] or look.number)
+            elif pickable.zones and not pickable.combatants:
+                look = look.but(number=0)  # the numbers on the zones are the keys now
             token = self.tokens.get(id)
             if token is None:
                 token = self.tokens[id] = TokenItem(id, look, self.pictures)
@@ -171,51 +132,23 @@ class MapScene(QGraphicsScene):
                 self.addItem(token)
             else:
                 token.set_look(look)
-            pickable = self.pickable
             token.setOpacity(0.4 if pickable.combatants and id not in pickable.keys else 1.0)
-
-    def _look(
-        self, battle: Battle, system: System, one: Combatant, badges: tuple[Badge, ...], strength: Strength | None
-    ) -> Look:
-        pickable = one.id in self.pickable.keys
-        standing = system.standing(battle, one.id)
-        initial, side = self._initials[one.id], self._sides[one.side]
-        look = token_look.look_of(
-            battle,
-            one,
-            badges,
-            initial,
-            side,
-            standing=standing,
-            pickable=pickable,
-            strength=strength,
-        )
-        carrier = self.companions.carrying.get(one.id)
-        if carrier is not None and carrier.badge:
-            look = look.but(badges=tuple(badge for badge in look.badges if badge.id != carrier.badge))
-        key = self.pickable.keys.get(one.id, 0)
-        if not key and self.pickable.zones and not self.pickable.combatants:
-            return look.but(number=0)  # the numbers on the zones are the keys now
-        return look.but(number=key) if key else look
 
     # Placing tokens
 
     def _place_all(self, first: bool) -> None:
-        battle, system = self.battle, self._system
-        assert system is not None
-        inside: dict[str, list[str]] = {}
-        within = represented(system, battle)
-        for id, one in battle.combatants.items():
-            if id in within:
-                self._take_off(id)
-                continue
-            inside.setdefault(one.zone if one.zone and one.zone in battle.zones else OUTSIDE, []).append(id)
-        self._follow_outside(inside.get(OUTSIDE, []))
+        inside = self.looks.inside
+        placed = {id for ids in inside.values() for id in ids}
+        for id, token in self.tokens.items():
+            if id not in placed:  # another token represents them
+                self.glide.forget(token)
+                token.setVisible(False)
+                token.setParentItem(None)  # type: ignore[arg-type]
+        self._follow_outside(inside.get(OUTSIDE, ()))
         goals: dict[QGraphicsItem, QPointF] = {}
-        for zone_id, item in self.zones.items():
-            here = (*inside.get(zone_id, ()), *self.companions.standing(zone_id))
-            goals.update(self._place_zone(item, here))
-        self.companions.hide_but(battle.zones)
+        for item in self.zones.values():
+            goals.update(self._place_zone(item))
+        self.companions.hide_but(self.looks.zones)
         self.glide.move(goals, self.animated and not first)
 
     def enlarge_tokens(self, zoom: float) -> None:
@@ -228,43 +161,12 @@ class MapScene(QGraphicsScene):
         unit = ceil(unit * 16) / 16  # few sizes, so that a window drawn larger does not draw each token anew
         if unit != self._unit:
             self._unit = unit
-            if self._system is not None:
-                self._place_all(first=True)
-                self._refresh_zones()
+            self._place_all(first=True)
+            self._refresh_zones()
 
-    def _take_off(self, id: str) -> None:
-        """Somebody has no place of their own now: another token stands for them."""
-        token = self.tokens[id]
-        self.glide.forget(token)
-        token.setVisible(False)
-        token.setParentItem(None)  # type: ignore[arg-type]
-
-    def _place_zone(self, item: ZoneItem, ids: tuple[str, ...]) -> dict[QGraphicsItem, QPointF]:
-        """Gives the places of those whose place in the zone is another than it was."""
-        if not ids:
-            item.placing, item.placed_for = NOBODY, None
-            return {}
-        battle = self.battle
-        here = set(ids)
-        groups = tuple([group for group in battle.close if here.intersection(group)])
-        aside: list[str] = []
-        paired: list[str] = []
-        names: dict[str, float] = {}
-        for id in ids:
-            look = (self.tokens.get(id) or self.companions.items[id]).look
-            names[id] = tokens.name_width(look.name)
-            if look.down:
-                aside.append(id)
-            if id in self.companions.carrying:
-                paired.append(id)
-        zone = item.zone
-        beside = {id: whom for id, whom in self.companions.beside.items() if id in here}
-        room = standing_room(zone.width, zone.height, zone.shape)
-        where = (room.width(), room.height(), heading_height(zone))
-        asked = (self._unit, *where, ids, groups, tuple(aside), names, tuple(paired), beside)
-        if asked != item.placed_for:
-            item.placed_for = asked
-            item.placing = moved(place_large(*asked), room.x(), room.y())
+    def _place_zone(self, item: ZoneItem) -> dict[QGraphicsItem, QPointF]:
+        """Return new positions of tokens that moved within the zone."""
+        item.placing = stand(self.looks, item.zone, self._unit)
         unit = item.placing.unit
         goals: dict[QGraphicsItem, QPointF] = {}
         for id, spot in item.placing.spots.items():
@@ -288,14 +190,14 @@ class MapScene(QGraphicsScene):
             goals.update(self.companions.join(token))
         return goals
 
-    def _follow_outside(self, ids: list[str]) -> None:
+    def _follow_outside(self, ids: tuple[str, ...]) -> None:
         item = self.zones.get(OUTSIDE)
         if not ids:
             if item is not None:
                 self._drop(self.zones.pop(OUTSIDE))
             return
         field_ = QRectF()
-        for zone in self.battle.zones.values():
+        for zone in self.looks.zones.values():
             field_ = field_.united(QRectF(*self._corners[zone.id], zone.width, zone.height))
         columns = min(len(ids), 8)
         rows = -(-len(ids) // columns)
@@ -316,26 +218,22 @@ class MapScene(QGraphicsScene):
     # Zones' looks
 
     def _refresh_zones(self) -> None:
-        active = self.battle.combatants.get(self.battle.active or "")
         for id, item in self.zones.items():
-            item.set_look(self._zone_look(id, item, active))
+            item.set_look(self._zone_look(id, item))
         self.links.set_dim(self.pickable.zones)
 
-    def _zone_look(self, id: str, item: ZoneItem, active: Combatant | None) -> ZoneLook:
-        pickable = self.pickable
+    def _zone_look(self, id: str, item: ZoneItem) -> ZoneLook:
+        pickable, looks = self.pickable, self.looks
         mark = self.marks.get(id, "")
         if not mark and id in pickable.keys:
             mark = "pickable"
         elif not mark and pickable.zones:
             mark = "dim"
-        lit = active is not None and active.zone == id
-        look = look_of(item.zone, self.reach.get(id), lit=lit, mark=mark, key=pickable.keys.get(id, 0))
-        rings = item.placing.rings
-        lit_ring = next(
-            (index for index, ring in enumerate(rings) if active is not None and active.id in ring.members), -1
+        look = look_of(
+            item.zone, looks.reach.get(id), lit=id == looks.lit != OUTSIDE, mark=mark, key=pickable.keys.get(id, 0)
         )
-        rough = id == self._rough
-        return look.but(focused=item.look.focused, rough=rough, outside=id == OUTSIDE, rings=rings, lit_ring=lit_ring)
+        rings = lit_rings(item.placing, looks.active)
+        return look.but(focused=item.look.focused, rough=id == self._rough, outside=id == OUTSIDE, rings=rings)
 
     # Dragging, before the rules have spoken
 
@@ -355,18 +253,18 @@ class MapScene(QGraphicsScene):
         item.zone = item.zone.but(width=width, height=height)
         self._rough = id if rough else ""
         if not rough or len(item.placing.spots) <= FEW:
-            self.glide.move(self._place_zone(item, tuple(item.placing.spots)), False)
-        item.set_look(self._zone_look(id, item, self.battle.combatants.get(self.battle.active or "")))
+            self.glide.move(self._place_zone(item), False)
+        item.set_look(self._zone_look(id, item))
         self.drag_zone(id, item.pos())
 
     def put_back(self, id: str) -> None:
         """The zone as the battle has it."""
-        zone = self.battle.zones[id]
+        zone = self.looks.zones[id]
         item = self.zones[id]
         item.zone = zone
         self._rough = ""
-        self.glide.move(self._place_zone(item, tuple(item.placing.spots)), False)
-        item.set_look(self._zone_look(id, item, self.battle.combatants.get(self.battle.active or "")))
+        self.glide.move(self._place_zone(item), False)
+        item.set_look(self._zone_look(id, item))
         self.drag_zone(id, QPointF(*self._corners[id]))
 
     def lift(self, id: str) -> TokenItem:
@@ -477,6 +375,12 @@ class MapScene(QGraphicsScene):
         box = self.contents(with_picture=True)
         spare = max(box.width(), box.height()) * 0.5 + _MARGIN
         self.setSceneRect(box.adjusted(-spare, -spare, spare, spare))
+
+
+def _standing(looks: MapLooks) -> tuple[object, ...]:
+    """Return all that decides where tokens stand in zones of the same size."""
+    people = [(look.name, look.down) for look in looks.people.values()]
+    return looks.inside, looks.close, looks.companions, people
 
 
 def _far(a: QPointF, b: QPointF) -> float:

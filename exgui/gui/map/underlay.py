@@ -13,6 +13,7 @@ from exgui.gui.appearance import theme_of
 from exgui.gui.background_job import BackgroundJob
 from exgui.gui.picture_reader import LARGEST_EDGE, read_picture
 from exgui.gui.safe_events import safe_events
+from exgui.gui.theme import Theme
 
 PATIENCE = 0.03
 """Seconds for which the window waits, so that a small picture does not flicker."""
@@ -92,11 +93,21 @@ class Underlay(QGraphicsRectItem):
         self._id, self.trouble, self._pixmap = "", "", QPixmap()
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
-        theme = theme_of(self)
-        if self.picture is None or self._pixmap.isNull():
-            return
-        painter.drawPixmap(self.rect(), self._pixmap, QRectF(self._pixmap.rect()))
-        if self.picture.dim:
-            shade = theme.color("background")
-            shade.setAlphaF(self.picture.dim / 100)
-            painter.fillRect(self.rect(), shade)
+        self.draw(painter, theme_of(self))
+
+    def draw(self, painter: QPainter, theme: Theme) -> None:
+        """Paint the picture at its place, in map units."""
+        if self.picture is not None and not self._pixmap.isNull():
+            paint_underlay(painter, theme, self.picture.dim, self._pixmap, self.rect())
+
+
+def paint_underlay(painter: QPainter, theme: Theme, dim: int, picture: QPixmap | QImage, box: QRectF) -> None:
+    """Paint the picture under the zones into a box, dimmed by so many percent."""
+    if isinstance(picture, QPixmap):
+        painter.drawPixmap(box, picture, QRectF(picture.rect()))
+    else:
+        painter.drawImage(box, picture)
+    if dim:
+        shade = theme.color("background")
+        shade.setAlphaF(dim / 100)
+        painter.fillRect(box, shade)

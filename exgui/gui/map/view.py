@@ -16,18 +16,18 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
+from exgui.engine.battle import Battle
 from exgui.gui import fonts
 from exgui.gui.appearance import theme_of
 from exgui.gui.battle_control.state import Update
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.map.canvas import MapCanvas
-from exgui.gui.map.descriptions import link_words, token_words, zone_words
+from exgui.gui.map.descriptions import MapForScreenReaders, link_words, token_words, zone_words
 from exgui.gui.map.gesture import MapMouse
-from exgui.gui.map.gesture_picker import MapGesturePicker
-from exgui.gui.map.gestures import DragFrame, DragToken
-from exgui.gui.map.keyboard_cursor import KeyboardCursor
-from exgui.gui.map.pickable import NOTHING_PICKABLE, pickable_in
-from exgui.gui.map.screen_reader import MapForScreenReaders
+from exgui.gui.map.gestures import DragFrame, DragToken, MapGesturePicker
+from exgui.gui.map.keyboard import KeyboardCursor
+from exgui.gui.map.of_battle import NOTHING_PICKABLE, looks_of, pickable_in
+from exgui.gui.map.picture import MapLooks
 from exgui.gui.map.zooming import NOTCH
 from exgui.gui.safe_events import safe_events
 from exgui.gui.tokens import TokenPictures
@@ -77,11 +77,13 @@ class MapView(MapCanvas):
         self.dragging = controller.dragging
         self.mouse = MapMouse(self.viewport(), MapGesturePicker(self))
         self._space = False
+        self._shown: Battle | None = None
+        self._looks = MapLooks()
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._on_focus)
         self.spoken = MapForScreenReaders(self, controller, lambda: self.keyboard.at)
-        self.keyboard: KeyboardCursor = KeyboardCursor(self)
+        self.keyboard: KeyboardCursor = KeyboardCursor(self, self.spoken.tell, self._on_cursor_at)
         controller.changed.connect(self._on_update)
         self.refresh()
 
@@ -111,9 +113,10 @@ class MapView(MapCanvas):
 
     def _show_battle(self) -> None:
         controller, queries = self.controller, self.controller.queries
-        self.map.show_battle(
-            controller.battle, controller.system, pickable_in(controller), queries.badges(), queries.strengths()
-        )
+        if self._shown is not controller.battle:
+            self._shown = controller.battle
+            self._looks = looks_of(controller.system, controller.battle, queries.badges(), queries.strengths())
+        self.map.show(self._looks, pickable_in(controller))
 
     # What gestures ask for
 
@@ -291,7 +294,7 @@ class MapView(MapCanvas):
         """The keyboard has come to something that stands to choice, and has not chosen it yet: Enter is for the map."""
         return self.keyboard.chooses
 
-    def on_cursor_at(self, kind: str, id: str) -> None:
+    def _on_cursor_at(self, kind: str, id: str) -> None:
         """The keyboard has come to a zone or token. While something is asked for, walking only looks; Enter chooses."""
         self.ensureVisible(self.map.zones[id] if kind == "zone" else self.map.tokens[id], 6, 6)
         if self.map.pickable is NOTHING_PICKABLE:

@@ -1,24 +1,29 @@
-"""How a zone is drawn: its ground, heading, the range to it, and the outlines of close groups in it.
+"""How a zone is drawn: its ground and outline, its heading, the range to it, and the outlines of close groups in it.
 
-`picture_of` gives a picture that is drawn once, for the screen; `paint_zone` draws the same as paths, for exports.
+Everything is drawn as paths and text. `picture_of` remembers that as a picture for the screen.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+from zlib import crc32
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPixmap
 
+from exgui.engine.memo import remembered
 from exgui.gui import fonts
 from exgui.gui.elided import elided
 from exgui.gui.icons import paint_icon
+from exgui.gui.large_letters import draw_text
 from exgui.gui.map.layout import Ring
+from exgui.gui.map.terrain import paint_terrain, palette_for, terrain_seed, zone_outline
 from exgui.gui.map.terrain.outline import CORNER
-from exgui.gui.map.zone_ground import edge_of, fading_of, fill_of, is_textured, outline_of, paint_ground
+from exgui.gui.map.terrain.palette import Ground
 from exgui.gui.map.zone_look import ZoneLook, heading_left, heading_top, shorter
 from exgui.gui.pixmap_cache import PixmapCache
-from exgui.gui.theme import Theme
+from exgui.gui.theme import Theme, mix
 from exgui.gui.tokens import paint_hatch
 
 SPARE = 18.0
@@ -26,6 +31,10 @@ SPARE = 18.0
 PILL_HEIGHT = 24.0
 
 _KEY = 28
+ICON, _AFTER_ICON, _AFTER_TRAIT = 15.0, 4.0, 12.0
+"""Side of a trait's icon; clear room between it and its word, and after the word."""
+_STEP = 34.0
+"""Map units between the marks of a ground's pattern."""
 _SMALLEST = 7
 """Pixels of the letters of a zone's name at least, at a text size of 100 %."""
 _MOST_PIXELS = 16_000_000
@@ -35,6 +44,342 @@ _MOST_BYTES = 160 << 20
 
 _pictures = PixmapCache(_MOST_BYTES)
 """Of zones and their ground, for all maps: they depend on nothing but what is asked for."""
+
+
+def outline_of(look: ZoneLook) -> QPainterPath:
+    """A zone's outline, from its upper left corner; not to be changed."""
+    terrain = "plain" if look.rough else look.terrain
+    return _outline(look.width, look.height, look.shape, terrain, look.id)
+
+
+# Asked for by every picture of a zone and by every press of the mouse; a wood takes 2 ms.
+@remembered(500)
+def _outline(width: float, height: float, shape: str, terrain: str, id: str) -> QPainterPath:
+    return zone_outline(QRectF(0, 0, width, height), shape, terrain, terrain_seed(id))
+
+
+def is_textured(look: ZoneLook) -> bool:
+    """Its ground has more than one colour, so that words on it need a plate."""
+    return look.terrain != "plain" or bool(look.texture)
+
+
+def ground_color(theme: Theme, look: ZoneLook) -> QColor:
+    """The colour of its ground, as it is near."""
+    if look.terrain == "plain":
+        return theme.color(look.ground)
+    palette = palette_for(theme)
+    return palette.get(look.terrain, palette["plain"]).color("fill")
+
+
+def edge_of(theme: Theme, look: ZoneLook) -> QColor:
+    """The colour of the line round it, where nothing else is marked by that line."""
+    palette = palette_for(theme)
+    if look.terrain == "plain" and look.ground != "zone":
+        return theme.color("line")
+    return palette.get(look.terrain, palette["plain"]).color("edge")
+
+
+def fading_of(look: ZoneLook) -> float:
+    """How much of the background lies over it, 0 to 1: the more, the further away it is."""
+    if not look.pill:
+        return 0.0
+    if look.band is None:
+        return 0.62
+    return min(0.17 * max(look.band - 1, 0), 0.5)
+
+
+def fill_of(theme: Theme, look: ZoneLook) -> QColor:
+    """The colour on which words in it stand."""
+    return mix(ground_color(theme, look), theme.color("background"), fading_of(look))
+
+
+def paint_ground(painter: QPainter, theme: Theme, look: ZoneLook) -> None:
+    """Its ground as it is near, as paths, without the line round it."""
+    outline = outline_of(look)
+    if look.rough:
+        painter.fillPath(outline, ground_color(theme, look))
+        return
+    if look.terrain != "plain" or look.ground == "zone":
+        paint_terrain(painter, outline, look.terrain, terrain_seed(look.id), palette_for(theme))
+        return
+    if not look.texture:
+        fill = theme.color(look.ground)
+        shades = [mix(fill, theme.color("text"), share).name() for share in (0.0, 0.1, 0.1, 0.03, 0.045, 0.11, 0.18)]
+        paint_terrain(painter, outline, "plain", terrain_seed(look.id), {"plain": Ground(*shades)})
+        return
+    painter.fillPath(outline, theme.color(look.ground))
+    growth = look.texture == "growth"
+    ink = theme.color("growth" if growth else "red")
+    ink.setAlphaF(0.65 if growth else 0.28)
+    clear = QRectF(-40, -40, look.width + 80, 40 + (66 if look.traits else 50))
+    painter.save()
+    painter.setClipPath(outline)
+    (_growth if growth else _heat)(painter, QRectF(0, 0, look.width, look.height), look.id, ink, clear)
+    painter.restore()
+
+
+def _scatter(seed: str, width: float, height: float, clear: QRectF) -> Iterator[tuple[float, float, float]]:
+    """Points on a shaken grid outside of `clear`, each with a number from 0 to 1; the same for the same seed."""
+    number = crc32(seed.encode())
+    rows, columns = int(height // _STEP) + 2, int(width // _STEP) + 2
+    for row in range(rows):
+        for column in range(columns):
+            mixed = crc32(f"{number}.{row}.{column}".encode())
+            dx, dy, size = (mixed & 255) / 255, (mixed >> 8 & 255) / 255, (mixed >> 16 & 255) / 255
+            x = (column + (0.5 if row % 2 else 0.0) + (dx - 0.5) * 0.55) * _STEP
+            y = (row + (dy - 0.5) * 0.5) * _STEP
+            if not clear.contains(x, y):
+                yield x, y, size
+
+
+def _growth(painter: QPainter, box: QRectF, seed: str, ink: QColor, clear: QRectF) -> None:
+    """Tufts of grass: three blades each, leaning a little."""
+    path = QPainterPath()
+    for x, y, size in _scatter(seed, box.width(), box.height(), clear):
+        tall = 6.0 + 5.0 * size
+        lean = (size - 0.5) * 4
+        foot = QPointF(x, y)
+        for spread, share in ((-4.5, 0.72), (0.0, 1.0), (4.5, 0.68)):
+            path.moveTo(foot)
+            path.quadTo(QPointF(x + spread * 0.3, y - tall * share * 0.6), QPointF(x + spread + lean, y - tall * share))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(ink, 1.5, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+    painter.drawPath(path)
+
+
+def _heat(painter: QPainter, box: QRectF, seed: str, ink: QColor, clear: QRectF) -> None:
+    """Small plumes of heat, for ground that does harm."""
+    path = QPainterPath()
+    for x, y, size in _scatter(seed, box.width(), box.height(), clear):
+        if size < 0.2:
+            continue
+        for dx, tall in ((-4.0, 9.0), (0.0, 14.0), (4.0, 9.0)):
+            path.moveTo(x + dx, y)
+            path.cubicTo(x + dx + 3.4, y - tall * 0.4, x + dx - 3.4, y - tall * 0.6, x + dx, y - tall)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(ink, 1.5, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+    painter.drawPath(path)
+
+
+def paint_edge(painter: QPainter, theme: Theme, look: ZoneLook, line: float = 1.0) -> None:
+    """The line round a zone, which also shows what a choice or a drag makes of it.
+
+    Args:
+        line: how thick, in the painter's units, a line of one unit is drawn.
+    """
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    edge, width, style = edge_of(theme, look), 1.6, Qt.PenStyle.SolidLine
+    if look.hidden:
+        edge, style = theme.color("violet"), Qt.PenStyle.DashLine
+    if look.lit:
+        edge, width = theme.color("gold"), 2.4
+    if look.mark in ("pickable", "open"):
+        edge, width = theme.color("text" if look.mark == "pickable" else "jade"), 2.6
+        style = Qt.PenStyle.SolidLine if look.mark == "pickable" else Qt.PenStyle.DashLine
+    elif look.mark == "target":
+        edge, width, style = theme.color("jade"), 4.0, Qt.PenStyle.SolidLine
+    elif look.mark == "shut":
+        edge, width, style = theme.color("red"), 3.0, Qt.PenStyle.DotLine
+    shape = outline_of(look)
+    if look.lit and not look.mark:
+        soft = QColor(edge)
+        soft.setAlphaF(0.16)
+        painter.setPen(QPen(soft, 8.0 * line))
+        painter.drawPath(shape)
+    painter.setPen(QPen(edge, width * line, style))
+    painter.drawPath(shape)
+
+
+class Heading(NamedTuple):
+    """A zone's name and traits as they fit, and where: lines by their left end and the middle of their height.
+
+    Attributes:
+        quiet: the name is muted.
+        room: how wide the traits may become.
+        density: device pixels to a unit, for sharp icons.
+    """
+
+    name: str
+    font: QFont
+    at: QPointF
+    quiet: bool = False
+    traits: tuple[tuple[str, str], ...] = ()
+    small: QFont | None = None
+    traits_at: QPointF = QPointF()
+    room: float = 1e6
+    density: float = 2.0
+
+
+def paint_heading(painter: QPainter, theme: Theme, look: ZoneLook, heading: Heading) -> None:
+    """A zone's name, and what there is to say of its ground."""
+    metrics = QFontMetricsF(heading.font)
+    _plate(painter, theme, look, heading.at, metrics.horizontalAdvance(heading.name), metrics.height())
+    painter.setFont(heading.font)
+    painter.setPen(theme.color("muted" if heading.quiet else "text"))
+    draw_text(painter, heading.at + QPointF(0, metrics.capHeight() / 2), heading.name)
+    if not heading.traits or heading.small is None:
+        return
+    metrics = QFontMetricsF(heading.small)
+    x, middle = heading.traits_at.toTuple()
+    end = x + heading.room
+    _plate(
+        painter,
+        theme,
+        look,
+        heading.traits_at,
+        min(traits_width(heading.small, heading.traits), heading.room),
+        metrics.height(),
+    )
+    painter.setFont(heading.small)
+    painter.setPen(theme.color("muted"))
+    for icon, word in heading.traits:
+        if end - x < ICON + 3:
+            break
+        paint_icon(painter, theme, icon, "muted", QRectF(x, middle - ICON / 2, ICON, ICON), heading.density)
+        x += ICON + _AFTER_ICON
+        word = elided(metrics, word, max(end - x, 0))
+        if len(word) > 1:
+            draw_text(painter, QPointF(x, middle + metrics.capHeight() / 2), word)
+            x += metrics.horizontalAdvance(word) + _AFTER_TRAIT
+
+
+@fonts.measured(1024)
+def traits_width(font: QFont, traits: tuple[tuple[str, str], ...]) -> float:
+    """How wide icons and words are beside each other."""
+    metrics = QFontMetricsF(font)
+    words = sum(metrics.horizontalAdvance(word) for _icon, word in traits)
+    return words + len(traits) * (ICON + _AFTER_ICON + _AFTER_TRAIT) - _AFTER_TRAIT
+
+
+def _heading_of(look: ZoneLook, zoom: float) -> Heading:
+    """On the left, or in the middle of an ellipse."""
+    is_round = look.shape == "ellipse"
+    top, begin = heading_top(look.shape, look.height, look.terrain), heading_left(look.terrain)
+    key = _KEY if look.key else 0
+    font, text = name_shown(look, zoom)
+    metrics = QFontMetricsF(font)
+    left = (look.width - metrics.horizontalAdvance(text) - key) / 2 if is_round else begin
+    at = QPointF(left + key, top + 2 + metrics.capHeight() / 2)
+    quiet = look.outside or look.band is None
+    if not look.traits or zoom < 0.5:
+        return Heading(text, font, at, quiet)
+    small = fonts.font("muted")
+    room = look.width * 0.56 if is_round else look.width - begin - 16
+    traits = look.traits if traits_width(small, look.traits) <= room else shorter(look.traits)
+    x = (look.width - min(traits_width(small, traits), room)) / 2 if is_round else begin
+    below = top + metrics.capHeight() + 9 + QFontMetricsF(small).height() / 2
+    return Heading(text, font, at, quiet, traits, small, QPointF(x, below), room)
+
+
+def name_shown(look: ZoneLook, zoom: float) -> tuple[QFont, str]:
+    """The letters of a zone's name, and what of it is shown: whole in smaller letters rather than shortened."""
+    room = look.width * 0.56 if look.shape == "ellipse" else look.width - heading_left(look.terrain) - 16
+    room -= _KEY if look.key else 0
+    font = fonts.font("strong")
+    size = round(max(float(fonts.px(16)), fonts.px(11) / zoom))
+    least = min(round(max(fonts.px(_SMALLEST) / zoom, 1.0)), size)
+    font.setPixelSize(size)
+    wide = QFontMetricsF(font).horizontalAdvance(look.name)
+    if wide > room > 0:
+        size = max(int(size * room / wide) + 1, least)
+        font.setPixelSize(size)
+        while size > least and QFontMetricsF(font).horizontalAdvance(look.name) > room:
+            size -= 1
+            font.setPixelSize(size)
+    return font, elided(QFontMetricsF(font), look.name, room)
+
+
+def _plate(painter: QPainter, theme: Theme, look: ZoneLook, at: QPointF, wide: float, high: float) -> None:
+    """A patch of plain ground under words, so that no texture runs through the letters.
+
+    Args:
+        at: their left end, in the middle of their height.
+    """
+    if not is_textured(look) or look.outside or not wide:
+        return
+    paint_plate(painter, theme, look, QRectF(at.x() - 7, at.y() - high / 2 - 1, wide + 14, high + 2))
+
+
+def paint_plate(painter: QPainter, theme: Theme, look: ZoneLook, box: QRectF) -> None:
+    """A patch of a zone's plain ground, for words to be read on."""
+    shade = fill_of(theme, look)
+    shade.setAlphaF(0.9)
+    plate = QPainterPath()
+    plate.addRoundedRect(box, 7, 7)
+    painter.fillPath(plate, shade)
+
+
+def _key(painter: QPainter, theme: Theme, look: ZoneLook, name: QPointF) -> None:
+    """The number key that chooses the zone, before its name."""
+    box = QRectF(name.x() - _KEY - 2, heading_top(look.shape, look.height, look.terrain) - 3, 22, 22)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.color("text"))
+    painter.drawRoundedRect(box, 6, 6)
+    font = fonts.font("muted")
+    font.setWeight(QFont.Weight.Bold)
+    painter.setFont(font)
+    painter.setPen(theme.color("background"))
+    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(look.key))
+
+
+def paint_ring(painter: QPainter, theme: Theme, ring: Ring, zoom: float) -> None:
+    """The dotted line round a close group, and its label below.
+
+    Args:
+        zoom: pixels to a map unit; a small map has no labels.
+    """
+    tone = theme.color("gold" if ring.lit else "muted")
+    pen = QPen(tone, 1.6, Qt.PenStyle.CustomDashLine, Qt.PenCapStyle.RoundCap)
+    pen.setDashPattern([0.1, 3.2])
+    painter.setPen(pen)
+    fill = theme.color("background" if theme.dark else "raised")
+    fill.setAlphaF(0.28)
+    painter.setBrush(fill)
+    corner = min(ring.corner, ring.height / 2.4)
+    painter.drawRoundedRect(QRectF(ring.x, ring.y, ring.width, ring.height), corner, corner)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    if zoom < 0.45 or ring.label_y is None:
+        return
+    font = fonts.font("small")
+    metrics = QFontMetricsF(font)
+    painter.setFont(font)
+    painter.setPen(theme.color("muted"))
+    word = "close"
+    painter.drawText(
+        QPointF(ring.x + (ring.width - metrics.horizontalAdvance(word)) / 2, ring.label_y + metrics.xHeight() / 2 + 1),
+        word,
+    )
+
+
+def _pill(painter: QPainter, theme: Theme, look: ZoneLook, zoom: float) -> None:
+    font, text = range_shown(look, zoom)
+    metrics = QFontMetricsF(font)
+    width = metrics.horizontalAdvance(text) + 24
+    right = look.width - CORNER + 6
+    left = (look.width - width) / 2 if look.shape == "ellipse" else max(right - width, (look.width - width) / 2)
+    height = max(PILL_HEIGHT, metrics.height())
+    # Large letters in a small map grow upward, away from the name below.
+    box = QRectF(left, max(PILL_HEIGHT / 2 - height, 1 - SPARE), width, height)
+    near = look.lit
+    painter.setPen(QPen(theme.color("gold" if near else "line"), 1.4))
+    painter.setBrush(theme.color("panel"))
+    painter.drawRoundedRect(box, height / 2, height / 2)
+    painter.setFont(font)
+    painter.setPen(theme.color("muted" if look.band is None else "text"))
+    painter.drawText(QPointF(box.center().x() - (width - 24) / 2, box.center().y() + metrics.capHeight() / 2), text)
+
+
+def range_shown(look: ZoneLook, zoom: float) -> tuple[QFont, str]:
+    """The letters of the range to a zone, and what of it is shown: the range alone, or smaller letters, rather than a
+    shortened word."""
+    font, room = fonts.font("muted"), look.width - 24
+    for pixels in (10, 8, _SMALLEST):
+        font.setPixelSize(round(max(float(fonts.px(13)), fonts.px(pixels) / zoom)))
+        metrics = QFontMetricsF(font)
+        for text in (look.pill, look.pill.partition(" \N{MIDDLE DOT} ")[0]):
+            if metrics.horizontalAdvance(text) <= room:
+                return font, text
+    return font, elided(metrics, look.pill, room)
 
 
 def _blank(look: ZoneLook, zoom: float, ratio: float) -> QPixmap:
@@ -118,9 +463,12 @@ def _paint(painter: QPainter, theme: Theme, look: ZoneLook, zoom: float, lay_gro
     if look.mark == "dim":
         painter.setOpacity(0.42)
     _shape(painter, theme, look, lay_ground)
-    _heading(painter, theme, look, zoom)
-    for index, ring in enumerate(look.rings):
-        _outline(painter, theme, ring, index == look.lit_ring, zoom)
+    heading = _heading_of(look, zoom)
+    paint_heading(painter, theme, look, heading)
+    if look.key:
+        _key(painter, theme, look, heading.at)
+    for ring in look.rings:
+        paint_ring(painter, theme, ring, zoom)
     painter.setOpacity(1.0)
     if look.focused:
         painter.setPen(QPen(theme.color("text"), max(2.0, 2.0 / zoom), Qt.PenStyle.SolidLine))
@@ -152,174 +500,4 @@ def _shape(painter: QPainter, theme: Theme, look: ZoneLook, lay_ground: Callable
         painter.setClipPath(shape, Qt.ClipOperation.IntersectClip)
         paint_hatch(painter, theme, shape.boundingRect(), 22.0)
         painter.restore()
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    edge, width, style = edge_of(theme, look), 1.6, Qt.PenStyle.SolidLine
-    if look.hidden:
-        edge, style = theme.color("violet"), Qt.PenStyle.DashLine
-    if look.lit:
-        edge, width = theme.color("gold"), 2.4
-    if look.mark in ("pickable", "open"):
-        edge, width = theme.color("text" if look.mark == "pickable" else "jade"), 2.6
-        style = Qt.PenStyle.SolidLine if look.mark == "pickable" else Qt.PenStyle.DashLine
-    elif look.mark == "target":
-        edge, width, style = theme.color("jade"), 4.0, Qt.PenStyle.SolidLine
-    elif look.mark == "shut":
-        edge, width, style = theme.color("red"), 3.0, Qt.PenStyle.DotLine
-    if look.lit and not look.mark:
-        soft = QColor(edge)
-        soft.setAlphaF(0.16)
-        painter.setPen(QPen(soft, 8.0))
-        painter.drawPath(shape)
-    painter.setPen(QPen(edge, width, style))
-    painter.drawPath(shape)
-
-
-def _heading(painter: QPainter, theme: Theme, look: ZoneLook, zoom: float) -> None:
-    """The name, and what there is to say of the ground: on the left, or in the middle of an ellipse."""
-    is_round = look.shape == "ellipse"
-    top, begin = heading_top(look.shape, look.height, look.terrain), heading_left(look.terrain)
-    room = look.width * 0.56 if is_round else look.width - begin - 16
-    key = _KEY if look.key else 0
-    font, text = name_shown(look, zoom)
-    metrics = QFontMetricsF(font)
-    wide = metrics.horizontalAdvance(text)
-    left = (look.width - wide - key) / 2 if is_round else begin
-    _plate(painter, theme, look, QRectF(left + key, top + metrics.capHeight() / 2 + 2, wide, metrics.height()))
-    if look.key:
-        _key(painter, theme, look, left, top)
-    painter.setFont(font)
-    painter.setPen(theme.color("muted" if look.outside or look.band is None else "text"))
-    below = metrics.capHeight() + 2
-    painter.drawText(QPointF(left + key, top + below), text)
-    if not look.traits or zoom < 0.5:
-        return
-    font = fonts.font("muted")
-    metrics = QFontMetricsF(font)
-    painter.setFont(font)
-    middle = top + below + metrics.height() / 2 + 7
-    traits = look.traits
-    wide = _traits_width(metrics, traits)
-    if wide > room:
-        traits = shorter(traits)
-        wide = min(_traits_width(metrics, traits), room)
-    x = (look.width - wide) / 2 if is_round else begin
-    end = x + room
-    _plate(painter, theme, look, QRectF(x, middle, wide, metrics.height()))
-    for icon, word in traits:
-        room = end - x
-        if room < 18:
-            break
-        paint_icon(painter, theme, icon, "muted", QRectF(x, middle - 8, 15, 15), 2.0)
-        x += 19
-        word = elided(metrics, word, max(room - 19, 0))
-        if len(word) > 1:
-            painter.setPen(theme.color("muted"))
-            painter.drawText(QPointF(x, middle + metrics.capHeight() / 2), word)
-            x += metrics.horizontalAdvance(word) + 12
-
-
-def name_shown(look: ZoneLook, zoom: float) -> tuple[QFont, str]:
-    """The letters of a zone's name, and what of it is shown: whole in smaller letters rather than shortened."""
-    room = look.width * 0.56 if look.shape == "ellipse" else look.width - heading_left(look.terrain) - 16
-    room -= _KEY if look.key else 0
-    font = fonts.font("strong")
-    size = round(max(float(fonts.px(16)), fonts.px(11) / zoom))
-    least = min(round(max(fonts.px(_SMALLEST) / zoom, 1.0)), size)
-    font.setPixelSize(size)
-    wide = QFontMetricsF(font).horizontalAdvance(look.name)
-    if wide > room > 0:
-        size = max(int(size * room / wide) + 1, least)
-        font.setPixelSize(size)
-        while size > least and QFontMetricsF(font).horizontalAdvance(look.name) > room:
-            size -= 1
-            font.setPixelSize(size)
-    return font, elided(QFontMetricsF(font), look.name, room)
-
-
-def _traits_width(metrics: QFontMetricsF, traits: tuple[tuple[str, str], ...]) -> float:
-    """How wide icons and words are beside each other."""
-    return sum(19 + metrics.horizontalAdvance(word) + 12 for _icon, word in traits) - 12
-
-
-def _plate(painter: QPainter, theme: Theme, look: ZoneLook, words: QRectF) -> None:
-    """A patch of plain ground under words, so that no texture runs through the letters.
-
-    Args:
-        words: how wide and high they are; its upper edge is their middle.
-    """
-    if not is_textured(look) or look.outside or not words.width():
-        return
-    shade = fill_of(theme, look)
-    shade.setAlphaF(0.9)
-    plate = QPainterPath()
-    box = QRectF(words.x() - 7, words.y() - words.height() / 2 - 1, words.width() + 14, words.height() + 2)
-    plate.addRoundedRect(box, 7, 7)
-    painter.fillPath(plate, shade)
-
-
-def _key(painter: QPainter, theme: Theme, look: ZoneLook, left: float, top: float) -> None:
-    box = QRectF(left - 2, top - 3, 22, 22)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(theme.color("text"))
-    painter.drawRoundedRect(box, 6, 6)
-    font = fonts.font("muted")
-    font.setWeight(QFont.Weight.Bold)
-    painter.setFont(font)
-    painter.setPen(theme.color("background"))
-    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(look.key))
-
-
-def _outline(painter: QPainter, theme: Theme, ring: Ring, lit: bool, zoom: float) -> None:
-    """The dotted line round a close group, and its label below."""
-    tone = theme.color("gold" if lit else "muted")
-    pen = QPen(tone, 1.5, Qt.PenStyle.CustomDashLine, Qt.PenCapStyle.RoundCap)
-    pen.setDashPattern([0.1, 3.2])
-    painter.setPen(pen)
-    fill = theme.color("background" if theme.dark else "raised")
-    fill.setAlphaF(0.28)
-    painter.setBrush(fill)
-    corner = min(34.0, ring.height / 2.4)
-    painter.drawRoundedRect(QRectF(ring.x, ring.y, ring.width, ring.height), corner, corner)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    if zoom < 0.45 or ring.label_y is None:
-        return
-    font = fonts.font("small")
-    metrics = QFontMetricsF(font)
-    painter.setFont(font)
-    painter.setPen(theme.color("muted"))
-    word = "close"
-    painter.drawText(
-        QPointF(ring.x + (ring.width - metrics.horizontalAdvance(word)) / 2, ring.label_y + metrics.xHeight() / 2 + 1),
-        word,
-    )
-
-
-def _pill(painter: QPainter, theme: Theme, look: ZoneLook, zoom: float) -> None:
-    font, text = range_shown(look, zoom)
-    metrics = QFontMetricsF(font)
-    width = metrics.horizontalAdvance(text) + 24
-    right = look.width - CORNER + 6
-    left = (look.width - width) / 2 if look.shape == "ellipse" else max(right - width, (look.width - width) / 2)
-    height = max(PILL_HEIGHT, metrics.height())
-    # Large letters in a small map grow upward, away from the name below.
-    box = QRectF(left, max(PILL_HEIGHT / 2 - height, 1 - SPARE), width, height)
-    near = look.lit
-    painter.setPen(QPen(theme.color("gold" if near else "line"), 1.4))
-    painter.setBrush(theme.color("panel"))
-    painter.drawRoundedRect(box, height / 2, height / 2)
-    painter.setFont(font)
-    painter.setPen(theme.color("muted" if look.band is None else "text"))
-    painter.drawText(QPointF(box.center().x() - (width - 24) / 2, box.center().y() + metrics.capHeight() / 2), text)
-
-
-def range_shown(look: ZoneLook, zoom: float) -> tuple[QFont, str]:
-    """The letters of the range to a zone, and what of it is shown: the range alone, or smaller letters, rather than a
-    shortened word."""
-    font, room = fonts.font("muted"), look.width - 24
-    for pixels in (10, 8, _SMALLEST):
-        font.setPixelSize(round(max(float(fonts.px(13)), fonts.px(pixels) / zoom)))
-        metrics = QFontMetricsF(font)
-        for text in (look.pill, look.pill.partition(" \N{MIDDLE DOT} ")[0]):
-            if metrics.horizontalAdvance(text) <= room:
-                return font, text
-    return font, elided(metrics, look.pill, room)
+    paint_edge(painter, theme, look)

@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsRectItem, QStyleOptionGrap
 from exgui.engine.zones import Zone
 from exgui.gui.appearance import theme_of
 from exgui.gui.map.layout import NOBODY, Placing
-from exgui.gui.map.zone_drawing import SPARE, paint_zone, picture_of, pictured
-from exgui.gui.map.zone_ground import fill_of, is_textured, outline_of
+from exgui.gui.map.zone_drawing import SPARE, fill_of, is_textured, outline_of, paint_zone, picture_of, pictured
 from exgui.gui.map.zone_look import ZoneLook, look_of
 from exgui.gui.safe_events import safe_events
 
@@ -27,7 +26,6 @@ class ZoneItem(QGraphicsRectItem):
         self.zone = zone
         self.look = look_of(zone)
         self.placing: Placing = NOBODY
-        self.placed_for: object = None
         self._plate = ("", "")
         self._fit()
 

@@ -1,9 +1,10 @@
-"""What a zone on the map shows, as plain data: worked out from the battle here, drawn by `zone_drawing`."""
+"""What a zone on the map shows and where it lies, as plain data: drawn by `zone_drawing`."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Protocol
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from math import ceil, sqrt
 
 from PySide6.QtCore import QRectF
 
@@ -11,6 +12,7 @@ from exgui.engine.record import Record
 from exgui.engine.system import Reach
 from exgui.engine.zones import Zone
 from exgui.gui.map.layout import Ring
+from exgui.play.public.records import PublicZone
 
 _ELLIPSE_SIDE, _ELLIPSE_FOOT = 0.14, 0.14
 """Shares of an ellipse's width and height that are left free at each side and below, so that the corners of what is
@@ -19,6 +21,9 @@ _ELLIPSE_TOP = 0.09
 """Share of an ellipse's height above its heading."""
 _INWARD = {"water": 32.0, "mud": 36.0, "forest": 28.0, "rock": 28.0, "fire": 28.0}
 """Terrains whose edge goes inward at the corners, and how far from the left edge their names begin."""
+
+ACROSS, DOWN = 352.0, 280.0
+"""From one zone to the next, in map units, where none is larger and no one has put them anywhere."""
 
 _HAZARD, _COVER = " hazard", " cover"
 """What the icons of a hazard and of cover say too."""
@@ -59,34 +64,17 @@ class ZoneLook(Record):
     focused: bool = False
     key: int = 0
     rings: tuple[Ring, ...] = ()
-    lit_ring: int = -1
     rough: bool = False
 
 
-class Ground(Protocol):
-    """What a zone's heading and fill are made of."""
-
-    @property
-    def difficult(self) -> bool: ...
-
-    @property
-    def cover(self) -> Mapping[str, int]: ...
-
-    @property
-    def hazard(self) -> str: ...
-
-    @property
-    def hidden(self) -> bool: ...
-
-
-def ground_of(zone: Ground) -> tuple[str, str]:
+def ground_of(zone: Zone) -> tuple[str, str]:
     """The theme's token of a plain zone's fill, and the name of the pattern on it, "" for none."""
     harmful = zone.hazard not in ("", "none")
     ground = "hazard" if harmful else "difficult" if zone.difficult else "cover" if zone.cover else "zone"
     return ground, "heat" if harmful and not zone.difficult else "growth" if zone.difficult else ""
 
 
-def traits_of(zone: Ground) -> tuple[tuple[str, str], ...]:
+def traits_of(zone: Zone) -> tuple[tuple[str, str], ...]:
     """What there is to say of a zone's ground, each an icon and a word."""
     found: list[tuple[str, str]] = []
     if zone.difficult:
@@ -151,3 +139,18 @@ def standing_room(width: float, height: float, shape: str) -> QRectF:
         return QRectF(0, 0, width, height)
     side = width * _ELLIPSE_SIDE
     return QRectF(side, 0, width - 2 * side, height * (1 - _ELLIPSE_FOOT))
+
+
+def default_places(zones: Iterable[Zone | PublicZone]) -> Mapping[str, tuple[float, float]]:
+    """Every zone's upper left corner: its own, or, where several lie on one point, a place in a row of its own."""
+    known = tuple(zones)
+    count = Counter((zone.x, zone.y) for zone in known)
+    columns = ceil(sqrt(len(known) * 1.4)) or 1
+    across = max([ACROSS, *(zone.width + 72 for zone in known)])
+    down = max([DOWN, *(zone.height + 72 for zone in known)])
+    out: dict[str, tuple[float, float]] = {}
+    for index, zone in enumerate(known):
+        row, column = divmod(index, columns)
+        piled = count[zone.x, zone.y] > 1
+        out[zone.id] = (zone.x + column * across, zone.y + row * down) if piled else (zone.x, zone.y)
+    return out

@@ -15,9 +15,8 @@ from exgui.campaign.campaign import Campaign
 from exgui.campaign.set_up_encounter import set_up
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.record import Record
-from exgui.gui.map.export.content import prepared_content
-from exgui.gui.map.export.drawing import MapDrawing
-from exgui.gui.map.export.files import drawing_of
+from exgui.gui.map.export.files import drawing_of, prepared_looks
+from exgui.gui.map.picture import MapDrawing
 from exgui.gui.printing.document import (
     NAME,
     POINT,
@@ -177,7 +176,7 @@ def write_encounter(campaign: Campaign, id: str, path: Path, paper: str, *, for_
     """
     data = campaign.encounter(id)
     system, battle = set_up(data, campaign.path)
-    drawing = drawing_of(campaign, prepared_content(system, battle, for_players))
+    drawing = drawing_of(campaign, prepared_looks(system, battle, for_players))
     sheet = paper_of(paper)
     roster = listed(data, battle)
     if for_players:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import hypot
 
 from exgui.engine.record import Record
-from exgui.gui.map.default_places import default_places
+from exgui.gui.map.zone_look import default_places
 from exgui.play.public.records import PublicBattle
 
 _MARGIN = 16.0

@@ -5,33 +5,22 @@ from __future__ import annotations
 from functools import partial
 from math import ceil
 
-from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPainterPath, QPen, QPixmap
-from PySide6.QtWidgets import QStyleOptionGraphicsItem
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPen, QPixmap
 
 from exgui.gui import token_look
-from exgui.gui.icons import pixmap as icon_pixmap
 from exgui.gui.large_letters import draw_text
-from exgui.gui.map.companion_item import OFFSET, SHARE
-from exgui.gui.map.link_item import paint_link
+from exgui.gui.map import picture
+from exgui.gui.map.layout import Ring
+from exgui.gui.map.picture import OFFSET, SHARE
 from exgui.gui.map.underlay import Underlay
-from exgui.gui.map.zone_ground import edge_of, fill_of, is_textured, outline_of
-from exgui.gui.map.zone_ground import paint_ground as paint_zone_ground
-from exgui.gui.map.zone_look import ZoneLook
+from exgui.gui.map.zone_drawing import paint_edge, paint_ground, paint_heading, paint_plate
+from exgui.gui.map.zone_drawing import paint_ring as paint_outline
 from exgui.gui.pixmap_cache import PixmapCache
 from exgui.gui.table.chips import AFTER_NAME, GAP, HIGH, ICON, paint_chip, paint_icon, paint_row
-from exgui.gui.table.design import metrics, name_font, text_font
+from exgui.gui.table.design import metrics, name_font
 from exgui.gui.table.ground import Piece
-from exgui.gui.table.map_plan import (
-    NAME,
-    TRAIT_ICON,
-    MapPlan,
-    RingPlan,
-    TokenPlan,
-    WayPlan,
-    ZonePlan,
-    traits_width,
-)
+from exgui.gui.table.map_plan import NAME, MapPlan, TokenPlan, ZonePlan
 from exgui.gui.table.name_list import MARK
 from exgui.gui.table.number import paint_number
 from exgui.gui.table.whole_pixels import draw_unscaled
@@ -63,20 +52,25 @@ def ground_pieces(theme: Theme, plan: MapPlan, density: float, underlay: Underla
 
 def _paint_background(painter: QPainter, theme: Theme, plan: MapPlan, underlay: Underlay, band: QRectF) -> None:
     painter.fillRect(band, theme.color("background"))
-    if underlay.picture is None:
-        return
     painter.save()
     painter.setClipRect(band)
     _to_map(painter, plan)
-    underlay.paint(painter, QStyleOptionGraphicsItem())
+    underlay.draw(painter, theme)
     painter.restore()
 
 
 def _paint_links(painter: QPainter, theme: Theme, plan: MapPlan) -> None:
     painter.save()
     _to_map(painter, plan)
-    for link in plan.links:
-        paint_link(painter, theme, QLineF(*link.line), link.barrier)
+    picture.paint_links(painter, theme, plan.map)
+    painter.restore()
+
+
+def paint_ways(painter: QPainter, theme: Theme, plan: MapPlan, pictures: TokenPictures) -> None:
+    """How far those are who are on the way."""
+    painter.save()
+    _to_map(painter, plan)
+    picture.paint_ways(painter, theme, plan.map, pictures.portrait)
     painter.restore()
 
 
@@ -95,119 +89,42 @@ def _to_zone(painter: QPainter, plan: MapPlan, zone: ZonePlan) -> None:
 def _paint_zone(painter: QPainter, theme: Theme, plan: MapPlan, zone: ZonePlan, density: float) -> None:
     painter.save()
     _to_zone(painter, plan, zone)
-    paint_zone_ground(painter, theme, zone.look)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(QPen(edge_of(theme, zone.look), 1.6 / plan.camera.scale))
-    painter.drawPath(outline_of(zone.look))
+    paint_ground(painter, theme, zone.look)
+    paint_edge(painter, theme, zone.look, 1 / plan.camera.scale)
     painter.restore()
-    _paint_heading(painter, theme, zone, density)
-
-
-def _paint_heading(painter: QPainter, theme: Theme, zone: ZonePlan, density: float) -> None:
-    """The name, and what there is to say of the ground: on the left, or in the middle of an ellipse."""
-    left, top, wide, _high = zone.box
-    middle = zone.look.shape == "ellipse"
-    name_face, text_face = name_font(zone.size, True), text_font()
-    upper = top + zone.top + metrics(name_face).capHeight() / 2
-    if zone.name:
-        width = metrics(name_face).horizontalAdvance(zone.name)
-        x = left + (wide - width) / 2 if middle else left + zone.inset
-        _paint_plate(painter, theme, zone.look, QRectF(x, upper - 12, width, 24))
-        painter.setFont(name_face)
-        painter.setPen(theme.color("text"))
-        draw_text(painter, QPointF(x, top + zone.top + metrics(name_face).capHeight()), zone.name)
-    if not zone.traits:
-        return
-    width = traits_width(zone.traits)
-    x = left + wide - zone.inset - width if zone.beside else left + (wide - width) / 2 if middle else left + zone.inset
-    row = upper if zone.beside else upper + 24.0
-    _paint_plate(painter, theme, zone.look, QRectF(x, row - 9.5, width, 19))
-    painter.setFont(text_face)
-    painter.setPen(theme.color("muted"))
-    for icon, word in zone.traits:
-        mark = icon_pixmap(theme, icon, "muted", max(4, round(TRAIT_ICON * density)))
-        painter.drawPixmap(QRectF(x, row - TRAIT_ICON / 2, TRAIT_ICON, TRAIT_ICON), mark, QRectF(mark.rect()))
-        x += TRAIT_ICON + 5
-        draw_text(painter, QPointF(x, row + metrics(text_face).capHeight() / 2), word)
-        x += metrics(text_face).horizontalAdvance(word) + 14
-
-
-def _paint_plate(painter: QPainter, theme: Theme, look: ZoneLook, words: QRectF) -> None:
-    """A patch of plain ground under words, so that no pattern runs through the letters."""
-    if not is_textured(look):
-        return
-    shade = fill_of(theme, look)
-    shade.setAlphaF(0.88)
-    plate = QPainterPath()
-    plate.addRoundedRect(words.adjusted(-7, -1, 7, 1), 8, 8)
-    painter.fillPath(plate, shade)
+    if zone.heading.name:
+        paint_heading(painter, theme, zone.look, zone.heading._replace(density=density))
 
 
 def paint_lit(painter: QPainter, theme: Theme, plan: MapPlan, zone: ZonePlan) -> None:
     """The edge of the zone in which somebody acts."""
     painter.save()
     _to_zone(painter, plan, zone)
-    shape, scale = outline_of(zone.look), plan.camera.scale
-    soft = theme.color("gold")
-    soft.setAlphaF(0.16)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(QPen(soft, 8.0 / scale))
-    painter.drawPath(shape)
-    painter.setPen(QPen(theme.color("gold"), 2.4 / scale))
-    painter.drawPath(shape)
+    paint_edge(painter, theme, zone.look.but(lit=True), 1 / plan.camera.scale)
     painter.restore()
 
 
-def paint_ring(painter: QPainter, theme: Theme, ring: RingPlan, density: float) -> None:
+def paint_ring(painter: QPainter, theme: Theme, ring: Ring, density: float) -> None:
     """The outline round those at close range: drawn once, since hundreds of round dots take long.
 
     Args:
         density: device pixels to a unit.
     """
-    left, top, wide, high = ring.box
     # Rings of almost one size share a picture: it is drawn for the size that it is kept under, whichever came first.
-    drawn = RingPlan((0.0, 0.0, round(wide, 1), round(high, 1)), ring.lit, ring.corner)
-    picture = _rings.get((drawn, density, theme.name), lambda: _draw_ring(theme, drawn, density))
-    draw_unscaled(painter, QPointF(left - _AROUND, top - _AROUND), picture)
+    drawn = Ring((), _AROUND, _AROUND, round(ring.width, 1), round(ring.height, 1), corner=ring.corner, lit=ring.lit)
+    image = _rings.get((drawn, density, theme.name), lambda: _draw_ring(theme, drawn, density))
+    draw_unscaled(painter, QPointF(ring.x - _AROUND, ring.y - _AROUND), image)
 
 
-def _draw_ring(theme: Theme, ring: RingPlan, density: float) -> QPixmap:
-    _left, _top, wide, high = ring.box
-    out = QPixmap(ceil((wide + 2 * _AROUND) * density), ceil((high + 2 * _AROUND) * density))
+def _draw_ring(theme: Theme, ring: Ring, density: float) -> QPixmap:
+    out = QPixmap(ceil((ring.width + 2 * _AROUND) * density), ceil((ring.height + 2 * _AROUND) * density))
     out.fill(Qt.GlobalColor.transparent)
-    pen = QPen(theme.color("gold" if ring.lit else "muted"), 1.7, Qt.PenStyle.CustomDashLine, Qt.PenCapStyle.RoundCap)
-    pen.setDashPattern([0.1, 3.2])
-    fill = theme.color("background" if theme.dark else "raised")
-    fill.setAlphaF(0.28)
     painter = QPainter(out)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.scale(density, density)
-    painter.setPen(pen)
-    painter.setBrush(fill)
-    corner = min(ring.corner, high / 2.4)
-    painter.drawRoundedRect(QRectF(_AROUND, _AROUND, wide, high), corner, corner)
+    paint_outline(painter, theme, ring, 0.0)
     painter.end()
     return out
-
-
-def paint_ways(painter: QPainter, theme: Theme, plan: MapPlan) -> None:
-    """How far those are who are on the way."""
-    painter.save()
-    _to_map(painter, plan)
-    for way in plan.ways:
-        _paint_way(painter, theme, way)
-    painter.restore()
-
-
-def _paint_way(painter: QPainter, theme: Theme, way: WayPlan) -> None:
-    line, tone = QLineF(*way.line), theme.color(way.tone)
-    share = min(max(way.done / way.total, 0.0), 1.0) if way.total else 0.0
-    painter.setPen(QPen(theme.color("link"), 1.8, Qt.PenStyle.DashLine))
-    painter.drawLine(line)
-    painter.setPen(QPen(tone, 5.0, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
-    painter.drawLine(line.p1(), line.pointAt(share))
-    painter.setBrush(tone)
-    painter.drawEllipse(line.pointAt(share), 8.0, 8.0)
 
 
 def paint_token(
@@ -246,7 +163,7 @@ def _paint_name(painter: QPainter, theme: Theme, token: TokenPlan, at: QPointF, 
     measures = metrics(font)
     width = measures.horizontalAdvance(token.name)
     if token.plate is not None:
-        _paint_plate(painter, theme, token.plate, QRectF(at.x() - width / 2 + 2, at.y() + 1, width - 4, NAME + 1.5))
+        paint_plate(painter, theme, token.plate, QRectF(at.x() - width / 2 - 5, at.y(), width + 10, NAME + 3.5))
     painter.setFont(font)
     painter.setPen(theme.color("gold" if token.look.active else "muted" if quiet else "text"))
     draw_text(painter, QPointF(at.x() - width / 2, at.y() + 3.5 + measures.capHeight()), token.name)
@@ -262,7 +179,8 @@ def _paint_name_beside(
     states = [chip for row in token.rows for chip in row]
     if token.plate is not None:
         wide = width - 8 + MARK * sum(not chip.text for chip in states)
-        _paint_plate(painter, theme, token.plate, QRectF(at.x() + 4, at.y() - token.size / 2, wide, token.size))
+        box = QRectF(at.x() - 3, at.y() - token.size / 2 - 1, wide + 14, token.size + 2)
+        paint_plate(painter, theme, token.plate, box)
     painter.setFont(font)
     painter.setPen(theme.color("gold" if token.look.active else "muted" if quiet else "text"))
     draw_text(painter, QPointF(at.x(), at.y() + measures.capHeight() / 2), token.name)

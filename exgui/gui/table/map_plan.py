@@ -6,23 +6,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 
-from PySide6.QtCore import QLineF, QRectF
+from PySide6.QtCore import QPointF, QRectF
 
-from exgui.engine.memo import remembered
 from exgui.engine.record import EMPTY, Record, Table
-from exgui.gui.map.companions import ALONE
-from exgui.gui.map.geometry import edge_line
-from exgui.gui.map.layout import Placing, place
+from exgui.gui.map.layout import Placing, Ring, lit_rings, moved, placed
+from exgui.gui.map.of_public_battle import looks_of
+from exgui.gui.map.picture import ALONE, MapLooks, Picture, PlacedZone, lay_out
 from exgui.gui.map.terrain.outline import CORNER
-from exgui.gui.map.zone_ground import is_textured
-from exgui.gui.map.zone_look import ZoneLook, ground_of, heading_top, shorter, standing_room, traits_of
-from exgui.gui.public_looks import looks
-from exgui.gui.table.camera import Area, Camera, boxes, camera
+from exgui.gui.map.zone_drawing import Heading, is_textured, traits_width
+from exgui.gui.map.zone_look import ZoneLook, heading_top, shorter, standing_room
+from exgui.gui.table.camera import Area, Camera, camera
 from exgui.gui.table.chips import AFTER_NAME, GAP, HIGH, Chip, chips_of, in_rows, row_width, with_badges
 from exgui.gui.table.design import LEAST, fitted, is_enough, metrics, name_font, short_name, text_font
 from exgui.gui.table.name_list import MARK, Line, NameList, name_list
-from exgui.gui.token_look import SIDE_TONES, Look
-from exgui.play.public.records import PublicBattle, PublicPicture, PublicZone
+from exgui.gui.token_look import Look
+from exgui.play.public.records import PublicBattle, PublicCombatant
 
 SHARE_OF_LAYOUT = 1.12
 """Units to one of the layout's lengths, so that its names have `LEAST` units."""
@@ -30,8 +28,8 @@ _USUAL, _LARGEST = 1.1, 1.7
 """Units to a map unit above which tokens grow with the map, and how large they grow."""
 NAME = 16
 """Size of a name, in units."""
-ZONE_NAMES, TRAIT_ICON = (19, 17, 15, LEAST), 15.0
-"""Sizes of a zone's name, in units: the first in which all of it fits; and the side of a trait's icon."""
+ZONE_NAMES = (19, 17, 15, LEAST)
+"""Sizes of a zone's name, in units: the first in which all of it fits."""
 _HEADING, _TRAITS = 32.0, 21.0
 INSET = 15.0
 _WIDEST = 118.0
@@ -52,29 +50,15 @@ class ZonePlan(Record):
     Attributes:
         box: (left, top, width, height).
         look: its ground and outline, in map units.
-        name, size, traits: what of its heading fits, and the size of the name; each trait is an icon and a word.
-        beside: the traits stand on the name's own line, at the right.
-        top, inset: from its upper edge to its name, and from its sides.
+        heading: what of its name and traits fits.
         room: where tokens may stand: (left, top, width, height) within the zone.
     """
 
     id: str
     box: tuple[float, float, float, float]
     look: ZoneLook
-    name: str
-    size: int
-    traits: tuple[tuple[str, str], ...]
-    beside: bool
-    top: float
-    inset: float
+    heading: Heading
     room: tuple[float, float, float, float]
-
-
-class LinkPlan(Record):
-    """A link, in map units; a trail is that of somebody on a way that no single link shows."""
-
-    line: tuple[float, float, float, float]
-    barrier: str
 
 
 class TokenPlan(Record):
@@ -116,157 +100,128 @@ class TokenPlan(Record):
         return QRectF(self.x - wide, self.y - 1.7 * self.radius, 2 * wide, 1.7 * self.radius + below)
 
 
-class RingPlan(Record):
-    """The outline round those at close range: (left, top, width, height), and how round its corners are at most."""
-
-    box: tuple[float, float, float, float]
-    lit: bool
-    corner: float = 36.0
-
-
-class WayPlan(Record):
-    """Somebody on the way, in map units: from end to end, and which share is covered."""
-
-    line: tuple[float, float, float, float]
-    tone: str
-    done: int
-    total: int
-
-
 class MapPlan(Record):
     """The whole map.
 
     Attributes:
+        map: links, ways, and what lies under them, in map units.
+        rings: the outlines round those at close range.
         lit: the zone of the one who acts, "" for none.
     """
 
     width: float
     height: float
     camera: Camera
+    map: Picture
     zones: tuple[ZonePlan, ...] = ()
-    links: tuple[LinkPlan, ...] = ()
     tokens: Table[str, TokenPlan] = EMPTY
-    rings: tuple[RingPlan, ...] = ()
-    ways: tuple[WayPlan, ...] = ()
+    rings: tuple[Ring, ...] = ()
     lit: str = ""
-    picture: PublicPicture | None = None
 
     @property
     def ground(self) -> tuple[object, ...]:
         """All that seldom changes: what lies below the tokens."""
-        return self.width, self.height, self.camera, self.zones, self.links, self.picture
+        return self.width, self.height, self.camera, self.zones, self.map.links, self.map.underlay
 
 
 def plan_map(battle: PublicBattle, frame: Area | None, width: float, height: float) -> MapPlan:
     """The map on a surface of so many units."""
-    areas = boxes(battle)
+    looks = looks_of(battle)
+    laid_out = lay_out(looks, people=False)
+    areas = {zone.look.id: Area(zone.x, zone.y, zone.look.width, zone.look.height) for zone in laid_out.zones}
     seen = camera(areas, frame, width, height)
-    zones = {id: _zone(zone, areas[id], seen) for id, zone in battle.zones.items()}
-    everyone = looks(battle, LEAST)
-    active = battle.combatants.get(battle.active or "")
-    tokens: dict[str, TokenPlan] = {}
-    rings: list[RingPlan] = []
-    for zone in zones.values():
-        placed = _Inside(battle, zone, everyone)
-        tokens.update(placed.tokens)
-        rings += placed.rings(active.id if active is not None else "")
+    zones = tuple(_zone(zone, battle.zones[zone.look.id].name, seen) for zone in laid_out.zones)
+    inside = [_Inside(battle, looks, zone) for zone in zones]
     return MapPlan(
         width,
         height,
         seen,
-        tuple(zones.values()),
-        tuple(_links(battle, areas)),
-        Table(tokens),
-        tuple(rings),
-        tuple(_ways(battle, areas, everyone)),
-        active.zone or "" if active is not None else "",
-        battle.picture,
+        laid_out,
+        zones,
+        Table((id, token) for one in inside for id, token in one.tokens.items()),
+        tuple(ring for one in inside for ring in one.rings),
+        looks.lit,
     )
 
 
-def _zone(zone: PublicZone, area: Area, seen: Camera) -> ZonePlan:
-    left, top = seen.at(area.x, area.y)
-    wide, high = area.width * seen.scale, area.height * seen.scale
-    ground, texture = ground_of(zone)
-    look = ZoneLook(
-        zone.id, zone.name, zone.width, zone.height, zone.shape, zone.terrain, (), ground=ground, texture=texture
-    )
-    at = heading_top(zone.shape, high) - 5.0
+def _zone(zone: PlacedZone, name: str, seen: Camera) -> ZonePlan:
+    look = zone.look.but(name=name)  # no id in place of a name
+    left, top = seen.at(zone.x, zone.y)
+    wide, high = look.width * seen.scale, look.height * seen.scale
+    at = heading_top(look.shape, high) - 5.0
     inset = max(INSET, 0.62 * CORNER * seen.scale)
-    inner = standing_room(wide, high, zone.shape)
-    name, size, traits, beside = _heading(zone, inner.width() - 2 * inset, high - at)
-    below = at - 13.0 + (_HEADING if name else 4.0) + (_TRAITS if traits and not beside else 0.0)
+    inner = standing_room(wide, high, look.shape)
+    shown, size, traits, beside = _heading(look, inner.width() - 2 * inset, high - at)
+    below = at - 13.0 + (_HEADING if shown else 4.0) + (_TRAITS if traits and not beside else 0.0)
     room = (inner.left(), below, inner.width(), inner.bottom() - below)
-    return ZonePlan(zone.id, (left, top, wide, high), look, name, size, traits, beside, at, inset, room)
+    font, small = name_font(size, True), text_font()
+    middle = look.shape == "ellipse"
+
+    def begin(width: float) -> float:
+        return left + (wide - width) / 2 if middle else left + inset
+
+    upper = top + at + metrics(font).capHeight() / 2
+    name_at = QPointF(begin(_zone_name_width(shown, size)), upper)
+    width = traits_width(small, traits) if traits else 0.0
+    traits_at = QPointF(left + wide - inset - width, upper) if beside else QPointF(begin(width), upper + 24.0)
+    heading = Heading(shown, font, name_at, False, traits, small, traits_at)
+    return ZonePlan(look.id, (left, top, wide, high), look, heading, room)
 
 
-def _heading(zone: PublicZone, room: float, high: float) -> tuple[str, int, tuple[tuple[str, str], ...], bool]:
+def _heading(zone: ZoneLook, room: float, high: float) -> tuple[str, int, tuple[tuple[str, str], ...], bool]:
     """What of a zone's name and traits fits into it, the size of the name, and whether the traits fit beside it."""
     if high < _HEADING - 5:
         return "", ZONE_NAMES[0], (), False
     size = next((one for one in ZONE_NAMES if _zone_name_width(zone.name, one) <= room), ZONE_NAMES[-1])
     name = fitted(name_font(size, True), zone.name, room)
-    traits = traits_of(zone)
+    traits, small = zone.traits, text_font()
     left = room - _zone_name_width(name, size) - 16
-    if name and zone.shape != "ellipse" and traits_width(traits) <= left:
+    if name and zone.shape != "ellipse" and traits_width(small, traits) <= left:
         return name, size, traits, True
     if not name or high < _HEADING + _TRAITS + 57:
         return name, size, (), False
-    while traits and traits_width(shorter(traits)) > room:
+    while traits and traits_width(small, shorter(traits)) > room:
         traits = traits[:-1]
-    return name, size, traits if traits_width(traits) <= room else shorter(traits), False
+    return name, size, traits if traits_width(small, traits) <= room else shorter(traits), False
 
 
 def _zone_name_width(name: str, size: int) -> float:
     return metrics(name_font(size, True)).horizontalAdvance(name)
 
 
-def traits_width(traits: Sequence[tuple[str, str]]) -> float:
-    """How wide the icons and words of some traits are together, in units."""
-    measures = metrics(text_font())
-    return sum(TRAIT_ICON + 5 + measures.horizontalAdvance(word) for _icon, word in traits) + 14 * (len(traits) - 1)
-
-
 class _Inside:
     """Those in one zone: who stands where, with which words."""
 
-    def __init__(self, battle: PublicBattle, zone: ZonePlan, looks: Mapping[str, Look]) -> None:
-        self._battle, self._zone, self._looks = battle, zone, looks
+    def __init__(self, battle: PublicBattle, looks: MapLooks, zone: ZonePlan) -> None:
+        self._looks, self._zone = looks, zone
         near = zone.box[2] / max(zone.look.width, 1.0) / _USUAL
         self._share = SHARE_OF_LAYOUT * min(max(near, 1.0), _LARGEST)
-        self._beasts = {one.id: one for one in battle.companions if not one.carries and one.zone == zone.id}
-        self._carried = {one.carries: one for one in battle.companions if one.carries}
-        self._ids = [id for id, one in battle.combatants.items() if one.zone == zone.id]
+        self._everyone = looks.inside.get(zone.id, ())
+        self._ids = tuple([id for id in self._everyone if id in looks.people])
+        self._names = {id: looks.look(id).name for id in self._everyone}
+        self._chips = {id: chips_of(battle.combatants[id]) for id in self._ids}
+        self._states = {id: _states(battle.combatants[id], chips) for id, chips in self._chips.items()}
         self._placing, rows = self._best()
         self.tokens = {id: self._token(id, rows.get(id, ())) for id in self._placing.spots}
-        self._listed: NameList | None = None
+        self.rings = lit_rings(moved(self._placing, *self._corner, self._share), looks.active)
         told = self._told(self.tokens)
         if not all(told):
             listed = self._list()
             lines = {id: self._line(id, line) for id, line in listed.lines.items()} if listed is not None else {}
             small = any(line.radius < _SMALL_IN_LIST for line in lines.values())
-            if lines and self._told(lines) > told and not (small and all(told[:-1])):
-                self._listed, self.tokens = listed, lines
+            if listed is not None and self._told(lines) > told and not (small and all(told[:-1])):
+                self.tokens = lines
+                outlines = Placing({}, tuple(Ring(members, *box, corner=14.0) for members, box in listed.rings))
+                self.rings = lit_rings(moved(outlines, *self._list_corner), looks.active)
 
     @property
     def _corner(self) -> tuple[float, float]:
         """From where the layout counts, in units."""
         return self._zone.box[0] + self._zone.room[0], self._zone.box[1]
 
-    def rings(self, active: str) -> list[RingPlan]:
-        """The outlines of those at close range."""
-        if self._listed is not None:
-            return [RingPlan(self._moved(box), active in members, 14.0) for members, box in self._listed.rings]
-        left, top = self._corner
-        k = self._share
-        return [
-            RingPlan((left + ring.x * k, top + ring.y * k, ring.width * k, ring.height * k), active in ring.members)
-            for ring in self._placing.rings
-        ]
-
     def _best(self) -> tuple[Placing, Mapping[str, tuple[tuple[Chip, ...], ...]]]:
         """Everybody with all their words; with fewer words, as long as there is no room for them."""
-        chips = {id: chips_of(self._battle.combatants[id]) for id in self._ids}
+        chips = self._chips
         found, rows = self._place({})
         for count in (2, 1, 0):
             wanted = {id: in_rows(chips[id], max(_WIDEST, self._name_width(id)), count) for id in self._ids}
@@ -306,47 +261,40 @@ class _Inside:
     ) -> tuple[Placing, Mapping[str, tuple[tuple[Chip, ...], ...]]]:
         k = self._share
         _left, top, wide, high = self._zone.room
-        ids = (*self._ids, *self._beasts)
+        ids = self._everyone
         names = {id: max([self._name_width(id), *(row_width(row) + 8 for row in rows.get(id, ()))]) / k for id in ids}
-        placing = _placed(
+        placing = placed(
+            1.0,
             wide / k,
             (top + high) / k,
             top / k,
             ids,
             tuple(self._groups()),
-            tuple(id for id in self._ids if self._looks[id].down),
+            tuple(id for id in self._ids if self._looks.people[id].down),
             tuple(names.items()),
-            tuple(id for id in self._ids if id in self._carried),
-            tuple((id, one.beside) for id, one in self._beasts.items() if one.beside in self._ids),
+            tuple(id for id in self._ids if id in self._looks.carriers),
+            tuple((one.id, one.beside) for one in self._looks.companions if one.id in ids and one.beside in self._ids),
             tuple((id, (len(found) * (HIGH + GAP)) / k) for id, found in rows.items() if found),
         )
         return placing, rows
 
     def _groups(self) -> list[tuple[str, ...]]:
-        """Those at close range of each other, each group once."""
-        found: list[tuple[str, ...]] = []
-        for id in self._ids:
-            members = {id, *self._battle.combatants[id].close}
-            group = tuple(other for other in self._ids if other in members)
-            if len(group) > 1 and group not in found:
-                found.append(group)
-        return found
-
-    def _name_of(self, id: str) -> str:
-        return self._looks[id].name if id in self._looks else self._beasts[id].name
+        """Those at close range of each other in this zone."""
+        found = [tuple([id for id in group if id in self._ids]) for group in self._looks.close]
+        return [group for group in found if len(group) > 1]
 
     def _name_width(self, id: str) -> float:
-        return metrics(name_font(NAME, True)).horizontalAdvance(self._name_of(id)[:200]) + 12
+        return metrics(name_font(NAME, True)).horizontalAdvance(self._names[id][:200]) + 12
 
     def _list(self) -> NameList | None:
         """Everybody with their names beside them, where names below them have no room."""
         _left, _top, wide, high = self._zone.room
-        names = tuple((id, self._name_of(id)[:200]) for id in (*self._ids, *self._beasts))
-        paired = any(id in self._carried for id in self._ids)
+        names = tuple((id, self._names[id][:200]) for id in self._everyone)
+        paired = any(id in self._looks.carriers for id in self._ids)
         room = wide - 2 * _LIST_SIDE, high - _LIST_BELOW
-        least = MARK if any(map(self._states, self._ids)) else 0.0
+        least = MARK if any(self._states.values()) else 0.0
         numbers = tuple((id, self._number_width(id)) for id in self._ids)
-        after = tuple((id, max(least, wide + MARK * (len(self._states(id)) - bool(wide)))) for id, wide in numbers)
+        after = tuple((id, max(least, wide + MARK * (len(self._states[id]) - bool(wide)))) for id, wide in numbers)
         groups = tuple(self._groups())
         listed = name_list(*room, names, groups, paired, after, numbers)
         rows = listed.lines.values() if listed is not None else ()
@@ -358,32 +306,21 @@ class _Inside:
 
     def _health_of(self, id: str) -> tuple[str, ...]:
         """Their Health as a number, if there is one."""
-        found = _only_health(self._states(id)) if id in self._looks else ()
+        found = _only_health(self._states.get(id, ()))
         return tuple(chip.text for row in found for chip in row)
 
     def _number_width(self, id: str) -> float:
         """What their Health as a number takes after their name; 0 for no number."""
-        return sum(AFTER_NAME + chip.width for chip in self._states(id) if chip.is_number)
+        return sum(AFTER_NAME + chip.width for chip in self._states[id] if chip.is_number)
 
     def _told(self, tokens: Mapping[str, TokenPlan]) -> tuple[bool, bool, bool, bool]:
         """Whether everyone has a name; one by which people would call them; Health, where it is a number; all of their
         name."""
-        names = [(token.name, self._name_of(id)) for id, token in tokens.items()]
+        names = [(token.name, self._names[id]) for id, token in tokens.items()]
         shown = {id: (token.name, *(chip.text for row in token.rows for chip in row)) for id, token in tokens.items()}
         health = all(text in " ".join(shown[id]) for id in self._ids for text in self._health_of(id))
         called = all(is_enough(*name) for name in names)
         return all(name for name, _whole in names), called, health, all(name == whole for name, whole in names)
-
-    def _states(self, id: str) -> tuple[Chip, ...]:
-        """What there is to say of someone; that they are unhurt only as a number: its icon alone would say nothing."""
-        one = self._battle.combatants[id]
-        chips = chips_of(one)
-        return tuple(chip for chip in chips if one.band != "unhurt" or chip.text != one.health or chip.is_number)
-
-    def _moved(self, box: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
-        """A box of the list, on the map."""
-        left, top = self._list_corner
-        return left + box[0], top + box[1], box[2], box[3]
 
     @property
     def _list_corner(self) -> tuple[float, float]:
@@ -393,7 +330,7 @@ class _Inside:
     def _line(self, id: str, line: Line) -> TokenPlan:
         left, top = self._list_corner
         token = self._token(id, ())
-        known = self._states(id) if id in self._looks else ()
+        known = self._states.get(id, ())
         states = _after_name(known, line)
         left_out = known[len(states) :]
         look = with_badges(token.look, left_out)
@@ -403,7 +340,7 @@ class _Inside:
             look=look,
             x=left + line.x,
             y=top + line.y,
-            radius=line.radius * (ALONE if id in self._beasts else 1.0),
+            radius=line.radius * (ALONE if id in self._looks.alone else 1.0),
             name=line.name,
             name_x=left + line.name_x,
             rows=(states,) if states else (),
@@ -413,46 +350,25 @@ class _Inside:
     def _token(self, id: str, rows: tuple[tuple[Chip, ...], ...]) -> TokenPlan:
         spot, k = self._placing.spots[id], self._share
         x, y = self._corner[0] + spot.x * k, self._corner[1] + spot.y * k
-        name = short_name(name_font(NAME, True), self._name_of(id), spot.room * k) if spot.room else ""
+        name = short_name(name_font(NAME, True), self._names[id], spot.room * k) if spot.room else ""
         plate = self._zone.look if is_textured(self._zone.look) else None
-        if id in self._beasts:
-            beast = self._beasts[id]
-            look = Look(beast.name, "", side=len(SIDE_TONES) - 1, icon=beast.icon)
-            return TokenPlan(id, look, x, y, spot.radius * k * ALONE, name, plate=plate)
+        if id in self._looks.alone:
+            return TokenPlan(id, self._looks.alone[id], x, y, spot.radius * k * ALONE, name, plate=plate)
         shown = set(chain.from_iterable(rows))
-        left = tuple(chip for chip in self._states(id) if chip not in shown and not chip.is_number)
-        look = with_badges(self._looks[id], left)
-        carried = self._carried.get(id)
-        beneath = None
-        if carried is not None:
-            beneath = Look(
-                carried.name, "", side=look.side, icon=carried.icon, joined=True, acted=look.acted and not look.active
-            ).but(down=look.down, faint=look.faint)
-        return TokenPlan(id, look, x, y, spot.radius * k, name, rows, beneath, plate)
+        left = tuple(chip for chip in self._states[id] if chip not in shown and not chip.is_number)
+        look = with_badges(self._looks.people[id], left)
+        return TokenPlan(id, look, x, y, spot.radius * k, name, rows, self._looks.carriers.get(id), plate)
+
+
+def _states(one: PublicCombatant, chips: Sequence[Chip]) -> tuple[Chip, ...]:
+    """What there is to say of someone; that they are unhurt only as a number: its icon alone would say nothing."""
+    return tuple([chip for chip in chips if one.band != "unhurt" or chip.text != one.health or chip.is_number])
 
 
 def _only_health(chips: Iterable[Chip]) -> tuple[tuple[Chip, ...], ...]:
     """The row with someone's Health as a number; none for none."""
     number = tuple(chip for chip in chips if chip.is_number)
     return (number,) if number else ()
-
-
-# Most zones are as they were before, and to try all ways to stand in one takes a millisecond.
-@remembered(400)
-def _placed(
-    width: float,
-    height: float,
-    top: float,
-    ids: tuple[str, ...],
-    groups: tuple[tuple[str, ...], ...],
-    aside: tuple[str, ...],
-    names: tuple[tuple[str, float], ...],
-    paired: tuple[str, ...],
-    beside: tuple[tuple[str, str], ...],
-    below: tuple[tuple[str, float], ...],
-) -> Placing:
-    """As `place`, remembered."""
-    return place(width, height, top, ids, groups, aside, dict(names), paired, dict(beside), dict(below))
 
 
 def _after_name(known: Sequence[Chip], line: Line) -> tuple[Chip, ...]:
@@ -470,33 +386,3 @@ def _after_name(known: Sequence[Chip], line: Line) -> tuple[Chip, ...]:
         else:
             break
     return tuple(found)
-
-
-def _links(battle: PublicBattle, areas: Mapping[str, Area]) -> list[LinkPlan]:
-    found = []
-    count: dict[frozenset[str], int] = {}
-    for link in battle.links:
-        pair = frozenset(link.between)
-        nth = count.get(pair, 0)
-        count[pair] = nth + 1
-        line = _line(areas, *link.between, 16.0 * nth)
-        if line is not None:
-            found.append(LinkPlan((line.x1(), line.y1(), line.x2(), line.y2()), link.barrier))
-    return found
-
-
-def _ways(battle: PublicBattle, areas: Mapping[str, Area], looks: Mapping[str, Look]) -> list[WayPlan]:
-    found = []
-    for id, one in battle.combatants.items():
-        if one.way is None or one.zone is None or one.zone == one.way[0]:
-            continue
-        line = _line(areas, one.zone, one.way[0])
-        if line is not None:
-            ends = (line.x1(), line.y1(), line.x2(), line.y2())
-            found.append(WayPlan(ends, looks[id].tone, one.way[1], one.way[2]))
-    return found
-
-
-def _line(areas: Mapping[str, Area], a: str, b: str, shift: float = 0.0) -> QLineF | None:
-    boxes: Sequence[QRectF] = [QRectF(one.x, one.y, one.width, one.height) for one in (areas[a], areas[b])]
-    return edge_line(boxes[0], boxes[1], shift)

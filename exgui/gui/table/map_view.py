@@ -5,12 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from msgspec.structs import asdict
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QRegion
 from PySide6.QtWidgets import QWidget
 
-from exgui.engine.zones import MapPicture
 from exgui.gui.map.underlay import Underlay
 from exgui.gui.safe_events import safe_events
 from exgui.gui.table import movement
@@ -126,9 +124,8 @@ class TableMap(QWidget):
     def _show_plan(self, plan: MapPlan, same_ground: bool) -> None:
         old, self.plan = self.plan, plan
         self._movement.end()
-        if old is None or old.picture != plan.picture:
-            picture = plan.picture
-            self._underlay.show_picture(MapPicture(**asdict(picture)) if picture is not None else None)
+        if old is None or old.map.underlay != plan.map.underlay:
+            self._underlay.show_picture(plan.map.underlay)
         if old is None or not same_ground:
             self.update()
         else:
@@ -189,7 +186,7 @@ class TableMap(QWidget):
             boxes += [QRectF(*ring.box) for ring in (*old.rings, *plan.rings)]
         if old.lit != plan.lit:
             boxes += [QRectF(*zone.box) for zone in plan.zones if zone.id in (old.lit, plan.lit)]
-        if old.ways != plan.ways:
+        if old.map.ways != plan.map.ways:
             self.update()
         for box in boxes:
             self.update(self._pixels(box.adjusted(-8, -8, 8, 8)))
@@ -281,8 +278,8 @@ class TableMap(QWidget):
         for ring in plan.rings:
             if region.intersects(self._pixels(QRectF(*ring.box).adjusted(-4, -4, 4, 4))):
                 paint_ring(painter, theme, ring, unit * ratio)
-        if plan.ways:
-            paint_ways(painter, theme, plan)
+        if plan.map.ways:
+            paint_ways(painter, theme, plan, self._pictures)
         moving = self._movement.runs
         for id, token in plan.tokens.items():
             x, y = self._place(token)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from exgui.engine.timeline import Flag, Mark, Timeline
 from exgui.gui import token_look
 from exgui.gui.large_letters import draw_text
-from exgui.gui.public_looks import looks, sides
+from exgui.gui.map.of_public_battle import people_of, sides
 from exgui.gui.safe_events import safe_events
 from exgui.gui.table import movement
 from exgui.gui.table.design import LEAST, Canvas, called_or_cut, metrics, name_font, text_font
@@ -99,7 +99,7 @@ class TimeStrip(QWidget):
     def show_battle(self, battle: PublicBattle, canvas: Canvas, moves: bool = True) -> None:
         """Shows a battle; `canvas` is that of the strip at the size it has."""
         timeline = public_timeline(battle)
-        everyone = looks(battle, _LEAST)
+        everyone = people_of(battle, _LEAST)
         if (timeline, everyone, canvas) == (self.timeline, self._looks, self._canvas):
             return
         before = {id: self._at(id) for id in self.shown.places}

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from exgui.engine.timeline import NOT_BEGUN, Axis
 from exgui.gui import token_look
 from exgui.gui.large_letters import draw_text
-from exgui.gui.public_looks import looks
+from exgui.gui.map.of_public_battle import people_of
 from exgui.gui.safe_events import safe_events
 from exgui.gui.table.chips import GAP, HIGH, Chip, all_in_rows, chips_of, paint_chip
 from exgui.gui.table.design import LEAST, Canvas, called_or_cut, in_lines, metrics, name_font
@@ -128,7 +128,7 @@ class TurnColumn(QWidget):
 
     def show_battle(self, battle: PublicBattle, canvas: Canvas) -> None:
         """Shows a battle; `canvas` is that of the column at the size it has."""
-        everyone = looks(battle, LEAST)
+        everyone = people_of(battle)
         active = battle.active or battle.chooser or None
         face = everyone[active].but(acted=False, active=False, up=False) if active is not None else None
         size, turn = _turn_lines(turn_words(battle), self._turn_room(canvas, face))

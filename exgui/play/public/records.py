@@ -114,11 +114,6 @@ class PublicZone(Record):
     shape: str
     terrain: str
 
-    @property
-    def hidden(self) -> bool:
-        """Never: the players see it."""
-        return False
-
 
 class PublicLink(Record):
     """A link that the players see, between two zones that they see. Its fields are those of a `Link`."""

@@ -6,6 +6,8 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from exgui.engine.record import Table
+from exgui.engine.zones import Zone
+from exgui.gui.map.zone_look import look_of
 from exgui.gui.table.chips import chips_of
 from exgui.gui.table.design import Canvas
 from exgui.gui.table.dice import DICE, DiceRow, _worth, lay_dice, rolls_of
@@ -14,7 +16,7 @@ from exgui.gui.table.map_plan import _heading
 from exgui.gui.table.time_strip import public_timeline
 from exgui.gui.table.turn_column import TurnColumn, _turn_lines, coming_next, turn_words
 from exgui.gui.tokens import TokenPictures
-from exgui.play.public.records import PublicBattle, PublicCombatant, PublicLine, PublicRoll, PublicSide, PublicZone
+from exgui.play.public.records import PublicBattle, PublicCombatant, PublicLine, PublicRoll, PublicSide
 
 TEN = (0, 0, 0, 0, 0, 0, 1, 1, 1, 2)
 
@@ -123,9 +125,7 @@ def test_nobody_is_listed_as_next_who_has_not_been_named() -> None:
 
 
 def test_a_hazard_stands_in_the_heading_of_its_zone_before_its_cover(qapp: QApplication) -> None:
-    nave = PublicZone(
-        "z1", "Burning nave", False, 1, "light", Table(minor=2, moderate=4), 0, 0, 320, 250, "rectangle", "fire"
-    )
+    nave = look_of(Zone("z1", "Burning nave", hazard="light", cover=Table(minor=2, moderate=4), terrain="fire"))
     whole = ("mdi6.fire", "light hazard"), ("mdi6.shield-half-full", "minor or moderate cover")
     short = tuple((icon, word.rpartition(" ")[0]) for icon, word in whole)
     for room, shown in ((400.0, whole), (230.0, short), (150.0, whole[:1]), (80.0, short[:1])):

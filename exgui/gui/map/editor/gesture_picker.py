@@ -3,20 +3,25 @@ like over what."""
 
 from __future__ import annotations
 
-from typing import Protocol
-
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
-from PySide6.QtWidgets import QWidget
 
-from exgui.gui.map.companion_item import CompanionItem
-from exgui.gui.map.editor.band_gesture import Band
-from exgui.gui.map.editor.edit_gesture import EDGE, EditorGestureView, zone_near
-from exgui.gui.map.editor.link_gestures import ClickLink, DrawLink
+from exgui.gui.map.editor.gestures import (
+    EDGE,
+    Band,
+    ClickLink,
+    DragMount,
+    DragPeople,
+    DragPicture,
+    DragZones,
+    DrawLink,
+    DrawZone,
+    EditorGestureView,
+    ResizeZone,
+    zone_near,
+)
 from exgui.gui.map.editor.overlay import CORNERS, EDGES, REACH, point_of
-from exgui.gui.map.editor.picture_gesture import DragPicture
-from exgui.gui.map.editor.token_gestures import DragMount, DragPeople
-from exgui.gui.map.editor.zone_gestures import DragZones, DrawZone, ResizeZone
 from exgui.gui.map.gesture import Gesture, Pan
+from exgui.gui.map.token_items import CompanionItem
 
 _MISS = 6.0
 """Pixels by which a token may be missed."""
@@ -24,18 +29,10 @@ _MISS = 6.0
 SELECT, ZONE, ELLIPSE, LINK, PICTURE = "select", "zone", "ellipse", "link", "picture"
 
 
-class EditedView(EditorGestureView, Protocol):
-    """What the hand needs of the view over which it is."""
-
-    tool: str
-
-    def viewport(self) -> QWidget: ...
-
-
 class EditorGesturePicker:
     """Takes hold of what lies under the pointer as the tool says."""
 
-    def __init__(self, view: EditedView) -> None:
+    def __init__(self, view: EditorGestureView) -> None:
         self._view = view
 
     def gesture_for(self, at: QPoint, pans: bool) -> Gesture[EditorGestureView]:

@@ -12,9 +12,11 @@ from PySide6.QtWidgets import QGraphicsItem
 from exgui.campaign.encounter_edits.zones import PASTE_STEP, Box
 from exgui.engine.zones import TERRAINS
 from exgui.gui.map.editor import gesture_picker as tools
+from exgui.gui.map.editor.gestures import EditorGestureView
 from exgui.gui.map.editor.selection import NOTHING, Selected, only
 from exgui.gui.map.editor.snapping import GRID
 from exgui.gui.map.gesture import MapMouse
+from exgui.gui.map.picture import OUTSIDE
 from exgui.gui.map.zooming import NOTCH
 
 NUDGE = 1.0
@@ -48,7 +50,7 @@ PLAIN_KEYS = frozenset(
 )
 
 
-class KeyedView(tools.EditedView, Protocol):
+class KeyedView(EditorGestureView, Protocol):
     """What the keys need of the view in which they are pressed."""
 
     mouse: MapMouse
@@ -159,12 +161,12 @@ class EditorKeys:
 
     def _stops(self) -> Sequence[tuple[str, str]]:
         """Where one comes to: each zone, then who is in it; whoever is in none comes last."""
-        battle = self._view.map.battle
-        people = battle.combatants.values()
-        stops = []
-        for id in battle.zones:
-            stops += [("zone", id), *(("person", one.id) for one in people if one.zone == id)]
-        return [*stops, *(("person", one.id) for one in people if one.zone is None)]
+        looks = self._view.map.looks
+        stops: list[tuple[str, str]] = []
+        for zone in (*looks.zones, OUTSIDE):
+            stops += [("zone", zone)] if zone != OUTSIDE else []
+            stops += [("person", id) for id in looks.inside.get(zone, ()) if id in looks.people]
+        return stops
 
     def _open(self) -> None:
         now = self._view.selection.now
@@ -177,7 +179,7 @@ class EditorKeys:
         field, selection = self._view.field, self._view.selection
         now = selection.now
         if key == Qt.Key.Key_A:
-            selection.put(Selected(tuple(self._view.map.battle.zones)))
+            selection.put(Selected(tuple(self._view.map.looks.zones)))
         elif key == Qt.Key.Key_D:
             zones, people = field.duplicate(now.zones, now.people)
             if zones or people:

@@ -2,35 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Callable
 
 from PySide6.QtCore import QLineF, QRect, QRectF
-from PySide6.QtGui import QPolygon
 
 from exgui.campaign.encounter_edits.zones import Box
 from exgui.engine.counted import counted
-from exgui.gui.map.editor import gesture_picker as tools
+from exgui.gui.map.canvas import MapCanvas
 from exgui.gui.map.editor.name_editor import NameEditor
 from exgui.gui.map.editor.overlay import Handles
 from exgui.gui.map.editor.selection import Selection
-from exgui.gui.map.scene import MapScene
-from exgui.gui.map.zone_ground import outline_of
-
-
-class MarkedView(Protocol):
-    """What the marks need of the view in which they are shown."""
-
-    map: MapScene
-    selection: Selection
-    names: NameEditor
-    tool: str
-
-    @property
-    def zoom(self) -> float: ...
-
-    def mapFromScene(self, box: QRectF, /) -> QPolygon: ...
-
-    def setAccessibleDescription(self, words: str, /) -> None: ...
+from exgui.gui.map.zone_drawing import outline_of
 
 
 class SelectionMarks:
@@ -38,10 +20,15 @@ class SelectionMarks:
 
     Attributes:
         handles: the item that is drawn; it has to be put into the scene.
+
+    Args:
+        moves_picture: whether the tool in the hand is for the background picture.
     """
 
-    def __init__(self, view: MarkedView) -> None:
-        self._view = view
+    def __init__(
+        self, view: MapCanvas, selection: Selection, names: NameEditor, moves_picture: Callable[[], bool]
+    ) -> None:
+        self._view, self._selection, self._names, self._moves_picture = view, selection, names, moves_picture
         self.handles = Handles()
         self._dragged_picture: Box | None = None
 
@@ -49,15 +36,15 @@ class SelectionMarks:
         """Something else is selected."""
         view = self._view
         for token in view.map.tokens.values():
-            token.set_focused(token.id in view.selection.now.people)
+            token.set_focused(token.id in self._selection.now.people)
         self.show()
         view.setAccessibleDescription(self._words())
 
     def show(self) -> None:
         """Handles lie where the selected zones are now."""
         view = self._view
-        now, scene, zoom = view.selection.now, view.map, view.zoom
-        if view.tool == tools.PICTURE and (box := self.picture_box()) is not None:
+        now, scene, zoom = self._selection.now, view.map, view.zoom
+        if self._moves_picture() and (box := self.picture_box()) is not None:
             self.handles.show_on((), (), QRectF(box.x, box.y, box.width, box.height), zoom, knobs=False)
             return
         frames = [
@@ -68,12 +55,12 @@ class SelectionMarks:
         ]
         grips = self.grips()
         self.handles.show_on(frames, lines, grips[1] if grips is not None else None, zoom)
-        if view.names.active and view.names.zone in scene.zones:
-            view.names.follow(self.seen(view.names.zone))
+        if self._names.active and self._names.zone in scene.zones:
+            self._names.follow(self.seen(self._names.zone))
 
     def grips(self) -> tuple[str, QRectF] | None:
         """The zone that can be resized now, with its box: the only one that is selected."""
-        now, zones = self._view.selection.now, self._view.map.zones
+        now, zones = self._selection.now, self._view.map.zones
         if len(now.zones) != 1 or now.people or now.links or now.zones[0] not in zones:
             return None
         return now.zones[0], zones[now.zones[0]].box
@@ -86,7 +73,7 @@ class SelectionMarks:
         """Where the background picture lies; None where there is none."""
         if self._dragged_picture is not None:
             return self._dragged_picture
-        picture = self._view.map.battle.picture
+        picture = self._view.map.looks.underlay
         return Box(picture.x, picture.y, picture.width, picture.height) if picture is not None else None
 
     def drag_picture(self, box: Box) -> None:
@@ -101,8 +88,8 @@ class SelectionMarks:
 
     def _words(self) -> str:
         """What is selected, for screen readers."""
-        battle, now = self._view.map.battle, self._view.selection.now
-        names = [battle.zones[id].name for id in now.zones if id in battle.zones]
-        names += [battle.combatants[id].name for id in now.people if id in battle.combatants]
-        names += [f"link of {' and '.join(battle.zones[end].name for end in ends)}" for ends in now.links]
-        return f"Selected: {', '.join(names)}" if names else f"{counted(len(battle.zones), 'zone')}, nothing selected"
+        looks, now = self._view.map.looks, self._selection.now
+        names = [looks.zones[id].name for id in now.zones if id in looks.zones]
+        names += [looks.people[id].name for id in now.people if id in looks.people]
+        names += [f"link of {' and '.join(looks.zones[end].name for end in ends)}" for ends in now.links]
+        return f"Selected: {', '.join(names)}" if names else f"{counted(len(looks.zones), 'zone')}, nothing selected"

@@ -37,7 +37,8 @@ from exgui.gui.map.editor.selection import NOTHING, Selection, only
 from exgui.gui.map.editor.selection_marks import SelectionMarks
 from exgui.gui.map.editor.snapping import GRID
 from exgui.gui.map.gesture import MapMouse
-from exgui.gui.map.scene import OUTSIDE
+from exgui.gui.map.of_battle import looks_of
+from exgui.gui.map.picture import OUTSIDE
 from exgui.gui.safe_events import safe_events
 from exgui.gui.theme import Theme
 from exgui.gui.tokens import TokenPictures
@@ -93,10 +94,10 @@ class EditorView(MapCanvas):
         self.accepts: Callable[[QMimeData], bool] = lambda _data: False
         self.dropped: Callable[[QMimeData, str | None], object] = lambda _data, _zone: None
         self.sketch, self.guides = Sketch(), Guides()
-        self.marks = SelectionMarks(self)
+        self.names = NameEditor(self.viewport(), self._rename)
+        self.marks = SelectionMarks(self, self.selection, self.names, lambda: self.tool == tools.PICTURE)
         for item in (self.sketch, *self.guides.items, self.marks.handles):
             self.map.addItem(item)
-        self.names = NameEditor(self.viewport(), self._rename)
         self.gesture_picker = EditorGesturePicker(self)
         self.mouse = MapMouse(self.viewport(), self.gesture_picker)
         self.keys = EditorKeys(self)
@@ -107,7 +108,7 @@ class EditorView(MapCanvas):
     def show_battle(self, battle: Battle, system: System) -> None:
         """Shows the battlefield as it is now."""
         self.marks.let_go_picture()
-        self.map.show_battle(battle, system)
+        self.map.show(looks_of(system, battle))
         self._widen()
         links = tuple(link.between for link in battle.links)
         self.selection.keep(battle.zones, battle.combatants, links)
@@ -119,7 +120,7 @@ class EditorView(MapCanvas):
 
     def contents(self) -> QRectF:
         """What is in sight when the whole map is; with nothing drawn yet, room to draw in."""
-        bare = not self.map.zones and self.map.battle.picture is None
+        bare = not self.map.zones and self.map.looks.underlay is None
         return BARE if bare else self.map.contents(with_picture=self.tool == tools.PICTURE)
 
     def _widen(self) -> None:

@@ -10,11 +10,18 @@ from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QRectF, QSize, QSizeF
 from PySide6.QtGui import QImage, QPageLayout, QPageSize, QPainter, QPdfWriter, QPixmap
 
 from exgui.campaign.campaign import Campaign
-from exgui.gui.map.export.content import MapContent
-from exgui.gui.map.export.drawing import MapDrawing
+from exgui.engine.battle import Battle
+from exgui.engine.system import System
+from exgui.gui.map import of_battle, of_public_battle
+from exgui.gui.map.picture import MapDrawing, MapLooks
 from exgui.gui.picture_reader import LARGEST_EDGE, PictureRefused, read_picture
 from exgui.gui.portraits import picture_content, picture_of
 from exgui.gui.theme import Theme
+from exgui.play.play import Play
+from exgui.play.public.known import begin
+from exgui.play.public.picture import public
+from exgui.play.public.records import PublicSettings
+from exgui.play.public.view import PublicView
 
 FORMATS = ("svg", "png", "pdf")
 ZOOM = 2.0
@@ -52,16 +59,36 @@ def write_map(theme: Theme, drawing: MapDrawing, path: Path, title: str = "") ->
         aside.unlink(missing_ok=True)
 
 
-def drawing_of(campaign: Campaign | None, content: MapContent) -> MapDrawing:
+def prepared_looks(system: System, battle: Battle, for_players: bool) -> MapLooks:
+    """The map of a battle that has not begun: all of it, or what the players will see first."""
+    if not for_players:
+        return of_battle.looks_of(system, battle)
+    known = begin(system, battle)
+    return of_public_battle.looks_of(public(system, known), pictures=known.pictures)
+
+
+def battle_looks(play: Play, for_players: bool, settings: PublicSettings | None = None) -> MapLooks:
+    """The map of a battle under way: all of it, or what the players see of it now.
+
+    Args:
+        settings: what the storyteller lets the players see.
+    """
+    if not for_players:
+        return of_battle.looks_of(play.system, play.battle)
+    battle, pictures = PublicView(play, settings).with_pictures()
+    return of_public_battle.looks_of(battle, pictures=pictures)
+
+
+def drawing_of(campaign: Campaign | None, looks: MapLooks) -> MapDrawing:
     """A map to be drawn, with the pictures that a campaign has for it. A picture that cannot be read is left out."""
     if campaign is None:
-        return MapDrawing(content)
+        return MapDrawing(looks)
     image = QImage()
-    found = picture_content(campaign, content.picture.id) if content.picture is not None else None
+    found = picture_content(campaign, looks.underlay.id) if looks.underlay is not None else None
     if found is not None:
         with suppress(PictureRefused):
             image = read_picture(found, LARGEST_EDGE)
-    return MapDrawing(content, image, lambda name: picture_of(campaign, name) if name else QPixmap())
+    return MapDrawing(looks, image, lambda name: picture_of(campaign, name) if name else QPixmap())
 
 
 def map_image(theme: Theme, drawing: MapDrawing, zoom: float = ZOOM) -> QImage:

@@ -14,7 +14,7 @@ from exgui.engine.battle import Battle, Combatant
 from exgui.engine.record import EMPTY
 from exgui.gui.battle_control.refusal import STEP_IS_OPEN, reasons_text
 from exgui.gui.battle_controller import BattleController
-from exgui.gui.map.default_places import default_places
+from exgui.gui.map.zone_look import default_places
 from exgui.rulebook.encounter_shape import LINK, PICTURE
 from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.setup_data import keys_data, zone_data

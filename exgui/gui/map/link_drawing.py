@@ -1,24 +1,29 @@
-"""One link on the map: a line between two zones, what bars it and what that is called, and how far somebody has come
-along it."""
+"""How links are drawn: where a link meets the edges of the two zones it joins, its line with what bars it, and how far
+someone has come along it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from itertools import count
+from math import sqrt
+
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPixmap
-from PySide6.QtWidgets import QGraphicsRectItem, QStyleOptionGraphicsItem, QWidget
 
 from exgui.engine.record import Record
 from exgui.engine.zones import Link
 from exgui.gui import fonts
-from exgui.gui.appearance import theme_of
 from exgui.gui.elided import elided
-from exgui.gui.map.geometry import edge_line
-from exgui.gui.safe_events import safe_events
 from exgui.gui.theme import Theme
 from exgui.gui.token_look import Look
-from exgui.gui.tokens import TokenPictures, paint
+from exgui.gui.tokens import paint
 
-_SPARE = 13.0
+_SHARED = 44.0
+"""Zones that face each other along at least this much are joined by a straight upright or level line."""
+
+_CORNER = 26.0
+
+
 _GHOST = 11.0
 _UNDER = 14.0
 """How far a line goes on under the zones, whose edges may lie that much further in."""
@@ -26,15 +31,18 @@ LABEL_HEIGHT = 19.0
 _LONGEST_LABEL = 120.0
 """Map units; a longer label is cut short."""
 
-_SMALLEST_READ = 0.5
+SMALLEST_READ = 0.5
 """Labels are left out where the map is shown smaller than this."""
 
+ASIDE = 16.0
+"""Map units between links that join the same zones."""
+
 TRAIL = "trail"
-"""The barrier of a line that is no link: somebody is on a way that no single link shows."""
+"""The barrier of a line that is no link: it shows a way for which there is no single link."""
 
 
 class Way(Record):
-    """Somebody on the way along a link: `done` of `total`, starting in zone `start`."""
+    """Someone on the way from one zone to another: `done` of `total`."""
 
     look: Look
     who: str
@@ -48,71 +56,84 @@ class Way(Record):
         return min(max(self.done / self.total, 0.0), 1.0) if self.total else 0.0
 
 
-@safe_events
-class LinkItem(QGraphicsRectItem):
-    """The line between two zones. It lies below them and follows them by `follow`."""
+def numbered(links: Iterable[Link]) -> Iterator[tuple[Link, int]]:
+    """Each link with how many before it join the same zones."""
+    numbers: dict[frozenset[str], count[int]] = {}
+    for link in links:
+        yield link, next(numbers.setdefault(frozenset(link.between), count()))
 
-    def __init__(self, link: Link, pictures: TokenPictures, shift: float = 0.0) -> None:
-        super().__init__()
-        self.setPen(QPen(Qt.PenStyle.NoPen))
-        self.setZValue(0)
-        self.link = link
-        self.line: QLineF | None = None
-        self.label = LinkLabel()
-        self.ways: tuple[Way, ...] = ()
-        self.dim = False
-        self._shift = shift
-        self._pictures = pictures
 
-    def follow(self, a: QRectF, b: QRectF, is_round: tuple[bool, bool] = (False, False)) -> None:
-        """Lies between the two zones' rectangles as they are now, each with an ellipse in it or not."""
-        self.line = edge_line(a, b, self._shift, is_round)
-        self.label.follow(self.link, self.line)
-        if self.line is None:
-            self.setRect(QRectF())
-            return
-        box = QRectF(self.line.p1(), self.line.p2()).normalized()
-        self.setRect(box.adjusted(-_SPARE, -_SPARE, _SPARE, _SPARE))
-        self.update()
+def edge_line(a: QRectF, b: QRectF, shift: float = 0.0, is_round: tuple[bool, bool] = (False, False)) -> QLineF | None:
+    """The line from the edge of one zone to the edge of the other; None where they overlap or touch.
 
-    def set_link(self, link: Link) -> None:
-        """Shows another link between the same two zones."""
-        self.link = link
-        self.label.follow(link, self.line)
-        self.update()
+    Args:
+        shift: moves it sideways, where two zones are joined more than once.
+        is_round: whether each of them is an ellipse in its rectangle.
+    """
+    left, right = max(a.left(), b.left()) + _CORNER, min(a.right(), b.right()) - _CORNER
+    top, bottom = max(a.top(), b.top()) + _CORNER, min(a.bottom(), b.bottom()) - _CORNER
+    if right - left >= _SHARED - _CORNER and (a.bottom() <= b.top() or b.bottom() <= a.top()):
+        x = (left + right) / 2 + shift
+        down = a.bottom() <= b.top()
+        line = QLineF(x, _level(a, x, down, is_round[0]), x, _level(b, x, not down, is_round[1]))
+        return line if line.length() > 1 else None
+    if bottom - top >= _SHARED - _CORNER and (a.right() <= b.left() or b.right() <= a.left()):
+        y = (top + bottom) / 2 + shift
+        ahead = a.right() <= b.left()
+        line = QLineF(_side(a, y, ahead, is_round[0]), y, _side(b, y, not ahead, is_round[1]), y)
+        return line if line.length() > 1 else None
+    if a.intersects(b):
+        return None
+    between = QLineF(a.center(), b.center())
+    if shift:
+        aside = between.normalVector()
+        aside.setLength(shift)
+        between.translate(aside.dx(), aside.dy())
+    line = QLineF(
+        _leaving(a, between.p1(), between.p2(), is_round[0]), _leaving(b, between.p2(), between.p1(), is_round[1])
+    )
+    return line if line.length() > 1 else None
 
-    def set_ways(self, ways: tuple[Way, ...]) -> None:
-        if ways != self.ways:
-            self.ways = ways
-            self.update()
 
-    def set_dim(self, dim: bool) -> None:
-        if dim is not self.dim:
-            self.dim = dim
-            self.label.setOpacity(0.4 if dim else 1.0)
-            self.update()
+def _level(box: QRectF, x: float, lower: bool, is_round: bool) -> float:
+    """The height of a zone's lower or upper edge at that place."""
+    if not is_round:
+        return box.bottom() if lower else box.top()
+    off = (x - box.center().x()) / (box.width() / 2)
+    rise = box.height() / 2 * sqrt(max(1 - off * off, 0.0))
+    return box.center().y() + (rise if lower else -rise)
 
-    def near(self, at: QPointF) -> bool:
-        """A point of the map lies on the line."""
-        if self.line is None or not self.rect().contains(at):
-            return False
-        length = self.line.length()
-        ux, uy = self.line.dx() / length, self.line.dy() / length
-        px, py = at.x() - self.line.x1(), at.y() - self.line.y1()
-        along, off = px * ux + py * uy, abs(px * uy - py * ux)
-        return -4 <= along <= length + 4 and off <= 9
 
-    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
-        theme = theme_of(self)
-        line = self.line
-        if line is None:
-            return
-        if self.dim:
-            painter.setOpacity(0.4)
-        paint_link(painter, theme, line, self.link.barrier, hidden=self.link.hidden)
-        for way in self.ways:
-            onward = line if way.start == self.link.between[0] else QLineF(line.p2(), line.p1())
-            _way(painter, theme, onward, way, self._pictures.portrait(way.look.portrait))
+def _side(box: QRectF, y: float, right: bool, is_round: bool) -> float:
+    """Where a zone's right or left edge is at that height."""
+    if not is_round:
+        return box.right() if right else box.left()
+    off = (y - box.center().y()) / (box.height() / 2)
+    reach = box.width() / 2 * sqrt(max(1 - off * off, 0.0))
+    return box.center().x() + (reach if right else -reach)
+
+
+def _leaving(box: QRectF, inside: QPointF, outside: QPointF, is_round: bool) -> QPointF:
+    """Where the way from a point inside a zone to one outside crosses its rounded edge."""
+    low, high = 0.0, 1.0
+    dx, dy = outside.x() - inside.x(), outside.y() - inside.y()
+    for _ in range(14):  # halving: within a ten-thousandth of the way
+        middle = (low + high) / 2
+        if _contains(box, inside.x() + dx * middle, inside.y() + dy * middle, is_round):
+            low = middle
+        else:
+            high = middle
+    return QPointF(inside.x() + dx * high, inside.y() + dy * high)
+
+
+def _contains(box: QRectF, x: float, y: float, is_round: bool) -> bool:
+    if is_round:
+        across, down = (x - box.center().x()) / (box.width() / 2), (y - box.center().y()) / (box.height() / 2)
+        return across * across + down * down <= 1.0
+    corner = min(_CORNER, box.width() / 2, box.height() / 2)
+    over_x = max(box.left() + corner - x, 0.0, x - box.right() + corner)
+    over_y = max(box.top() + corner - y, 0.0, y - box.bottom() + corner)
+    return over_x * over_x + over_y * over_y <= corner * corner
 
 
 def paint_link(painter: QPainter, theme: Theme, line: QLineF, barrier: str, *, hidden: bool = False) -> None:
@@ -140,33 +161,6 @@ def paint_link(painter: QPainter, theme: Theme, line: QLineF, barrier: str, *, h
     elif barrier == TRAIL:
         painter.setPen(QPen(ink, 1.8, Qt.PenStyle.DashLine))
         painter.drawLine(line)
-
-
-@safe_events
-class LinkLabel(QGraphicsRectItem):
-    """What stands between two zones, in words, beside the middle of their link and above the zones."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setPen(QPen(Qt.PenStyle.NoPen))
-        self.setZValue(3)
-        self.text = ""
-        self.setVisible(False)
-
-    def follow(self, link: Link, line: QLineF | None) -> None:
-        """Stands where the link lies now; it is not shown where there is nothing to say."""
-        if line is None:
-            self.setVisible(False)
-            return
-        box, self.text = label_box(link, line)
-        self.setVisible(bool(self.text))
-        self.setRect(box)
-        self.update()
-
-    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
-        theme = theme_of(self)
-        if painter.worldTransform().m11() >= _SMALLEST_READ:
-            paint_label(painter, theme, self.rect(), self.text)
 
 
 def label_box(link: Link, line: QLineF) -> tuple[QRectF, str]:
@@ -239,7 +233,7 @@ def _wall(painter: QPainter, theme: Theme, line: QLineF, ink: QColor) -> None:
     painter.restore()
 
 
-def _way(painter: QPainter, theme: Theme, line: QLineF, way: Way, face: QPixmap) -> None:
+def paint_way(painter: QPainter, theme: Theme, line: QLineF, way: Way, face: QPixmap) -> None:
     """The part of the line that somebody has covered, a dot for every part of the way, and a small likeness."""
     tone = theme.color(way.look.tone)
     here = line.pointAt(way.share)

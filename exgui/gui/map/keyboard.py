@@ -1,24 +1,47 @@
-"""On what of the map the keyboard stands, and how it walks."""
+"""Where the keyboard is on the map, and how it walks: all stops in reading order, and the next one in a direction."""
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Callable
 
-from exgui.gui.map.keyboard_walk import nearest, stops_of
+from PySide6.QtCore import QPointF
+
+from exgui.gui.map.canvas import MapCanvas
+from exgui.gui.map.picture import OUTSIDE
 from exgui.gui.map.scene import MapScene
-from exgui.gui.map.screen_reader import MapForScreenReaders
 
 
-class WalkedView(Protocol):
-    """What walking needs of the view. `on_cursor_at` is called when the keyboard comes to a zone or token,
-    `spoken.tell` whenever it stands elsewhere."""
+def stops_of(map: MapScene) -> list[tuple[str, str]]:
+    """Where Tab goes, as ("zone" or "token", id): every zone from the top, and after it the tokens in it."""
+    out: list[tuple[str, str]] = []
+    for item in sorted(map.zones.values(), key=lambda item: (item.id == OUTSIDE, item.pos().y(), item.pos().x())):
+        if item.id != OUTSIDE:
+            out.append(("zone", item.id))
+        spots = {id: spot for id, spot in item.placing.spots.items() if id in map.tokens}
+        out += [("token", id) for id in sorted(spots, key=lambda id: (round(spots[id].y), spots[id].x))]
+    return out
 
-    map: MapScene
-    spoken: MapForScreenReaders
 
-    def hasFocus(self) -> bool: ...
+def nearest(map: MapScene, kind: str, id: str, dx: int, dy: int) -> str | None:
+    """The nearest of the same kind to the right (`dx` 1), left (-1), below (`dy` 1) or above (-1); None at the edge."""
+    start = _middle(map, kind, id)
+    best: tuple[float, str] | None = None
+    shown = [id for id, token in map.tokens.items() if token.isVisible()]
+    for other in map.zones if kind == "zone" else shown:
+        if other in (id, OUTSIDE):
+            continue
+        way = _middle(map, kind, other) - start
+        along = way.x() * dx + way.y() * dy
+        aside = abs(way.x() * dy) + abs(way.y() * dx)
+        if along > 1 and aside <= along * 2.5:
+            cost = along + aside * 2
+            if best is None or cost < best[0]:
+                best = cost, other
+    return best[1] if best is not None else None
 
-    def on_cursor_at(self, kind: str, id: str) -> None: ...
+
+def _middle(map: MapScene, kind: str, id: str) -> QPointF:
+    return map.zones[id].box.center() if kind == "zone" else map.tokens[id].scenePos()
 
 
 class KeyboardCursor:
@@ -27,10 +50,14 @@ class KeyboardCursor:
     Attributes:
         at: ("zone" or "token", its id), None for nowhere.
         walked: it came there by the keys, and not by a click.
+
+    Args:
+        tell: called whenever it is elsewhere, for screen readers.
+        arrived: called when keys have brought it to a zone or token.
     """
 
-    def __init__(self, view: WalkedView) -> None:
-        self._view = view
+    def __init__(self, view: MapCanvas, tell: Callable[[], object], arrived: Callable[[str, str], object]) -> None:
+        self._view, self._tell, self._arrived = view, tell, arrived
         self.at: tuple[str, str] | None = None
         self.walked = False
 
@@ -44,7 +71,7 @@ class KeyboardCursor:
         """It stands there now."""
         self.at, self.walked = (kind, id), walked
         self.show()
-        self._view.spoken.tell()
+        self._tell()
 
     def clear(self) -> None:
         """It stands nowhere."""
@@ -91,4 +118,4 @@ class KeyboardCursor:
 
     def _walk_to(self, kind: str, id: str) -> None:
         self.put(kind, id, walked=True)
-        self._view.on_cursor_at(kind, id)
+        self._arrived(kind, id)

@@ -1,0 +1,323 @@
+"""The tokens of combatants and of their companions as items of the scene, and how they glide to where they belong."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from PySide6.QtCore import QEasingCurve, QObject, QPointF, QRectF, Qt, QVariantAnimation
+from PySide6.QtGui import QPainter, QPen, QPixmap
+from PySide6.QtWidgets import QGraphicsItem, QGraphicsRectItem, QGraphicsScene, QStyleOptionGraphicsItem, QWidget
+
+from exgui.engine.companions import Companion
+from exgui.engine.system import Badge
+from exgui.gui.appearance import theme_of
+from exgui.gui.map.layout import RADIUS, Spot
+from exgui.gui.map.picture import ALONE, OFFSET, SHARE, MapLooks, companion_look
+from exgui.gui.map.zone_item import ZoneItem
+from exgui.gui.safe_events import safe_events
+from exgui.gui.theme import Theme
+from exgui.gui.token_look import RISE, Look, part_at
+from exgui.gui.tokens import TokenPictures, bounds, names_on_map
+
+_READABLE = 8.0
+"""Names of fewer pixels than this are left out."""
+DURATION = 180
+"""Milliseconds of a glide."""
+
+
+@safe_events
+class CompanionItem(QGraphicsRectItem):
+    """Its token. As a child of the token of whom it carries it goes wherever that one goes; else it is a zone's."""
+
+    def __init__(self, companion: Companion, pictures: TokenPictures) -> None:
+        super().__init__()
+        self.setPen(QPen(Qt.PenStyle.NoPen))
+        self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemStacksBehindParent)
+        self.setVisible(False)
+        self.companion = companion
+        self.look = companion_look(companion, None)
+        self._pictures = pictures
+        self.radius = 0.0
+        self.room = 0.0
+
+    @property
+    def id(self) -> str:
+        return self.companion.id
+
+    def show_as(self, companion: Companion, look: Look, *, joined: bool) -> None:
+        """Show what it is now.
+
+        Args:
+            joined: it carries someone.
+        """
+        self.companion = companion
+        self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemStacksBehindParent, joined)
+        if look != self.look:
+            self.look = look
+            self.update()
+
+    def set_size(self, radius: float, room: float) -> None:
+        if (radius, room) != (self.radius, self.room):
+            self.radius, self.room = radius, room
+            self.setRect(bounds(radius, room).adjusted(-2, -2, 2, 2))
+            self.update()
+
+    def holds(self, at: QPointF) -> bool:
+        """A point of the map lies on it, name included."""
+        local = self.mapFromScene(at)
+        if local.x() ** 2 + local.y() ** 2 <= self.radius**2:
+            return True
+        below = QRectF(-self.room / 2, self.radius, self.room, 0.12 * self.radius + 20)
+        return bool(self.room) and below.contains(local)
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        theme = theme_of(self)
+        draw(painter, theme, self._pictures, self.look, self.radius, self.room, self.parentItem())
+
+
+@safe_events
+class TokenItem(QGraphicsRectItem):
+    """A token; its origin is the middle of the circle, its parent the zone it stands in."""
+
+    def __init__(self, id: str, look: Look, pictures: TokenPictures) -> None:
+        super().__init__()
+        self.setPen(QPen(Qt.PenStyle.NoPen))
+        self.setZValue(1)
+        self.id = id
+        self.look = look
+        self._pictures = pictures
+        self.radius = RADIUS
+        self.room = 0.0
+        self.focused = False
+        self.chosen = False
+        self.companion: CompanionItem | None = None
+        self._fit()
+
+    def set_look(self, look: Look) -> None:
+        if look != self.look:
+            self.look = look
+            self.update()
+
+    def set_size(self, radius: float, room: float) -> None:
+        if (radius, room) != (self.radius, self.room):
+            self.radius, self.room = radius, room
+            self._fit()
+            self.update()
+
+    def set_focused(self, focused: bool) -> None:
+        if focused is not self.focused:
+            self.focused = focused
+            self.update()
+
+    def set_chosen(self, chosen: bool) -> None:
+        if chosen is not self.chosen:
+            self.chosen = chosen
+            self.update()
+
+    def _fit(self) -> None:
+        self.setRect(bounds(self.radius, self.room).adjusted(-2, -2, 2, 2))
+
+    def holds(self, at: QPointF) -> bool:
+        """A point of the map lies on it, badges, name, and what it is joined with included."""
+        local = self.mapFromScene(at)
+        if self.part_at(at) is not None:
+            return True
+        below = QRectF(-self.room / 2, self.radius, self.room, 1.12 * self.radius + 20 - self.radius)
+        return bool(self.room) and below.contains(local)
+
+    def part_at(self, at: QPointF) -> Badge | Companion | str | None:
+        """What of it lies at a point of the map."""
+        found = part_at(self.look, self.mapFromScene(at), self.radius)
+        if found is None and self.companion is not None and self.companion.holds(at):
+            return self.companion.companion
+        return found
+
+    def draw_ahead(self, zoom: float, ratio: float) -> None:
+        """Draws the picture that it will need at a zoom."""
+        theme = theme_of(self)
+        picture_of(theme, self._pictures, self.look, self.radius, self.room, self.parentItem(), zoom, ratio)
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        theme = theme_of(self)
+        draw(painter, theme, self._pictures, self.look, self.radius, self.room, self.parentItem())
+        zoom = painter.worldTransform().m11()
+        if self.focused or self.chosen:
+            width = max(2.0, 2.0 / zoom)
+            style = Qt.PenStyle.SolidLine if self.focused else Qt.PenStyle.DotLine
+            painter.setPen(QPen(theme.color("text"), width, style))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawEllipse(QPointF(), self.radius * 1.3, self.radius * 1.3)
+
+
+def picture_of(
+    theme: Theme,
+    pictures: TokenPictures,
+    look: Look,
+    radius: float,
+    room: float,
+    parent: QGraphicsItem | None,
+    zoom: float,
+    ratio: float,
+) -> QPixmap:
+    """The picture of a token in a zone, with its name where that could be read."""
+    plate = parent.plate if isinstance(parent, ZoneItem) else theme.color("panel").name()
+    return pictures.picture(
+        theme, look, radius, room if zoom * 13 >= _READABLE else 0.0, zoom, ratio, plate, names_on_map()
+    )
+
+
+def draw(
+    painter: QPainter,
+    theme: Theme,
+    pictures: TokenPictures,
+    look: Look,
+    radius: float,
+    room: float,
+    parent: QGraphicsItem | None,
+) -> None:
+    """A token round the painter's origin, on whole pixels; with its name where that could be read."""
+    transform = painter.worldTransform()
+    zoom = transform.m11()
+    device = painter.device()
+    ratio = device.devicePixelRatioF() if device is not None else 1.0
+    image = picture_of(theme, pictures, look, radius, room, parent, zoom, ratio)
+    half = image.width() / ratio / 2
+    at = transform.map(QPointF())
+    painter.save()
+    painter.resetTransform()
+    left, top = at.x() - half, at.y() - RISE * radius * zoom
+    painter.drawPixmap(QPointF(round(left * ratio) / ratio, round(top * ratio) / ratio), image)
+    painter.restore()
+
+
+class Glide(QObject):
+    """Moves items from where they are to where they are to be; what is on its way already turns to the new place."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._ways: dict[QGraphicsItem, tuple[QPointF, QPointF]] = {}
+        self._animation = QVariantAnimation(self)
+        self._animation.setDuration(DURATION)
+        self._animation.setStartValue(0.0)
+        self._animation.setEndValue(1.0)
+        self._animation.setEasingCurve(QEasingCurve.Type.InOutCubic)
+        self._animation.valueChanged.connect(self._step)
+        self._animation.finished.connect(self._done)
+
+    @property
+    def running(self) -> bool:
+        return bool(self._ways)
+
+    def move(self, goals: dict[QGraphicsItem, QPointF], animated: bool) -> None:
+        """Each item to its place, in its parent's coordinates."""
+        for item, goal in goals.items():
+            if not animated or item.pos() == goal:
+                self._ways.pop(item, None)
+                item.setPos(goal)
+            else:
+                self._ways[item] = (item.pos(), goal)
+        if not self._ways:
+            self._animation.stop()
+            return
+        self._ways = {item: (item.pos(), goal) for item, (_start, goal) in self._ways.items()}
+        self._animation.stop()
+        self._animation.start()
+
+    def forget(self, item: QGraphicsItem) -> None:
+        """An item goes, or is in somebody's hand."""
+        self._ways.pop(item, None)
+
+    def finish(self) -> None:
+        """Everything is where it belongs, at once."""
+        self._animation.stop()
+        self._done()
+
+    def _step(self, share: float) -> None:
+        for item, (start, goal) in self._ways.items():
+            item.setPos(start + (goal - start) * share)
+
+    def _done(self) -> None:
+        for item, (_start, goal) in self._ways.items():
+            item.setPos(goal)
+        self._ways.clear()
+
+
+class Companions:
+    """The tokens of companions.
+
+    Attributes:
+        items: by the companion's id.
+    """
+
+    def __init__(self, scene: QGraphicsScene, glide: Glide, pictures: TokenPictures) -> None:
+        self._scene = scene
+        self._glide = glide
+        self._pictures = pictures
+        self.items: dict[str, CompanionItem] = {}
+
+    def follow(self, looks: MapLooks, tokens: Mapping[str, TokenItem]) -> None:
+        """Show these companions, and join those that carry someone with the token of that one."""
+        known = {one.id for one in looks.companions}
+        for id in [id for id in self.items if id not in known]:
+            item = self.items.pop(id)
+            self._glide.forget(item)
+            self._scene.removeItem(item)
+        for token in tokens.values():
+            token.companion = None
+        for one in looks.companions:
+            carried = looks.carriers.get(one.carries)
+            item = self.items.get(one.id) or CompanionItem(one, self._pictures)
+            if one.id not in self.items:
+                self.items[one.id] = item
+                self._scene.addItem(item)
+            item.show_as(one, carried or looks.alone[one.id], joined=carried is not None)
+            if carried is not None:
+                tokens[one.carries].companion = item
+
+    def join(self, token: TokenItem) -> dict[QGraphicsItem, QPointF]:
+        """What carries a token goes where that one is; gives the place it glides to, within the token."""
+        item = token.companion
+        if item is None:
+            return {}
+        goal = OFFSET * token.radius
+        moved = self.put_into(item, token, goal)
+        item.set_size(token.radius * SHARE, 0.0)
+        item.setScale(1.0)  # its token's
+        return {item: goal} if moved or item.pos() != goal else {}
+
+    def stand(self, id: str, zone: QGraphicsItem, spot: Spot, unit: float) -> dict[QGraphicsItem, QPointF]:
+        """Put one by itself into a zone, enlarged by `unit`; return the place it glides to."""
+        item, goal = self.items[id], QPointF(spot.x, spot.y)
+        moved = self.put_into(item, zone, goal)
+        item.set_size(spot.radius * ALONE, spot.room)
+        item.setScale(unit)
+        return {item: goal} if moved or item.pos() != goal else {}
+
+    def hide_but(self, zones: Collection[str]) -> None:
+        """Hide those that are in none of these zones."""
+        for item in self.items.values():
+            if not item.companion.carries and item.companion.zone not in zones:
+                item.setVisible(False)
+
+    def put_into(self, item: CompanionItem, parent: QGraphicsItem, goal: QPointF) -> bool:
+        """Makes an item part of another where it is seen now; one that was not seen appears at its goal. True if it
+        was not part of it."""
+        if item.parentItem() is parent and item.isVisible():
+            return False
+        at = parent.mapFromScene(item.scenePos()) if item.isVisible() else goal
+        item.setParentItem(parent)
+        item.setPos(at)
+        item.setVisible(True)
+        return True
+
+    def at(self, point: QPointF) -> CompanionItem | None:
+        """The one at a point of the map that stands by itself."""
+        return next((item for item in self.items.values() if not item.companion.carries and item.holds(point)), None)
+
+    def release(self, token: TokenItem) -> None:
+        """A token goes; what it was joined with stays on the map until it is known where it stands."""
+        item = token.companion
+        if item is not None and item.parentItem() is token:
+            at = item.scenePos()
+            item.setParentItem(None)  # type: ignore[arg-type]
+            item.setPos(at)
