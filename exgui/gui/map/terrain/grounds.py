@@ -1,4 +1,4 @@
-"""Draws a terrain into an outline: its ground, and its texture as paths, by rule and by a seed, clipped to the outline."""
+"""Draws a terrain into an outline: its ground, and its texture as paths, by rule and by a seed, never by chance."""
 
 from __future__ import annotations
 
