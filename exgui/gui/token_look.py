@@ -66,7 +66,6 @@ class Look(Record):
 
     @property
     def pattern(self) -> str:
-        """The pattern of its ring."""
         return SIDE_PATTERNS[min(self.side, len(SIDE_PATTERNS) - 1)]
 
 
@@ -79,8 +78,6 @@ def sides(battle: Battle) -> Mapping[str, int]:
 
 
 class Named(Protocol):
-    """Whoever has an id and a name."""
-
     @property
     def id(self) -> str: ...
 
@@ -179,7 +176,7 @@ def badge_places(count: int, radius: float, *, many: bool = False) -> list[QPoin
 
 
 def number_place(look: Look, radius: float) -> QPointF:
-    """The centre of the number of one of several of a name, from the token's centre."""
+    """Center of the number of one of several with a name, from the token's center."""
     angle = _NUMBER_AT if look.strength is None else _NUMBER_AT_MANY
     return _around(angle, radius * _NUMBER_OUT)
 

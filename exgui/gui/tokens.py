@@ -43,12 +43,12 @@ class TokenPictures:
         self._pictures = PixmapCache()
 
     def forget(self) -> None:
-        """Names mean other portraits from now on."""
+        """Called when names mean other portraits."""
         self._portraits.clear()
         self._pictures.clear()
 
     def portrait(self, name: str) -> QPixmap:
-        """The portrait of that name, square; a null one where there is none."""
+        """Return the portrait of that name, square; a null one where there is none."""
         if not name or self._read is None:
             return QPixmap()
         if name not in self._portraits:
@@ -242,7 +242,7 @@ def _face(
 
 
 def _that_fit(letters: str, metrics: QFontMetricsF, room: float) -> str:
-    """The letters; where there is no room for all, the number that tells somebody from their like, or the first."""
+    """Return the letters; where there is no room for all, the number in them, or the first letter."""
     number = letters[len(letters.rstrip("0123456789")) :]
     for some in (letters, number, letters[:1]):
         if some and metrics.horizontalAdvance(some) <= room:

@@ -28,7 +28,7 @@ _ICON = 18
 
 @safe_events
 class Bubble(QWidget):
-    """Floats over its parent; the mouse goes through it."""
+    """Float over the parent; the mouse goes through it."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -42,7 +42,7 @@ class Bubble(QWidget):
         self.hide()
 
     def say(self, text: str, at: QPoint, hint: str = "") -> None:
-        """Shows a text beside a point of the parent, inside of it."""
+        """Show a text beside a point of the parent, inside of it."""
         self.text, self.hint = text, hint
         self.setAccessibleName(text)
         box = self._over.rect()
@@ -120,11 +120,9 @@ class MapCanvas(QGraphicsView):
     # What gestures ask for
 
     def say(self, text: str, at: QPoint, hint: str = "") -> None:
-        """Shows a sentence at a point of the view."""
         self._bubble.say(text, at, hint)
 
     def hide_bubble(self) -> None:
-        """Takes the sentence away."""
         self._bubble.hide()
 
     @property
@@ -141,7 +139,6 @@ class MapCanvas(QGraphicsView):
     # Zoom
 
     def contents(self) -> QRectF:
-        """What is to be seen when all is to be seen."""
         return self.map.contents()
 
     @property
@@ -150,7 +147,6 @@ class MapCanvas(QGraphicsView):
         return self.zooming.zoom
 
     def fit(self) -> None:
-        """Shows the whole map, as large as it goes but not above its natural size by more than a half."""
         self.zooming.fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

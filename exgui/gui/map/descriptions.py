@@ -39,13 +39,12 @@ def barrier_words(link: Link) -> str:
 
 
 def zone_name(battle: Battle, id: str) -> str:
-    """A zone's name for people."""
     zone = battle.zones.get(id)
     return zone.name if zone is not None and zone.name else id.replace("_", " ").capitalize()
 
 
 def token_words(battle: Battle, system: System, token: TokenItem, at: QPointF) -> str:
-    """What a token says: of the badge or number at that point, or of itself."""
+    """Describe the badge or number at that point, or the token."""
     one = battle.combatants[token.id]
     part = token.part_at(at)
     if isinstance(part, Badge | Companion):
@@ -62,7 +61,7 @@ def token_words(battle: Battle, system: System, token: TokenItem, at: QPointF) -
 
 
 def link_words(battle: Battle, item: LinkItem) -> str:
-    """What a link says: where it leads, what bars it, who is on the way."""
+    """Describe where a link leads, what bars it, and who is on the way."""
     a, b = (zone_name(battle, id) for id in item.link.between)
     lines = []
     if item.link.barrier != TRAIL:
@@ -74,7 +73,7 @@ def link_words(battle: Battle, item: LinkItem) -> str:
 
 
 def zone_words(item: ZoneItem) -> str:
-    """What a zone says: its name, its ground with the difficulties of its cover, and the range to it."""
+    """Describe a zone: its name, its ground with the difficulties of its cover, and the range to it."""
     zone = item.zone
     lines = [item.look.name]
     if zone.terrain != "plain":
@@ -89,7 +88,7 @@ def zone_words(item: ZoneItem) -> str:
 
 
 def outline(battle: Battle, system: System) -> str:
-    """The whole map in sentences: each zone, and who is in it."""
+    """Describe the whole map: each zone, and who is in it."""
     groups = {id: group for group in battle.close for id in group}
     out = []
     for zone in battle.zones.values():
@@ -139,11 +138,11 @@ class MapForScreenReaders:
         self._soon.timeout.connect(self.tell)
 
     def tell_soon(self) -> None:
-        """Something changed: it is told when the map is painted."""
+        """Describe the map again when it has been painted."""
         self._soon.start()
 
     def tell(self) -> None:
-        """Tells it now, if there is anything new."""
+        """Describe the map now, if anything is new."""
         text = outline(self._controller.battle, self._controller.system)
         cursor = self._cursor()
         if cursor is not None:

@@ -47,8 +47,6 @@ class Gesture(Generic[View]):
 
 
 class Pan(Gesture[View]):
-    """The whole map is moved in its window."""
-
     cursor = Qt.CursorShape.ClosedHandCursor
 
     def __init__(self, view: View, at: QPoint) -> None:
@@ -107,7 +105,6 @@ class MapMouse:
         return True
 
     def move(self, event: QMouseEvent) -> None:
-        """The mouse is elsewhere now."""
         at = event.position().toPoint()
         if self.gesture is None:
             self._picker.hover(at)
@@ -121,7 +118,7 @@ class MapMouse:
         self.gesture.update(at, event.modifiers())
 
     def release(self, event: QMouseEvent) -> None:
-        """Ends the gesture; one that was taken back has no end."""
+        """End the gesture; one that was canceled has no end."""
         event.accept()
         self.let_go(event.position().toPoint(), event.modifiers())
 
@@ -143,7 +140,6 @@ class MapMouse:
         self._picker.hover(at)
 
     def cancel(self) -> None:
-        """Takes the gesture back."""
         gesture, self.gesture = self.gesture, None
         if gesture is not None and self.moving:
             gesture.cancel()

@@ -67,7 +67,7 @@ class GestureView(Protocol):
 
 
 class DragFrame(Gesture[GestureView]):
-    """The frame of what the players see is put elsewhere, or made larger or smaller in its own shape."""
+    """Move the frame of what the players see, or resize it in its own shape."""
 
     cursor = Qt.CursorShape.SizeAllCursor
 
@@ -97,7 +97,7 @@ class DragFrame(Gesture[GestureView]):
 
 
 class DragToken(Gesture[GestureView]):
-    """A token is put into another zone or onto another token: what that means the rules say."""
+    """Put a token into another zone or onto another token; the rules say what that means."""
 
     cursor = Qt.CursorShape.ClosedHandCursor
 
@@ -154,7 +154,7 @@ class DragToken(Gesture[GestureView]):
         return "zone", zone.id
 
     def _say(self, at: QPoint) -> None:
-        """Shows at once whether it may be dropped here, and if not, why."""
+        """Show whether it may be dropped here, and if not, why."""
         marks = dict(self._ways)
         self.view.hide_bubble()
         target, force = self._over
@@ -199,13 +199,10 @@ _MISS = 8.0
 
 
 class MapGesturePicker:
-    """Takes hold of a token, a zone or the players' frame; of bare ground, the map."""
-
     def __init__(self, view: GestureView) -> None:
         self._view = view
 
     def gesture_for(self, at: QPoint, pans: bool) -> Gesture[GestureView]:
-        """The gesture that a press begins."""
         view = self._view
         if pans:
             return _PanAway(view, at)
@@ -226,7 +223,7 @@ class MapGesturePicker:
         return self._view.map.token_at(here, spare=_MISS / self._view.zoom)
 
     def hover(self, at: QPoint) -> None:
-        """The pointer looks like what a press would do."""
+        """Show by the pointer what a press would do."""
         view = self._view
         here = view.mapToScene(at)
         token = self._token_under(here)
@@ -249,14 +246,14 @@ class MapGesturePicker:
 
 
 class _PanAway(Pan[GestureView]):
-    """The map is moved; a click leaves what the keyboard was at."""
+    """Pan; a click clears where the keyboard is."""
 
     def click(self, keys: Qt.KeyboardModifier) -> None:
         self.view.keyboard.clear()
 
 
 class _Click(Pan[GestureView]):
-    """A click; a drag pans. Zones are put elsewhere only while the map is edited."""
+    """Click; a drag pans. Zones are moved only while the map is edited."""
 
     cursor = Qt.CursorShape.ArrowCursor
 

@@ -63,23 +63,21 @@ class KeyboardCursor:
 
     @property
     def chooses(self) -> bool:
-        """It has come to something that stands to choice, and has not chosen it yet: Enter is for the map."""
+        """It has come to something that can be chosen: Enter is for the map."""
         pickable = self._view.map.pickable
         return self.walked and self.at is not None and self.at[1] in (*pickable.keys, *pickable.refused)
 
     def put(self, kind: str, id: str, *, walked: bool) -> None:
-        """It stands there now."""
         self.at, self.walked = (kind, id), walked
         self.show()
         self._tell()
 
     def clear(self) -> None:
-        """It stands nowhere."""
         self.at = None
         self.show()
 
     def keep(self) -> None:
-        """It stands nowhere where that is gone."""
+        """Clear it if what it was at is gone."""
         if self.at is not None:
             kind, id = self.at
             if id not in (self._view.map.zones if kind == "zone" else self._view.map.tokens):
@@ -87,7 +85,7 @@ class KeyboardCursor:
         self.show()
 
     def show(self) -> None:
-        """Shows where it stands, while the map has the keys."""
+        """Show where it is, while the map has the keys."""
         shown = self.at if self._view.hasFocus() else None
         for id, zone in self._view.map.zones.items():
             zone.set_focused(shown == ("zone", id))
@@ -95,7 +93,7 @@ class KeyboardCursor:
             token.set_focused(shown == ("token", id))
 
     def step(self, forward: bool) -> bool:
-        """The next stop; False at the end, where the focus goes on to the next widget."""
+        """Go to the next stop; return False at the end, where the focus goes on to the next widget."""
         stops = stops_of(self._view.map)
         if self.at in stops:
             index = stops.index(self.at) + (1 if forward else -1)
@@ -107,7 +105,6 @@ class KeyboardCursor:
         return True
 
     def walk(self, dx: int, dy: int) -> None:
-        """The nearest of the same kind in a direction."""
         if self.at is None:
             self.step(True)
             return

@@ -96,7 +96,6 @@ def edge_line(a: QRectF, b: QRectF, shift: float = 0.0, is_round: tuple[bool, bo
 
 
 def _level(box: QRectF, x: float, lower: bool, is_round: bool) -> float:
-    """The height of a zone's lower or upper edge at that place."""
     if not is_round:
         return box.bottom() if lower else box.top()
     off = (x - box.center().x()) / (box.width() / 2)
@@ -105,7 +104,6 @@ def _level(box: QRectF, x: float, lower: bool, is_round: bool) -> float:
 
 
 def _side(box: QRectF, y: float, right: bool, is_round: bool) -> float:
-    """Where a zone's right or left edge is at that height."""
     if not is_round:
         return box.right() if right else box.left()
     off = (y - box.center().y()) / (box.height() / 2)

@@ -31,7 +31,6 @@ class SeenFrame(QGraphicsRectItem):
 
     @property
     def text(self) -> str:
-        """What its label says."""
         return "The players see the curtain" if self.covered else "The players see this"
 
     def put(self, box: QRectF | None, covered: bool = False) -> None:

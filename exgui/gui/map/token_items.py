@@ -27,7 +27,7 @@ DURATION = 180
 
 @safe_events
 class CompanionItem(QGraphicsRectItem):
-    """Its token. As a child of the token of whom it carries it goes wherever that one goes; else it is a zone's."""
+    """A companion's token: a child of its rider's token, else of a zone."""
 
     def __init__(self, companion: Companion, pictures: TokenPictures) -> None:
         super().__init__()
@@ -126,14 +126,13 @@ class TokenItem(QGraphicsRectItem):
         return bool(self.room) and below.contains(local)
 
     def part_at(self, at: QPointF) -> Badge | Companion | str | None:
-        """What of it lies at a point of the map."""
         found = part_at(self.look, self.mapFromScene(at), self.radius)
         if found is None and self.companion is not None and self.companion.holds(at):
             return self.companion.companion
         return found
 
     def draw_ahead(self, zoom: float, ratio: float) -> None:
-        """Draws the picture that it will need at a zoom."""
+        """Draw the picture needed at another zoom."""
         theme = theme_of(self)
         picture_of(theme, self._pictures, self.look, self.radius, self.room, self.parentItem(), zoom, ratio)
 
@@ -191,7 +190,7 @@ def draw(
 
 
 class Glide(QObject):
-    """Moves items from where they are to where they are to be; what is on its way already turns to the new place."""
+    """Moves items to where they are to be; what is on its way turns to the new place."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -209,7 +208,7 @@ class Glide(QObject):
         return bool(self._ways)
 
     def move(self, goals: dict[QGraphicsItem, QPointF], animated: bool) -> None:
-        """Each item to its place, in its parent's coordinates."""
+        """Glide each item to its place, in its parent's coordinates."""
         for item, goal in goals.items():
             if not animated or item.pos() == goal:
                 self._ways.pop(item, None)
@@ -224,11 +223,9 @@ class Glide(QObject):
         self._animation.start()
 
     def forget(self, item: QGraphicsItem) -> None:
-        """An item goes, or is in somebody's hand."""
         self._ways.pop(item, None)
 
     def finish(self) -> None:
-        """Everything is where it belongs, at once."""
         self._animation.stop()
         self._done()
 
@@ -275,7 +272,7 @@ class Companions:
                 tokens[one.carries].companion = item
 
     def join(self, token: TokenItem) -> dict[QGraphicsItem, QPointF]:
-        """What carries a token goes where that one is; gives the place it glides to, within the token."""
+        """Put a token's mount beside it; return the place it glides to, within the token."""
         item = token.companion
         if item is None:
             return {}
@@ -315,7 +312,7 @@ class Companions:
         return next((item for item in self.items.values() if not item.companion.carries and item.holds(point)), None)
 
     def release(self, token: TokenItem) -> None:
-        """A token goes; what it was joined with stays on the map until it is known where it stands."""
+        """Keep a mount on the map whose rider's token goes, until it is known where it is."""
         item = token.companion
         if item is not None and item.parentItem() is token:
             at = item.scenePos()

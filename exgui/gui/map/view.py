@@ -90,7 +90,6 @@ class MapView(MapCanvas):
     # Following the controller
 
     def refresh(self) -> None:
-        """Shows the controller's battle as it is."""
         self.map.animated = self.animated
         self._show_battle()
         self.keyboard.keep()
@@ -154,11 +153,11 @@ class MapView(MapCanvas):
             self.map.seen.put(box, covered)
 
     def ask_frame(self, box: QRectF | None) -> None:
-        """The players are to see this part of the map; None for everything."""
+        """Let the players see this part of the map; None for everything."""
         self.framed.emit(box)
 
     def click_token(self, id: str) -> None:
-        """A token was clicked: picked, unless it stands to choice and may not be chosen."""
+        """Pick a token, unless it is refused."""
         self.keyboard.put("token", id, walked=False)
         if id in self.map.pickable.refused:
             self._refuse(id)
@@ -166,7 +165,7 @@ class MapView(MapCanvas):
         self.picked.emit(id)
 
     def click_zone(self, id: str) -> None:
-        """A zone was clicked."""
+        """Pick a zone, unless it is refused."""
         self.keyboard.put("zone", id, walked=False)
         if id in self.map.pickable.refused:
             self._refuse(id)
@@ -226,7 +225,6 @@ class MapView(MapCanvas):
         return super().viewportEvent(event)
 
     def hover_text_at(self, at: QPoint) -> str:
-        """What a point of the view has to say on hover."""
         here = self.mapToScene(at)
         battle, system = self.controller.battle, self.controller.system
         token = self.map.token_at(here)
@@ -248,11 +246,9 @@ class MapView(MapCanvas):
         event.accept()
 
     def zoom_by(self, factor: float, about: QPointF | None = None) -> None:
-        """Zooms; the point `about` of the view stays where it is (the middle, if none is given)."""
         self.zooming.zoom_by(factor, about)
 
     def pan(self, by: QPoint) -> None:
-        """Moves what is shown by so many pixels."""
         self.zooming.pan(by)
         if self.mouse.moving:
             self.zooming.set_by_hand(True)
@@ -291,11 +287,10 @@ class MapView(MapCanvas):
 
     @property
     def chooses(self) -> bool:
-        """The keyboard has come to something that stands to choice, and has not chosen it yet: Enter is for the map."""
         return self.keyboard.chooses
 
     def _on_cursor_at(self, kind: str, id: str) -> None:
-        """The keyboard has come to a zone or token. While something is asked for, walking only looks; Enter chooses."""
+        """While something is asked for, walking only looks; Enter chooses."""
         self.ensureVisible(self.map.zones[id] if kind == "zone" else self.map.tokens[id], 6, 6)
         if self.map.pickable is NOTHING_PICKABLE:
             (self.zone_picked if kind == "zone" else self.picked).emit(id)
@@ -316,7 +311,7 @@ class MapView(MapCanvas):
         self.keyboard.show()
 
     def _on_focus(self, old: QWidget | None, new: QWidget | None) -> None:
-        """The keys came here because what had them is no longer shown: nobody pressed Tab, whatever Qt says."""
+        """Clear the keyboard's place if the focus came because another widget was hidden, not by Tab."""
         if new is self and old is not None and not old.isVisible():
             self.keyboard.clear()
 

@@ -64,7 +64,6 @@ def is_textured(look: ZoneLook) -> bool:
 
 
 def ground_color(theme: Theme, look: ZoneLook) -> QColor:
-    """The colour of its ground, as it is near."""
     if look.terrain == "plain":
         return theme.color(look.ground)
     palette = palette_for(theme)
@@ -72,7 +71,7 @@ def ground_color(theme: Theme, look: ZoneLook) -> QColor:
 
 
 def edge_of(theme: Theme, look: ZoneLook) -> QColor:
-    """The colour of the line round it, where nothing else is marked by that line."""
+    """The color of a zone's edge, where the edge marks nothing else."""
     palette = palette_for(theme)
     if look.terrain == "plain" and look.ground != "zone":
         return theme.color("line")
@@ -89,7 +88,7 @@ def fading_of(look: ZoneLook) -> float:
 
 
 def fill_of(theme: Theme, look: ZoneLook) -> QColor:
-    """The colour on which words in it stand."""
+    """The color under the words in a zone."""
     return mix(ground_color(theme, look), theme.color("background"), fading_of(look))
 
 
@@ -245,7 +244,6 @@ def paint_heading(painter: QPainter, theme: Theme, look: ZoneLook, heading: Head
 
 @fonts.measured(1024)
 def traits_width(font: QFont, traits: tuple[tuple[str, str], ...]) -> float:
-    """How wide icons and words are beside each other."""
     metrics = QFontMetricsF(font)
     words = sum(metrics.horizontalAdvance(word) for _icon, word in traits)
     return words + len(traits) * (ICON + _AFTER_ICON + _AFTER_TRAIT) - _AFTER_TRAIT
@@ -272,7 +270,7 @@ def _heading_of(look: ZoneLook, zoom: float) -> Heading:
 
 
 def name_shown(look: ZoneLook, zoom: float) -> tuple[QFont, str]:
-    """The letters of a zone's name, and what of it is shown: whole in smaller letters rather than shortened."""
+    """Return the letters of a zone's name, and what of it is shown: smaller letters rather than a shortened name."""
     room = look.width * 0.56 if look.shape == "ellipse" else look.width - heading_left(look.terrain) - 16
     room -= _KEY if look.key else 0
     font = fonts.font("strong")
@@ -390,7 +388,6 @@ def _blank(look: ZoneLook, zoom: float, ratio: float) -> QPixmap:
 
 
 def _on(picture: QPixmap, zoom: float) -> QPainter:
-    """Paints on a zone's picture in the zone's own units."""
     painter = QPainter(picture)
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
     painter.scale(zoom, zoom)

@@ -35,12 +35,10 @@ class ZoneItem(QGraphicsRectItem):
 
     @property
     def box(self) -> QRectF:
-        """The shape's rectangle on the map."""
         at = self.pos()
         return QRectF(at.x(), at.y(), self.look.width, self.look.height)
 
     def set_look(self, look: ZoneLook) -> None:
-        """Shows another look, if it is another."""
         if look == self.look:
             return
         resized = (look.width, look.height) != (self.look.width, self.look.height)
@@ -69,7 +67,7 @@ class ZoneItem(QGraphicsRectItem):
             self.set_look(self.look.but(focused=focused))
 
     def draw_ahead(self, zoom: float, ratio: float) -> None:
-        """Draws the picture that it will need at a zoom."""
+        """Draw the picture needed at another zoom."""
         theme = theme_of(self)
         if pictured(self.look, zoom * ratio):
             picture_of(theme, self.look, zoom, ratio)

@@ -61,11 +61,10 @@ class ZoomPicture(QObject):
 
     @property
     def is_shown(self) -> bool:
-        """The picture stands for the map."""
         return self._picture is not None
 
     def begin(self) -> None:
-        """Somebody zooms: the map as it is now becomes the picture, unless there is one already."""
+        """Make a picture of the map as it is now, unless there is one."""
         view = self._view
         if not self.is_shown:
             if not view.isVisible():
@@ -79,7 +78,7 @@ class ZoomPicture(QObject):
         self._rest.start(REST)
 
     def end(self) -> None:
-        """The map itself is shown again, at once."""
+        """Show the map itself again."""
         self._rest.stop()
         self._left = None
         if self.is_shown:
@@ -88,7 +87,7 @@ class ZoomPicture(QObject):
             self._view.viewport().update()
 
     def go_on(self) -> None:
-        """The wheel rests: draws aside for a moment, and shows the map itself when all is drawn."""
+        """Draw ahead for a moment, and show the map itself when all is drawn."""
         if self._left is None:
             self._left = self._prepare()
         until = perf_counter() + SLICE
@@ -173,7 +172,6 @@ class Zooming:
         view.setMouseTracking(True)
 
     def _prepare(self) -> Iterator[object]:
-        """Draws aside what is in sight."""
         seen = self._view.mapToScene(self._view.viewport().rect()).boundingRect()
         return self._draw_ahead(seen, self.zoom, self._view.devicePixelRatioF())
 
@@ -188,7 +186,7 @@ class Zooming:
             self.zoom_by(NOTCH ** (turned / 120), about)
 
     def zoom_by(self, factor: float, about: QPointF | None = None) -> None:
-        """Zooms; the point `about` of the view stays where it is (the middle, if none is given)."""
+        """Zoom; the point `about` of the view stays where it is, None for the middle."""
         view = self._view
         about = about if about is not None else QPointF(view.viewport().rect().center())
         goal = min(max(self.zoom * factor, min(FURTHEST, self.zoom)), NEAREST)
@@ -202,13 +200,12 @@ class Zooming:
         self.set_by_hand(True)
 
     def pan(self, by: QPoint) -> None:
-        """Moves what is shown by so many pixels."""
         across, down = self._view.horizontalScrollBar(), self._view.verticalScrollBar()
         across.setValue(across.value() - by.x())
         down.setValue(down.value() - by.y())
 
     def fit(self) -> None:
-        """Shows the whole map, as large as it goes but not above its natural size by more than a half."""
+        """Show the whole map, at most at `LARGEST_FITTED`."""
         box = self._contents()
         room = self._view.viewport().size()
         top = self.covered if room.height() > 4 * self.covered else 0
@@ -225,13 +222,13 @@ class Zooming:
         self._on_fitted(zoom)
 
     def fit_if_needed(self) -> None:
-        """Keeps the whole map in sight until somebody zooms or pans."""
+        """Keep the whole map in sight until it is zoomed or panned."""
         seen = self._view.mapToScene(self._view.viewport().rect().adjusted(0, self.covered, 0, 0)).boundingRect()
         if not self._fitted or not seen.contains(self._contents().adjusted(24, 24, -24, -24)):
             self.fit()
 
     def set_by_hand(self, on: bool) -> None:
-        """Somebody has chosen what is shown, or all of it is shown again."""
+        """Note that the map was zoomed or panned, or that all of it is shown again."""
         if on is not self.by_hand:
             self.by_hand = on
             self._moved(on)

@@ -53,13 +53,11 @@ class Camera(Record):
 
 
 def boxes(battle: PublicBattle) -> dict[str, Area]:
-    """Where each zone lies that the players see, by its public id."""
     corners = default_places(battle.zones.values())
     return {id: Area(*corners[id], zone.width, zone.height) for id, zone in battle.zones.items()}
 
 
 def contents(areas: dict[str, Area]) -> Area:
-    """All that there is on the map."""
     if not areas:
         return Area(-200.0, -150.0, 400.0, 300.0)
     left, top = min(one.x for one in areas.values()), min(one.y for one in areas.values())

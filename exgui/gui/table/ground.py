@@ -40,7 +40,6 @@ class Ground:
 
     @property
     def is_painted(self) -> bool:
-        """The next picture is being painted."""
         return self._timer.isActive()
 
     def begin(
@@ -62,17 +61,14 @@ class Ground:
         self._timer.start(0)
 
     def complete(self) -> None:
-        """What is being painted is whole at once."""
         while self.is_painted:
             self._go_on()
 
     def stop(self) -> None:
-        """Nothing is being painted any more."""
         self._timer.stop()
         self._next, self._pieces, self._next_key = QPixmap(), [], None
 
     def draw(self, painter: QPainter) -> None:
-        """Draws the picture as it is."""
         painter.drawPixmap(QPointF(), self._picture)
 
     def _go_on(self) -> None:

@@ -67,7 +67,6 @@ def _paint_links(painter: QPainter, theme: Theme, plan: MapPlan) -> None:
 
 
 def paint_ways(painter: QPainter, theme: Theme, plan: MapPlan, pictures: TokenPictures) -> None:
-    """How far those are who are on the way."""
     painter.save()
     _to_map(painter, plan)
     picture.paint_ways(painter, theme, plan.map, pictures.portrait)
@@ -75,13 +74,13 @@ def paint_ways(painter: QPainter, theme: Theme, plan: MapPlan, pictures: TokenPi
 
 
 def _to_map(painter: QPainter, plan: MapPlan) -> None:
-    """From now on one paints in map units."""
+    """Paint in map units from here on."""
     painter.scale(plan.camera.scale, plan.camera.scale)
     painter.translate(-plan.camera.seen.x, -plan.camera.seen.y)
 
 
 def _to_zone(painter: QPainter, plan: MapPlan, zone: ZonePlan) -> None:
-    """From now on one paints in map units from a zone's upper left corner."""
+    """Paint in map units from a zone's upper left corner from here on."""
     painter.translate(zone.box[0], zone.box[1])
     painter.scale(plan.camera.scale, plan.camera.scale)
 
@@ -97,7 +96,7 @@ def _paint_zone(painter: QPainter, theme: Theme, plan: MapPlan, zone: ZonePlan, 
 
 
 def paint_lit(painter: QPainter, theme: Theme, plan: MapPlan, zone: ZonePlan) -> None:
-    """The edge of the zone in which somebody acts."""
+    """Paint the edge of the zone of the one who acts."""
     painter.save()
     _to_zone(painter, plan, zone)
     paint_edge(painter, theme, zone.look.but(lit=True), 1 / plan.camera.scale)
@@ -204,13 +203,12 @@ def _put(
     unit: float,
     ratio: float,
 ) -> None:
-    """A token's picture, on whole pixels."""
     image = pictures.picture(theme, look.but(name=""), radius, 0.0, unit, ratio)
     draw_unscaled(painter, at - QPointF(0, token_look.RISE * radius), image, centred=True)
 
 
 def paint_pulse(painter: QPainter, theme: Theme, at: QPointF, radius: float, tone: str, share: float) -> None:
-    """What just happened to somebody, as two rings that widen and fade."""
+    """Paint what just happened to someone as two rings that widen and fade."""
     painter.setBrush(Qt.BrushStyle.NoBrush)
     for delay in (0.0, 0.3):
         part = min(max((share - delay) / 0.7, 0.0), 1.0)
@@ -222,7 +220,6 @@ def paint_pulse(painter: QPainter, theme: Theme, at: QPointF, radius: float, ton
 
 
 def paint_banner(painter: QPainter, theme: Theme, text: str, width: float, height: float, opacity: float) -> None:
-    """A word or two across the middle."""
     font = name_font(56, True)
     measures = metrics(font)
     wide = measures.horizontalAdvance(text) + 96

@@ -125,7 +125,7 @@ class MapPlan(Record):
 
 
 def plan_map(battle: PublicBattle, frame: Area | None, width: float, height: float) -> MapPlan:
-    """The map on a surface of so many units."""
+    """Lay the map out on a surface of that many units."""
     looks = looks_of(battle)
     laid_out = lay_out(looks, people=False)
     areas = {zone.look.id: Area(zone.x, zone.y, zone.look.width, zone.look.height) for zone in laid_out.zones}
@@ -216,11 +216,11 @@ class _Inside:
 
     @property
     def _corner(self) -> tuple[float, float]:
-        """From where the layout counts, in units."""
+        """Where the layout begins, in units."""
         return self._zone.box[0] + self._zone.room[0], self._zone.box[1]
 
     def _best(self) -> tuple[Placing, Mapping[str, tuple[tuple[Chip, ...], ...]]]:
-        """Everybody with all their words; with fewer words, as long as there is no room for them."""
+        """Place everyone with all their words; with fewer where there is no room."""
         chips = self._chips
         found, rows = self._place({})
         for count in (2, 1, 0):
@@ -279,7 +279,6 @@ class _Inside:
         return placing, rows
 
     def _groups(self) -> list[tuple[str, ...]]:
-        """Those at close range of each other in this zone."""
         found = [tuple([id for id in group if id in self._ids]) for group in self._looks.close]
         return [group for group in found if len(group) > 1]
 
@@ -287,7 +286,7 @@ class _Inside:
         return metrics(name_font(NAME, True)).horizontalAdvance(self._names[id][:200]) + 12
 
     def _list(self) -> NameList | None:
-        """Everybody with their names beside them, where names below them have no room."""
+        """Put names beside tokens, where names below them have no room."""
         _left, _top, wide, high = self._zone.room
         names = tuple((id, self._names[id][:200]) for id in self._everyone)
         paired = any(id in self._looks.carriers for id in self._ids)

@@ -84,7 +84,6 @@ class TableMap(QWidget):
 
     @property
     def moves(self) -> bool:
-        """Something on it moves."""
         return self._movement.runs
 
     @property
@@ -114,7 +113,6 @@ class TableMap(QWidget):
             self._begin(before, battle, shown_at)
 
     def _plan_of(self, battle: PublicBattle) -> MapPlan:
-        """The plan of a battle, which is the same as long as nothing but their log is another."""
         wide, high = self._canvas.width, self._canvas.height
         asked = (battle.but(log=()), self.frame, wide, high)
         if self._planned is None or self._planned[0] != asked:
@@ -132,7 +130,7 @@ class TableMap(QWidget):
             self._update_changed(old, plan)
 
     def _waits_for(self, plan: MapPlan, old_canvas: Canvas) -> bool:
-        """The plan is shown when its ground is whole; until then all stays as it is."""
+        """Begin to paint the ground of a plan, if it has changed; return whether the plan waits for it."""
         whole = self._next is not None or (self.plan is not None and self._ground.key == self._key(self.plan))
         if not (self.gradual and whole and self.isVisible() and self._canvas == old_canvas):
             self._next = None
@@ -152,22 +150,21 @@ class TableMap(QWidget):
             self.taken()
 
     def complete(self) -> None:
-        """Where a ground is being painted or is still to be, it is whole at once."""
+        """Finish the ground at once, if it is still to be painted."""
         if self.plan is not None and self._next is None and self._ground.key != self._key(self.plan):
             self._paint_ground(self.plan, self.update)
         self._ground.complete()
 
     def finish(self) -> None:
-        """Everything is where it belongs, at once."""
         self._movement.end()
 
     def forget_picture(self) -> None:
-        """The id of the picture under the map means another one from now on."""
+        """Called when the id of the picture under the map means another one."""
         self._underlay.show_picture(None)
         self.plan = None
 
     def paint_anew(self) -> None:
-        """The theme or a portrait is another."""
+        """Called when the theme or a portrait has changed."""
         self._times_anew += 1
         if self.plan is None or not self._waits_for(self._next or self.plan, self._canvas):
             self.update()
@@ -219,7 +216,7 @@ class TableMap(QWidget):
         self._repaint_moving()
 
     def _place(self, token: TokenPlan) -> tuple[float, float]:
-        """Where somebody is shown now, in units."""
+        """Where someone is shown now, in units."""
         start = self._from.get(token.id)
         if start is None or not self._movement.runs:
             return token.x, token.y
@@ -296,7 +293,6 @@ class TableMap(QWidget):
             paint_banner(painter, theme, self._banner, plan.width, plan.height, max(opacity, 0.0))
 
     def _key(self, plan: MapPlan) -> tuple[object, ...]:
-        """Of what its ground is a picture."""
         ratio = self.devicePixelRatioF()
         return plan.ground, self._canvas, self.width(), self.height(), ratio, self.theme, self._times_anew
 

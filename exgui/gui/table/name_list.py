@@ -116,7 +116,7 @@ def _is_some(short: str, _name: str) -> bool:
 
 
 def _shown(grid: _Grid, names: tuple[tuple[str, str], ...], more: Mapping[str, float]) -> dict[str, str]:
-    """What of each name there is room for, with so much more after it as it says by id."""
+    """What of each name there is room for, with what comes after it by id."""
     font = name_font(grid.size, True)
     return {id: short_name(font, name, grid.wide - grid.beside - more.get(id, 0.0)) for id, name in names}
 
@@ -137,7 +137,7 @@ def _height(grid: _Grid, blocks: list[tuple[tuple[str, ...], bool]]) -> float:
 
 
 def _differ(shown: Mapping[str, str], called: Mapping[str, str]) -> bool:
-    """No two who are called otherwise have the same name when it is cut."""
+    """Return whether names stay different when they are cut."""
     return len(set(shown.values())) == len({called[id] for id in shown})
 
 

@@ -36,7 +36,6 @@ class EditorGesturePicker:
         self._view = view
 
     def gesture_for(self, at: QPoint, pans: bool) -> Gesture[EditorGestureView]:
-        """The gesture that a press begins."""
         view = self._view
         if pans:
             return Pan(view, at)
@@ -92,7 +91,7 @@ class EditorGesturePicker:
         )
 
     def hover(self, at: QPoint) -> None:
-        """The pointer looks like what a press would do."""
+        """Show by the pointer what a press would do."""
         shape = self._shape_at(at)
         if self._view.viewport().cursor().shape() != shape:
             self._view.viewport().setCursor(shape)
@@ -122,7 +121,6 @@ class EditorGesturePicker:
 
 
 def _near(box: QRectF, places: tuple[tuple[int, int], ...], at: QPointF, zoom: float) -> tuple[int, int] | None:
-    """The handle at a point."""
     reach = REACH / zoom
     for place in places:
         off = point_of(box, place) - at

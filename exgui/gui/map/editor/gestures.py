@@ -68,18 +68,17 @@ def zone_near(scene: MapScene, at: QPointF, reach: float) -> ZoneItem | None:
 
 
 def box_on(scene: MapScene, zone: str) -> Box:
-    """Where a zone lies on the map."""
     box = scene.zones[zone].box
     return Box(box.x(), box.y(), box.width(), box.height())
 
 
 def boxes_of(scene: MapScene, but: Sequence[str]) -> list[Box]:
-    """Where all other zones lie."""
+    """Where all zones lie but some."""
     return [box_on(scene, id) for id in scene.looks.zones if id not in but and id in scene.zones]
 
 
 class Band(Gesture[EditorGestureView]):
-    """A rubber band selects the zones that lie in it whole, and the people; a click on bare ground selects nothing."""
+    """Select the zones that lie whole in a rubber band, and the people; a click on bare ground selects nothing."""
 
     cursor = Qt.CursorShape.CrossCursor
 
@@ -114,8 +113,6 @@ class Band(Gesture[EditorGestureView]):
 
 
 class DrawZone(Gesture[EditorGestureView]):
-    """A new zone is dragged out."""
-
     cursor = Qt.CursorShape.CrossCursor
 
     def __init__(self, view: EditorGestureView, at: QPoint, shape: str) -> None:
@@ -170,7 +167,7 @@ class DrawZone(Gesture[EditorGestureView]):
 
 
 class DragZones(Gesture[EditorGestureView]):
-    """Zones are put elsewhere; their links and tokens go with them."""
+    """Move zones; their links and tokens go with them."""
 
     cursor = Qt.CursorShape.SizeAllCursor
 
@@ -230,8 +227,6 @@ class DragZones(Gesture[EditorGestureView]):
 
 
 class ResizeZone(Gesture[EditorGestureView]):
-    """A corner of a zone is drawn elsewhere."""
-
     def __init__(self, view: EditorGestureView, at: QPoint, zone: str, corner: tuple[int, int]) -> None:
         super().__init__(view, at)
         self.zone, self.corner = zone, corner
@@ -270,8 +265,6 @@ class ResizeZone(Gesture[EditorGestureView]):
 
 
 class DrawLink(Gesture[EditorGestureView]):
-    """A link is drawn from one zone to another."""
-
     cursor = Qt.CursorShape.CrossCursor
 
     def __init__(self, view: EditorGestureView, at: QPoint, zone: str) -> None:
@@ -313,7 +306,7 @@ class DrawLink(Gesture[EditorGestureView]):
 
 
 class ClickLink(Gesture[EditorGestureView]):
-    """A link is selected; a drag pans."""
+    """Select a link; a drag pans."""
 
     def __init__(self, view: EditorGestureView, at: QPoint, ends: tuple[str, str]) -> None:
         super().__init__(view, at)

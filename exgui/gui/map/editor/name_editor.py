@@ -35,7 +35,7 @@ class NameEditor(QLineEdit):
         self.hide()
 
     def begin(self, zone: str, name: str, at: QRect) -> None:
-        """Writes the name of a zone whose picture covers `at`."""
+        """Edit the name of a zone whose picture covers `at`."""
         self.finish()
         self.zone, self._before = zone, name
         width = min(max(at.width() - 16, NARROWEST), WIDEST)
@@ -48,16 +48,14 @@ class NameEditor(QLineEdit):
 
     @property
     def active(self) -> bool:
-        """A name is being written."""
         return bool(self.zone)
 
     def follow(self, at: QRect) -> None:
-        """Its zone is seen there now."""
+        """Move to where its zone is seen now."""
         if self.active:
             self.move(at.left() + 8, at.top() + 8)
 
     def finish(self) -> None:
-        """Takes what was written."""
         zone, name = self.zone, self.text().strip()
         self._leave()
         if zone and name and name != self._before:

@@ -45,7 +45,6 @@ class Overlay(QGraphicsItem):
         self.box = QRectF()
 
     def cover(self, box: QRectF, zoom: float) -> None:
-        """Lies over this now, and is painted anew."""
         self.prepareGeometryChange()
         self.box, self.zoom = box, max(zoom, 0.01)
         self.update()
@@ -131,7 +130,6 @@ class GuideLine(Overlay):
         self.guide: Guide | None = None
 
     def show_line(self, guide: Guide | None, zoom: float) -> None:
-        """Shows a line, or none."""
         if guide == self.guide and zoom == self.zoom:
             return
         self.guide = guide
@@ -158,11 +156,9 @@ class Guides:
 
     @property
     def guides(self) -> tuple[Guide, ...]:
-        """The lines that are shown."""
         return tuple(item.guide for item in self.items if item.guide is not None)
 
     def show_lines(self, guides: Sequence[Guide], zoom: float) -> None:
-        """Shows these lines, none for none."""
         upright = next((one for one in guides if one.x1 == one.x2), None)
         level = next((one for one in guides if one.x1 != one.x2), None)
         for item, guide in zip(self.items, (upright, level), strict=True):
@@ -180,7 +176,6 @@ class Sketch(Overlay):
         self.allowed = True
 
     def clear(self) -> None:
-        """Nothing is being drawn."""
         if self.kind:
             self.kind = ""
             self.cover(QRectF(), self.zoom)
@@ -224,7 +219,6 @@ class Sketch(Overlay):
 
 
 def _bow(line: QLineF) -> QPainterPath:
-    """The line, bent a little."""
     path = QPainterPath(line.p1())
     aside = line.normalVector()
     aside.setLength(min(line.length() * 0.12, 24.0) or 0.001)

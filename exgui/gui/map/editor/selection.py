@@ -22,7 +22,6 @@ class Selected(Record):
         return bool(self.zones or self.people or self.links)
 
     def has(self, kind: str, id: str | LinkEnds) -> bool:
-        """That one is among them."""
         return id in {"zone": self.zones, "person": self.people, "link": self.links}[kind]
 
     def toggled(self, kind: str, id: str | LinkEnds) -> Selected:
@@ -36,7 +35,6 @@ NOTHING = Selected()
 
 
 def only(kind: str, id: str | LinkEnds) -> Selected:
-    """A single one."""
     return NOTHING.toggled(kind, id)
 
 
@@ -54,7 +52,7 @@ class Selection(QObject):
         self.now = NOTHING
 
     def put(self, selected: Selected) -> None:
-        """Selects these and nothing else."""
+        """Select these and nothing else."""
         if selected != self.now:
             self.now = selected
             self.changed.emit()
@@ -66,7 +64,7 @@ class Selection(QObject):
         links: Collection[LinkEnds],
         renamed: Mapping[str, str] | None = None,
     ) -> None:
-        """What is gone is selected no more; what has another id now stays selected."""
+        """Drop what is gone from the selection, and follow changed ids."""
         anew = renamed or {}
 
         def named(id: str) -> str:

@@ -33,7 +33,6 @@ class SelectionMarks:
         self._dragged_picture: Box | None = None
 
     def follow_selection(self) -> None:
-        """Something else is selected."""
         view = self._view
         for token in view.map.tokens.values():
             token.set_focused(token.id in self._selection.now.people)
@@ -41,7 +40,7 @@ class SelectionMarks:
         view.setAccessibleDescription(self._words())
 
     def show(self) -> None:
-        """Handles lie where the selected zones are now."""
+        """Put the handles where the selected zones are now."""
         view = self._view
         now, scene, zoom = self._selection.now, view.map, view.zoom
         if self._moves_picture() and (box := self.picture_box()) is not None:
@@ -66,28 +65,25 @@ class SelectionMarks:
         return now.zones[0], zones[now.zones[0]].box
 
     def seen(self, zone: str) -> QRect:
-        """Where a zone lies in the view, in pixels."""
         return self._view.mapFromScene(self._view.map.zones[zone].box).boundingRect()
 
     def picture_box(self) -> Box | None:
-        """Where the background picture lies; None where there is none."""
         if self._dragged_picture is not None:
             return self._dragged_picture
         picture = self._view.map.looks.underlay
         return Box(picture.x, picture.y, picture.width, picture.height) if picture is not None else None
 
     def drag_picture(self, box: Box) -> None:
-        """The picture lies here while it is dragged."""
+        """Show the background picture elsewhere while it is dragged."""
         self._dragged_picture = box
         self._view.map.underlay.setRect(QRectF(box.x, box.y, box.width, box.height))
         self.show()
 
     def let_go_picture(self) -> None:
-        """The picture lies where the battlefield has it."""
+        """Show the background picture where it belongs."""
         self._dragged_picture = None
 
     def _words(self) -> str:
-        """What is selected, for screen readers."""
         looks, now = self._view.map.looks, self._selection.now
         names = [looks.zones[id].name for id in now.zones if id in looks.zones]
         names += [looks.people[id].name for id in now.people if id in looks.people]

@@ -23,7 +23,6 @@ class Guide(Record):
 
 
 def on_grid(value: float) -> float:
-    """The nearest line of the grid."""
     return round(value / GRID) * GRID
 
 
@@ -75,7 +74,6 @@ def dragged_corner(box: Box, corner: tuple[int, int], x: float, y: float) -> Box
 
 
 def around(boxes: Iterable[Box]) -> Box:
-    """The smallest box round all of them."""
     known = list(boxes)
     left, top = min(b.x for b in known), min(b.y for b in known)
     right, bottom = max(b.x + b.width for b in known), max(b.y + b.height for b in known)
@@ -115,5 +113,5 @@ def _guides(box: Box, others: Sequence[Box], at_x: float | None, at_y: float | N
 
 
 def _apart(start: float, length: float, other: float, other_length: float) -> float:
-    """How far two stretches lie apart; less than 0 where they overlap."""
+    """Gap between two ranges; less than 0 where they overlap."""
     return max(other - start - length, start - other - other_length)

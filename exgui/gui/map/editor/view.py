@@ -106,7 +106,6 @@ class EditorView(MapCanvas):
     # What is shown
 
     def show_battle(self, battle: Battle, system: System) -> None:
-        """Shows the battlefield as it is now."""
         self.marks.let_go_picture()
         self.map.show(looks_of(system, battle))
         self._widen()
@@ -130,13 +129,13 @@ class EditorView(MapCanvas):
     # What gestures ask for
 
     def refuse(self, text: str) -> None:
-        """Says why the last gesture changed nothing, where the mouse is, or in the middle."""
+        """Say why the last gesture changed nothing, at the mouse or in the middle."""
         at = self.viewport().mapFromGlobal(self.cursor().pos())
         inside = self.viewport().rect().contains(at)
         self.say(text, at if inside else self.viewport().rect().center())
 
     def begin_name(self, zone: str) -> None:
-        """Writes a zone's name in place."""
+        """Edit a zone's name in place."""
         if zone in self.map.zones:
             self.names.begin(zone, self.map.zones[zone].zone.name, self.marks.seen(zone))
 
@@ -144,7 +143,6 @@ class EditorView(MapCanvas):
         self.field.rename_zone(zone, name)
 
     def take_tool(self, tool: str) -> None:
-        """Takes another tool into the hand."""
         if tool == tools.PICTURE and self.marks.picture_box() is None:
             return
         self.names.finish()
@@ -158,7 +156,7 @@ class EditorView(MapCanvas):
             self.gesture_picker.hover(self.viewport().mapFromGlobal(self.cursor().pos()))
 
     def choose_terrain(self, terrain: str) -> None:
-        """Draws the selected zones as that terrain; where none is selected, the next ones."""
+        """Draw the selected zones as that terrain; where none is selected, the next ones."""
         zones = self.selection.now.zones
         if zones:
             self.field.set_terrain(zones, terrain)
@@ -192,18 +190,15 @@ class EditorView(MapCanvas):
     # Zoom and pan
 
     def pan(self, by: QPoint) -> None:
-        """Moves what is shown by so many pixels."""
         self.zooming.pan(by)
         self.zooming.set_by_hand(True)
         self.marks.show()
 
     def fit(self) -> None:
-        """Shows the whole map."""
         self.zooming.fit()
         self._zoomed()
 
     def zoom_by(self, factor: float, about: QPointF | None = None) -> None:
-        """Shows the map larger or smaller."""
         self.zooming.zoom_by(factor, about)
         self._zoomed()
 
@@ -248,7 +243,7 @@ class EditorView(MapCanvas):
         event.accept()
 
     def _select_under(self, at: QPoint) -> None:
-        """Selects what lies there, unless it is among what is selected."""
+        """Select what lies there, unless it is selected."""
         here = self.mapToScene(at)
         token, zone, link = self.map.token_at(here), self.map.zone_at(here), self.map.link_at(here)
         found: tuple[str, str | tuple[str, str]] | None = None
@@ -284,12 +279,11 @@ class EditorView(MapCanvas):
             self.dropped(event.mimeData(), self.zone_at(event.position().toPoint()))
 
     def hover_drop(self, at: QPoint | None) -> None:
-        """Something is held over this point; None: no longer."""
+        """Mark where what is held would be dropped; None for nowhere."""
         zone = self.zone_at(at) if at is not None else None
         self.map.mark({zone: "target"} if zone is not None else {})
 
     def zone_at(self, at: QPoint) -> str | None:
-        """The zone at a point of the view."""
         found = self.map.zone_at(self.mapToScene(at))
         return found.id if found is not None and found.id != OUTSIDE else None
 

@@ -86,7 +86,7 @@ class AskExport(QDialog):
 
     @property
     def kind(self) -> str:
-        """The format that is chosen: the ending of the file's name."""
+        """The chosen format, as the ending of a file's name."""
         return next(kind for kind, button in self.formats.items() if button.isChecked())
 
     def _choose_file(self) -> None:

@@ -105,7 +105,6 @@ _EDGE = ((22.0, 0.35), (9.0, 0.6))
 
 
 def paint_plain(painter: QPainter, region: Region, ground: Ground) -> None:
-    """Draws open ground."""
     random = region.random
     for shade, step, share in (("soft", 118.0, 0.62), ("soft_too", 96.0, 0.3)):
         patches = QPainterPath()
@@ -139,7 +138,6 @@ _CROWNS = 9
 
 
 def paint_forest(painter: QPainter, region: Region, ground: Ground) -> None:
-    """Draws a wood."""
     random = region.random
     painter.strokePath(region.rim, QPen(ground.color("deep", 0.3), 84))
     painter.strokePath(region.rim, QPen(ground.color("deep", 0.4), 62))
@@ -177,7 +175,6 @@ _SHALLOWS = ((62.0, "soft", 0.35), (40.0, "soft", 0.6), (22.0, "soft_too", 0.7),
 
 
 def paint_water(painter: QPainter, region: Region, ground: Ground) -> None:
-    """Draws water."""
     random = region.random
     for width, name, alpha in _SHALLOWS:
         painter.strokePath(region.outline, QPen(ground.color(name, alpha), width))
@@ -199,7 +196,6 @@ def _ripple(path: QPainterPath, x: float, y: float, half: float) -> None:
 
 
 def paint_rock(painter: QPainter, region: Region, ground: Ground) -> None:
-    """Draws rock."""
     random = region.random
     painter.strokePath(region.outline, QPen(ground.color("soft", 0.5), 52))
     cracks = QPainterPath()
@@ -259,7 +255,6 @@ _MOST_STONES = 60
 
 
 def paint_street(painter: QPainter, region: Region, ground: Ground) -> None:
-    """Draws a street."""
     random, box = region.random, region.box
     painter.fillPath(region.outline, ground.color("deep"))
     scale = max(1.0, box.height() / (_STONE * _MOST_STONES), box.width() / (_STONE * 2 * _MOST_STONES))
@@ -295,7 +290,6 @@ _MOST_BOARDS = 60
 
 
 def paint_building(painter: QPainter, region: Region, ground: Ground) -> None:
-    """Draws a floor of boards within walls."""
     random, box = region.random, region.box
     board = max(_BOARD, box.height() / _MOST_BOARDS)
     longest = max(170.0, box.width() / 12)
@@ -332,7 +326,6 @@ def paint_building(painter: QPainter, region: Region, ground: Ground) -> None:
 
 
 def paint_mud(painter: QPainter, region: Region, ground: Ground) -> None:
-    """Draws mud."""
     random = region.random
     painter.strokePath(region.outline, QPen(ground.color("soft", 0.6), 44))
     painter.strokePath(region.outline, QPen(ground.color("soft_too", 0.7), 16))
@@ -373,7 +366,6 @@ def _puddle(painter: QPainter, region: Region, ground: Ground, x: float, y: floa
 
 
 def paint_fire(painter: QPainter, region: Region, ground: Ground) -> None:
-    """Draws burning ground."""
     random = region.random
     for width, alpha in ((84.0, 0.16), (54.0, 0.24), (26.0, 0.4)):
         painter.strokePath(region.outline, QPen(ground.color("soft", alpha), width))

@@ -67,5 +67,4 @@ LIGHT: Palette = {
 
 
 def palette_for(theme: Theme) -> Palette:
-    """The colours of the terrains in a look."""
     return DARK if theme.dark else LIGHT
