@@ -19,13 +19,16 @@ from exgui.gui import theme
 from exgui.gui.map.export.ask import AskExport
 from exgui.gui.map.export.files import ExportRefused, map_image, prepared_looks, write_map
 from exgui.gui.map.of_battle import looks_of
-from exgui.gui.map.picture import MapDrawing
+from exgui.gui.map.of_public_battle import looks_of as public_looks
+from exgui.gui.map.picture import MapDrawing, lay_out
 from exgui.gui.printing.encounter import listed
+from exgui.play.public.view import PublicView
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.rulebook.toml_writing import write_toml
 from exgui.sheets.printout.parts import Boxes, Section
 from exgui.systems import system_for
+from tests.gui.small_game import bridge_for, courtyard
 
 ENCOUNTER = """
 format = "exgui-scenario/1"
@@ -267,3 +270,15 @@ def test_combatants_alike_are_printed_once_with_a_health_track_for_each(qapp, tm
     assert main(["encounter", "print", str(text), "at the mill", str(out)]) == 0
     printed = " ".join(page.extract_text() for page in PdfReader(out).pages)
     assert "Bandit x4" in printed
+
+
+def test_every_map_shows_who_is_on_the_way_and_joins_zones_by_the_same_lines(qapp) -> None:
+    battle = courtyard()
+    bridge = bridge_for(battle.but(zones=battle.zones.put("yard", battle.zones["yard"].but(shape="ellipse"))))
+    mine = lay_out(looks_of(bridge.system, bridge.battle))
+    theirs = lay_out(public_looks(PublicView(bridge.play).battle()), people=False)
+    for picture in (mine, theirs):
+        assert [(one.way.look.name, one.trail) for one in picture.ways] == [("Reed", True)]
+    seen = {one.ends for one in mine.links if not one.link.hidden}
+    assert {one.ends for one in theirs.links} == seen
+    bridge.close()
