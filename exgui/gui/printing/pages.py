@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -132,6 +132,15 @@ def lay_out(printouts: Sequence[Printout], paper: Paper, portraits: Mapping[str,
     Args:
         portraits: the pictures by their names.
     """
+    *_, pages = laying_out(printouts, paper, portraits)
+    return pages
+
+
+def laying_out(
+    printouts: Sequence[Printout], paper: Paper, portraits: Mapping[str, QImage] = EMPTY
+) -> Iterator[list[PrintedPage]]:
+    """Lay the sheets out one by one, for a window that goes on meanwhile; the last list that this yields holds all
+    pages."""
     pages: list[PrintedPage] = []
     names: list[str] = []
     for one in printouts:
@@ -139,13 +148,18 @@ def lay_out(printouts: Sequence[Printout], paper: Paper, portraits: Mapping[str,
             own = _sheet_pages(one, paper, portraits.get(one.portrait, QImage()))
             pages += own
             names += ["", *[one.name[:MOST_OF_NAME]] * (len(own) - 1)]
-    cards = [card_document(one, one.detail) for one in printouts if one.short]
+            yield []
+    cards = []
+    for one in printouts:
+        if one.short:
+            cards.append(card_document(one, one.detail))
+            yield []
     pages += flow([(card, _card_scale(card, paper)) for card in cards], paper, least=0.5, framed=True)
     names += [""] * (len(pages) - len(names))
     for number, (page, name) in enumerate(zip(pages, names, strict=True), 1):
         if len(pages) > 1:
             page.parts.append(_foot(f"{name}  {number} of {len(pages)}", paper))
-    return pages
+    yield pages
 
 
 def _foot(text: str, paper: Paper) -> Placed:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,7 +25,7 @@ from exgui.gui.appearance import theme_of
 from exgui.gui.background_job import BackgroundJob
 from exgui.gui.file_dialog import file_dialog
 from exgui.gui.printing.document import type_of
-from exgui.gui.printing.pages import Paper, PrintedPage, lay_out, page_image, paper_of, print_pages, write_pdf
+from exgui.gui.printing.pages import Paper, PrintedPage, laying_out, page_image, paper_of, print_pages, write_pdf
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import label, push
 from exgui.gui.widgets.overlay import Overlay
@@ -120,6 +120,10 @@ class PrintCard(Overlay):
         self._later.setSingleShot(True)
         self._later.setInterval(WAIT)
         self._later.timeout.connect(self.lay_out_now)
+        self._step = QTimer(self)
+        self._step.setSingleShot(True)
+        self._step.timeout.connect(self._lay_out_next)
+        self._laying: Iterator[list[PrintedPage]] | None = None
         self._lay_out_widgets()
         self.model.itemChanged.connect(lambda _item: self._later.start())
         session.closing.connect(self.close_overlay)
@@ -156,7 +160,7 @@ class PrintCard(Overlay):
     @property
     def busy(self) -> bool:
         """Whether the pages are not yet those of what is ticked."""
-        return self._later.isActive() or self._job is not None
+        return self._later.isActive() or self._job is not None or self._laying is not None
 
     def lay_out_now(self) -> None:
         """Lay the pages out again; what takes long goes on beside the window."""
@@ -179,11 +183,10 @@ class PrintCard(Overlay):
 
         def done(ready: Printable) -> None:
             self._job = None
-            self.pages = lay_out(ready.printouts, paper, pictures)  # Qt's documents stay in the window's thread
             self._names = tuple(one.name for one in ready.printouts)
             self._refused = (*refused, *ready.refused)
-            self._at = min(self._at, max(0, len(self.pages) - 1))
-            self._show_page()
+            self._laying = laying_out(ready.printouts, paper, pictures)
+            self._lay_out_next()
 
         def failed(error: Exception) -> None:
             self._job = None
@@ -191,9 +194,26 @@ class PrintCard(Overlay):
 
         self._job = BackgroundJob(work, done, failed)
         if not self._job.start(PATIENCE):
-            self.pages = []
-            self.preview.put(None, paper, "The pages are being laid out\N{HORIZONTAL ELLIPSIS}")
-            self._enable()
+            self._show_waiting()
+
+    def _lay_out_next(self) -> None:
+        """Lay out one more sheet: Qt's documents must stay in the window's thread, which goes on between them."""
+        if self._laying is None:
+            return
+        pages = next(self._laying)
+        if not pages and self._names:
+            if self.pages:
+                self._show_waiting()
+            self._step.start()
+            return
+        self._laying, self.pages = None, pages
+        self._at = min(self._at, max(0, len(self.pages) - 1))
+        self._show_page()
+
+    def _show_waiting(self) -> None:
+        self.pages = []
+        self.preview.put(None, self.paper, "The pages are being laid out\N{HORIZONTAL ELLIPSIS}")
+        self._enable()
 
     def save_pdf(self, path: Path) -> None:
         """Saves the pages as a PDF."""
@@ -350,6 +370,8 @@ class PrintCard(Overlay):
         self.print_button.setEnabled(count > 0)
 
     def _stop(self) -> None:
+        self._step.stop()
+        self._laying = None
         if self._job is not None:
             self._job.cancel()
             self._job = None
