@@ -89,7 +89,7 @@ json_keys = st.sampled_from(
 )
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=8),
-    lambda inner: st.lists(inner) | st.dictionaries(json_keys, inner),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(json_keys, inner, max_size=4),
     max_leaves=20,
 )
 

@@ -313,7 +313,7 @@ def test_a_weapon_that_says_nothing_of_its_damage_deals_lethal_damage() -> None:
 
 SUCCEED = [
     # 3 successes, 2 control rounds over none, the difficulty and one more paid by Initiative 9.
-    ({"gambit": "disarm"}, [3], ["Kesh's Straight sword flies out of reach."], "Disarm", 3),
+    ({"gambit": "disarm"}, [3], ["Volfer disarms Kesh: Straight sword flies out of reach."], "Disarm", 3),
     ({"gambit": "grapple"}, [3, 2, 0], ["Volfer holds Kesh: 2 control rounds."], "Grapple", 2),
     (
         {"gambit": "special", "difficulty": 1},
