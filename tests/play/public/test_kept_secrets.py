@@ -234,7 +234,7 @@ def test_one_who_joins_a_group_that_is_hidden_is_gone_and_nobody_is_asked() -> N
     before = view.battle()
     play.dispatch(command("merge", who=["b1", "b2"]))
     shown = view.battle()
-    assert play.battle.up == ("vey",)
+    assert play.battle.up == ("bandit_group",)
     assert (shown.up, shown.asked, [one.name for one in shown.combatants.values()]) == ((), False, ["Volfer"])
     assert (shown.tick, shown.caption) == (before.tick, before.caption)
 
