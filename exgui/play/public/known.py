@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from exgui.engine.asks import Command
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.companions import Companion, companions
-from exgui.engine.events import Event
+from exgui.engine.events import Event, Noted
 from exgui.engine.evolve import evolve
 from exgui.engine.record import EMPTY, Record, Table
 from exgui.engine.system import System
@@ -190,6 +190,9 @@ def _said(
     later: list[Said] = []
     battle = before
     results = result_of(command, events)
+    if command.by:  # what is said of nobody, such as a new round, comes with the time
+        times = (at for at, event in enumerate(events) if isinstance(event, Noted) and not event.who)
+        results = min(results, next(times, results))
     for number, event in enumerate(events):
         said = sayings.of(event, battle)
         if said is not None:
