@@ -135,6 +135,7 @@ QAbstractItemView {
     background: $panel; border: none; outline: none; color: $text;
     selection-background-color: $selection; selection-color: $text;
 }
+QListView[role="lines"] { background: transparent; }
 QTreeView::item { padding: 3px 4px; border-radius: 6px; }
 QTreeView::item:hover { background: $raised; }
 QTreeView::item:selected { background: $selection; color: $text; }

@@ -25,6 +25,7 @@ from exgui.sheets.fields import FLAGS, NAME, NOTES, TEXTS, field_of, labels_of
 from exgui.sheets.item_sentence import item_sentence
 from exgui.sheets.kinds import kind_of
 from exgui.sheets.paths import Path, path_text, value_at
+from exgui.sheets.stat_block.printed_numbers import KIND
 from exgui.sheets.worked_out import Sheet, WorkedOut
 from exgui.systems.common.health import TYPES, levels
 
@@ -47,7 +48,8 @@ class Node(Record):
         by_hand: the value is set by hand (or printed).
         by_rules: what the rules would give instead.
         field: what may stand in it.
-        more: what only some kinds have. Of a trait `dots`, `default` and `group`; of a thing `kind`, `own` (written out
+        more: what only some kinds have. Of the sheet its `errors`, by path; of a value whether the sheet's numbers are
+            `printed`; of a trait `dots`, `default` and `group`; of a thing `kind`, `own` (written out
             on the sheet), `ready`, `id` in its owner's gear and the `sentence` on it; of health `levels`; of a track
             `full`; of words that cost points a `note` on them and the `families` to choose from (`WordFamily`).
     """
@@ -97,7 +99,8 @@ class _Layout:
 
     def root(self) -> Node:
         name = str(self.sheet.get("name", ""))
-        return Node("sheet", "sheet", name or "Nameless", value=self.kind, children=tuple(self._blocks()))
+        facts = {"errors": self.errors}
+        return Node("sheet", "sheet", name or "Nameless", value=self.kind, more=facts, children=tuple(self._blocks()))
 
     def _blocks(self) -> Iterable[Node]:
         yield self._about()
@@ -215,6 +218,7 @@ class _Layout:
                     by_hand=value.by_hand,
                     by_rules=value.by_rules,
                     field=field_of(self.rules, value.path),
+                    more={"printed": self.sheet.get("kind") == KIND},
                 )
             )
         return Node(f"block:{block.id}", "values", block.label, children=tuple(lines))

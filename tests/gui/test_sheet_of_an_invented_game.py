@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 from exgui.campaign import rulesets
 from exgui.campaign.campaign import Campaign
 from exgui.gui.main_window import MainWindow
+from exgui.gui.pages.sheet.lines import below
 from exgui.gui.pages.sheet.page import SheetPage
 from exgui.rulebook.rules import Ruleset
 from exgui.sheets.worked_out import WorkedOut
@@ -38,7 +39,7 @@ def page(
 def test_its_traits_things_and_values_are_there_and_can_be_changed(page: SheetPage) -> None:
     assert [section.title.text() for section in page.parts.traits] == ["Body"]
     assert page.parts.column is not None
-    assert list(page.parts.column.values) == ["value:guard", "value:toughness"]
+    assert [node.id for node in page.parts.column.values[0].nodes] == ["value:guard", "value:toughness"]
     assert page.parts.head.kind.isHidden()
     row = page.parts.traits[0].rows["traits.might"]
     row.setFocus()
@@ -48,17 +49,17 @@ def test_its_traits_things_and_values_are_there_and_can_be_changed(page: SheetPa
     QTest.keyClick(page.parts.picker.line, Qt.Key.Key_Return)
     assert page.document.sheet["traits"] == {"wits": 3, "might": 4}
     assert page.document.sheet["weapons"] == ["staff"]
-    assert page.parts.column.values["value:guard"].node.value == 3  # (3 + 2) / 2 = 2.5, rounded up
+    assert page.parts.column.values[0].nodes[0].value == 3  # (3 + 2) / 2 = 2.5, rounded up
 
 
 def test_a_value_that_has_no_printed_number_is_set_by_hand_too(page: SheetPage) -> None:
     assert page.parts.column is not None
-    row = page.parts.column.values["value:guard"]
-    row.setFocus()
+    row = page.parts.column.values[0]
+    assert row.go_to("value:guard")
     QTest.keyClick(row, Qt.Key.Key_7)
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
     assert page.document.sheet["set"] == {"guard": 7}
-    assert row.below == "set by hand · rules give 2"  # 3 / 2 = 1.5, rounded up
+    assert below(row.nodes[0]) == "set by hand · rules give 2"  # 3 / 2 = 1.5, rounded up
     worked = WorkedOut.of(page.document.sheet, page.parts.rules)
     assert worked.combatant is not None
     assert [effect.label for effect in worked.combatant.effects] == ["set by hand"]

@@ -20,12 +20,15 @@ from exgui.campaign.rulesets import find
 from exgui.engine.asks import Roll, command
 from exgui.gui.appearance import appearance
 from exgui.gui.main_window import MainWindow
+from exgui.gui.models.sheet_model import spoken
+from exgui.gui.pages.sheet.lines import SheetLines, ValueLines, below
 from exgui.gui.pages.sheet.page import SheetPage
-from exgui.gui.pages.sheet.value_row import ValueRow
+from exgui.gui.pages.sheet.things import ThingLines
 from exgui.gui.widgets.field_line import FieldLine
 from exgui.gui.widgets.trait_row import TraitRow
 from exgui.gui.window.sheets_behind import SheetsBehind
 from exgui.sheets.editing import Sheet
+from exgui.sheets.layout import Node
 from tests.gui.conftest import Hands
 
 VOLFER: dict[str, Any] = {
@@ -98,9 +101,26 @@ class Table:
         rows = [section.rows for section in self.page.parts.traits]
         return next(those[f"traits.{trait}"] for those in rows if f"traits.{trait}" in those)
 
-    def value(self, id: str) -> ValueRow:
+    def value(self, id: str) -> Node:
+        """A derived value as the page shows it."""
+        node = next(node for node in self.value_lines(id).nodes if node.id == f"value:{id}")
+        return cast("Node", node)
+
+    def value_lines(self, id: str) -> ValueLines:
+        """The lines among which a derived value is, with the keys on it."""
         assert self.page.parts.column is not None
-        return self.page.parts.column.values[f"value:{id}"]
+        lines = self.page.parts.column.line_of(f"value:{id}")
+        assert lines is not None
+        lines.go_to(f"value:{id}")
+        return lines
+
+    def lines(self, kind: str) -> ThingLines:
+        return self.page.parts.items[kind].lines
+
+    def press_on(self, id: str, key: Qt.Key) -> None:
+        """Presses a key on a thing."""
+        lines = next(lines for lines in self.page.parts.lines if lines.go_to(id))
+        QTest.keyClick(lines, key)
 
     def put_in_the_yard(self) -> str:
         """An encounter with whoever the sheet is of."""
@@ -184,7 +204,7 @@ def test_a_character_is_made_by_the_keyboard_alone_and_fights(table: Table) -> N
         "specialties": {"melee": ["Straight sword"]},
         "effects": [{"name": "stone", "modifiers": ["soak +2"]}],
     }
-    assert table.value("parry").node.value == 6  # (4 + 4 + 1) / 2 = 4.5, rounded up, + 1
+    assert table.value("parry").value == 6  # (4 + 4 + 1) / 2 = 4.5, rounded up, + 1
     table.fight()
     one = table.hands.play.battle.who("volfer")
     assert one.traits["melee"] == 4
@@ -229,7 +249,7 @@ def test_a_click_on_the_last_dot_takes_it_away_and_delete_all_that_were_set(tabl
 
 def test_the_wheel_changes_nothing(table: Table) -> None:
     table.open(VOLFER)
-    for widget in (table.row("strength"), table.value("parry")):
+    for widget in (table.row("strength"), table.value_lines("parry")):
         middle = QPointF(widget.rect().center())
         event = QWheelEvent(
             middle,
@@ -263,38 +283,38 @@ def test_numbers_beyond_all_bounds_are_kept_as_they_were_typed(table: Table, tex
     table.row("melee").edit(text)
     QTest.keyClick(cast("QWidget", QApplication.focusWidget()), Qt.Key.Key_Return)
     assert table.saved["draft"] == {"traits.melee": text}
-    assert table.value("parry").node.value == 5
+    assert table.value("parry").value == 5
 
 
 def test_a_value_is_set_by_hand_shows_what_the_rules_give_and_one_key_takes_it_back(table: Table) -> None:
     table.open(VOLFER)
-    row = table.find("soak")
-    assert row is table.value("soak")
+    lines = cast("ValueLines", table.find("soak"))
+    assert lines.node is not None
+    assert lines.node.id == "value:soak"
     table.hands.press("7", "Enter")
     assert table.saved["printed"] == {"soak": 7}
-    assert table.value("soak").below == "set by hand · rules give 3"
-    QTest.keyClick(table.value("soak"), Qt.Key.Key_Delete)
+    assert below(table.value("soak")) == "set by hand · rules give 3"
+    QTest.keyClick(lines, Qt.Key.Key_Delete)
     assert table.saved == VOLFER
 
 
 def test_fields_and_values_light_up_each_other(table: Table) -> None:
     page = table.open(VOLFER)
-    table.value("parry").setFocus()
-    page._marks._timer.timeout.emit()
+    table.value_lines("parry")
+    page.parts.light()
     assert {id for section in page.parts.traits for id, row in section.rows.items() if row.lit} == {
         "traits.dexterity",
         "traits.melee",
     }
-    assert page.parts.items["weapon"].table.rows["weapons[1]"].lit
+    assert "weapons[1]" in table.lines("weapon").lit
     table.row("wits").setFocus()
-    page._marks._timer.timeout.emit()
-    assert page.parts.column is not None
-    assert {id for id, row in page.parts.column.values.items() if row.lit} == {"value:join_battle", "value:resolve"}
+    page.parts.light()
+    assert table.value_lines("parry").lit == {"value:join_battle", "value:resolve"}
 
 
 def test_why_shows_the_parts_with_their_rule(table: Table) -> None:
     table.open(VOLFER)
-    table.value("parry").setFocus()
+    table.value_lines("parry")
     table.hands.press("?")
     why = table.window.overlays.why
     assert why.isVisible()
@@ -351,22 +371,22 @@ def test_all_abilities_are_a_key_away(table: Table) -> None:
 
 def test_a_thing_is_changed_field_by_field_and_taken_off(table: Table) -> None:
     page = table.open(VOLFER)
-    rows = page.parts.items["weapon"].table.rows
+    lines = table.lines("weapon")
     table.find("straight")
-    assert rows["weapons[1]"].hasFocus()
+    assert lines.has_keys(lines.nodes[0])
     table.hands.press("Enter")
     assert isinstance(QApplication.focusWidget(), FieldLine)
     table.hands.press("Escape")
-    assert rows["weapons[1]"].hasFocus()
+    assert lines.has_keys(lines.nodes[0])
     line = cast("FieldLine", table.find("straight sword: damage"))
     line.selectAll()
     table.hands.type("12")
     table.hands.press("Enter")
-    assert rows["weapons[1]"].hasFocus()
+    assert lines.has_keys(lines.nodes[0])
     assert table.saved["weapons"][0]["damage"] == 12
     table.hands.press(" ")
     assert table.saved["ready"] == []
-    QTest.keyClick(rows["weapons[1]"], Qt.Key.Key_Delete)
+    table.press_on("weapons[1]", Qt.Key.Key_Delete)
     assert not table.saved.get("weapons")
     assert page.parts.items["weapon"].add.hasFocus()
 
@@ -375,7 +395,7 @@ def test_a_weapon_is_built_of_tags_by_clicks(table: Table) -> None:
     """Three points: Accurate II and Ranged take them all; a level less leaves one for Grappling."""
     hook = {"id": "hook", "name": "Hook", "ability": "melee", "tags": ["accurate_1"]}
     page = table.open({"name": "Ilsa", "weapons": [hook]}, "reincarnated")
-    form = page.parts.items["weapon"].table.open_form("weapons[1]")
+    form = page.parts.items["weapon"].lines.open_form("weapons[1]")
     assert form is not None
     cell = form.cells["weapons[1].tags"]
     assert cell.words is not None
@@ -568,7 +588,7 @@ def test_a_portrait_that_cannot_be_one_is_refused_with_a_sentence(
 
 def test_every_field_has_a_name_for_a_screen_reader(table: Table) -> None:
     page = table.open({**VOLFER, "effects": ["keen_eye"], "specialties": {"melee": ["knife"]}})
-    page.parts.items["effect"].table.open_form("effects[1]")
+    page.parts.items["effect"].lines.open_form("effects[1]")
     unnamed = [
         type(one).__name__
         for one in page.findChildren(QWidget)
@@ -617,7 +637,8 @@ def test_tab_walks_the_sheet_as_it_is_read(table: Table) -> None:
         focus = cast("QWidget", QApplication.focusWidget())
         if focus is page.parts.head.name:
             break
-        walked.append(focus.accessibleName())
+        line = focus.node if isinstance(focus, SheetLines) else None
+        walked.append(spoken(line) if line is not None else focus.accessibleName())
     wanted = ["Strength", "Dexterity", "Charisma", "Awareness", "Melee", "Specialty", "Essence", "Straight sword"]
     wanted += ["Notes", "Join Battle", "Parry", "Health:"]
     at = [next(index for index, name in enumerate(walked) if name.startswith(word)) for word in wanted]
@@ -647,8 +668,8 @@ def test_the_tags_of_a_weapon_are_picked_from_those_that_there_are(table: Table)
     page = table.open({**VOLFER, "weapons": [{"name": "Pole", "tags": ["reaching"]}]})
     table.find("pole")
     table.hands.press("Enter")
-    (form,) = page.parts.items["weapon"].table._forms.values()
-    cell = next(cell for cell in form[1].cells.values() if cell.node.path[-1] == "tags")
+    (form,) = page.parts.items["weapon"].lines.forms.values()
+    cell = next(cell for cell in form.grid.cells.values() if cell.node.path[-1] == "tags")
     assert cell.line is not None
     cell.line.setFocus()
     for letters in ("two", "reach"):
@@ -677,8 +698,8 @@ LONG: dict[str, Any] = {
 def test_a_sheet_stays_where_it_was_scrolled(table: Table) -> None:
     page = table.open(LONG)
     bar = page.parts.view.verticalScrollBar()
-    row = next(iter(page.parts.items["weapon"].table.rows.values()))
-    page.parts.give_keys(row)
+    row = page.parts.items["weapon"].lines
+    page.parts.go_to_line("weapons[1]")
     bar.setValue(bar.maximum())
     moved: list[int] = []
     bar.valueChanged.connect(moved.append)
@@ -731,21 +752,21 @@ def test_new_sheet_puts_the_keys_into_its_name(table: Table) -> None:
 
 def test_a_thing_is_removed_by_a_click_and_a_double_click_removes_one(table: Table) -> None:
     page = table.open(LONG)
-    things = page.parts.items["weapon"].table
-    sword = things.rows["weapons[1]"]
-    table.click(sword, QPoint(sword.cross_middle(), 15))
+    things = page.parts.items["weapon"].lines
+    cross = QPoint(things.cross_middle(), 15)
+    page.parts.view.ensureWidgetVisible(things)
+    QTest.mouseClick(things.viewport(), Mouse, pos=cross)
     assert table.saved["weapons"] == ["knife"]
-    left = things.rows["weapons[1]"]
-    QTest.mouseDClick(left, Mouse, pos=QPoint(left.cross_middle(), 15))  # the second half of a double click
+    QTest.mouseDClick(things.viewport(), Mouse, pos=cross)  # the second half of a double click
     assert table.saved["weapons"] == ["knife"]
 
 
 def test_effects_are_described_in_a_sentence_in_the_picker_and_on_the_sheet(table: Table) -> None:
     page = table.open({**VOLFER, "effects": ["melee_excellency"]})
-    row = page.parts.items["effect"].table.rows["effects[1]"]
-    assert row.summary == "1 mote: +1 die to a Melee attack, up to 8"  # Dexterity 4 + Melee 4
+    lines = table.lines("effect")
+    assert lines.nodes[0].more["sentence"] == "1 mote: +1 die to a Melee attack, up to 8"  # Dexterity 4 + Melee 4
     table.dots("melee", 1)
-    assert row.summary.endswith("up to 5")
+    assert lines.nodes[0].more["sentence"].endswith("up to 5")
     table.hands.press("e")
     notes = {pick.label: pick.note for pick in page.parts.picker.list.picks}
     assert notes["Iron Skin"] == "4 motes: +4 Soak, for the scene"
@@ -756,7 +777,7 @@ def test_effects_are_described_in_a_sentence_in_the_picker_and_on_the_sheet(tabl
 
 def test_fields_of_an_own_effect_show_an_example(table: Table) -> None:
     page = table.open({**VOLFER, "effects": [{"name": "Stone"}]})
-    grid = page.parts.items["effect"].table.open_form("effects[1]")
+    grid = page.parts.items["effect"].lines.open_form("effects[1]")
     assert grid is not None
     shown = {cell.node.path[-1]: cell.line.placeholderText() for cell in grid.cells.values() if cell.line is not None}
     assert shown["cost"] == "such as Motes 3, Willpower 1"

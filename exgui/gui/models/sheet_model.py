@@ -5,12 +5,13 @@ The first column has what a line is called, the second what stands in it; the ot
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from enum import IntEnum
 from typing import Any
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from exgui.gui.explained_text import parts_text
 from exgui.rulebook.unknown_words import words
 from exgui.sheets.layout import Node
 from exgui.sheets.paths import Path
@@ -68,11 +69,15 @@ class SheetModel(QAbstractItemModel):
     """The tree of one sheet.
 
     Args:
-        write: puts a text into the field at a path.
+        write: puts a text into the field at a path; edits with the same third argument are undone together.
     """
 
     def __init__(
-        self, root: Node, write: Callable[[Path, str], object], editable: bool = True, parent: QObject | None = None
+        self,
+        root: Node,
+        write: Callable[[Path, str, object], bool],
+        editable: bool = True,
+        parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._root = _Line(root, None, 0)
@@ -87,11 +92,16 @@ class SheetModel(QAbstractItemModel):
         return self._root.node
 
     def show(self, root: Node) -> None:
-        """Shows another state of the sheet. Lines that are still there stay; only what is different is announced."""
-        if root == self._root.node:
-            return
+        """Show another state of the sheet. Lines that are still there stay. Only what is different is announced, and
+        that once all of it is in place, so that a listener may ask for any line."""
+        self._changed: list[_Line] = []
+        self._moved = False
         self._sync(self._root, root)
-        self._collect()
+        if self._moved:
+            self._collect()
+        for line in self._changed:
+            if self._by_id.get(line.node.id) is line:  # a listener may have written more
+                self.dataChanged.emit(self._index(line), self._index(line, TEXT))
 
     def node(self, id: str) -> Node | None:
         """The node of that id, None where there is none."""
@@ -160,8 +170,17 @@ class SheetModel(QAbstractItemModel):
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         if role != Qt.ItemDataRole.EditRole or not self.flags(index) & Qt.ItemFlag.ItemIsEditable:
             return False
-        self._write(self._line(index).node.path, str(value))
+        self.write(self._line(index).node.id, str(value))
         return True
+
+    def write(self, id: str, text: str, gesture: object = None) -> bool:
+        """Put a text into the field of a line, right or wrong; False if that changes nothing.
+
+        Args:
+            gesture: edits with the same one in a row are undone together.
+        """
+        node = self.node(id)
+        return node is not None and self._write(node.path, text, gesture)
 
     # Inside
 
@@ -176,10 +195,14 @@ class SheetModel(QAbstractItemModel):
         before, line.node = line.node, node
         if before is node:
             return
-        if line.parent is not None and before.but(children=()) != node.but(children=()):
-            self.dataChanged.emit(self._index(line), self._index(line, TEXT))
+        others = before.children is not node.children and [one.id for one in before.children] != [
+            one.id for one in node.children
+        ]
+        if line.parent is not None and (others or before.but(children=()) != node.but(children=())):
+            self._changed.append(line)
         if before.children is node.children:
             return
+        self._moved = self._moved or others
         wanted = {child.id for child in node.children}
         for row in reversed(range(len(line.children))):
             if line.children[row].node.id not in wanted:
@@ -211,10 +234,51 @@ class SheetModel(QAbstractItemModel):
             lines.extend(reversed(line.children))
 
 
+class SheetBinding(QObject):
+    """Has parts of a page show lines of a model: each at once, and again when its own line changes. Rows that come or
+    go below a line change it too."""
+
+    def __init__(self, model: SheetModel, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.model = model
+        self._shows: dict[str, Callable[[Node], object]] = {}
+        model.dataChanged.connect(self._on_changed)
+
+    def bind(self, id: str, show: Callable[[Node], object]) -> None:
+        """Have `show` be called with the line of that id, in place of whatever showed it before."""
+        self._shows[id] = show
+        node = self.model.node(id)
+        if node is not None:
+            show(node)
+
+    def unbind(self, ids: Iterable[str]) -> None:
+        for id in ids:
+            self._shows.pop(id, None)
+
+    def clear(self) -> None:
+        self._shows.clear()
+
+    def close(self) -> None:
+        """Follow the model no longer."""
+        self.model.dataChanged.disconnect(self._on_changed)
+
+    def _on_changed(self, first: QModelIndex, last: QModelIndex) -> None:
+        for row in range(first.row(), last.row() + 1):
+            node: Node = first.siblingAtRow(row).data(Role.NODE)
+            show = self._shows.get(node.id)
+            if show is not None:
+                show(node)
+
+
 def spoken(node: Node) -> str:
     """A line as a screen reader says it."""
     said = node.label or words(node.id)
-    if node.text:
+    if node.kind == "item":
+        said = ", ".join((said, *(["own"] if node.more["own"] else []), str(node.more["sentence"])))
+        said = f"{said}, in hand" if node.more["ready"] and node.more["kind"] == "weapon" else said
+    elif node.kind == "value" and node.number is not None and not node.by_hand:
+        said = f"{said} {node.text}, {parts_text(node.number)}"
+    elif node.text:
         said = f"{said} {node.text}"
     if node.by_hand and node.by_rules is not None:
         said = f"{said}, set by hand, the rules give {node.by_rules.total}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QHideEvent, QMouseEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QFrame, QGridLayout, QVBoxLayout, QWidget
 
@@ -60,8 +60,8 @@ class WhyPopover(QFrame):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         event.accept()  # or it would go on to the window below, which is elsewhere
 
-    def show_numbers(self, numbers: list[tuple[str, Explained]], near: QWidget) -> None:
-        """Shows why these numbers are what they are, beside a widget."""
+    def show_numbers(self, numbers: list[tuple[str, Explained]], near: QWidget, area: QRect | None = None) -> None:
+        """Show why these numbers are what they are, beside a widget or an area of it."""
         clear(self._inner)
         spoken = []
         for title, value in numbers:
@@ -71,7 +71,7 @@ class WhyPopover(QFrame):
         self.setAccessibleDescription("; ".join(spoken))
         show_new(self)
         self.adjustSize()
-        self.move(self._beside(near))
+        self.move(self._beside(near, area or near.rect()))
         self.raise_()
         self.show()
 
@@ -99,16 +99,16 @@ class WhyPopover(QFrame):
         self.hide()
         self.rule_wanted.emit(id)
 
-    def _beside(self, near: QWidget) -> QPoint:
+    def _beside(self, near: QWidget, area: QRect) -> QPoint:
         window = self.parentWidget()
         if window is None:
             return QPoint()
-        corner = near.mapTo(window, QPoint(0, near.height() + 6))
+        corner = near.mapTo(window, area.bottomLeft() + QPoint(0, 7))
         column = near.parentWidget()
         if column is not None and corner.x() > window.width() // 2 and corner.x() - self.width() > 40:
             return QPoint(corner.x() - self.width() - 40, max(8, min(corner.y(), window.height() - self.height() - 40)))
         x = max(8, min(corner.x(), window.width() - self.width() - 8))
         y = corner.y()
         if y + self.height() > window.height() - 8:
-            y = near.mapTo(window, QPoint(0, 0)).y() - self.height() - 6
+            y = near.mapTo(window, area.topLeft()).y() - self.height() - 6
         return QPoint(x, max(8, y))

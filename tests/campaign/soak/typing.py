@@ -23,11 +23,11 @@ def type_on(path: Path, seed: int, say: Say) -> None:
     from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QWidget
 
     from exgui.gui.main_window import MainWindow
+    from exgui.gui.pages.sheet.lines import ValueLines
     from exgui.gui.pages.sheet.page import SheetPage
-    from exgui.gui.pages.sheet.value_row import ValueRow
     from exgui.gui.widgets.trait_row import TraitRow
 
-    kinds = (QLineEdit, QPlainTextEdit, TraitRow, ValueRow)
+    kinds = (QLineEdit, QPlainTextEdit, TraitRow, ValueLines)
 
     rng = Random(seed)
     app = QApplication([])

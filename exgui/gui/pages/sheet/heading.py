@@ -1,13 +1,15 @@
-"""The head of a sheet: portrait, name, what sort of sheet it is, and the battles it fights in."""
+"""The head of a sheet: portrait, name, what sort of sheet it is, and the battles it fights in; and the question whether
+its edits go there."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from exgui.gui.elided import ElidedLabel
-from exgui.gui.widgets.basics import label
+from exgui.gui.widgets.basics import label, push
 from exgui.gui.widgets.elided_button import ElidedButton
 from exgui.gui.widgets.field_line import FieldLine, flag_button
 from exgui.gui.widgets.portrait_ring import PortraitRing
@@ -17,8 +19,6 @@ KINDS = {"full": "Full", "quick": "Quick", "group": "Group"}
 
 
 class SheetHeading(QWidget):
-    """The head."""
-
     def __init__(self, rules: str) -> None:
         super().__init__()
         row = QHBoxLayout(self)
@@ -59,7 +59,6 @@ class SheetHeading(QWidget):
         row.addLayout(names, 1)
 
     def put(self, name: str, error: str, *, player: bool, kind: str, why_not: Mapping[str, str]) -> None:
-        """Shows whose sheet it is."""
         self.name.put(name, error)
         self.error.setText(error)
         self.error.setVisible(bool(error))
@@ -67,3 +66,36 @@ class SheetHeading(QWidget):
         self.kind.put(kind, why_not)
         # Of one kind alone there is nothing to choose.
         self.kind.setVisible(any(id not in why_not for id in KINDS if id != kind))
+
+
+class BattleQuestion(QFrame):
+    """The question, between the heading and the sheet; nothing waits for its answer.
+
+    Signals:
+        answered(bool): edits go to the battle, or stay on the sheet.
+    """
+
+    answered = Signal(bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "card")
+        self.setProperty("tone", "now")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 8, 12, 8)
+        row.setSpacing(8)
+        self._text = label("", "body", wrap=True)
+        row.addWidget(self._text, 1)
+        self.yes = push("&Yes, there too", "primary", "Alt+Y")
+        self.no = push("&No, only here", "", "Alt+N")
+        for button, wanted in ((self.yes, True), (self.no, False)):
+            button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+            button.clicked.connect(lambda _checked=False, wanted=wanted: self.answered.emit(wanted))
+            row.addWidget(button)
+        self.hide()
+
+    def ask(self, name: str, battle: str, *, on: bool) -> None:
+        """Asks, or asks no longer."""
+        self._text.setText(f"{name} fights in {battle}. Do changes of this sheet go there, each as a step of its log?")
+        self.setAccessibleName(self._text.text())
+        self.setVisible(on)

@@ -11,12 +11,12 @@ from PySide6.QtWidgets import QApplication, QWidget
 from exgui.gui.keyboard.focused_field import writes
 from exgui.gui.pages.common_keys import go_back
 from exgui.gui.pages.page_context import PageContext
-from exgui.gui.pages.sheet import add_and_remove, kind_change, search
-from exgui.gui.pages.sheet.field_marks import SheetMarks
-from exgui.gui.pages.sheet.item_table import ItemRow
-from exgui.gui.pages.sheet.page_parts import SheetParts
+from exgui.gui.pages.sheet import picking
+from exgui.gui.pages.sheet.edits import why_not_kinds
+from exgui.gui.pages.sheet.lines import ValueLines
+from exgui.gui.pages.sheet.parts import SheetParts
 from exgui.gui.pages.sheet.portrait import Portrait
-from exgui.gui.pages.sheet.value_row import ValueRow
+from exgui.gui.pages.sheet.things import ThingLines
 from exgui.gui.widgets.field_line import FieldLine, NoteField
 from exgui.gui.widgets.trait_row import TraitRow
 from exgui.gui.window_command import KeyGroups, ModeName, OwnCommand, Press, by_name, listed_keys, never, own_key
@@ -36,10 +36,10 @@ def hints() -> tuple[str, ...]:
     first: tuple[str, ...]
     if isinstance(focus, TraitRow):
         first = ("\N{LEFTWARDS ARROW}\N{RIGHTWARDS ARROW} or a digit", "Enter types it", "Delete as usual")
-    elif isinstance(focus, ValueRow):
-        back = ("Delete: by the rules",) if focus.node.by_hand else ()
+    elif isinstance(focus, ValueLines):
+        back = ("Delete: by the rules",) if focus.node is not None and focus.node.by_hand else ()
         first = ("a digit sets it by hand", *back)
-    elif isinstance(focus, ItemRow):
+    elif isinstance(focus, ThingLines):
         hand = ("Space in hand",) if focus.has_hand else ()
         first = ("Enter all fields", *hand, "Delete takes it off")
     elif writes(focus):
@@ -54,10 +54,20 @@ class SheetKeys:
 
     Args:
         context: what is told, and by which one goes back.
+        change_kind: makes it a sheet of another kind.
+        show_why: shows the parts of the value that the keys or the pointer are on.
     """
 
-    def __init__(self, context: PageContext, parts: SheetParts, marks: SheetMarks, portrait: Portrait) -> None:
-        self._context, self._parts, self._marks, self._portrait = context, parts, marks, portrait
+    def __init__(
+        self,
+        context: PageContext,
+        parts: SheetParts,
+        portrait: Portrait,
+        change_kind: Callable[[str], object],
+        show_why: Callable[[], bool],
+    ) -> None:
+        self._context, self._parts, self._portrait = context, parts, portrait
+        self._change_kind, self._show_why = change_kind, show_why
         self._keys = self._table()
 
     def commands(self) -> Sequence[OwnCommand]:
@@ -68,7 +78,7 @@ class SheetKeys:
             return OwnCommand(f"sheet_{id}", title, keys, "Sheet", lambda _needs: do(), never(why_not), in_menu=False)
 
         out = [
-            command("search", "Search this sheet", "/", partial(search.search, parts)),
+            command("search", "Search this sheet", "/", partial(picking.search, parts)),
             command("all_abilities", "All traits, or the used ones", "Alt+A", parts.toggle_traits),
         ]
         if parts.editable:
@@ -78,14 +88,14 @@ class SheetKeys:
                 command("paste_portrait", "Paste a portrait", "", self._paste_portrait),
                 command("no_portrait", "Take the portrait away", "", parts.head.portrait.cleared.emit),
             ]
-        refused = kind_change.why_not_kinds(parts.document.rules)
+        refused = why_not_kinds(parts.document.rules)
         for kind, word in (("full", "a full character"), ("quick", "a quick character"), ("group", "a battle group")):
             reason = "It is one already." if kind == parts.kind else refused.get(kind, "")
-            make = partial(kind_change.change_kind, parts, kind, self._context.say)
+            make = partial(self._change_kind, kind)
             out.append(command(kind, f"Make it {word}", "", make, reason))
         for kind in parts.items:
             title = f"Add {kind.replace('_', ' ')}{DOTS}"
-            pick = partial(add_and_remove.pick_item, parts, kind)
+            pick = partial(picking.pick_item, parts, kind)
             out.append(command(f"add_{kind}", title, parts.thing_keys.get(kind, ""), pick))
         return out
 
@@ -104,8 +114,8 @@ class SheetKeys:
         key = partial(own_key, group="Sheet")
         return (
             key(self._escape, "Escape"),
-            key(partial(search.search, self._parts), "/", "Search this sheet"),
-            key(lambda: self._marks.show_why_of(QApplication.focusWidget()), "?", "Why a number is what it is"),
+            key(partial(picking.search, self._parts), "/", "Search this sheet"),
+            key(self._show_why, "?", "Why a number is what it is"),
             key(self._add_thing, "letter", by_press=True),
             key(partial(self._scroll, 1), "PageDown", "Scroll", repeats=True),
             key(partial(self._scroll, -1), "PageUp", "Scroll", repeats=True),
@@ -124,7 +134,7 @@ class SheetKeys:
             return False
         if parts.column is not None and focus is parts.column.health and press.text.lower() in "bla":
             return False
-        add_and_remove.pick_item(parts, kind)
+        picking.pick_item(parts, kind)
         return True
 
     def _escape(self) -> bool:

@@ -14,20 +14,19 @@ from exgui.gui.models.sheet_document import SheetDocument
 from exgui.gui.pages.page import Heading
 from exgui.gui.pages.page_beside_column import PageBesideColumn
 from exgui.gui.pages.page_context import PageContext
-from exgui.gui.pages.sheet import arrow_keys, kind_change
-from exgui.gui.pages.sheet.field_marks import SheetMarks
+from exgui.gui.pages.sheet import picking
+from exgui.gui.pages.sheet.edits import SheetEdits, change_kind, why_not_kinds
 from exgui.gui.pages.sheet.keys import SheetKeys, hints
-from exgui.gui.pages.sheet.page_actions import PageActions
-from exgui.gui.pages.sheet.page_parts import SheetParts
+from exgui.gui.pages.sheet.lines import number_of
+from exgui.gui.pages.sheet.parts import SheetParts
 from exgui.gui.pages.sheet.portrait import Portrait
-from exgui.gui.pages.sheet.section_building import SheetBuilder
 from exgui.gui.pages.sheet.sections import Section
-from exgui.gui.pages.sheet.value_column import ValueColumn
 from exgui.gui.widgets.basics import label
 from exgui.gui.widgets.field_line import FieldLine, NoteField
 from exgui.gui.window_command import KeyGroups, ModeName, OwnCommand
 from exgui.rulebook.shelf import why_unusable
 from exgui.sheets import editing
+from exgui.sheets.layout import Node
 
 WIDEST = 1400
 SAVED = {
@@ -64,16 +63,17 @@ class SheetPage(PageBesideColumn, QWidget):
         self.undo_target = document.history
         self._shown: QWidget | None = None
         """The part that had the keys last."""
+        self._left_over: tuple[str, tuple[str, ...]] = ("", ())
+        """The kind that the sheet was made last, and what did not fit, in sentences."""
         self.parts = SheetParts(self, document)
-        self._marks = SheetMarks(self.parts, context.why)
-        actions = PageActions(self.parts, self._marks)
-        self._builder = SheetBuilder(self.parts, actions, lambda: arrow_keys.order(self.parts))
-        self._lay_out(actions)
+        self._lay_out()
         campaign = context.session.campaign
         assert campaign is not None
         self.portrait = Portrait(campaign, self._show_face, self._keep_face, context.say, self)
-        self._keys = SheetKeys(context, self.parts, self._marks, self.portrait)
+        self._keys = SheetKeys(context, self.parts, self.portrait, self._change_kind, self._show_whys)
         self._connect()
+        if self.parts.edits is not None:
+            self._connect_edits(self.parts.edits)
         self.show_sheet()
 
     # What the window knows of a page
@@ -116,7 +116,7 @@ class SheetPage(PageBesideColumn, QWidget):
     def take_keys(self) -> None:
         """Puts the keys on the name of somebody new, else on the first trait, or, where traits stand further down, on
         the first thing or number."""
-        sheet, first = self.document.sheet, self.parts.first_row()
+        sheet, first = self.document.sheet, self.parts.first_line()
         untouched = not self.undo_target.can_undo() and not self.undo_target.can_redo()
         fresh = untouched and not (sheet.get("traits") or sheet.get("printed"))
         (self.parts.head.name if fresh or first is None else first).setFocus(Qt.FocusReason.TabFocusReason)
@@ -125,6 +125,7 @@ class SheetPage(PageBesideColumn, QWidget):
         """Saves what is being written, and follows the sheet no longer."""
         self.document.save()
         self._unwatch()
+        self.parts.close()
         self.portrait.stop()
         self.document.changed.disconnect(self.show_sheet)
         self.document.saving_changed.disconnect(self.changed)
@@ -138,7 +139,7 @@ class SheetPage(PageBesideColumn, QWidget):
 
     # Inside
 
-    def _lay_out(self, actions: PageActions) -> None:
+    def _lay_out(self) -> None:
         parts = self.parts
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -173,13 +174,12 @@ class SheetPage(PageBesideColumn, QWidget):
         above.addStretch(1)
         view.setWidget(inner)
         row.addWidget(view, 1)
-        if self.document.rules is not None:
+        if parts.column is not None:
             edge = QFrame()
             edge.setProperty("edge", "left")
             edge.setProperty("surface", "panel")
             beside = QHBoxLayout(edge)
             beside.setContentsMargins(1, 0, 0, 0)
-            parts.column = ValueColumn(actions)
             beside.addWidget(parts.column)
             row.addWidget(edge)
         self.put_beside_column(middle)
@@ -195,7 +195,7 @@ class SheetPage(PageBesideColumn, QWidget):
         head.player.clicked.connect(
             lambda on: document.put(("player",), True if on else None, "A player's" if on else "No player's")
         )
-        head.kind.chosen.connect(lambda kind: kind_change.change_kind(self.parts, kind, self.context.say))
+        head.kind.chosen.connect(self._change_kind)
         head.portrait.editable = self.parts.editable
         head.portrait.file_wanted.connect(lambda: self.portrait.ask_for_file(self))
         head.portrait.file_given.connect(self.portrait.take_file)
@@ -216,6 +216,40 @@ class SheetPage(PageBesideColumn, QWidget):
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._on_focus)
+
+    def _connect_edits(self, edits: SheetEdits) -> None:
+        parts = self.parts
+        edits.why_wanted.connect(lambda node: self._show_why([node]))
+        edits.add_wanted.connect(lambda what: picking.go_to(parts, f"add:{what}"))
+        edits.number_wanted.connect(lambda node: picking.name_number(parts, node))
+        edits.moved.connect(self._on_moved)
+
+    def _change_kind(self, kind: str) -> None:
+        """Make it a sheet of another kind, and show what did not fit."""
+        left = change_kind(self.document, kind, self.context.say)
+        if left is not None:
+            self._left_over = (kind, left)
+            self._show_remarks()
+            self.parts.head.kind.buttons[kind].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _show_why(self, nodes: Sequence[Node]) -> None:
+        """Show the parts of values, or put them away."""
+        why = self.context.why
+        if why.isVisible():
+            why.hide()
+            return
+        lines = self.parts.column.line_of(nodes[0].id) if self.parts.column is not None and nodes else None
+        if lines is not None:
+            why.show_numbers([(node.label, number_of(node)) for node in nodes], lines, lines.area_of(nodes[0].id))
+
+    def _show_whys(self) -> bool:
+        """Show the parts of the value under the keys or the pointer, else of those that are marked, else of all."""
+        values = self.parts.column.values if self.parts.column is not None else []
+        nodes = [node for lines in values for node in lines.nodes]
+        at = [node for lines in values for node in lines.nodes if lines.has_keys(node) or lines.is_hovered(node)]
+        lit = [node for lines in values for node in lines.nodes if node.id in lines.lit]
+        self._show_why(at[:1] or lit or nodes)
+        return bool(nodes)
 
     def _show_battle(self) -> None:
         """Says whether they fight, and asks whether edits go there."""
@@ -243,30 +277,35 @@ class SheetPage(PageBesideColumn, QWidget):
             note.commit_fields()
 
     def show_sheet(self) -> None:
-        """Shows the sheet as it is now; parts that are still there stay."""
+        """Show the head, and the sections if the sheet has others; each part of them follows its own line."""
         sheet = self.document.sheet
         model = self.document.model
-        errors = {node.id: node.error for node in model.lines()} if model is not None else {}
+        typed_name = model.node("name") if model is not None else None
         name = str(sheet.get("name", ""))
         typed = editing.drafts(sheet).get("name")
         self.parts.head.put(
             name if typed is None else typed,
-            errors.get("name", ""),
+            typed_name.error if typed_name is not None else "",
             player=sheet.get("player") is True,
             kind=self.parts.kind,
-            why_not=kind_change.why_not_kinds(self.document.rules),
+            why_not=why_not_kinds(self.document.rules),
         )
         self.parts.head.portrait.put(name, self.parts.head.portrait.face)
         self.portrait.show(str(sheet.get("portrait", "")))
         if model is None:
             self._show_plain()
         else:
-            self._builder.show(model.root)
+            self.parts.build()
+            for lines in self.parts.lines:
+                lines.executeDelayedItemsLayout()
+        self._show_remarks()
+        self.parts.refresh_marks()
+        self.parts.order()
+        self.changed.emit()
+
+    def _show_remarks(self) -> None:
         self._banner.setText("\n".join(self._remarks()))
         self._banner.setVisible(bool(self._banner.text()))
-        self._marks.refresh()
-        arrow_keys.order(self.parts)
-        self.changed.emit()
 
     def _show_plain(self) -> None:
         """A sheet whose ruleset is not installed: kept, and shown as text."""
@@ -289,14 +328,14 @@ class SheetPage(PageBesideColumn, QWidget):
                 "Nothing of it is lost; it can be edited and played once the ruleset can be read."
             )
             return out
-        if self.parts.left_over_kind != self.parts.kind:
-            self.parts.left_over = ()  # the change was taken back
-        if self.parts.left_over:
-            out += [*self.parts.left_over, "What does not fit this kind of sheet stands in the notes."]
-        shown = {node.id for node in self.document.model.lines()} if self.document.model is not None else set()
+        if self._left_over[0] != self.parts.kind:
+            self._left_over = ("", ())  # the change was undone
+        if self._left_over[1]:
+            out += [*self._left_over[1], "What does not fit this kind of sheet is kept in the notes."]
+        model = self.document.model
         texts = editing.drafts(self.document.sheet)
-        for key, error in editing.errors_of(self.document.sheet, self.parts.rules).items():
-            if key not in shown and not key.startswith("state.health"):
+        for key, error in model.root.more["errors"].items() if model is not None else ():
+            if model is not None and model.node(key) is None and not key.startswith("state.health"):
                 typed = f" ({texts[key]})" if key in texts else ""
                 out.append(f"{key}{typed}: {error}")
         return out
@@ -319,4 +358,10 @@ class SheetPage(PageBesideColumn, QWidget):
         if now is not self._shown and not by_mouse:  # else it is where it was, though one may have looked elsewhere
             self.parts.bring_into_view(now)
         self._shown = now
+        self.changed.emit()
+
+    def _on_moved(self, lines: QWidget) -> None:
+        """Another line of an item view has the keys."""
+        if QApplication.mouseButtons() == Qt.MouseButton.NoButton:
+            self.parts.bring_into_view(lines)
         self.changed.emit()

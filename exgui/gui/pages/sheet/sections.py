@@ -1,25 +1,24 @@
-"""The sections of a sheet's page: traits, specialties, things, fields of the game's own, notes."""
+"""The sections of a sheet's page: traits, specialties, fields of the game's own, notes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Protocol
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from exgui.gui import fonts
-from exgui.gui.pages.sheet.field_cell import ACROSS, FieldActions, FieldCell, FieldGrid
-from exgui.gui.pages.sheet.item_table import ItemTable
+from exgui.gui.pages.sheet.edits import SheetEdits
+from exgui.gui.pages.sheet.fields import FieldCell, FieldGrid
 from exgui.gui.safe_events import safe_events
-from exgui.gui.widgets.basics import clear, label, push, rule
+from exgui.gui.widgets.basics import clear, label, push, restyle, rule
 from exgui.gui.widgets.field_line import NoteField
 from exgui.gui.widgets.flow_layout import FlowLayout
 from exgui.gui.widgets.trait_row import TraitRow
+from exgui.sheets import editing
 from exgui.sheets.layout import Node, used_first
 from exgui.sheets.paths import path_text
-from exgui.systems.common.effects import KIND as EFFECT
 
 COLUMNS = 3
 LONG = 12
@@ -53,26 +52,6 @@ class Section(QWidget):
         return []
 
 
-class TraitActions(FieldActions, Protocol):
-    """What a section of traits may do besides."""
-
-    def set_trait(self, node: Node, dots: int, gesture: object) -> None:
-        """Sets a trait."""
-        ...
-
-    def clear_trait(self, node: Node) -> None:
-        """Puts a trait back to its default."""
-        ...
-
-    def walk(self, row: QWidget, step: int) -> None:
-        """Puts the keys on the line above or below."""
-        ...
-
-    def look_at(self, id: str, on: bool) -> None:
-        """The pointer or the keys are on a field, or leave it."""
-        ...
-
-
 class TraitSection(Section):
     """Traits of one group: blocks side by side, or one block in several columns.
 
@@ -85,11 +64,11 @@ class TraitSection(Section):
 
     filled = Signal()
 
-    def __init__(self, blocks: tuple[Node, ...], actions: TraitActions, *, sparse: bool, key: str = "") -> None:
+    def __init__(self, blocks: tuple[Node, ...], edits: SheetEdits, *, sparse: bool, key: str = "") -> None:
         title = str(blocks[0].value) if len(blocks) > 1 or blocks[0].value != "Other" else blocks[0].label
         super().__init__(title)
-        self._actions = actions
-        self.blocks = blocks
+        self._edits = edits
+        self._ids = [block.id for block in blocks]
         self.rows: dict[str, TraitRow] = {}
         nodes = [node for block in blocks for node in block.children]
         used, _others = used_first(nodes)
@@ -109,6 +88,12 @@ class TraitSection(Section):
         else:
             self.more.hide()
         self._fill()
+        for node in nodes:
+            edits.binding.bind(node.id, self._show)
+
+    @property
+    def blocks(self) -> tuple[Node, ...]:
+        return tuple(self._edits.node(id) for id in self._ids)
 
     def stops(self) -> list[QWidget]:
         """What Tab goes to, in order."""
@@ -122,34 +107,28 @@ class TraitSection(Section):
         if self.all_shown and self.rows:
             next(iter(self.rows.values())).setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def show_blocks(self, blocks: tuple[Node, ...]) -> None:
-        """Shows the traits as they are now; which of them are shown stays the same."""
-        self.blocks = blocks
-        for block in blocks:
-            for node in block.children:
-                row = self.rows.get(node.id)
-                if row is not None:
-                    self._show(row, node)
-                elif not self.all_shown and used_first((node,))[0]:
-                    self._fill()
-                    self.filled.emit()
-                    return
-
-    def _show(self, row: TraitRow, node: Node) -> None:
-        row.put(int(node.value), node.text, node.error, node.help)
+    def _show(self, node: Node) -> None:
+        """Show a trait as it is now. One that is not shown appears when it comes to be used."""
+        row = self.rows.get(node.id)
+        if row is not None:
+            row.put(int(node.value), node.text, node.error, node.help)
+        elif not self.all_shown and used_first((node,))[0]:
+            self._fill()
+            self.filled.emit()
 
     def _fill(self) -> None:
         clear(self._grid)
         self.rows = {}
-        if len(self.blocks) > 1 and self.all_shown:
-            for column, block in enumerate(self.blocks):
+        blocks = self.blocks
+        if len(blocks) > 1 and self.all_shown:
+            for column, block in enumerate(blocks):
                 for place, node in enumerate(block.children):
                     self._grid.addWidget(self._row(node), place, column, Qt.AlignmentFlag.AlignTop)
-            across = len(self.blocks)
+            across = len(blocks)
         else:
-            used, others = used_first(node for block in self.blocks for node in block.children)
+            used, others = used_first(node for block in blocks for node in block.children)
             if len(used) + len(others) <= LONG and self.all_shown:
-                shown = [node for block in self.blocks for node in block.children]
+                shown = [node for block in blocks for node in block.children]
             else:
                 shown = [*used, *others] if self.all_shown else used
             for place, node in enumerate(shown):
@@ -163,7 +142,7 @@ class TraitSection(Section):
                 self._grid.addWidget(nobody, 0, column)
         for row in self.rows.values():
             row.show()
-        total = sum(len(block.children) for block in self.blocks)
+        total = sum(len(block.children) for block in blocks)
         self.more.setText("only the used ones" if self.all_shown else f"all {total}")
         self.note.setText("used ones first" if self.can_fold and self.all_shown else "")
 
@@ -171,19 +150,16 @@ class TraitSection(Section):
         dots = int(node.more["dots"])
         field = node.field
         row = TraitRow(node.label, dots, least=int(field.minimum or 0) if field is not None else 0)
-        row.editable = self._actions.editable
-        actions = self._actions
-        row.set_to.connect(lambda value, gesture: actions.set_trait(self._node(node.id), value, gesture))
-        row.typed.connect(lambda text, stay: actions.type_in(self._node(node.id), text, stay))
-        row.cleared.connect(lambda: actions.clear_trait(self._node(node.id)))
-        row.left_for.connect(lambda step: actions.walk(row, step))
-        row.hovered.connect(lambda on: actions.look_at(node.id, on))
-        self._show(row, node)
-        self.rows[node.id] = row
+        id, edits = node.id, self._edits
+        row.editable = edits.editable
+        row.set_to.connect(lambda value, gesture: edits.set_trait(id, value, gesture))
+        row.typed.connect(lambda text, stay: edits.model.write(id, text, stay))
+        row.cleared.connect(lambda: edits.reset(id, "as usual"))
+        row.left_for.connect(lambda step: edits.walked.emit(row, step))
+        row.hovered.connect(lambda on: edits.looked_at.emit(id, on))
+        self.rows[id] = row
+        self._show(node)
         return row
-
-    def _node(self, id: str) -> Node:
-        return next(node for block in self.blocks for node in block.children if node.id == id)
 
 
 @safe_events
@@ -214,114 +190,65 @@ class SpecialtyChip(QPushButton):
 
 
 class Specialties(QWidget):
-    """The specialties as chips, and a button for one more.
+    """The specialties as chips, and a button for one more."""
 
-    Signals:
-        removed(Node): this one is to be taken away.
-    """
-
-    removed = Signal(object)
-
-    def __init__(self, actions: FieldActions) -> None:
+    def __init__(self, block: Node, edits: SheetEdits) -> None:
         super().__init__()
-        self._actions = actions
+        self._edits = edits
         self._flow = FlowLayout(self, 8)
         self.chips: dict[str, SpecialtyChip] = {}
         self.add = push("+ specialty", "quiet")
         self.add.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.add.setEnabled(actions.editable)
+        self.add.setEnabled(edits.editable)
+        self.add.clicked.connect(lambda: edits.add_wanted.emit("specialty"))
         self._flow.addWidget(self.add)
+        edits.binding.bind(block.id, self._show)
 
     def stops(self) -> list[QWidget]:
         """What Tab goes to, in order."""
         return [*self.chips.values(), self.add]
 
-    def put(self, nodes: tuple[Node, ...]) -> None:
-        """Shows specialties."""
-        if [node.id for node in nodes] == list(self.chips):
-            return
+    def _show(self, block: Node) -> None:
         self._flow.removeWidget(self.add)
         for chip in self.chips.values():
             self._flow.removeWidget(chip)
             chip.hide()
             chip.deleteLater()
         self.chips = {}
-        for node in nodes:
+        for node in block.children:
             chip = SpecialtyChip(node)
-            chip.setEnabled(self._actions.editable)
-            chip.removed.connect(lambda node=node: self.removed.emit(node))
+            chip.setEnabled(self._edits.editable)
+            chip.removed.connect(lambda node=node: self._remove(node))
             self._flow.addWidget(chip)
             chip.show()
             self.chips[node.id] = chip
         self._flow.addWidget(self.add)
         self.updateGeometry()
 
+    def _remove(self, node: Node) -> None:
+        document = self._edits.document
+        after = editing.remove_specialty(document.sheet, str(node.path[1]), str(node.value))
+        document.edit(after, f"Without {node.label}")
+
     def light(self, paths: Iterable[str]) -> None:
-        """Marks the specialties from which a number comes."""
+        """Mark the specialties from which a number comes."""
         wanted = set(paths)
         for chip in self.chips.values():
-            chip.setProperty("lit", "true" if path_text(chip.node.path) in wanted else "false")
-            chip.style().unpolish(chip)
-            chip.style().polish(chip)
-
-
-class ItemSection(Section):
-    """The things of one kind, and a button for one more."""
-
-    def __init__(self, block: Node, actions: FieldActions, key: str) -> None:
-        super().__init__(block.label)
-        self.kind = str(block.value)
-        self.several = bool(block.more["several"])
-        self._word = self.kind.replace("_", " ") if self.several else block.label.lower()
-        self.table = ItemTable(
-            actions,
-            has_hand=self.kind == "weapon",
-            in_columns=self.several and self.kind != EFFECT,
-            across=ACROSS if self.several else 2,
-        )
-        self.body.addWidget(self.table)
-        foot = QHBoxLayout()
-        foot.setContentsMargins(0, 2, 0, 0)
-        foot.setSpacing(4)
-        self.add = push(f"+ {self._word}", "quiet", "From the tables, or your own line")
-        self.add.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.add.setEnabled(actions.editable)
-        foot.addWidget(self.add)
-        foot.addWidget(label(key, "keycap"))
-        foot.addStretch(1)
-        self.body.addLayout(foot)
-        self.body.addStretch(1)
-        self.put(block)
-
-    def stops(self) -> list[QWidget]:
-        """What Tab goes to, in order."""
-        return [*self.table.stops(), self.add]
-
-    def put(self, block: Node) -> None:
-        """Shows the things as they are now."""
-        self.table.put(block.children)
-        self.add.setText(f"{'+' if self.several or not block.children else 'another'} {self._word}")
-        self.table.setVisible(bool(block.children))
+            restyle(chip, lit="true" if path_text(chip.node.path) in wanted else "false")
 
 
 class FieldSection(Section):
-    """Fields of the game's own.
+    """Fields of the game's own."""
 
-    Signals:
-        wanted(Node): one more is to be named, below this one.
-    """
-
-    wanted = Signal(object)
-
-    def __init__(self, block: Node, actions: FieldActions) -> None:
+    def __init__(self, block: Node, edits: SheetEdits) -> None:
         super().__init__(block.label)
-        self._actions = actions
+        self._edits = edits
         self._grid: FieldGrid | None = None
         self.adds: list[QPushButton] = []
         self._foot = QHBoxLayout()
         self.body.addLayout(self._foot)
         self._news: tuple[str, ...] = ()
-        self.put(block)
+        edits.binding.bind(block.id, self._show)
 
     def stops(self) -> list[QWidget]:
         """What Tab goes to, in order."""
@@ -332,14 +259,15 @@ class FieldSection(Section):
         """The fields by their ids."""
         return self._grid.cells if self._grid is not None else {}
 
-    def put(self, block: Node) -> None:
-        """Shows the fields as they are now."""
+    def _show(self, block: Node) -> None:
+        """Show other fields, if there are others."""
         fields = tuple(node for node in block.children if node.kind != "new")
-        if self._grid is None or not self._grid.show_nodes(fields):
+        if self._grid is None or [node.id for node in fields] != list(self.cells):
             if self._grid is not None:
+                self._grid.close_cells()
                 self._grid.hide()
                 self._grid.deleteLater()
-            self._grid = FieldGrid(fields, self._actions)
+            self._grid = FieldGrid(fields, self._edits)
             self.body.insertWidget(0, self._grid)
             self._grid.show()
         news = tuple(node for node in block.children if node.kind == "new")
@@ -350,8 +278,8 @@ class FieldSection(Section):
             for node in news:
                 button = push(f"+ {node.label.split(' ')[0].lower().removesuffix('s')}", "quiet")
                 button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-                button.setEnabled(self._actions.editable)
-                button.clicked.connect(lambda _checked=False, node=node: self.wanted.emit(node))
+                button.setEnabled(self._edits.editable)
+                button.clicked.connect(lambda _checked=False, node=node: self._edits.number_wanted.emit(node))
                 self._foot.addWidget(button)
                 self.adds.append(button)
             self._foot.addStretch(1)
@@ -360,21 +288,15 @@ class FieldSection(Section):
 class NoteSection(Section):
     """The notes."""
 
-    def __init__(self, block: Node, actions: FieldActions) -> None:
+    def __init__(self, block: Node, edits: SheetEdits) -> None:
         super().__init__(block.label)
-        self.node = block.children[0]
-        self.field = NoteField(block.label, "What else is to be known of them")
-        self.field.setReadOnly(not actions.editable)
+        self.field = NoteField(block.label, "Notes")
+        self.field.setReadOnly(not edits.editable)
         self.field.setFont(fonts.font("body"))
-        self.field.written.connect(lambda text, stay: actions.type_in(self.node, text, stay))
+        self.field.written.connect(lambda text, stay: edits.model.write("notes", text, stay))
         self.body.addWidget(self.field)
-        self.put(block)
+        edits.binding.bind("notes", lambda node: self.field.put(str(node.value or "")))
 
     def stops(self) -> list[QWidget]:
         """What Tab goes to, in order."""
         return [self.field]
-
-    def put(self, block: Node) -> None:
-        """Shows the notes as they are now."""
-        self.node = block.children[0]
-        self.field.put(str(self.node.value or ""))

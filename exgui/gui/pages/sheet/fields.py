@@ -1,21 +1,25 @@
-"""One field of a thing or of the game's own: its name above, what it holds, what is wrong below."""
+"""Fields of a thing or of the game's own, each with its name above, its value, and what is wrong below; and the words
+of a thing to choose from by a click, such as a weapon's tags."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Protocol
 
-from PySide6.QtWidgets import QGridLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from exgui.gui.appearance import theme_of
 from exgui.gui.elided import ElidedLabel
 from exgui.gui.icons import icon
-from exgui.gui.pages.sheet.word_choices import WordChoices
+from exgui.gui.pages.sheet.edits import SheetEdits
 from exgui.gui.widgets.basics import label
 from exgui.gui.widgets.field_line import ChoiceButton, FieldLine, flag_button
-from exgui.gui.widgets.finder import Pick, Picker
+from exgui.gui.widgets.finder import Pick
+from exgui.gui.widgets.flow_layout import FlowLayout
+from exgui.gui.widgets.word_switch import Segments
 from exgui.rulebook.rules import Field
+from exgui.rulebook.word_points import WordFamily
 from exgui.sheets.field_text import text_of
 from exgui.sheets.layout import Node
 
@@ -26,29 +30,7 @@ EXAMPLE = re.compile(r"such as:? [^;.(]+")
 """What an empty field shows of its help."""
 LONG_LABEL = 20
 """Letters of a label; a field with a longer one takes two places as well."""
-
-
-class FieldActions(Protocol):
-    """What a part of the page may do."""
-
-    picker: Picker
-    editable: bool
-
-    def type_in(self, node: Node, text: str, gesture: object = None) -> None:
-        """Puts a text into a field."""
-        ...
-
-    def label(self, id: str) -> str:
-        """The ruleset's name of something."""
-        ...
-
-    def leave_field(self, node: Node) -> None:
-        """Puts the keys on what a field belongs to."""
-        ...
-
-    def words_for(self, node: Node) -> tuple[str, ...]:
-        """Words that may stand in a field."""
-        ...
+NONE = "\N{EN DASH}"
 
 
 def help_of(field: Field, label_of: Callable[[str], str]) -> str:
@@ -77,17 +59,85 @@ def _listed(field: Field, label_of: Callable[[str], str]) -> str:
     return ", ".join(label_of(id).lower() for id in field.choices[:30])
 
 
+class WordChoices(QWidget):
+    """A chip for each word, and for words in levels a switch of all of them.
+
+    Signals:
+        chosen(object): the words that are to stand in the field now, a tuple of ids.
+    """
+
+    chosen = Signal(object)
+
+    def __init__(self, families: tuple[WordFamily, ...]) -> None:
+        super().__init__()
+        self._families = families
+        self.chips: dict[str, QPushButton] = {}
+        self.levels: dict[str, Segments] = {}
+        flow = FlowLayout(self, spacing=10)
+        for family in families:
+            flow.addWidget(self._levels(family) if len(family.words) > 1 else self._chip(family))
+        self.put(families)
+
+    def put(self, families: tuple[WordFamily, ...]) -> None:
+        """Shows which words the thing has, and which it could have."""
+        self._families = families
+        for family in families:
+            if family.label in self.levels:
+                self.levels[family.label].put(family.taken, family.why_not)
+                continue
+            word = next(iter(family.words))
+            chip, why_not = self.chips[word], "" if family.taken else family.why_not.get(word, "")
+            chip.setChecked(bool(family.taken))
+            chip.setEnabled(not why_not)
+            chip.setToolTip(why_not)
+            chip.setAccessibleDescription(why_not)
+
+    def fits(self, families: tuple[WordFamily, ...]) -> bool:
+        """Whether these are the same words to choose from."""
+        return [one.words for one in families] == [one.words for one in self._families]
+
+    def stops(self) -> list[QWidget]:
+        """What Tab goes to, in order."""
+        return list(self.findChildren(QPushButton))
+
+    def _levels(self, family: WordFamily) -> QWidget:
+        out = QWidget()
+        row = QHBoxLayout(out)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(6)
+        row.addWidget(label(family.label.capitalize(), "small"))
+        switch = Segments(family.label, {"": NONE, **family.words})
+        switch.chosen.connect(lambda word, family=family: self._choose(family, word))
+        row.addWidget(switch)
+        self.levels[family.label] = switch
+        return out
+
+    def _chip(self, family: WordFamily) -> QPushButton:
+        word, name = next(iter(family.words.items()))
+        cost = family.points[word]
+        chip = flag_button(f"{name.capitalize()} \N{MIDDLE DOT} {cost}")
+        chip.setAccessibleName(f"{name}, {cost} points")
+        chip.clicked.connect(lambda on, family=family, word=word: self._choose(family, word if on else ""))
+        self.chips[word] = chip
+        return chip
+
+    def _choose(self, family: WordFamily, word: str) -> None:
+        """The words of all families, this one's as chosen."""
+        words = [word if one.words == family.words else one.taken for one in self._families]
+        self.chosen.emit(tuple(one for one in words if one))
+
+
 class FieldCell(QWidget):
     """A field with its name."""
 
-    def __init__(self, node: Node, actions: FieldActions) -> None:
+    def __init__(self, node: Node, edits: SheetEdits) -> None:
         super().__init__()
         theme = theme_of(self)
-        self._actions = actions
+        self._edits = edits
         self.node = node
         field = node.field or Field(node.id, node.label, "text")
         self._field = field
-        self._tip = help_of(field, actions.label)
+        self._tip = help_of(field, edits.label)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2)
@@ -101,31 +151,31 @@ class FieldCell(QWidget):
         self.input: QWidget
         if field.type == "flag":
             self.flag = flag_button("No", self._tip)
-            self.flag.clicked.connect(lambda on: actions.type_in(self.node, "yes" if on else "no"))
+            self.flag.clicked.connect(lambda on: self._write("yes" if on else "no"))
             self.input = self.flag
         elif field.type == "text" and field.choices:
-            choices = {id: actions.label(id) if id else "any" for id in field.choices}
+            choices = {id: edits.label(id) if id else "any" for id in field.choices}
             self.choice = ChoiceButton(node.label, choices)
-            self.choice.chosen.connect(lambda id: actions.type_in(self.node, id))
+            self.choice.chosen.connect(self._write)
             self.choice.list_wanted.connect(self._open_list)
             self.input = self.choice
         else:
             self.line = FieldLine(node.label)
             example = EXAMPLE.search(field.help)
             self.line.setPlaceholderText(example[0] if example is not None else "")
-            self.line.written.connect(lambda text, stay: actions.type_in(self.node, text, stay))
-            self.line.left.connect(lambda: actions.leave_field(self.node))
+            self.line.written.connect(self._write)
+            self.line.left.connect(lambda: edits.field_left.emit(self.node))
             self.input = self.line
-        self.input.setEnabled(actions.editable)
+        self.input.setEnabled(edits.editable)
         column.addWidget(self.input)
         self.words: WordChoices | None = None
         families = node.more.get("families", ())
-        if families and actions.editable:
+        if families and edits.editable:
             self.words = WordChoices(families)
             self.words.chosen.connect(self._take_words)
             column.addWidget(self.words)
-        completed = self.line is not None and self.words is None and actions.editable
-        self._known = actions.words_for(node) if completed else ()
+        completed = self.line is not None and self.words is None and edits.editable
+        self._known = edits.words_for(node) if completed else ()
         if self.line is not None and self._known:
             self._tip = f"{self._tip} Down lists what there is.".strip()
             self.line.list_wanted.connect(self._open_words)
@@ -137,7 +187,7 @@ class FieldCell(QWidget):
         self.note = label("", "small", wrap=True)
         column.addWidget(self.note)
         column.addStretch(1)
-        self.show_node(node)
+        edits.binding.bind(node.id, self._show)
 
     def stops(self) -> list[QWidget]:
         """What Tab goes to in it, in order."""
@@ -148,8 +198,10 @@ class FieldCell(QWidget):
         """It takes two places of a row."""
         return self._field.type in WIDE or len(self.node.label) > LONG_LABEL
 
-    def show_node(self, node: Node) -> None:
-        """Shows what stands in it now."""
+    def _write(self, text: str, stay: object = None) -> None:
+        self._edits.model.write(self.node.id, text, stay)
+
+    def _show(self, node: Node) -> None:
         self.node = node
         tip = self._tip
         if self.line is not None:
@@ -170,8 +222,8 @@ class FieldCell(QWidget):
         self.note.setVisible(bool(note))
 
     def _take_words(self, chosen: tuple[str, ...]) -> None:
-        """Puts the words that were clicked into the field, in the place of what is typed there."""
-        self._actions.type_in(self.node, text_of(self._field, chosen))
+        """Put the words that were clicked into the field, in the place of what is typed there."""
+        self._write(text_of(self._field, chosen))
 
     def _open_words(self) -> None:
         """Lists the words that may stand in it; one that is picked is put there, or taken away."""
@@ -181,27 +233,26 @@ class FieldCell(QWidget):
 
         def turn(word: object) -> None:
             after = [one for one in there if one != word] if word in there else [*there, str(word)]
-            self._actions.type_in(self.node, ", ".join(after))
+            self._write(", ".join(after))
 
         known = dict.fromkeys((*there, *self._known))
         picks = [
-            Pick(word, self._actions.label(word), "a click takes it away" if word in there else "") for word in known
+            Pick(word, self._edits.label(word), "a click takes it away" if word in there else "") for word in known
         ]
-        self._actions.picker.open_list(self.node.label, picks, self.line, turn)
+        self._edits.picker.open_list(self.node.label, picks, self.line, turn)
 
     def _open_list(self) -> None:
         assert self.choice is not None
         picks = [Pick(id, text) for id, text in self.choice.choices.items()]
-        self._actions.picker.open_list(
-            self.node.label, picks, self.choice, lambda id: self._actions.type_in(self.node, str(id))
-        )
+        self._edits.picker.open_list(self.node.label, picks, self.choice, lambda id: self._write(str(id)))
 
 
 class FieldGrid(QWidget):
     """Fields side by side."""
 
-    def __init__(self, nodes: tuple[Node, ...], actions: FieldActions, across: int = ACROSS) -> None:
+    def __init__(self, nodes: tuple[Node, ...], edits: SheetEdits, across: int = ACROSS) -> None:
         super().__init__()
+        self._edits = edits
         self.cells: dict[str, FieldCell] = {}
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 4, 0, 8)
@@ -209,7 +260,7 @@ class FieldGrid(QWidget):
         grid.setVerticalSpacing(6)
         row = place = 0
         for node in nodes:
-            cell = FieldCell(node, actions)
+            cell = FieldCell(node, edits)
             wide = across if cell.words is not None else 2 if cell.is_wide else 1
             if place + wide > across:
                 row, place = row + 1, 0
@@ -220,10 +271,13 @@ class FieldGrid(QWidget):
             grid.setColumnStretch(column, 1)
             grid.setColumnMinimumWidth(column, 60)
 
-    def show_nodes(self, nodes: tuple[Node, ...]) -> bool:
-        """Shows fields as they are now. False where they are others, so that the grid must be made anew."""
-        if [node.id for node in nodes] != list(self.cells):
-            return False
-        for node in nodes:
-            self.cells[node.id].show_node(node)
-        return True
+    def stops(self) -> list[QWidget]:
+        """What Tab goes to, in order."""
+        return [stop for cell in self.cells.values() for stop in cell.stops() if stop.isEnabled()]
+
+    def close_cells(self) -> None:
+        """Take over what is still being written, and follow the fields no longer."""
+        for cell in self.cells.values():
+            if cell.line is not None:
+                cell.line.commit_fields()
+        self._edits.binding.unbind(self.cells)

@@ -1,4 +1,4 @@
-"""Adds to a sheet, and takes off it: things from the ruleset's tables or one's own, specialties, pools by name."""
+"""What is picked from a list on a sheet's page: a field to go to; and a thing, a specialty or a pool to add."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QWidget
 
 from exgui.engine.battle import Item
 from exgui.engine.record import EMPTY
-from exgui.gui.pages.sheet.page_parts import SheetParts
-from exgui.gui.pages.sheet.sections import ItemSection
+from exgui.gui.pages.sheet.parts import SheetParts
+from exgui.gui.pages.sheet.things import ItemSection
 from exgui.gui.widgets.finder import Pick
 from exgui.rulebook.unknown_words import words
 from exgui.sheets import editing
@@ -20,8 +20,65 @@ from exgui.sheets.layout import Node
 from exgui.sheets.paths import Path, path_text, value_at
 
 
+def search(parts: SheetParts) -> bool:
+    """List everything on the sheet; what is picked gets the keys."""
+    model = parts.document.model
+    if model is None:
+        return False
+    picks = []
+    for block in model.root.children:
+        for node in block.children:
+            if node.kind in ("new", "specialty"):
+                continue
+            note = block.label if node.kind != "trait" else str(block.value)
+            said = f"{note} \N{MIDDLE DOT} {node.text}" if node.text and len(node.text) < 30 else note
+            picks.append(Pick(node.id, node.label, said, f"{block.label} {node.text[:200]}"))
+            if node.kind == "item":
+                picks += [
+                    Pick(child.id, f"{node.label}: {child.label}", child.text[:40], child.text[:200])
+                    for child in node.children
+                ]
+    picks += [Pick(f"add:{kind}", section.add.text(), "add") for kind, section in parts.items.items()]
+    picks.append(Pick("add:specialty", "+ specialty", "add"))
+    parts.picker.open_list("Search this sheet", picks, parts.head.name, lambda id: go_to(parts, str(id)))
+    return True
+
+
+def go_to(parts: SheetParts, id: str) -> bool:
+    """Put the keys on a field, and show it; for "add:" and a kind of thing, ask for one more of it."""
+    if id == "add:specialty":
+        add_specialty(parts)
+        return True
+    if id.startswith("add:"):
+        pick_item(parts, id.removeprefix("add:"))
+        return True
+    for traits in parts.traits:
+        if any(node.id == id for block in traits.blocks for node in block.children):
+            if id not in traits.rows:
+                traits.toggle_all()
+            return parts.give_keys(traits.rows[id])
+    if parts.go_to_line(id):
+        return True
+    for section in parts.items.values():
+        for node in section.lines.nodes:
+            if id.startswith(f"{node.id}."):
+                grid = section.lines.open_form(node.id)
+                return grid is not None and parts.give_keys(grid.cells[id].input)
+    for fields in parts.fields.values():
+        if id in fields.cells:
+            return parts.give_keys(fields.cells[id].input)
+    column = parts.column
+    if column is not None:
+        found = column.health if id == "state.health" else column.tracks.get(id)
+        if found is not None:
+            return parts.give_keys(found)
+    if id == "notes" and parts.notes is not None:
+        return parts.give_keys(parts.notes.field)
+    return parts.give_keys(parts.head.player if id == "player" else parts.head.name)
+
+
 def pick_item(parts: SheetParts, kind: str) -> None:
-    """Lists the things of a kind in the ruleset's tables, and one's own."""
+    """List the things of a kind in the ruleset's tables, and one's own."""
     section = parts.items.get(kind)
     if section is not None:
         _pick_item_for(parts, section)
@@ -34,9 +91,9 @@ def _add_item(parts: SheetParts, kind: str, picked: object) -> None:
     parts.document.edit(sheet, f"{words(str(name))} added")
     section, id = parts.items[kind], path_text(path)
     if isinstance(item, str):
-        parts.give_keys(section.table.rows[id])
+        parts.go_to_line(id)
         return
-    grid = section.table.open_form(id)
+    grid = section.lines.open_form(id)
     if grid is not None:
         cells = list(grid.cells.values())
         parts.give_keys((cells[1] if len(cells) > 1 and str(picked) else cells[0]).input)
@@ -60,23 +117,8 @@ def _pick_item_for(parts: SheetParts, section: ItemSection) -> None:
     )
 
 
-def remove_item(parts: SheetParts, node: Node) -> None:
-    """Takes a thing off the sheet; the keys go to the one that stands there then."""
-    index, section = node.path[-1], parts.items[str(node.more["kind"])]
-    after = editing.remove_item(parts.document.sheet, parts.rules, node.path)
-    parts.document.edit(after, f"{node.label} off the sheet")
-    left = list(section.table.rows.values())
-    parts.give_keys(left[min(index, len(left) - 1)] if left and isinstance(index, int) else section.add)
-
-
-def turn_hand(parts: SheetParts, node: Node) -> None:
-    """Takes a thing in hand, or puts it away."""
-    after = editing.toggle_ready(parts.document.sheet, parts.rules, str(node.more["id"]))
-    parts.document.edit(after, f"{node.label} in hand")
-
-
 def add_specialty(parts: SheetParts) -> None:
-    """Asks for what, then of which trait, and adds a specialty."""
+    """Ask of which trait, then for what, and add a specialty."""
     rules = parts.rules
     if parts.specialties is None:
         return  # the game has none
@@ -100,7 +142,7 @@ def _name_specialty(parts: SheetParts, trait: object) -> None:
 
 
 def name_number(parts: SheetParts, node: Node) -> None:
-    """Asks for the name of one more number of a table whose names are free, as pools of dice are."""
+    """Ask for the name of one more number of a table whose names are free, as pools of dice are."""
     rules, name = parts.rules, str(node.path[0])
     held = value_at(parts.document.sheet, node.path, {})
     known: dict[str, str] = {}
