@@ -25,7 +25,7 @@ from exgui.sheets.fields import FLAGS, NAME, NOTES, TEXTS, field_of, labels_of
 from exgui.sheets.item_sentence import item_sentence
 from exgui.sheets.kinds import kind_of
 from exgui.sheets.paths import Path, path_text, value_at
-from exgui.sheets.stat_block.printed_numbers import KIND
+from exgui.sheets.stat_block.to_sheet import KIND
 from exgui.sheets.worked_out import Sheet, WorkedOut
 from exgui.systems.common.health import TYPES, levels
 

@@ -59,7 +59,7 @@ class _LineDelegate(QStyledItemDelegate):
         self._lines = lines
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        area: QRect = option.rect  # type: ignore[attr-defined]
+        area: QRect = option.rect
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._lines.paint_line(painter, theme_of(self._lines), area, index.data(Role.NODE))
@@ -298,7 +298,7 @@ class SheetLines(QListView):
 
     # Height
 
-    def dataChanged(self, first: Index, last: Index, roles: object = ()) -> None:  # type: ignore[override]
+    def dataChanged(self, first: Index, last: Index, roles: object = ()) -> None:
         """Paint a line that changed; lay all of them out only if it is now higher or lower."""
         if first.parent() != self.rootIndex():
             return
@@ -373,7 +373,7 @@ class ValueLines(SheetLines):
         area = self.area_of(self._edited)
         return QRect(area.right() - EDITOR - MARGIN, area.top() + 3, EDITOR, fonts.px(TOP))
 
-    def dataChanged(self, first: Index, last: Index, roles: object = ()) -> None:  # type: ignore[override]
+    def dataChanged(self, first: Index, last: Index, roles: object = ()) -> None:
         super().dataChanged(first, last, roles)
         node: Node = first.data(Role.NODE)
         if node.id == self._edited:

@@ -19,7 +19,7 @@ from exgui.gui.widgets.finder import Picker
 from exgui.rulebook.rules import Ruleset
 from exgui.sheets import kinds
 from exgui.sheets.layout import Node
-from exgui.sheets.stat_block.printed_numbers import KIND
+from exgui.sheets.stat_block.to_sheet import KIND
 
 GROUP, TRAITS, THINGS, TRAITS_LATE, NOTES, OTHER = range(6)
 """The order of the sections. What somebody is who fights by printed numbers comes after what they have."""

@@ -244,7 +244,7 @@ class ThingLines(SheetLines):
         if event.size().width() != event.oldSize().width():
             self.show_things()
 
-    def dataChanged(self, first: Index, last: Index, roles: object = ()) -> None:  # type: ignore[override]
+    def dataChanged(self, first: Index, last: Index, roles: object = ()) -> None:
         super().dataChanged(first, last, roles)
         if first.parent() == self.rootIndex() or first.parent().parent() == self.rootIndex():
             self.show_things()
