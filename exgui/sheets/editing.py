@@ -19,7 +19,7 @@ from exgui.rulebook.validation import LONGEST_NOTE, Place, SetupError
 from exgui.sheets.field_text import NotRead, read_text
 from exgui.sheets.fields import field_of, kind_at, labels_of
 from exgui.sheets.paths import Path, path_of, path_text, value_at, with_value, without
-from exgui.sheets.worked_out import Sheet, read
+from exgui.sheets.worked_out import Reading, Sheet, read
 from exgui.systems.common.gear import is_natural, tagged
 
 DRAFT = "draft"
@@ -27,11 +27,15 @@ HANDS = 2
 """A weapon added beyond these is not in hand."""
 
 
-def errors_of(sheet: Sheet, rules: Ruleset) -> dict[str, str]:
+def errors_of(sheet: Sheet, rules: Ruleset, reading: Reading | None = None) -> dict[str, str]:
     """What is wrong with a sheet, by the path of the field: texts that are not right, and what the ruleset does not
-    accept of the rest."""
+    accept of the rest.
+
+    Args:
+        reading: of this sheet, if it has been read already.
+    """
     found: dict[str, str] = {}
-    for key, message in read(sheet, rules).problems.items():
+    for key, message in (reading or read(sheet, rules)).problems.items():
         found.setdefault(_field_of_problem(rules, key), message)
     for key, text in drafts(sheet).items():
         try:

@@ -6,7 +6,8 @@ called, what stands in it, what is wrong with it, and what the rules make of it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import partial
 from typing import Any
 
 from exgui.engine.battle import Item
@@ -48,10 +49,11 @@ class Node(Record):
         by_hand: the value is set by hand (or printed).
         by_rules: what the rules would give instead.
         field: what may stand in it.
-        more: what only some kinds have. Of the sheet its `errors`, by path; of a value whether the sheet's numbers are
-            `printed`; of a trait `dots`, `default` and `group`; of a thing `kind`, `own` (written out
-            on the sheet), `ready`, `id` in its owner's gear and the `sentence` on it; of health `levels`; of a track
-            `full`; of words that cost points a `note` on them and the `families` to choose from (`WordFamily`).
+        more: what only some kinds have. Of the sheet its `errors` by path, its `rules`, and the `inputs` that its blocks
+            were made of; of a value whether the sheet's numbers are `printed`; of a trait `dots`, `default` and
+            `group`; of a thing `kind`, `item` (None where it could not be read), `own` (written out on the sheet),
+            `ready`, `id` in its owner's gear and the `sentence` on it; of health `levels`; of a track `full`; of words
+            that cost points a `note` on them and the `families` to choose from (`WordFamily`).
     """
 
     id: str
@@ -75,8 +77,10 @@ def tree_of(sheet: Sheet, rules: Ruleset, worked: WorkedOut | None = None, befor
     """The whole sheet as a tree.
 
     Args:
-        before: the tree of the sheet before an edit; nodes of things that are the same are taken from it.
+        before: the tree of the sheet before an edit; blocks and things that it does not touch are taken from it.
     """
+    if before is not None and before.more["rules"] is not rules:
+        before = None
     return _Layout(sheet, rules, worked or WorkedOut.of(sheet, rules), before).root()
 
 
@@ -85,10 +89,17 @@ class _Layout:
 
     def __init__(self, sheet: Sheet, rules: Ruleset, worked: WorkedOut, before: Node | None) -> None:
         self.sheet, self.rules, self.worked = sheet, rules, worked
-        self.errors = errors_of(sheet, rules)
+        self.errors = errors_of(sheet, rules, worked.reading) if worked.fight is None else {}
         self.drafts = drafts(sheet)
         self.kind = kind_of(sheet)
+        traits = sheet.get("traits", EMPTY)
+        usual = {field.trait for fields in rules.fields.values() for field in fields.values() if field.trait}
+        self.common = (sheet.get("kind"), self.kind, self.drafts, self.errors, {id: traits.get(id) for id in usual})
+        """What any field may depend on."""
+        self.inputs: dict[str, object] = {}
+        self.inputs_before: Mapping[str, object] = before.more["inputs"] if before is not None else EMPTY
         blocks = before.children if before is not None else ()
+        self.blocks_before = {block.id: block for block in blocks}
         self.before = {node.id: node for block in blocks if block.kind == "items" for node in block.children}
         one = worked.combatant
         self.gear: dict[str, Item] = {}
@@ -99,8 +110,20 @@ class _Layout:
 
     def root(self) -> Node:
         name = str(self.sheet.get("name", ""))
-        facts = {"errors": self.errors}
-        return Node("sheet", "sheet", name or "Nameless", value=self.kind, more=facts, children=tuple(self._blocks()))
+        children = tuple(self._blocks())
+        facts = {"errors": self.errors, "rules": self.rules, "inputs": self.inputs}
+        return Node("sheet", "sheet", name or "Nameless", value=self.kind, more=facts, children=children)
+
+    def _kept(self, id: str, held: Iterable[Any], make: Callable[[], Node | None]) -> Node | None:
+        """A block as it was before the edit if nothing that it is made of has changed, else a new one.
+
+        Args:
+            held: what the sheet holds for it.
+        """
+        self.inputs[id] = inputs = (*held, *self.common)
+        if id in self.blocks_before and self.inputs_before.get(id) == inputs:
+            return self.blocks_before[id]
+        return make()
 
     def _blocks(self) -> Iterable[Node]:
         yield self._about()
@@ -113,7 +136,9 @@ class _Layout:
             if block.of not in ("", whose):
                 shown.update(block.items)
             elif block.kind == "traits":
-                node = self._traits(block)
+                held = self.sheet.get("traits", EMPTY)
+                held = [held.get(id) for id in block.items]
+                node = self._kept(f"block:{block.id}", held, partial(self._traits, block))
             elif block.kind == "values":
                 node = self._values(block)
             elif block.kind == "tracks":
@@ -146,21 +171,27 @@ class _Layout:
         node = self._own_fields("other", "Other", left)
         if node is not None:
             yield node
-        yield self._in_battle()
+        in_battle = self._in_battle()
+        if in_battle is not None:
+            yield in_battle
 
     def _about(self) -> Node:
         named = {"name": NAME, "portrait": TEXTS["portrait"], "player": FLAGS["player"]}
         return Node("about", "about", "About", children=tuple(self._field((id,), one) for id, one in named.items()))
 
-    def _in_battle(self) -> Node:
+    def _in_battle(self) -> Node | None:
         """What only matters in a fight, and to whoever leads it."""
         named = {
             "nature": TEXTS["nature"],
             "side": TEXTS["side"],
             **{id: one for id, one in FLAGS.items() if id != "player"},
         }
-        lines = tuple(self._field((id,), one) for id, one in named.items())
-        return Node("block:battle", "fields", "In a fight", children=lines)
+
+        def make() -> Node:
+            lines = tuple(self._field((id,), one) for id, one in named.items())
+            return Node("block:battle", "fields", "In a fight", children=lines)
+
+        return self._kept("block:battle", map(self.sheet.get, named), make)
 
     # Blocks
 
@@ -271,7 +302,10 @@ class _Layout:
         ready = item is not None and item.id in self.ready
         known = self.before.get(key)
         worked = self.worked
-        sentence = item_sentence(self.rules, item, worked.battle, worked.combatant) if item is not None else ""
+        if item is not None and known is not None and known.more["item"] == item and not item.get("maximum"):
+            sentence = known.more["sentence"]
+        else:
+            sentence = item_sentence(self.rules, item, worked.battle, worked.combatant) if item is not None else ""
         if (
             known is not None
             and known.value == held
@@ -295,13 +329,18 @@ class _Layout:
             "kind": kind,
             "own": own,
             "id": item.id if item is not None else "",
+            "item": item,
             "ready": ready,
             "sentence": sentence,
         }
         return Node(key, "item", name or "Nameless", path, held, name, wrong, more=facts, children=tuple(children))
 
-    def _own_fields(self, id: str, label: str, names: Iterable[str]) -> Node | None:
+    def _own_fields(self, id: str, label: str, names: Collection[str]) -> Node | None:
         """Fields of the game's own, where they mean something for this kind of sheet."""
+        held = [self.sheet.get(name) for name in names]
+        return self._kept(f"block:{id}", held, lambda: self._made_fields(id, label, names))
+
+    def _made_fields(self, id: str, label: str, names: Iterable[str]) -> Node | None:
         lines: list[Node] = []
         for name in names:
             if not self._means_something(name):

@@ -18,8 +18,8 @@ from exgui.engine.zones import Zone
 from exgui.rulebook.combatant_setup import combatant_from, gear_key, item_kinds
 from exgui.rulebook.encounter_shape import SET_BY_HAND
 from exgui.rulebook.rules import Ruleset
-from exgui.rulebook.validation import SetupError
-from exgui.sheets.paths import Path, of_problem, path_text, sort_key, value_at, without
+from exgui.rulebook.validation import SetupError, thawed
+from exgui.sheets.paths import Path, of_problem, path_text, sort_key, value_at, with_value, without
 from exgui.systems import UnknownSystem, system_for
 
 Sheet = Mapping[str, Any]
@@ -86,12 +86,35 @@ def override_path(rules: Ruleset, id: str) -> Path:
     return (PRINTED if printed is not None and id in printed.choices else SET_BY_HAND, id)
 
 
+def sheet_of(one: Combatant, rules: Ruleset) -> Sheet:
+    """A combatant's data as a sheet has it, with their things by their ids."""
+    sheet: dict[str, Any] = {"name": one.name, "player": one.player, "kind": one.kind, "notes": one.notes}
+    sheet["traits"] = dict(one.traits)
+    sheet["specialties"] = thawed(one.specialties)
+    sheet.update({id: thawed(value) for id, value in one.fields.items()})
+    state: dict[str, Any] = {}
+    for id, value in one.tracks.items():
+        state = dict(with_value(state, tuple(id.split(".")), value))
+    sheet["state"] = state
+    for item in one.gear.values():
+        key = gear_key(rules, item.kind)
+        sheet[key] = [*sheet.get(key, ()), item.id] if item.kind in rules.several else item.id
+    return sheet
+
+
 class WorkedOut(Record, dict=True):
-    """A sheet with everything that its ruleset makes of it. Values are worked out when they are first asked for."""
+    """A sheet with everything that its ruleset makes of it. Values are worked out when they are first asked for.
+
+    Attributes:
+        who: the combatant's id in the battle.
+        fight: the battle that they are in; None where they are alone.
+    """
 
     sheet: Sheet
     rules: Ruleset
     system: System | None
+    who: str = WHO
+    fight: Battle | None = None
 
     @classmethod
     def of(cls, sheet: Sheet, rules: Ruleset) -> WorkedOut:
@@ -101,21 +124,34 @@ class WorkedOut(Record, dict=True):
         except UnknownSystem:
             return cls(sheet, rules, None)
 
+    @classmethod
+    def in_battle(cls, system: System, battle: Battle, who: str) -> WorkedOut:
+        """A combatant in a battle, with the numbers that they have there; the sheet is made of the combatant."""
+        return cls(sheet_of(battle.who(who), battle.rules), battle.rules, system, who, battle)
+
     @cached_property
     def reading(self) -> Reading:
         """The sheet as the ruleset reads it."""
+        if self.fight is not None:
+            return Reading(self.sheet, self.fight.who(self.who), {})
         return read(self.sheet, self.rules)
 
     @cached_property
     def battle(self) -> Battle | None:
-        """A battle with nobody in it but the sheet's combatant; None where they cannot be read."""
+        """The battle they are in, or one with nobody but the sheet's combatant; None where they cannot be read."""
+        if self.fight is not None:
+            return self.fight
         one = self.reading.combatant
         return self._alone(one) if one is not None else None
 
     @property
     def combatant(self) -> Combatant | None:
         """The sheet's combatant as they enter a battle."""
-        return self.battle.who(WHO) if self.battle is not None else None
+        return self.battle.who(self.who) if self.battle is not None else None
+
+    def number(self, id: str) -> Explained | None:
+        """A value or track as it counts now; None where it means nothing for this combatant."""
+        return self._number(self.battle, id) if self.battle is not None else None
 
     @cached_property
     def values(self) -> tuple[DerivedValue, ...]:
@@ -139,7 +175,7 @@ class WorkedOut(Record, dict=True):
     def unhurt(self) -> Combatant | None:
         """The combatant as they would enter a battle without the state that the sheet gives them."""
         one = self.reading.combatant
-        if one is None or "state" not in self.reading.data:
+        if one is None or self.fight is not None or "state" not in self.reading.data:
             return self.combatant
         fresh = read({key: value for key, value in self.reading.data.items() if key != "state"}, self.rules).combatant
         return self._alone(fresh).who(WHO) if fresh is not None else None
@@ -213,7 +249,11 @@ class WorkedOut(Record, dict=True):
     @cached_property
     def _bare(self) -> Battle | None:
         """The battle of the combatant without any value that is set by hand."""
+        if self.fight is not None:
+            return None
         data = {key: value for key, value in self.reading.data.items() if key not in (PRINTED, SET_BY_HAND, "state")}
+        if data == self.reading.data:
+            return self.battle
         one = read(data, self.rules).combatant
         return self._alone(one) if one is not None else None
 
@@ -222,7 +262,7 @@ class WorkedOut(Record, dict=True):
             return None
         for name in (id, id.replace("_", ".", 1)):
             try:
-                return self.system.number(battle, WHO, name)
+                return self.system.number(battle, self.who, name)
             except KeyError:
                 continue
         return None

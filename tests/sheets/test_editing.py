@@ -176,3 +176,17 @@ def test_a_weapon_beyond_two_hands_is_not_in_hand() -> None:
     assert sheet == {"name": "Kesh", "weapons": ["great_sword", "self_bow"], "ready": ["great_sword"]}
     first, _ = editing.add_item({"name": "Kesh", "weapons": ["knife"]}, RULES, "weapon", "short_sword")
     assert "ready" not in first
+
+
+def test_an_edit_leaves_blocks_that_it_does_not_touch_as_they_were() -> None:
+    sheet: dict[str, Any] = {"name": "Volfer", "traits": {"wits": 2, "melee": 3}, "weapons": ["knife"], "notes": "Lame"}
+    before = tree_of(sheet, RULES)
+    after = tree_of(editing.with_trait(sheet, RULES, "wits", 4), RULES, None, before)
+    same = {one.id for one, other in zip(before.children, after.children, strict=True) if one is other}
+    assert "block:abilities" in same
+    assert "block:battle" in same
+    knife = find(after, "weapons[1]")
+    assert knife is not None
+    assert knife is find(before, "weapons[1]")
+    changed = {one.id for one, other in zip(before.children, after.children, strict=True) if one != other}
+    assert changed == {"block:mental", "block:combat"}  # Wits, and Join Battle and Resolve, which come from it

@@ -1,25 +1,25 @@
-"""The sheet of a combatant, to be read: the blocks of the ruleset's layout."""
+"""The sheet of a combatant in a battle, to be read: the same tree that the sheet's page shows."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from exgui.engine.battle import Combatant, Item
-from exgui.engine.explained import Explained
-from exgui.engine.record import EMPTY, Value
+from exgui.engine.battle import Combatant
 from exgui.engine.system import Figure
 from exgui.gui.appearance import theme_of
 from exgui.gui.battle_controller import BattleController
-from exgui.gui.explained_text import number_text
+from exgui.gui.explained_text import number_text, true_minus
 from exgui.gui.panel.figures import Figures
 from exgui.gui.panel.tool_card import ToolCard
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import clear, label, push
-from exgui.rulebook.rules import Block, Field
+from exgui.sheets.layout import Node, tree_of
+from exgui.sheets.paths import value_at
+from exgui.sheets.worked_out import WorkedOut
 from exgui.systems.common.printed_numbers import is_quick
 
 MOST_DOTS = 10
@@ -81,155 +81,107 @@ class SheetCard(ToolCard):
             self.fill()
 
     def fill(self) -> None:
-        """Shows the sheet as it is now."""
+        """Show the sheet as it is now, with the numbers of the battle."""
         clear(self._body)
-        one = self.controller.battle.combatants[self.shown]
+        battle = self.controller.battle
+        one = battle.combatants[self.shown]
         self.title.setText(one.name)
         self.edit.setVisible(bool(one.sheet))
         self.setAccessibleName(f"Sheet of {one.name}")
         side = one.side.replace("_", " ").capitalize()
         kind = "player's character" if one.player else one.kind.replace("_", " ")
-        self._body.addWidget(label(f"{side} \N{MIDDLE DOT} {kind}", "small"))
+        self._add(label(f"{side} \N{MIDDLE DOT} {kind}", "small"))
         if self.controller.pending is not None or self.controller.draft is not None:
             text = "What is asked waits below this sheet; Escape goes back to it."
-            self._body.addWidget(label(text, "small", "gold", wrap=True))
-        kinds: set[str] = set()
-        for block in self.controller.rules.sheet:
-            kinds |= self._block(block, one)
-        others: dict[str, list[Item]] = {}
-        for item in one.gear.values():
-            if item.kind not in kinds:
-                others.setdefault(item.kind, []).append(item)
-        for kind, items in others.items():
-            self._heading(f"{kind.replace('_', ' ').capitalize()}s")
-            self._items(items, one)
-        if one.notes and not any(block.kind == "notes" for block in self.controller.rules.sheet):
-            self._notes(one.notes)
+            self._add(label(text, "small", "gold", wrap=True))
+        worked = WorkedOut.in_battle(self.controller.system, battle, self.shown)
+        blocks = tree_of(worked.sheet, worked.rules, worked).children
+        specialties: dict[str, list[str]] = {}
+        for node in next((block.children for block in blocks if block.kind == "specialties"), ()):
+            specialties.setdefault(str(node.path[1]), []).append(node.text.replace("_", " "))
+        for block in blocks:
+            if block.kind == "traits":
+                self._traits(block, one, specialties)
+            elif block.kind in ("values", "tracks"):
+                self._numbers(block, worked)
+            elif block.kind == "fields" and block.id != "block:battle":
+                self._fields(block)
+            elif block.kind == "items" and block.children:
+                self._items(block)
+            elif block.kind == "notes" and one.notes:
+                self._heading(block)
+                self._add(label(one.notes, "muted", "text", wrap=True))
 
-    def _block(self, block: Block, one: Combatant) -> set[str]:
-        """Shows one block; gives the kind of things that it lists."""
-        if block.kind == "traits":
-            self._traits(block, one)
-        elif block.kind == "values":
-            self._numbers(block, one, block.items)
-        elif block.kind == "tracks":
-            tracks = self.controller.rules.tracks
-            self._numbers(block, one, [id for id in tracks if id in block.items or id.partition(".")[0] in block.items])
-        elif block.kind == "field":
-            self._fields(block, one)
-        elif block.kind == "notes":
-            if one.notes:
-                self._heading(block.label)
-                self._notes(one.notes)
-        else:
-            one_of = block.kind.removesuffix("s")
-            kind = one_of if one_of in self.controller.rules.fields else block.kind
-            items = [item for item in one.gear.values() if item.kind == kind]
-            if items:
-                self._heading(block.label)
-                self._items(items, one)
-            return {kind}
-        return set()
+    def _add(self, widget: QWidget) -> None:
+        self._body.addWidget(widget)
 
-    def _heading(self, text: str) -> None:
-        self._body.addWidget(label(text, "heading"))
+    def _heading(self, block: Node) -> None:
+        self._add(label(block.label, "heading"))
 
-    def _traits(self, block: Block, one: Combatant) -> None:
-        rules = self.controller.rules
-        known = [(id, rules.traits[id]) for id in block.items if id in rules.traits]
+    def _traits(self, block: Node, one: Combatant, specialties: Mapping[str, Sequence[str]]) -> None:
+        nodes = [node for node in block.children if node.value or node.path[1] in specialties]
         if is_quick(one):  # what traits left out would be says nothing of somebody who fights by printed numbers
-            known = [(id, trait) for id, trait in known if id in one.traits]
-        rows = [(trait, one.traits.get(id, trait.default), one.specialties.get(id, ())) for id, trait in known]
-        rows = [row for row in rows if row[1] or row[2]]
-        if not rows:
+            nodes = [node for node in nodes if node.path[1] in one.traits]
+        if not nodes:
             return
-        self._heading(block.label)
+        self._heading(block)
         grid = QGridLayout()
         grid.setHorizontalSpacing(8)
         grid.setVerticalSpacing(1)
         grid.setColumnStretch(0, 1)
-        for number, (trait, value, special) in enumerate(rows):
-            name = trait.label + (f" ({', '.join(word.replace('_', ' ') for word in special)})" if special else "")
-            grid.addWidget(label(name, "muted", "text", wrap=True), number, 0)
-            grid.addWidget(label(number_text(value), "muted", "gold"), number, 1, Qt.AlignmentFlag.AlignRight)
-            if trait.dots:
-                grid.addWidget(Dots(value, trait.dots), number, 2)
+        for row, node in enumerate(nodes):
+            special = ", ".join(specialties.get(str(node.path[1]), ()))
+            name = f"{node.label} ({special})" if special else node.label
+            grid.addWidget(label(name, "muted", "text", wrap=True), row, 0)
+            grid.addWidget(label(number_text(node.value), "muted", "gold"), row, 1, Qt.AlignmentFlag.AlignRight)
+            if node.more["dots"]:
+                grid.addWidget(Dots(node.value, node.more["dots"]), row, 2)
         self._body.addLayout(grid)
 
-    def _numbers(self, block: Block, one: Combatant, ids: Iterable[str]) -> None:
+    def _numbers(self, block: Node, worked: WorkedOut) -> None:
         shown: list[Figure] = []
-        for id in ids:
-            value = self._number(one, id)
-            if value is not None:
-                shown.append(Figure(id, self.controller.rules.label(id), value))
-        if not shown:
-            return
-        self._heading(block.label)
-        chips = Figures()
-        chips.put(shown)
-        self._body.addWidget(chips)
+        for node in block.children:
+            ids = [f"{node.path[1]}.{kind}" for kind in node.value] if node.kind == "health" else [track_of(node)]
+            for id in ids:
+                number = node.number if node.kind == "value" else worked.number(id)
+                if number is not None:
+                    name = node.label if node.kind == "value" else worked.rules.label(id)
+                    shown.append(Figure(id, name, number))
+        if shown:
+            self._heading(block)
+            chips = Figures()
+            chips.put(shown)
+            self._add(chips)
+        printed = [node for node in block.children if node.by_hand and node.more.get("printed")]
+        if printed:
+            words = (f"{node.label} {value_at(worked.sheet, node.path)}" for node in printed)
+            self._add(label(" \N{MIDDLE DOT} ".join(words), "muted", "text", wrap=True))
 
-    def _number(self, one: Combatant, id: str) -> Explained | None:
-        try:
-            return self.controller.system.number(self.controller.battle, one.id, id)
-        except Exception:
-            return None
-
-    def _fields(self, block: Block, one: Combatant) -> None:
-        lines = []
-        for id in block.items:
-            value = one.fields.get(id)
-            if value not in (None, "", ()):
-                lines.append(self._field_words(id, id, value))
+    def _fields(self, block: Node) -> None:
+        """The fields that say something; those of one table are on one line."""
+        lines: dict[str, list[str]] = {}
+        for node in block.children:
+            if node.kind == "field" and node.text not in ("", "no"):
+                words = node.label if node.value is True else f"{node.label} {true_minus(node.text)}"
+                lines.setdefault(str(node.path[0]), []).append(words)
         if lines:
-            self._heading(block.label)
-            for line in lines:
-                self._body.addWidget(label(line, "muted", "text", wrap=True))
+            self._heading(block)
+        for line in lines.values():
+            self._add(label(" \N{MIDDLE DOT} ".join(line), "muted", "text", wrap=True))
 
-    def _items(self, items: list[Item], one: Combatant) -> None:
-        for item in items:
+    def _items(self, block: Node) -> None:
+        self._heading(block)
+        for node in block.children:
             row = QHBoxLayout()
             row.setSpacing(8)
-            row.addWidget(label(item.name, "body", wrap=True), 1)
-            if item.id in one.ready:
+            row.addWidget(label(node.label, "body", wrap=True), 1)
+            if node.more["ready"]:
                 row.addWidget(label("in hand", "small", "jade"))
             self._body.addLayout(row)
-            words = self._item_words(item)
-            if words:
-                self._body.addWidget(label(words, "small", wrap=True))
-
-    def _item_words(self, item: Item) -> str:
-        fields: Mapping[str, Field] = self.controller.rules.fields.get(item.kind, EMPTY)
-        words = []
-        for id, value in item.fields.items():
-            known = fields.get(id)
-            if value in (None, "", (), False) or value == {} or (known is not None and value == known.default):
-                continue
-            name = known.label if known is not None else id.replace("_", " ").capitalize()
-            words.append(self._words(name, value))
-        return " \N{MIDDLE DOT} ".join(words)
-
-    def _field_words(self, kind: str, name: str, value: Value) -> str:
-        fields: Mapping[str, Field] = self.controller.rules.fields.get(kind, EMPTY)
-        if isinstance(value, Mapping):
-            names = {id: fields[id].label if id in fields else self.controller.rules.label(id) for id in value}
-            said = (self._words(names[id], one) for id, one in value.items() if one is not False)
-            return " \N{MIDDLE DOT} ".join(said)
-        return self._words(name.replace("_", " ").capitalize(), value)
-
-    def _words(self, name: str, value: Value) -> str:
-        if value is True:
-            return name
-        if isinstance(value, tuple):
-            return f"{name} {' '.join(_plain(one) for one in value)}"
-        if isinstance(value, Mapping):
-            return f"{name} {', '.join(f'{_plain(key)} {_plain(one)}' for key, one in value.items())}"
-        return f"{name} {_plain(value)}"
-
-    def _notes(self, text: str) -> None:
-        self._body.addWidget(label(text, "muted", "text", wrap=True))
+            if node.more["sentence"]:
+                self._add(label(node.more["sentence"], "small", wrap=True))
 
 
-def _plain(value: Value) -> str:
-    """A number with its true minus, or words without the lines that tie them together."""
-    return number_text(value) if isinstance(value, int) else str(value).replace("_", " ")
+def track_of(node: Node) -> str:
+    """The id of the track that a line is about."""
+    return ".".join(str(step) for step in node.path[1:])
