@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from time import monotonic
 
-from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
+    QEnterEvent,
     QFocusEvent,
     QFontMetrics,
     QFontMetricsF,
@@ -16,7 +17,7 @@ from PySide6.QtGui import (
     QPen,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from exgui.gui import fonts
 from exgui.gui.appearance import theme_of
@@ -24,7 +25,6 @@ from exgui.gui.elided import elided
 from exgui.gui.safe_events import safe_events
 from exgui.gui.theme import Theme
 from exgui.gui.widgets.field_in_place import FieldInPlace
-from exgui.gui.widgets.marked_row import LitRow
 
 MOST_DOTS = 10
 PITCH, NARROW, DOT = 15, 11, 11
@@ -37,13 +37,15 @@ EDITOR = 76
 
 
 @safe_events
-class TraitRow(LitRow):
+class TraitRow(QWidget):
     """A name and a number.
 
     Signals:
         set_to(int, object): another number; numbers of one drag come with the same object.
         typed(str, object): a text was typed in place of a number.
         cleared(): Delete was pressed.
+        hovered(bool): the pointer or the keys are on it, or leave it.
+        left_for(int): the arrow keys go to the line above (-1) or below (1).
 
     Attributes:
         dots: how many are drawn; 0 for figures.
@@ -52,9 +54,14 @@ class TraitRow(LitRow):
     set_to = Signal(int, object)
     typed = Signal(str, object)
     cleared = Signal()
+    hovered = Signal(bool)
+    left_for = Signal(int)
 
     def __init__(self, name: str, dots: int, *, least: int = 0, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.lit = False
         self.name, self.dots, self.least = name, dots, least
         self.value = 0
         self.suffix = ""
@@ -200,9 +207,35 @@ class TraitRow(LitRow):
         super().resizeEvent(event)
         self._field.lay_out()
 
+    def minimumSizeHint(self) -> QSize:
+        return QSize(120, self.sizeHint().height())
+
+    def light(self, on: bool) -> None:
+        """Mark it as one that belongs to what is looked at elsewhere."""
+        if on != self.lit:
+            self.lit = on
+            self.update()
+
+    def _looked_at(self, on: bool) -> None:
+        self.hovered.emit(on)
+        self.update()
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        super().enterEvent(event)
+        self._looked_at(True)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self._looked_at(False)
+
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         self._last_digit = (0.0, 0)
+        self._looked_at(True)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._looked_at(False)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme = theme_of(self)
@@ -210,7 +243,10 @@ class TraitRow(LitRow):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         box = QRectF(0.5, 0.5, self.width() - 1, fonts.px(HEIGHT) - 1)
         ground = "selection" if self.lit else "raised" if self.underMouse() else ""
-        self.paint_ground(painter, box, ground)
+        if ground or self.hasFocus():
+            painter.setPen(QPen(theme.color("gold"), 1) if self.hasFocus() else Qt.PenStyle.NoPen)
+            painter.setBrush(theme.color(ground) if ground else Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(box, 6, 6)
         right = self._paint_dots(painter, theme) if self.shows_dots else self._paint_number(painter, theme)
         painter.setFont(fonts.font("body"))
         painter.setPen(theme.color("red" if self._error else "muted" if self.quiet else "text"))
