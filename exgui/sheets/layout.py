@@ -49,8 +49,8 @@ class Node(Record):
         by_hand: the value is set by hand (or printed).
         by_rules: what the rules would give instead.
         field: what may stand in it.
-        more: what only some kinds have. Of the sheet its `errors` by path, its `rules`, and the `inputs` that its blocks
-            were made of; of a value whether the sheet's numbers are `printed`; of a trait `dots`, `default` and
+        more: what only some kinds have. Of the sheet its `errors` by path, its `rules`, and the `inputs` of its
+            blocks; of a value whether the sheet's numbers are `printed`; of a trait `dots`, `default` and
             `group`; of a thing `kind`, `item` (None where it could not be read), `own` (written out on the sheet),
             `ready`, `id` in its owner's gear and the `sentence` on it; of health `levels`; of a track `full`; of words
             that cost points a `note` on them and the `families` to choose from (`WordFamily`).
@@ -232,6 +232,11 @@ class _Layout:
         for id in block.items:
             value = known.get(id)
             if value is None:
+                number = self.worked.number(id) if self.worked.fight is not None else None
+                if number is not None:  # what counts only in a fight, such as the better of two defenses
+                    text = str(number.total)
+                    node = Node(f"value:{id}", "value", self.rules.label(id), (), number.total, text, number=number)
+                    lines.append(node)
                 continue
             key = path_text(value.path)
             typed = self.drafts.get(key, "")
@@ -262,7 +267,9 @@ class _Layout:
                     lines.append(self._health())
                 continue
             tracks = [track for track in self.rules.tracks if track == id or track.partition(".")[0] == id]
-            lines += [node for node in map(self._track, tracks) if node.more["full"] is not None or node.text]
+            nodes = map(self._track, tracks)
+            in_fight = self.worked.fight is not None
+            lines += [node for node in nodes if in_fight or node.more["full"] is not None or node.text]
         return Node(f"block:{block.id}", "tracks", block.label, children=tuple(lines))
 
     def _track(self, id: str) -> Node:

@@ -9,19 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from exgui.engine.battle import Battle, Combatant, Item
-from exgui.engine.explained import Explained
+from exgui.engine.battle import Battle, Combatant
 from exgui.engine.record import EMPTY
 from exgui.engine.system import System
 from exgui.rulebook.encounter_shape import OBJECT, OBJECTS
 from exgui.rulebook.formula import formula
-from exgui.rulebook.rules import Block as LayoutBlock
 from exgui.rulebook.rules import Ruleset
 from exgui.sheets.kinds import kind_of
+from exgui.sheets.layout import Node, tree_of
+from exgui.sheets.paths import value_at
 from exgui.sheets.printout.item_tables import plain, signed, things_table, weapons_table
 from exgui.sheets.printout.parts import Blank, Block, Boxes, Grid, Number, Printout, Prose, Rating, Section
 from exgui.sheets.printout.parts import Item as Line
 from exgui.sheets.sheet_battle import COMBATANT, sheet_battle
+from exgui.sheets.worked_out import WorkedOut
 from exgui.systems import system_for
 from exgui.systems.common.gear import lookup
 from exgui.systems.common.health import TYPES, levels
@@ -29,6 +30,8 @@ from exgui.systems.common.printed_numbers import POOLS, PRINTED, is_quick
 
 KINDS = {"full": "Character", "quick": "Quick character", "group": "Battle group"}
 HEALTH = "health"
+OTHER = "block:other"
+"""The block of the fields that the ruleset's layout does not name."""
 NO_PENALTY = "\N{MINUS SIGN}0"
 MOST_BOXES = 200
 """Boxes of one trait; beyond them its number is printed."""
@@ -51,35 +54,31 @@ class _Making:
     """One print-out in the making."""
 
     def __init__(self, battle: Battle, system: System, kind: str, notes: str, state: Mapping[str, Any]) -> None:
-        self.battle, self.system, self.kind, self.notes, self.state = battle, system, kind, notes, state
+        self.battle, self.kind, self.notes, self.state = battle, kind, notes, state
         self.rules: Ruleset = battle.rules
         self.one: Combatant = battle.who(COMBATANT)
+        self.worked = WorkedOut.in_battle(system, battle, COMBATANT)
 
     def printout(self) -> Printout:
         traits: list[Block] = []
         numbers: list[Block] = []
         tables: list[Block] = []
-        kinds: set[str] = set()
-        for block in self.rules.sheet:
+        for block in tree_of(self.worked.sheet, self.rules, self.worked).children:
             if block.kind == "traits":
                 traits += self._traits(block)
             elif block.kind == "values":
                 numbers += self._values(block)
             elif block.kind == "tracks":
                 numbers += self._tracks(block)
-            elif block.kind == "field":
+            elif block.kind == "fields" and block.id != OTHER:
                 numbers += self._fields(block)
-            elif block.kind != "notes":
-                kind = self._kind_of_item(block.kind)
-                kinds.add(kind)
-                tables += self._things(kind, block.label)
+            elif block.kind == "items":
+                tables += self._things(str(block.value), block)
         numbers += self._pools()
-        for kind in dict.fromkeys(item.kind for item in self.one.gear.values()):
-            if kind not in kinds:
-                tables += self._things(kind, f"{plain(kind).capitalize()}s")
         blocks: list[Block] = [*traits, *numbers, *tables]
         if self.notes.strip():
-            blocks.append(Prose(self._notes_label(), self.notes.strip()))
+            label = next((block.label for block in self.rules.sheet if block.kind == "notes"), "Notes")
+            blocks.append(Prose(label, self.notes.strip()))
         said = ["Thing" if self.one.kind == OBJECT else KINDS[self.kind], self.rules.name]
         if self.one.player:
             said.insert(1, "player\N{RIGHT SINGLE QUOTATION MARK}s character")
@@ -88,42 +87,37 @@ class _Making:
 
     # Traits
 
-    def _traits(self, block: LayoutBlock) -> Iterator[Section]:
+    def _traits(self, block: Node) -> Iterator[Section]:
         """A block of traits; those that are ticked off have boxes."""
         items: list[Line] = []
-        for id in block.items:
-            trait = self.rules.traits.get(id)
-            by_numbers = is_quick(self.one) or self.one.kind == OBJECT
-            if trait is None or (by_numbers and id not in self.one.traits):
+        by_numbers = is_quick(self.one) or self.one.kind == OBJECT
+        for node in block.children:
+            id, value, most, usual = str(node.path[1]), node.value, node.more["dots"], node.more["default"]
+            if by_numbers and id not in self.one.traits:
                 continue  # what traits left out would be says nothing of somebody who fights by printed numbers
-            value = self.one.traits.get(id, trait.default)
             note = ", ".join(plain(word) for word in self.one.specialties.get(id, ()))
-            ticked = id in self.rules.constants.get("boxes", ())
-            if ticked and not value:
-                continue
-            if ticked and value <= MOST_BOXES:
-                items.append(Boxes(f"{trait.label} {value}", (("", value),)))
-            elif ticked:
-                items.append(Blank(f"{trait.label} {value}"))
-            elif trait.dots or value or value != trait.default or note:
-                dots = max(trait.dots, value) if trait.dots and value <= 2 * trait.dots else 0
-                items.append(Rating(trait.label, value, dots, note))
+            if id in self.rules.constants.get("boxes", ()):
+                line = f"{node.label} {value}"
+                items += [Boxes(line, (("", value),)) if value <= MOST_BOXES else Blank(line)] if value else []
+            elif most or value or value != usual or note:
+                dots = max(most, value) if most and value <= 2 * most else 0
+                items.append(Rating(node.label, value, dots, note))
         if items:
             yield Section(block.label, tuple(items), traits=True)
 
     # Numbers
 
-    def _values(self, block: LayoutBlock) -> Iterator[Section]:
+    def _values(self, block: Node) -> Iterator[Section]:
         """The values, and a line for the number by which the turns go; a thing has its own fields instead."""
         if self.one.kind == OBJECT:
             return
         items: list[Line] = []
-        for id in block.items:
-            found = self._number(id)
-            if found is not None:
-                items.append(Number(self.rules.label(id), signed(found.total), found))
+        for node in block.children:
+            assert node.number is not None
+            items.append(Number(node.label, signed(node.number.total), node.number))
+        shown = {node.id for node in block.children}
         for id, number in self.one.fields.get(PRINTED, EMPTY).items():
-            if id not in block.items:
+            if f"value:{id}" not in shown:
                 items.append(Number(self.rules.label(id), signed(number)))
         place = self.rules.tracks.get(self.rules.timeline.place)
         if place is not None:
@@ -131,22 +125,22 @@ class _Making:
         if items:
             yield Section(block.label, tuple(items))
 
-    def _tracks(self, block: LayoutBlock) -> Iterator[Section]:
+    def _tracks(self, block: Node) -> Iterator[Section]:
         """The health levels as boxes, and other tracks as lines to write on; those of traits that have boxes already
         are left out, and of a quick character all that begin at 0; those of a thing stand with its fields."""
         if self.one.kind == OBJECT:
             return
         items: list[Line] = []
-        for id in block.items:
-            own = [track for key, track in self.rules.tracks.items() if key == id or key.partition(".")[0] == id]
-            if self.rules.constants.get(OBJECTS):  # people have other tracks than things
-                own = [track for track in own if track.id in self.one.tracks]
-            if id == HEALTH and "health_levels" in self.rules.constants:
-                if self.kind != "group":
-                    items.append(self._health())
-            else:
-                found = [self._track(track.id, track.label) for track in own if not self._is_ticked(track.id)]
-                items += [line for line in found if self.kind == "full" or isinstance(line, Boxes)]
+        for node in block.children:
+            if node.kind == "health":
+                items.append(self._health())
+                continue
+            id = ".".join(str(step) for step in node.path[1:])
+            if self.rules.constants.get(OBJECTS) and id not in self.one.tracks:
+                continue  # people have other tracks than things
+            line = self._track(id, node.label)
+            if not self._is_ticked(id) and (self.kind == "full" or isinstance(line, Boxes)):
+                items.append(line)
         if items:
             yield Section(block.label, tuple(items))
 
@@ -169,32 +163,24 @@ class _Making:
         return Boxes("", (*groups, ("Incapacitated", 1)), filled[: sum(count for _, count in groups) + 1])
 
     def _track(self, id: str, label: str) -> Line:
-        found = self._number(id)
+        found = self.worked.number(id)
         if found is not None and 0 < found.total <= MOST_BOXES:
             left = self.state.get(id, found.total)
             lost = min(found.total, max(0, found.total - left)) if isinstance(left, int) else 0
             return Boxes(f"{label} {found.total}", (("", found.total),), ("bashing",) * lost)
         return Blank(label)
 
-    def _fields(self, block: LayoutBlock) -> Iterator[Block]:
+    def _fields(self, block: Node) -> Iterator[Section]:
         """The game's own fields of a combatant."""
         items: list[Line] = []
-        for id in block.items:
-            value = self.one.fields.get(id)
-            if value in (None, "", ()) or value == EMPTY or id in (PRINTED, POOLS):
+        for node in block.children:
+            id, value = str(node.path[0]), value_at(self.worked.sheet, node.path)
+            if node.kind == "new" or id not in self.one.fields or id in (PRINTED, POOLS):
                 continue
             if self.one.kind == OBJECT and id in self.one.tracks:
                 items.append(self._track(id, self.rules.tracks[id].label))
-                continue
-            if not isinstance(value, Mapping):
-                items.append(Number(plain(id).capitalize(), plain(value)))
-                continue
-            known = self.rules.fields.get(id, EMPTY)
-            for key, one in value.items():
-                if one in (False, None, ""):
-                    continue
-                label = known[key].label if key in known else self.rules.label(key)
-                items.append(Number(label, plain(one)))
+            elif value not in (False, None, "", (), [], {}):
+                items.append(Number(node.label if len(node.path) > 1 else plain(id).capitalize(), plain(value)))
         if items:
             if self.kind == "group" and "magnitude" in self.rules.tracks:
                 items.append(self._track("magnitude", self.rules.tracks["magnitude"].label))
@@ -226,27 +212,12 @@ class _Making:
 
     # Things
 
-    def _kind_of_item(self, block: str) -> str:
-        singular = block.removesuffix("s")
-        return singular if singular in self.rules.fields else block
-
-    def _things(self, kind: str, title: str) -> Iterator[Grid]:
-        items: list[Item] = [item for item in self.one.gear.values() if item.kind == kind]
+    def _things(self, kind: str, block: Node) -> Iterator[Grid]:
+        items = [node.more["item"] for node in block.children]
         table = (
-            weapons_table(self.battle, self.one, title, items)
+            weapons_table(self.battle, self.one, block.label, items)
             if kind == "weapon"
-            else things_table(self.rules, kind, title, items)
+            else things_table(self.rules, kind, block.label, items)
         )
         if table.rows:
             yield table
-
-    def _number(self, id: str) -> Explained | None:
-        for name in (id, id.replace("_", ".", 1)):
-            try:
-                return self.system.number(self.battle, COMBATANT, name)
-            except KeyError:
-                continue
-        return None
-
-    def _notes_label(self) -> str:
-        return next((block.label for block in self.rules.sheet if block.kind == "notes"), "Notes")
