@@ -785,3 +785,49 @@ def test_fields_of_an_own_effect_show_an_example(table: Table) -> None:
     for game in ("ex2", "ex3", "reincarnated"):
         bare = [id for id, field in find(game).fields["effect"].items() if "such as" not in field.help]
         assert not bare, f"{game}: {bare}"
+
+
+def test_tab_goes_through_what_is_opened_between_its_line_and_the_next(table: Table) -> None:
+    page = table.open({**VOLFER, "weapons": ["straight_sword", "knife"]})
+    lines = table.lines("weapon")
+    form = lines.open_form("weapons[1]")
+    assert form is not None
+    lines.go_to("weapons[1]")
+    walked: list[object] = []
+    for _ in range(len(form.stops()) + 4):
+        QTest.keyClick(cast("QWidget", QApplication.focusWidget()), Qt.Key.Key_Tab)
+        focus = QApplication.focusWidget()
+        walked.append(lines.node.id if focus is lines and lines.node is not None else focus)
+    foot = [lines.forms["weapons[1]"].remove, lines.forms["weapons[1]"].close_button]
+    assert walked[: len(form.stops()) + 4] == [*form.stops(), *foot, "weapons[2]", page.parts.items["weapon"].add]
+
+
+def test_arrow_keys_go_from_traits_to_things_and_from_values_to_tracks(table: Table) -> None:
+    page = table.open({**VOLFER, "traits": {"wits": 3, "willpower": 5}, "weapons": ["straight_sword", "knife"]})
+    lines = table.lines("weapon")
+    lines.go_to("weapons[1]")
+    table.hands.press("Down")
+    assert lines.has_keys(lines.nodes[1])
+    table.hands.press("Down")
+    below_it = QApplication.focusWidget()
+    assert below_it is not None
+    assert below_it.mapTo(page, QPoint()).y() >= lines.mapTo(page, QPoint(0, lines.height())).y()
+    lines.go_to("weapons[1]")
+    table.hands.press("Up")
+    assert isinstance(QApplication.focusWidget(), TraitRow)
+    assert page.parts.column is not None
+    table.value_lines("guile")
+    table.hands.press("Down")
+    assert QApplication.focusWidget() in page.parts.column.tracks.values()
+
+
+def test_only_parts_whose_line_changed_are_shown_again(table: Table) -> None:
+    page = table.open(VOLFER)
+    assert page.parts.edits is not None
+    shown: list[str] = []
+    binding = page.parts.edits.binding
+    for id, show in list(binding._shows.items()):
+        binding._shows[id] = lambda node, show=show: (shown.append(node.id), show(node))
+    table.row("wits").setFocus()
+    table.hands.press("5")
+    assert shown == ["traits.wits"]
