@@ -803,7 +803,7 @@ def test_tab_goes_through_what_is_opened_between_its_line_and_the_next(table: Ta
 
 
 def test_arrow_keys_go_from_traits_to_things_and_from_values_to_tracks(table: Table) -> None:
-    page = table.open({**VOLFER, "traits": {"wits": 3, "willpower": 5}, "weapons": ["straight_sword", "knife"]})
+    page = table.open({**VOLFER, "state": {"willpower": 3}, "weapons": ["straight_sword", "knife"]})
     lines = table.lines("weapon")
     lines.go_to("weapons[1]")
     table.hands.press("Down")

@@ -95,6 +95,11 @@ class SheetEdits(QObject):
         text = "full" if value is None or value == full else str(value)
         self.document.put(node.path, None if value == full else value, f"{node.label} {text}", gesture)
 
+    def turn_hand(self, thing: Node) -> None:
+        """Take a thing in hand, or put it away."""
+        after = editing.toggle_ready(self.document.sheet, self.rules, str(thing.more["id"]))
+        self.document.edit(after, f"{thing.label} in hand")
+
     def set_health(self, counts: dict[str, int]) -> None:
         """Set how many health levels each kind of damage fills when a fight begins."""
         filled = {kind: count for kind, count in counts.items() if count}

@@ -84,6 +84,7 @@ class SheetLines(QListView):
 
     Attributes:
         block: the id of the block.
+        hovered: the id of the line under the pointer, "" for none.
         lit: ids of the lines that are marked, since they belong to what is looked at elsewhere.
     """
 
@@ -91,7 +92,7 @@ class SheetLines(QListView):
         super().__init__()
         self.edits, self.block = edits, block
         self.lit: frozenset[str] = frozenset()
-        self._hovered = ""
+        self.hovered = ""
         self.setAccessibleName(name)
         self.setModel(edits.model)
         self.setRootIndex(edits.model.index_of(block, LABEL))
@@ -149,9 +150,6 @@ class SheetLines(QListView):
     def index_of(self, row: int) -> QModelIndex:
         return self.model().index(row, LABEL, self.rootIndex())
 
-    def area(self, row: int) -> QRect:
-        return self.visualRect(self.index_of(row))
-
     def area_of(self, id: str) -> QRect:
         return self.visualRect(self.edits.model.index_of(id, LABEL))
 
@@ -172,9 +170,6 @@ class SheetLines(QListView):
         if ids != self.lit:
             self.lit = ids
             self.viewport().update()
-
-    def is_hovered(self, node: Node) -> bool:
-        return node.id == self._hovered
 
     def has_keys(self, node: Node) -> bool:
         return self.hasFocus() and node is self.node
@@ -197,12 +192,12 @@ class SheetLines(QListView):
         return True
 
     def _hover(self, id: str) -> None:
-        if id == self._hovered:
+        if id == self.hovered:
             return
-        for one, on in ((self._hovered, False), (id, True)):
+        for one, on in ((self.hovered, False), (id, True)):
             if one:
                 self.edits.looked_at.emit(one, on)
-        self._hovered = id
+        self.hovered = id
         self.viewport().update()
 
     def currentChanged(self, current: Index, previous: Index) -> None:
@@ -251,9 +246,6 @@ class SheetLines(QListView):
             self.setCurrentIndex(index)
             self.click(index.data(Role.NODE), self.visualRect(index), event)
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        event.accept()
-
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         self.mousePressEvent(event)
 
@@ -278,23 +270,10 @@ class SheetLines(QListView):
                 stop.setFocus(reason)
             return True
         self.setCurrentIndex(NOWHERE)  # whoever comes back begins at the end they come from
-        outside = self._outside(forward)
+        outside = _outside(self, forward)
         if outside is not None:
             outside.setFocus(reason)
         return outside is not None
-
-    def _outside(self, forward: bool) -> QWidget | None:
-        """What Tab goes to after, or before, everything in here."""
-        widget: QWidget | None = self
-        while True:
-            assert widget is not None
-            widget = widget.nextInFocusChain() if forward else widget.previousInFocusChain()
-            if widget is None or widget is self:
-                return None
-            tab = Qt.FocusPolicy.TabFocus
-            if widget.focusPolicy() & tab == tab and widget.isEnabled() and widget.isVisible():
-                if not self.isAncestorOf(widget):
-                    return widget
 
     # Height
 
@@ -319,11 +298,19 @@ class SheetLines(QListView):
     def scrollTo(self, _index: Index, _hint: QAbstractItemView.ScrollHint = QListView.ScrollHint.EnsureVisible) -> None:
         """All lines are always shown."""
 
-    def sizeHint(self) -> QSize:
-        return QSize(200, self.height())
 
-    def minimumSizeHint(self) -> QSize:
-        return QSize(120, self.height())
+def _outside(lines: SheetLines, forward: bool) -> QWidget | None:
+    """What Tab goes to after, or before, everything in a view."""
+    widget: QWidget | None = lines
+    while widget is not None:
+        widget = widget.nextInFocusChain() if forward else widget.previousInFocusChain()
+        if widget is None or widget is lines:
+            return None
+        tab = Qt.FocusPolicy.TabFocus
+        stops = widget.focusPolicy() & tab == tab and widget.isEnabled() and widget.isVisible()
+        if stops and not lines.isAncestorOf(widget):
+            return widget
+    return None
 
 
 def number_of(node: Node) -> Explained:
@@ -418,7 +405,7 @@ class ValueLines(SheetLines):
 
     def paint_line(self, painter: QPainter, theme: Theme, area: QRect, node: Node) -> None:
         lit = node.id in self.lit
-        if not self.paint_ground(painter, theme, area, node, "selection" if lit or self.is_hovered(node) else ""):
+        if not self.paint_ground(painter, theme, area, node, "selection" if lit or self.hovered == node.id else ""):
             painter.setPen(theme.color("line"))
             painter.drawLine(area.left() + MARGIN, area.bottom(), area.right() - MARGIN, area.bottom())
         inner = area.adjusted(MARGIN, 4, -MARGIN, 0)

@@ -246,7 +246,7 @@ class SheetPage(PageBesideColumn, QWidget):
         """Show the parts of the value under the keys or the pointer, else of those that are marked, else of all."""
         values = self.parts.column.values if self.parts.column is not None else []
         nodes = [node for lines in values for node in lines.nodes]
-        at = [node for lines in values for node in lines.nodes if lines.has_keys(node) or lines.is_hovered(node)]
+        at = [node for lines in values for node in lines.nodes if lines.has_keys(node) or lines.hovered == node.id]
         lit = [node for lines in values for node in lines.nodes if node.id in lines.lit]
         self._show_why(at[:1] or lit or nodes)
         return bool(nodes)

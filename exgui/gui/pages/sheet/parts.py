@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from PySide6.QtCore import QPoint, QRect, Qt, QTimer
+from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from exgui.gui.models.sheet_document import SheetDocument
@@ -263,9 +263,8 @@ class SheetParts:
         found = [(row, "", row.mapTo(self.page, row.rect().center())) for row in rows if row.isVisible()]
         for lines in self.lines:
             if lines.isVisible():
-                for row, node in enumerate(lines.nodes):
-                    area: QRect = lines.area(row)
-                    found.append((lines, node.id, lines.mapTo(self.page, area.center())))
+                centers = ((node.id, lines.area_of(node.id).center()) for node in lines.nodes)
+                found += [(lines, id, lines.mapTo(self.page, center)) for id, center in centers]
         return found
 
     def order(self) -> None:

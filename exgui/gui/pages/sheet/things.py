@@ -206,12 +206,6 @@ class ThingLines(SheetLines):
         else:
             self.emptied.emit()
 
-    def turn_hand(self, node: Node) -> None:
-        """Take a thing in hand, or put it away."""
-        document = self.edits.document
-        after = editing.toggle_ready(document.sheet, self.edits.rules, str(node.more["id"]))
-        document.edit(after, f"{node.label} in hand")
-
     def _close_form(self, id: str) -> None:
         form = self.forms.pop(id)
         form.grid.close_cells()
@@ -232,11 +226,11 @@ class ThingLines(SheetLines):
 
     def updateGeometries(self) -> None:
         super().updateGeometries()
-        for row, node in enumerate(self.nodes):
+        for node in self.nodes:
             form = self.forms.get(node.id)
             if form is not None:
-                area = self.area(row)
-                top = area.top() + self._top_height(node)
+                area = self.area_of(node.id)
+                top = area.top() + _top_height(node)
                 form.setGeometry(area.left(), top, area.width(), area.bottom() + 1 - top)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -264,7 +258,7 @@ class ThingLines(SheetLines):
         ):
             self.toggle(node.id)
         elif key == Qt.Key.Key_Space and self.has_hand and self.edits.editable:
-            self.turn_hand(node)
+            self.edits.turn_hand(node)
         elif key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and self.edits.editable:
             self.remove(node.id)
         else:
@@ -273,72 +267,73 @@ class ThingLines(SheetLines):
 
     def click(self, node: Node, area: QRect, event: QMouseEvent) -> None:
         x, double = event.position().x(), event.type() == QEvent.Type.MouseButtonDblClick
-        if event.position().y() >= area.top() + self._top_height(node):
+        if event.position().y() >= area.top() + _top_height(node):
             return
         if x >= self.inner and self.edits.editable:
             if not double:  # else the line that moved up under the pointer would go as well
                 self.remove(node.id)
         elif self.has_hand and self.edits.editable and x > self.inner - MARGIN - HAND:
-            self.turn_hand(node)
+            self.edits.turn_hand(node)
         else:
             self.toggle(node.id)
-
-    def hand_middle(self) -> int:
-        """Middle of the mark of what is in hand, in pixels from the left."""
-        return self.inner - MARGIN - HAND // 2
 
     def cross_middle(self) -> int:
         """Middle of the cross that removes a thing, in pixels from the left."""
         return self.inner + CROSS // 2 - 2
 
-    def _top_height(self, node: Node) -> int:
-        return fonts.px(ROW) + (fonts.px(ERROR) if node.error else 0)
-
     def line_height(self, node: Node) -> int:
         form = self.forms.get(node.id)
-        return self._top_height(node) + (form.height_at(self.viewport().width()) if form is not None else 0)
+        return _top_height(node) + (form.height_at(self.viewport().width()) if form is not None else 0)
 
     def paint_line(self, painter: QPainter, theme: Theme, area: QRect, node: Node) -> None:
-        line = QRect(area.left(), area.top(), area.width(), self._top_height(node))
-        raised = "raised" if self.is_hovered(node) or node.id in self.forms else ""
+        line = QRect(area.left(), area.top(), area.width(), _top_height(node))
+        raised = "raised" if self.hovered == node.id or node.id in self.forms else ""
         self.paint_ground(painter, theme, line, node, "selection" if node.id in self.lit else raised)
         painter.setPen(theme.color("line"))
         painter.drawLine(line.bottomLeft(), line.bottomRight())
         painter.translate(0, line.top())
         first = self.columns[0].left if self.columns else self.inner
-        self._paint_name(painter, theme, node, first - MARGIN)
+        _paint_name(painter, theme, node, first - MARGIN, 0 if self._in_columns else self.inner)
         cells = {child.path[-1]: child for child in node.children}
         for column in self.columns:
-            self._paint_cell(painter, theme, column, cells[column.id])
+            _paint_cell(painter, theme, column, cells[column.id])
         if self.has_hand:
             ready = bool(node.more["ready"])
             painter.setPen(QPen(theme.color("gold" if ready else "muted"), 1.4))
             painter.setBrush(theme.color("gold") if ready else Qt.BrushStyle.NoBrush)
-            painter.drawEllipse(QRectF(self.hand_middle() - 5, fonts.px(ROW) / 2 - 5, 10, 10))
+            painter.drawEllipse(QRectF(self.inner - MARGIN - HAND // 2 - 5, fonts.px(ROW) / 2 - 5, 10, 10))
         if self.edits.editable:
-            tone = "text" if self.is_hovered(node) else "muted"
+            tone = "text" if self.hovered == node.id else "muted"
             mark = pixmap(theme, "close", tone, 14, self.devicePixelRatioF())
             painter.drawPixmap(self.cross_middle() - 7, fonts.px(ROW) // 2 - 7, mark)
         if node.error:
             below = QRect(MARGIN, fonts.px(ROW) - 4, line.width() - 2 * MARGIN, fonts.px(ERROR))
             _write(painter, theme, below, "small", "red", node.error)
 
-    def _paint_name(self, painter: QPainter, theme: Theme, node: Node, room: int) -> None:
-        own, high = 36 if node.more["own"] else 0, fonts.px(ROW)
-        area = QRect(MARGIN, 0, room - MARGIN - own, high)
-        at = MARGIN + _write(painter, theme, area, "body", "red" if node.error else "text", node.label)
-        if not self._in_columns:
-            left = at + 16 + own
-            said = str(node.more["sentence"])
-            _write(painter, theme, QRect(left, 0, self.inner - left - MARGIN, high), "muted", "muted", said)
-        if own:
-            _write(painter, theme, QRect(at + 6, 1, own, high), "small", "muted", "own")
 
-    def _paint_cell(self, painter: QPainter, theme: Theme, column: Column, cell: Node) -> None:
-        quiet = _usual(cell) or not column.right
-        area = QRect(column.left + 4, 0, column.width - 12, fonts.px(ROW))
-        tone = "red" if cell.error else "muted" if quiet else "text"
-        _write(painter, theme, area, "muted", tone, true_minus(cell.text) or "\N{EN DASH}", right=column.right)
+def _top_height(node: Node) -> int:
+    """Height of a thing's line, without the fields below it."""
+    return fonts.px(ROW) + (fonts.px(ERROR) if node.error else 0)
+
+
+def _paint_name(painter: QPainter, theme: Theme, node: Node, room: int, sentence_to: int) -> None:
+    """Paint a thing's name, and what it is in a sentence that ends at `sentence_to`, 0 for none."""
+    own, high = 36 if node.more["own"] else 0, fonts.px(ROW)
+    area = QRect(MARGIN, 0, room - MARGIN - own, high)
+    at = MARGIN + _write(painter, theme, area, "body", "red" if node.error else "text", node.label)
+    if sentence_to:
+        left = at + 16 + own
+        said = str(node.more["sentence"])
+        _write(painter, theme, QRect(left, 0, sentence_to - left - MARGIN, high), "muted", "muted", said)
+    if own:
+        _write(painter, theme, QRect(at + 6, 1, own, high), "small", "muted", "own")
+
+
+def _paint_cell(painter: QPainter, theme: Theme, column: Column, cell: Node) -> None:
+    quiet = _usual(cell) or not column.right
+    area = QRect(column.left + 4, 0, column.width - 12, fonts.px(ROW))
+    tone = "red" if cell.error else "muted" if quiet else "text"
+    _write(painter, theme, area, "muted", tone, true_minus(cell.text) or "\N{EN DASH}", right=column.right)
 
 
 def _write(
