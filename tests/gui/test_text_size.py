@@ -21,7 +21,7 @@ from exgui.gui.main_window import NARROW, MainWindow
 from exgui.gui.map.zone_drawing import name_shown, range_shown
 from exgui.gui.pages.battle.part_sizes import LOW
 from exgui.gui.pages.house_rules.page import open_house_rules
-from exgui.gui.pages.sheet.value_column import ValueColumn
+from exgui.gui.pages.sheet.lines import ValueColumn
 from exgui.gui.settings import Settings
 from exgui.gui.widgets.row import ROW, Row
 from tests.gui.ambush import ambush
