@@ -255,8 +255,6 @@ class WoundForm(FormCard):
 
 def wound_kinds(rules: Ruleset, one: Combatant) -> list[str]:
     """The tracks by which somebody is wounded: a kind of damage each, or what is left of their health."""
-    for head in ("magnitude", "structure", "health"):
-        found = [id for id in rules.tracks if id.partition(".")[0] == head]
-        if found and (head == "health" or found[0] in one.tracks):
-            return found
-    return []
+    secret = [id for id, track in rules.tracks.items() if track.secret]
+    of_health = [id for id in secret if id.partition(".")[0] == "health"]
+    return [id for id in secret if id in one.tracks and id not in of_health] or of_health

@@ -454,7 +454,7 @@ def _mount_fields(source: EncounterEntries, rules: Ruleset | None) -> Sequence[F
     return (
         Heading("Rides"),
         Choice(
-            "mount", "Mount", of=lambda entry: mount_of(entry, kind) or None, fold="mounts", optional=True, bare=True,
+            "ridden", "Mount", of=lambda entry: mount_of(entry, kind) or None, fold="mounts", optional=True, bare=True,
             options=[Pick(id, item.name) for id, item in rules.tables[kind].items()],
             do=lambda mount: source.do(give_mount, kind, mount),
         ),
