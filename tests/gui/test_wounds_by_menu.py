@@ -80,7 +80,7 @@ def test_overrule_finds_a_word_within_a_name_and_goes_on_to_the_value(one_window
     hands.type("motes")
     hands.press("Enter")
     form = one_window.page.panel.tool
-    assert form.what.text() == "Personal"
+    assert form.what.text() == "Personal motes"
     assert QApplication.focusWidget() is form.value
     hands.press("Escape", "Ctrl+E")
     hands.type("leth")
