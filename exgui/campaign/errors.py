@@ -57,6 +57,14 @@ class CampaignError(Exception):
         return text[:1].upper() + text[1:]
 
 
+class HouseRulesError(ValueError):
+    """Something that cannot be done with house rules; the message says what and why."""
+
+    @property
+    def sentence(self) -> str:
+        return str(self)
+
+
 def damaged(path: Path, what: str) -> CampaignError:
     """The file is damaged; `what` says where, in half a sentence."""
     text = f"the campaign file is damaged: {what}. Nothing was changed. Recover what can still be read into a new file."

@@ -13,6 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from exgui.campaign.errors import HouseRulesError
 from exgui.campaign.toml_edit import with_value
 from exgui.engine.record import Record
 from exgui.rulebook.differences import lines_that_differ
@@ -34,14 +35,6 @@ HEAD = """\
 # the app, and "exgui ruleset check" on this folder, which says what is wrong with it.
 
 """
-
-
-class HouseRulesError(ValueError):
-    """Something that cannot be done with house rules; the message says what and why."""
-
-    @property
-    def sentence(self) -> str:
-        return str(self)
 
 
 class Deleted(Record):

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
-from exgui.campaign.campaign import Campaign
-from exgui.campaign.errors import CampaignError
-from exgui.campaign.house_rules import HouseRulesError
+from exgui.campaign.errors import CampaignError, HouseRulesError
 from exgui.campaign.three_way_merge import three_way_merge
 from exgui.engine.record import Record
+
+if TYPE_CHECKING:
+    from exgui.campaign.campaign import Campaign
 
 T = TypeVar("T")
 Data = Mapping[str, Any]

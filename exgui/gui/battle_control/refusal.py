@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from exgui.engine.asks import Command, Violation
 from exgui.engine.record import Record
 
+END = "end"
+"""The step that ends a battle, where the game has one."""
 STEP_IS_OPEN = "Finish the step that is open first, or take it back with Ctrl+Z."
 """Why something cannot be done while a step asks for something."""
 

@@ -17,7 +17,7 @@ from exgui.engine.system import left_undone
 from exgui.gui.battle_control.auto_roll import MOST_IN_A_ROW, AutoRoll, default_answer
 from exgui.gui.battle_control.nothing_more import NothingMore
 from exgui.gui.battle_control.plain_names import with_names
-from exgui.gui.battle_control.refusal import Refusal
+from exgui.gui.battle_control.refusal import END, Refusal
 from exgui.gui.battle_control.state import BattleState, label_of
 from exgui.play.amend import Amendment
 from exgui.play.history import Step
@@ -170,6 +170,9 @@ class BattleSteps:
     def start(self) -> bool:
         """Begins the battle."""
         return self.dispatch(Command("start"))
+
+    def end_battle(self) -> bool:
+        return self.dispatch(Command(END))
 
     def end_turn(self) -> bool:
         """Ends the turn of the one whose turn it is."""

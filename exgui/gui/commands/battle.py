@@ -5,11 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from exgui.engine.asks import Command as StepCommand
 from exgui.forecast.effect_uses import USES
-from exgui.gui.battle_control.refusal import STEP_IS_OPEN
 from exgui.gui.commands.context import Context
-from exgui.gui.panel.after_fight import END
 from exgui.gui.window_command import WindowCommand
 
 if TYPE_CHECKING:
@@ -97,11 +94,13 @@ def end_battle(context: Context) -> None:
     if context.page.kind == "summary":
         context.navigation.back()
     if context.battle is not None:
-        context.battle.controller.steps.dispatch(StepCommand(END))
+        context.battle.controller.steps.end_battle()
 
 
 def why_not_end(context: Context) -> str | None:
     """A fight is under way, and nothing is asked in it."""
+    from exgui.gui.battle_control.refusal import END, STEP_IS_OPEN  # the first picture waits for no battle
+
     play = context.session.play
     if play is None or (context.battle is None and context.page.kind != "summary"):
         return NO_BATTLE

@@ -10,14 +10,13 @@ from exgui.engine.asks import Command
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.record import Record
 from exgui.engine.system import Reminder, System
+from exgui.gui.battle_control.refusal import END
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.labels import listed, step_label
 from exgui.gui.widgets.basics import clear, label, push, show_new
 from exgui.play.fight_summary import FELL, fate_of
 from exgui.rulebook.encounter_shape import OBJECT
 
-END = "end"
-"""The step that ends a battle, where the game has one."""
 GO_ON = (
     "Ctrl+Z takes the last step back. F2 amends a step of the log, which stays and can be exported as text. "
     "The campaign column has the next encounter."

@@ -16,7 +16,6 @@ from exgui.gui.panel.hazard_form import HazardForm
 from exgui.gui.panel.overrule_form import OverruleForm, WoundForm
 from exgui.gui.panel.recent_hazards import RecentHazards
 from exgui.gui.panel.roll_form import RollForm
-from exgui.gui.panel.sheet_card import SheetCard
 from exgui.gui.panel.step_form import StepForm
 from exgui.gui.panel.time_form import TimeForm, time_step
 from exgui.gui.panel.timer_form import TimerForm
@@ -25,6 +24,7 @@ from exgui.gui.settings import Settings
 
 if TYPE_CHECKING:
     from exgui.gui.pages.battle.bring_in_tool import BringInTool
+    from exgui.gui.panel.sheet_card import SheetCard
 
 ONLY_READ = ("sheet",)
 """Tools that change nothing, and are wanted most while something is asked."""
@@ -54,6 +54,7 @@ class BattleTools:
         bring_in: BringInTool,
     ) -> None:
         self._run = run
+        self._sheet_card: SheetCard | None = None
         self._bring_in = bring_in
         self._selected = selected
         self._recent_hazards = RecentHazards(settings, controller.rules.system)
@@ -199,7 +200,7 @@ class BattleTools:
     @property
     def shows_sheet(self) -> bool:
         """A sheet is open in the panel."""
-        return isinstance(self._panel.tool, SheetCard)
+        return self._sheet_card is not None and self._panel.tool is self._sheet_card
 
     def toggle_sheet(self) -> None:
         """Opens the sheet of the one who is shown, or puts it away."""
@@ -207,7 +208,9 @@ class BattleTools:
             self._panel.close_tool()
             self._panel.focus_asked()
         elif self._whose_sheet() is not None:
-            card = SheetCard(self._controller, str(self._whose_sheet()))
+            from exgui.gui.panel.sheet_card import SheetCard  # reads sheets, for which the first picture does not wait
+
+            card = self._sheet_card = SheetCard(self._controller, str(self._whose_sheet()))
             card.edit_wanted.connect(lambda: self._run("edit_sheet"))
             self._panel.open_tool(card)
 
@@ -215,9 +218,8 @@ class BattleTools:
     def sheet_shown(self) -> str:
         """The sheet of the campaign that the one who is shown was made from; "" for none."""
         who = self._whose_sheet()
-        card = self._panel.tool
-        if isinstance(card, SheetCard):
-            who = card.shown
+        if self._sheet_card is not None and self.shows_sheet:
+            who = self._sheet_card.shown
         return self._controller.battle.combatants[who].sheet if who is not None else ""
 
     def _whose_sheet(self) -> str | None:

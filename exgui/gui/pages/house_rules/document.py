@@ -9,8 +9,8 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from exgui.campaign import house_rules
-from exgui.campaign.errors import CampaignError
-from exgui.campaign.house_rules import Deleted, HouseRulesError
+from exgui.campaign.errors import CampaignError, HouseRulesError
+from exgui.campaign.house_rules import Deleted
 from exgui.campaign.rulesets import parent_of
 from exgui.gui.campaign_session import CampaignSession
 from exgui.gui.history import History

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from exgui.campaign.errors import CampaignError
+from exgui.gui.battle_control.refusal import END
 from exgui.gui.forms.editors import Switch
 from exgui.gui.models.open_sheet import sheet_document
 from exgui.gui.pages.page import Heading, UndoTarget
@@ -28,7 +29,7 @@ from exgui.gui.pages.page_context import PageContext
 from exgui.gui.pages.summary.sheet_lines import SheetLines
 from exgui.gui.pages.summary.summary_text import fate, in_short, prices
 from exgui.gui.pages.summary.writing import ChosenLines, FightWriting
-from exgui.gui.panel.after_fight import END, side_name
+from exgui.gui.panel.after_fight import side_name
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import label, push
 from exgui.gui.widgets.flow_layout import FlowLayout
