@@ -44,17 +44,29 @@ def test_every_possible_action_is_in_sight_on_the_first_turn(hands: Hands) -> No
 def test_the_outcome_is_its_result_alone_where_the_actions_need_room(hands: Hands) -> None:
     panel = hands.window.page.panel
     hands.bridge.steps.step_in("timer", label="Rain", round=4)
-    whole = panel.outcome.lines
-    hands.window.resize(1366, 600)
+    whole = list(panel.outcome.lines)
+    assert len(whole) == 2
+    assert panel.outcome.result == whole[-1]
+    for height, lines in ((1000, whole), (768, whole[-1:])):
+        hands.window.resize(1366, height)
+        QTest.qWait(1)
+        assert [line.text() for line in panel.outcome._labels if line.isVisible()] == lines
+        assert panel.action_list.groups[0]._heading.isVisible() == (height == 1000)
+
+
+@pytest.mark.parametrize("height", [600, 650, 700, 768])
+def test_the_result_is_in_sight_with_the_actions(hands: Hands, height: int) -> None:
+    """The headings make room for it, then the numbers, then the head; no reminder takes its place."""
+    hands.window.resize(1366, height)
+    panel = hands.window.page.panel
+    for label in ("Rain", "The bridge falls"):
+        hands.bridge.steps.step_in("timer", label=label, round=hands.bridge.battle.round + 1)
     QTest.qWait(1)
-    assert panel.outcome.isVisible()
-    shown = [line.text() for line in panel.outcome._labels if line.isVisible()]
-    assert shown == [panel.outcome.result] == [whole[-1]]
-    assert in_sight(hands, panel.action_list.rows["attack"])
-    hands.window.resize(1366, 1000)
-    QTest.qWait(1)
-    assert panel.outcome.isVisible()
-    assert panel.action_list.groups[0]._heading.isVisible()
+    result = next(line for line in panel.outcome._labels if line.text() == panel.outcome.result)
+    assert result.text() == "Timer set: The bridge falls."
+    for widget in (result, *(row for row in panel.action_list.rows.values() if row.isVisible())):
+        assert in_sight(hands, widget)
+    assert panel.head.isVisible() or not panel.figures.isVisible()
 
 
 def test_the_result_of_the_last_step_stays_when_time_moves_on(hands: Hands) -> None:

@@ -50,11 +50,12 @@ def test_the_dice_field_is_in_sight(hands: Hands, width: int, height: int, stunt
 
 
 def test_the_numbers_come_back_when_the_step_is_over(hands: Hands) -> None:
-    hands.window.resize(1366, 620)
+    hands.window.resize(1366, 768)
     QTest.qWait(10)
     figures = hands.window.page.panel.figures
     assert figures.isVisible()
-    hands.press("A", "5", "S", "S")
+    hands.press("A", "5", "S", "S", "S")
+    hands.window.page.panel.roll.show_odds([(f"damage of {n}", "55%") for n in range(12)])
     QTest.qWait(30)
     assert not figures.isVisible()
     hands.type("9")

@@ -310,10 +310,9 @@ class TurnPanel(QWidget):
         if self.action_list.isHidden():
             self.outcome.show_lines(len(self.outcome.lines))
             return
-        margins = self._column.contentsMargins()
-        width = self._scroll.viewport().width() - margins.left() - margins.right()
+        width = self.width() - 2 * EDGE  # with a scroll bar, too: it takes of the margin
         self.action_list.set_room(width)
-        room = self._scroll.viewport().height()
+        room = self._room
         above = (self.guide, self.head, self.figures)
         # What is above the actions, and whether they have headings, does not depend on what comes and goes below them.
         dense = self._needed(width, above) + self.action_list.height_at(dense=False) + ROOM_BELOW > room
@@ -327,6 +326,11 @@ class TurnPanel(QWidget):
             if self._needed(width, (*above, *below)) + actions <= room:
                 break
         self.action_list.arrange(dense=dense)
+
+    @property
+    def _room(self) -> int:
+        """How high what scrolls is, in pixels. The viewport itself has its height only when all of it is shown."""
+        return self.height() - (0 if self.footer.isHidden() else self.footer.minimumHeight())
 
     def _needed(self, width: int, shown: Sequence[QWidget]) -> int:
         """How high some parts of the panel would be at that width, in pixels, with what is between."""
@@ -357,8 +361,7 @@ class TurnPanel(QWidget):
         if self._cramped and not self._idle():
             return True
         draft = self.controller.draft
-        height = self._scroll.viewport().height()
-        return not self._idle() and height < (ROOM_TO_BUILD if draft is not None and draft.repeats else ROOM_TO_ASK)
+        return not self._idle() and self._room < (ROOM_TO_BUILD if draft is not None and draft.repeats else ROOM_TO_ASK)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
