@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
@@ -48,6 +48,17 @@ def test_when_one_side_is_left_the_panel_says_who_stands_and_who_fell(window: Ma
     assert texts(card)[0] == "Heroes: the only side still standing"
     assert "Heroes \N{MIDDLE DOT} standing: Volfer \N{MIDDLE DOT} fallen: Ilsa" in texts(card)
     assert "Foes \N{MIDDLE DOT} fallen: Kesh and Orin" in texts(card)
+
+
+def test_the_numbers_make_room_for_the_actions_of_those_who_fight_on(window: MainWindow) -> None:
+    decided(window)
+    window.resize(1366, 700)
+    QTest.qWait(1)
+    panel = window.page.panel
+    assert panel.after_fight.isVisible()
+    port = panel._scroll.viewport()
+    for row in (row for row in panel.action_list.rows.values() if row.isVisible()):
+        assert port.rect().contains(QRect(row.mapTo(port, QPoint()), row.size())), row.text()
 
 
 def test_the_battle_is_ended_by_its_button_and_the_panel_says_how_to_go_on(window: MainWindow) -> None:

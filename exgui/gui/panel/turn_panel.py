@@ -313,7 +313,7 @@ class TurnPanel(QWidget):
         width = self.width() - 2 * EDGE  # with a scroll bar, too: it takes of the margin
         self.action_list.set_room(width)
         room = self._room
-        above = (self.guide, self.head, self.figures)
+        above = (self.after_fight, self.guide, self.head, self.figures)
         # What is above the actions, and whether they have headings, does not depend on what comes and goes below them.
         dense = self._needed(width, above) + self.action_list.height_at(dense=False) + ROOM_BELOW > room
         actions = self.action_list.height_at(dense=dense)
