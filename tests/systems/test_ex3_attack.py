@@ -19,10 +19,9 @@ from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.systems import system_for
 from exgui.systems.ex3.attack import Attack, declared, weapon_named
-from exgui.systems.ex3.attack_pool import attack_pool
+from exgui.systems.ex3.attack_resolution import attack_pool
 from exgui.systems.ex3.damage import decisive_pool, initiative_pool, withering_pool
-from exgui.systems.ex3.defend_other import guardian
-from exgui.systems.ex3.defense_against import defense_against, defenses_against
+from exgui.systems.ex3.defense_against import defense_against, defenses_against, guardian
 from exgui.systems.ex3.grapple.maneuvers import HELD_FAST
 from exgui.systems.ex3.surprise import is_ambush
 

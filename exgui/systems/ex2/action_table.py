@@ -9,7 +9,7 @@ from exgui.engine.asks import Command, Violation, hopeless
 from exgui.engine.battle import Battle
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Record
-from exgui.systems.ex2 import actions, attack_step, called_shots, coordinated_attacks, grapple, movement
+from exgui.systems.ex2 import actions, attack_resolution, called_shots, coordinated_attacks, grapple, movement
 from exgui.systems.ex2.attack import weapon_named, weapon_speed
 from exgui.systems.ex2.turn_actions import UNKNOWN_SPEED, action_of, may_act, take_actions
 
@@ -29,7 +29,7 @@ def _free(_battle: Battle, _command: Command) -> list[Violation]:
 
 
 ACTIONS: dict[str, ActionCode] = {
-    "attack": ActionCode(attack_step.check_attack, attack_step.attack),
+    "attack": ActionCode(attack_resolution.check_attack, attack_resolution.attack),
     "aim": ActionCode(actions.check_aim, actions.aim),
     "guard": ActionCode(_free, actions.guard),
     "coordinate": ActionCode(coordinated_attacks.check_coordinate, coordinated_attacks.coordinate),

@@ -1,7 +1,8 @@
-"""Charms declared in an attack, the Excellencies among them (ex2-10 steps 1, 2, 4, 6 to 8; ex2-12).
+"""Charms declared in an attack, the Excellencies among them (ex2-10 steps 1, 2, 4, 6 to 8; ex2-12), and what each is
+for, for those who declare them without being asked.
 
-`common.effects` reads their data. Whoever has a Charm that fits and can be paid for is asked; instant ones end with the
-attack.
+`common.effects` reads their data. A fighter with a Charm that fits and can be paid for is asked; instant ones end with
+the attack.
 """
 
 from __future__ import annotations

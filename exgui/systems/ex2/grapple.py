@@ -10,7 +10,7 @@ from exgui.engine.procedure import Number, Procedure, Scene, Steps
 from exgui.engine.record import Table
 from exgui.systems.common.close_groups import leave_group
 from exgui.systems.common.gear import trait
-from exgui.systems.ex2 import stun_and_knockdown
+from exgui.systems.ex2 import damage
 from exgui.systems.ex2.attack import Attack, attack_pool, clinch_pool
 from exgui.systems.ex2.attack_resolution import clinch, hit_roll
 from exgui.systems.ex2.damage import Blow, deal
@@ -188,13 +188,13 @@ def _throw(scene: Scene, who: str, target: str, prone: bool) -> Steps:
     one, other = scene.battle.who(who), scene.battle.who(target)
     yield from end(scene, who, f"{one.name} throws {other.name}.", f"{other.name} is thrown.")
     if prone:
-        yield from stun_and_knockdown.fall(scene, target, "ex2-40")
+        yield from damage.fall(scene, target, "ex2-40")
         return
     yield CloseChanged(leave_group(scene.battle, target), "ex2-40")
     yards = trait(scene.battle, one, "strength")
     yield Noted(f"{other.name} flies {yards} yards.", who, "ex2-40")
     if "prone" not in scene.battle.who(target).conditions:
-        yield from stun_and_knockdown.knockdown(scene, target)
+        yield from damage.knockdown(scene, target)
 
 
 def end(scene: Scene, who: str, text: str, unseen: str = "") -> Steps:

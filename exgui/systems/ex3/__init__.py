@@ -7,13 +7,11 @@ One module per part of the game, named as the rulebook names it.
 - Places: `positions`, `movement`, `pursuit` (Rush and Disengage), `withdraw`, `cover`, `stealth`, `mounts`.
 - Numbers: `values`, `pools`, `health`, `hindrances` (what states take from numbers, and forbid).
 - Attacks: `attack` (what is declared), `attack_step` (the action of a turn), `attack_resolution` (from the roll to each
-  outcome), `attack_pool`, `aim`, `defense_against`, `surprise`, `defend_other`, `damage`, `mount_damage`, `clash`,
-  `counterattack`, `gambits`, `grapple`, `hold_at_bay`.
-- Battle groups: `battle_groups` (their numbers, whom they meet), `group_damage`, `rout`, `group_commands`,
-  `group_forming`.
+  outcome), `aim`, `defense_against`, `surprise`, `damage`, `clash`, `gambits`, `grapple`, `hold_at_bay`.
+- Battle groups: `battle_groups` (their numbers, whom they meet), `rout`, `group_commands`, `group_forming`.
 - Charms: `effects`, `declare_effects`, `use_effect`, `payment`.
-- `actions` and `storyteller` have the other steps, `hazards` and `level_damage` what harms without an attack; `game`
-  puts all together, `possible_steps` says what could be done now, and `presentation` what the window shows.
+- `actions` and `storyteller` have the other steps, `level_damage` what harms without an attack; `game` puts
+  all together, `possible_steps` says what could be done now, and `presentation` what the window shows.
 
 Rule numbers are those of the catalogue ("ex3-47").
 """

@@ -22,8 +22,7 @@ from exgui.systems.ex3.effects import declared_beforehand
 from exgui.systems.ex3.gambits import difficulty as gambit_difficulty
 from exgui.systems.ex3.gambits import open_to_groups, weapons_for
 from exgui.systems.ex3.initiative import crashed
-from exgui.systems.ex3.mount_damage import aimed_at_mount, check_aimed
-from exgui.systems.ex3.mounts import mount_of, out_of_reach
+from exgui.systems.ex3.mounts import aimed_at_mount, check_aimed, mount_of, out_of_reach
 from exgui.systems.ex3.positions import on_field, range_between, reach_of, within
 from exgui.systems.ex3.stealth import is_hidden_from
 from exgui.systems.ex3.turn_actions import fact, may_use

@@ -15,8 +15,7 @@ from exgui.engine.procedure import Procedure, Result, Scene, Steps
 from exgui.engine.record import Table, Value
 from exgui.systems.ex3.aim import used_up
 from exgui.systems.ex3.attack import MODES, Attack, check_against, declared, default_weapon, is_table_of, weapon_named
-from exgui.systems.ex3.attack_pool import attack_pool
-from exgui.systems.ex3.attack_resolution import defend_unmatched, resolve_unmatched
+from exgui.systems.ex3.attack_resolution import attack_pool, defend_unmatched, resolve_unmatched
 from exgui.systems.ex3.damage import hit, names_of, outcome
 from exgui.systems.ex3.declare_effects import declare_in_turn
 from exgui.systems.ex3.gambits import GAMBITS, check_gambit

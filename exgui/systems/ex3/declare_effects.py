@@ -1,7 +1,9 @@
-"""Declaring effects in an attack: at its steps 2, 3, 8a and 8b, and in a Clash (ex3-44, ex3-54).
+"""Declaring effects in an attack: at its steps 2, 3, 8a and 8b, and in a Clash (ex3-44, ex3-54); and what each is for
+there, for those who declare them without being asked.
 
-Whoever has an effect that fits and can be paid for is asked, unless the attack says beforehand what is declared
-(`declare = ["keen_eye"]`, or a table by combatant). What was declared that way and does not come up is not paid for.
+A fighter with an effect that fits and can be paid for (ex3-85) is asked, unless the attack says beforehand what is
+declared (`declare = ["keen_eye"]`, or a table by combatant). What was declared that way and does not come up is not
+paid for. Without being asked nobody pays with health, or with Initiative that would crash them (ex3-07).
 """
 
 from __future__ import annotations

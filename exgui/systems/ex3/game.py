@@ -24,9 +24,8 @@ from exgui.systems.ex3 import (
     aim,
     attack_step,
     battle_groups,
-    counterattack,
     cover,
-    defend_other,
+    defense_against,
     flurry,
     group_commands,
     group_forming,
@@ -48,8 +47,8 @@ from exgui.systems.ex3.declare_effects import declare_hints
 from exgui.systems.ex3.flurry import flurries, left_undone
 from exgui.systems.ex3.gambits import lying_here, weapons_for, with_engage_as_grapple
 from exgui.systems.ex3.grapple import hold, maneuvers
-from exgui.systems.ex3.hazards import HARM
 from exgui.systems.ex3.health import incapacitated
+from exgui.systems.ex3.level_damage import HARM
 from exgui.systems.ex3.positions import can_act
 from exgui.systems.ex3.possible_steps import attempts, effects_for, least_against_attack, others
 from exgui.systems.ex3.turn_actions import may_do_anything, may_use, part_of_flurry, used
@@ -72,7 +71,7 @@ TURN_STEPS: StepTable = {
     "withdraw": (withdraw.check_withdraw, withdraw.withdraw),
     "establish_surprise": (stealth.check_establish_surprise, stealth.establish_surprise),
     "go_to_ground": (stealth.check_go_to_ground, stealth.go_to_ground),
-    "defend_other": (defend_other.check_defend_other, defend_other.defend_other),
+    "defend_other": (defense_against.check_defend_other, defense_against.defend_other),
     "grapple_hold": (hold.check_grapple_hold, hold.grapple_hold),
     "maneuver": (maneuvers.check_maneuver, maneuvers.maneuver),
     "aim": (aim.check_aim, aim.aim),
@@ -214,7 +213,7 @@ class Ex3(Game):
         people = scene.battle.combatants
         for id in people:
             if people[id].effects:
-                yield from counterattack.counterattacks(scene)
+                yield from attack_step.counterattacks(scene)
                 break
         people = scene.battle.combatants
         for id in people:
@@ -228,7 +227,7 @@ class Ex3(Game):
         if "aiming" in states:
             yield from aim.drop_aims(scene)
         if "defending" in states:
-            yield from defend_other.drop_guards(scene)
+            yield from defense_against.drop_guards(scene)
         if "grappling" in states or "grappled_by" in states:
             yield from hold.drop_holds(scene)
         if "climbed" in states:

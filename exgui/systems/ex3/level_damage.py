@@ -1,16 +1,35 @@
 """Damage in levels that is dealt to somebody, whatever deals it: it fills their health or takes off a battle group's
 Magnitude, and costs a control round of a grapple. What they pay themselves does not.
 
+A hazard deals health levels, less soak; its damage roll counts 10s once, as decisive damage does.
+
 Rules: ex3-40, ex3-63, ex3-74, ex3-77.
 """
 
 from __future__ import annotations
 
+from exgui.engine.dice import D10_TENS_ONCE
 from exgui.engine.procedure import Procedure, Scene, Steps
+from exgui.systems.common.hazards import Harm
 from exgui.systems.ex3.battle_groups import is_group
 from exgui.systems.ex3.grapple.state import lose_rounds
-from exgui.systems.ex3.health import take_damage
+from exgui.systems.ex3.health import take_damage, wound_penalty
+from exgui.systems.ex3.pools import automatic
+from exgui.systems.ex3.positions import on_field
 from exgui.systems.ex3.rout import bring_breaks, lose_magnitude
+from exgui.systems.ex3.values import soak
+
+HARM = Harm(
+    types=("lethal", "bashing", "aggravated"),
+    die=D10_TENS_ONCE,
+    rounds=True,
+    falling=True,
+    on_field=on_field,
+    soak=lambda battle, one, _type: soak(battle, one),
+    take=lambda scene, who, amount, type: hurt(scene, "", who, amount, type, ""),
+    wounds=lambda battle, who: wound_penalty(battle, battle.combatants[who]),
+    automatic=lambda battle, who: automatic(battle, who, "resist"),
+)
 
 
 def wound(scene: Scene, who: str, amount: int, type: str, rule: str) -> Steps:

@@ -18,9 +18,8 @@ from exgui.systems.ex3.attack import MODES, best_weapon, check_against, too_far
 from exgui.systems.ex3.effects import effects_of, lasting, wants_target
 from exgui.systems.ex3.flurry import flurries
 from exgui.systems.ex3.gambits import lying_here
-from exgui.systems.ex3.mount_damage import MOUNT
+from exgui.systems.ex3.mounts import MOUNT, mount_of
 from exgui.systems.ex3.mounts import choices as mount_choices
-from exgui.systems.ex3.mounts import mount_of
 from exgui.systems.ex3.positions import on_field
 from exgui.systems.ex3.turn_actions import fact
 

@@ -1,6 +1,7 @@
-"""Pursuit: Disengage and Rush, and what covering ground sets off: followers who rushed, retreats after a Disengage.
+"""Pursuit: Disengage and Rush, and what covering ground sets off: followers who rushed, retreats after a Disengage,
+people dragged along in a grapple.
 
-Rules: ex3-19, ex3-27, ex3-33.
+Rules: ex3-19, ex3-27, ex3-33, ex3-40.
 """
 
 from __future__ import annotations
@@ -14,10 +15,9 @@ from exgui.engine.zones import distances, link_between, neighbours
 from exgui.systems.common.gear import rules_of
 from exgui.systems.common.steps import check_ids, ids_of
 from exgui.systems.ex3 import movement
-from exgui.systems.ex3.grapple.drag import take_along
 from exgui.systems.ex3.grapple.state import dragged, not_dragged
 from exgui.systems.ex3.hindrances import FALL_BACK, FOLLOW, MOVEMENT, forbidden
-from exgui.systems.ex3.initiative import pay
+from exgui.systems.ex3.initiative import crashed, pay
 from exgui.systems.ex3.mounts import with_speed
 from exgui.systems.ex3.movement import enter_zone, leave_close
 from exgui.systems.ex3.pools import automatic, dice_of, finish_pool, pool
@@ -296,3 +296,18 @@ def end_turn(scene: Scene, who: str) -> Steps:
         if who in chased:
             left = tuple(chaser for chaser in chased if chaser != who)
             yield ConditionBegan(id, "retreats", left, "ex3-27") if left else ConditionEnded(id, "retreats", "ex3-27")
+
+
+def take_along(scene: Scene, who: str, along: str | None) -> Steps:
+    """Takes the one who is dragged along to where somebody has gone: they stay at close range, and leave cover and
+    friends behind. Whoever is in Crash now drags nobody.
+
+    Args:
+        along: id of who is dragged, None for nobody.
+    """
+    one = scene.battle.who(who)
+    if along is None or crashed(one):
+        return
+    yield from enter_zone(scene, along, one.zone, "ex3-40")
+    yield CloseChanged(join_group(scene.battle, along, who), "ex3-40")
+    yield Noted(f"{one.name} drags {scene.battle.who(along).name} along.", who, "ex3-40")

@@ -24,8 +24,8 @@ from exgui.systems.common.timers import remove_due_timers
 from exgui.systems.common.tracks import set_track
 from exgui.systems.ex3 import aim, effects, gambits, group_commands, hold_at_bay, pursuit, rout, stealth, withdraw
 from exgui.systems.ex3.grapple import hold
-from exgui.systems.ex3.hazards import HARM
 from exgui.systems.ex3.initiative import base_initiative, crashed, initiative, pay, reset
+from exgui.systems.ex3.level_damage import HARM
 from exgui.systems.ex3.positions import can_act, on_field, waits
 from exgui.systems.ex3.values import turn_order_key
 

@@ -4,10 +4,10 @@ damage.
 One module per part of the game. Time: `turn_order` (the baton and its variants), `first_to_act` (who begins),
 `turn_actions` (two actions, one strike, never more than three), `holding` (waiting for an event). Numbers: `values`,
 `pools`, `advantages`. Acting: `maneuvers` with `maneuver_effects`, `strikes`, `powers` (what is declared in a strike),
-`combined`, `movement`, `gear` (Elsewhere, taking things in hand). What comes of it: `damage` (Health, defeat, cheating
-death), `healing`, `environment`. `positions` says who is where and can act, `storyteller` has the storyteller's steps,
-`game` puts all together, `possible_steps` says what could be done now, and `presentation` what the window shows. Rule
-numbers are those of the catalogue ("re-40").
+`movement`, `gear` (Elsewhere, taking things in hand). What comes of it: `damage` (Health, defeat, cheating death,
+healing), `environment`. `positions` says who is where and can act, `storyteller` has the storyteller's steps, `game`
+puts all together and has the combined maneuver and strike, `possible_steps` says what could be done now, and
+`presentation` what the window shows. Rule numbers are those of the catalogue ("re-40").
 """
 
 from __future__ import annotations

@@ -6,11 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from exgui.engine.asks import Command, Declare, Violation
+from exgui.engine.asks import Command, Declare, Violation, hopeless
 from exgui.engine.awaited import Awaited
-from exgui.engine.battle import Battle, Item
+from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.declare_hints import DeclareHint
-from exgui.engine.events import Event
+from exgui.engine.effects import Effect, Modifier
+from exgui.engine.events import EffectBegan, Event
 from exgui.engine.naming import Naming
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.public_facts import Health
@@ -26,12 +27,10 @@ from exgui.systems.common.game import COMMON_STEPS, Game, StepTable
 from exgui.systems.common.gear import rules_of
 from exgui.systems.common.health import seen_health
 from exgui.systems.reincarnated import (
-    combined,
     damage,
     environment,
     first_to_act,
     gear,
-    healing,
     holding,
     maneuvers,
     movement,
@@ -44,26 +43,88 @@ from exgui.systems.reincarnated import (
 from exgui.systems.reincarnated.advantages import LEVELS
 from exgui.systems.reincarnated.positions import can_act
 from exgui.systems.reincarnated.possible_steps import attempts, friends_first, items, others
-from exgui.systems.reincarnated.turn_actions import actions_of_turn, may_act, may_do_anything, strikes_of_turn
+from exgui.systems.reincarnated.turn_actions import (
+    actions_of_turn,
+    may_act,
+    may_do_anything,
+    strikes_of_turn,
+    take_action,
+)
 from exgui.systems.reincarnated.values import magnitude, max_health
+
+STUNT = "stunt"
+"""How the label of a modifier begins that is a stunt."""
 
 
 def _check_end_turn(battle: Battle, command: Command) -> list[Violation]:
     return may_do_anything(battle, command.by)
 
 
+def _maneuver(command: Command) -> Command:
+    """The maneuver in it. The weapon is the strike's; of a disarm the target's weapon is left to the default."""
+    args = command.args.without("strike_pool", "against")
+    return command.but(do="maneuver", args=args.without("weapon") if command.get("kind") == "disarm" else args)
+
+
+def _exposing(command: Command) -> bool:
+    """The maneuver looks for a weakness that the strike in the same step is to use."""
+    return maneuvers.kind_of(command) == "expose_weakness" and command.get("give_to") in (None, command.by)
+
+
+def check_combined(battle: Battle, command: Command) -> list[Violation]:
+    """All rules that a maneuver and a strike in one would break."""
+    if not isinstance(command.get("kind"), str) or not command.get("kind"):
+        missing = Violation("re-30", "Say which maneuver goes with the strike.", final=True)
+        return [*strikes.check_blow(battle, command, pool="strike_pool"), missing]
+    own = [
+        *strikes.check_blow(battle, command, pool="strike_pool", exposing=_exposing(command)),
+        *maneuvers.check_attempt(battle, _maneuver(command)),
+    ]
+    if hopeless(own):
+        return [one for one in own if one.final]
+    out = may_act(battle, command.by, actions=2, strike=True)
+    if any(one.rule == "re-10" for one in out):
+        out.append(Violation("re-30", "A maneuver and a strike in one take two actions."))
+    return out + list(dict.fromkeys(own))
+
+
+def _stunt_on_both(one: Combatant) -> list[Event]:
+    """The events by which a stunt on the maneuver counts on the strike too, unless one is given for that (re-11)."""
+    stunts = [effect for effect in one.effects if effect.until == "step" and effect.label.startswith(STUNT)]
+    if any(modifier.on == "strike" for effect in stunts for modifier in effect.modifiers):
+        return []
+    return [
+        EffectBegan(one.id, effect.but(id=f"{effect.id}.strike", modifiers=_on_strike(effect)), "re-11")
+        for effect in stunts
+    ]
+
+
+def _on_strike(effect: Effect) -> tuple[Modifier, ...]:
+    return tuple(one.but(on="strike") for one in effect.modifiers if one.on == "maneuver")
+
+
+def combined(scene: Scene, command: Command) -> Steps:
+    """Maneuver and strike, each with a roll of its own, whatever becomes of the other."""
+    strike = strikes.declared(scene.battle, command, pool="strike_pool")
+    yield from take_action(scene.battle, command.by, actions=2, strike=True)
+    done = yield from maneuvers.attempt(scene, _maneuver(command))
+    if _exposing(command) and not done and not strikes.knows_weakness(scene.battle, strike):
+        strike = strike.but(against="defense")
+    yield from _stunt_on_both(scene.battle.who(command.by))
+    yield from strikes.resolve(scene, strike, chosen=command.get("against") is not None)
+
+
 TURN_STEPS: StepTable = {
     "move": (movement.check_move, movement.move),
     "maneuver": (maneuvers.check_maneuver, maneuvers.maneuver),
     "strike": (strikes.check_strike, strikes.strike),
-    "combined": (combined.check_combined, combined.combined),
+    "combined": (check_combined, combined),
     "hold_action": (holding.check_hold, holding.hold),
     "elsewhere": (gear.check_elsewhere, gear.elsewhere),
     "ready": (gear.check_ready, gear.ready),
     "end_turn": (_check_end_turn, lambda scene, command: turn_order.end_turn(scene, command.by)),
 }
 """Steps that somebody takes in their turn."""
-
 STORYTELLER_STEPS: StepTable = {
     "pass": (turn_order.check_pass, turn_order.pass_on),
     "event": (holding.check_event, holding.event),
@@ -75,12 +136,11 @@ STORYTELLER_STEPS: StepTable = {
     "cover": (storyteller.check_cover, storyteller.cover),
     "place": (set_values.check_place, storyteller.place),
     "roll": (steps.check_roll, storyteller.roll),
-    "heal": (healing.check_heal, healing.heal),
+    "heal": (damage.check_heal, damage.heal),
     "hazard": (environment.HARM.check, environment.HARM.set),
     **COMMON_STEPS,
 }
 """Steps that are nobody's turn: naming who is next, and those of the storyteller."""
-
 ACTIONS_OF = {"combined": 2}
 """How many actions a step takes, where it is more than one."""
 
@@ -201,7 +261,7 @@ class Reincarnated(Game):
             ]
             return tuple(sorted(found, key=lambda one: bool(one.violations)))
         if command.do == "heal" and param == "who":
-            return healing.candidates(battle)
+            return damage.candidates(battle)
         return super().candidates(battle, command, param)
 
     def _to(self, command: Command, who: str) -> Command:
@@ -235,7 +295,7 @@ class Reincarnated(Game):
 
     def preview(self, battle: Battle, command: Command) -> tuple[Figure, ...]:
         """What time that passes would bring."""
-        return healing.preview(battle, command) if command.do == "heal" else ()
+        return damage.preview(battle, command) if command.do == "heal" else ()
 
     def attempts(self, battle: Battle, who: str, action: Action) -> Iterator[Command]:
         return attempts(battle, who, action)

@@ -7,15 +7,14 @@ from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.events import FactSet, TurnFact
 from exgui.engine.procedure import Scene, Steps
 from exgui.systems.skirmish import blast, non_lethal
-from exgui.systems.skirmish.activation import may_take_round_action
 from exgui.systems.skirmish.attack_resolution import against_one, attack_of
+from exgui.systems.skirmish.movement import may_take_round_action
 from exgui.systems.skirmish.non_lethal import DAMAGE
 from exgui.systems.skirmish.positions import is_object, nearby, on_field
 from exgui.systems.skirmish.reactions import unfit_reactions
-from exgui.systems.skirmish.targets import cannot_target, cannot_target_zone
 from exgui.systems.skirmish.turn_order import used_up
 from exgui.systems.skirmish.weapon_use import used
-from exgui.systems.skirmish.weapons import cannot_use, has, usable
+from exgui.systems.skirmish.weapons import cannot_target, cannot_target_zone, cannot_use, has, usable
 
 KINDS = (DAMAGE, *non_lethal.KINDS)
 

@@ -9,15 +9,13 @@ from exgui.engine.explained import constant
 from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.zones import link_between
 from exgui.systems.skirmish import attack_resolution as resolution
-from exgui.systems.skirmish import duel
-from exgui.systems.skirmish.attack_resolution import Attack
-from exgui.systems.skirmish.landing import inflicted
+from exgui.systems.skirmish import reactions
+from exgui.systems.skirmish.attack_resolution import Attack, inflicted
 from exgui.systems.skirmish.passing import passed
 from exgui.systems.skirmish.positions import is_object, on_field, range_between_zones
 from exgui.systems.skirmish.reactions import COUNTER, DODGE, GUARD, ask_reaction
-from exgui.systems.skirmish.targets import FAR
 from exgui.systems.skirmish.weapon_use import used
-from exgui.systems.skirmish.weapons import reach_of
+from exgui.systems.skirmish.weapons import FAR, reach_of
 
 
 def caught(battle: Battle, attack: Attack, zone: str) -> list[str]:
@@ -58,8 +56,8 @@ def blast(scene: Scene, attack: Attack, zone: str) -> Steps:
         return
     back = yield from scene.part(lambda: resolution.rolled_blow(scene, counter, attack.by))
     done = inflicted(scene.battle, counter.by, attack.weapon, rolled)
-    going_off = duel.Blow(attack.by, done, lambda: _lands(scene, attack, met, rolled))
-    yield from duel.fight(scene, going_off, resolution.blow(scene, counter, attack.by, back))
+    going_off = reactions.Blow(attack.by, done, lambda: _lands(scene, attack, met, rolled))
+    yield from reactions.fight(scene, going_off, resolution.blow(scene, counter, attack.by, back))
     if counter.harms:
         yield from used(scene, counter.by, counter.weapon)
 

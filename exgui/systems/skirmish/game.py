@@ -31,9 +31,9 @@ from exgui.systems.skirmish import (
     take_in_hand,
     turn_order,
 )
-from exgui.systems.skirmish.activation import may_do_anything, may_move, may_take_round_action
 from exgui.systems.skirmish.damage import track_of
 from exgui.systems.skirmish.hazards import HARM
+from exgui.systems.skirmish.movement import may_do_anything, may_move, may_take_round_action
 from exgui.systems.skirmish.positions import can_act, is_object
 from exgui.systems.skirmish.possible_steps import attempts, others
 from exgui.systems.skirmish.values import max_health

@@ -16,15 +16,14 @@ from exgui.engine.zones import distances
 from exgui.systems.common import presentation as common
 from exgui.systems.common.gear import is_natural, rules_of
 from exgui.systems.skirmish import morale, non_lethal, turn_order
-from exgui.systems.skirmish.activation import may_move, may_take_round_action
 from exgui.systems.skirmish.attack_resolution import HIT
 from exgui.systems.skirmish.damage import track_of
+from exgui.systems.skirmish.movement import may_move, may_take_round_action
 from exgui.systems.skirmish.non_lethal import DAMAGE, SUCCEEDED
 from exgui.systems.skirmish.passing import score
 from exgui.systems.skirmish.positions import BANDS, can_act, is_object, on_field
-from exgui.systems.skirmish.values import armour, max_health
+from exgui.systems.skirmish.values import DAMAGED, armour, damaged, durability, max_health
 from exgui.systems.skirmish.weapons import SPENT, UNLOADED
-from exgui.systems.skirmish.wear import DAMAGED, damaged, durability
 
 SCORES = ("str", "agi", "wit")
 

@@ -23,15 +23,13 @@ from exgui.systems.common import set_values
 from exgui.systems.common import storyteller as common
 from exgui.systems.common.gear import rules_of
 from exgui.systems.common.steps import ids_of, unknown
-from exgui.systems.skirmish.activation import may_take_round_action
 from exgui.systems.skirmish.damage import follow
-from exgui.systems.skirmish.movement import enter_zone
+from exgui.systems.skirmish.movement import enter_zone, may_take_round_action
 from exgui.systems.skirmish.passing import passed
 from exgui.systems.skirmish.positions import is_object
 from exgui.systems.skirmish.turn_order import used_up
-from exgui.systems.skirmish.values import max_health
+from exgui.systems.skirmish.values import damaged, is_destroyed, max_health, mended
 from exgui.systems.skirmish.weapons import SPENT, UNLOADED
-from exgui.systems.skirmish.wear import damaged, is_destroyed, mended
 
 COVER = common.Cover(("cover",), "behind {}", "Cover is none or cover", "sk-04")
 LARGEST = 1_000

@@ -10,9 +10,9 @@ from exgui.engine.events import CombatantSet, ConditionBegan, ConditionEnded, No
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import EMPTY, Table
 from exgui.systems.common.gear import is_natural
-from exgui.systems.skirmish.activation import may_do_anything
+from exgui.systems.skirmish.movement import may_do_anything
+from exgui.systems.skirmish.values import DAMAGED, damaged, is_destroyed
 from exgui.systems.skirmish.weapons import SPENT, UNLOADED
-from exgui.systems.skirmish.wear import DAMAGED, damaged, is_destroyed
 
 DROPPED = "dropped"
 """The condition that says which of somebody's weapons lie in which zone."""

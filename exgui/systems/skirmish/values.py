@@ -1,4 +1,5 @@
-"""Values: full health, armour, structure (sk-01, sk-11, sk-12)."""
+"""Values: full health, armor, structure (sk-01, sk-11, sk-12), and wear: weapons, shields and armor are damaged, and
+destroyed in the end."""
 
 from __future__ import annotations
 
@@ -6,15 +7,19 @@ from collections.abc import Iterator
 
 from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.effects import modify_value, value_set_by
+from exgui.engine.events import ConditionBegan, Noted, ReadySet
 from exgui.engine.explained import Explained, constant
-from exgui.systems.common.gear import lookup, of_kind, rules_of
+from exgui.engine.procedure import Scene, Steps
+from exgui.engine.record import EMPTY, Table
+from exgui.systems.common.gear import is_natural, lookup, of_kind, rules_of
 from exgui.systems.skirmish.positions import is_object
-from exgui.systems.skirmish.wear import is_destroyed
 
 SHIELD, ARMOUR = "shield", "armour"
 """What an item is worn as."""
 PROTECTION = ("protection", "armour", "soak")
 """The names by which modifiers may call what armour takes off."""
+DAMAGED = "items"
+"""The condition that says how often somebody's things were damaged, by their ids."""
 
 
 def max_health(battle: Battle, one: Combatant) -> Explained:
@@ -55,3 +60,45 @@ def armour(battle: Battle, one: Combatant) -> Explained:
             base = base.plus(item.name, int(item.get("armour", 0)), "sk-11")
     value = modify_value(base, one.effects, *PROTECTION).at_least(0, "never below 0", "sk-05")
     return value_set_by(value, one.effects, *PROTECTION)
+
+
+def damaged(one: Combatant, item: Item) -> int:
+    """How often somebody's thing was damaged."""
+    return int(one.conditions.get(DAMAGED, EMPTY).get(item.id, 0))
+
+
+def is_destroyed(battle: Battle, one: Combatant, item: Item) -> bool:
+    """Somebody's thing was damaged so often that it is destroyed (sk-11)."""
+    return damaged(one, item) >= durability(battle, item)
+
+
+def durability(battle: Battle, item: Item) -> int:
+    """How often a thing is damaged until it is destroyed."""
+    times = rules_of(battle).constants["durability"]
+    return int(times[str(item.get("durability", "normal"))])
+
+
+def wear(scene: Scene, who: str, item: Item, by: int = 1) -> Steps:
+    """Damages somebody's thing once more, which may destroy it. Bare hands do not wear."""
+    one = scene.battle.who(who)
+    if is_natural(item) or item.id not in one.gear or is_destroyed(scene.battle, one, item):
+        return
+    times = damaged(one, item) + by
+    states = Table(one.conditions.get(DAMAGED, EMPTY)).put(item.id, times)
+    yield ConditionBegan(who, DAMAGED, states, "sk-11")
+    one = scene.battle.who(who)
+    if not is_destroyed(scene.battle, one, item):
+        yield Noted(f"{one.name}'s {item.name} is damaged.", who, "sk-11")
+        return
+    yield Noted(f"{one.name}'s {item.name} is destroyed.", who, "sk-11")
+    if item.id in one.ready:
+        yield ReadySet(who, tuple(id for id in one.ready if id != item.id), "sk-11")
+
+
+def mended(scene: Scene, who: str, item: Item, by: int) -> Steps:
+    """Takes damage off somebody's thing."""
+    one = scene.battle.who(who)
+    left = max(0, damaged(one, item) - by)
+    known = Table(one.conditions.get(DAMAGED, EMPTY))
+    yield ConditionBegan(who, DAMAGED, known.put(item.id, left) if left else known.without(item.id), "sk-11")
+    yield Noted(f"{one.name}'s {item.name} is repaired.", who, "sk-11")

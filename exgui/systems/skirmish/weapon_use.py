@@ -1,4 +1,4 @@
-"""What comes of using a weapon: it must be reloaded, is used up for the stretch, or was heard: animals nearby shy, and
+"""What comes of using a weapon: it must be reloaded, is used up for the stretch, or is heard: animals nearby shy, and
 their riders may fall (sk-10)."""
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""Weapons: what they need of hands, how far they reach, whether they can be used now (sk-03, sk-10, sk-11)."""
+"""Weapons: what they need of hands, how far they reach, whether they can be used now and on whom, and whether hitting
+them needs a roll (sk-03, sk-04, sk-10, sk-11)."""
 
 from __future__ import annotations
 
@@ -7,13 +8,14 @@ from collections.abc import Iterator
 from exgui.engine.asks import Violation
 from exgui.engine.battle import Battle, Combatant, Item
 from exgui.systems.common.gear import is_natural, of_kind, rules_of
-from exgui.systems.skirmish.positions import BANDS
-from exgui.systems.skirmish.values import SHIELD
-from exgui.systems.skirmish.wear import is_destroyed
+from exgui.systems.skirmish.movement import fact
+from exgui.systems.skirmish.positions import BANDS, range_between, range_between_zones, visible
+from exgui.systems.skirmish.values import SHIELD, is_destroyed
 
 HANDS = 2
 UNLOADED, SPENT = "unloaded", "spent"
 """Conditions: weapons that must be reloaded, weapons that were used up for this stretch."""
+FAR = BANDS.index("far")
 
 
 def has(weapon: Item, property: str) -> bool:
@@ -83,3 +85,44 @@ def _no_hand_for(battle: Battle, one: Combatant, weapon: Item, hand: str) -> lis
     if taken >= HANDS and not is_natural(weapon):
         return [Violation("sk-03", f"{one.name} has no free hand for {weapon.name}.")]
     return []
+
+
+def cannot_target(battle: Battle, who: str, target: str, weapon: Item) -> list[Violation]:
+    """The rules that keep an attack with this weapon from somebody."""
+    one, other = battle.combatants[who], battle.combatants[target]
+    away = range_between(battle, who, target)
+    if away is None:
+        return [Violation("sk-04", f"There is no way from {one.name} to {other.name}.")]
+    if away and not visible(other):
+        return [Violation("sk-04", f"{one.name} does not see {other.name}, and is not near them.")]
+    return cannot_reach(battle, who, away, weapon, other.name)
+
+
+def cannot_target_zone(battle: Battle, who: str, zone: str, weapon: Item) -> list[Violation]:
+    """The rules that keep an attack with this weapon from a zone."""
+    away = range_between_zones(battle, battle.combatants[who].zone, zone)
+    name = battle.zones[zone].name
+    if away is None:
+        return [Violation("sk-04", f"There is no way from {battle.combatants[who].name} to {name}.")]
+    return cannot_reach(battle, who, away, weapon, name)
+
+
+def cannot_reach(battle: Battle, who: str, away: int, weapon: Item, name: str) -> list[Violation]:
+    """The rules that keep a weapon from reaching so far."""
+    one, reach = battle.combatants[who], reach_of(weapon)
+    if reach is None:
+        if away:
+            return [Violation("sk-03", f"{name} is at {BANDS[away]} range; {weapon.name} is for nearby targets.")]
+        return []
+    out = []
+    if away > reach:
+        out.append(Violation("sk-03", f"{name} is at {BANDS[away]} range; {weapon.name} reaches {BANDS[reach]}."))
+    if fact(one, "moved"):
+        out.append(Violation("sk-03", f"{one.name} has moved, and cannot use {weapon.name} after that."))
+    return out
+
+
+def must_roll(battle: Battle, who: str, target: str) -> bool:
+    """Hitting somebody needs a roll: they are nearby and unseen, or at far or extreme range (sk-04)."""
+    away = range_between(battle, who, target) or 0
+    return away >= FAR or not visible(battle.combatants[target])
