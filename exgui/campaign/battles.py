@@ -1,4 +1,5 @@
-"""The battles of a campaign: begun from encounters, resumed where they were left, reset, listed, deleted.
+"""The battles of a campaign: begun from encounters, resumed where they were left, reset, listed, deleted; and saved
+from memory when the file was changed or taken away by others.
 
 A battle owns copies of all it began with, its rules included.
 """
@@ -13,14 +14,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from exgui.campaign import rulesets, stored_text
+from exgui.campaign import rulesets, schema, stored_text
 from exgui.campaign.errors import CampaignError, cancelled_opening, damaged, not_valid
+from exgui.campaign.guard.new_file import free_name
 from exgui.campaign.guard.time_limit import Cancelled
 from exgui.campaign.journals import BattleStore, read_journal
 from exgui.campaign.kept_rulesets import UNUSED
 from exgui.campaign.prepared_entries import PreparedTable
+from exgui.campaign.recover import Rows, usable_journals, write_campaign
 from exgui.campaign.rows import LONGEST_NAME, check_count, save_row, shown, valid_name, whole_row
-from exgui.campaign.save_memory import save_memory
 from exgui.campaign.storage import CampaignFile
 from exgui.campaign.stored_entries import check_play
 from exgui.campaign.summaries import ListedBattle
@@ -220,3 +222,31 @@ class Battles:
 
     def _row(self, id: int) -> tuple[Any, ...]:
         return whole_row(self._file, "battles", id)
+
+
+def save_memory(file: CampaignFile, battles: Mapping[int, tuple[BattleStore, Ruleset]]) -> Path:
+    """Writes a new campaign beside the one that was changed (or, where its folder is gone, into the user's folder of
+    campaigns): all rows that can still be read and are whole, and of every battle in play its journal from memory.
+
+    Args:
+        battles: those in play, by number.
+
+    Raises:
+        CampaignError: it cannot be written.
+    """
+    found: Rows = {table: {} for table in schema.TABLES}
+    for table in schema.TABLES:
+        try:
+            rows = [row for row, whole in file.sealed(table) if whole]
+        except CampaignError:
+            continue
+        for row in rows:
+            found[table][row[:2] if table == "journal" else row[0]] = row
+    lost: list[str] = []
+    journals = usable_journals(found, lost)
+    for id, (store, rules) in battles.items():
+        journals[id] = store.texts()
+        found["rulesets"].setdefault(rules.digest, (rules.digest, rules.name, rules.text))
+    into = free_name(file.path, "saved")
+    write_campaign(into, found, journals, lost)
+    return into

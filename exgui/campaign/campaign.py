@@ -1,13 +1,19 @@
 """`Campaign`: one file with everything a storyteller prepared, and every battle with its journal.
 
 There is no saving: each change is on the disk when the call returns, or has not happened and raises `CampaignError`.
-What is behind it: `prepared_entries` (sheets and encounters), `battles`, `pictures`, all in one `storage` file.
+What is behind it: `prepared_entries` (sheets and encounters), `Folders`, `battles`, `pictures`, all in one `storage`
+file. A campaign that another window has open is read from a private copy (`reading_copy`).
 """
 
 from __future__ import annotations
 
+import os
+import shutil
+import sqlite3
+import tempfile
 from collections.abc import Mapping
 from contextlib import AbstractContextManager, suppress
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -15,19 +21,21 @@ from typing import Any, Self
 from exgui.campaign import whole_entries
 from exgui.campaign.backup import back_up, save_copy
 from exgui.campaign.battles import Battles
-from exgui.campaign.errors import CampaignError
-from exgui.campaign.folders import Folders
+from exgui.campaign.errors import CampaignError, damaged, explained, locked
+from exgui.campaign.guard.open_in_process import is_open_here
+from exgui.campaign.guard.stray_journal import best_copy
 from exgui.campaign.guard.time_limit import Cancelled
 from exgui.campaign.kept_rulesets import KeptRulesets
 from exgui.campaign.pictures import Pictures
 from exgui.campaign.prepared_entries import PreparedTable
-from exgui.campaign.reading_copy import reading_copy
 from exgui.campaign.rows import save_row, shown, valid_name
 from exgui.campaign.storage import CampaignFile
-from exgui.campaign.summaries import Listed, ListedBattle
+from exgui.campaign.summaries import Listed, ListedBattle, Prepared
 from exgui.campaign.whole_entries import ListName, TakenOut
 from exgui.play.play import Play
 from exgui.rulebook.new_names import next_name
+
+LONGEST_FOLDER = 200
 
 
 class Campaign:
@@ -335,3 +343,109 @@ class Campaign:
     def rename_battle(self, battle: int, title: str) -> None:
         """Gives a battle another title."""
         self._battles.rename(battle, title)
+
+
+class Folders:
+    """The folders of an open campaign: those of its sheets, and those of its encounters."""
+
+    def __init__(self, file: CampaignFile, lists: Mapping[Prepared, PreparedTable]) -> None:
+        self._file = file
+        self._lists = lists
+
+    def all(self, table: Prepared) -> tuple[str, ...]:
+        """The folders of the sheets or of the encounters, in the order of their names; empty ones that were made
+        among them."""
+        names = {*self._made(table), *(one.folder for one in self._lists[table].all() if one.folder)}
+        return tuple(sorted(names, key=lambda name: (name.casefold(), name)))
+
+    def make(self, table: Prepared, name: str) -> str:
+        """Makes a folder for sheets or encounters. Gives its name as it is saved, less the spaces around it.
+
+        Raises:
+            CampaignError: it cannot have that name, or cannot be saved.
+        """
+        name = self._valid(name)
+        save_row(self._file, "meta", _key(table, name), "")
+        return name
+
+    def delete(self, table: Prepared, name: str) -> None:
+        """Deletes a folder; what stands in it stands in none any more."""
+        with self._file.transaction():
+            self._empty(table, name, "")
+
+    def rename(self, table: Prepared, name: str, new: str) -> str:
+        """Gives a folder another name; where there is one of that name, the two become one. Gives the name as it is
+        saved."""
+        with self._file.transaction():
+            new = self.make(table, new)
+            if new != name:
+                self._empty(table, name, new)
+        return new
+
+    def put(self, table: Prepared, id: str, folder: str) -> None:
+        """Puts a sheet or an encounter into a folder, "" for none.
+
+        Raises:
+            CampaignError: there is none of that id, or it cannot be saved.
+        """
+        data = self._lists[table].get(id)
+        data.pop("folder", None)
+        if folder:
+            data["folder"] = self._valid(folder)
+        self._lists[table].change(id, data)
+
+    def _made(self, table: Prepared) -> tuple[str, ...]:
+        """Those that were made, empty or not."""
+        head = _key(table, "")
+        rows = self._file.sealed("meta", "WHERE substr(key, 1, ?) = ? ORDER BY key", len(head), head)
+        return tuple(str(row[0])[len(head) :] for row, whole in rows if whole)
+
+    def _empty(self, table: Prepared, name: str, into: str) -> None:
+        """Puts all that stands in a folder into another, and remembers the folder no longer."""
+        for one in self._lists[table].all():
+            if one.folder == name and not one.damaged:
+                self.put(table, one.id, into)
+        with self._file.transaction() as connection:
+            connection.execute("DELETE FROM meta WHERE key = ?", (_key(table, name),))
+
+    def _valid(self, name: str) -> str:
+        name = valid_name(self._file.path, name)
+        if len(name) > LONGEST_FOLDER or not name.isprintable():
+            raise CampaignError(
+                self._file.path, f"a folder's name is one line of at most {LONGEST_FOLDER} characters. Change it."
+            )
+        return name
+
+
+def _key(table: Prepared, name: str) -> str:
+    return f"folder/{table}/{name}"
+
+
+def reading_copy(path: Path, cancelled: Cancelled | None = None) -> CampaignFile:
+    """A private copy, with what the other window is just writing taken back; it goes when it is closed.
+
+    Args:
+        cancelled: asked now and then whether to give up.
+
+    Raises:
+        CampaignError: it is no campaign, damaged, too new, open in this very window, or cannot be copied.
+    """
+    path = Path(os.path.realpath(path))
+    if is_open_here(path):
+        raise locked(path)  # reading the file here would take its lock away from who has it open
+    folder = Path(tempfile.mkdtemp(prefix="exgui-"))
+    let_go = partial(shutil.rmtree, folder, ignore_errors=True)
+    try:
+        sound = best_copy(path, folder)
+        if sound is None:
+            raise damaged(path, "what lies there does not fit together")
+        copy = sound.file.rename(folder / path.name)
+        file = CampaignFile.open(copy, cancelled, to_read=True)
+    except (OSError, sqlite3.Error, UnicodeError) as error:
+        let_go()
+        raise explained(path, error) from error
+    except BaseException:
+        let_go()
+        raise
+    file.copied_from, file.when_closed = path, let_go
+    return file

@@ -9,9 +9,9 @@ computer a folder of that name may say something else: then the copy counts, unt
 from __future__ import annotations
 
 import re
+import secrets
 from contextlib import suppress
 
-from exgui.campaign.computer_id import mark_of_this_computer
 from exgui.campaign.errors import CampaignError
 from exgui.campaign.rulesets import (
     LONGEST_TEXT,
@@ -24,7 +24,7 @@ from exgui.campaign.rulesets import (
 from exgui.campaign.storage import CampaignFile
 from exgui.rulebook.reader import load
 from exgui.rulebook.rules import Ruleset
-from exgui.rulebook.shelf import LONGEST_NAME, available, is_id
+from exgui.rulebook.shelf import LONGEST_NAME, available, is_id, own_folder
 from exgui.rulebook.unknown_words import one_line
 
 HEAD = "ruleset/"
@@ -38,6 +38,9 @@ _LINEAGE = re.compile(r'"lineage":(\[(?:"[\w-]{1,100}",?){1,16}\])')
 UNUSED = f"""digest NOT IN (SELECT digest FROM battles)
     AND digest NOT IN (SELECT value FROM meta WHERE substr(key, 1, {len(HEAD)}) = '{HEAD}')"""
 """Of a row of the table: no battle and no name needs it."""
+MARK = ".computer"
+"""In the folder of rulesets: the file with what tells it from that of another computer."""
+_MARK = re.compile(r"[0-9a-f]{32}")
 
 
 class KeptRulesets:
@@ -198,3 +201,17 @@ def _is_here(where: str, digest: str) -> bool:
         return load(where).digest == digest
     except (ValueError, OSError):
         return False
+
+
+def mark_of_this_computer() -> str:
+    """What tells the user's folder of rulesets from that of another computer; made where it is not there yet. A random
+    one where it cannot be written down, so that nothing is taken for this computer's."""
+    file = own_folder() / MARK
+    with suppress(OSError, UnicodeDecodeError):
+        if _MARK.fullmatch(written := file.read_text("ascii")):
+            return written
+    fresh = secrets.token_hex(16)
+    with suppress(OSError):
+        own_folder().mkdir(parents=True, exist_ok=True)
+        file.write_text(fresh, "ascii")
+    return fresh

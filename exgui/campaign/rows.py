@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from exgui.campaign.errors import CampaignError, damaged
-from exgui.campaign.guard import limits
+from exgui.campaign.guard import checks
 from exgui.campaign.storage import CampaignFile
 
 LONGEST_NAME = 500
@@ -46,8 +46,8 @@ def check_count(file: CampaignFile, table: str) -> None:
     Raises:
         CampaignError: there is one too many.
     """
-    if file.rows(f"SELECT count(*) FROM {table}")[0][0] > limits.MOST_ROWS:
-        raise CampaignError(file.path, f"there are {limits.MOST_ROWS:,} {table} already. Delete some.", "too_large")
+    if file.rows(f"SELECT count(*) FROM {table}")[0][0] > checks.MOST_ROWS:
+        raise CampaignError(file.path, f"there are {checks.MOST_ROWS:,} {table} already. Delete some.", "too_large")
 
 
 def delete_row(file: CampaignFile, table: str, id: str) -> None:

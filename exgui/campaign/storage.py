@@ -15,7 +15,7 @@ from typing import Any
 
 from exgui.campaign import schema
 from exgui.campaign.errors import CampaignError, Kind, closed, explained, locked, read_only
-from exgui.campaign.guard import checks, limits, open_in_process
+from exgui.campaign.guard import checks, open_in_process
 from exgui.campaign.guard.lock import Lock, is_locked, take_lock
 from exgui.campaign.guard.new_file import aside, give_name, remove_leftovers
 from exgui.campaign.guard.open_records import ID_KEY, new_id, remove_record, write_record
@@ -300,7 +300,7 @@ def _as_campaign_error(path: Path, error: Exception) -> CampaignError:
     if isinstance(error, CampaignError):
         return error
     if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_FULL and _at_limit(path):
-        most = f"{limits.LARGEST_FILE:,} bytes"
+        most = f"{checks.LARGEST_FILE:,} bytes"
         text = f"the campaign has reached its largest size ({most}). Delete pictures or old battles."
         return CampaignError(path, text, "too_large")
     if isinstance(error, (sqlite3.Error, OSError, UnicodeError)):
@@ -311,7 +311,7 @@ def _as_campaign_error(path: Path, error: Exception) -> CampaignError:
 def _at_limit(path: Path) -> bool:
     """A file that cannot grow has reached the largest size, and not the end of the disk."""
     try:
-        return path.stat().st_size > 0.999 * limits.LARGEST_FILE
+        return path.stat().st_size > 0.999 * checks.LARGEST_FILE
     except OSError:
         return False
 
@@ -333,7 +333,7 @@ def _connect(path: Path, writable: bool) -> sqlite3.Connection:
             connection.execute("COMMIT")
             connection.execute("PRAGMA journal_mode = DELETE")
             page = int(connection.execute("PRAGMA page_size").fetchone()[0])
-            connection.execute(f"PRAGMA max_page_count = {limits.LARGEST_FILE // page}")
+            connection.execute(f"PRAGMA max_page_count = {checks.LARGEST_FILE // page}")
     except BaseException:
         connection.close()
         raise

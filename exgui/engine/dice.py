@@ -1,4 +1,5 @@
-"""Dice: what a die is worth, exact distributions, and the app's own dice, which are a pure function of where they fall.
+"""Dice: what a die is worth, exact distributions, dice as people write them ("2d6+1"), and the app's own dice, which
+are a pure function of where they fall.
 
 The app's dice depend on nothing but (seed of the battle, number of the step, who, name of the roll, how many rolls of
 that name came before in the step, index of the die). The hash is written down here and nowhere else; it is the same on
@@ -8,6 +9,7 @@ fish for better dice.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from hashlib import blake2b
@@ -28,6 +30,12 @@ RAREST_EXPLOSION = 10**14
 of the last step."""
 DEEPEST_EXPLOSION = 24
 """It is followed no further than this."""
+MOST = 100
+"""The most dice, and the most sides of one."""
+LARGEST_BONUS = 1_000
+MANGLED_DASH = "\N{LATIN SMALL LETTER A WITH CIRCUMFLEX}\N{EURO SIGN}\N{LEFT DOUBLE QUOTATION MARK}"
+"""An en dash in a text that was read in a wrong encoding on its way."""
+_WRITTEN = re.compile(r"(\d{0,3})\s*d\s*(\d{1,3})\s*(?:([+\-\N{MINUS SIGN}\N{EN DASH}])\s*(\d{1,4}))?", re.IGNORECASE)
 
 
 class Die(Record):
@@ -334,3 +342,33 @@ def _either(sets: Iterable[int]) -> int:
     for one in sets:
         together |= one
     return together
+
+
+class WrittenDice(Record):
+    """Some dice of one kind, and a fixed number added to what they show.
+
+    Attributes:
+        count: how many dice.
+        sides: of each of them.
+        plus: what is added, or taken off if it is below 0.
+    """
+
+    count: int
+    sides: int
+    plus: int = 0
+
+    def __str__(self) -> str:
+        sign = f"+{self.plus}" if self.plus > 0 else str(self.plus) if self.plus else ""
+        return f"{self.count if self.count > 1 else ''}d{self.sides}{sign}"
+
+
+def read_dice(text: str) -> WrittenDice | None:
+    """The dice that a text means; None where it means none."""
+    found = _WRITTEN.fullmatch(text.strip().replace(MANGLED_DASH, "-"))
+    if found is None:
+        return None
+    count, sides = int(found[1] or 1), int(found[2])
+    plus = int(found[4] or 0) * (1 if found[3] in (None, "+") else -1)
+    if not (1 <= count <= MOST and 2 <= sides <= MOST and abs(plus) <= LARGEST_BONUS):
+        return None
+    return WrittenDice(count, sides, plus)

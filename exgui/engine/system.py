@@ -1,17 +1,28 @@
-"""`System`: the protocol of a game. The window, the play, the scenarios and the odds know a game only through it."""
+"""`System`: the protocol of a game. The window, the play, the scenarios and the odds know a game only through it.
+
+What a game need not have is a protocol of its own, with a function beside it that works for every game: what people
+wait for, who is named next, companions, what the players may know of everybody they see, hints for effects that are
+declared, the strength of somebody who is many.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Protocol, cast, runtime_checkable
+from typing import Any, Literal, Protocol, cast, runtime_checkable
 
-from exgui.engine.asks import Command, Violation
+from exgui.engine.asks import Command, Declare, Violation
 from exgui.engine.battle import Battle
 from exgui.engine.explained import Explained
 from exgui.engine.memo import remembered
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Record, Value
 from exgui.engine.timeline import Timeline
+
+Band = Literal["unhurt", "hurt", "badly hurt", "down"]
+"""How badly somebody is hurt, as far as it can be seen."""
+Purpose = Literal["attack", "avoid", "lessen", "endure", "retry"]
+"""What an effect is for at the moment at which it is offered: an attack of one's own; not to be hit; to suffer less
+should one be hit; to suffer less now that one is hit; to roll again what has failed."""
 
 
 class Candidate(Record):
@@ -202,3 +213,281 @@ def left_undone(system: System, battle: Battle, who: str) -> tuple[Violation, ..
 def preview(system: System, battle: Battle, command: Command) -> tuple[Figure, ...]:
     """What a command would cost or bring; empty for a game that is not `Previewing`."""
     return cast(Previewing, system).preview(battle, command) if implements(type(system), Previewing) else ()
+
+
+class Awaited(Record):
+    """Something that is waited for.
+
+    Attributes:
+        who: ids of those who wait for it.
+        event: what it is, in their words.
+        before: the step by which it happens, and those who wait act before it.
+        after: the same, and they act after it.
+    """
+
+    who: tuple[str, ...]
+    event: str
+    before: Command
+    after: Command
+
+
+@runtime_checkable
+class Awaits(Protocol):
+    """A game in which people wait for something. A game need not."""
+
+    def awaited(self, battle: Battle) -> tuple[Awaited, ...]:
+        """All that is waited for now and could happen."""
+
+
+def awaited(system: System, battle: Battle) -> tuple[Awaited, ...]:
+    """All that is waited for now, in a game where people wait for something; else nothing."""
+    if battle.phase != "running" or not implements(type(system), Awaits):
+        return ()
+    return cast(Awaits, system).awaited(battle)
+
+
+class Naming(Record):
+    """That somebody has to be named who acts next.
+
+    Attributes:
+        side: id of the side that names them, "" where it is the storyteller.
+        title: whose choice it is, in a few words ("Heroes choose who acts").
+        text: what is to be done, in a sentence.
+        action: id of the action in the actions table that names somebody.
+        command: that action's step, complete but for who is named.
+        param: the parameter of it that says who.
+    """
+
+    side: str
+    title: str
+    text: str
+    action: str
+    command: Command
+    param: str
+
+
+@runtime_checkable
+class NamesNext(Protocol):
+    """A game in which people say who acts next. A game need not."""
+
+    def naming(self, battle: Battle) -> Naming | None:
+        """Who has to name somebody now, and how; None while somebody is up, or where nobody can be named."""
+
+
+def naming(system: System, battle: Battle) -> Naming | None:
+    """The naming that is due, in a game where people say who acts next; else None."""
+    if battle.phase != "running" or battle.up or not implements(type(system), NamesNext):
+        return None
+    return cast(NamesNext, system).naming(battle)
+
+
+class Companion(Record):
+    """Something that has a token on the map and is no combatant.
+
+    Attributes:
+        id: unique among the companions; stays the same as long as the companion does.
+        icon: name of the icon on its token.
+        zone: id of the zone it is in.
+        text: the text shown on hover.
+        carries: id of its rider, whose token is drawn together with its own; "" where it carries nobody.
+        beside: id of the combatant next to whom it is drawn when it carries nobody; "" for nobody.
+        badge: id of the rider's badge that its own token shows already, so that it is not shown twice.
+        owner: id of the combatant with whom it is there and goes away; "" where it is there by itself.
+        given: the value that stands for it in the parameter of a step; "" where there is none.
+    """
+
+    id: str
+    name: str
+    icon: str
+    zone: str | None
+    text: str = ""
+    carries: str = ""
+    beside: str = ""
+    badge: str = ""
+    given: str = ""
+    owner: str = ""
+
+
+@runtime_checkable
+class Accompanied(Protocol):
+    """A game that has companions."""
+
+    def companions(self, battle: Battle) -> tuple[Companion, ...]:
+        """All companions in the battle as it stands, in the order in which they are shown."""
+
+
+def companions(system: System, battle: Battle) -> tuple[Companion, ...]:
+    """The companions in a battle; none in a game that has no companions."""
+    return cast(Accompanied, system).companions(battle) if implements(type(system), Accompanied) else ()
+
+
+class Health(Record):
+    """Somebody's health.
+
+    Attributes:
+        left, whole: how much of it is left, of how much.
+    """
+
+    band: Band
+    left: int
+    whole: int
+
+
+@runtime_checkable
+class Disclosing(Protocol):
+    """A game that tells what can be seen of somebody."""
+
+    def health(self, battle: Battle, who: str) -> Health:
+        """How badly somebody is hurt."""
+
+    def visible_states(self, battle: Battle, who: str) -> tuple[Badge, ...]:
+        """The states of somebody that anybody could see, each by its plain name: with no number and nobody's name. The
+        id of a badge that shows a condition is the condition's."""
+
+
+def health(system: System, battle: Battle, who: str) -> Health | None:
+    """How badly somebody is hurt; None in a game that does not tell."""
+    return cast(Disclosing, system).health(battle, who) if implements(type(system), Disclosing) else None
+
+
+def visible_states(system: System, battle: Battle, who: str) -> tuple[Badge, ...]:
+    """The states of somebody that anybody could see; none in a game that does not tell."""
+    return cast(Disclosing, system).visible_states(battle, who) if implements(type(system), Disclosing) else ()
+
+
+class Price(Record):
+    """What an effect costs of one kind of means.
+
+    Attributes:
+        kind: what is paid ("motes"); prices of the same kind are paid from the same means.
+        once: the cost, whatever the amount declared.
+        each: the cost besides for each one of the amount.
+        left: how much there is to pay with.
+        whole: how much there is at most, of which a share may be held back; 0 where nothing is.
+        keep: how much must be left in any case.
+    """
+
+    kind: str
+    once: int = 0
+    each: int = 0
+    left: int = 0
+    whole: int = 0
+    keep: int = 0
+
+    def cost(self, amount: int) -> int:
+        """The cost of declaring this amount."""
+        return self.once + self.each * amount
+
+
+class DeclareHint(Record):
+    """What one effect is for, and what it costs.
+
+    Attributes:
+        id: the value of its `Option`.
+    """
+
+    id: str
+    purpose: Purpose
+    prices: tuple[Price, ...] = ()
+
+
+@runtime_checkable
+class Hinting(Protocol):
+    """A game that can tell what its effects are for. A game need not."""
+
+    def has_effects(self, battle: Battle, who: str) -> bool:
+        """Somebody has effects that may be declared at some time."""
+
+    def declare_hints(self, battle: Battle, ask: Declare) -> tuple[DeclareHint, ...]:
+        """Of the effects that may be declared now, those that are of use at this moment, in the order in which they are
+        offered."""
+
+
+def has_effects(system: System, battle: Battle, who: str) -> bool:
+    """Somebody has effects that may be declared, in a game that can tell."""
+    return implements(type(system), Hinting) and cast(Hinting, system).has_effects(battle, who)
+
+
+def declare_hints(system: System, battle: Battle, ask: Declare) -> tuple[DeclareHint, ...]:
+    """The effects that are of use now, in a game that can tell; else none."""
+    return cast(Hinting, system).declare_hints(battle, ask) if implements(type(system), Hinting) else ()
+
+
+class Strength(Record):
+    """The strength of many who fight as one.
+
+    Attributes:
+        figures: how many figures the token shows, at least 1: more for a larger crowd, but no count of heads.
+        size: how large they are, in the game's words ("Size 2").
+        label: the game's word for what the bar shows ("Magnitude").
+        now, full: how far the bar is filled.
+        breaks: the game's word for that they break up ("Routed"), "" while they hold.
+        icon: name of the icon beside that word.
+        badge: id of the state that says the same, so that it is not shown twice.
+    """
+
+    figures: int
+    size: str
+    label: str
+    now: int
+    full: int
+    breaks: str = ""
+    icon: str = ""
+    badge: str = ""
+
+    @property
+    def share(self) -> float:
+        """How much of the bar is filled, 0 to 1."""
+        return min(max(self.now / self.full, 0.0), 1.0) if self.full > 0 else 0.0
+
+    @property
+    def text(self) -> str:
+        """All of it in words: "Size 2, Magnitude 7 of 11, routed"."""
+        words = [self.size, f"{self.label} {self.now} of {self.full}", self.breaks.lower()]
+        return ", ".join(word for word in words if word)
+
+
+@runtime_checkable
+class Massed(Protocol):
+    """A game in which many can fight as one combatant."""
+
+    def strength(self, battle: Battle, who: str) -> Strength | None:
+        """The strength of somebody who is many; None for a single fighter."""
+
+    def represented_by(self, battle: Battle, who: str) -> str:
+        """The id of the one who is many and whom somebody is part of now, so that they have no place of their own; ""
+        for nobody."""
+
+
+def strength(system: System, battle: Battle, who: str) -> Strength | None:
+    """The strength of somebody who is many, of a game that has such; else None."""
+    massed = _massed(system)
+    return massed.strength(battle, who) if massed is not None else None
+
+
+def strengths(system: System, battle: Battle) -> dict[str, Strength]:
+    """The strength of everybody who is many, by id; empty in a game that has no such combatants."""
+    massed = _massed(system)
+    if massed is None:
+        return {}
+    found = {id: massed.strength(battle, id) for id in battle.combatants}
+    return {id: one for id, one in found.items() if one is not None}
+
+
+def represented(system: System, battle: Battle) -> dict[str, str]:
+    """Those who are part of somebody now, by id, with the id of that one; of a game in which many can fight as one."""
+    massed = _massed(system)
+    if massed is None:
+        return {}
+    found = {id: massed.represented_by(battle, id) for id in battle.combatants}
+    return {id: whom for id, whom in found.items() if whom}
+
+
+def represented_by(system: System, battle: Battle, who: str) -> str:
+    """Whom somebody is part of now, of a game in which many can fight as one; else ""."""
+    massed = _massed(system)
+    return massed.represented_by(battle, who) if massed is not None else ""
+
+
+def _massed(system: System) -> Massed | None:
+    return cast(Massed, system) if implements(type(system), Massed) else None

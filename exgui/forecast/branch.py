@@ -1,16 +1,19 @@
 """Branches of a procedure: what a run takes over from the one that it parts from at a roll, so that no pool is worked
-out and no event is applied twice."""
+out and no event is applied twice; and answers to what asks for no dice, given beforehand or by default."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
-from typing import Any, TypeVar, cast
+from typing import Any, Protocol, TypeVar, cast
 
 from exgui.engine.asks import (
     Answer,
     Choice,
+    Choose,
+    Declare,
+    Declared,
     Fall,
     Modify,
     Option,
@@ -27,7 +30,6 @@ from exgui.engine.procedure import (
     settle,
 )
 from exgui.engine.record import Value
-from exgui.forecast.choices_beforehand import Choices
 
 T = TypeVar("T")
 
@@ -78,6 +80,42 @@ class BranchPlace:
 
 Ended = tuple[BranchPlace, Battle, Any]
 """A part of a procedure that has come to its end: where that is, the battle there, and what the part gives."""
+
+
+class Choices(Protocol):
+    """Answers what asks for no dice, where somebody has said beforehand how. It may be used up as the step asks, and so
+    is copied where outcomes part."""
+
+    def answer(self, ask: Choose | Declare) -> Answer:
+        """The answer to what is asked next."""
+
+    def copy(self) -> Choices:
+        """The same, to be used up by itself."""
+
+    def state(self) -> Hashable:
+        """How far it is used up."""
+
+
+class Defaults:
+    """What nobody has said: choices take their default, and nobody declares anything."""
+
+    def answer(self, ask: Choose | Declare) -> Answer:
+        """The default."""
+        return Choice(default_of(ask)) if isinstance(ask, Choose) else Declared()
+
+    def copy(self) -> Defaults:
+        """The same."""
+        return self
+
+    def state(self) -> Hashable:
+        """Never used up."""
+        return ()
+
+
+def default_of(ask: Choose) -> Value:
+    """What is taken where nobody chooses."""
+    values = [option.value for option in ask.options]
+    return ask.default if ask.default in values or not values else values[0]
 
 
 class Branch:

@@ -21,23 +21,20 @@ from typing import cast
 
 from exgui.engine.asks import Answer, Ask, Choice, Choose, Command, Declare, Each, Fall, ForEach, Roll
 from exgui.engine.battle import Battle
-from exgui.engine.dice import MOST_SPREAD, distribution
+from exgui.engine.dice import MOST_SPREAD, Die, distribution
 from exgui.engine.events import EffectBegan, Event
 from exgui.engine.evolve import evolve
+from exgui.engine.memo import remembered
 from exgui.engine.procedure import LONGEST_STEP, BadAnswer, mod_effects, step_effects
 from exgui.engine.system import System
-from exgui.forecast.branch import Branch, BranchScene, Decided, Undecided
-from exgui.forecast.choices_beforehand import Choices, Defaults, default_of
+from exgui.forecast.branch import Branch, BranchScene, Choices, Decided, Defaults, Undecided, default_of
 from exgui.forecast.odds_records import Feature, Odds, RollOdds
-from exgui.forecast.outcomes import NOTHING_NEGLIGIBLE, weighted_outcomes
 
 MOST_RUNS = 6_000
 """Runs of the procedure after which the odds give up: a fifth of a second or so."""
 MOST_POINTS = 200
 """Rolls and other asks in one run; a step with more does not come to an end."""
-
 _ASKS = frozenset((Roll, Choose, Declare, ForEach))
-
 Features = tuple[tuple[str, float], ...]
 """The features of one outcome."""
 Combinations = dict[Features, int]
@@ -47,6 +44,8 @@ WhatFollows = dict[tuple[int, tuple[int, ...]], tuple[int, Combinations]]
 Place = tuple[str, str, tuple[tuple[str, int], ...], Hashable]
 """Where in a procedure a roll is: its key, against whom, how often each roll has come up, and how far the choices are
 used up."""
+NOTHING_NEGLIGIBLE = Fraction(0)
+Outcomes = list[tuple[int, tuple[int, ...], int]]
 
 
 class TooMany(Exception):
@@ -308,3 +307,45 @@ def _marginals(whole: int, combinations: Combinations) -> tuple[Feature, ...]:
             seen[0] = seen.get(0, 0) + rest
         out.append(Feature(name, tuple((value, Fraction(seen[value], whole)) for value in sorted(seen))))
     return tuple(out)
+
+
+@remembered(2048)
+def weighted_outcomes(
+    die: Die,
+    count: int,
+    facts: tuple[str, ...],
+    least: int | None,
+    negligible: Fraction = NOTHING_NEGLIGIBLE,
+    pass_at: int | None = None,
+) -> tuple[int, tuple[tuple[int, tuple[int, ...], int], ...]]:
+    """The number of equally likely falls, and every outcome that means something of its own: score, facts, falls.
+
+    Scores below `least` all count as the highest of them; those up to `pass_at` all count as the lowest of them,
+    and so do those above it; of negligible tails see `odds`.
+    """
+    spread = distribution(die, count, facts)
+    whole = lcm(*(chance.denominator for _, chance in spread))
+    lows = [score for (score, _), _ in spread if least is not None and score < least]
+    low = max(lows, default=0)
+    merged: dict[tuple[int, tuple[int, ...]], int] = {}
+    lowest: dict[bool, int] = {}
+    for (score, seen), chance in spread:
+        key = (low if least is not None and score < least else score, seen)
+        if pass_at is not None:
+            key = (lowest.setdefault(score <= pass_at, score), seen)
+        merged[key] = merged.get(key, 0) + chance.numerator * (whole // chance.denominator)
+    outcomes = [(score, seen, weight) for (score, seen), weight in merged.items()]
+    if negligible and (die.explodes or not facts):
+        outcomes = _without_negligible(outcomes, whole, negligible)
+        outcomes = _without_negligible(outcomes[::-1], whole, negligible)[::-1]
+    return whole, tuple(outcomes)
+
+
+def _without_negligible(outcomes: Outcomes, whole: int, negligible: Fraction) -> Outcomes:
+    """The outcomes with as many of the first as are negligible together counted as the one after them."""
+    together = 0
+    for index, (score, seen, weight) in enumerate(outcomes):
+        if Fraction(together + weight, whole) >= negligible:
+            return [(score, seen, together + weight), *outcomes[index + 1 :]]
+        together += weight
+    return outcomes

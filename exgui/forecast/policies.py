@@ -15,18 +15,20 @@ from typing import Protocol
 
 from exgui.engine.asks import Answer, Ask, Choice, Choose, Command, Declare, Declared, Each, ForEach, Option, Roll
 from exgui.engine.battle import Battle
-from exgui.engine.declare_hints import DeclareHint, declare_hints
 from exgui.engine.dice import MOST_SPREAD, distribution
 from exgui.engine.events import Rolled
 from exgui.engine.procedure import BadAnswer, Resolution
 from exgui.engine.record import Record
-from exgui.engine.system import System
-from exgui.forecast.effect_uses import ASK, FREELY, SPARING
+from exgui.engine.system import DeclareHint, System, declare_hints
 from exgui.play.amend import key_of
 from exgui.play.steps import answer_known, run_command
 
 EVEN = Fraction(1, 2)
 """The chance of being hit where nobody can tell it: both roll against each other."""
+NEVER, SPARING, FREELY, ASK = "never", "sparing", "freely", "ask"
+USES: Mapping[str, str] = {NEVER: "never", SPARING: "sparing", FREELY: "freely", ASK: "ask me"}
+"""Every way by its id, with what people call it; by the last the storyteller is asked all the same."""
+DEFAULT_USE = SPARING
 
 
 class Policy(Record):
@@ -72,7 +74,7 @@ def declare_for(
         battle: as it was before the step.
         answers: those given so far in the step.
         ask: what the step asks now.
-        use: one of `effect_uses.USES`.
+        use: one of `policies.USES`.
     """
     if use == ASK:
         return None

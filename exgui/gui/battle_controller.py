@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from exgui.engine.awaited import Awaited
-from exgui.engine.naming import Naming
+from exgui.engine.system import Awaited, Naming
 from exgui.gui.battle_control.auto_roll import AutoRoll
 from exgui.gui.battle_control.battle_under_way import BattleUnderWay
 from exgui.gui.battle_control.draft import Draft

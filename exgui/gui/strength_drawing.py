@@ -8,7 +8,7 @@ from math import sqrt
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen
 
-from exgui.engine.strength import Strength
+from exgui.engine.system import Strength
 from exgui.gui import fonts
 from exgui.gui.icons import paint_icon
 from exgui.gui.large_letters import draw_mark

@@ -13,10 +13,8 @@ from PySide6.QtCore import QAbstractItemModel, QByteArray, QModelIndex, QPersist
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QTreeView, QVBoxLayout, QWidget
 
 from exgui.engine.battle import Battle
-from exgui.engine.companions import companions
 from exgui.engine.record import Record
-from exgui.engine.strength import represented_by, strength
-from exgui.engine.system import System
+from exgui.engine.system import System, companions, represented_by, strength
 from exgui.engine.timeline import Mark
 from exgui.gui import fonts, token_look
 from exgui.gui.appearance import appearance, theme_of

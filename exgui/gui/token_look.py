@@ -12,8 +12,7 @@ from PySide6.QtCore import QPointF
 
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.record import Record
-from exgui.engine.strength import Strength
-from exgui.engine.system import Badge
+from exgui.engine.system import Badge, Strength
 
 SIDE_TONES = ("jade", "red", "blue", "violet", "muted")
 SIDE_PATTERNS = ("solid", "double", "dashed", "dotted", "dashdot")

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from exgui.engine.battle import Item
-from exgui.engine.dice_text import read_dice
+from exgui.engine.dice import read_dice
 from exgui.engine.record import EMPTY, Table, Value
 from exgui.rulebook.formula import formula
 from exgui.rulebook.formula_pieces import FormulaError

@@ -11,8 +11,7 @@ from multiprocessing.connection import wait
 from statistics import median
 from time import perf_counter
 
-from exgui.forecast.odds import odds
-from exgui.forecast.outcomes import NOTHING_NEGLIGIBLE
+from exgui.forecast.odds import NOTHING_NEGLIGIBLE, odds
 from exgui.forecast.worker import NEGLIGIBLE, Forecaster
 from tests.bench.duel import DICE_MORE, attack, duel
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from exgui.campaign.encounter_edits import general, mounts, people, zones
+from exgui.campaign.encounter_edits import general, people, zones
 from exgui.campaign.encounter_edits.edit import Edit, Encounter, entries
 from exgui.campaign.encounter_edits.zones import Box
 from exgui.engine.zones import TERRAINS
@@ -40,8 +40,8 @@ def some_edit(data: Encounter, rng: Random) -> Edit:
         lambda: zones.change_links(data, ends[:1], "barrier", **_barred(rng)),
         lambda: general.set_picture(data, id="moor.png", dim=rng.randint(0, 100), **box.bounded().keys()),
         lambda: general.set_notes(data, rng.choice(("", "One line", 'Two\n"lines" and \\ a tab\t'))),
-        lambda: mounts.give_mount(data, some, "mount", rng.choice((None, "horse"))),
-        lambda: mounts.ride(data, some, "mount", ""),
+        lambda: people.give_mount(data, some, "mount", rng.choice((None, "horse"))),
+        lambda: people.ride(data, some, "mount", ""),
         lambda: people.change_people(data, some, "side", side=rng.choice(("heroes", "the mill’s men")), hidden=True),
         lambda: people.set_state(data, some, "aim", "aiming", rng.choice(who)),
         lambda: people.copy_people(data, some),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from exgui.campaign.three_way_merge import three_way_merge
+from exgui.gui.history import three_way_merge
 
 
 def test_what_was_changed_since_stays_and_all_else_is_taken_over() -> None:

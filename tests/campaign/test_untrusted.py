@@ -16,7 +16,7 @@ import pytest
 from exgui.campaign import schema
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.errors import CampaignError
-from exgui.campaign.guard import limits
+from exgui.campaign.guard import checks
 from exgui.campaign.recover import recover
 from exgui.engine.asks import command
 from exgui.play.play import Play
@@ -118,8 +118,8 @@ def test_a_campaign_can_be_reached_by_any_name(path: Path, tmp_path: Path) -> No
 
 
 def test_a_campaign_can_never_grow_so_large_that_it_would_not_open(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "LARGEST_FILE", 40 * 4096)
-    monkeypatch.setattr(limits, "MOST_ROWS", 30)
+    monkeypatch.setattr(checks, "LARGEST_FILE", 40 * 4096)
+    monkeypatch.setattr(checks, "MOST_ROWS", 30)
     with Campaign.open(path) as campaign:
         play = campaign.begin_battle("pond")
         with pytest.raises(CampaignError, match="largest size"):
@@ -132,7 +132,7 @@ def test_a_campaign_can_never_grow_so_large_that_it_would_not_open(path: Path, m
         assert len(campaign.sheets()) == 30
     with Campaign.open(path) as campaign:
         assert len(campaign.sheets()) == 30
-    monkeypatch.setattr(limits, "MOST_ROWS", 29)
+    monkeypatch.setattr(checks, "MOST_ROWS", 29)
     assert "more than 29 sheets" in sentence(path, "too_large")
 
 
@@ -243,7 +243,7 @@ def test_a_version_of_zero_is_damage(path: Path) -> None:
 def test_a_file_too_large_is_not_even_read(tmp_path: Path) -> None:
     path = tmp_path / "large.exgui"
     with path.open("wb") as file:
-        file.truncate(limits.LARGEST_FILE + 1)
+        file.truncate(checks.LARGEST_FILE + 1)
     with pytest.raises(CampaignError, match="at most") as caught:
         Campaign.open(path)
     assert caught.value.kind == "too_large"

@@ -7,11 +7,10 @@ from typing import Any
 from generality.lantern import battle
 
 from exgui.engine.asks import Choice, Command, Violation, declared_id, hopeless
-from exgui.engine.companions import companions
 from exgui.engine.dice import Die, summed
 from exgui.engine.explained import NOTHING, constant
 from exgui.engine.record import Table
-from exgui.engine.system import preview
+from exgui.engine.system import companions, preview
 
 
 def test_what_a_command_is_given_is_frozen_at_any_depth() -> None:

@@ -15,8 +15,7 @@ from exgui.engine.effects import Effect, Modifier
 from exgui.engine.explained import constant
 from exgui.engine.procedure import BadAnswer
 from exgui.engine.record import Table
-from exgui.forecast.odds import Stopped, odds
-from exgui.forecast.outcomes import weighted_outcomes
+from exgui.forecast.odds import Stopped, odds, weighted_outcomes
 from exgui.scenario.choices import GivenChoices
 from tests.scenario.duel import RULES, Duel
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from exgui.engine.asks import Answer, Command, Declare, Declared, Fall, Option, Roll
-from exgui.engine.declare_hints import DeclareHint, Price, Purpose
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table
+from exgui.engine.system import DeclareHint, Price, Purpose
 from exgui.forecast.policies import POLICIES, chosen, declare_for
 from exgui.play.play import Play
 from exgui.rulebook.reader import load

@@ -11,8 +11,8 @@ from pytestqt.qtbot import QtBot
 
 from exgui.engine.asks import Command, Fall, Roll
 from exgui.engine.battle import Battle
-from exgui.engine.companions import Companion
 from exgui.engine.record import Table
+from exgui.engine.system import Companion
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.map.descriptions import outline
 from exgui.gui.map.layout import RADIUS, place

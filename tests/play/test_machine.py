@@ -13,9 +13,8 @@ from exgui.engine.asks import Answer, Choice, Choose, Command, Declare, Declared
 from exgui.engine.effects import Effect, Modifier
 from exgui.engine.evolve import evolve_all
 from exgui.engine.procedure import BadAnswer
-from exgui.play.changes import Change
 from exgui.play.journal import Finished
-from exgui.play.play import Play, Refused
+from exgui.play.play import Change, Play, Refused
 from exgui.play.steps import run_command
 from tests.play.changed_steps import with_answer
 

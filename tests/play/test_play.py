@@ -9,9 +9,8 @@ from generality.kept import Lines, begun
 from exgui.engine.asks import Choice, Command, Declared, Each, Fall, Mod, Modify, command
 from exgui.engine.effects import Effect, Modifier
 from exgui.engine.procedure import BadAnswer
-from exgui.play.changes import Change
 from exgui.play.journal import Answered, Commanded, Redone, Undone
-from exgui.play.play import Play, Refused
+from exgui.play.play import Change, Play, Refused
 from tests.play.changed_steps import with_answer, with_command
 
 STRIKE = command("strike", "ada", target="dun")

@@ -8,9 +8,8 @@ from generality.kept import Lines, begun
 
 from exgui.engine.asks import Declared, command
 from exgui.engine.evolve import evolve_all
-from exgui.play.changes import Change
 from exgui.play.history import KEPT_EVERY, KEPT_LATEST
-from exgui.play.play import Line, Play, Refused
+from exgui.play.play import Change, Line, Play, Refused
 from tests.play.test_play import EVENING, STRIKE
 
 

@@ -10,7 +10,7 @@ from systems.fights import Fights, a_web
 
 from exgui.engine.asks import Command, Declare
 from exgui.engine.battle import Battle
-from exgui.engine.naming import naming
+from exgui.engine.system import naming
 from exgui.play.play import Play
 from exgui.rulebook.reader import load
 from exgui.rulebook.rules import Action

@@ -10,9 +10,9 @@ from systems.fights_ex3 import EX3
 
 from exgui.engine.asks import Command
 from exgui.engine.battle import Battle
-from exgui.engine.companions import companions
 from exgui.engine.events import Noted
 from exgui.engine.record import Table
+from exgui.engine.system import companions
 from exgui.play.play import Play
 
 

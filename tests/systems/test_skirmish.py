@@ -10,8 +10,8 @@ from snapshots import Snapshots
 from systems.played import as_read, first_said, log_of, refusals_of
 
 from exgui.engine.asks import Choice, Choose, Command, Fall, Roll
-from exgui.engine.naming import naming
 from exgui.engine.record import Table
+from exgui.engine.system import naming
 from exgui.forecast.odds import odds
 from exgui.forecast.worker import NEGLIGIBLE
 from exgui.play.play import Play

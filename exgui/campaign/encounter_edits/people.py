@@ -21,13 +21,16 @@ from exgui.campaign.encounter_edits.edit import (
     name_of,
     names_of,
     new_id,
+    rename,
     valid_name,
     with_entries,
+    with_state_naming,
+    with_state_without,
 )
-from exgui.campaign.encounter_edits.renaming import rename, with_state_naming, with_state_without
 from exgui.engine.record import EMPTY, Table, freeze
 from exgui.rulebook.encounter_shape import MOST_COMBATANTS
 from exgui.rulebook.new_names import free_name, numbered
+from exgui.rulebook.rules import Ruleset
 
 HEROES, FOES = "heroes", "foes"
 """The sides of players' characters and of others, where nothing is said."""
@@ -353,3 +356,41 @@ def move_side(data: Encounter, side: str, by: int) -> Edit:
 def absent(data: Encounter, some: Collection[str]) -> Encounter:
     """The encounter without those who are not at the table tonight."""
     return remove_people(data, some).data if some else data
+
+
+def ridden_kind(rules: Ruleset | None) -> str:
+    """The kind of things that carry whoever has them: one that is a state of the same name; "" where there is none."""
+    if rules is None:
+        return ""
+    return next(
+        (kind for kind in rules.tables if kind in rules.conditions and rules.conditions[kind].thing == kind), ""
+    )
+
+
+def mount_of(one: Entry, kind: str) -> str:
+    """The id of what somebody has to ride, "" for nothing."""
+    mount = one.get(kind, "")
+    return mount if isinstance(mount, str) else str(mount.get("id", "own"))
+
+
+def rides(one: Entry, kind: str) -> bool:
+    """They ride what they have from the start."""
+    return bool(one.get("state", EMPTY).get(kind) != "")
+
+
+def give_mount(data: Encounter, some: Collection[str], kind: str, mount: str | None) -> Edit:
+    """Gives people something to ride, and puts them on it; None takes it away."""
+    without = set_state(data, some, kind, kind, None).data
+    return change_people(without, some, kind, **{kind: mount})
+
+
+def ride(data: Encounter, some: Collection[str], kind: str, mount: str | None) -> Edit:
+    """Puts people on what they have to ride, or, with "", down from it; None for what holds when nothing is said.
+
+    Raises:
+        EditRefused: in this game nobody rides.
+    """
+    if not kind:
+        raise EditRefused("Nobody rides anything by these rules.")
+    edit = set_state(data, some, kind, kind, mount)
+    return edit.but(sentence=f"{edit.sentence.partition(' of ')[2]} {'on foot' if mount == '' else 'in the saddle'}")

@@ -19,10 +19,12 @@ from exgui.campaign.encounter_edits.edit import (
     name_of,
     names_of,
     new_id,
+    rename,
     valid_name,
     with_entries,
+    with_state_naming,
+    with_state_without,
 )
-from exgui.campaign.encounter_edits.renaming import rename, with_state_naming, with_state_without
 from exgui.engine.record import Record, Table
 from exgui.engine.zones import BARRIERS
 from exgui.rulebook.encounter_shape import FARTHEST

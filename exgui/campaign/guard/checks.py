@@ -1,4 +1,5 @@
 """What a file must be before anything in it is believed: bytes and sizes, then the schema word for word, then content.
+How large a campaign can be stands here too.
 
 All of it reads on a connection that can change nothing: no journal is looked at, no lock taken.
 """
@@ -16,10 +17,17 @@ from pathlib import Path
 
 from exgui.campaign import schema
 from exgui.campaign.errors import CampaignError, damaged
-from exgui.campaign.guard import limits
 from exgui.campaign.guard.time_limit import Cancelled, allowed, time_limit
 
 MAGIC = b"SQLite format 3\x00"
+LARGEST_FILE = 1 << 30
+"""Bytes."""
+LARGEST_VALUE = 32 << 20
+"""Bytes in one text or picture."""
+MOST_ROWS = 10_000
+"""Rows of any table but the journal, which only the size of the file bounds."""
+LONGEST_SQL = 4_000
+"""Characters of a statement, our own and those in a file's schema."""
 
 
 def check_kind(path: Path) -> None:
@@ -72,8 +80,8 @@ def check_not_too_large(path: Path) -> None:
     Raises:
         CampaignError: it is.
     """
-    if (size := path.stat().st_size) > limits.LARGEST_FILE:
-        text = f"the file has {size:,} bytes; a campaign has {limits.LARGEST_FILE:,} at most. Open another one."
+    if (size := path.stat().st_size) > LARGEST_FILE:
+        text = f"the file has {size:,} bytes; a campaign has {LARGEST_FILE:,} at most. Open another one."
         raise CampaignError(path, text, "too_large")
 
 
@@ -90,8 +98,8 @@ def distrust(connection: sqlite3.Connection) -> None:
     is not UTF-8 is read all the same, with a half of a surrogate pair for every wrong byte: its row is damaged, the
     others are not."""
     connection.text_factory = partial(str, encoding="utf-8", errors="surrogateescape")
-    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, limits.LARGEST_VALUE)
-    connection.setlimit(sqlite3.SQLITE_LIMIT_SQL_LENGTH, limits.LONGEST_SQL)
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_VALUE)
+    connection.setlimit(sqlite3.SQLITE_LIMIT_SQL_LENGTH, LONGEST_SQL)
     connection.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
     for pragma in ("trusted_schema = OFF", "cell_size_check = ON", "mmap_size = 0", "foreign_keys = ON"):
         connection.execute(f"PRAGMA {pragma}")
@@ -173,7 +181,7 @@ def _check(path: Path, size: int, connection: sqlite3.Connection) -> int:
     if form is None or form[0] != schema.FORMAT:
         raise damaged(path, "it does not say that it is a campaign")
     for table in schema.TABLES:
-        most = limits.MOST_ROWS
+        most = MOST_ROWS
         if table != "journal" and connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0] > most:
             text = f"it holds more than {most:,} {table}, so it is not opened. Ask for an export as text instead."
             raise CampaignError(path, text, "too_large")

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from exgui.campaign import schema
 from exgui.campaign.errors import CampaignError, damaged, explained
-from exgui.campaign.guard import checks, limits
+from exgui.campaign.guard import checks
 from exgui.campaign.guard.new_file import free_name, private_folder, put_in_place
 from exgui.campaign.guard.open_records import ID_KEY, may_be_recorded_journal, new_id, record_of
 from exgui.engine.record import Record
@@ -110,7 +110,7 @@ def private_copies(path: Path, folder: Path) -> tuple[Path, Path]:
     most = as_it_is.stat().st_size
     for suffix in ("-journal", "-wal"):
         beside = path.with_name(path.name + suffix)
-        if _is_ordinary(beside) and beside.stat().st_size <= limits.LARGEST_FILE:
+        if _is_ordinary(beside) and beside.stat().st_size <= checks.LARGEST_FILE:
             copy = rolled_back.with_name(rolled_back.name + suffix)
             shutil.copyfile(beside, copy)
             copy.chmod(0o600)

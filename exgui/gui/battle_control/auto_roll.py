@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from exgui.engine.asks import Answer, Ask, Choice, Choose, Declare, Declared, Roll
-from exgui.engine.declare_hints import has_effects
 from exgui.engine.record import EMPTY, Table
-from exgui.forecast.effect_uses import DEFAULT_USE, USES
-from exgui.forecast.policies import declare_for
+from exgui.engine.system import has_effects
+from exgui.forecast.policies import DEFAULT_USE, USES, declare_for
 from exgui.gui.battle_control.nothing_more import NothingMore
 from exgui.gui.battle_control.state import BattleState, Update
 
@@ -23,7 +22,7 @@ class AutoRoll:
     Attributes:
         sides: sides that do so.
         ones: combatants who do so, or do not, whatever their side does.
-        uses: combatants whose effects are used otherwise than by default: how (one of `effect_uses.USES`).
+        uses: combatants whose effects are used otherwise than by default: how (one of `policies.USES`).
     """
 
     def __init__(self, state: BattleState, nothing_more: NothingMore) -> None:
@@ -46,7 +45,7 @@ class AutoRoll:
         return one is not None and bool(self.ones.get(who, one.side in self.sides))
 
     def use_of(self, who: str) -> str:
-        """How the effects of this one are used while the app rolls for them: one of `effect_uses.USES`."""
+        """How the effects of this one are used while the app rolls for them: one of `policies.USES`."""
         return self.uses.get(who, DEFAULT_USE)
 
     def has_effects(self, who: str) -> bool:

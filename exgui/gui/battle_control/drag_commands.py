@@ -7,9 +7,8 @@ from typing import Literal
 
 from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle
-from exgui.engine.companions import companions
 from exgui.engine.record import Table
-from exgui.engine.system import System
+from exgui.engine.system import System, companions
 from exgui.gui.battle_control.draft import opening
 from exgui.rulebook.rules import Ruleset
 from exgui.systems.common.together import together

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from exgui.engine.asks import Declare
 from exgui.gui.battle_control.state import BattleState
-from exgui.play.changes import Change
+from exgui.play.play import Change
 
 Turn = tuple[int, int | None, str | None]
 """Round, tick, and whose turn it is."""

@@ -8,8 +8,7 @@ from typing import Any, TypeVar
 from exgui.engine.asks import Command, Fall, Roll, Violation
 from exgui.engine.battle import Battle
 from exgui.engine.record import EMPTY, Table
-from exgui.engine.strength import Strength, strengths
-from exgui.engine.system import Badge, Candidate, Figure, Reminder, System, preview
+from exgui.engine.system import Badge, Candidate, Figure, Reminder, Strength, System, preview, strengths
 from exgui.engine.timeline import Timeline
 from exgui.gui.battle_control.dice_facts import facts_that_matter
 from exgui.gui.battle_control.draft import offers

@@ -8,14 +8,12 @@ from contextlib import contextmanager
 from typing import TypeVar
 
 from exgui.engine.asks import Choose, Command, Declare, Roll, Violation
-from exgui.engine.awaited import Awaited, awaited
-from exgui.engine.naming import Naming, naming
 from exgui.engine.record import Record
+from exgui.engine.system import Awaited, Naming, awaited, naming
 from exgui.gui.battle_control.battle_under_way import BattleUnderWay
 from exgui.gui.battle_control.draft import Draft
 from exgui.gui.battle_control.refusal import Refusal
-from exgui.play.changes import Change
-from exgui.play.play import Play
+from exgui.play.play import Change, Play
 from exgui.rulebook.rules import Ruleset
 from exgui.systems.common.legal_actions import action_meant
 

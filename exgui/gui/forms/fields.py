@@ -192,7 +192,7 @@ def field_of_rule(key: str, field: Field, *, low: int = 0, high: int = 1_000, **
 
 
 def _wrong_dice(text: str) -> str:
-    from exgui.engine.dice_text import read_dice
+    from exgui.engine.dice import read_dice
 
     return "" if read_dice(text) is not None else "Dice, such as d6, 2d6 or d4-1."
 

@@ -9,9 +9,7 @@ from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QWidget
 
 from exgui.engine.battle import Battle
-from exgui.engine.companions import Companion, companions
-from exgui.engine.strength import represented_by, strength
-from exgui.engine.system import Badge, System
+from exgui.engine.system import Badge, Companion, System, companions, represented_by, strength
 from exgui.engine.zones import Link
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.map.link_drawing import TRAIL

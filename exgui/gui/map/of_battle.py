@@ -6,10 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from exgui.engine.asks import Choose, Violation
 from exgui.engine.battle import Battle
-from exgui.engine.companions import companions
 from exgui.engine.record import EMPTY, Record, Table
-from exgui.engine.strength import Strength, represented, strengths
-from exgui.engine.system import Badge, System
+from exgui.engine.system import Badge, Strength, System, companions, represented, strengths
 from exgui.gui import token_look
 from exgui.gui.battle_control.draft import number_keys, subject
 from exgui.gui.battle_controller import BattleController

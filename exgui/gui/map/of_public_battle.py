@@ -6,9 +6,8 @@ from collections.abc import Mapping
 
 from msgspec.structs import asdict
 
-from exgui.engine.companions import Companion
 from exgui.engine.record import Table
-from exgui.engine.strength import Strength
+from exgui.engine.system import Companion, Strength
 from exgui.engine.zones import Link, MapPicture, Zone
 from exgui.gui import token_look
 from exgui.gui.map.link_drawing import Way

@@ -11,9 +11,8 @@ from collections.abc import Callable, Iterable, Mapping
 from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QImage, QPainter, QPixmap
 
-from exgui.engine.companions import Companion
 from exgui.engine.record import EMPTY, Record, Table
-from exgui.engine.system import Reach
+from exgui.engine.system import Companion, Reach
 from exgui.engine.zones import Link, MapPicture, Zone
 from exgui.gui import tokens
 from exgui.gui.map.layout import NOBODY, Placing, Spot, lit_rings, moved, placed

@@ -8,8 +8,7 @@ from PySide6.QtCore import QEasingCurve, QObject, QPointF, QRectF, Qt, QVariantA
 from PySide6.QtGui import QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsRectItem, QGraphicsScene, QStyleOptionGraphicsItem, QWidget
 
-from exgui.engine.companions import Companion
-from exgui.engine.system import Badge
+from exgui.engine.system import Badge, Companion
 from exgui.gui.appearance import theme_of
 from exgui.gui.map.layout import RADIUS, Spot
 from exgui.gui.map.picture import ALONE, OFFSET, SHARE, MapLooks, companion_look

@@ -31,7 +31,7 @@ from exgui.gui.map.picture import MapLooks
 from exgui.gui.map.zooming import NOTCH
 from exgui.gui.safe_events import safe_events
 from exgui.gui.tokens import TokenPictures
-from exgui.play.changes import Change
+from exgui.play.play import Change
 
 
 @safe_events

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from exgui.engine.asks import Command
-from exgui.engine.awaited import Awaited
+from exgui.engine.system import Awaited
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.widgets.basics import clear, label, push, show_new
 

@@ -15,8 +15,8 @@ from exgui.gui.icons import pixmap
 from exgui.gui.panel.labels import step_label
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import clear, label, push, show_new
-from exgui.play.changes import Change
 from exgui.play.journal import Answered, Commanded
+from exgui.play.play import Change
 from exgui.systems.common.arrivals import MOST_JOINING
 from exgui.systems.common.legal_actions import action_meant
 from exgui.systems.common.together import together

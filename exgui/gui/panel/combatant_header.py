@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from exgui.engine.battle import Battle
-from exgui.engine.strength import Strength
+from exgui.engine.system import Strength
 from exgui.gui import fonts
 from exgui.gui.appearance import theme_of
 from exgui.gui.elided import TwoLines

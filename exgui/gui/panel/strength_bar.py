@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from exgui.engine.strength import Strength
+from exgui.engine.system import Strength
 from exgui.gui import fonts
 from exgui.gui.appearance import theme_of
 from exgui.gui.elided import elided

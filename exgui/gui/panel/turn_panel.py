@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from exgui.engine.asks import Choose, Roll
 from exgui.engine.explained import Explained
-from exgui.forecast.effect_uses import USES
+from exgui.forecast.policies import USES
 from exgui.gui.appearance import appearance
 from exgui.gui.battle_control.state import Update
 from exgui.gui.battle_controller import BattleController

@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QObject, QTimer
 
-from exgui.play.changes import Change
-from exgui.play.play import Play
+from exgui.play.play import Change, Play
 from exgui.play.public import PublicBattle, PublicSettings, PublicView
 
 

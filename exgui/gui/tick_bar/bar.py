@@ -14,8 +14,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from exgui.engine.battle import Battle
-from exgui.engine.strength import Strength
-from exgui.engine.system import Badge
+from exgui.engine.system import Badge, Strength
 from exgui.engine.timeline import Mark, Timeline
 from exgui.gui import fonts, token_look
 from exgui.gui.appearance import appearance, theme_of

@@ -11,16 +11,25 @@ from collections.abc import Iterable, Sequence
 
 from exgui.engine.asks import Command
 from exgui.engine.battle import Battle, Combatant
-from exgui.engine.companions import Companion, companions
 from exgui.engine.events import Event, Noted
 from exgui.engine.evolve import evolve
 from exgui.engine.record import EMPTY, Record, Table
-from exgui.engine.system import System
-from exgui.play.public.clock import counts_up, lead_at, lead_at_start, on_clock
+from exgui.engine.system import Companion, System, companions
 from exgui.play.public.names import UNKNOWN, Numbers, numbered, with_new
 from exgui.play.public.records import PublicRoll
 from exgui.play.public.sentences import Said, Sayings, is_silent
-from exgui.play.public.sight import before_anything, is_secret, is_seen, is_turn_seen, seen_zone, with_secrets_of
+from exgui.play.public.sight import (
+    before_anything,
+    counts_up,
+    is_secret,
+    is_seen,
+    is_turn_seen,
+    lead_at,
+    lead_at_start,
+    on_clock,
+    seen_zone,
+    with_secrets_of,
+)
 from exgui.play.steps import result_of
 
 

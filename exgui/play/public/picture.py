@@ -6,12 +6,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from exgui.engine.battle import Battle, Combatant
-from exgui.engine.public_facts import Band, Health, health, visible_states
 from exgui.engine.record import Record, Table
-from exgui.engine.strength import represented_by, strength
-from exgui.engine.system import Badge, System
+from exgui.engine.system import Badge, Band, Health, System, health, represented_by, strength, visible_states
 from exgui.engine.timeline import Mark, Timeline
-from exgui.play.public.clock import counts_up, on_clock
 from exgui.play.public.known import Known, KnownLine, seen_companions
 from exgui.play.public.names import UNKNOWN, public_name
 from exgui.play.public.records import (
@@ -28,7 +25,7 @@ from exgui.play.public.records import (
     PublicState,
     PublicZone,
 )
-from exgui.play.public.sight import is_seen, own_sides, seen_zone
+from exgui.play.public.sight import counts_up, is_seen, on_clock, own_sides, seen_zone
 from exgui.rulebook.encounter_shape import OBJECT
 
 OF_THINGS = {"hurt": "damaged", "badly hurt": "badly damaged"}

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 
 from exgui.engine.asks import Option
 from exgui.engine.battle import Battle, Combatant, Item
-from exgui.engine.declare_hints import DeclareHint, Price, Purpose
 from exgui.engine.record import EMPTY, Record
+from exgui.engine.system import DeclareHint, Price, Purpose
 from exgui.systems.common import effects
 from exgui.systems.common.effects import Declaration
 from exgui.systems.common.gear import trait

@@ -9,15 +9,13 @@ from typing import Any, Protocol
 
 from exgui.engine.asks import Command, Declare, Violation
 from exgui.engine.battle import Battle, Combatant
-from exgui.engine.declare_hints import DeclareHint
 from exgui.engine.events import Event, Moved
 from exgui.engine.evolve import evolve_all
 from exgui.engine.explained import Explained
 from exgui.engine.memo import remembered_by_identity
 from exgui.engine.procedure import Scene, Steps
-from exgui.engine.public_facts import Health
 from exgui.engine.record import Table
-from exgui.engine.system import Badge, Candidate, Figure, Reach, Reminder
+from exgui.engine.system import Badge, Candidate, DeclareHint, Figure, Health, Reach, Reminder
 from exgui.engine.timeline import Timeline
 from exgui.engine.zones import neighbours
 from exgui.rulebook.rules import Action, Param, Ruleset

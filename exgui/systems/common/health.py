@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.events import ConditionBegan, ConditionEnded, Event, TrackChanged
-from exgui.engine.public_facts import Health
+from exgui.engine.system import Health
 from exgui.systems.common.gear import rules_of
 
 TYPES = ("aggravated", "lethal", "bashing")

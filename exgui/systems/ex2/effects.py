@@ -11,11 +11,11 @@ from collections.abc import Iterable
 
 from exgui.engine.asks import Declare, Option, Violation
 from exgui.engine.battle import Battle, Combatant, Item
-from exgui.engine.declare_hints import DeclareHint, Purpose
 from exgui.engine.effects import Effect, Modifier, modify_pool
 from exgui.engine.events import EffectBegan, EffectEnded, Event, Noted, TrackChanged
 from exgui.engine.explained import NOTHING, Explained
 from exgui.engine.procedure import BadAnswer, Procedure, Scene, Steps
+from exgui.engine.system import DeclareHint, Purpose
 from exgui.systems.common import effects
 from exgui.systems.common.declare_hints import changed, changed_of_other, hint, motes, option_of
 from exgui.systems.common.effects import Declaration

@@ -7,11 +7,10 @@ from typing import Any
 
 from exgui.engine.asks import Command, Declare, Violation
 from exgui.engine.battle import Battle
-from exgui.engine.declare_hints import DeclareHint
 from exgui.engine.events import Event
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table
-from exgui.engine.system import Candidate, Figure
+from exgui.engine.system import Candidate, DeclareHint, Figure
 from exgui.rulebook.rules import Action, Param
 from exgui.systems.common import set_values, steps
 from exgui.systems.common.game import COMMON_STEPS, Game, Resolve, StepTable

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Mapping
 
 from exgui.engine.asks import Command, Declare, Option, Violation, declared_id
 from exgui.engine.battle import Battle, Combatant, Item
-from exgui.engine.declare_hints import DeclareHint, Purpose
 from exgui.engine.procedure import BadAnswer, Procedure, Scene, Steps
+from exgui.engine.system import DeclareHint, Purpose
 from exgui.systems.common.declare_hints import Means, changed, changed_of_other, hint, motes
 from exgui.systems.common.gear import rules_of, trait
 from exgui.systems.ex3 import effects, payment

@@ -7,12 +7,8 @@ from typing import Any
 
 from exgui.engine.asks import Command, Declare, Violation
 from exgui.engine.battle import Battle
-from exgui.engine.companions import Companion
-from exgui.engine.declare_hints import DeclareHint
 from exgui.engine.procedure import Procedure, Scene, Steps
-from exgui.engine.public_facts import Health
-from exgui.engine.strength import Strength
-from exgui.engine.system import Badge
+from exgui.engine.system import Badge, Companion, DeclareHint, Health, Strength
 from exgui.rulebook.rules import Action, Param
 from exgui.systems.common import steps
 from exgui.systems.common.game import COMMON_STEPS, Game, Resolve, StepTable

@@ -16,11 +16,11 @@ from __future__ import annotations
 
 from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle, Combatant, Item
-from exgui.engine.companions import Companion
 from exgui.engine.events import CombatantSet, ConditionBegan, ConditionEnded, FactSet, Noted
 from exgui.engine.explained import Explained, constant
 from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.record import Table, Value
+from exgui.engine.system import Companion
 from exgui.systems.common.gear import rules_of, tagged
 from exgui.systems.ex3.battle_groups import is_group
 from exgui.systems.ex3.health import TYPES, after_damage, damage, incapacitated, levels

@@ -9,10 +9,8 @@ from typing import Any
 from exgui.engine.asks import Command
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.explained import Explained, constant
-from exgui.engine.public_facts import Health
 from exgui.engine.record import EMPTY, Table
-from exgui.engine.strength import Strength
-from exgui.engine.system import Badge, Figure, Reach, Reminder, System
+from exgui.engine.system import Badge, Figure, Health, Reach, Reminder, Strength, System
 from exgui.engine.timeline import NOT_BEGUN, MarkState, Shade, Timeline
 from exgui.engine.zones import distances
 from exgui.systems.common import presentation as common

@@ -7,17 +7,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from exgui.engine.asks import Command, Declare, Violation, hopeless
-from exgui.engine.awaited import Awaited
 from exgui.engine.battle import Battle, Combatant, Item
-from exgui.engine.declare_hints import DeclareHint
 from exgui.engine.effects import Effect, Modifier
 from exgui.engine.events import EffectBegan, Event
-from exgui.engine.naming import Naming
 from exgui.engine.procedure import Scene, Steps
-from exgui.engine.public_facts import Health
 from exgui.engine.record import Table
-from exgui.engine.strength import Strength
-from exgui.engine.system import Badge, Candidate, Figure
+from exgui.engine.system import Awaited, Badge, Candidate, DeclareHint, Figure, Health, Naming, Strength
 from exgui.engine.zones import link_between, neighbours
 from exgui.rulebook.rules import Action, Param
 from exgui.rulebook.unknown_words import unknown

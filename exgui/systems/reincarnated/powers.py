@@ -9,9 +9,9 @@ from collections.abc import Iterable, Set
 
 from exgui.engine.asks import Declare, Option, Violation
 from exgui.engine.battle import Battle, Combatant
-from exgui.engine.declare_hints import DeclareHint, Purpose
 from exgui.engine.events import EffectBegan, EffectEnded, Event, Noted, TrackChanged
 from exgui.engine.procedure import BadAnswer, Procedure, Scene, Steps
+from exgui.engine.system import DeclareHint, Purpose
 from exgui.systems.common import effects
 from exgui.systems.common.declare_hints import Means, changed, changed_of_other, hint, option_of
 from exgui.systems.common.effects import Declaration

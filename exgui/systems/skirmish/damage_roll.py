@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from exgui.engine.battle import Battle, Item
-from exgui.engine.dice import Die, summed
-from exgui.engine.dice_text import WrittenDice, read_dice
+from exgui.engine.dice import Die, WrittenDice, read_dice, summed
 from exgui.engine.effects import Modifier, value_set_by
 from exgui.engine.explained import NOTHING, Explained, constant
 from exgui.engine.procedure import Procedure, Result, Scene

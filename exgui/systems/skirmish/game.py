@@ -8,12 +8,9 @@ from typing import Any
 
 from exgui.engine.asks import Command, Declare, Violation
 from exgui.engine.battle import Battle
-from exgui.engine.declare_hints import DeclareHint
 from exgui.engine.events import ClockSet, Event, TurnBegan
-from exgui.engine.naming import Naming
 from exgui.engine.procedure import Scene, Steps
-from exgui.engine.public_facts import Health
-from exgui.engine.system import Badge, Candidate
+from exgui.engine.system import Badge, Candidate, DeclareHint, Health, Naming
 from exgui.rulebook.rules import Action, Param
 from exgui.rulebook.unknown_words import unknown
 from exgui.rulebook.validation import KeyPath

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from exgui.engine.asks import Command, Option, Violation
 from exgui.engine.battle import Battle, Combatant, Item
-from exgui.engine.dice_text import read_dice
+from exgui.engine.dice import read_dice
 from exgui.engine.events import ConditionBegan, ConditionEnded, FactSet, Noted, ReadySet
 from exgui.engine.explained import NOTHING
 from exgui.engine.procedure import Procedure, Scene, Steps

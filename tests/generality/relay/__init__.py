@@ -7,14 +7,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from exgui.engine.asks import Command, Option, Violation
-from exgui.engine.awaited import Awaited
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.events import ClockSet, ConditionEnded, Noted, TurnBegan, TurnEnded
 from exgui.engine.explained import Explained
-from exgui.engine.naming import Naming
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table, index_by_id
-from exgui.engine.system import Badge, Candidate, Figure, Reach, Reminder
+from exgui.engine.system import Awaited, Badge, Candidate, Figure, Naming, Reach, Reminder
 from exgui.engine.timeline import Mark, Timeline
 from exgui.engine.zones import Zone
 from exgui.rulebook.rules import Action, Param, Ruleset, TimelineRule

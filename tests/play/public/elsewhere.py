@@ -14,9 +14,8 @@ from play.public.ambushes import Ambush, Moment
 
 from exgui.engine.battle import Battle, Combatant, Hazard, Timer
 from exgui.engine.events import Event
-from exgui.engine.public_facts import health
 from exgui.engine.record import Record, Table
-from exgui.engine.system import System
+from exgui.engine.system import System, health
 from exgui.engine.zones import Link, Zone
 from exgui.play.public import Known, begin, follow
 from exgui.play.public.records import PublicSettings

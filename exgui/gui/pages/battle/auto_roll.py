@@ -15,7 +15,7 @@ USE_WORDS = {
     "freely": "effects are used freely",
     "ask": "you are asked about effects",
 }
-"""By `effect_uses.USES`, what a way to use effects means."""
+"""By `policies.USES`, what a way to use effects means."""
 
 
 class AutoRoll:

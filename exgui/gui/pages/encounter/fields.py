@@ -12,7 +12,7 @@ from typing import Any, Literal
 from exgui.campaign.encounter_edits import people as people_edits
 from exgui.campaign.encounter_edits import zones as zone_edits
 from exgui.campaign.encounter_edits.edit import Entry, entries
-from exgui.campaign.encounter_edits.mounts import give_mount, mount_of, ridden_kind, ride, rides
+from exgui.campaign.encounter_edits.people import give_mount, mount_of, ridden_kind, ride, rides
 from exgui.engine.record import EMPTY, Table, Value
 from exgui.engine.zones import BARRIERS
 from exgui.gui.forms.fields import (

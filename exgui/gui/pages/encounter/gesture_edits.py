@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from exgui.campaign.encounter_edits import general
-from exgui.campaign.encounter_edits import mounts as mount_edits
 from exgui.campaign.encounter_edits import people as people_edits
 from exgui.campaign.encounter_edits import zones as zone_edits
 from exgui.campaign.encounter_edits.edit import Edit, Encounter, names_of
@@ -113,8 +112,8 @@ class EncounterEdits:
 
     def ride(self, who: str, mount: str) -> None:
         """Puts somebody on their mount, or down from it."""
-        kind = mount_edits.ridden_kind(self.document.rules)
-        self.document.do(lambda data: mount_edits.ride(data, (who,), kind, mount))
+        kind = people_edits.ridden_kind(self.document.rules)
+        self.document.do(lambda data: people_edits.ride(data, (who,), kind, mount))
 
     def move_picture(self, box: Box) -> bool:
         """Puts the background picture elsewhere."""

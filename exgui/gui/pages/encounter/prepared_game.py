@@ -6,10 +6,8 @@ from collections.abc import Callable, Collection, Mapping
 from typing import TypeVar
 
 from exgui.engine.battle import Battle
-from exgui.engine.companions import Companion, companions
 from exgui.engine.record import Table
-from exgui.engine.strength import Strength, represented_by, strength
-from exgui.engine.system import Badge, Reach, System
+from exgui.engine.system import Badge, Companion, Reach, Strength, System, companions, represented_by, strength
 
 T = TypeVar("T")
 

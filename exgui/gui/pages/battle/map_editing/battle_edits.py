@@ -9,8 +9,8 @@ from exgui.campaign.encounter_edits import zones as zone_edits
 from exgui.campaign.encounter_edits.edit import Edit, Encounter
 from exgui.campaign.encounter_edits.zones import Box
 from exgui.engine.asks import Command
-from exgui.engine.companions import companions
 from exgui.engine.record import Table
+from exgui.engine.system import companions
 from exgui.gui.battle_control.refusal import reasons_text
 from exgui.gui.map.editor.battlefield import LinkEnds
 from exgui.gui.pages.battle.map_editing.document import BattleDocument
