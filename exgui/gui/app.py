@@ -33,7 +33,7 @@ PAGES = (
     "exgui.gui.table.map_plan",
     "exgui.gui.table.map_view",
     "exgui.gui.table.window",
-    "exgui.gui.table_control.following",
+    "exgui.gui.table_control.control",
     "exgui.gui.table_control.saved",
     "exgui.sheets.layout",
     "exgui.sheets.battle_changes",

@@ -10,16 +10,13 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from exgui.engine.system import Awaited, Naming
-from exgui.gui.battle_control.auto_roll import AutoRoll
-from exgui.gui.battle_control.battle_under_way import BattleUnderWay
+from exgui.gui.battle_control.auto_roll import AutoRoll, NothingMore
 from exgui.gui.battle_control.draft import Draft
-from exgui.gui.battle_control.drafting import Drafting
+from exgui.gui.battle_control.drafting import Drafting, Picking
 from exgui.gui.battle_control.dragging import Dragging
-from exgui.gui.battle_control.nothing_more import NothingMore
-from exgui.gui.battle_control.picking import Picking
 from exgui.gui.battle_control.queries import Queries
 from exgui.gui.battle_control.refusal import Refusal
-from exgui.gui.battle_control.state import BattleState, Update
+from exgui.gui.battle_control.state import BattleState, BattleUnderWay, Update
 from exgui.gui.battle_control.steps import BattleSteps
 from exgui.play.play import Play
 

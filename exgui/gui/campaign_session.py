@@ -1,4 +1,6 @@
-"""The campaign that is open and which of its battles is: opening, beginning, importing, recovering, closing.
+"""The campaign that is open and which of its battles is: opening, beginning, importing, recovering, closing. And its
+documents: one for each sheet and encounter that was opened, with its undo; a page shows a document and comes and goes,
+the document stays.
 
 It knows no widgets. What it opens, closes or has to say it announces by its signals.
 """
@@ -10,22 +12,21 @@ from contextlib import suppress
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QPixmap
 
 from exgui.campaign.errors import CampaignError
 from exgui.gui import notices
-from exgui.gui.documents import Documents
-from exgui.gui.opening import Opened, open_campaign, open_checked_copy, open_recovered
-from exgui.gui.opening_job import OpeningJob
+from exgui.gui.opening import Opened, OpeningJob, open_campaign, open_checked_copy, open_recovered
 from exgui.gui.settings import Settings
 
 if TYPE_CHECKING:
     from exgui.campaign.backup import Backup, Contents
     from exgui.campaign.campaign import Campaign
     from exgui.play.play import Play
+
 
 # What reads files and plays battles is imported where it is needed; the first picture of the window does not wait.
 
@@ -457,3 +458,68 @@ class CampaignSession(QObject):
 def _key_of(path: Path) -> str:
     whole = path.resolve()
     return f"{whole.name}-{sha256(str(whole).encode('utf-8', 'surrogateescape')).hexdigest()[:12]}"
+
+
+class Document(Protocol):
+    """One sheet or encounter with what was done to it."""
+
+    def save(self) -> None:
+        """Writes what is not in the file yet, as a field that is still being written in."""
+        ...
+
+    def reload(self) -> None:
+        """It was changed in the file by somebody else, as by a new name in the campaign column: shows what is there
+        now. What was done to it here can still be taken back where that makes sense."""
+        ...
+
+    def close(self) -> None:
+        """Saves, and lets go what it holds; the campaign closes, or what it edits is deleted."""
+        ...
+
+
+D = TypeVar("D", bound=Document)
+
+
+class Documents:
+    """The documents of one campaign, by their kind ("sheet", "encounter") and id."""
+
+    def __init__(self) -> None:
+        self._open: dict[tuple[str, str], Document] = {}
+
+    def get(self, kind: str, id: str, make: Callable[[], D]) -> D:
+        """The document of that kind and id as it was left; it is made where there is none yet."""
+        found = self._open.get((kind, id))
+        if found is None:
+            found = self._open[kind, id] = make()
+        return cast("D", found)
+
+    def opened(self, kind: str, id: str) -> Document | None:
+        """The document of that kind and id, None where it was not opened."""
+        return self._open.get((kind, id))
+
+    def save(self) -> None:
+        """Saves what is not in the file yet, of all of them."""
+        for document in tuple(self._open.values()):
+            document.save()
+
+    def reload(self, kind: str, id: str) -> None:
+        """What a document edits was changed in the file; where it is open, it shows what is there now."""
+        if (document := self._open.get((kind, id))) is not None:
+            document.reload()
+
+    def reload_all(self, kind: str) -> None:
+        """Something that all documents of a kind are made by was changed."""
+        for (other, _id), document in tuple(self._open.items()):
+            if other == kind:
+                document.reload()
+
+    def drop(self, kind: str, id: str) -> None:
+        """Closes a document, where it is open: what it edits is about to be deleted."""
+        if (document := self._open.pop((kind, id), None)) is not None:
+            document.close()
+
+    def close(self) -> None:
+        """Closes all of them."""
+        while self._open:
+            _key, document = self._open.popitem()
+            document.close()

@@ -1,14 +1,21 @@
-"""Numbers and their parts as text and as tooltips, with true minus signs."""
+"""Numbers and their parts as text and as tooltips, with true minus signs; and the id of a rule, a click on which opens
+the rules index there."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QLabel, QWidget
+
+from exgui.gui.safe_events import safe_events
 from exgui.gui.theme import Theme
 
 if TYPE_CHECKING:  # the window's first picture does not wait for the engine
     from exgui.engine.explained import Explained, Part
+
 
 MINUS = "\N{MINUS SIGN}"
 NBSP = "\N{NO-BREAK SPACE}"
@@ -65,3 +72,30 @@ def parts_tooltip(theme: Theme, title: str, value: Explained) -> str:
         for depth, part in nested_parts(value.parts)
     ]
     return f"<b>{escape(title)} {number_text(value.total)}</b><table>{''.join(rows)}</table>"
+
+
+@safe_events
+class RuleLink(QLabel):
+    """The id of a rule, small and underlined.
+
+    Signals:
+        wanted(str): it was clicked; the id.
+    """
+
+    wanted = Signal(str)
+
+    def __init__(self, id: str, parent: QWidget | None = None) -> None:
+        super().__init__(id, parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setProperty("role", "link")
+        self.setIndent(0)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setToolTip("What the rule says")
+        self.setAccessibleName(f"Rule {id}")
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        event.accept()  # or what it lies upon would take the press
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
+            self.wanted.emit(self.text())

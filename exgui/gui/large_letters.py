@@ -21,7 +21,7 @@ from PySide6.QtGui import (
 )
 
 from exgui.engine.record import Record
-from exgui.gui.pixmap_cache import PixmapCache
+from exgui.gui.token_look import PixmapCache
 
 KEPT_BY_QT = 64.0
 """Pixels of a font up to which Qt keeps its letters itself."""

@@ -1,12 +1,12 @@
 """The storyteller's window: the line above, a page in the middle with the campaign column, the line below, and what is
-laid over them. It knows pages and commands, not what stands in them."""
+laid over them; where it stands on the screen, as it was left. It knows pages and commands, not what stands in them."""
 
 from __future__ import annotations
 
 from itertools import pairwise
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QEvent, QSettings, Qt, QTimer
+from PySide6.QtCore import QEvent, QRect, QSettings, QSize, Qt, QTimer
 from PySide6.QtGui import QAction, QCloseEvent, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractButton, QMainWindow, QVBoxLayout, QWidget
 
@@ -25,7 +25,6 @@ from exgui.gui.keyboard.keymap import Keymap
 from exgui.gui.keyboard.keys_page import KeysPage
 from exgui.gui.notices import Notice, no_campaign
 from exgui.gui.overlays import Overlays
-from exgui.gui.pages.make_page import make_page
 from exgui.gui.pages.navigation import Navigation
 from exgui.gui.pages.page import Page
 from exgui.gui.pages.stack import PageStack
@@ -36,16 +35,16 @@ from exgui.gui.settings import Settings
 from exgui.gui.table_control.control import TableControl
 from exgui.gui.widgets.finder import Picker
 from exgui.gui.widgets.why_popover import WhyPopover
-from exgui.gui.window.click_guard import ClickGuard
-from exgui.gui.window.key_listener import KeyListener
-from exgui.gui.window.placement import WindowPlacement
+from exgui.gui.window.keys import ClickGuard, KeyListener
 from exgui.gui.window.sheets_behind import SheetsBehind
 from exgui.gui.window.status_line import Offer, StatusLine
 from exgui.gui.window.top_line import TopLine
 
 if TYPE_CHECKING:
     from exgui.gui.pages.battle.page import BattlePage
+    from exgui.gui.pages.page import Page, PageContext
     from exgui.play.play import Play
+
 
 # What reads files and plays battles is imported where it is needed; the first picture of the window does not wait.
 
@@ -53,6 +52,12 @@ NARROW = 1000
 """Below this width, in pixels at a text size of 100 %, there is no room for the open campaign column."""
 LIST_AFTER = 200
 """Milliseconds after an edit on a page, until the campaign column shows another name or folder."""
+DEFAULT = QSize(1366, 768)
+SMALLEST = QSize(960, 600)
+"""The window is made no smaller by hand, unless the screen itself is smaller."""
+TITLE_BAR = 40
+"""Height that a title bar may take, as long as the screen has not said."""
+FILLED = Qt.WindowState.WindowMaximized | Qt.WindowState.WindowFullScreen
 
 
 @safe_events
@@ -348,3 +353,83 @@ class MainWindow(QMainWindow):
         self.session.close_campaign()
         self.keyboard.stop()
         super().closeEvent(event)
+
+
+class WindowPlacement:
+    """The placement of one window."""
+
+    def __init__(self, window: QMainWindow, settings: Settings) -> None:
+        self._window, self._settings = window, settings
+        self._fitted = True
+        window.setMinimumSize(SMALLEST)
+
+    def restore(self) -> None:
+        """The window is as large as it was when it was closed last."""
+        geometry = self._settings.state("geometry")
+        if geometry is None or not self._window.restoreGeometry(geometry):
+            self._window.resize(DEFAULT)
+
+    def save(self) -> None:
+        """Remembers where the window stands."""
+        self._settings.save("geometry", self._window.saveGeometry())
+
+    def fit_screen(self) -> None:
+        """Sees to it that the whole window is on the screen, title bar and all; where the screen is small it fills it.
+
+        To be called before it is shown."""
+        screen = self._window.screen()
+        if screen is None:
+            return
+        room = screen.availableGeometry()
+        self._fitted = False
+        inside = QSize(room.width(), room.height() - TITLE_BAR)
+        # At 200% a screen of 1920x1080 has 960x540 such pixels.
+        self._window.setMinimumSize(SMALLEST.boundedTo(inside))
+        if room.width() <= DEFAULT.width() or room.height() < DEFAULT.height() + TITLE_BAR:
+            self._window.resize(self._window.size().boundedTo(inside))
+            self._window.setWindowState(self._window.windowState() | Qt.WindowState.WindowMaximized)
+            return
+        self._put_within(room)
+
+    def activated(self) -> None:
+        """The window has come to the front the first time: only now has the window manager told how large its frame
+        is."""
+        if self._fitted or not self._window.isVisible():
+            return
+        self._fitted = True
+        screen = self._window.screen()
+        if screen is not None and not self._window.windowState() & FILLED:
+            self._put_within(screen.availableGeometry())
+
+    def _put_within(self, room: QRect) -> None:
+        """Makes the window smaller, and moves it, until its frame is within a part of the screen."""
+        window = self._window
+        frame, inner = window.frameGeometry(), window.geometry()
+        edge = QSize(frame.width() - inner.width(), max(frame.height() - inner.height(), 0))
+        size = inner.size().boundedTo(room.size() - edge).expandedTo(window.minimumSize())
+        if size != inner.size():
+            window.resize(size)
+        wanted = QRect(frame.topLeft(), size + edge)
+        x = max(room.left(), min(wanted.left(), room.right() + 1 - wanted.width()))
+        y = max(room.top(), min(wanted.top(), room.bottom() + 1 - wanted.height()))
+        if (x, y) != (frame.left(), frame.top()):
+            window.move(x, y)
+
+
+def make_page(context: PageContext, kind: str, id: str) -> Page:
+    """A page of that kind ("sheet", "encounter" or "summary") with what the id stands for.
+
+    Raises:
+        CampaignError: there is no such thing, or it is damaged.
+    """
+    if kind == "sheet":
+        from exgui.gui.pages.sheet.page import make_sheet_page
+
+        return make_sheet_page(context, id)
+    if kind == "summary":
+        from exgui.gui.pages.summary.page import make_summary_page
+
+        return make_summary_page(context, id)
+    from exgui.gui.pages.encounter.page import make_encounter_page
+
+    return make_encounter_page(context, id)

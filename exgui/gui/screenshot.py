@@ -101,7 +101,7 @@ def _save_table(window: MainWindow, look: str, size: tuple[int, int], out: Path)
     """Saves what the players see of the battle, at that size. Gives what went wrong."""
     from exgui.gui.table.look import TableLook
     from exgui.gui.table.screen import TableScreen
-    from exgui.gui.table_control.public_pictures import PublicPictures
+    from exgui.gui.table_control.control import PublicPictures
     from exgui.play.public import PublicView
 
     play = window.session.play

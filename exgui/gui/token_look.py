@@ -1,14 +1,16 @@
-"""What a token shows, and where on it; the same on every map and time line. Sides differ by colour and by the pattern
-of their ring, so that no meaning hangs on colour alone."""
+"""What a token shows, and where on it; the same on every map and time line. Sides differ by color and by the pattern of
+their ring, so that no meaning hangs on color alone. Pixmaps that are drawn once are kept as long as there is room."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from math import cos, radians, sin
 from typing import Protocol
 
 from PySide6.QtCore import QPointF
+from PySide6.QtGui import QPixmap
 
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.record import Record
@@ -158,7 +160,6 @@ def without_badge_of_bar(badges: tuple[Badge, ...], strength: Strength | None) -
 
 RISE, REACH = 1.34, 1.45
 """How far above the centre, and to either side, a token's picture goes, in radii."""
-
 BADGE = 0.38
 """The radius of a badge."""
 _NUMBER_AT, _NUMBER_OUT = 144.0, 1.1
@@ -198,6 +199,33 @@ def part_at(look: Look, at: QPointF, radius: float) -> Badge | str | None:
 def _near(a: QPointF, b: QPointF, distance: float) -> bool:
     dx, dy = a.x() - b.x(), a.y() - b.y()
     return dx * dx + dy * dy <= distance * distance
+
+
+class PixmapCache:
+    """Pixmaps by key, the longest unused forgotten when they weigh more than `limit` bytes."""
+
+    def __init__(self, limit: int = 96 << 20) -> None:
+        self._kept: OrderedDict[object, QPixmap] = OrderedDict()
+        self._weight = 0
+        self._limit = limit
+
+    def get(self, key: object, draw: Callable[[], QPixmap]) -> QPixmap:
+        """The picture of that key, drawn if there is none yet."""
+        found = self._kept.get(key)
+        if found is not None:
+            self._kept.move_to_end(key)
+            return found
+        found = self._kept[key] = draw()
+        self._weight += found.width() * found.height() * 4
+        while self._weight > self._limit and len(self._kept) > 1:
+            _old, gone = self._kept.popitem(last=False)
+            self._weight -= gone.width() * gone.height() * 4
+        return found
+
+    def clear(self) -> None:
+        """Forgets all of them."""
+        self._kept.clear()
+        self._weight = 0
 
 
 # --- pictures, drawn once --------------------------------------------------------------------------------------------

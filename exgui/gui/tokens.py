@@ -22,10 +22,9 @@ from exgui.gui import fonts
 from exgui.gui.elided import elided
 from exgui.gui.icons import paint_icon
 from exgui.gui.large_letters import draw_mark, draw_text
-from exgui.gui.pixmap_cache import PixmapCache
 from exgui.gui.strength_drawing import BAR_BOTTOM, paint_bar, paint_figures
 from exgui.gui.theme import TONES, Theme, mix
-from exgui.gui.token_look import BADGE, MOST_BADGES, REACH, RISE, Look, badge_places, number_place
+from exgui.gui.token_look import BADGE, MOST_BADGES, REACH, RISE, Look, PixmapCache, badge_places, number_place
 
 LARGEST_ON_MAP = 125
 

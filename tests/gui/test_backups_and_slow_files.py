@@ -19,7 +19,7 @@ from exgui.campaign.backup import Contents, back_up
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.errors import cancelled_opening
 from exgui.campaign.storage import CampaignFile
-from exgui.gui import opening_job
+from exgui.gui import opening
 from exgui.gui.backup_list import BackupList, contents_in_words
 from exgui.gui.main_window import MainWindow
 from tests.gui.conftest import Hands
@@ -158,8 +158,8 @@ def test_what_is_in_a_backup_in_words() -> None:
 def slow(monkeypatch: pytest.MonkeyPatch) -> Event:
     """Campaigns open only when this is set; asked now and then whether to give up."""
     go_on = Event()
-    monkeypatch.setattr(opening_job, "PATIENCE", 0)
-    monkeypatch.setattr(opening_job, "FIRST_PATIENCE", 0)
+    monkeypatch.setattr(opening, "PATIENCE", 0)
+    monkeypatch.setattr(opening, "FIRST_PATIENCE", 0)
     honest = CampaignFile.open.__func__  # type: ignore[attr-defined]
 
     def open_slowly(

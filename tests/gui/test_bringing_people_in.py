@@ -13,8 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 from exgui.engine.asks import Command, Roll
 from exgui.engine.record import Table
-from exgui.gui.campaign_column.drag_data import mime_of
-from exgui.gui.campaign_column.entries import Entry
+from exgui.gui.campaign_column.entries import Entry, mime_of
 from exgui.gui.main_window import MainWindow
 from exgui.gui.pages.battle.bring_in_card import BringInCard
 from tests.gui.conftest import Hands

@@ -20,10 +20,9 @@ from exgui.campaign.campaign import Campaign
 from exgui.gui.appearance import appearance
 from exgui.gui.campaign_column.column import CampaignColumn
 from exgui.gui.campaign_column.delegate import ROW
-from exgui.gui.campaign_column.drag_data import MIME, dragged_in
-from exgui.gui.campaign_column.entries import Entry, Listing
-from exgui.gui.campaign_column.filter import CampaignFilter
+from exgui.gui.campaign_column.entries import MIME, Entry, Listing, dragged_in
 from exgui.gui.campaign_column.model import CampaignModel
+from exgui.gui.campaign_column.tree import CampaignFilter
 from exgui.gui.commands.campaign import recent_campaigns
 from exgui.gui.main_window import MainWindow
 from exgui.gui.text_files import import_text_file

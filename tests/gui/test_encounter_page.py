@@ -16,16 +16,15 @@ from exgui.campaign import stored_text
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.encounter_edits.edit import encounter_data
 from exgui.campaign.exchange import export_encounter
-from exgui.gui import opening_job
+from exgui.gui import opening
 from exgui.gui.appearance import appearance
-from exgui.gui.campaign_column.drag_data import mime_of
-from exgui.gui.campaign_column.entries import Entry
+from exgui.gui.campaign_column.entries import Entry, mime_of
 from exgui.gui.forms.card import FieldsCard
 from exgui.gui.main_window import MainWindow
 from exgui.gui.map.editor.selection import Selected, only
-from exgui.gui.pages.encounter import background_picture
+from exgui.gui.pages.encounter import page
+from exgui.gui.pages.encounter.gesture_edits import FORMAT
 from exgui.gui.pages.encounter.prepared_game import PreparedGame
-from exgui.gui.pages.encounter.zone_clipboard import FORMAT
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import EncounterReader
 from exgui.scenario.reader import read
@@ -64,10 +63,10 @@ def one_window(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> 
     window.resize(1366, 768)
     window.show()
     QTest.qWaitForWindowActive(window)
-    patience, opening_job.PATIENCE = opening_job.PATIENCE, 60
+    patience, opening.PATIENCE = opening.PATIENCE, 60
     assert window.session.open_path(path)
     yield window
-    opening_job.PATIENCE = patience
+    opening.PATIENCE = patience
     window.close()
 
 
@@ -668,8 +667,8 @@ def test_bad_input_is_bounded_and_told(hands: EncounterHands, tmp_path: Path) ->
 def test_the_notice_that_a_picture_is_read_goes_away(
     hands: EncounterHands, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    may_read, read = Event(), background_picture.bounded
-    monkeypatch.setattr(background_picture, "bounded", lambda content: may_read.wait() and read(content))
+    may_read, read = Event(), page.bounded
+    monkeypatch.setattr(page, "bounded", lambda content: may_read.wait() and read(content))
     image = QImage(400, 300, QImage.Format.Format_RGB32)
     image.fill(0x335577)
     assert image.save(str(tmp_path / "river.png"))

@@ -10,8 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
 from exgui.gui.main_window import MainWindow
-from exgui.gui.panel.hazard_form import HazardForm
-from exgui.gui.panel.recent_hazards import MOST, RecentHazard, RecentHazards
+from exgui.gui.panel.hazard_form import MOST, HazardForm, RecentHazard, RecentHazards
 from exgui.gui.panel.step_form import storyteller_steps
 from exgui.gui.settings import Settings
 from exgui.gui.widgets.form_fields import ChipPick

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLabel
 from exgui.engine.asks import Command
 from exgui.engine.record import Table
 from exgui.gui.main_window import MainWindow
-from exgui.gui.panel.ready_card import ReadyCard
+from exgui.gui.panel.guide import ReadyCard
 from tests.gui.conftest import Hands
 from tests.gui.sample import sample_campaign
 

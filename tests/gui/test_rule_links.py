@@ -9,8 +9,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
+from exgui.gui.explained_text import RuleLink
 from exgui.gui.main_window import MainWindow
-from exgui.gui.rule_link import RuleLink
 from exgui.gui.rules_index import RulesIndex
 from tests.gui.ambush import ambush
 from tests.gui.conftest import Hands

@@ -237,7 +237,7 @@ def test_whatever_fails_the_battle_is_saved_and_the_window_goes_on(
         if place == "paint":
             planted.setattr(window.page.ticks, "_paint_token", fails)
         elif place == "key":
-            planted.setattr("exgui.gui.window.key_listener.do_press", fails)
+            planted.setattr("exgui.gui.window.keys.do_press", fails)
         else:
             hands.play._listeners._listeners.insert(0, fails)
         hands.press(" ")

@@ -15,8 +15,7 @@ from exgui.campaign.errors import CampaignError
 from exgui.engine.asks import Command
 from exgui.engine.record import Table
 from exgui.gui.main_window import MainWindow
-from exgui.gui.pages.summary.page import SummaryPage
-from exgui.gui.pages.summary.summary_text import fate, in_short, prices
+from exgui.gui.pages.summary.page import SummaryPage, fate, in_short, prices
 from exgui.gui.panel.after_fight import is_decided, sides_left
 from exgui.play.fight_summary import summary_of
 from exgui.play.play import Play

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
 from exgui.engine.events import Noted
-from exgui.gui.panel.awaited_card import AwaitedCard
+from exgui.gui.panel.guide import AwaitedCard
 from exgui.play.play import Play
 from tests.gui.conftest import Hands
 

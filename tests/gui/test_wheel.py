@@ -16,7 +16,7 @@ from exgui.engine.asks import Command
 from exgui.engine.timeline import Flag, Mark, Timeline
 from exgui.gui.appearance import appearance
 from exgui.gui.main_window import MainWindow
-from exgui.gui.tick_bar.token_glide import GLIDE
+from exgui.gui.tick_bar.timeline_form import GLIDE
 from exgui.gui.tick_bar.wheel import (
     COUNT,
     ON_SPOKE,

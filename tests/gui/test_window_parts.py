@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel, QMenu, QSplitter, QWidget
 from exgui.engine.asks import Command
 from exgui.gui.commands.table import COMMANDS
 from exgui.gui.main_window import MainWindow
-from exgui.gui.pages.battle.whole_map_button import WholeMapButton
+from exgui.gui.pages.battle.part_sizes import WholeMapButton
 from exgui.gui.pages.page import Heading
 from tests.gui.conftest import Hands
 

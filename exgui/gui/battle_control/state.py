@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
-from exgui.engine.asks import Choose, Command, Declare, Roll, Violation
+from exgui.engine.asks import Ask, Choose, Command, Declare, Roll, Violation
+from exgui.engine.battle import Battle
+from exgui.engine.procedure import Resolution
 from exgui.engine.record import Record
-from exgui.engine.system import Awaited, Naming, awaited, naming
-from exgui.gui.battle_control.battle_under_way import BattleUnderWay
+from exgui.engine.system import Awaited, Naming, System, awaited, naming
 from exgui.gui.battle_control.draft import Draft
 from exgui.gui.battle_control.refusal import Refusal
 from exgui.play.play import Change, Play
@@ -45,6 +46,42 @@ def joined(earlier: Update, later: Update) -> Update:
     return Update(
         change, earlier.draft or later.draft, earlier.shown or later.shown, earlier.auto_roll or later.auto_roll
     )
+
+
+class BattleUnderWay:
+    """Reads a battle under way.
+
+    Attributes:
+        play: the battle, with all that was done in it.
+    """
+
+    play: Play
+
+    @property
+    def battle(self) -> Battle:
+        """The battle as it is shown: with what has happened of an open step."""
+        return self.play.battle
+
+    @property
+    def system(self) -> System:
+        """The game."""
+        return self.play.system
+
+    @property
+    def rules(self) -> Ruleset:
+        """The game's rule data."""
+        rules: Ruleset = self.play.system.rules
+        return rules
+
+    @property
+    def pending(self) -> Ask | None:
+        """What is asked now."""
+        return self.play.pending
+
+    @property
+    def resolution(self) -> Resolution | None:
+        """How far the open step has come."""
+        return self.play.resolution
 
 
 class BattleState(BattleUnderWay):

@@ -6,25 +6,27 @@ Nothing raises into a Qt slot: what is refused, or cannot be understood or saved
 from __future__ import annotations
 
 import logging
+import re
 import sqlite3
 from collections.abc import Callable
 
 from exgui.campaign.errors import CampaignError
 from exgui.engine.asks import Answer, Choose, Command, Declare, Declared, ForEach, Modify, Roll, Violation
+from exgui.engine.battle import Battle
 from exgui.engine.procedure import BadAnswer
 from exgui.engine.record import Table, Value
 from exgui.engine.system import left_undone
-from exgui.gui.battle_control.auto_roll import MOST_IN_A_ROW, AutoRoll, default_answer
-from exgui.gui.battle_control.nothing_more import NothingMore
-from exgui.gui.battle_control.plain_names import with_names
+from exgui.gui.battle_control.auto_roll import MOST_IN_A_ROW, AutoRoll, NothingMore, default_answer
 from exgui.gui.battle_control.refusal import END, Refusal
 from exgui.gui.battle_control.state import BattleState, label_of
 from exgui.play.amend import Amendment
 from exgui.play.history import Step
 from exgui.play.journal import JournalError
 from exgui.play.play import Prepared, Refused
+from exgui.rulebook.rules import Ruleset
 
 log = logging.getLogger(__name__)
+KEY = re.compile(r"\b(?P<who>\w+)\.(?P<roll>\w+)\b")
 
 
 class BattleSteps:
@@ -286,3 +288,13 @@ class BattleSteps:
     def _sentence(self, error: Exception) -> str:
         text = with_names(str(error), self._state.battle, self._state.rules)
         return f"{text[:1].upper()}{text[1:]}."
+
+
+def with_names(text: str, battle: Battle, rules: Ruleset) -> str:
+    """A sentence as the window shows it."""
+
+    def named(found: re.Match[str]) -> str:
+        one = battle.combatants.get(found["who"])
+        return f"{one.name}'s {rules.label(found['roll']).lower()}" if one is not None else found[0]
+
+    return KEY.sub(named, text)

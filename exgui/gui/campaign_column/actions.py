@@ -1,8 +1,9 @@
-"""What can be done with the entries of a campaign in its column. What changes the campaign is in the file when the call
-returns, and can be taken back."""
+"""What can be done with the entries and folders of a campaign in its column. What changes the campaign is in the file
+when the call returns, and can be taken back."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -11,9 +12,7 @@ from typing import TYPE_CHECKING, Any
 from exgui.campaign.errors import CampaignError
 from exgui.engine.counted import counted
 from exgui.gui.campaign_column.changes import CampaignChanges, Pages, Say, named, own_id, short
-from exgui.gui.campaign_column.entries import TABLES, Entry, Kind
-from exgui.gui.campaign_column.folders import FolderActions
-from exgui.gui.campaign_column.likely_ruleset import likely_ruleset
+from exgui.gui.campaign_column.entries import TABLES, Entry, Kind, Section
 
 if TYPE_CHECKING:
     from exgui.campaign.campaign import Campaign
@@ -277,3 +276,120 @@ def _kind_of(taken: TakenOut) -> Kind:
 
 def _kind_in(table: ListName) -> Kind:
     return next(kind for kind, name in TABLES.items() if name == table)
+
+
+class FolderActions:
+    """Makes, renames and deletes folders, and puts entries into them."""
+
+    def __init__(self, session: CampaignSession, changes: CampaignChanges) -> None:
+        self._session, self._changes = session, changes
+
+    def move(self, entries: Sequence[Entry], folder: str) -> bool:
+        """Puts sheets or encounters into a folder, "" for none."""
+        moved = [one for one in entries if one.kind in ("sheet", "encounter") and not one.damaged]
+        moved = [one for one in moved if one.folder != folder]
+
+        def put(back: bool) -> Callable[[], None]:
+            def do() -> None:
+                for one in moved:
+                    table: Prepared = "sheets" if one.kind == "sheet" else "encounters"
+                    with self._changes.changing(one):
+                        self._changes.campaign().folders.put(table, one.id, one.folder if back else folder)
+
+            return do
+
+        into = f"into {short(folder)}" if folder else "out of the folder"
+        said = f"Moved {named(moved)} {into}"
+        return bool(moved) and self._changes.do(said, put(True), put(False))
+
+    def make(self, section: Section, entries: Sequence[Entry] = ()) -> str:
+        """Makes a folder, and puts entries into it. Gives its name, "" where that cannot be."""
+        from exgui.rulebook.new_names import free_name
+
+        table: Prepared = "sheets" if section == "sheets" else "encounters"
+        campaign = self._session.campaign
+        if campaign is None:
+            return ""
+        name = free_name("New folder", campaign.folders.all(table))
+        moved = [one for one in entries if not one.damaged]
+
+        def redo() -> None:
+            self._changes.campaign().folders.make(table, name)
+            for one in moved:
+                with self._changes.changing(one):
+                    self._changes.campaign().folders.put(table, one.id, name)
+
+        def undo() -> None:
+            for one in moved:
+                with self._changes.changing(one):
+                    self._changes.campaign().folders.put(table, one.id, one.folder)
+            self._changes.campaign().folders.delete(table, name)
+
+        return name if self._changes.do(f"Made the folder {name}", undo, redo, quiet=True) else ""
+
+    def rename(self, section: Section, name: str, new: str) -> bool:
+        """Gives a folder another name; where there is one of that name, the two become one."""
+        return self._change(section, name, new, f"The folder {short(name)} is called {short(new)} now")
+
+    def delete(self, section: Section, name: str) -> bool:
+        """Deletes a folder; what stands in it stays in the campaign."""
+        return self._change(section, name, "", f"Deleted the folder {short(name)}")
+
+    def _change(self, section: Section, name: str, new: str, said: str) -> bool:
+        """Another name for a folder, "" deletes it."""
+        table: Prepared = "sheets" if section == "sheets" else "encounters"
+        kind: Kind = "sheet" if section == "sheets" else "encounter"
+        campaign = self._session.campaign
+        if campaign is None:
+            return False
+        listed = campaign.sheets() if table == "sheets" else campaign.encounters()
+        inside = [one.id for one in listed if one.folder == name and not one.damaged]
+        was_there = new in campaign.folders.all(table)
+
+        def redo() -> None:
+            self._session.documents.save()
+            if new:
+                self._changes.campaign().folders.rename(table, name, new)
+            else:
+                self._changes.campaign().folders.delete(table, name)
+            reload()
+
+        def undo() -> None:
+            self._session.documents.save()
+            self._changes.campaign().folders.make(table, name)
+            for id in inside:
+                self._changes.campaign().folders.put(table, id, name)
+            if new and not was_there:
+                self._changes.campaign().folders.delete(table, new)
+            reload()
+
+        def reload() -> None:
+            for id in inside:
+                self._session.documents.reload(kind, id)
+
+        return self._changes.do(said, undo, redo, quiet=bool(new))
+
+
+def likely_ruleset(session: CampaignSession) -> str:
+    """The ruleset that something new is made for: that of the battle which is shown, else the one that most in the
+    campaign is made for, else the only one that is installed. "" where none is likelier than others."""
+    from exgui.campaign.rulesets import choices
+
+    listed = choices()
+    known = [one.where for one in listed]
+    play, campaign = session.play, session.campaign
+    if play is not None and play.battle.ruleset in known:
+        return play.battle.ruleset
+    if campaign is not None:
+        with suppress(CampaignError):
+            entries = (*campaign.sheets(), *campaign.encounters())
+            used = Counter(one.ruleset for one in entries if one.ruleset in known or _is_folder(one.ruleset))
+            if used:
+                return used.most_common(1)[0][0]
+    games = [one.where for one in listed if not one.depth]
+    return games[0] if len(games) == 1 else ""
+
+
+def _is_folder(ruleset: str) -> bool:
+    """A ruleset of the storyteller's own, named by its folder."""
+    return not ruleset.isidentifier() and bool(ruleset)

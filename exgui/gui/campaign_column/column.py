@@ -3,20 +3,28 @@ sections."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLineEdit, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QMenu,
+    QPushButton,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from exgui.campaign.errors import CampaignError
-from exgui.gui.appearance import theme_of
-from exgui.gui.campaign_column import closed_folders
-from exgui.gui.campaign_column.column_question import QuestionCard
+from exgui.gui.appearance import appearance, theme_of
 from exgui.gui.campaign_column.entries import Entry, Section, battles_of, listing_of
-from exgui.gui.campaign_column.icon_button import IconButton
 from exgui.gui.campaign_column.menu import command_of_key, menu_of, window_commands
 from exgui.gui.campaign_column.model import NEW, CampaignModel, Node
 from exgui.gui.campaign_column.ready_made import ReadyMade
@@ -26,12 +34,13 @@ from exgui.gui.elided import ElidedLabel
 from exgui.gui.icons import icon
 from exgui.gui.safe_events import safe_events
 from exgui.gui.settings import Settings
-from exgui.gui.widgets.basics import label
+from exgui.gui.widgets.basics import clear, label, push, show_new
 
 if TYPE_CHECKING:
     from exgui.campaign.campaign import Campaign
     from exgui.gui.campaign_column.actions import ColumnActions
     from exgui.gui.window_command import KeyGroups, OwnCommand
+
 
 FOLDED = 52
 OPEN = 256
@@ -199,7 +208,7 @@ class CampaignColumn(QFrame):
             self.model.show(None)
         self.model.may_change = not self.tasks.reads_only
         if is_other and campaign is not None:
-            self.tree.restore_folding(closed_folders.remembered(self._settings, key))
+            self.tree.restore_folding(remembered(self._settings, key))
             self.ready_made.show()
         self.model.show(self.tasks.listing)
         self._nothing.setVisible(self.tasks.listing is None and not self._is_folded)
@@ -314,7 +323,7 @@ class CampaignColumn(QFrame):
         self.tree.wanted.connect(self._open)
         self.tree.new_wanted.connect(self.tasks.ask_for_new)
         self.tree.menu_wanted.connect(self._show_menu)
-        self.tree.folded.connect(lambda: closed_folders.remember(self._settings, self._key, self.tree.folding()))
+        self.tree.folded.connect(lambda: remember(self._settings, self._key, self.tree.folding()))
         self.tree.typed.connect(self._type)
         self.tree.left_upward.connect(lambda: self.search.setFocus(Qt.FocusReason.BacktabFocusReason))
         self.tree.looked_at.connect(lambda section: self.ready_made.read_all() if section == "opponents" else None)
@@ -404,3 +413,109 @@ class CampaignColumn(QFrame):
 def _lists(campaign: Campaign) -> tuple[object, ...]:
     """What tells the lists of a campaign from those of before."""
     return campaign.sheets(), campaign.encounters()
+
+
+def remembered(settings: Settings, campaign: str) -> dict[str, bool]:
+    """What was opened (True) or closed by hand in a campaign, by its key in the settings."""
+    told = settings.value(f"column/{campaign}")
+    try:
+        found = json.loads(str(told)) if told is not None else {}
+    except (ValueError, RecursionError):
+        return {}
+    if not isinstance(found, dict):
+        return {}
+    return {key: value for key, value in found.items() if isinstance(value, bool)}
+
+
+def remember(settings: Settings, campaign: str, folding: dict[str, bool]) -> None:
+    """Remembers it."""
+    settings.save(f"column/{campaign}", json.dumps(folding))
+
+
+@safe_events
+class QuestionCard(QFrame):
+    """A sentence and its answers. Escape is the last of them, which does nothing."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "card")
+        self.setProperty("tone", "now")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 10, 12, 10)
+        column.setSpacing(8)
+        self.text = label("", "body", wrap=True)
+        column.addWidget(self.text)
+        self._answers = QVBoxLayout()
+        self._answers.setSpacing(4)
+        column.addLayout(self._answers)
+        self.buttons: list[QPushButton] = []
+        self.hide()
+
+    def ask(self, text: str, answers: Sequence[tuple[str, Callable[[], object]]]) -> None:
+        """Asks, in place of what was asked before.
+
+        Args:
+            answers: each as what its button says and what it does; the first matters most.
+        """
+        clear(self._answers)
+        self.text.setText(text)
+        self.setAccessibleName(text)
+        self.buttons = []
+        for number, (words, do) in enumerate(answers):
+            button = push(words, "primary" if number == 0 else "")
+            button.clicked.connect(lambda _checked=False, do=do: self._answer(do))
+            self._answers.addWidget(button)
+            self.buttons.append(button)
+        self.show()
+        show_new(self)
+        self.buttons[0].setFocus(Qt.FocusReason.TabFocusReason)
+
+    def dismiss(self) -> bool:
+        """Takes the last answer. False where nothing is asked."""
+        if self.isHidden() or not self.buttons:
+            return False
+        self.buttons[-1].click()
+        return True
+
+    def _answer(self, do: Callable[[], object]) -> None:
+        self.hide()
+        do()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        focused = next((number for number, button in enumerate(self.buttons) if button.hasFocus()), None)
+        if event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down) and focused is not None:
+            step = 1 if event.key() == Qt.Key.Key_Down else -1
+            self.buttons[(focused + step) % len(self.buttons)].setFocus(Qt.FocusReason.TabFocusReason)
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and focused is not None:
+            self.buttons[focused].click()
+        else:
+            super().keyPressEvent(event)
+
+
+class IconButton(QToolButton):
+    """The button.
+
+    Args:
+        name: of the icon.
+        tip: what it does, with its key in brackets.
+        size: of the icon, in pixels.
+    """
+
+    def __init__(self, name: str, tip: str, size: int = 18, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._name = name
+        self.setToolTip(tip)
+        self.setAccessibleName(tip.partition(" (")[0])
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setIconSize(QSize(size, size))
+        self.put(name)
+        appearance().changed.connect(self._on_theme)  # not a lambda: Qt lets go of it with the button
+
+    def put(self, name: str) -> None:
+        """Shows another icon."""
+        theme = theme_of(self)
+        self._name = name
+        self.setIcon(icon(theme, name, "muted"))
+
+    def _on_theme(self) -> None:
+        self.put(self._name)

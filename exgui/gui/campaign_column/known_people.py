@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QMimeData
 
 from exgui.campaign.errors import CampaignError
-from exgui.gui.campaign_column.drag_data import dragged_in
+from exgui.gui.campaign_column.entries import dragged_in
 from exgui.rulebook.rules import Ruleset
 
 if TYPE_CHECKING:

@@ -8,8 +8,7 @@ from typing import Any, Literal
 
 from PySide6.QtCore import QAbstractItemModel, QMimeData, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from exgui.gui.campaign_column.drag_data import MIME, dragged_in, mime_of
-from exgui.gui.campaign_column.entries import KINDS, Entry, Listing, Section
+from exgui.gui.campaign_column.entries import KINDS, MIME, Entry, Listing, Section, dragged_in, mime_of
 
 Index = QModelIndex | QPersistentModelIndex
 NODE = Qt.ItemDataRole.UserRole

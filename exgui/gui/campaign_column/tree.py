@@ -1,12 +1,24 @@
-"""The tree of the campaign column on the screen: a click opens, keys walk, the right button asks what can be done."""
+"""The tree of the campaign column on the screen: a click opens, keys walk, the right button asks what can be done. What
+is searched for filters it, and the row that was clicked stays under the mouse."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPersistentModelIndex, QPoint, QSize, Qt, Signal
+from PySide6.QtCore import (
+    QEvent,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QSize,
+    QSortFilterProxyModel,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import (
     QContextMenuEvent,
+    QCursor,
     QDragLeaveEvent,
     QDragMoveEvent,
     QDropEvent,
@@ -25,14 +37,14 @@ from exgui.gui import fonts
 from exgui.gui.appearance import appearance, theme_of
 from exgui.gui.campaign_column.delegate import EDGE, PLUS, ROW, EntryDelegate
 from exgui.gui.campaign_column.entries import Entry
-from exgui.gui.campaign_column.filter import CampaignFilter
-from exgui.gui.campaign_column.held_row import HeldRow
 from exgui.gui.campaign_column.model import NEW, NODE, CampaignModel, Node
 from exgui.gui.safe_events import safe_events
 
 Index = QModelIndex | QPersistentModelIndex
 FOLDED_AT_FIRST = frozenset({"opponents"})
 """Sections that are closed until somebody opens them."""
+LONGEST_SEARCHED = 600
+"""Letters of an entry that are searched."""
 
 
 @safe_events
@@ -385,3 +397,73 @@ def _folding_key(node: Node) -> str:
 def _is_shortcut(event: QKeyEvent) -> bool:
     held = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
     return bool(event.modifiers() & held)
+
+
+class CampaignFilter(QSortFilterProxyModel):
+    """Shows the entries in which every word that is searched for stands, and the folders and sections above them."""
+
+    def __init__(self, model: CampaignModel) -> None:
+        super().__init__(model)
+        self._model = model
+        self._words: tuple[str, ...] = ()
+        self.setRecursiveFilteringEnabled(True)
+        self.setAutoAcceptChildRows(True)
+        self.setSourceModel(model)
+
+    @property
+    def searches(self) -> bool:
+        """Something is searched for."""
+        return bool(self._words)
+
+    def search(self, text: str) -> None:
+        """Searches for words, in any order; "" shows everything."""
+        words = tuple(text.casefold().split())
+        if words != self._words:
+            self.beginFilterChange()
+            self._words = words
+            self.endFilterChange(QSortFilterProxyModel.Direction.Rows)
+
+    def filterAcceptsRow(self, row: int, parent: QModelIndex | QPersistentModelIndex) -> bool:
+        if not self._words:
+            return True
+        node = self._model.child(parent, row)
+        if node.what in ("section", "new", "hint"):
+            return False
+        if node.entry is None:
+            return all(word in node.title.casefold() for word in self._words)
+        entry = node.entry
+        text = f"{entry.name} {entry.note}"[:LONGEST_SEARCHED].casefold()
+        return all(word in text or (entry.player and word == "player") for word in self._words)
+
+
+class HeldRow:
+    """The row that was clicked, until the mouse goes away from the list or moves it."""
+
+    def __init__(self, view: QTreeView) -> None:
+        self._view = view
+        self._row: QPersistentModelIndex | None = None
+        self._y = 0
+
+    def hold(self, index: QModelIndex) -> None:
+        """This row stays where it is on the screen."""
+        self._row, self._y = QPersistentModelIndex(index), self._place(index)
+
+    def keep(self) -> None:
+        """The list may have moved: puts the row where it was."""
+        if self._row is None or not self._row.isValid():
+            return
+        bar = self._view.verticalScrollBar()
+        bar.setValue(bar.value() + self._place(self._row) - self._y)
+
+    def let_go(self) -> None:
+        """Holds the row no longer, if the mouse has left the list."""
+        if self._row is not None and not self._view.rect().contains(self._view.mapFromGlobal(QCursor.pos())):
+            self.drop()
+
+    def drop(self) -> None:
+        """Holds the row no longer."""
+        self._row = None
+
+    def _place(self, index: QModelIndex | QPersistentModelIndex) -> int:
+        row = self._view.visualRect(index)
+        return self._view.viewport().mapToGlobal(row.topLeft()).y()

@@ -124,7 +124,7 @@ def why_not_seen(page: BattlePage) -> str | None:
 
 def _seen_step(page: BattlePage) -> Step | None:
     """The step that shows what is selected, or hides it."""
-    from exgui.gui.pages.battle.reveal_steps import seen_steps
+    from exgui.gui.pages.battle.menus.people import seen_steps
 
     steps = seen_steps(page.controller.battle, *_selected(page))
     return steps[0][1] if steps else None

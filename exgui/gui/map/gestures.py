@@ -13,8 +13,7 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtWidgets import QWidget
 
 from exgui.engine.asks import Violation
-from exgui.gui.battle_control.drag_commands import Place
-from exgui.gui.battle_control.dragging import FORCE, Dragging
+from exgui.gui.battle_control.dragging import FORCE, Dragging, Place
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.map.gesture import Gesture, Pan
 from exgui.gui.map.keyboard import KeyboardCursor

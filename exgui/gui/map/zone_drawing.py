@@ -22,8 +22,8 @@ from exgui.gui.map.terrain import paint_terrain, palette_for, terrain_seed, zone
 from exgui.gui.map.terrain.outline import CORNER
 from exgui.gui.map.terrain.palette import Ground
 from exgui.gui.map.zone_look import ZoneLook, heading_left, heading_top, shorter
-from exgui.gui.pixmap_cache import PixmapCache
 from exgui.gui.theme import Theme, mix
+from exgui.gui.token_look import PixmapCache
 from exgui.gui.tokens import paint_hatch
 
 SPARE = 18.0

@@ -12,11 +12,11 @@ from exgui.engine.battle import Battle
 from exgui.engine.effects import Modifier
 from exgui.engine.record import Value
 from exgui.gui.appearance import fix_size
-from exgui.gui.battle_control.dice_facts import facts_that_matter
+from exgui.gui.battle_control.queries import facts_that_matter
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.explained_text import number_text
-from exgui.gui.panel.amend_outcome import AmendOutcome
 from exgui.gui.panel.amend_preview import (
+    AmendOutcome,
     Edits,
     Given,
     as_mods,
@@ -24,7 +24,7 @@ from exgui.gui.panel.amend_preview import (
     edited,
     given_in,
 )
-from exgui.gui.panel.dice_fact_picks import FactPicks
+from exgui.gui.panel.dice_field import FactPicks
 from exgui.gui.panel.labels import answer_words, command_words, faces_words, lowered, modifier_words, step_label
 from exgui.gui.panel.tool_card import ToolCard
 from exgui.gui.panel.typed_dice import read_dice

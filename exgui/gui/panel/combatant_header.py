@@ -1,19 +1,20 @@
-"""Who is shown: portrait or initial in the ring of its side, name, and what it is at."""
+"""Who is shown: portrait or initial in the ring of its side, name, what it is at, and a bar of how much is left of
+somebody who is many."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPen, QPixmap
-from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QFontMetricsF, QPainter, QPainterPath, QPaintEvent, QPen, QPixmap
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from exgui.engine.battle import Battle
 from exgui.engine.system import Strength
 from exgui.gui import fonts
 from exgui.gui.appearance import theme_of
-from exgui.gui.elided import TwoLines
-from exgui.gui.icons import icon
-from exgui.gui.panel.strength_bar import StrengthBar
+from exgui.gui.elided import TwoLines, elided
+from exgui.gui.icons import icon, pixmap
 from exgui.gui.safe_events import safe_events
+from exgui.gui.strength_drawing import bar_tone, paint_text, paint_track
 from exgui.gui.token_look import Look, initials, sides
 from exgui.gui.tokens import TokenPictures, draw_ring
 from exgui.gui.widgets.basics import label, push
@@ -21,6 +22,8 @@ from exgui.gui.widgets.basics import label, push
 DISC = 48
 LONGEST = 64
 """Letters of a summary that are shown."""
+HEIGHT = 20
+ICON = 14
 
 
 @safe_events
@@ -148,3 +151,57 @@ class Head(QWidget):
         self.use.setText(f"Effects: {use}")
         self.use.setToolTip(f"How effects are used while the app rolls: {use}. Click for the next way.")
         self.use.setAccessibleName(f"How effects are used: {use}")
+
+
+@safe_events
+class StrengthBar(QWidget):
+    """One bar with its words; hidden while a single fighter is shown."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.strength: Strength | None = None
+        self.setFixedHeight(fonts.px(HEIGHT) + 4)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.hide()
+
+    def put(self, strength: Strength | None) -> None:
+        """What it shows; None for nothing."""
+        self.strength = strength
+        self.setVisible(strength is not None)
+        text = strength.text if strength is not None else ""
+        self.setToolTip(text)
+        self.setAccessibleName(text)
+        self.update()
+
+    @property
+    def words(self) -> str:
+        """What is written on it."""
+        one = self.strength
+        if one is None:
+            return ""
+        words = (one.breaks, one.size, f"{one.label} {one.now}/{one.full}")
+        return " \N{MIDDLE DOT} ".join(word for word in words if word)
+
+    def sizeHint(self) -> QSize:
+        return QSize(160, fonts.px(HEIGHT) + 4)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        theme = theme_of(self)
+        one = self.strength
+        if one is None:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box = QRectF(0.5, 3.5, self.width() - 1, fonts.px(HEIGHT) - 1)
+        paint_track(painter, theme, box, one, theme.color(bar_tone(one)))
+        font = fonts.font("small")
+        metrics = QFontMetricsF(font)
+        mark = ICON + 5 if one.icon else 0
+        text = elided(metrics, self.words, box.width() - 20 - mark)
+        wide = metrics.horizontalAdvance(text) + mark
+        left = box.center().x() - wide / 2
+        if one.icon:
+            picture = pixmap(theme, one.icon, "red", ICON, self.devicePixelRatioF())
+            painter.drawPixmap(round(left), round(box.center().y() - ICON / 2), picture)
+        paint_text(painter, theme, font, box.center().x() + mark / 2, box.center().y(), text)
+        painter.end()

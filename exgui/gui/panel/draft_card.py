@@ -20,8 +20,8 @@ from exgui.gui.battle_control.draft import (
 )
 from exgui.gui.battle_control.refusal import Refusal, reasons_beside_name, reasons_text
 from exgui.gui.battle_controller import BattleController
+from exgui.gui.explained_text import RuleLink
 from exgui.gui.panel.labels import command_words, cost_words
-from exgui.gui.rule_link import RuleLink
 from exgui.gui.theme import PANEL_WIDTH
 from exgui.gui.widgets.basics import EnterLine, clear, label, push, restyle, rule, show_new
 from exgui.gui.widgets.row import Row, walk

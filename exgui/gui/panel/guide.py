@@ -1,17 +1,39 @@
-"""What to do next while it is nobody's turn, and who is there before a battle begins."""
+"""The cards of the turn panel beside the actions: what to do next while it is nobody's turn, who is there before a
+battle begins, what people wait for, and what the last step came to."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from exgui.engine.asks import Command
+from exgui.engine.battle import Combatant
+from exgui.engine.events import Event, Noted
+from exgui.engine.system import Awaited
 from exgui.gui.battle_controller import BattleController
-from exgui.gui.panel.ready_card import ReadyCard
-from exgui.gui.widgets.basics import label
+from exgui.gui.explained_text import true_minus
+from exgui.gui.panel.labels import step_label
+from exgui.gui.widgets.basics import clear, label, push, show_new
+from exgui.play.steps import result_of
+from exgui.rulebook.encounter_shape import OBJECT
 
 READY = ("Ready to begin", "Drag tokens into their zones, click one to look it over. Space begins the battle.")
 NOBODY_UP = ("Nobody is up", "Choose somebody on the map, or take the last step back with Ctrl+Z.")
+MOST_NAMES = 12
+LONGEST = 60
+COMMANDS = (
+    ("sheet", "the sheet of the one picked"),
+    ("overrule", "set any number of anybody"),
+    ("timers", "a timer, for what comes later"),
+    ("palette", "every command by its name"),
+    ("keys", "all keys"),
+)
+"""Commands of the window that are of use now, and what each is for."""
+MOST_NOTES = 4
+MOST_LETTERS = 600
+"""Of a note that are shown in the panel; the log has all of it."""
 
 
 class Guide(QWidget):
@@ -61,3 +83,230 @@ class Guide(QWidget):
         if shown and filled_for != self._filled_for:
             self._filled_for = filled_for
             self.ready.fill()
+
+
+class ReadyCard(QWidget):
+    """Stands in the turn panel while a battle has not begun.
+
+    Attributes:
+        keys: the key of each command of the window, by its id.
+    """
+
+    def __init__(self, controller: BattleController) -> None:
+        super().__init__()
+        self.controller = controller
+        self.chips: dict[str, QWidget] = {}
+        self.keys: Mapping[str, str] = {}
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 8, 0, 0)
+        self._column.setSpacing(8)
+
+    def fill(self) -> None:
+        """Shows everybody as they are now."""
+        clear(self._column)
+        self.chips = {}
+        everyone = self.controller.battle.combatants.values()
+        for side in dict.fromkeys(one.side for one in everyone):
+            self._side(side, [one for one in everyone if one.side == side])
+        off = [one for one in everyone if one.zone is None and not one.waiting]
+        if off:
+            stands = "stands" if len(off) == 1 else "stand"
+            self._column.addWidget(
+                label(f"{_names(off)} {stands} in no zone yet: drag in from the edge.", "small", "gold", wrap=True)
+            )
+        self._column.addWidget(self._keys())
+        show_new(self)
+
+    def _side(self, side: str, members: list[Combatant]) -> None:
+        card = QFrame()
+        card.setProperty("role", "card")
+        inner = QVBoxLayout(card)
+        inner.setContentsMargins(12, 8, 12, 10)
+        inner.setSpacing(4)
+        top = QHBoxLayout()
+        name = side.replace("_", " ").capitalize() or "No side"
+        top.addWidget(label(f"{name} · {len(members)}"[:LONGEST], "strong"), 1)
+        chip = push("auto-roll", "chip", "The app rolls for this side, and takes the default of every choice")
+        chip.setAccessibleName(f"Auto-roll for {name}")
+        chip.setCheckable(True)
+        chip.setChecked(side in self.controller.auto_roll.sides)
+        chip.clicked.connect(
+            lambda _checked=False: self.controller.auto_roll.set(self.controller.auto_roll.sides ^ {side})
+        )
+        top.addWidget(chip)
+        if all(one.kind == OBJECT for one in members):
+            chip.hide()  # nothing is rolled for things
+        self.chips[side] = chip
+        inner.addLayout(top)
+        inner.addWidget(label(_names(members), "muted", wrap=True))
+        waiting = sum(one.waiting for one in members)
+        if waiting:
+            text = f"{waiting} of them {'waits' if waiting == 1 else 'wait'} to join later"
+            inner.addWidget(label(text, "small", wrap=True))
+        self._column.addWidget(card)
+
+    def _keys(self) -> QWidget:
+        out = QWidget()
+        grid = QGridLayout(out)
+        grid.setContentsMargins(0, 4, 0, 0)
+        grid.setHorizontalSpacing(10)
+        grid.setVerticalSpacing(4)
+        grid.setColumnStretch(1, 1)
+        for row, (id, what) in enumerate(one for one in COMMANDS if self.keys.get(one[0])):
+            cap = label(self.keys[id].replace("+", " "), "keycap")
+            grid.addWidget(cap, row, 0, Qt.AlignmentFlag.AlignLeft)
+            grid.addWidget(label(what, "muted", wrap=True), row, 1)
+        return out
+
+
+def _names(members: list[Combatant]) -> str:
+    names = [one.name if len(one.name) <= LONGEST else f"{one.name[:LONGEST]}…" for one in members]
+    more = len(names) - MOST_NAMES
+    return ", ".join(names[:MOST_NAMES]) + (f" and {more} more" if more > 0 else "")
+
+
+class AwaitedCard(QFrame):
+    """Stands in the panel for as long as somebody waits, in anybody's turn and between two."""
+
+    def __init__(self, controller: BattleController, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "card")
+        self.setAccessibleName("Waited for")
+        self.controller = controller
+        self._keys: Mapping[str, str] = {}
+        self.buttons: list[QPushButton] = []
+        self._told: tuple[Awaited, ...] = ()
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(12, 8, 12, 8)
+        self._column.setSpacing(4)
+        self.hide()
+
+    def fill(self, *, free: bool) -> None:
+        """Shows what is waited for now.
+
+        Args:
+            free: nothing is asked that has to be answered first.
+        """
+        found = self.controller.awaited if free else ()
+        self.setVisible(bool(found))
+        if found and found != self._told:
+            self._told = found
+            self._lay_out(found)
+
+    def set_keys(self, keys: Mapping[str, str]) -> None:
+        """The keys of the window's commands, by id, are these."""
+        self._keys = keys
+        if self._told:
+            self._lay_out(self._told)
+
+    def happens(self, *, before: bool) -> None:
+        """What stands first happens: those who wait for it act before it, or after."""
+        found = self.controller.awaited
+        if found:
+            self._do(found[0].before if before else found[0].after)
+
+    def _lay_out(self, found: tuple[Awaited, ...]) -> None:
+        clear(self._column)
+        self.buttons = []
+        for one in found:
+            names = " and ".join(self.controller.name(id) for id in one.who)
+            waits = f"{names} {'wait' if len(one.who) > 1 else 'waits'} until"
+            self._column.addWidget(label(waits, "small", "muted", wrap=True))
+            self._column.addWidget(label(one.event, "strong", wrap=True))
+            for words, command, id in (
+                ("before it", one.before, "awaited_before"),
+                ("after it", one.after, "awaited_after"),
+            ):
+                row = QHBoxLayout()
+                row.setSpacing(8)
+                row.addWidget(self._button(f"They act {words}", command))
+                row.addStretch(1)
+                if one is found[0] and self._keys.get(id):
+                    row.addWidget(label(self._keys[id].replace("+", " "), "keycap"))
+                self._column.addLayout(row)
+        show_new(self)
+
+    def _button(self, words: str, command: Command) -> QPushButton:
+        button = push(words, "chip", f"It happens. {words}")
+        button.clicked.connect(lambda: self._do(command))
+        self.buttons.append(button)
+        return button
+
+    def _do(self, command: Command) -> None:
+        self.controller.drafting.cancel()
+        self.controller.steps.dispatch(command)
+
+
+class OutcomeCard(QFrame):
+    """The step that was just finished, until the next one begins.
+
+    Attributes:
+        lines: who did what, what came of that, and the reminders that followed; empty where there is nothing to say.
+        result: what came of it, "" where only time moved on.
+    """
+
+    def __init__(self, controller: BattleController) -> None:
+        super().__init__()
+        self.controller = controller
+        self.lines: tuple[str, ...] = ()
+        self.result = ""
+        self._came: tuple[str, ...] = ()
+        self._noted = controller.play.step_number
+        self.setProperty("role", "card")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 8, 12, 8)
+        column.setSpacing(3)
+        self._labels = [label("", "small", wrap=True)]
+        self._labels += [label("", "body", wrap=True) for _note in range(MOST_NOTES)]
+        for line in self._labels:
+            column.addWidget(line)
+        self.hide()
+
+    def follow(self) -> None:
+        """Show what the steps since came to. A step that only moves time leaves the result of the one before it."""
+        fresh = [line for line in self.controller.play.log(self._noted) if not line.open]
+        self._noted = self.controller.play.step_number
+        came: tuple[str, ...] = ()
+        reminders: list[str] = []
+        for line in fresh:
+            moved = result_of(line.command, line.events)
+            notes = _sentences(line.events[:moved])
+            if notes:
+                came, reminders = (self._title(line.command), *notes[-MOST_NOTES:]), []
+            reminders += _sentences(line.events[moved:])
+        if not fresh or not (came or self._came or reminders):
+            self.clear()
+            return
+        self._came = came or self._came or (self._title(fresh[-1].command),)
+        room = MOST_NOTES + 1 - len(self._came)
+        self.lines = (*self._came, *reminders[-room:]) if room else self._came
+        self.result = " ".join(self._came[-2:] if len(self._came) > 2 else self._came[1:])
+        self.show_lines(len(self.lines))
+
+    def _title(self, command: Command) -> str:
+        title = step_label(self.controller, command)
+        whose = self.controller.name(command.by)
+        return f"{whose}: {title.lower()}" if whose else title
+
+    def clear(self) -> None:
+        """Another step has begun."""
+        self.lines = self._came = ()
+        self.result = ""
+        self.hide()
+
+    def show_lines(self, count: int) -> None:
+        """Shows so many lines: with one, the result alone."""
+        shown = (self.result or self.lines[-1],) if count == 1 and self.lines else self.lines[:count]
+        for number, line in enumerate(self._labels, start=0 if count > 1 else -1):
+            text = shown[number] if 0 <= number < len(shown) else ""
+            line.setText(text)
+            line.setVisible(bool(text))
+        self.setVisible(bool(shown))
+
+
+def _sentences(events: Sequence[Event]) -> list[str]:
+    notes = (true_minus(event.text) for event in events if isinstance(event, Noted))
+    return [
+        text if len(text) <= MOST_LETTERS else f"{text[:MOST_LETTERS].rstrip()}\N{HORIZONTAL ELLIPSIS}"
+        for text in notes
+    ]

@@ -16,7 +16,7 @@ from exgui.engine.record import Value
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.batched_layout import laid_out_later
 from exgui.gui.panel.labels import answer_words, command_words, listed, met_by, step_label
-from exgui.gui.panel.other_pool import OtherPool
+from exgui.gui.panel.roll_form import OtherPool
 from exgui.gui.panel.roll_section import RollSection
 from exgui.gui.panel.typed_modifier import is_outdone, is_stunt_of
 from exgui.gui.widgets.basics import clear, label, push, show_new

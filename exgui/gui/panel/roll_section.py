@@ -11,8 +11,7 @@ from exgui.gui.appearance import fix_size
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.explained_text import number_text, parts_text
 from exgui.gui.panel.batched_layout import laid_out_later
-from exgui.gui.panel.dice_fact_picks import question
-from exgui.gui.panel.dice_field import DiceField
+from exgui.gui.panel.dice_field import DiceField, NumberPad, question
 from exgui.gui.panel.labels import lowered, met_by
 from exgui.gui.panel.odds import Odds, Shown, Source
 from exgui.gui.panel.typed_dice import Typed, hint, read_dice
@@ -32,7 +31,6 @@ from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import clear, label, push, restyle
 from exgui.gui.widgets.finder import SuggestLine
 from exgui.gui.widgets.flow_layout import FlowLayout
-from exgui.gui.widgets.number_pad import NumberPad
 from exgui.gui.widgets.row import Row
 
 _ROLL = ("Roll", "Roll  R", "The app rolls (R)")

@@ -1,4 +1,5 @@
-"""The turn panel: who is shown, its numbers, what it can do, and the step that is open."""
+"""The turn panel: who is shown, its numbers, what it can do, the step that is open, and the last line with the next
+turn and the app's dice."""
 
 from __future__ import annotations
 
@@ -6,31 +7,29 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from exgui.engine.asks import Choose, Roll
 from exgui.engine.explained import Explained
 from exgui.forecast.policies import USES
-from exgui.gui.appearance import appearance
+from exgui.gui.appearance import appearance, fix_size
 from exgui.gui.battle_control.state import Update
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.action_list import ActionList
 from exgui.gui.panel.after_fight import AfterFight
-from exgui.gui.panel.awaited_card import AwaitedCard
 from exgui.gui.panel.batched_layout import laid_out_once
 from exgui.gui.panel.checklist import Checklist, DueCard
 from exgui.gui.panel.combatant_header import Head
 from exgui.gui.panel.draft_card import DraftCard
 from exgui.gui.panel.figures import FigureChip, Figures
-from exgui.gui.panel.footer import Footer
-from exgui.gui.panel.guide import Guide
+from exgui.gui.panel.guide import AwaitedCard, Guide, OutcomeCard
 from exgui.gui.panel.odds import Source
-from exgui.gui.panel.outcome_card import OutcomeCard
 from exgui.gui.panel.resolution_card import ResolutionCard
 from exgui.gui.panel.roll_section import RollSection
 from exgui.gui.panel.tool_card import ToolCard
 from exgui.gui.safe_events import safe_events
 from exgui.gui.tokens import TokenPictures
+from exgui.gui.widgets.basics import label, push
 
 ROOM_TO_ASK, ROOM_TO_BUILD = 450, 900
 """Height below which the numbers make room for what is asked, or for what is put together of several actions."""
@@ -38,9 +37,9 @@ EDGE = 16
 ROOM_BELOW = 60
 """Pixels that are kept clear below the actions for the result of the last step: for it the actions lose their headings,
 then the figures go, then the head, which the time line shows too."""
-
 SOON = 40
 """Milliseconds after which what nobody waits for is prepared."""
+GAP = 8
 
 
 @safe_events
@@ -442,3 +441,80 @@ class TurnPanel(QWidget):
 def _height_of(widget: QWidget, width: int) -> int:
     """How high a widget would be at that width."""
     return widget.heightForWidth(width) if widget.hasHeightForWidth() else widget.sizeHint().height()
+
+
+@safe_events
+class Footer(QFrame):
+    """The buttons that stand below everything in the panel.
+
+    Args:
+        auto_roll: the button with which the app rolls once; it stands beside `back`.
+    """
+
+    def __init__(self, controller: BattleController, auto_roll: QAbstractButton) -> None:
+        super().__init__()
+        self.controller = controller
+        fix_size(self, height=49)
+        self.setProperty("edge", "top")
+        self.setProperty("surface", "panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(EDGE, 8, EDGE, 8)
+        row.setSpacing(GAP)
+        self.back = push("", "quiet", "Shows the one whose turn it is (Escape)")
+        self.back.clicked.connect(lambda: controller.show(None))
+        self.next = push("End turn", "primary", "Space", "End turn")
+        self.next.clicked.connect(lambda: controller.steps.end_turn())
+        self.key = label("Space", "keycap")
+        fix_size(self.key, height=22)
+        self.roll_all = push("Roll all", "quiet", "The app rolls all of this step, up to a choice (Shift+R)")
+        self.roll_all.clicked.connect(lambda: controller.steps.roll_all())
+        # At the left, so that it is never where the turn is ended when the dice are rolled.
+        row.addWidget(self.roll_all)
+        row.addWidget(auto_roll)
+        row.addStretch(1)
+        row.addWidget(self.back)
+        row.addWidget(self.key)
+        row.addWidget(self.next)
+
+    def fill(self, *, open_step: bool, covered: bool) -> None:
+        """Shows what can be done now.
+
+        Args:
+            open_step: something is asked, or a command is being put together.
+            covered: a tool that changes nothing lies over what is asked.
+        """
+        battle, due = self.controller.battle, self.controller.naming
+        active = battle.active
+        words = "Begin the battle" if battle.phase == "prepared" else "Name who is next" if due else "End turn"
+        self.next.setText(words)
+        self.next.setAccessibleName(words)
+        able = battle.phase == "prepared" or (battle.phase == "running" and (active is not None or due is not None))
+        self.next.setVisible(able and not open_step)
+        refusal = self.controller.refusal
+        self.key.setVisible(able and not open_step and not (refusal is not None and refusal.reveals))
+        self.show_roll_all(covered=covered)
+        away = active is not None and self.controller.shown != active and not open_step
+        self.back.setVisible(away)
+        if away:
+            self._name_back()
+
+    def show_roll_all(self, *, covered: bool) -> None:
+        """Dice can be rolled by the app as long as they are asked for, and in sight."""
+        self.roll_all.setVisible(isinstance(self.controller.pending, Roll) and not covered)
+
+    def _name_back(self) -> None:
+        """The way back names whose turn it is, where there is room for the whole name."""
+        full = f"Back to {self.controller.name(self.controller.battle.active or '')}"
+        self.back.setText(full)
+        taken = (self.back, self.key, self.next)
+        room = self.width() - EDGE * 2 - sum(one.sizeHint().width() for one in taken) - GAP * len(taken)
+        if room < 0:
+            self.back.setText("Back")
+        self.back.setAccessibleName(full)
+        self.back.setToolTip(f"{full}, whose turn it is (Escape)")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if not self.back.isHidden():
+            self._name_back()

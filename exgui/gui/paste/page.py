@@ -1,4 +1,5 @@
-"""The page on which stat blocks are pasted: the text on the left, the sheets read from it on the right."""
+"""The page on which stat blocks are pasted: the text on the left with the choice of rules, the sheets read from it on
+the right, with the list of characters that were found."""
 
 from __future__ import annotations
 
@@ -6,13 +7,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtCore import QMimeData, QModelIndex, QObject, Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QApplication,
     QFileDialog,
     QHBoxLayout,
     QListView,
+    QMenu,
+    QPlainTextEdit,
     QPushButton,
     QSplitter,
     QStackedWidget,
@@ -22,29 +25,32 @@ from PySide6.QtWidgets import (
 
 from exgui.campaign.errors import CampaignError
 from exgui.campaign.exchange import Imported, load_text
+from exgui.campaign.rulesets import choices
 from exgui.campaign.stat_blocks import games, rulesets_of
 from exgui.gui.appearance import theme_of
 from exgui.gui.file_dialog import file_dialog
 from exgui.gui.icons import icon
-from exgui.gui.pages.page import Heading
-from exgui.gui.pages.page_beside_column import PageBesideColumn
-from exgui.gui.paste.character_list import CharacterList
-from exgui.gui.paste.document import PasteDocument
-from exgui.gui.paste.importing import SheetImport
-from exgui.gui.paste.line_card import LineCard
-from exgui.gui.paste.line_list import LOOKS, LineDelegate, LineModel
-from exgui.gui.paste.paste_field import PasteField
-from exgui.gui.paste.ruleset_choice import RulesetChoice
+from exgui.gui.pages.page import Heading, PageBesideColumn
+from exgui.gui.paste.document import PasteDocument, SheetImport
+from exgui.gui.paste.line_list import LOOKS, LineCard, LineDelegate, LineModel
 from exgui.gui.paste.sheet_view import SheetView
 from exgui.gui.safe_events import safe_events
-from exgui.gui.widgets.basics import label, push
+from exgui.gui.widgets.basics import TickBoxes, label, push
 from exgui.gui.window_command import KeyGroups
 
 if TYPE_CHECKING:
-    from exgui.gui.pages.page_context import PageContext
+    from exgui.gui.pages.page import PageContext
     from exgui.sheets.stat_block.pasted import PastedSheet
 
+
 FILES = "Stat blocks (*.txt *.md *.json *.toml *.html);;All files (*)"
+HERE = (
+    "Paste a stat block here: text of a book, a wiki or a forum, Markdown, a table, notes of your own, an actor of "
+    "Foundry, or a sheet that was exported."
+)
+NONE_YET = "Whichever understands it"
+MOST_PEOPLE, PERSON = 6, 22
+"""Characters that are listed without scrolling, and the height of a line in pixels."""
 
 
 @safe_events
@@ -406,3 +412,120 @@ def open_paste(context: PageContext, text: str = "") -> None:
     if text.strip() and text != page.document.source:
         page.paste(text)
     page.take_keys()
+
+
+@safe_events
+class PasteField(QPlainTextEdit):
+    """Takes a text whole: a long one would take seconds to lay out.
+
+    Signals:
+        pasted(str): a text was pasted or dropped.
+    """
+
+    pasted = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setPlaceholderText(HERE)
+        self.setAccessibleName("Text to be read")
+        self.setTabChangesFocus(True)
+
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        if source.text().strip():
+            self.pasted.emit(source.text())
+
+
+class RulesetChoice(QPushButton):
+    """The ruleset of a text.
+
+    Attributes:
+        choices: the menu.
+    """
+
+    def __init__(self, document: PasteDocument, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document = document
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAutoDefault(False)
+        self.setToolTip("Read the text by the rules of another game")
+        self.choices = QMenu(self)
+        self.setMenu(self.choices)
+        for one in choices(also=document.rulesets):
+            action = self.choices.addAction(f"{'    ' * one.depth}{one.name}")
+            action.setData(one.where)
+            action.setCheckable(True)
+            action.triggered.connect(lambda _on, where=one.where: self._read_by(where))
+
+    def refresh(self) -> None:
+        """Shows by which rules the text is read now."""
+        shown = NONE_YET
+        for action in self.choices.actions():
+            action.setChecked(action.data() == self._document.state.where)
+            if action.isChecked():
+                shown = action.text().strip()
+        self.setText(shown)
+        self.setAccessibleName(f"Read by the rules of {shown}")
+
+    def _read_by(self, where: str) -> None:
+        self._document.read_by(where)
+        self.refresh()
+
+
+class CharacterList(QListView):
+    """Lists them, where there are several.
+
+    Signals:
+        picked(): another one is to be shown.
+
+    Attributes:
+        shown: the row of the one that is shown.
+    """
+
+    picked = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.shown = 0
+        self._characters = QStandardItemModel(self)
+        self.setModel(self._characters)
+        self.setItemDelegate(TickBoxes(self))
+        self.setUniformItemSizes(True)
+        self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
+        self.setAccessibleName("Characters in the text")
+        self.selectionModel().currentChanged.connect(lambda now, _before: self._show(now.row()))
+
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        return self._characters.rowCount()
+
+    def fill(self, sheets: Sequence[PastedSheet]) -> None:
+        """Lists these; where there are as many as before, who was not ticked is not ticked now."""
+        unticked = {row for row in range(self.count) if not self.is_ticked(row)} if self.count == len(sheets) else ()
+        self.selectionModel().blockSignals(True)
+        self._characters.clear()
+        for row, sheet in enumerate(sheets):
+            item = QStandardItem(sheet.name or "Without a name")
+            item.setCheckable(True)
+            item.setCheckState(Qt.CheckState.Unchecked if row in unticked else Qt.CheckState.Checked)
+            self._characters.appendRow(item)
+        self.selectionModel().blockSignals(False)
+        self.setVisible(len(sheets) > 1)
+        self.setFixedHeight(min(len(sheets), MOST_PEOPLE) * PERSON + 4)
+        self.shown = min(self.shown, max(0, len(sheets) - 1))
+        if len(sheets) > 1:
+            self.setCurrentIndex(self._characters.index(self.shown, 0))
+
+    def is_ticked(self, row: int) -> bool:
+        """Somebody is to be imported."""
+        item = self._characters.item(row)
+        return item is None or item.checkState() == Qt.CheckState.Checked
+
+    def show_row(self, row: int) -> None:
+        """Shows somebody else."""
+        self.setCurrentIndex(self._characters.index(row, 0))
+
+    def _show(self, row: int) -> None:
+        if row >= 0 and row != self.shown:
+            self.shown = row
+            self.picked.emit()

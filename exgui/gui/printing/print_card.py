@@ -27,9 +27,8 @@ from exgui.gui.file_dialog import file_dialog
 from exgui.gui.printing.document import type_of
 from exgui.gui.printing.pages import Paper, PrintedPage, laying_out, page_image, paper_of, print_pages, write_pdf
 from exgui.gui.safe_events import safe_events
-from exgui.gui.widgets.basics import label, push
+from exgui.gui.widgets.basics import TickBoxes, label, push
 from exgui.gui.widgets.overlay import Overlay
-from exgui.gui.widgets.tick_boxes import TickBoxes
 
 if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter

@@ -16,7 +16,6 @@ from exgui.gui.map.picture import OFFSET, SHARE
 from exgui.gui.map.underlay import Underlay
 from exgui.gui.map.zone_drawing import paint_edge, paint_ground, paint_heading, paint_plate
 from exgui.gui.map.zone_drawing import paint_ring as paint_outline
-from exgui.gui.pixmap_cache import PixmapCache
 from exgui.gui.table.chips import AFTER_NAME, GAP, HIGH, ICON, paint_chip, paint_icon, paint_row
 from exgui.gui.table.design import metrics, name_font
 from exgui.gui.table.ground import Piece
@@ -25,6 +24,7 @@ from exgui.gui.table.name_list import MARK
 from exgui.gui.table.number import paint_number
 from exgui.gui.table.whole_pixels import draw_unscaled
 from exgui.gui.theme import Theme
+from exgui.gui.token_look import PixmapCache
 from exgui.gui.tokens import TokenPictures
 
 _rings = PixmapCache(24 << 20)

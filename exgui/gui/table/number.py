@@ -8,11 +8,10 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPixmap
 
 from exgui.gui.large_letters import draw_text
-from exgui.gui.pixmap_cache import PixmapCache
 from exgui.gui.table.design import LEAST, metrics, text_font
 from exgui.gui.table.whole_pixels import draw_unscaled
 from exgui.gui.theme import Theme
-from exgui.gui.token_look import Look
+from exgui.gui.token_look import Look, PixmapCache
 from exgui.gui.tokens import TokenPictures
 
 _pictures = PixmapCache(2 << 20)

@@ -20,9 +20,8 @@ from exgui.gui.table.movement import Movement
 from exgui.gui.table.number import paint_number
 from exgui.gui.table.whole_pixels import draw_unscaled
 from exgui.gui.theme import DARK, Theme
-from exgui.gui.tick_bar.background import Background
 from exgui.gui.tick_bar.layout import HEIGHT, Arrangement, Place, Stack, arrange
-from exgui.gui.tick_bar.paint import heading_font
+from exgui.gui.tick_bar.paint import Background, heading_font
 from exgui.gui.token_look import Look
 from exgui.gui.tokens import TokenPictures
 from exgui.play.public.records import PublicBattle

@@ -1,17 +1,19 @@
-"""The window with the players' screen: on the second monitor, all of it; with one monitor, a window with a frame."""
+"""The window with the players' screen: on the second monitor, all of it; with one monitor, a window with a frame.
+Displays are kept awake over D-Bus; where nobody listens there, nothing is asked and nothing is said."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 
 from PySide6.QtCore import QObject, QRect, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QResizeEvent, QScreen
 from PySide6.QtWidgets import QWidget
 
+from exgui.engine.record import Record
 from exgui.gui.safe_events import safe_events
-from exgui.gui.table.awake import Awake
-from exgui.gui.table.monitors import Monitor, choose, monitors, screen_of
 from exgui.gui.table.screen import Contents, Portraits, TableScreen
 
 TITLE = "Players’ screen \N{EM DASH} exgui"
@@ -19,6 +21,10 @@ SMALL = (960, 540)
 """Size of the window with a frame, before anybody has changed it."""
 _FULL = Qt.WindowType.Window | Qt.WindowType.FramelessWindowHint | Qt.WindowType.WindowDoesNotAcceptFocus
 _FRAMED = Qt.WindowType.Window | Qt.WindowType.WindowDoesNotAcceptFocus
+NAME = "exgui-players-screen"
+"""Of our own connection. The desktop lets displays sleep again when it ends, also where the program dies."""
+SERVICE, PATH = "org.freedesktop.ScreenSaver", "/org/freedesktop/ScreenSaver"
+WHY = "The players look at the map"
 
 
 @safe_events
@@ -220,3 +226,86 @@ class TableWindow(QObject):
             self._fill(target)
             if not was_shown:
                 self.moved.emit(target.name)
+
+
+class Awake:
+    """Keeps displays awake, or lets them sleep."""
+
+    def __init__(self) -> None:
+        self._held = False
+
+    def hold(self) -> None:
+        """From now on no display sleeps. Nothing waits for the answer."""
+        if self._held or not _bus_is_there():
+            return
+        try:
+            from PySide6.QtDBus import QDBusConnection, QDBusMessage
+        except ImportError:
+            return
+        bus = QDBusConnection.connectToBus(QDBusConnection.BusType.SessionBus, NAME)
+        if not bus.isConnected():
+            QDBusConnection.disconnectFromBus(NAME)
+            return
+        message = QDBusMessage.createMethodCall(SERVICE, PATH, SERVICE, "Inhibit")
+        message.setArguments(["exgui", WHY])
+        bus.asyncCall(message)
+        self._held = True
+
+    def release(self) -> None:
+        """Displays may sleep again."""
+        if not self._held:
+            return
+        from PySide6.QtDBus import QDBusConnection
+
+        QDBusConnection.disconnectFromBus(NAME)
+        self._held = False
+
+
+def _bus_is_there() -> bool:
+    """There is a session bus. Without one Qt would try to start one, and wait for it."""
+    if os.environ.get("DBUS_SESSION_BUS_ADDRESS"):
+        return True
+    folder = os.environ.get("XDG_RUNTIME_DIR", "")
+    return bool(folder) and (Path(folder) / "bus").exists()
+
+
+class Monitor(Record):
+    """A monitor: its name and (left, top, width, height) on the desktop, in Qt's pixels."""
+
+    name: str
+    box: tuple[int, int, int, int]
+
+    def covers(self, other: Monitor) -> bool:
+        """Both show some of the same: one mirrors the other."""
+        return QRect(*self.box).intersects(QRect(*other.box))
+
+
+def monitors() -> tuple[Monitor, ...]:
+    """All that are there now."""
+    return tuple(
+        Monitor(one.name(), (box.x(), box.y(), box.width(), box.height()))
+        for one in QGuiApplication.screens()
+        for box in (one.geometry(),)
+    )
+
+
+def screen_of(monitor: Monitor) -> QScreen | None:
+    """Qt's own object for a monitor, to be used at once and not kept; None where it is gone."""
+    found = [one for one in QGuiApplication.screens() if one.name() == monitor.name]
+    exact = [one for one in found if one.geometry() == QRect(*monitor.box)]
+    return next(iter(exact or found), None)
+
+
+def choose(there: Sequence[Monitor], own: str, saved: str) -> Monitor | None:
+    """The monitor for the players: the one that was chosen last, else the first that the storyteller does not sit at.
+    None where there is none, or where it would only mirror the storyteller's own.
+
+    Args:
+        own: name of the monitor with the storyteller's window.
+        saved: name of the one that was chosen last, "" for none.
+    """
+    mine = next((one for one in there if one.name == own), None)
+    others = [one for one in there if one is not mine and (mine is None or not one.covers(mine))]
+    if mine is None:
+        others = others[1:]
+    return next((one for one in others if one.name == saved), others[0] if others else None)

@@ -1,11 +1,15 @@
-"""The players' screen as the storyteller handles it: opened and closed, on which battle it is, what hangs before it."""
+"""The players' screen as the storyteller handles it: opened and closed, on which battle it is, what hangs before it.
+
+What the public ids of the pictures that it draws mean is known here alone.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QRectF, Signal
+from PySide6.QtCore import QObject, QRectF, QTimer, Signal
+from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QMainWindow
 
 from exgui.gui import fonts
@@ -13,7 +17,8 @@ from exgui.gui.appearance import appearance
 from exgui.gui.campaign_session import CampaignSession
 from exgui.gui.settings import Settings
 from exgui.gui.table_control.curtain_control import CurtainControl
-from exgui.gui.table_control.public_pictures import PublicPictures
+from exgui.play.play import Change, Play
+from exgui.play.public import PublicBattle, PublicSettings, PublicView
 
 if TYPE_CHECKING:
     from exgui.gui.pages.battle.page import BattlePage
@@ -21,11 +26,11 @@ if TYPE_CHECKING:
     from exgui.gui.table.look import TableLook
     from exgui.gui.table.screen import TableScreen
     from exgui.gui.table.window import TableWindow
-    from exgui.gui.table_control.following import Following
     from exgui.gui.table_control.preview import Preview
     from exgui.gui.table_control.saved import CurtainChoice, SavedTable
     from exgui.play.play import Play
     from exgui.play.public import PublicBattle, PublicSettings
+
 
 # The players' screen is imported when it is first wanted; the first picture of the window does not wait.
 
@@ -279,7 +284,6 @@ class TableControl(QObject):
         return window
 
     def _follow(self, play: Play) -> None:
-        from exgui.gui.table_control.following import Following
 
         self._stop_following()
         self._key = self._open_key
@@ -397,3 +401,76 @@ def _area_of(box: QRectF | None) -> Area | None:
     from exgui.gui.table.camera import Area
 
     return Area(box.x(), box.y(), box.width(), box.height()) if box is not None else None
+
+
+class Following(QObject):
+    """Tells of a battle as the players may see it, once for all that one act of the storyteller changes, and after
+    their own window has heard of it.
+
+    Args:
+        show: is given the battle, and what the public ids of its pictures mean.
+    """
+
+    def __init__(
+        self,
+        play: Play,
+        settings: PublicSettings,
+        show: Callable[[PublicBattle, Mapping[str, str]], None],
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self.play = play
+        self._view = PublicView(play, settings)
+        self._show = show
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(0)
+        self._soon.timeout.connect(self.show)
+        self._unsubscribe: Callable[[], None] | None = play.subscribe(self._changed)
+
+    def show(self) -> None:
+        """Tells of the battle as it is now."""
+        self._soon.stop()
+        self._show(*self._view.with_pictures())
+
+    def set_settings(self, settings: PublicSettings) -> None:
+        """The players may see more of it from now on, or less."""
+        if settings != self._view.settings:
+            self._view.settings = settings
+            self.show()
+
+    def stop(self) -> None:
+        """Follows it no longer."""
+        self._soon.stop()
+        if self._unsubscribe is not None:
+            self._unsubscribe()
+            self._unsubscribe = None
+        self.deleteLater()
+
+    def _changed(self, _change: Change) -> None:
+        self._soon.start()
+
+
+class PublicPictures:
+    """Gives the pictures of a campaign by the ids that the players' screen has for them."""
+
+    def __init__(self, session: CampaignSession, real: Mapping[str, str] | None = None) -> None:
+        self._session = session
+        self._real = dict(real or {})
+
+    def mean(self, real: Mapping[str, str]) -> bool:
+        """From now on the public ids have these meanings; whether one has another than before."""
+        before, self._real = self._real, dict(real)
+        return any(before.get(id, name) != name for id, name in self._real.items())
+
+    def real(self, id: str) -> str:
+        """The campaign's name of a picture; "" where there is none."""
+        return self._real.get(id, "")
+
+    def portrait(self, id: str) -> QPixmap:
+        """A portrait; a null one where there is none."""
+        return self._session.portrait(self._real[id]) if id in self._real else QPixmap()
+
+    def content(self, id: str) -> bytes | None:
+        """The bytes of a picture; None where there is none."""
+        return self._session.picture_content(self._real[id]) if id in self._real else None

@@ -22,12 +22,11 @@ from exgui.gui.battle_control.state import Update
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.safe_events import safe_events
 from exgui.gui.theme import Theme
-from exgui.gui.tick_bar.background import Background
 from exgui.gui.tick_bar.descriptions import describe, mark_words, tell
 from exgui.gui.tick_bar.layout import AXIS, HEIGHT, Arrangement, Stack, arrange
-from exgui.gui.tick_bar.paint import heading_font, paint_drop_text
+from exgui.gui.tick_bar.paint import Background, heading_font, paint_drop_text
+from exgui.gui.tick_bar.timeline_form import Gliding
 from exgui.gui.tick_bar.timeline_input import TimelineInput
-from exgui.gui.tick_bar.token_glide import Gliding
 from exgui.gui.token_look import Look
 from exgui.gui.tokens import TokenPictures
 

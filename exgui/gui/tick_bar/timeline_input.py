@@ -11,11 +11,9 @@ from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
 from exgui.engine.asks import Command
 from exgui.engine.record import Table
-from exgui.gui.battle_control.drag_commands import timeline_command
-from exgui.gui.battle_control.dragging import FORCE
+from exgui.gui.battle_control.dragging import FORCE, timeline_command
 from exgui.gui.safe_events import safe_events
-from exgui.gui.tick_bar.timeline_form import TimelineForm
-from exgui.gui.tick_bar.token_glide import Gliding
+from exgui.gui.tick_bar.timeline_form import Gliding, TimelineForm
 
 _MISS = 40
 """Pixels by which a token that is dragged along the bar may leave it."""

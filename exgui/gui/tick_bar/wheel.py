@@ -2,17 +2,18 @@
 
 A number keeps its spoke for as long as it is to come; whoever has acted jumps ahead round the wheel. Those who come
 later than the wheel reaches stand below it, in words. A token dragged to another spoke means what it means on the
-line.
+line. On its page it has a column of its own, so that the map and the actions keep their height.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import atan2, cos, hypot, pi, sin
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from exgui.engine.record import Record
 from exgui.engine.timeline import Flag, Mark, Timeline
@@ -24,8 +25,9 @@ from exgui.gui.theme import Theme
 from exgui.gui.tick_bar.bar import TickBar
 from exgui.gui.tick_bar.descriptions import STATES, describe, tell
 from exgui.gui.tick_bar.paint import paint_drop_text
+from exgui.gui.tick_bar.timeline_form import Gliding
 from exgui.gui.tick_bar.timeline_input import TimelineInput
-from exgui.gui.tick_bar.token_glide import Gliding
+from exgui.gui.widgets.basics import push
 
 SPOKES = 7
 WIDTH, HEIGHT = 272, 252
@@ -34,7 +36,6 @@ RIM = 104.0
 RADIUS = 13.0
 ON_SPOKE = (88.0, 61.0, 35.0)
 """Distances from the middle of those on one spoke; more of them are counted."""
-
 _LINE = 20.0
 _HUB = 14.0
 """So near to the middle there is no spoke."""
@@ -438,3 +439,30 @@ class BattleWheel(QWidget):
             painter.setPen(theme.color("text"))
             text = QFontMetricsF(font).elidedText(line, Qt.TextElideMode.ElideRight, here.width())
             painter.drawText(here, Qt.AlignmentFlag.AlignVCenter, text)
+
+
+class WheelColumn(QFrame):
+    """The wheel, with the way back to the line above it.
+
+    Args:
+        run: does a command of the window, by its id.
+    """
+
+    def __init__(self, bar: TickBar, run: Callable[[str], None]) -> None:
+        super().__init__()
+        self.setProperty("surface", "panel")
+        self.setProperty("edge", "left")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setFixedWidth(WIDTH + 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(1, 4, 0, 0)
+        column.setSpacing(0)
+        top = QHBoxLayout()
+        top.setContentsMargins(8, 0, 8, 0)
+        top.addStretch(1)
+        self.line = push("Line", "quiet", "The tick bar as a line again", "Show the line")
+        self.line.clicked.connect(lambda: run("wheel"))
+        top.addWidget(self.line)
+        column.addLayout(top)
+        self.wheel = BattleWheel(bar)
+        column.addWidget(self.wheel, 1)

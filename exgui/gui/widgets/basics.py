@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import (
     QKeyEvent,
 )
@@ -15,10 +15,13 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPushButton,
     QSizePolicy,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
     QWidget,
 )
 
-from exgui.gui.appearance import fix_size
+from exgui.gui.appearance import fix_size, theme_of
+from exgui.gui.icons import icon
 from exgui.gui.safe_events import safe_events
 
 
@@ -124,3 +127,17 @@ def clear(layout: QLayout) -> None:
         elif inner is not None:
             clear(inner)
             inner.deleteLater()
+
+
+@safe_events
+class TickBoxes(QStyledItemDelegate):
+    """Draws the boxes of a list's lines as icons: Fusion's own cannot be told from a dark ground."""
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
+        theme = theme_of(self)
+        super().initStyleOption(option, index)
+        on = Qt.CheckState(index.data(Qt.ItemDataRole.CheckStateRole)) == Qt.CheckState.Checked
+        feature = QStyleOptionViewItem.ViewItemFeature
+        option.features = (option.features & ~feature.HasCheckIndicator) | feature.HasDecoration
+        option.icon = icon(theme, "checkbox-marked" if on else "checkbox-blank-outline", "gold" if on else "muted")
+        option.decorationSize = QSize(18, 18)

@@ -1,23 +1,42 @@
-"""What keys mean in the window: which mode of the keyboard is in force, and what each key does in it.
+"""What keys mean in the window: who hears them first, which mode of the keyboard is in force, and what each key does in
+it.
 
 Letters, digits, Space and Enter work from anywhere but a field in which one writes. What a key does on a page says the
 page itself; here stand the modes of what lies over and beside it, and what all pages without modes of their own have
 alike. A key that nothing names goes to whatever has the focus. Shortcuts with Ctrl or Alt are the commands' own.
+
+A second click from a button that came under the pointer with the first is kept from it: "Roll" must not become "End
+turn".
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtCore import QEvent, QObject, QPointF
+from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QLineEdit,
+    QMainWindow,
+    QPlainTextEdit,
+    QTextEdit,
+    QWidget,
+)
 
 from exgui.gui.commands.context import Context
 from exgui.gui.keyboard.focused_field import stands_in_list
 from exgui.gui.pages.common_keys import KEYS
-from exgui.gui.window_command import ModeName, OwnCommand, Press, WindowCommand, by_name
+from exgui.gui.safe_events import safe_events
+from exgui.gui.window_command import ModeName, OwnCommand, Press, WindowCommand, by_name, press_of
 
 ANY = "any"
 """Stands for every key that a mode does not name."""
+_PRESSES = (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick)
+UNDO, REDO = QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo
 
 
 def _close_key_list(context: Context, press: Press) -> bool:
@@ -85,3 +104,102 @@ def do_press(context: Context, press: Press, focus: QWidget | None) -> bool:
             return True
     # Fields and lists accept and close by these keys too.
     return press.repeated and bool({"Enter", "Escape"} & set(press.names))
+
+
+@safe_events
+class ClickGuard(QObject):
+    """Drops a press that follows another one within a double click, at the same place, on a different button."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self._window = window
+        self._last: tuple[int, QPointF, str] = (0, QPointF(), "")
+        window.windowHandle().installEventFilter(self)  # where presses come before it is known for which widget
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if not isinstance(event, QMouseEvent) or event.type() not in _PRESSES:
+            return False
+        now, at, name = event.timestamp(), event.globalPosition(), self._button_at(event.position())
+        then, there, before = self._last
+        soon = now - then < QApplication.doubleClickInterval()
+        near = (at - there).manhattanLength() < QApplication.startDragDistance()
+        if soon and near and before and name and before != name:
+            return True
+        self._last = (now, at, name)
+        return False
+
+    def _button_at(self, at: QPointF) -> str:
+        """What the button at a point of the window says, "" where there is none."""
+        found: QWidget | None = self._window.childAt(at.toPoint())
+        while found is not None and not isinstance(found, QAbstractButton):
+            found = found.parentWidget()
+        return (found.accessibleName() or found.text() or type(found).__name__) if found is not None else ""
+
+
+@safe_events
+class KeyListener(QObject):
+    """Listens at the window and at whatever has the focus, where all keys come first; not at the whole app: each of the
+    hundreds of events of a step of the battle would come by here."""
+
+    def __init__(self, window: QMainWindow, context: Context) -> None:
+        super().__init__(window)
+        self._window, self._context = window, context
+        self._hears = True
+        window.installEventFilter(self)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._follow)
+            self._follow(None, app.focusWidget())
+
+    def stop(self) -> None:
+        """Hears nothing any more."""
+        self._hears = False
+
+    def _follow(self, _before: QWidget | None, now: QWidget | None) -> None:
+        """The keys go elsewhere. (Where they went before may be on its way out, and is not asked any more.)"""
+        if now is not None and self._hears:
+            now.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        # Its class is asked first: it takes a tenth of the time that its type takes to tell.
+        if not isinstance(event, QKeyEvent) or not self._hears:
+            return False  # not by way of Qt's own filter, which says so too and takes its time
+        focus = QApplication.focusWidget()
+        # A key that its widget does not want is offered to the parents; here it was heard already.
+        if watched is not (focus or self._window) or not isinstance(watched, QWidget):
+            return False
+        if watched.window() is not self._window or not _free():
+            return False
+        if event.type() == QEvent.Type.ShortcutOverride and goes_on_to_page(watched, event):
+            event.ignore()
+            return True
+        return event.type() == QEvent.Type.KeyPress and do_press(self._context, press_of(event), focus)
+
+
+def _free() -> bool:
+    """No menu or dialog has the keys."""
+    return QApplication.activeModalWidget() is None and QApplication.activePopupWidget() is None
+
+
+def goes_on_to_page(field: QWidget, event: QKeyEvent) -> bool:
+    """The key is Ctrl+Z or Ctrl+Shift+Z, and the field has no typing of its own for it."""
+    if event.matches(UNDO):
+        return not has_typing(field, back=True)
+    return event.matches(REDO) and not has_typing(field, back=False)
+
+
+def has_typing(field: QWidget, *, back: bool) -> bool:
+    """A field has typing that can be taken back, or done again.
+
+    Args:
+        back: taken back; else done again.
+    """
+    if isinstance(field, (QPlainTextEdit, QTextEdit)):
+        document = field.document()
+        return not field.isReadOnly() and (document.isUndoAvailable() if back else document.isRedoAvailable())
+    line: QWidget | None = field
+    if isinstance(field, (QAbstractSpinBox, QComboBox)):
+        line = field.lineEdit()
+    if not isinstance(line, QLineEdit) or line.isReadOnly():
+        return False
+    return line.isUndoAvailable() if back else line.isRedoAvailable()

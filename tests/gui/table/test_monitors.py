@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from exgui.gui.table.monitors import Monitor, choose
+from exgui.gui.table.window import Monitor, choose
 
 ROOT = Path(__file__).resolve().parents[3]
 LAPTOP = Monitor("laptop", (0, 0, 1366, 768))

@@ -25,7 +25,7 @@ from exgui.gui.table.dice import DiceRow, roll_title
 from exgui.gui.table.look import TableLook
 from exgui.gui.table.screen import TableScreen
 from exgui.gui.table.time_strip import GROWN
-from exgui.gui.table_control.public_pictures import PublicPictures
+from exgui.gui.table_control.control import PublicPictures
 from exgui.gui.table_control.saved import CurtainChoice, SavedTable
 from exgui.gui.table_control.settings_card import SettingsCard
 from exgui.gui.theme import DARK

@@ -11,8 +11,8 @@ from exgui.gui.map.zone_look import look_of
 from exgui.gui.table.chips import chips_of
 from exgui.gui.table.design import Canvas
 from exgui.gui.table.dice import DICE, DiceRow, _worth, lay_dice, rolls_of
-from exgui.gui.table.footer import FOOTER, Footer
 from exgui.gui.table.map_plan import _heading
+from exgui.gui.table.screen import FOOTER, Footer
 from exgui.gui.table.time_strip import public_timeline
 from exgui.gui.table.turn_column import TurnColumn, _turn_lines, coming_next, turn_words
 from exgui.gui.tokens import TokenPictures

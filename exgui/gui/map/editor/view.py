@@ -25,7 +25,7 @@ from exgui.engine.memo import remembered
 from exgui.engine.system import System
 from exgui.engine.zones import TERRAINS
 from exgui.gui.appearance import theme_of
-from exgui.gui.campaign_column.drag_data import take_copy
+from exgui.gui.campaign_column.entries import take_copy
 from exgui.gui.map.canvas import MapCanvas
 from exgui.gui.map.editor import gesture_picker as tools
 from exgui.gui.map.editor.battlefield import Battlefield

@@ -13,7 +13,7 @@ from exgui.campaign.errors import CampaignError
 from exgui.engine.asks import Command
 from exgui.gui.battle_control.refusal import STEP_IS_OPEN, reasons_text
 from exgui.gui.battle_controller import BattleController
-from exgui.gui.campaign_column.drag_data import take_copy
+from exgui.gui.campaign_column.entries import take_copy
 from exgui.gui.campaign_column.known_people import KnownPeople, people_dragged
 from exgui.gui.map.view import MapView
 from exgui.gui.safe_events import safe_events
@@ -22,6 +22,8 @@ from exgui.systems.common.together import together
 if TYPE_CHECKING:
     from exgui.campaign.encounter_edits.adding import Addable
     from exgui.gui.battle_control.newcomers import Newcomers
+    from exgui.gui.panel.tool_card import ToolCard
+
 
 # What brings people in is imported when somebody comes; the first picture of the battle does not wait.
 
@@ -140,3 +142,21 @@ class DropOnMap(QObject):
     def _zone_at(self, at: QPoint) -> str | None:
         found = self._map.map.zone_at(self._map.mapToScene(at))
         return found.id if found is not None else None
+
+
+class BringInTool:
+    """Opens the card, at the zone that is selected or in which somebody acts."""
+
+    def __init__(self, bring_in: BringIn, open_tool: Callable[[ToolCard], object]) -> None:
+        self.bring_in, self._open_tool = bring_in, open_tool
+
+    def open(self, zone: str | None = None) -> None:
+        """Opens it."""
+        from exgui.gui.pages.battle.bring_in_card import BringInCard  # not above: the first picture does not wait
+
+        battle = self.bring_in.controller.battle
+        active = battle.combatants.get(battle.active or "")
+        known = zone if zone in battle.zones else active.zone if active is not None else None
+        if known is None and len(battle.zones) == 1:
+            known = next(iter(battle.zones))
+        self._open_tool(BringInCard(self.bring_in, known))

@@ -1,4 +1,5 @@
-"""The page of a battle: its tick bar, map, turn panel and log, made together and let go together."""
+"""The page of a battle: its tick bar, map, turn panel and log, made together and let go together; what it says of the
+battle in the top and status line, and what Ctrl+Z takes back."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPixmap, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QVBoxLayout, QWidget
 
-from exgui.engine.asks import Roll
+from exgui.engine.asks import Choose, Declare, Roll
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.campaign_column.known_people import KnownPeople
 from exgui.gui.keyboard.keymap import Keymap
@@ -18,21 +19,18 @@ from exgui.gui.log.view import LogView
 from exgui.gui.map.view import MapView
 from exgui.gui.pages.battle import battle_commands
 from exgui.gui.pages.battle.auto_roll import AutoRoll
-from exgui.gui.pages.battle.bring_in import BringIn, DropOnMap
-from exgui.gui.pages.battle.bring_in_tool import BringInTool
+from exgui.gui.pages.battle.bring_in import BringIn, BringInTool, DropOnMap
 from exgui.gui.pages.battle.editing_keys import editing_hints, editing_keys
-from exgui.gui.pages.battle.hints import heading, hints
 from exgui.gui.pages.battle.keys import TABLE, key_groups, key_mode
 from exgui.gui.pages.battle.menus.menu_actions import MenuActions
 from exgui.gui.pages.battle.menus.menus import BattleMenus, OutlineMenu, PanelMenu, TickMenu
-from exgui.gui.pages.battle.part_sizes import SharedRoom
+from exgui.gui.pages.battle.part_sizes import SharedRoom, WholeMapButton
 from exgui.gui.pages.battle.tools import BattleTools
-from exgui.gui.pages.battle.undo import BattleUndo
-from exgui.gui.pages.battle.whole_map_button import WholeMapButton
 from exgui.gui.pages.page import Heading, UndoTarget
 from exgui.gui.panel.batched_layout import lay_out_now
 from exgui.gui.panel.odds import Source
 from exgui.gui.panel.turn_panel import TurnPanel
+from exgui.gui.panel.typed_modifier import stunts
 from exgui.gui.safe_events import safe_events
 from exgui.gui.settings import Settings
 from exgui.gui.text_outline import OutlineView
@@ -46,8 +44,8 @@ from exgui.play.play import Play
 if TYPE_CHECKING:
     from exgui.gui.battle_control.state import Update
     from exgui.gui.pages.battle.map_editing.mode import MapEditing
-    from exgui.gui.pages.battle.wheel_column import WheelColumn
-    from exgui.gui.tick_bar.wheel import BattleWheel
+    from exgui.gui.tick_bar.wheel import BattleWheel, WheelColumn
+
 
 SAVED = {
     "saved": "Every step is on the disk before it is shown.",
@@ -269,7 +267,7 @@ class BattlePage(QWidget):
 
     def toggle_wheel(self) -> bool:
         """Shows the wheel beside the map in the place of the tick bar, or the bar again. True when it is shown now."""
-        from exgui.gui.pages.battle.wheel_column import WheelColumn  # not above: most games have none
+        from exgui.gui.tick_bar.wheel import WheelColumn  # not above: most games have none
 
         if self.wheel_column is None:
             self.wheel_column = WheelColumn(self.ticks, self._run)
@@ -433,3 +431,87 @@ class BattlePage(QWidget):
     def _show_why_of(self, numbers: object, near: object) -> None:
         if isinstance(numbers, list) and isinstance(near, QWidget):
             self.why.show_numbers(numbers, near)
+
+
+class BattleUndo:
+    """The undo target of one battle."""
+
+    def __init__(self, controller: BattleController) -> None:
+        self._controller = controller
+
+    def can_undo(self) -> bool:
+        """A command is being put together or was refused, or a step was done."""
+        controller = self._controller
+        return controller.draft is not None or controller.refusal is not None or controller.play.can_undo()
+
+    def can_redo(self) -> bool:
+        """A step was taken back, and nothing new was done since."""
+        return self._controller.play.can_redo()
+
+    def undo(self) -> str:
+        """Undo the last answer or step, or drop a command that is not complete yet. The log shows which."""
+        self._controller.steps.undo()
+        return ""
+
+    def redo(self) -> str:
+        self._controller.steps.redo()
+        return ""
+
+
+def heading(controller: BattleController) -> Heading:
+    """The battle's title, its rules, and when it is."""
+    battle = controller.battle
+    try:
+        now = controller.queries.timeline().caption
+    except Exception:
+        now = f"Round {battle.round}"
+    before = "not begun" if controller.pending is None else "beginning"
+    now = {"prepared": before, "over": "over"}.get(battle.phase, now)
+    return Heading(battle.title or "Battle", rules_caption(controller), now)
+
+
+def hints(controller: BattleController, *, covered: bool = False) -> tuple[str, ...]:
+    """Who declares nothing more in this turn, and the keys that matter most now.
+
+    Args:
+        covered: a sheet covers what is asked.
+    """
+    silent = ", ".join(controller.name(who) for who in controller.nothing_more.all)
+    return (*((f"Nothing more this turn: {silent}",) if silent else ()), *_keys(controller, covered))
+
+
+def _keys(controller: BattleController, covered: bool) -> tuple[str, ...]:
+    back = "Esc takes it back" if controller.steps.is_fresh else "Ctrl+Z take back"
+    if controller.refusal is not None and controller.refusal.warns:
+        return f"Space: {controller.refusal.label.lower()} anyway", "? the rule", "Esc cancels"
+    if controller.refusal is not None and controller.refusal.reveals:
+        return f"Space: {controller.refusal.reveals.lower()}", "Shift+Enter reveals", "Esc cancels"
+    if controller.refusal is not None:
+        return "Shift+Enter allows it", "? the rule", "Esc cancels"
+    if covered:
+        return "Esc goes back to what is asked", "PgDn scrolls"
+    if controller.draft is not None and controller.draft.param.type in ("number", "text"):
+        return "Enter goes on", "Esc cancel"
+    if controller.draft is not None:
+        return "1\N{EN DASH}9 choose", "\N{UPWARDS ARROW}\N{DOWNWARDS ARROW} Enter", "Esc cancel"
+    if isinstance(controller.pending, Choose):
+        return "1\N{EN DASH}9 choose", "Enter takes the marked one", back
+    if isinstance(controller.pending, Declare):
+        return "1\N{EN DASH}9 choose", "Enter goes on", "N nothing more this turn", back
+    if controller.pending is not None:
+        ready = stunts(controller.rules)[0].label.rstrip(" 1")  # "stunt" of "stunt 1", but "+1" of "+1"
+        ready = ready if ready[-1:].isalpha() else stunts(controller.rules)[0].label
+        return "Enter accept", "R the app rolls", f"S {ready}, again for more", "+ modifier", "? why", back
+    if controller.battle.phase == "prepared":
+        return "Space begins the battle", "Drag tokens into their zones"
+    if controller.battle.phase == "over":
+        return "The battle is over", "Ctrl+Z takes the last step back"
+    return "Space next turn", "a letter acts", "? why", "Ctrl or Alt drag: storyteller's word"
+
+
+def rules_caption(controller: BattleController) -> str:
+    """The ruleset's name, and how many of its switches stand otherwise than it has them."""
+    rules = controller.rules
+    options = controller.battle.options
+    changed = sum(1 for id, value in options.items() if id in rules.options and rules.options[id].default != value)
+    return f"{rules.name} · house rules: {changed}" if changed else rules.name

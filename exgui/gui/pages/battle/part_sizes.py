@@ -1,12 +1,16 @@
-"""How the parts of a battle's page share its room: by the size of the window, or as somebody left their edges."""
+"""How the parts of a battle's page share its room: by the size of the window, or as somebody left their edges; and the
+button that shows the whole map again."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QSplitter, QWidget
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QPushButton, QSplitter, QWidget
 
 from exgui.gui import fonts
 from exgui.gui.campaign_column.column import ROOMY
+from exgui.gui.map.view import MapView
+from exgui.gui.safe_events import safe_events
 from exgui.gui.settings import Settings
 from exgui.gui.theme import PANEL_WIDTH
 
@@ -15,6 +19,8 @@ HIGH, HIGH_LOG, LOW_LOG = 900, 190, 120
 """In a window higher than the first the log has the second as its height, else the third, in pixels."""
 LOW = 480
 """In a window lower than this the log makes room for the map, until it is asked for."""
+GAP = 8
+"""Pixels to the edges of the map."""
 
 
 class SharedRoom:
@@ -76,3 +82,33 @@ class SharedRoom:
     def _panel_width(self) -> int:
         width = self._page.window().width()
         return min(fonts.px(WIDE_PANEL if width >= ROOMY else PANEL_WIDTH), round(width * 0.46))
+
+
+@safe_events
+class WholeMapButton(QPushButton):
+    """Stands over the map, in its upper right corner, while a part of the map is shown."""
+
+    def __init__(self, map: MapView) -> None:
+        super().__init__("Whole map", map)
+        self._map = map
+        self.setToolTip("Shows the whole map (Ctrl+0)")
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # a key does the same
+        self.setCursor(Qt.CursorShape.ArrowCursor)
+        self.clicked.connect(map.fit)
+        map.moved.connect(self._show)
+        map.installEventFilter(self)
+        self.hide()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QResizeEvent):
+            self._place()
+        return False
+
+    def _show(self, moved: bool) -> None:
+        self._place()
+        self.setVisible(moved)
+        self.raise_()
+
+    def _place(self) -> None:
+        self.adjustSize()
+        self.move(self._map.width() - self.width() - GAP, GAP)

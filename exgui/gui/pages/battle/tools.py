@@ -12,9 +12,8 @@ from exgui.gui.log.view import LogView
 from exgui.gui.panel import hazard_form, overrule_form, roll_form, timer_form
 from exgui.gui.panel.amend_card import AmendCard
 from exgui.gui.panel.amend_preview import last_amendable
-from exgui.gui.panel.hazard_form import HazardForm
+from exgui.gui.panel.hazard_form import HazardForm, RecentHazards
 from exgui.gui.panel.overrule_form import OverruleForm, WoundForm
-from exgui.gui.panel.recent_hazards import RecentHazards
 from exgui.gui.panel.roll_form import RollForm
 from exgui.gui.panel.step_form import StepForm
 from exgui.gui.panel.time_form import TimeForm, time_step
@@ -23,7 +22,7 @@ from exgui.gui.panel.turn_panel import TurnPanel
 from exgui.gui.settings import Settings
 
 if TYPE_CHECKING:
-    from exgui.gui.pages.battle.bring_in_tool import BringInTool
+    from exgui.gui.pages.battle.bring_in import BringInTool
     from exgui.gui.panel.sheet_card import SheetCard
 
 ONLY_READ = ("sheet",)

@@ -14,9 +14,9 @@ from exgui.gui.elided import elided
 from exgui.gui.map.editor.snapping import around
 from exgui.gui.map.editor.view import EditorView
 from exgui.gui.map.terrain import palette_for, terrain_seed, zone_outline
-from exgui.gui.pixmap_cache import PixmapCache
 from exgui.gui.safe_events import safe_events
 from exgui.gui.theme import Theme
+from exgui.gui.token_look import PixmapCache
 from exgui.gui.widgets.basics import label
 from exgui.gui.widgets.flow_layout import FlowLayout
 

@@ -33,9 +33,15 @@ from exgui.gui.forms.fields import (
     field_of_rule,
 )
 from exgui.gui.pages.encounter.document import EncounterDocument
-from exgui.gui.pages.encounter.edited_document import Edited
-from exgui.gui.pages.encounter.terrain_choice import Swatches
-from exgui.gui.pages.encounter.terrain_rules import DIFFICULTY, cover_levels, hazard_levels, level_words, terrain_offers
+from exgui.gui.pages.encounter.gesture_edits import Edited
+from exgui.gui.pages.encounter.terrain_choice import (
+    DIFFICULTY,
+    Swatches,
+    cover_levels,
+    hazard_levels,
+    level_words,
+    terrain_offers,
+)
 from exgui.gui.widgets.finder import Pick
 from exgui.rulebook.encounter_shape import HARDEST, LARGEST_SIZE, LATEST, OBJECT, OBJECTS
 from exgui.rulebook.rules import Ruleset, Track

@@ -1,9 +1,11 @@
-"""The form of the whole encounter, shown while nothing is selected; and the battles that were begun from it."""
+"""The form of the whole encounter, shown while nothing is selected: the battles that were begun from it, and what its
+house rules say otherwise than those they extend."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import groupby
 from typing import Any
 
 from PySide6.QtCore import Qt
@@ -12,7 +14,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSlider, QVBoxLayout, QWidget
 from exgui.campaign.encounter_edits import general as edits
 from exgui.campaign.encounter_edits.edit import Encounter
 from exgui.campaign.errors import CampaignError
-from exgui.campaign.rulesets import choices
+from exgui.campaign.rulesets import choices, parent_of
 from exgui.campaign.summaries import ListedBattle
 from exgui.engine.counted import counted
 from exgui.engine.record import EMPTY, Record, Value
@@ -32,15 +34,18 @@ from exgui.gui.forms.fields import (
     field_of_option,
 )
 from exgui.gui.pages.encounter.document import EncounterDocument
-from exgui.gui.pages.encounter.what_differs import WhatDiffers
 from exgui.gui.widgets.basics import clear, label, push
 from exgui.gui.widgets.finder import Pick
 from exgui.gui.widgets.row import Row
 from exgui.rulebook.catalogue import rule_of_option
-from exgui.rulebook.rules import OptionRule
+from exgui.rulebook.differences import SWITCHES, Difference, differences
+from exgui.rulebook.rules import OptionRule, Ruleset
 
 MOST_BATTLES = 6
 MOST_PROBLEMS = 8
+MOST_SWITCHES = 6
+MOST_NAMED = 6
+"""Entries of one kind that are named."""
 
 
 class WholeEncounter:
@@ -245,3 +250,50 @@ def battles_from(document: EncounterDocument) -> Sequence[ListedBattle]:
     except CampaignError:
         return ()
     return found[::-1]
+
+
+class WhatDiffers(QWidget):
+    """Each switch that stands otherwise, with its rule; of everything else the names. Empty for a game's own rules."""
+
+    def __init__(self, rules: Callable[[], Ruleset | None]) -> None:
+        super().__init__()
+        self._rules = rules
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(3)
+        self._shown = ""
+
+    def show_things(self, _things: object) -> bool:
+        """Show how the rules differ from those they extend. False if they extend none."""
+        rules = self._rules()
+        digest = rules.digest if rules is not None else ""
+        if digest == self._shown:
+            return self._column.count() > 0
+        self._shown = digest
+        clear(self._column)
+        parent = parent_of(rules) if rules is not None else None
+        if rules is None or parent is None:
+            return False
+        found = differences(rules, parent)
+        self._column.addWidget(label(f"What differs from {parent.name}", "heading", wrap=True))
+        if not found:
+            self._column.addWidget(label("Nothing.", "small"))
+        switches = [one for one in found if one.group == SWITCHES]
+        for one in switches[:MOST_SWITCHES]:
+            self._column.addWidget(label(f"{one.label}: {'; '.join(one.lines)}", "body", wrap=True))
+            if one.id in rules.options and (rule := rule_of_option(rules.options[one.id], rules.catalogue)):
+                self._column.addWidget(label(rule, "small", wrap=True))
+        if len(switches) > MOST_SWITCHES:
+            self._column.addWidget(label(f"and {len(switches) - MOST_SWITCHES} more switches", "small", wrap=True))
+        for group, ones in groupby((one for one in found if one.group != SWITCHES), lambda one: one.group):
+            line = label(f"{group}: {_named(list(ones))}", "muted", wrap=True)
+            self._column.addWidget(line)
+        return True
+
+
+def _named(found: list[Difference]) -> str:
+    """Entries by their names: "Boathook (new), Knife, Whip (taken away)"."""
+    kinds = {"new": " (new)", "removed": " (taken away)", "changed": ""}
+    named = [f"{one.label}{kinds[one.kind]}" for one in found]
+    more = [f"{len(named) - MOST_NAMED} more"] if len(named) > MOST_NAMED else []
+    return ", ".join((*named[:MOST_NAMED], *more))

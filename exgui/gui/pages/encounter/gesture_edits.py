@@ -1,17 +1,66 @@
-"""What gestures on the battlefield do to an encounter."""
+"""What gestures on the battlefield do to what is edited: an encounter that is being prepared, or a battle under way, by
+one protocol. Zones go by the clipboard of the computer from one to another."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+import atexit
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cache
+from typing import Protocol
 
+from PySide6.QtCore import QMimeData
+from PySide6.QtGui import QGuiApplication
+
+from exgui.campaign import stored_text
 from exgui.campaign.encounter_edits import general
 from exgui.campaign.encounter_edits import people as people_edits
 from exgui.campaign.encounter_edits import zones as zone_edits
-from exgui.campaign.encounter_edits.edit import Edit, Encounter, names_of
-from exgui.campaign.encounter_edits.zones import Box
+from exgui.campaign.encounter_edits.edit import Edit, Encounter, encounter_data, entries, names_of
+from exgui.campaign.encounter_edits.zones import Box, Copied
+from exgui.engine.battle import Battle
 from exgui.gui.map.editor.battlefield import LinkEnds
-from exgui.gui.pages.encounter.edited_document import Edited
-from exgui.gui.pages.encounter.zone_clipboard import put_zones, zones_there
+from exgui.rulebook.rules import Ruleset
+from exgui.rulebook.validation import Problem, SetupError
+
+FORMAT = "application/x-exgui-zones"
+LARGEST = 4_000_000
+"""Bytes that are read; other programs may put anything there."""
+NOBODY_ELSES = ("offscreen", "minimal")
+"""Platforms whose clipboard is memory of this process."""
+_ANY_RULES = {"ruleset": "any"}
+"""What is checked is an encounter; which rules it is for is asked where it is pasted."""
+
+
+class Edited(Protocol):
+    """Something whose zones and links are edited."""
+
+    @property
+    def data(self) -> Encounter:
+        """Its zones, links and people, as an encounter has them."""
+        ...
+
+    @property
+    def battle(self) -> Battle:
+        """The same as a battle."""
+        ...
+
+    @property
+    def rules(self) -> Ruleset | None:
+        """The rules it is for; None where they are not installed."""
+        ...
+
+    @property
+    def problems(self) -> Sequence[Problem]:
+        """What is wrong with it."""
+        ...
+
+    def do(self, edit: Callable[[Encounter], Edit], typed: str = "") -> Edit | None:
+        """Does something to it, as one step of undo. None where that could not be done.
+
+        Args:
+            typed: names the field in which it was written; what is written there until it is left is one step.
+        """
+        ...
 
 
 class EncounterEdits:
@@ -119,3 +168,38 @@ class EncounterEdits:
         """Puts the background picture elsewhere."""
         keys = box.keys()
         return self.document.do(lambda data: general.set_picture(data, "Background picture moved", **keys)) is not None
+
+
+def put_zones(copied: Copied) -> None:
+    """Puts zones on the clipboard, in the place of what was there."""
+    data = QMimeData()
+    data.setData(FORMAT, stored_text.write({"zone": copied.zones, "link": copied.links}).encode("utf-8"))
+    QGuiApplication.clipboard().setMimeData(data)
+    _empty_at_exit()
+
+
+@cache
+def _empty_at_exit() -> None:
+    """Has a clipboard that dies with this process emptied before: there Qt lets go of what is on it when Python, which
+    made it, is gone already, and the process ends in a fault. Any other is left to who wants to paste later."""
+    if QGuiApplication.platformName() in NOBODY_ELSES:
+        atexit.register(_empty)
+
+
+def _empty() -> None:
+    if QGuiApplication.instance() is not None:
+        QGuiApplication.clipboard().clear()
+
+
+def zones_there() -> Copied:
+    """The zones on the clipboard; none where something else is there, or they cannot be read."""
+    there = QGuiApplication.clipboard().mimeData()
+    stored = bytes(there.data(FORMAT).data()) if there is not None and there.hasFormat(FORMAT) else b""
+    if not stored or len(stored) > LARGEST:
+        return Copied()
+    try:
+        read = stored_text.read(stored.decode("utf-8"))
+        data = encounter_data(stored_text.check_encounter({**read, **_ANY_RULES}))
+    except (SetupError, UnicodeDecodeError):
+        return Copied()
+    return Copied(entries(data, "zone"), entries(data, "link"))

@@ -16,8 +16,8 @@ from exgui.gui.map.editor import gesture_picker as tools
 
 if TYPE_CHECKING:
     from exgui.campaign.encounter_edits.edit import Edit
+    from exgui.gui.pages.encounter.commands import EncounterTasks
     from exgui.gui.pages.encounter.document import EncounterDocument
-    from exgui.gui.pages.encounter.tasks import EncounterTasks
 
 
 def map_menu(parent: QWidget, tasks: EncounterTasks) -> QMenu:

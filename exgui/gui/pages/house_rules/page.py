@@ -18,15 +18,14 @@ from exgui.gui.forms.editors import Line
 from exgui.gui.pages.common_keys import leave_to_focus
 from exgui.gui.pages.house_rules.document import HouseRulesDocument
 from exgui.gui.pages.house_rules.ruleset_card import RulesetCard
-from exgui.gui.pages.page import Heading
-from exgui.gui.pages.page_beside_column import PageBesideColumn
+from exgui.gui.pages.page import Heading, PageBesideColumn
 from exgui.gui.widgets.basics import EnterLine, clear, label, push
 from exgui.gui.widgets.row import Row
 from exgui.gui.window_command import own_key
 from exgui.rulebook.shelf import folder_of, own_folder
 
 if TYPE_CHECKING:
-    from exgui.gui.pages.page_context import PageContext
+    from exgui.gui.pages.page import PageContext
     from exgui.gui.window_command import ModeName, OwnCommand
 
 LIST = 300

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 
@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
     QHBoxLayout,
+    QLabel,
     QPushButton,
     QScrollArea,
     QVBoxLayout,
@@ -20,29 +21,37 @@ from PySide6.QtWidgets import (
 )
 
 from exgui.campaign.errors import CampaignError
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.counted import counted
 from exgui.gui.battle_control.refusal import END
+from exgui.gui.explained_text import number_text
 from exgui.gui.forms.editors import Switch
 from exgui.gui.models.open_sheet import sheet_document
-from exgui.gui.pages.page import Heading, UndoTarget
-from exgui.gui.pages.page_beside_column import PageBesideColumn
-from exgui.gui.pages.page_context import PageContext
-from exgui.gui.pages.summary.sheet_lines import SheetLines
-from exgui.gui.pages.summary.summary_text import fate, in_short, prices
+from exgui.gui.pages.page import Heading, PageBesideColumn, PageContext, UndoTarget
 from exgui.gui.pages.summary.writing import ChosenLines, FightWriting
 from exgui.gui.panel.after_fight import side_name
+from exgui.gui.panel.labels import listed
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import label, push
 from exgui.gui.widgets.flow_layout import FlowLayout
 from exgui.gui.window_command import KeyGroups, OwnCommand, never
-from exgui.play.fight_summary import FightSummary, PersonAfter, summary_of
+from exgui.play.fight_summary import FELL, FightSummary, PersonAfter, summary_of
 from exgui.play.play import Play
-from exgui.sheets.after_battle import lines_of
+from exgui.rulebook.rules import Ruleset
+from exgui.sheets.after_battle import SheetLine, lines_of
+from exgui.sheets.paths import Path
 from exgui.sheets.worked_out import Sheet
 
 WIDEST = 920
 NOTHING_CHOSEN = "No line is chosen to be written to a sheet."
 MOST_PEOPLE = 60
 """More on a side than these are only counted."""
+COLUMNS = ("", "Before the fight", "Now on the sheet", "After the fight", "Write")
+MINUS = "\N{MINUS SIGN}"
+SHORT = 24
+"""Of texts with more letters than these only the beginning stands in a column; all of them stand below their line."""
+ARROW = "\N{RIGHTWARDS ARROW}"
+MOST_NAMES = 12
 
 
 def make_summary_page(context: PageContext, id: str) -> SummaryPage:
@@ -311,3 +320,127 @@ class SummaryPage(PageBesideColumn, QWidget):
         self.write_button.setText(
             f"Write {count} {lines} to the sheets" if count else "Nothing is chosen to be written"
         )
+
+
+class SheetLines(QFrame):
+    """One character.
+
+    Signals:
+        changed(): other lines are chosen.
+
+    Attributes:
+        one: as they are in the battle.
+        lines: those that are shown.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self, one: Combatant, lines: tuple[SheetLine, ...], proposed: bool, open_sheet: Callable[[], object]
+    ) -> None:
+        super().__init__()
+        self.setProperty("role", "card")
+        self.setAccessibleName(one.name)
+        self.one, self.lines = one, lines
+        self.switches: dict[Path, Switch] = {}
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 12, 16, 14)
+        column.setSpacing(6)
+        top = QHBoxLayout()
+        name = label(one.name, "strong", wrap=True)
+        top.addWidget(name, 1)
+        opens = push("Open the sheet", "quiet")
+        opens.clicked.connect(open_sheet)
+        top.addWidget(opens)
+        column.addLayout(top)
+        if not lines:
+            column.addWidget(label("Nothing that stands on the sheet is different.", "body", "muted", wrap=True))
+            return
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(24)
+        grid.setVerticalSpacing(4)
+        grid.setColumnStretch(0, 1)
+        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        for at, title in enumerate(COLUMNS):
+            grid.addWidget(label(title, "small"), 0, at, right if at else Qt.AlignmentFlag.AlignLeft)
+        for nth, line in enumerate(lines):
+            row = 2 * nth + 1
+            if isinstance(line.after, str) and len(line.after) > SHORT:
+                grid.addWidget(label(line.after, "small", "text", wrap=True), row + 1, 0, 1, len(COLUMNS) - 1)
+            grid.addWidget(label(line.label, "body"), row, 0)
+            grid.addWidget(_cell(line.before, "body", "muted"), row, 1, right)
+            now = _cell(line.now, "body", "violet" if line.changed_since and line.differs else "")
+            if line.changed_since:
+                now.setToolTip("The sheet has changed since they came into this fight.")
+            grid.addWidget(now, row, 2, right)
+            grid.addWidget(_cell(line.after, "strong"), row, 3, right)
+            if not line.differs:
+                grid.addWidget(label("the same", "small"), row, 4, right)
+                continue
+            switch = Switch(f"Write {line.label} {line.after}", f"Writes {line.label} {line.after} to the sheet")
+            switch.setChecked(proposed and line.proposed)
+            switch.toggled.connect(lambda _on: self.changed.emit())
+            self.switches[line.path] = switch
+            grid.addWidget(switch, row, 4, right)
+        column.addLayout(grid)
+        if any(line.changed_since and line.differs for line in lines):
+            text = "The sheet is another than when they came into this fight: choose what is to stand there."
+            column.addWidget(label(text, "small", "violet", wrap=True))
+
+    @property
+    def chosen(self) -> frozenset[Path]:
+        """The lines that are to be written."""
+        return frozenset(path for path, switch in self.switches.items() if switch.isChecked())
+
+
+def _cell(value: int | str, role: str, tone: str = "") -> QLabel:
+    """A number, or a text; of a long one the beginning."""
+    if isinstance(value, int):
+        return label(str(value).replace("-", MINUS), role, tone)
+    found = label(
+        value if len(value) <= SHORT else f"{value[: SHORT - 2].rstrip()} \N{HORIZONTAL ELLIPSIS}", role, tone
+    )
+    found.setToolTip(value if len(value) > SHORT else "")
+    return found
+
+
+def in_short(summary: FightSummary, battle: Battle, rules: Ruleset) -> str:
+    """How long it was, and what became of whom: first of those who fell, then of others."""
+    long = counted(summary.steps, "step")
+    if rules.timeline.axis != "up":
+        long = f"{counted(summary.rounds, rules.timeline.round_label.lower())}, {long}"
+    out = [one for one in summary.people if one.fall is not None]
+    fates = sorted(dict.fromkeys(one.fate for one in out), key=lambda one: one != FELL)
+    ends = [_together(fate, [one.after.name for one in out if one.fate == fate]) for fate in fates]
+    going = [] if battle.phase == "over" else ["It is not over yet."]
+    return " ".join([f"{long}.", *(ends or ["Nobody fell."]), *going])
+
+
+def _together(fate: str, names: list[str]) -> str:
+    """What became of all of these, in a sentence."""
+    more = len(names) - MOST_NAMES
+    subject = listed([*names[:MOST_NAMES], *([f"{more} more"] if more > 0 else [])])
+    return f"{subject} {fate.replace('was ', 'were ', 1) if len(names) > 1 else fate}."
+
+
+def fate(one: PersonAfter, battle: Battle, rules: Ruleset) -> str:
+    """How somebody came out of it."""
+    word = rules.timeline.round_label.lower() if rules.timeline.axis != "up" else ""
+    if one.fall is not None:
+        by = battle.combatants.get(one.fall.by)
+        to = "to" if one.fate == FELL else "by" if one.fate.startswith("was ") else ""
+        whom = f" {to} {by.name}" if by is not None and to else ""  # nobody surrenders to whoever ends a round
+        return f"{one.fate}{whom}{f' in {word} {one.fall.round}' if word else ''}"
+    if one.after.waiting:
+        return "never joined"
+    if not one.standing:
+        return "could not fight"
+    came = f"stands, came in {word} {one.came}" if word else "stands, came in later"
+    return came if one.came else "stands"
+
+
+def prices(one: PersonAfter) -> str:
+    """What it cost somebody: "Lethal 0 → 3"."""
+    return "  \N{MIDDLE DOT}  ".join(
+        f"{cost.label} {number_text(cost.before)} {ARROW} {number_text(cost.after)}" for cost in one.costs
+    )

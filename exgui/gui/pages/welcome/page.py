@@ -13,8 +13,7 @@ from exgui.gui.appearance import appearance, theme_of
 from exgui.gui.elided import elided
 from exgui.gui.icons import pixmap
 from exgui.gui.notices import Notice
-from exgui.gui.pages.page import Heading, UndoTarget
-from exgui.gui.pages.page_beside_column import PageBesideColumn
+from exgui.gui.pages.page import Heading, PageBesideColumn, UndoTarget
 from exgui.gui.widgets.basics import clear, label, push
 
 TEXT_WIDTH = 560

@@ -1,14 +1,16 @@
-"""The menu of somebody: of a token on the map or the tick bar, or of a line about them."""
+"""The menu of somebody: of a token on the map or the tick bar, or of a line about them; and the steps by which the
+players see somebody or a zone, or see them no longer."""
 
 from __future__ import annotations
 
 from functools import partial
 
-from exgui.engine.battle import Combatant
+from exgui.engine.asks import Command
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.record import Table, Value
 from exgui.gui.map.editor.selection import only
 from exgui.gui.menu_entries import MenuEntry, short
 from exgui.gui.pages.battle.menus.menu_actions import MenuActions
-from exgui.gui.pages.battle.reveal_steps import seen_steps
 from exgui.gui.panel.overrule_form import Path, now, paths, wound_kinds
 from exgui.systems.common.set_values import value_text
 
@@ -167,3 +169,28 @@ def _coming_and_going(actions: MenuActions, one: Combatant) -> tuple[MenuEntry, 
         MenuEntry("All their fields", edit, actions.key("edit_map"), actions.busy),
         actions.step("Take out of the battle", "remove", who=one.id),
     )
+
+
+def seen_steps(battle: Battle, kind: str, id: str) -> tuple[tuple[str, Command], ...]:
+    """The steps, each with its words; the likeliest first, none for what is neither.
+
+    Args:
+        kind: "token" or "zone".
+    """
+    if kind == "zone" and id in battle.zones:
+        zone: dict[str, Value] = {"zone": id}
+        if battle.zones[id].hidden:
+            return (("Reveal to the players", Command("reveal", args=Table(zone))),)
+        return (("Hide from the players", Command("hide", args=Table(zone))),)
+    if kind != "token" or id not in battle.combatants:
+        return ()
+    one = battle.combatants[id]
+    who: dict[str, Value] = {"who": id}
+    reveal = Command("reveal", args=Table(who))
+    hide = ("Hide from the players", Command("hide", args=Table(who)))
+    if one.hidden and not one.revealed:
+        unnamed = Command("reveal", args=Table({**who, "name": False}))
+        return (("Reveal to the players", reveal), ("Reveal without the name", unnamed))
+    if one.hidden:
+        return (("Reveal to the players", reveal),)
+    return (hide,) if one.revealed else (("Tell the players the name", reveal), hide)

@@ -10,8 +10,8 @@ from exgui.engine.zones import BARRIERS, TERRAINS, Link, link_between
 from exgui.gui.map.editor.selection import NOTHING, Selected, only
 from exgui.gui.menu_entries import MenuEntry
 from exgui.gui.pages.battle.menus.menu_actions import MenuActions
-from exgui.gui.pages.battle.reveal_steps import seen_steps
-from exgui.gui.pages.encounter.terrain_rules import DIFFICULTY, cover_levels, hazard_levels
+from exgui.gui.pages.battle.menus.people import seen_steps
+from exgui.gui.pages.encounter.terrain_choice import DIFFICULTY, cover_levels, hazard_levels
 from exgui.systems.common.arrivals import MOST_JOINING
 from exgui.systems.common.together import together
 
