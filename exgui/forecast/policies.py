@@ -20,15 +20,12 @@ from exgui.engine.events import Rolled
 from exgui.engine.procedure import BadAnswer, Resolution
 from exgui.engine.record import Record
 from exgui.engine.system import DeclareHint, System, declare_hints
+from exgui.forecast.effect_uses import ASK, FREELY, SPARING
 from exgui.play.amend import key_of
 from exgui.play.steps import answer_known, run_command
 
 EVEN = Fraction(1, 2)
 """The chance of being hit where nobody can tell it: both roll against each other."""
-NEVER, SPARING, FREELY, ASK = "never", "sparing", "freely", "ask"
-USES: Mapping[str, str] = {NEVER: "never", SPARING: "sparing", FREELY: "freely", ASK: "ask me"}
-"""Every way by its id, with what people call it; by the last the storyteller is asked all the same."""
-DEFAULT_USE = SPARING
 
 
 class Policy(Record):

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Mapping
 from exgui.engine.asks import Answer, Ask, Choice, Choose, Declare, Declared, Roll
 from exgui.engine.record import EMPTY, Table
 from exgui.engine.system import has_effects
-from exgui.forecast.policies import DEFAULT_USE, USES, declare_for
+from exgui.forecast.effect_uses import DEFAULT_USE, USES
+from exgui.forecast.policies import declare_for
 from exgui.gui.battle_control.state import BattleState, Update
 from exgui.play.play import Change
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from exgui.forecast.policies import USES
+from exgui.forecast.effect_uses import USES
 from exgui.gui.commands.context import Context
 from exgui.gui.window_command import WindowCommand
 

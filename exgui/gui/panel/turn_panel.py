@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QScrollArea,
 
 from exgui.engine.asks import Choose, Roll
 from exgui.engine.explained import Explained
-from exgui.forecast.policies import USES
+from exgui.forecast.effect_uses import USES
 from exgui.gui.appearance import appearance, fix_size
 from exgui.gui.battle_control.state import Update
 from exgui.gui.battle_controller import BattleController

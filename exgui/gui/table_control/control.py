@@ -17,8 +17,6 @@ from exgui.gui.appearance import appearance
 from exgui.gui.campaign_session import CampaignSession
 from exgui.gui.settings import Settings
 from exgui.gui.table_control.curtain_control import CurtainControl
-from exgui.play.play import Change, Play
-from exgui.play.public import PublicBattle, PublicSettings, PublicView
 
 if TYPE_CHECKING:
     from exgui.gui.pages.battle.page import BattlePage
@@ -28,7 +26,7 @@ if TYPE_CHECKING:
     from exgui.gui.table.window import TableWindow
     from exgui.gui.table_control.preview import Preview
     from exgui.gui.table_control.saved import CurtainChoice, SavedTable
-    from exgui.play.play import Play
+    from exgui.play.play import Change, Play
     from exgui.play.public import PublicBattle, PublicSettings
 
 
@@ -420,6 +418,8 @@ class Following(QObject):
     ) -> None:
         super().__init__(parent)
         self.play = play
+        from exgui.play.public import PublicView  # the first picture of the window does not wait for it
+
         self._view = PublicView(play, settings)
         self._show = show
         self._soon = QTimer(self)
