@@ -104,17 +104,14 @@ class Battles:
         return self._begin(data, ruleset, str(row[1]), battle)
 
     def prepared(self, battle: int) -> dict[str, Any]:
-        """The encounter as it was when that battle began."""
         row = self._row(battle)
         return self._encounters.read(str(row[6]), f"the preparation of the battle {row[3]!r}")
 
     def rename(self, battle: int, title: str) -> None:
-        """Gives a battle another title."""
         row = self._row(battle)
         save_row(self._file, "battles", *row[:3], valid_name(self._file.path, title), *row[4:])
 
     def delete(self, battle: int) -> None:
-        """Deletes a battle with its journal."""
         self._row(battle)
         with self._file.transaction() as connection:
             connection.execute("DELETE FROM journal WHERE battle = ?", (battle,))
@@ -147,7 +144,6 @@ class Battles:
         return play
 
     def _played(self, battle: int, store: BattleStore, cancelled: Cancelled | None = None) -> Play:
-        """A play from the journal of a battle."""
         row = self._row(battle)
         ruleset = self._ruleset(battle, str(row[4]), str(row[5]))
 

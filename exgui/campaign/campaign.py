@@ -124,7 +124,6 @@ class Campaign:
 
     @property
     def path(self) -> Path:
-        """The file."""
         return self._file.path
 
     @property
@@ -139,12 +138,10 @@ class Campaign:
 
     @property
     def title(self) -> str:
-        """The campaign's name."""
         rows = self._file.sealed("meta", "WHERE key = 'title'")
         return shown(rows[0][0][1]) if rows else self.path.stem
 
     def rename(self, title: str) -> None:
-        """Gives the campaign another name."""
         save_row(self._file, "meta", "title", valid_name(self.path, title))
 
     def back_up(self) -> Path | None:
@@ -191,7 +188,6 @@ class Campaign:
         return self._encounters.get(id)
 
     def ruleset_of_sheet(self, id: str) -> str:
-        """The ruleset that a sheet is made for."""
         return self._sheets.ruleset(id)
 
     def put_sheet(self, data: Mapping[str, Any], ruleset: str, id: str | None = None) -> str:
@@ -226,11 +222,9 @@ class Campaign:
         self.put_sheet({**self.sheet(id), "name": valid_name(self.path, name)}, self.ruleset_of_sheet(id), id)
 
     def rename_encounter(self, id: str, title: str) -> None:
-        """Gives an encounter another title."""
         self.put_encounter({**self.encounter(id), "title": valid_name(self.path, title)}, id)
 
     def set_player(self, sheet: str, player: bool) -> None:
-        """Says whether a sheet is that of a player's character."""
         self.put_sheet({**self.sheet(sheet), "player": player}, self.ruleset_of_sheet(sheet), sheet)
 
     # Whole entries
@@ -337,11 +331,9 @@ class Campaign:
         return self._battles.reset(battle)
 
     def prepared(self, battle: int) -> dict[str, Any]:
-        """The encounter as it was when that battle began."""
         return self._battles.prepared(battle)
 
     def rename_battle(self, battle: int, title: str) -> None:
-        """Gives a battle another title."""
         self._battles.rename(battle, title)
 
 

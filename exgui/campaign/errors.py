@@ -80,7 +80,6 @@ def not_valid(path: Path | str, error: SetupError, where: str = "") -> CampaignE
 
 
 def read_only(path: Path) -> CampaignError:
-    """The file can be read but not written."""
     text = (
         "the file can only be read, so nothing can be saved in it. Copy it to a folder of your own and open the copy, "
         "or allow writing to the file and its folder."
@@ -126,18 +125,15 @@ def explained(path: Path, error: sqlite3.Error | OSError | UnicodeError) -> Camp
 
 
 def locked(path: Path) -> CampaignError:
-    """Somebody else has the file open."""
     text = "the campaign is open in another window of exgui. Go on there, or close it there and try again."
     return CampaignError(path, text, "locked")
 
 
 def cancelled_opening(path: Path) -> CampaignError:
-    """Somebody had enough of waiting."""
     return CampaignError(path, "the opening was canceled. Nothing was changed.", "cancelled")
 
 
 def closed(path: Path) -> CampaignError:
-    """The campaign was closed, and somebody goes on with it."""
     return CampaignError(path, "the campaign was closed. Open it again to go on.", "closed")
 
 

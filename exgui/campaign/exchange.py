@@ -121,7 +121,6 @@ def export_battle(campaign: Campaign, id: int, path: Path | str) -> None:
 
 
 def import_sheets(campaign: Campaign, path: Path | str) -> tuple[str, ...]:
-    """Takes the sheets of a text file into the campaign. Gives their ids."""
     text = load_text(path)
     ruleset, sheets = read_sheets(text, path)
     rules = _rules_in(text, path, ruleset)
@@ -296,7 +295,6 @@ def import_text(campaign: Campaign, path: Path | str) -> Imported:
 
 
 def _title(encounter: Mapping[str, Any]) -> str:
-    """The title by which an encounter is listed."""
     return str(encounter.get("title") or "Encounter")
 
 
@@ -318,7 +316,6 @@ def _with_its_sheet(
 
 
 def _parse(text: str, where: Path | str, *formats: str) -> tuple[Source, str]:
-    """The file and which of the formats it has."""
     try:
         source = parse(text, str(where))
         return source, check_format(source, *formats)
@@ -334,7 +331,6 @@ def _raise_any(problems: Problems, source: Source, where: Path | str) -> None:
 
 
 def _import_error(where: Path | str, error: Malformed, problems: tuple[Problem, ...] = ()) -> CampaignError:
-    """What is wrong with the text of a file, with its line."""
     parts = (f"line {error.line}" if error.line else "", error.key, error.message)
     return CampaignError(where, f"{': '.join(part for part in parts if part)}.", problems=problems)
 

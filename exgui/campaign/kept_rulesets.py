@@ -59,7 +59,6 @@ class KeptRulesets:
             lend_copies(self, self._copies)
 
     def copies(self) -> dict[str, Ruleset]:
-        """The copies that can be read, by the names that stand for them."""
         found = {}
         for where, copy in self._copies.items():
             with suppress(RulesetMissing):
@@ -151,7 +150,6 @@ class KeptRulesets:
             self.keep(where)
 
     def close(self) -> None:
-        """The copies are found no longer."""
         take_back_copies(self)
 
     def _make_room(self, where: str) -> None:
@@ -166,7 +164,6 @@ class KeptRulesets:
         self._copies = {one: copy for one, copy in self._copies.items() if one in used}
 
     def _read(self) -> dict[str, RulesetCopy]:
-        """The copies by their names, as far as they are whole."""
         named = self._file.sealed("meta", "WHERE substr(key, 1, ?) = ? LIMIT ?", len(HEAD), HEAD, 2 * MOST_COPIES)
         marks = self._file.sealed("meta", "WHERE substr(key, 1, ?) = ? LIMIT ?", len(FROM), FROM, 2 * MOST_COPIES)
         here = mark_of_this_computer() if named else ""
@@ -191,12 +188,10 @@ class KeptRulesets:
 
 
 def _is_ours(where: str) -> bool:
-    """It comes with the app."""
     return is_id(where) and where in available()
 
 
 def _is_here(where: str, digest: str) -> bool:
-    """This computer has the very same ruleset."""
     try:
         return load(where).digest == digest
     except (ValueError, OSError):

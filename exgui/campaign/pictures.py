@@ -22,7 +22,6 @@ class Pictures:
         self._file = file
 
     def all(self) -> tuple[ListedPicture, ...]:
-        """All pictures, without their bytes."""
         columns = ("id", "name", "kind")
         texts = ", ".join(f"substr(CAST({name} AS TEXT), 1, {LONGEST_NAME})" for name in columns)
         rows = self._file.rows(f"SELECT {texts}, length(bytes) FROM pictures ORDER BY name, id")
@@ -58,5 +57,4 @@ class Pictures:
         return True
 
     def delete(self, id: str) -> None:
-        """Deletes a picture."""
         delete_row(self._file, "pictures", id)

@@ -111,7 +111,6 @@ class PreparedTable:
         delete_row(self._file, self._table, id)
 
     def forget_list(self) -> None:
-        """What is in the table was changed by others than this."""
         self._listed = None
 
     def check(self, data: Mapping[str, Any]) -> dict[str, Any]:

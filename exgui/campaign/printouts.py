@@ -43,7 +43,6 @@ def saved_sheets(campaign: Campaign, ids: Iterable[str]) -> tuple[list[Saved], l
 
 
 def printable(sheets: Iterable[Saved]) -> Printable:
-    """The print-outs of sheets."""
     printouts: list[Printout] = []
     refused: list[str] = []
     for data, where in sheets:

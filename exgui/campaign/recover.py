@@ -66,7 +66,6 @@ def recover(path: Path | str, into: Path | str) -> Report:
 
 
 def _read(path: Path, lost: list[str]) -> Rows:
-    """All rows whose seals hold."""
     found: Rows = {table: {} for table in schema.TABLES}
     content = _content(path)
     size = page_reader.page_size(content)

@@ -86,7 +86,6 @@ def build_sample(path: Path | str, source: Path | None = None) -> None:
 
 
 def _whole(one: dict[str, Any], sheets: dict[str, tuple[str, dict[str, Any]]], file: Path) -> dict[str, Any]:
-    """A combatant with everything that its sheet says and it does not say itself."""
     if "sheet" not in one:
         return one
     if one["sheet"] not in sheets:

@@ -70,7 +70,6 @@ through the first ones already."""
 
 
 def newest() -> int:
-    """The version of files that are written now."""
     return len(STEPS)
 
 

@@ -31,11 +31,9 @@ class StatBlocks(Record):
     sheets: tuple[PastedSheet, ...]
 
     def count(self, verdict: str) -> int:
-        """How many lines of the text were so."""
         return sum(line.verdict == verdict for sheet in self.sheets for line in sheet.lines)
 
     def sentence(self) -> str:
-        """Who they are, and what became of the lines of the text."""
         named = ", ".join(f"{one.name or 'somebody without a name'} ({KINDS[one.kind]})" for one in self.sheets)
         understood, guessed, kept = (self.count(verdict) for verdict in ("understood", "guessed", "kept"))
         said = [f"{understood} {'line was' if understood == 1 else 'lines were'} understood"]
@@ -75,7 +73,6 @@ def read_best(text: CorrectedText, rulesets: Iterable[str]) -> StatBlocks | None
 
 
 def data_of(found: StatBlocks) -> tuple[tuple[Mapping[str, Any], str], ...]:
-    """The characters as sheets, each with its ruleset."""
     return tuple((sheet_data(sheet, found.rules), found.where) for sheet in found.sheets)
 
 

@@ -150,7 +150,6 @@ class CampaignFile:
         write_record(self.path, ids)
 
     def close(self) -> None:
-        """Gives up the file and its lock. Harmless when closed already."""
         connection, self._connection = self._connection, None
         if connection is not None:
             try:
@@ -169,20 +168,17 @@ class CampaignFile:
 
     @property
     def connection(self) -> sqlite3.Connection:
-        """The connection, while the file is open."""
         if self._connection is None:
             raise closed(self.path)
         return self._connection
 
     def rows(self, sql: str, *values: Any) -> list[Any]:
-        """All rows of a query."""
         try:
             return self.connection.execute(sql, values).fetchall()
         except (sqlite3.Error, UnicodeError, OverflowError) as error:
             raise _as_campaign_error(self.path, error) from error
 
     def sealed(self, table: str, where: str = "", *values: Any) -> list[tuple[tuple[Any, ...], bool]]:
-        """Rows of a table, less their seals, each with whether its seal holds."""
         columns = ", ".join((*schema.TABLES[table], "seal"))
         found = self.rows(f"SELECT {columns} FROM {table} {where}", *values)
         return [(row[:-1], schema.whole(table, row[:-1], row[-1])) for row in found]
@@ -264,7 +260,6 @@ class CampaignFile:
         raise CampaignError(self.path, text, kind)
 
     def _know_file(self) -> None:
-        """Takes note of the file as we left it."""
         with suppress(OSError):
             now = _stamp(self.path)
             if now[:2] == self._stamp[:2]:

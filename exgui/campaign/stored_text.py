@@ -47,7 +47,6 @@ def check_encounter(data: Mapping[str, Any], place: Place = TOP) -> dict[str, An
 
 
 def write(data: Mapping[str, Any]) -> str:
-    """A sheet or an encounter as the text that is stored."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 

@@ -31,7 +31,6 @@ def with_value(text: str, path: Sequence[str], value: Any) -> str:
 
 
 def _attempts(text: str, path: tuple[str, ...], value: Any) -> list[str]:
-    """Texts of which one likely says it."""
     lines = text.replace("\r\n", "\n").split("\n")
     found = []
     for depth in range(len(path) - 1, -1, -1):

@@ -97,7 +97,6 @@ def _unused(file: CampaignFile, entry: TakenOut) -> str | int:
 
 
 def _moved(file: CampaignFile, entry: TakenOut, id: str | int, name: str = "") -> tuple[str | int, Rows]:
-    """The rows of an entry under another id, and with another name where one is given."""
     out = []
     for table, row in entry.rows:
         values = list(row[:-1])

@@ -57,7 +57,6 @@ class Roll(Record):
 
     @property
     def dice(self) -> int:
-        """How many dice are to be rolled."""
         total = self.pool.total
         return total if total > 0 else 0
 

@@ -186,15 +186,12 @@ class Battle(Record):
         return self.up[0] if self.up else None
 
     def who(self, id: str) -> Combatant:
-        """The combatant of that id."""
         return self.combatants[id]
 
     def with_combatant(self, combatant: Combatant) -> Battle:
-        """This battle with one combatant changed."""
         return self.but(combatants=self.combatants.put(combatant.id, combatant))
 
     def are_close(self, a: str, b: str) -> bool:
-        """Whether these two are at close range of each other."""
         for group in self.close:
             if a in group:
                 return b in group and a != b

@@ -104,7 +104,6 @@ class Die(Record):
 
     @property
     def highest(self) -> int:
-        """The most that one throw of one die is worth."""
         return max(self.scores)
 
 
@@ -114,7 +113,6 @@ _what_counts = attrgetter("sides", "scores", "explodes", "unit", "label", "rerol
 
 @remembered(256)
 def _worths(scores: tuple[int, ...]) -> dict[int, int]:
-    """The score of each face, by face."""
     return dict(enumerate(scores, 1))
 
 
@@ -125,7 +123,6 @@ D10_TENS_ONCE = Die(10, (0, 0, 0, 0, 0, 0, 1, 1, 1, 1))
 
 
 def summed(sides: int, explodes: bool = False) -> Die:
-    """A die that is worth what it shows."""
     return Die(sides, tuple(range(1, sides + 1)), explodes, "total", f"d{sides}")
 
 
@@ -167,12 +164,10 @@ def _thrown_again(place: str, count: int, die: Die) -> Iterator[int]:
 
 
 def _stream(place: str, sides: int) -> Iterator[int]:
-    """An endless stream of faces, one die after the other."""
     return chain.from_iterable(_block(place, number, sides) for number in count())
 
 
 def _block(place: str, number: int, sides: int) -> tuple[int, ...] | bytes:
-    """The faces that one block of numbers gives."""
     digest = blake2b(f"{place}/{number}".encode()).digest()
     if sides < 256:
         return digest.translate(*_faces_of_bytes(sides))

@@ -77,7 +77,6 @@ def modify_successes(base: Explained, effects: Iterable[Effect], *names: str) ->
 
 
 def modify_value(base: Explained, effects: Iterable[Effect], *names: str) -> Explained:
-    """A value with the bonuses of the effects."""
     for effect in effects:
         for modifier in effect.modifiers:
             if modifier.on in names:

@@ -18,7 +18,6 @@ def evolve(battle: Battle, event: ev.Event) -> Battle:
 
 
 def evolve_all(battle: Battle, happened: Iterable[ev.Event]) -> Battle:
-    """The battle after all these events in turn."""
     for event in happened:
         battle = APPLY[type(event)](battle, event)
     return battle

@@ -61,7 +61,6 @@ NOTHING = Explained(0)
 
 
 def constant(label: str, amount: int, rule: str = "") -> Explained:
-    """A number with a single part."""
     return Explained(amount, (Part(label, amount, rule),))
 
 

@@ -75,7 +75,6 @@ class Result(Record):
 
     @property
     def threshold(self) -> int:
-        """Successes above the difficulty."""
         return self.successes - (self.difficulty or 0)
 
 
@@ -358,7 +357,6 @@ class Resolution(Record):
 
     @property
     def finished(self) -> bool:
-        """Whether nothing more is asked."""
         return self.pending is None
 
 

@@ -66,7 +66,6 @@ class Table(dict[K, V]):
         return self
 
     def put(self, key: K, value: V) -> Table[K, V]:
-        """This table with one entry added or changed."""
         return Table({**self, key: value})
 
     def without(self, *keys: K) -> Table[K, V]:

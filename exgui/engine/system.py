@@ -375,7 +375,6 @@ class Price(Record):
     keep: int = 0
 
     def cost(self, amount: int) -> int:
-        """The cost of declaring this amount."""
         return self.once + self.each * amount
 
 

@@ -121,7 +121,6 @@ def neighbours(links: tuple[Link, ...], zone: str, through: tuple[str, ...] = ("
 # zone.
 @remembered_by_identity(100)
 def _joined(links: tuple[Link, ...], through: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
-    """By zone, those that are one link away."""
     found: dict[str, dict[str, None]] = {}
     for link in links:
         a, b = link.between

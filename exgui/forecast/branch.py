@@ -100,11 +100,9 @@ class Defaults:
     """What nobody has said: choices take their default, and nobody declares anything."""
 
     def answer(self, ask: Choose | Declare) -> Answer:
-        """The default."""
         return Choice(default_of(ask)) if isinstance(ask, Choose) else Declared()
 
     def copy(self) -> Defaults:
-        """The same."""
         return self
 
     def state(self) -> Hashable:
@@ -113,7 +111,6 @@ class Defaults:
 
 
 def default_of(ask: Choose) -> Value:
-    """What is taken where nobody chooses."""
     values = [option.value for option in ask.options]
     return ask.default if ask.default in values or not values else values[0]
 
@@ -170,11 +167,9 @@ class BranchScene(Scene):
         return None
 
     def rolls_so_far(self) -> tuple[tuple[str, int], ...]:
-        """How often each roll has come up in the step."""
         return tuple(self._rolls.items())
 
     def decide(self, point: Decided) -> None:
-        """Adds a point to the branch."""
         self.branch.points.append(point)
         self.position += 1
 
@@ -258,7 +253,6 @@ class BranchScene(Scene):
 
 
 def result_of(roll: Roll, fall: Fall) -> Result:
-    """What a roll comes to."""
     score = fall.score or 0
     goal = roll.difficulty.total if roll.difficulty is not None else None
     return Result(score + roll.auto.total, roll.dice, goal, fall.faces, fall.facts, score)

@@ -277,7 +277,6 @@ class _Search:
         return answer
 
     def _each(self, ask: ForEach) -> Each:
-        """The one target whose odds are looked for."""
         if not self.targets:
             self.targets = ask.targets
         wanted = self.chosen if self.chosen is not None else self.targets[0]

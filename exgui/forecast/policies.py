@@ -83,7 +83,6 @@ def declare_for(
 
 
 def chosen(ask: Declare, hints: Sequence[DeclareHint], policy: Policy, outlook: Outlook) -> tuple[str, ...]:
-    """What a policy declares of what is offered."""
     known = {hint.id: hint for hint in hints}
     out: tuple[str, ...] = ()
     spent: dict[str, int] = {}
@@ -176,7 +175,6 @@ class StepOutlook:
         return False
 
     def possible(self, declared: tuple[str, ...]) -> bool:
-        """This can be declared together."""
         return self._after(declared) is not None
 
     def chance(self, declared: tuple[str, ...]) -> Fraction | None:

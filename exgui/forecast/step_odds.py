@@ -76,7 +76,6 @@ def odds_of_step(scenario: Scenario, step: int) -> Odds:
 
 
 def _played_before(scenario: Scenario, step: int) -> Play:
-    """The battle as it stands before a step."""
     played = play_scenario(scenario.but(steps=scenario.steps[: step - 1]))
     if played.stopped:
         raise NoOdds(f"step {step} is never reached: {played.failures[-1]}")
@@ -118,7 +117,6 @@ def _value(value: float) -> float:
 
 
 def as_lines(found: Odds) -> list[str]:
-    """Odds as text."""
     lines = []
     if found.roll is not None:
         met = "" if found.roll.met is None else f", {_percent(found.roll.met)} to reach its difficulty"

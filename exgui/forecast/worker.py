@@ -81,7 +81,6 @@ class Forecaster:
         self._work()
 
     def forget(self) -> None:
-        """Nobody wants to know any more."""
         self._count += 1
         self._waiting = self._lost = None
         self._work()
@@ -103,7 +102,6 @@ class Forecaster:
 
     @property
     def busy(self) -> bool:
-        """An answer is still to come."""
         return self._waiting is not None or (self._asked is not None and self._asked.number == self._count)
 
     @property
@@ -129,7 +127,6 @@ class Forecaster:
             process.close()
 
     def _work(self) -> None:
-        """Does what can be done without waiting."""
         if self._waiting is None and self._asked is None:
             return
         try:

@@ -97,7 +97,6 @@ def fix_size(widget: QWidget, *, width: int = 0, height: int = 0, most: float = 
 
 
 def fit_to_window(window: QWidget) -> None:
-    """Give the widgets of a window that has another width the share of it that they may take."""
     for widget in window.findChildren(QWidget):
         fixed = widget.property(FIXED)
         if fixed is not None and fixed[2] < 1.0:
@@ -117,7 +116,6 @@ def _fix(widget: QWidget) -> None:
 
 
 def appearance() -> Appearance:
-    """That of the application that runs."""
     app = QCoreApplication.instance()
     assert app is not None, "there is no application yet"
     found = app.findChild(Appearance, options=Qt.FindChildOption.FindDirectChildrenOnly)

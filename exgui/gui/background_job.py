@@ -31,7 +31,6 @@ class _Switching:
 
     @contextmanager
     def briskly(self) -> Iterator[None]:
-        """Around a job."""
         self._count(1)
         try:
             yield

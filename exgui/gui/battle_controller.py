@@ -71,14 +71,12 @@ class BattleController(BattleUnderWay, QObject):
             self.rest.start()
 
     def close(self) -> None:
-        """Listens no longer."""
         self.rest.stop()
         self.nothing_more.close()
         self._state.close()
 
     @property
     def draft(self) -> Draft | None:
-        """The command being put together."""
         return self._state.draft
 
     @property
@@ -99,7 +97,6 @@ class BattleController(BattleUnderWay, QObject):
 
     @property
     def awaited(self) -> tuple[Awaited, ...]:
-        """All that somebody waits for and that could happen now."""
         return self._state.awaited
 
     def show(self, id: str | None) -> None:

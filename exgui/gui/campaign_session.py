@@ -91,7 +91,6 @@ class CampaignSession(QObject):
 
     @property
     def is_opening(self) -> bool:
-        """A campaign is being opened."""
         return self._opening.runs
 
     @property
@@ -152,7 +151,6 @@ class CampaignSession(QObject):
         self._open_apart(path, lambda cancelled: open_campaign(path, "", last, cancelled))
 
     def open_sample(self) -> None:
-        """Opens the sample campaign."""
         from exgui.campaign.sample import sample_copy
 
         try:
@@ -161,7 +159,6 @@ class CampaignSession(QObject):
             self._trouble(error, error.path)
 
     def create(self, path: Path) -> None:
-        """Makes a new campaign, and opens it."""
         from exgui.campaign.campaign import Campaign
 
         if path.suffix != ".exgui":
@@ -182,7 +179,6 @@ class CampaignSession(QObject):
         self._open_apart(path, partial(open_checked_copy, path))
 
     def open_to_read(self, path: Path) -> None:
-        """Opens a campaign that another window has open, as it is now, to be looked at."""
         last = self._last_battle(path)
         notice = f"{path.name} is open in another window. This is how it is now; nothing can be changed here."
         self._open_apart(path, lambda cancelled: open_campaign(path, "", last, cancelled, notice, to_read=True))
@@ -241,13 +237,11 @@ class CampaignSession(QObject):
         self.opening_ended.emit()
 
     def back_up(self) -> None:
-        """Makes today's backup of the campaign that is open."""
         if self.campaign is not None:
             with suppress(CampaignError):  # there is tomorrow
                 self.campaign.back_up()
 
     def close_campaign(self) -> None:
-        """Closes the campaign and its battle, and gives up what is being opened."""
         self._opening.stop(CLOSING)
         self._backup_soon.stop()
         if self.campaign is not None:
@@ -280,7 +274,6 @@ class CampaignSession(QObject):
             self.settings.save(f"battle/{self.campaign_key}", id)
 
     def open_battle(self, id: int) -> bool:
-        """Goes on with a battle of the campaign, where it was left."""
         if self.campaign is None:
             return False
         if id == self.battle_id and self.play is not None:
@@ -356,7 +349,6 @@ class CampaignSession(QObject):
         self.notice.emit(self.no_battle())
 
     def no_battle(self) -> notices.Notice:
-        """Return what to do while no battle is shown, as the campaign is now."""
         under_way: list[tuple[int, str]] = []
         if self.campaign is not None:
             with suppress(CampaignError):
@@ -440,7 +432,6 @@ class CampaignSession(QObject):
         return shown
 
     def _trouble(self, error: CampaignError, path: Path) -> None:
-        """An error becomes a notice, with what can be done about it."""
         self._close_battle()
         self.listed.emit()
         back = self.show_encounters if self.encounters() else None
@@ -498,7 +489,6 @@ class Documents:
         return self._open.get((kind, id))
 
     def save(self) -> None:
-        """Saves what is not in the file yet, of all of them."""
         for document in tuple(self._open.values()):
             document.save()
 
@@ -508,7 +498,6 @@ class Documents:
             document.reload()
 
     def reload_all(self, kind: str) -> None:
-        """Something that all documents of a kind are made by was changed."""
         for (other, _id), document in tuple(self._open.items()):
             if other == kind:
                 document.reload()
@@ -519,7 +508,6 @@ class Documents:
             document.close()
 
     def close(self) -> None:
-        """Closes all of them."""
         while self._open:
             _key, document = self._open.popitem()
             document.close()

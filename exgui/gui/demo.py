@@ -116,7 +116,6 @@ def answer_all(window: MainWindow) -> None:
 
 
 def press(window: MainWindow, key: str) -> None:
-    """Presses a key wherever the keys go."""
     target = QApplication.focusWidget()
     where = target if target is not None and target.window() is window else window
     if key == "\r":

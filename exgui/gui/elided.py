@@ -40,11 +40,9 @@ class ElidedLabel(QLabel):
 
     @property
     def whole(self) -> str:
-        """All of it."""
         return self._whole
 
     def put(self, text: str) -> None:
-        """Shows another text."""
         if text == self._whole:
             return
         self._whole = text

@@ -59,7 +59,6 @@ def export_map(file: str, encounter: str, out: str, for_players: bool, look: str
 
 
 def _done(file: str, encounter: str, out: str, write: Callable[[Campaign, str], object]) -> int:
-    """Does what is to be done with an encounter of a campaign or a text file."""
     from exgui.gui.map.export.files import ExportRefused
 
     try:

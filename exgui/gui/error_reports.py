@@ -53,7 +53,6 @@ class ErrorReports(logging.Handler):
         logging.getLogger("exgui").addHandler(self)
 
     def remove(self) -> None:
-        """Errors are not reported any more."""
         sys.excepthook = sys.__excepthook__
         logging.getLogger("exgui").removeHandler(self)
 

@@ -61,7 +61,6 @@ def nested_parts(parts: tuple[Part, ...], depth: int = 0) -> list[tuple[int, Par
 
 
 def parts_tooltip(theme: Theme, title: str, value: Explained) -> str:
-    """The parts as a rich tooltip."""
     from html import escape  # not above: it brings all of HTML's entities, and the window's first picture would wait
 
     muted = theme.muted

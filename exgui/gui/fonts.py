@@ -51,7 +51,6 @@ def px(length: float) -> int:
 
 
 def text_size() -> int:
-    """The text size in force, in per cent."""
     return _chosen["percent"]
 
 
@@ -62,7 +61,6 @@ def set_text_size(percent: int) -> None:
 
 
 def forget() -> None:
-    """The platform's own font may be another from now on."""
     _font.cache_clear()
     for one in _measured:
         one.cache_clear()

@@ -80,7 +80,6 @@ class History(QObject, Generic[T]):
     def push(
         self, text: str, before: T, after: T, gesture: object = None, joint: JointStep | None = None
     ) -> HistoryStep[T]:
-        """Add a step that was just done and is already shown."""
         last = self._done[-1] if self._done else None
         if self._gesture_open and last is not None and gesture is not None and last.gesture == gesture:
             before = self._done.pop().before
@@ -180,7 +179,6 @@ class JointStep(Record):
 
     @property
     def opposite(self) -> JointStep:
-        """The step that this one undoes."""
         return JointStep(self.joint, not self.gives)
 
 

@@ -33,7 +33,6 @@ PATH_SIZE = 256
 
 @cache
 def _family() -> str:
-    """The font, made known to Qt."""
     number = QFontDatabase.addApplicationFont(str(icon_font()))
     return QFontDatabase.applicationFontFamilies(number)[0]
 

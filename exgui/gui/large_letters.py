@@ -89,7 +89,6 @@ def draw_mark(painter: QPainter, at: QPointF, text: str) -> None:
 
 @lru_cache(maxsize=256)
 def _runs(font: QFont, text: str) -> tuple[_Run, ...]:
-    """A line as it is shaped."""
     layout = QTextLayout(text, font)
     layout.beginLayout()
     line = layout.createLine()

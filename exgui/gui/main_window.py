@@ -116,7 +116,6 @@ class MainWindow(QMainWindow):
 
     @property
     def page(self) -> Page:
-        """The page that is shown."""
         return self.pages.current
 
     @property
@@ -133,7 +132,6 @@ class MainWindow(QMainWindow):
         self.status.say(text, offer)
 
     def run(self, command: str) -> None:
-        """Does a command, by its id, or says why it cannot be done."""
         self.commands.run(command)
 
     def fit_screen(self) -> None:
@@ -276,18 +274,15 @@ class MainWindow(QMainWindow):
         self._show_here()
 
     def _battle_page(self) -> BattlePage | None:
-        """The battle that is open, whatever lies over it."""
         ground = self.pages.ground
         return cast("BattlePage", ground) if ground.kind == "battle" else None
 
     def _show_here(self) -> None:
-        """The column marks what the page shows."""
         page = self.page
         battle = str(self.session.battle_id) if self.session.battle_id is not None else ""
         self.column.show_here(page.kind, battle if page.kind == "battle" else page.subject)
 
     def _list_soon(self) -> None:
-        """What was edited on a page may be listed otherwise."""
         if self.page.subject:
             self._soon.start()
 
@@ -300,7 +295,6 @@ class MainWindow(QMainWindow):
             self.column.show_battles(self.session.campaign)
 
     def _situation(self) -> str:
-        """What is going on, for error reports."""
         return f"page {self.page.kind}; {self.session.situation}"
 
     # Qt's events
@@ -370,7 +364,6 @@ class WindowPlacement:
             self._window.resize(DEFAULT)
 
     def save(self) -> None:
-        """Remembers where the window stands."""
         self._settings.save("geometry", self._window.saveGeometry())
 
     def fit_screen(self) -> None:

@@ -58,7 +58,6 @@ SAMPLE = Offer("Look at the sample", "open_sample")
 
 
 def no_campaign() -> Notice:
-    """Before anything is opened."""
     return Notice(
         "No campaign is open",
         "A campaign holds your sheets, encounters and battles in one file. Nothing ever needs saving.",
@@ -133,13 +132,11 @@ class Offers(Record):
 
 
 def opening(path: Path, cancel: Callable[[], object]) -> Notice:
-    """While a campaign is opened that takes long."""
     text = f"{path.name} is large, or is being put in order. Everything in it is checked first."
     return Notice(f"Opening the campaign{DOTS}", text, (Offer("Cancel", cancel),))
 
 
 def trouble(error: CampaignError, can: Offers) -> Notice:
-    """A campaign or battle could not be opened."""
     offers = []
     if error.kind == "damaged":
         offers.append(Offer("Recover a copy", can.recover, True))

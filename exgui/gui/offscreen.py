@@ -54,7 +54,6 @@ def save_picture(window: QWidget, out: Path) -> str:
 
 
 def complain(text: str) -> None:
-    """A sentence on the error stream."""
     print(f"exgui: {text}", file=sys.stderr)
 
 

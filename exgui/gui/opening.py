@@ -140,7 +140,6 @@ class OpeningJob:
 
     @property
     def runs(self) -> bool:
-        """Something is being opened."""
         return self._job is not None
 
     def start(

@@ -79,13 +79,11 @@ class Overlays:
 
     @property
     def reports(self) -> ReportView:
-        """The error reports."""
         if self._reports is None:
             self._reports = ReportView(self._window)
         return self._reports
 
     def printing(self, session: CampaignSession, settings: Settings, say: Callable[[str], None]) -> PrintCard:
-        """How sheets are printed (Ctrl+P)."""
         if self._printing is None:
             from exgui.gui.printing.print_card import PrintCard
 

@@ -17,7 +17,6 @@ class Settings:
         self._unsaved: dict[str, object] = {}
 
     def save(self, key: str, value: object) -> None:
-        """Remembers a value."""
         if self.stored is None:
             self._unsaved[key] = value
         else:
@@ -28,7 +27,6 @@ class Settings:
         return self._unsaved.get(key) if self.stored is None else self.stored.value(key)
 
     def flag(self, key: str, default: bool) -> bool:
-        """What was remembered as yes or no."""
         value = self.value(key)
         return default if value is None else str(value).lower() == "true"
 

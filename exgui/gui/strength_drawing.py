@@ -113,7 +113,6 @@ def paint_bar(
 
 
 def paint_track(painter: QPainter, theme: Theme, box: QRectF, strength: Strength, tone: QColor) -> None:
-    """The bar's ground, and as much of it as is filled."""
     corner = box.height() / 2
     whole = QPainterPath()
     whole.addRoundedRect(box, corner, corner)
@@ -130,7 +129,6 @@ def paint_track(painter: QPainter, theme: Theme, box: QRectF, strength: Strength
 
 
 def paint_text(painter: QPainter, theme: Theme, font: QFont, x: float, y: float, text: str) -> None:
-    """A text round a point of a bar."""
     metrics = QFontMetricsF(font)
     painter.setFont(font)
     painter.setPen(theme.color("text"))

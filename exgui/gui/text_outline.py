@@ -170,7 +170,6 @@ class OutlineModel(QAbstractItemModel):
         self.put(entries)
 
     def put(self, entries: Sequence[Entry]) -> None:
-        """Shows other entries."""
         self._follow(self._root, entries)
 
     def _follow(self, node: _Node, entries: Sequence[Entry]) -> None:
@@ -221,7 +220,6 @@ class OutlineModel(QAbstractItemModel):
         return self._nodes.get(index.internalId()) if index.isValid() else self._root
 
     def entry_at(self, index: Index) -> Entry | None:
-        """The entry at an index."""
         node = self._node(index)
         return node.entry if node is not None and index.isValid() else None
 

@@ -167,7 +167,6 @@ def mix(a: QColor, b: QColor, share: float) -> QColor:
 
 
 def palette(theme: Theme) -> QPalette:
-    """A look as a Qt palette."""
     role = QPalette.ColorRole
     out = QPalette()
     for where, shade in (
@@ -200,6 +199,5 @@ def palette(theme: Theme) -> QPalette:
 
 
 def stylesheet(theme: Theme) -> str:
-    """The app's stylesheet in a look."""
     sizes = {f"{role}_px": f"{fonts.size(role)}px" for role in fonts.ROLES}
     return Template(STYLESHEET).substitute({key: str(value) for key, value in asdict(theme).items()} | sizes)

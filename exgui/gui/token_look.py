@@ -62,7 +62,6 @@ class Look(Record):
 
     @property
     def tone(self) -> str:
-        """The theme's token for its side."""
         return SIDE_TONES[min(self.side, len(SIDE_TONES) - 1)]
 
     @property
@@ -152,7 +151,6 @@ def look_of(
 
 
 def without_badge_of_bar(badges: tuple[Badge, ...], strength: Strength | None) -> tuple[Badge, ...]:
-    """The states that are left when the word on the bar of many says one of them."""
     if strength is None or not strength.breaks:
         return badges
     return tuple(badge for badge in badges if badge.id != strength.badge)
@@ -223,7 +221,6 @@ class PixmapCache:
         return found
 
     def clear(self) -> None:
-        """Forgets all of them."""
         self._kept.clear()
         self._weight = 0
 

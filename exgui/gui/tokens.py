@@ -250,7 +250,6 @@ def _that_fit(letters: str, metrics: QFontMetricsF, room: float) -> str:
 
 
 def _centred_icon(painter: QPainter, theme: Theme, look: Look, radius: float, density: float) -> None:
-    """The icon of what has no letters, in the middle of what is seen of it."""
     quiet = look.down or (look.acted and not look.active)
     half = radius * 0.62
     at = QPointF(-radius * 0.2, -radius * 0.1) if look.joined else QPointF()

@@ -77,7 +77,6 @@ class Press(Record):
 
 
 def press_of(event: QKeyEvent) -> Press:
-    """The press that a key event means."""
     modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
     shift = bool(modifiers & Qt.KeyboardModifier.ShiftModifier)
     text = event.text() if len(event.text()) == 1 else ""
@@ -164,7 +163,6 @@ class WindowCommand(Record, Generic[P]):
 
     @property
     def plain_title(self) -> str:
-        """The title without the dots that announce a question."""
         return self.title.replace("\N{HORIZONTAL ELLIPSIS}", "")
 
     @property
@@ -178,7 +176,6 @@ class WindowCommand(Record, Generic[P]):
         return self.missing if subject is None else self.why_not(subject) or ""
 
     def is_on(self, context: object) -> bool:
-        """For what is on or off, whether it is on."""
         subject = self.on(context)
         return subject is not None and self.checked is not None and self.checked(subject)
 
@@ -215,7 +212,6 @@ def by_name(keys: Iterable[WindowCommand[Any]], mode: ModeName | None = None) ->
 
 
 def shown_key(name: str) -> str:
-    """A key as the list of keys writes it."""
     shown = SHOWN_AS.get(name, name)
     return shown[:-1].replace("+", " ") + shown[-1:]  # "Ctrl++" has a plus of its own
 

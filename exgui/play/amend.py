@@ -117,7 +117,6 @@ def key_of(ask: Ask) -> tuple[object, ...]:
 
 
 def _again(system: System, battle: Battle, number: int, step: Step, asked: tuple[Ask, ...]) -> _Rerun:
-    """Runs a step again with its answers, as far as they fit."""
     command = step.command
     broken = system.check(battle, command)
     if broken and (not command.overrule or any(violation.final for violation in broken)):

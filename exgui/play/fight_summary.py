@@ -81,7 +81,6 @@ class FightSummary(Record):
 
 
 def summary_of(play: Play) -> FightSummary:
-    """What the fight came to so far."""
     system, now = play.system, play.settled
     first: dict[str, tuple[Combatant, int]] = {}
     falls: dict[str, Fall] = {}

@@ -28,7 +28,6 @@ class Step(Record):
 
     @property
     def finished(self) -> bool:
-        """Whether the step has run to its end."""
         return self.events is not None
 
 
@@ -79,7 +78,6 @@ class History:
 
     @property
     def battle(self) -> Battle:
-        """The battle after all finished steps that count."""
         known = self._battles.get(self.cursor)  # mostly it is there, and everything that is shown asks
         return known if known is not None else self.battle_at(self.cursor)
 
@@ -144,7 +142,6 @@ class History:
         self.answered += 1
 
     def finish(self, events: tuple[Event, ...], battle: Battle | None = None) -> None:
-        """Finishes the open step with these events."""
         if self.answered is None:
             raise ValueError("nothing is open that could be finished")
         step = self.steps[self.cursor]
@@ -178,7 +175,6 @@ class History:
         return Saved(*kept, self._unamended, self._amended)
 
     def restore(self, saved: Saved) -> None:
-        """Makes the tape what it was when it was saved."""
         self.steps, self.cursor, self.answered = list(saved.steps), saved.cursor, saved.answered
         self._battles, self._unamended, self._amended = dict(saved.battles), saved.unamended, saved.amended
         self._whens = {}
@@ -190,7 +186,6 @@ class History:
         return next((index for index, (one, other) in enumerate(pairs) if one is not other), count)
 
     def can_undo(self) -> bool:
-        """Whether there is something to take back."""
         return self.answered is not None or self.cursor > 0 or self._unamended is not None
 
     def can_redo(self) -> bool:

@@ -53,6 +53,5 @@ def as_markdown(log: LogText) -> str:
 
 
 def escaped(text: str) -> str:
-    """A text that Markdown shows as it is, on one line."""
     plain = _MARKS.sub(r"\\\1", " ".join(text.split()))
     return _BULLET.sub(r"\1\\\2", plain)

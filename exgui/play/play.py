@@ -97,7 +97,6 @@ class Line(Record):
 
     @property
     def notes(self) -> tuple[Noted, ...]:
-        """The sentences of this step."""
         return tuple(event for event in self.events if isinstance(event, Noted))
 
 
@@ -116,7 +115,6 @@ class Change(Record):
     since: int = 0
 
     def then(self, later: Change) -> Change:
-        """This change and the one right after it, as one change with the entry of the later one."""
         return later.but(before=self.before, since=min(self.since, later.since))
 
 
@@ -218,7 +216,6 @@ class Play:
 
     @property
     def open_step(self) -> Step | None:
-        """The step in progress, with the answers given."""
         return self._history.open_step
 
     @property
@@ -232,7 +229,6 @@ class Play:
         return self._history.cursor
 
     def check(self, command: Command) -> tuple[Violation, ...]:
-        """All rules that a command would break now."""
         complete = self.system.complete(self.battle, command)
         return self._strangers(complete) or self.system.check(self.battle, complete)
 
@@ -292,12 +288,10 @@ class Play:
         self.answer(self.app_dice(self.pending))
 
     def app_dice(self, roll: Roll) -> Fall:
-        """The app's dice for this roll, at this step of this battle."""
         faces = keyed_faces(self.settled.seed, self.step_number, roll.by, roll.name, roll.nth, roll.dice, roll.die)
         return Fall(faces=faces, by_app=True)
 
     def can_undo(self) -> bool:
-        """Whether there is something to take back."""
         return self._history.can_undo()
 
     def can_redo(self) -> bool:
@@ -437,7 +431,6 @@ class Play:
             self.snapshot_due = False
 
     def _strangers(self, command: Command) -> tuple[Violation, ...]:
-        """The violations of modifiers for those who are not in the battle."""
         return tuple(
             Violation("", f"Nobody here is called {mod.who!r}, so they cannot be given a modifier.", final=True)
             for mod in command.mods

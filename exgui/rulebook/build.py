@@ -94,7 +94,6 @@ def _fields(complaints: Complaints, main: schema.RulesetModel) -> Table[str, Tab
 
 
 def _own_kinds(main: schema.RulesetModel) -> tuple[str, ...]:
-    """Return the kinds of fields that are not kinds of items."""
     return ("zone", "combatant", *main.combatant_fields)
 
 

@@ -68,7 +68,6 @@ def carried_rules(data: Mapping[str, Any]) -> Ruleset | None:
 
 
 def renamed(rules: Ruleset, id: str, name: str) -> Ruleset:
-    """House rules by another id and name."""
     given = carried_text(rules)
     files = {key: value for key, value in given.items() if key not in ("id", "extends")}
     return from_lines(id, str(given["extends"]), {**files, "ruleset": {**files["ruleset"], "name": name}})

@@ -79,7 +79,6 @@ def gear_key(rules: Ruleset, kind: str) -> str:
 
 
 def combatant_keys(rules: Ruleset) -> tuple[str, ...]:
-    """Return all keys that a combatant's table may have."""
     things = tuple(gear_key(rules, kind) for kind in item_kinds(rules))
     return tuple(dict.fromkeys((*COMBATANT, *things, *rules.combatant_fields)))
 

@@ -228,7 +228,6 @@ def _below(holder: Any, step: int | str) -> Any:
 
 
 def _stand_in(kind: Any) -> Any:
-    """Return the simplest value of a type."""
     origin, arguments = get_origin(kind), get_args(kind)
     if origin is Literal:
         return arguments[0]

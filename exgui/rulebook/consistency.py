@@ -67,7 +67,6 @@ def _check_traits(complaints: Complaints, main: schema.RulesetModel) -> None:
 
 
 def _check_bounds(complaints: Complaints, main: schema.RulesetModel) -> None:
-    """Complain of bounds between which there is nothing."""
     bounded: dict[tuple[str, ...], schema.TrackModel | schema.FieldModel] = {
         **{("tracks", id): track for id, track in main.tracks.items()},
         **{("fields", kind, id): field for kind, table in main.fields.items() for id, field in table.items()},

@@ -54,7 +54,6 @@ class Difference(Record):
 
 
 def content_of(ruleset: Ruleset) -> dict[str, Any]:
-    """Return the content of a ruleset by section, as its files have it."""
     content: dict[str, Any] = json.loads(ruleset.text)["content"]
     return content
 
@@ -70,7 +69,6 @@ def same_rules(one: Ruleset, other: Ruleset) -> bool:
 
 
 def differences(ruleset: Ruleset, parent: Ruleset) -> tuple[Difference, ...]:
-    """Return the differences of a ruleset from another, group by group."""
     return tuple(_differences(content_of(ruleset), content_of(parent), _Speech(ruleset)))
 
 
@@ -151,7 +149,6 @@ def _of_table(group: str, ours: Mapping[str, Any], theirs: Mapping[str, Any], sa
 
 
 def _like(action: Mapping[str, Any], others: Mapping[str, Any]) -> str:
-    """Return which action of the game a new one is done like."""
     for id, one in others.items():
         if isinstance(one, dict) and one.get("step", id) == action.get("step"):
             if one.get("preset") == action.get("preset"):
@@ -191,7 +188,6 @@ class _Speech:
             yield from _changes(new, old, words(key))
 
     def formula(self, text: str) -> str:
-        """Return a formula with the names that people read."""
         text = text.replace("max(", "the higher of (").replace("min(", "the lower of (").replace("*", "×")
         return _NAME.sub(lambda found: self._names.get(found[0], found[0].replace("_", " ")), text)
 

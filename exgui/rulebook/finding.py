@@ -62,7 +62,6 @@ def rank(typed: str, label: str, also: str = "") -> int | None:
 
 
 def plain(text: str) -> str:
-    """Small letters, and the apostrophe that a keyboard has."""
     return text.casefold().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
 
 

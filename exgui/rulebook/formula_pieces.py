@@ -53,7 +53,6 @@ class Evaluation:
         return self._readings[piece, inside]
 
     def leaves(self, piece: Piece) -> tuple[Part, ...]:
-        """Return the named numbers in a piece, which are the parts of its part."""
         if piece not in self._leaves:
             self._leaves[piece] = piece.leaves(self)
         return self._leaves[piece]
@@ -65,15 +64,12 @@ class Piece:
     __slots__ = ()
 
     def value(self, work: Evaluation) -> Number:
-        """Return the exact value of the piece."""
         raise NotImplementedError
 
     def shown(self, work: Evaluation, inside: bool) -> str:
-        """Return the piece as text, with numbers for names."""
         raise NotImplementedError
 
     def leaves(self, work: Evaluation) -> tuple[Part, ...]:
-        """Return the named numbers in it."""
         return ()
 
     def terms(self, work: Evaluation, sign: int, out: list[Term]) -> None:

@@ -216,13 +216,11 @@ def _preset_words(actions: Mapping[str, Any]) -> dict[str, dict[str, set[str]]]:
 
 
 def _text(entry: Any, key: str, usual: str) -> str:
-    """Return the text at a key of an entry, or the usual."""
     found = _at(entry, (key,))
     return found if isinstance(found, str) and found else usual
 
 
 def _formulas(content: Mapping[str, Any]) -> Iterator[Problem]:
-    """Formulas that may fail in play."""
     for table in ("values", "rolls"):
         for id, one in _table(content, "ruleset", table).items():
             text = one.get("formula") if isinstance(one, dict) else None

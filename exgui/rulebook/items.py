@@ -117,7 +117,6 @@ def _numbers(field: Field, value: object, place: Place) -> tuple[int, ...]:
 
 
 def empty_value(field: Field) -> Value:
-    """Return the value of a field that is not set and has no default."""
     match field.type:
         case "int":
             return max(0, field.minimum or 0)
@@ -155,7 +154,6 @@ def read_fields(
 
 
 def written_fields(fields: Fields, values: Mapping[str, Value]) -> dict[str, Any]:
-    """Fields as plain data, without those at their defaults."""
     out: dict[str, Any] = {}
     for id, field in fields.items():
         value = values.get(id, field.default)

@@ -63,7 +63,6 @@ class Vocabulary(Record):
 
     @staticmethod
     def of(ids: Iterable[str], rolls: Iterable[str], labels: Mapping[str, str] | None = None) -> Vocabulary:
-        """Ids may be written with spaces, and by their labels."""
         names: dict[str, str] = {}
         for id in ids:
             for name in (str((labels or {}).get(id, id)), id.replace("_", " "), id):

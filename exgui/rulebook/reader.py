@@ -340,7 +340,6 @@ def _names(folder: Path) -> list[str]:
 
 
 def _content(path: str) -> bytes:
-    """Return the bytes of a file, one more than it may have where it has too many."""
     there = os.stat(path)
     if not stat.S_ISREG(there.st_mode):
         raise OSError(0, "it is no file but a folder or a device")
@@ -550,7 +549,6 @@ def _error(sources: tuple[Source, ...], path: KeyPath, message: str) -> RulesetE
 
 
 def _depth(content: object, path: KeyPath) -> int:
-    """Return how many keys of a path exist in the content."""
     for depth, step in enumerate(path):
         if isinstance(content, Mapping) and step in content:
             content = content[step]

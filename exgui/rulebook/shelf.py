@@ -106,7 +106,6 @@ def in_order(rulesets: Iterable[Shelved]) -> tuple[Shelved, ...]:
 
 
 def _looked_at(shelf: Path, *, own: bool) -> list[Shelved]:
-    """Return the folders of a shelf in which a ruleset lies."""
     try:
         with os.scandir(shelf) as entries:
             names = sorted(entry.name for _, entry in zip(range(MOST_OWN), entries, strict=False))

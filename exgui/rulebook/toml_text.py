@@ -110,7 +110,6 @@ def line_at(text: str, path: KeyPath) -> int:
 
 @remembered(8)
 def _lines(text: str) -> dict[KeyPath, int]:
-    """Return the lines of headings and keys, by their paths."""
     found: dict[KeyPath, int] = {}
     counts: dict[KeyPath, int] = {}
     here: KeyPath = ()

@@ -71,7 +71,6 @@ class Problem(Record):
 
     @property
     def key(self) -> str:
-        """The path as messages show it."""
         return dotted(self.path)
 
     @property
@@ -134,12 +133,10 @@ class Problems:
 
     @property
     def found(self) -> tuple[Problem, ...]:
-        """What is wrong so far."""
         return tuple(self._found)
 
     @property
     def full(self) -> bool:
-        """Whether no more are looked for."""
         return len(self._found) >= MOST_PROBLEMS
 
     def extend(self, problems: Iterable[Problem]) -> None:
@@ -187,13 +184,11 @@ class Place:
 
     @property
     def path(self) -> KeyPath:
-        """The path from the top."""
         if self._above is None:
             return (self._step,) if self._step else ()
         return (*self._above.path, self._step)
 
     def key(self, key: str) -> Place:
-        """Return the place of one key below this one."""
         return Place(self.where, key, self)
 
     def index(self, index: int) -> Place:
@@ -201,7 +196,6 @@ class Place:
         return Place(self.where, index, self)
 
     def refuse(self, message: str) -> NoReturn:
-        """Raise the error for this place."""
         raise SetupError(self.where, Problem(self.path, one_line(message)))
 
 
@@ -218,7 +212,6 @@ def shown(value: object) -> str:
 
 
 def table(value: object, place: Place) -> Mapping[str, Any]:
-    """Return a table whose keys are texts."""
     if not isinstance(value, Mapping):
         place.refuse(f"must be a table, not {shown(value)}")
     for key in value:
@@ -250,7 +243,6 @@ def text(value: object, place: Place, longest: int = LONGEST_NAME) -> str:
 
 
 def line(value: object, place: Place) -> str:
-    """Return a text of one line, as names are."""
     name = text(value, place)
     if not name.isprintable():
         place.refuse(f"must be one line of plain text, not {shown(name)}")

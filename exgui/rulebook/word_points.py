@@ -136,7 +136,6 @@ def plain(word: str) -> str:
 
 
 def _contradictions(field: Field, words: tuple[str, ...], value: Callable[[str], Value]) -> Iterable[str]:
-    """What is wrong with words, apart from what they cost."""
     yield from _given_twice(field, words)
     yield from _contradicting(field, words)
     for word in words:

@@ -69,7 +69,6 @@ class GivenDice:
 
     @property
     def left(self) -> tuple[GivenRoll, ...]:
-        """Answers that nothing asked for so far."""
         return tuple(self._left)
 
 
@@ -97,7 +96,6 @@ def _fact(name: str, facts: dict[str, int]) -> int:
 
 
 def _real(roll: Roll, given: GivenRoll) -> None:
-    """No die shows more than it has sides."""
     for index, face in enumerate(given.faces or (), 1):
         if face > roll.die.sides:
             raise NoSuchFace(f"a {roll.die.label} shows 1 to {roll.die.sides}, not {face}", (*given.path, index))
@@ -122,7 +120,6 @@ def _count(roll: Roll, given: GivenRoll) -> None:
 
 
 def not_answered(roll: Roll) -> str:
-    """Return the sentence for a roll that has no answer."""
     example = "faces = [...]" if roll.dice > 1 else "faces = [5]"
     return (
         f"nobody answered the roll {roll.key} of {roll.dice} {roll.die.label} ({roll.pool}); "

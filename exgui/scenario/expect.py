@@ -112,7 +112,6 @@ def flatten(expect: Mapping[str, Any], view: Mapping[str, Any]) -> Iterator[tupl
 
 
 def check(expect: Mapping[str, Any], view: Mapping[str, Any], system: System, battle: Battle) -> Iterator[str]:
-    """A sentence for every expectation that is not met."""
     for path, expected in flatten(expect, view):
         if path.endswith("?"):
             there = exists(view, path[:-1])

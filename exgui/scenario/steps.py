@@ -374,7 +374,6 @@ def _expect(value: object, place: Place) -> Table[str, Value]:
 
 
 def steps_of(ruleset: Ruleset) -> tuple[str, ...]:
-    """Return every step that a scenario of this ruleset may take."""
     names = dict.fromkeys(STEPS)
     for action in ruleset.actions.values():
         names[action.id] = None

@@ -44,7 +44,6 @@ class SheetLine(Record):
 
     @property
     def differs(self) -> bool:
-        """Writing it would change the sheet."""
         return self.now != self.after
 
     @property
@@ -248,7 +247,6 @@ def _thing_text(rules: Ruleset, item: Item | None, first: Item | None, last: Ite
 
 
 def _plain_text(value: Any) -> str:
-    """Plain data in a few words."""
     if isinstance(value, Mapping):
         return ", ".join(f"{words(str(key)).lower()} {_plain_text(one)}" for key, one in value.items()) or NOTHING
     if isinstance(value, list | tuple):

@@ -61,7 +61,6 @@ def drafts(sheet: Sheet) -> Mapping[str, str]:
 
 
 def typed(sheet: Sheet, rules: Ruleset, path: Path, text: str) -> Sheet:
-    """The sheet with a text in a field, as right or wrong as it is."""
     key = path_text(path)
     kept = drafts(sheet)
     bare = _with_drafts(sheet, {other: one for other, one in kept.items() if other != key})
@@ -154,7 +153,6 @@ def add_specialty(sheet: Sheet, rules: Ruleset, trait: str, text: str) -> Sheet:
 
 
 def remove_specialty(sheet: Sheet, trait: str, text: str) -> Sheet:
-    """The sheet without a specialty."""
     held = [one for one in value_at(sheet, ("specialties", trait), ()) if one != text]
     path: Path = ("specialties", trait)
     return _table(with_value(sheet, path, held) if held else without(sheet, path))
@@ -220,7 +218,6 @@ def _by_its_id(sheet: Sheet, rules: Ruleset, kind: str, path: Path) -> Sheet:
 
 
 def _retried(sheet: Sheet, rules: Ruleset) -> Sheet:
-    """The sheet with every text that is right by now where it belongs."""
     for key, text in drafts(sheet).items():
         rest = {other: one for other, one in drafts(sheet).items() if other != key}
         try:
@@ -236,7 +233,6 @@ def _with_drafts(sheet: Sheet, kept: Mapping[str, str]) -> Sheet:
 
 
 def _without_drafts(sheet: Sheet, path: Path) -> Sheet:
-    """The sheet without the drafts of fields below a path."""
     return _with_drafts(sheet, {k: one for k, one in drafts(sheet).items() if path_of(k)[: len(path)] != path})
 
 
@@ -256,7 +252,6 @@ def _moved_up(sheet: Sheet, path: Path) -> Sheet:
 
 
 def _hands(rules: Ruleset, weapon: Item) -> int:
-    """Hands that a weapon takes."""
     if is_natural(weapon):
         return 0
     heavy = int(weapon.get("bulk", 0)) >= int(rules.constants.get("both_hands_from", 99))

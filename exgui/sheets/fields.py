@@ -48,7 +48,6 @@ def field_of(rules: Ruleset, path: Path) -> Field | None:
 
 
 def trait_field(trait: Trait) -> Field:
-    """The field of a trait."""
     return Field(trait.id, trait.label, "int", trait.default, minimum=trait.least, maximum=LARGEST_TRAIT)
 
 

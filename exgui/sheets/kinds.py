@@ -174,7 +174,6 @@ def to_single(sheet: Sheet, rules: Ruleset) -> Changed:
 
 
 def _values(battle: Battle, rules: Ruleset) -> dict[str, int]:
-    """Every value that may be printed, as the rules derive it."""
     system = system_for(rules)
     found = {}
     for id in rules.fields["combatant"]["printed"].choices:
@@ -195,7 +194,6 @@ def _pools(battle: Battle, one: Combatant, rules: Ruleset) -> dict[str, int]:
 
 
 def _own(item: Item, sheet: Sheet, rules: Ruleset) -> bool:
-    """It stands on the sheet, and is not what everybody has."""
     listed = [one if isinstance(one, str) else one.get("id", "") for one in sheet.get("weapons", ())]
     return item != rules.tables.get("weapon", EMPTY).get("unarmed") or item.id in listed
 

@@ -380,7 +380,6 @@ class _Layout:
     # One field
 
     def _usual(self, field: Field) -> Any:
-        """The value of a field that the sheet leaves out."""
         if field.trait:
             return self.sheet.get("traits", {}).get(field.trait, self.rules.trait_default(field.trait))
         return thawed(field.default if field.default is not None else empty_value(field))

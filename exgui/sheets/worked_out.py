@@ -118,7 +118,6 @@ class WorkedOut(Record, dict=True):
 
     @classmethod
     def of(cls, sheet: Sheet, rules: Ruleset) -> WorkedOut:
-        """Works a sheet out."""
         try:
             return cls(sheet, rules, system_for(rules))
         except UnknownSystem:
@@ -131,7 +130,6 @@ class WorkedOut(Record, dict=True):
 
     @cached_property
     def reading(self) -> Reading:
-        """The sheet as the ruleset reads it."""
         if self.fight is not None:
             return Reading(self.sheet, self.fight.who(self.who), {})
         return read(self.sheet, self.rules)
@@ -146,7 +144,6 @@ class WorkedOut(Record, dict=True):
 
     @property
     def combatant(self) -> Combatant | None:
-        """The sheet's combatant as they enter a battle."""
         return self.battle.who(self.who) if self.battle is not None else None
 
     def number(self, id: str) -> Explained | None:
@@ -189,7 +186,6 @@ class WorkedOut(Record, dict=True):
         return frozenset(path for path, other in self._trials if self._changes(id, other))
 
     def values_from(self, path: str) -> frozenset[str]:
-        """The values that come from the field at a path now."""
         others = [other for at, other in self._trials if at == path]
         return frozenset(id for id in self.rules.values for other in others if self._changes(id, other))
 
@@ -212,7 +208,6 @@ class WorkedOut(Record, dict=True):
         return (*out, *((path_text(("specialties", id)), other) for id, other in bare.items()))
 
     def _changes(self, id: str, other: Combatant) -> bool:
-        """A value has other parts with this combatant."""
         battle = self._bare
         if battle is None:
             return False

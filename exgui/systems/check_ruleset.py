@@ -88,7 +88,6 @@ def _counting_for_nothing(ruleset: Ruleset) -> Iterator[Problem]:
 
 
 def _keys_taken(ruleset: Ruleset) -> Iterator[Problem]:
-    """Keys of actions that another one has, so that the window gives them another key."""
     shown = [action for action in ruleset.actions.values() if not action.hidden and action.key]
     free = ", ".join(key for key in ascii_uppercase if key not in {action.key.upper() for action in shown})
     ways = f"choose from {free}, or leave it out" if free else "leave it out"

@@ -66,7 +66,6 @@ def _words_of(one: Addable) -> tuple[str, str]:
 
 
 def opponents(known: Mapping[str, Any]) -> tuple[Addable, ...]:
-    """The ready-made opponents of a ruleset."""
     found = ((one, nature_of(one.fields)) for one in known.values())
     return tuple(
         Addable(

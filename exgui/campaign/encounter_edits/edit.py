@@ -42,7 +42,6 @@ class Edit(Record):
 
 
 def encounter_data(data: Mapping[str, Any]) -> Encounter:
-    """An encounter's data as edits work on it."""
     return Table(freeze(data))
 
 
@@ -189,14 +188,12 @@ def rename(data: Encounter, kind: str, id: str, name: str, follow: Callable[[Enc
 
 
 def with_state_naming(one: Entry, old: str, new: str) -> Entry:
-    """A combatant whose state names by the new id what it named by the old one."""
     state = one.get("state", EMPTY)
     named = _with_names(state, old, new)
     return one.put("state", named) if named != state else one
 
 
 def with_state_without(one: Entry, gone: Collection[str]) -> Entry:
-    """A combatant whose state does not name what is gone."""
     state = one.get("state", EMPTY)
     left = _without_names(state, gone)
     return changed(one, {"state": left or None}) if left != state else one
@@ -212,7 +209,6 @@ def _renamed_id(one: Entry, name: str, taken: set[str], otherwise: str) -> str:
 
 
 def _without_names(state: Mapping[str, Any], gone: Collection[str]) -> Table[str, Any]:
-    """A state without what names somebody or somewhere that is gone."""
     out: dict[str, Any] = {}
     for key, value in state.items():
         if isinstance(value, str) and value in gone:
@@ -226,8 +222,6 @@ def _without_names(state: Mapping[str, Any], gone: Collection[str]) -> Table[str
 
 
 def _with_names(state: Mapping[str, Any], old: str, new: str) -> Table[str, Any]:
-    """A state that names by the new id what it named by the old one."""
-
     def named(value: Any) -> Any:
         if isinstance(value, tuple):
             return tuple(named(one) for one in value)

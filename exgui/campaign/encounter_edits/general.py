@@ -30,7 +30,6 @@ def set_title(data: Encounter, title: str) -> Edit:
 
 
 def set_notes(data: Encounter, notes: str) -> Edit:
-    """Writes the storyteller's notes on the encounter."""
     return Edit(changed(data, {"notes": valid_note(notes) or None}), "Notes")
 
 

@@ -100,7 +100,6 @@ def _free_name(name: str, taken: set[str], *, many: bool) -> str:
 
 
 def mark_of(sheet: Mapping[str, Any]) -> str:
-    """What stands for a sheet when two are compared."""
     bare = {key: value for key, value in sheet.items() if key not in NOT_COPIED}
     return f"{crc32(json.dumps(bare, sort_keys=True, ensure_ascii=False).encode(errors='replace')):08x}"
 
@@ -210,7 +209,6 @@ def step_away(data: Encounter, some: Collection[str]) -> Edit:
 
 
 def close_to(data: Encounter, id: str) -> tuple[str, ...]:
-    """Who is at close range of somebody."""
     for group in entries(data, "close"):
         members = group.get("members", ())
         if id in members:
@@ -260,7 +258,6 @@ def _named_anew(data: Encounter, old: str, new: str) -> Encounter:
 
 
 def remove_people(data: Encounter, some: Collection[str]) -> Edit:
-    """Takes people out of the encounter, and out of whatever names them."""
     gone = set(some)
     name = names_of(data, "combatant", gone)
     for id in gone:
@@ -354,7 +351,6 @@ def move_side(data: Encounter, side: str, by: int) -> Edit:
 
 
 def absent(data: Encounter, some: Collection[str]) -> Encounter:
-    """The encounter without those who are not at the table tonight."""
     return remove_people(data, some).data if some else data
 
 
@@ -374,7 +370,6 @@ def mount_of(one: Entry, kind: str) -> str:
 
 
 def rides(one: Entry, kind: str) -> bool:
-    """They ride what they have from the start."""
     return bool(one.get("state", EMPTY).get(kind) != "")
 
 

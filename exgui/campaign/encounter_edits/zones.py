@@ -47,11 +47,9 @@ class Box(Record):
     height: float
 
     def keys(self) -> dict[str, float]:
-        """The same as the keys of a zone or a picture."""
         return {key: round(getattr(self, key), 2) for key in ("x", "y", "width", "height")}
 
     def moved(self, dx: float, dy: float) -> Box:
-        """The same box elsewhere."""
         return Box(self.x + dx, self.y + dy, self.width, self.height)
 
     def bounded(self) -> Box:
@@ -108,8 +106,6 @@ def add_zone(data: Encounter, box: Box, shape: str = "rectangle", name: str = ""
 
 
 def put_zones(data: Encounter, boxes: Mapping[str, Box], done: str = "moved") -> Edit:
-    """Puts zones somewhere else, in another size."""
-
     def put(zone: Entry) -> Entry:
         return changed(zone, _box_keys(boxes[zone["id"]]))
 
@@ -152,7 +148,6 @@ def _named_anew(data: Encounter, old: str, new: str) -> Encounter:
 
 
 def delete_zones(data: Encounter, some: Collection[str]) -> Edit:
-    """Deletes zones with their links. Whoever was in them is not placed any more."""
     gone = set(some)
     for id in gone:
         entry(data, "zone", id)
@@ -182,7 +177,6 @@ def delete_zones(data: Encounter, some: Collection[str]) -> Edit:
 
 
 def same_link(link: Entry, a: str, b: str) -> bool:
-    """The link joins these two zones."""
     return set(link.get("between", ())) == {a, b}
 
 
@@ -219,7 +213,6 @@ def change_links(data: Encounter, some: Iterable[tuple[str, str]], what: str, **
 
 
 def delete_links(data: Encounter, some: Iterable[tuple[str, str]]) -> Edit:
-    """Takes links away."""
     wanted = [frozenset(ends) for ends in some]
     after = with_entries(
         data, "link", (one for one in entries(data, "link") if frozenset(one.get("between", ())) not in wanted)

@@ -152,7 +152,6 @@ def stored_id(path: Path, key: str) -> str | None:
 
 
 def may_write(path: Path) -> bool:
-    """The user may change this file or folder."""
     return os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
 
 

@@ -40,7 +40,6 @@ class Lock:
 
 
 def lock_file(path: Path) -> Path:
-    """Where the lock of a campaign lies."""
     return path.with_name(f".{path.name}.lock")
 
 

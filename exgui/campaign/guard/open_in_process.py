@@ -29,17 +29,14 @@ def identity(path: Path) -> Identity:
 
 
 def enter(file: Identity) -> None:
-    """This process has the file open from now on."""
     _open.add(file)
 
 
 def leave(file: Identity) -> None:
-    """This process has closed the file."""
     _open.discard(file)
 
 
 def is_open_here(path: Path) -> bool:
-    """This process has the file open as a campaign."""
     try:
         return identity(path) in _open
     except (OSError, ValueError):

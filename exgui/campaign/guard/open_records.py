@@ -37,7 +37,6 @@ class OpenRecord(Record):
 
 
 def new_id() -> str:
-    """A random id for a campaign that is opened or copied."""
     return secrets.token_hex(16)
 
 
@@ -66,7 +65,6 @@ def write_record(path: Path, ids: tuple[str, ...]) -> None:
 
 
 def remove_record(path: Path, inode: int) -> None:
-    """The campaign was closed properly."""
     folder = _folder()
     if folder is not None:
         with suppress(OSError, ValueError):

@@ -188,7 +188,6 @@ def _broken_rows(copy: Path, named: Path) -> int | None:
 
 
 def _is_ordinary(file: Path) -> bool:
-    """A file of one name, not a link or a pipe."""
     try:
         found = file.lstat()
     except OSError:

@@ -46,7 +46,6 @@ class AutoRoll:
         return tuple(side for side in sides if side not in players) if players else ()
 
     def rolls_for(self, who: str) -> bool:
-        """The app rolls for this one without being asked."""
         one = self._state.battle.combatants.get(who)
         return one is not None and bool(self.ones.get(who, one.side in self.sides))
 
@@ -55,7 +54,6 @@ class AutoRoll:
         return self.uses.get(who, DEFAULT_USE)
 
     def has_effects(self, who: str) -> bool:
-        """This one has effects that may be declared."""
         return self._state.ask(lambda: has_effects(self._state.system, self._state.battle, who), False)
 
     def set(
@@ -74,11 +72,9 @@ class AutoRoll:
             self.go_on()
 
     def set_one(self, who: str, on: bool) -> None:
-        """The app rolls for this one or does not, whatever it does for their side."""
         self.set(self.sides, self.ones.put(who, on))
 
     def set_use(self, who: str, use: str) -> None:
-        """The effects of this one are used so from now on, while the app rolls for them."""
         self.set(self.sides, self.ones, self.uses.put(who, use))
 
     def go_on(self) -> None:
@@ -132,16 +128,13 @@ class NothingMore:
         self._unsubscribe = state.play.subscribe(self._on_change)
 
     def close(self) -> None:
-        """Stops following the battle."""
         self._unsubscribe()
 
     @property
     def all(self) -> tuple[str, ...]:
-        """Everybody who declares nothing more now."""
         return tuple(self._said)
 
     def is_said_by(self, who: str) -> bool:
-        """This one declares nothing more now."""
         return who in self._said
 
     def say(self) -> str | None:
@@ -155,7 +148,6 @@ class NothingMore:
         return pending.by
 
     def take_back(self, who: str) -> None:
-        """They may be asked again."""
         self._said.pop(who, None)
 
     def _turn(self) -> Turn:

@@ -122,33 +122,27 @@ class Draft(Record):
 
     @property
     def several(self) -> bool:
-        """Several values may be chosen."""
         return self.param.type in SEVERAL_TYPES
 
     @property
     def repeats(self) -> bool:
-        """The same value may be chosen more than once."""
         return self.several and self.param.repeat
 
     @property
     def gathered(self) -> tuple[Value, ...]:
-        """What was chosen of several, as one value for the parameter."""
         return tuple(one for value in self.chosen for one in (value if isinstance(value, tuple) else (value,)))
 
     @property
     def meant(self) -> Command:
-        """The command with what was chosen so far."""
         if not self.chosen:
             return self.command
         return self.command.but(args=self.command.args.put(self.param.id, self.gathered))
 
     @property
     def asks(self) -> tuple[str, ...]:
-        """The parameters that are asked for."""
         return tuple(dict.fromkeys(self.belongs)) or (self.param.id,)
 
     def candidate(self, value: Value) -> Candidate | None:
-        """The candidate of that value."""
         return next((one for one in self.candidates if one.value == value), None)
 
     @property
@@ -203,7 +197,6 @@ class Draft(Record):
         return None
 
     def belonging(self, value: Value) -> str:
-        """The parameter for which a value would be given."""
         for one, id in zip(self.candidates, self.belongs, strict=False):
             if one.value == value:
                 return id

@@ -23,11 +23,9 @@ class Drafting:
 
     @property
     def draft(self) -> Draft | None:
-        """The command being put together."""
         return self._state.draft
 
     def cancel(self) -> None:
-        """Puts the draft and the refusal away."""
         self._state.drop()
 
     def ask_who_is_next(self) -> bool:
@@ -60,7 +58,6 @@ class Drafting:
         return self._continue(action_id, command)
 
     def give(self, param: str, value: Value, *, overrule: bool = False) -> bool:
-        """Gives what the draft asks for."""
         draft = self._state.draft
         if draft is None or param not in draft.asks:
             return False

@@ -54,7 +54,6 @@ def side_of(source: Mapping[str, Any]) -> str:
 
 
 def arrival(rules: Ruleset, battle: Battle, new: Newcomers) -> Command:
-    """The step that brings them in."""
     own = {key: freeze(value) for key, value in new.source.items() if key not in NOT_COPIED and key != "state"}
     own |= {"name": new.name, "side": new.side or side_of(new.source)}
     state = dict(new.source.get("state") or {})
@@ -82,7 +81,6 @@ def arrival(rules: Ruleset, battle: Battle, new: Newcomers) -> Command:
 
 
 def _ids(battle: Battle, new: Newcomers) -> tuple[str, ...]:
-    """Ids for those who come in, made of the names that they will have."""
     names = {one.name for one in battle.combatants.values()}
     taken = set(battle.combatants)
     out: list[str] = []

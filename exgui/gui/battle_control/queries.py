@@ -67,14 +67,12 @@ class Queries:
         )
 
     def reminders(self) -> tuple[Reminder, ...]:
-        """What is not to be forgotten in this round."""
         battle, system = self._state.battle, self._state.system
         if battle.phase != "running":
             return ()
         return self._state.ask(lambda: tuple(system.checklist(battle)), ())
 
     def legal_actions(self, who: str | None) -> Table[str, tuple[Violation, ...]]:
-        """Every action with what stands against it now."""
         if who is None:
             return EMPTY
         return self._once(
@@ -87,7 +85,6 @@ class Queries:
         return self._state.ask(lambda: offers(self._state.system, self._state.play.settled, command, param), ())
 
     def cost(self, command: Command) -> tuple[Figure, ...]:
-        """What a command would cost, where the game can tell."""
         return self._state.ask(lambda: preview(self._state.system, self._state.battle, command), ())
 
     def facts_that_matter(self, roll: Roll, fall: Fall) -> tuple[str, ...]:

@@ -34,12 +34,10 @@ class Refusal(Record):
 
     @property
     def mild(self) -> bool:
-        """No rule stands against it."""
         return self.warns or bool(self.reveals)
 
     @property
     def allowable(self) -> bool:
-        """The storyteller may allow it."""
         return self.command is not None and not any(one.final for one in self.violations)
 
     @property
@@ -54,7 +52,6 @@ class Refusal(Record):
 
     @property
     def sentence(self) -> str:
-        """All reasons in one line."""
         return reasons_text(self.violations)
 
 

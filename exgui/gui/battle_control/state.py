@@ -39,7 +39,6 @@ class Update(Record):
 
 
 def joined(earlier: Update, later: Update) -> Update:
-    """Two updates as one."""
     change = later.change
     if earlier.change is not None:
         change = earlier.change if change is None else earlier.change.then(change)
@@ -64,23 +63,19 @@ class BattleUnderWay:
 
     @property
     def system(self) -> System:
-        """The game."""
         return self.play.system
 
     @property
     def rules(self) -> Ruleset:
-        """The game's rule data."""
         rules: Ruleset = self.play.system.rules
         return rules
 
     @property
     def pending(self) -> Ask | None:
-        """What is asked now."""
         return self.play.pending
 
     @property
     def resolution(self) -> Resolution | None:
-        """How far the open step has come."""
         return self.play.resolution
 
 
@@ -116,7 +111,6 @@ class BattleState(BattleUnderWay):
         self._unsubscribe: Callable[[], None] | None = play.subscribe(self._on_change)
 
     def close(self) -> None:
-        """Stops following the battle."""
         if self._unsubscribe is not None:
             self._unsubscribe()
             self._unsubscribe = None
@@ -175,7 +169,6 @@ class BattleState(BattleUnderWay):
 
     @property
     def draft(self) -> Draft | None:
-        """The command being put together."""
         return self._draft
 
     @property
@@ -189,7 +182,6 @@ class BattleState(BattleUnderWay):
         self.note(Update(draft=True))
 
     def drop(self) -> None:
-        """Puts draft and refusal away."""
         if self._draft is not None or self._refusal is not None:
             self.put_draft(None)
 

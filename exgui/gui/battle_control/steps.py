@@ -84,11 +84,9 @@ class BattleSteps:
         return f"This tells the players who {one.name} is." if now.revealed and not one.revealed else ""
 
     def answer(self, answer: Answer) -> bool:
-        """Answers what is asked."""
         return self._try(lambda: self._play.answer(answer))
 
     def roll(self) -> bool:
-        """Lets the app roll what is asked for."""
         if not isinstance(self._play.pending, Roll):
             self._state.say("Nothing is to be rolled now.")
             return False
@@ -107,7 +105,6 @@ class BattleSteps:
         return False
 
     def accept(self) -> bool:
-        """Answers what is asked with its default, where it has one."""
         answer = default_answer(self._play.pending)
         return answer is not None and self.answer(answer)
 
@@ -132,7 +129,6 @@ class BattleSteps:
         return self._try(self._play.undo, goes_on=False)
 
     def redo(self) -> bool:
-        """Does again what was taken back."""
         return self._try(self._play.redo, goes_on=False)
 
     def abandon(self) -> bool:
@@ -150,7 +146,6 @@ class BattleSteps:
             return self._try(lambda: self._play.go_back_to(index), goes_on=False)
 
     def step_in(self, do: str, by: str = "", **args: Value) -> bool:
-        """A step given in short."""
         return self.dispatch(Command(do, by, Table(args)))
 
     def preview(self, index: int, step: Step) -> Amendment | str:
@@ -164,20 +159,17 @@ class BattleSteps:
             return f"That cannot be done ({type(error).__name__}: {error})."
 
     def amend(self, amendment: Amendment) -> bool:
-        """Does an earlier step otherwise, as it was previewed."""
         with self._state.one_update():
             self._state.drop()
             return self._try(lambda: self._play.amend(amendment))
 
     def start(self) -> bool:
-        """Begins the battle."""
         return self.dispatch(Command("start"))
 
     def end_battle(self) -> bool:
         return self.dispatch(Command(END))
 
     def end_turn(self) -> bool:
-        """Ends the turn of the one whose turn it is."""
         battle = self._play.battle
         if battle.phase == "prepared":
             return self.start()
@@ -203,7 +195,6 @@ class BattleSteps:
             return self.dispatch(ends)
 
     def overrule(self, path: str, value: Value, who: str) -> bool:
-        """Sets a number of somebody to what the storyteller says."""
         return self.dispatch(Command("adjust", "", Table(who=who, set=Table({path: value})), overrule=True))
 
     @property
@@ -291,8 +282,6 @@ class BattleSteps:
 
 
 def with_names(text: str, battle: Battle, rules: Ruleset) -> str:
-    """A sentence as the window shows it."""
-
     def named(found: re.Match[str]) -> str:
         one = battle.combatants.get(found["who"])
         return f"{one.name}'s {rules.label(found['roll']).lower()}" if one is not None else found[0]

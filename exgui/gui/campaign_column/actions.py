@@ -56,11 +56,9 @@ class ColumnActions:
         return self._pages.open_sheet(id) if kind == "sheet" else self._pages.open_encounter(id)
 
     def tell(self, text: str) -> None:
-        """Says a sentence."""
         self._say(text, None)
 
     def begin(self, entry: Entry) -> bool:
-        """Begins a battle from an encounter."""
         return self._session.begin_encounter(entry.id)
 
     def reset(self, entry: Entry) -> bool:
@@ -79,7 +77,6 @@ class ColumnActions:
         return ""
 
     def run_again(self, entry: Entry) -> bool:
-        """Begins the encounter of a battle again, as it is now."""
         return self._session.begin_encounter(self.encounter_of(entry))
 
     def battle_of(self, entry: Entry) -> int | None:
@@ -96,7 +93,6 @@ class ColumnActions:
         return id is not None and self._pages.open_battle(id)
 
     def export(self, entry: Entry, path: Path) -> bool:
-        """Writes an entry as text to a new file."""
         from exgui.campaign import exchange
 
         def write(campaign: Campaign) -> None:
@@ -112,8 +108,6 @@ class ColumnActions:
     # What changes the campaign
 
     def rename(self, entry: Entry, name: str) -> bool:
-        """Gives an entry another name."""
-
         def put(name: str) -> Callable[[], None]:
             def do() -> None:
                 campaign = self._changes.campaign()

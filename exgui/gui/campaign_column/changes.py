@@ -75,7 +75,6 @@ class CampaignChanges:
         return done
 
     def note(self, said: str, undo: Action, redo: Action) -> HistoryStep[Action]:
-        """Remember something that was done already."""
         return self.history.push(said, undo, redo)
 
     def offer(self, step: HistoryStep[Action]) -> tuple[str, Callable[[], object]]:
@@ -114,7 +113,6 @@ class CampaignChanges:
         return self.campaign().take_out(TABLES[kind], own_id(kind, id))
 
     def save(self, entry: Entry) -> None:
-        """What is being edited in an entry is saved."""
         if (document := self._session.documents.opened(entry.kind, entry.id)) is not None:
             document.save()
 
@@ -132,7 +130,6 @@ def own_id(kind: Kind, id: str) -> str | int:
 
 
 def short(name: str) -> str:
-    """A name as it stands in a sentence."""
     return name if len(name) <= LONGEST_SAID else f"{name[: LONGEST_SAID - 1].rstrip()}\N{HORIZONTAL ELLIPSIS}"
 
 

@@ -169,7 +169,6 @@ class CampaignColumn(QFrame):
         return self._is_folded
 
     def set_folded(self, folded: bool) -> None:
-        """Folds the column to its icons, or unfolds it."""
         self._is_folded = folded
         for widget in (self.tree, self.search, self._above, self.title):
             widget.setVisible(not folded)
@@ -226,7 +225,6 @@ class CampaignColumn(QFrame):
             self.model.show_battles(battles_of(campaign))
 
     def show_here(self, kind: str, id: str) -> None:
-        """Marks what the window shows."""
         self.model.show_here(kind, id)
 
     def ask(self, text: str, answers: Sequence[tuple[str, Callable[[], object]]]) -> None:
@@ -235,7 +233,6 @@ class CampaignColumn(QFrame):
         self.question.ask(text, answers)
 
     def begin_search(self) -> None:
-        """Puts the keys into the search field."""
         self.set_folded(False)
         (self.search if self.search.isEnabled() else self.tree).setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.search.selectAll()
@@ -252,7 +249,6 @@ class CampaignColumn(QFrame):
         return True
 
     def has_keys(self) -> bool:
-        """The keys go to something in the column."""
         focus = QApplication.focusWidget()
         return focus is not None and (focus is self or self.isAncestorOf(focus))
 
@@ -269,16 +265,13 @@ class CampaignColumn(QFrame):
         return (("Campaign column", rows),)
 
     def listed(self) -> tuple[Entry, ...]:
-        """The battles, encounters and sheets of the campaign."""
         told = self.tasks.listing
         return (*told.battles, *told.encounters, *told.sheets) if told is not None else ()
 
     def commands(self) -> tuple[OwnCommand, ...]:
-        """What can be done with the entries that are picked, for the command palette."""
         return window_commands(self.tasks, self.tree.picked())
 
     def menu(self) -> QMenu:
-        """What can be done with what is picked."""
         node = self.tree.current_node
         return menu_of(self, self.tasks, node, self.tree.picked())
 
@@ -411,7 +404,6 @@ class CampaignColumn(QFrame):
 
 
 def _lists(campaign: Campaign) -> tuple[object, ...]:
-    """What tells the lists of a campaign from those of before."""
     return campaign.sheets(), campaign.encounters()
 
 
@@ -428,7 +420,6 @@ def remembered(settings: Settings, campaign: str) -> dict[str, bool]:
 
 
 def remember(settings: Settings, campaign: str, folding: dict[str, bool]) -> None:
-    """Remembers it."""
     settings.save(f"column/{campaign}", json.dumps(folding))
 
 
@@ -512,7 +503,6 @@ class IconButton(QToolButton):
         appearance().changed.connect(self._on_theme)  # not a lambda: Qt lets go of it with the button
 
     def put(self, name: str) -> None:
-        """Shows another icon."""
         theme = theme_of(self)
         self._name = name
         self.setIcon(icon(theme, name, "muted"))

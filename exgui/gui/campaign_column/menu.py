@@ -55,7 +55,6 @@ class EntryCommand(Record):
     starts: bool = False
 
     def is_for(self, entries: Sequence[Entry]) -> bool:
-        """It makes sense for these."""
         return bool(entries) and all(one.kind in self.kinds for one in entries) and (self.several or len(entries) == 1)
 
     def reason(self, tasks: ColumnTasks, entries: list[Entry]) -> str:
@@ -131,8 +130,6 @@ def command_of_key(keys: QKeySequence, entries: Sequence[Entry]) -> EntryCommand
 
 
 def window_commands(tasks: ColumnTasks, entries: list[Entry]) -> tuple[OwnCommand, ...]:
-    """The same as commands of the window, for its palette."""
-
     def command(one: EntryCommand) -> OwnCommand:
         return OwnCommand(
             f"entry/{one.id}",

@@ -71,14 +71,12 @@ class Node:
 
     @property
     def folder(self) -> str:
-        """The folder in which it stands, or that it is."""
         if self.entry is not None:
             return self.entry.folder
         return self.name if self.what == "folder" else ""
 
     @property
     def count(self) -> int:
-        """How many entries are beneath it."""
         return sum(child.count if child.what == "folder" else child.what == "entry" for child in self.children)
 
 
@@ -137,7 +135,6 @@ class CampaignModel(QAbstractItemModel):
             self._replace(section, self._opponents_section().children)
 
     def show_here(self, kind: str, id: str) -> None:
-        """Marks the one entry that the window shows."""
         here = (kind, id)
         for node in self._nodes.values():
             is_here = node.entry is not None and (node.entry.kind, node.entry.id) == here
@@ -151,7 +148,6 @@ class CampaignModel(QAbstractItemModel):
         return next((node for node in self._root.children if node.section == section), None)
 
     def nodes(self) -> Iterable[Node]:
-        """All rows, from the top down."""
         todo = list(reversed(self._root.children))
         while todo:
             node = todo.pop()
@@ -174,11 +170,9 @@ class CampaignModel(QAbstractItemModel):
         return QModelIndex()
 
     def index_of(self, node: Node) -> QModelIndex:
-        """Where a row is."""
         return self.createIndex(node.at, 0, node.id)
 
     def child(self, parent: Index, row: int) -> Node:
-        """A row beneath another one."""
         return self._node(parent).children[row]
 
     # Qt's model
@@ -364,7 +358,6 @@ def _all_beneath(node: Node | None) -> Iterable[Node]:
 
 
 def _spoken(node: Node) -> str:
-    """A row for screen readers."""
     words = [node.title[:LONGEST_NAME]]
     if node.what in ("section", "folder"):
         words.append(f"{node.count}")

@@ -38,7 +38,6 @@ class ReadyMade(QObject):
             self._later.start()
 
     def stop(self) -> None:
-        """Reads nothing more by itself."""
         self._later.stop()
 
     def put_off(self) -> None:

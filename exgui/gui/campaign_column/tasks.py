@@ -63,11 +63,9 @@ class ColumnTasks(QObject):
             self._tree.edit(index)
 
     def ask_to_export(self, entry: Entry) -> None:
-        """Asks where an entry is to be written as text."""
         self.export_wanted.emit(entry)
 
     def ask_to_print(self) -> None:
-        """Asks how the sheets that are picked are to be printed."""
         self._tree.setFocus(Qt.FocusReason.OtherFocusReason)
         self.print_wanted.emit()
 
@@ -77,7 +75,6 @@ class ColumnTasks(QObject):
         self._tree.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def pick_made(self, made: Sequence[tuple[Kind, str]]) -> None:
-        """Picks what was just made."""
         if made:
             self._tree.pick(self._model.find(*made[-1]))
 
@@ -112,7 +109,6 @@ class ColumnTasks(QObject):
             self._tree.pick(self._model.find_folder(section, name), edit=True)
 
     def folders(self, section: Section) -> tuple[str, ...]:
-        """The folders of a section."""
         if self.listing is None:
             return ()
         return self.listing.sheet_folders if section == "sheets" else self.listing.encounter_folders

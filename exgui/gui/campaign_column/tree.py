@@ -117,17 +117,14 @@ class CampaignTree(QTreeView):
     # What is picked
 
     def node_at(self, index: Index) -> Node | None:
-        """The row at an index of this tree."""
         node = index.data(NODE) if index.isValid() else None
         return node if isinstance(node, Node) else None
 
     @property
     def current_node(self) -> Node | None:
-        """The row under the cursor."""
         return self.node_at(self.currentIndex())
 
     def picked(self) -> list[Entry]:
-        """The entries that are picked, from the top down."""
         nodes = (self.node_at(index) for index in self.selectedIndexes())
         order = {id(node): place for place, node in enumerate(self.entries.nodes())}
         found = [node for node in nodes if node is not None and node.entry is not None]
@@ -412,7 +409,6 @@ class CampaignFilter(QSortFilterProxyModel):
 
     @property
     def searches(self) -> bool:
-        """Something is searched for."""
         return bool(self._words)
 
     def search(self, text: str) -> None:
@@ -445,7 +441,6 @@ class HeldRow:
         self._y = 0
 
     def hold(self, index: QModelIndex) -> None:
-        """This row stays where it is on the screen."""
         self._row, self._y = QPersistentModelIndex(index), self._place(index)
 
     def keep(self) -> None:
@@ -461,7 +456,6 @@ class HeldRow:
             self.drop()
 
     def drop(self) -> None:
-        """Holds the row no longer."""
         self._row = None
 
     def _place(self, index: QModelIndex | QPersistentModelIndex) -> int:

@@ -17,7 +17,6 @@ NO_BATTLE = "No battle is open. Begin or open one in the campaign column."
 
 
 def needs_battle(context: Context) -> str | None:
-    """A battle is to be shown."""
     return None if context.battle is not None else NO_BATTLE
 
 
@@ -36,13 +35,11 @@ def redo(context: Context) -> None:
 
 
 def why_not_undo(context: Context) -> str | None:
-    """There is something to take back."""
     target = context.undo_target
     return None if target is not None and target.can_undo() else "There is nothing to take back here."
 
 
 def why_not_redo(context: Context) -> str | None:
-    """Something was taken back."""
     target = context.undo_target
     return None if target is not None and target.can_redo() else "Nothing was taken back that could be done again."
 
@@ -81,7 +78,6 @@ def needs_somebody(page: BattlePage) -> str | None:
 
 
 def why_not_summary(context: Context) -> str | None:
-    """A fight has begun, and its summary is not shown yet."""
     if context.page.kind == "summary":
         return "The summary of the fight is shown already. Escape goes back to the fight."
     if context.battle is not None and context.battle.controller.battle.phase == "prepared":
@@ -90,7 +86,6 @@ def why_not_summary(context: Context) -> str | None:
 
 
 def end_battle(context: Context) -> None:
-    """Ends the fight that is shown, or whose summary is."""
     if context.page.kind == "summary":
         context.navigation.back()
     if context.battle is not None:

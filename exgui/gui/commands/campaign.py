@@ -22,14 +22,12 @@ OPEN, SAVE = QFileDialog.AcceptMode.AcceptOpen, QFileDialog.AcceptMode.AcceptSav
 
 
 def new_campaign(context: Context) -> None:
-    """Asks where the new campaign is to be, and makes it."""
     dialog = file_dialog(context.window, "New campaign", SAVE)
     dialog.fileSelected.connect(lambda path: context.session.create(Path(path)))
     dialog.show()
 
 
 def open_campaign(context: Context) -> None:
-    """Asks for a campaign, and opens it."""
     dialog = file_dialog(context.window, "Open campaign", OPEN)
     dialog.fileSelected.connect(lambda path: context.session.open_and_remember(Path(path)))
     dialog.show()
@@ -65,12 +63,10 @@ def open_recent(context: Context) -> None:
 
 
 def why_not_recent(context: Context) -> str | None:
-    """There is another one."""
     return None if recent_campaigns(context) else "No other campaign was open before."
 
 
 def save_copy(context: Context) -> None:
-    """Asks where a copy of the campaign is to be saved."""
     dialog = file_dialog(context.window, "Save a copy of the campaign", SAVE)
     if context.session.campaign is not None:
         source = context.session.campaign.source
@@ -81,22 +77,18 @@ def save_copy(context: Context) -> None:
 
 
 def why_not_save_copy(context: Context) -> str | None:
-    """A campaign is open."""
     return None if context.session.campaign is not None else "No campaign is open. Open the one you want a copy of."
 
 
 def new_sheet(context: Context) -> None:
-    """Makes a sheet, and opens it."""
     context.column.tasks.ask_for_new("sheets")
 
 
 def new_encounter(context: Context) -> None:
-    """Makes an encounter, and opens it."""
     context.column.tasks.ask_for_new("encounters")
 
 
 def why_not_new(context: Context) -> str | None:
-    """A campaign is open and can be changed."""
     if context.session.campaign is not None and context.session.campaign.read_only:
         return "This campaign can only be read."
     return needs_campaign(context)
@@ -111,7 +103,6 @@ def restore_backup(context: Context) -> None:
 
 
 def choose_for_backups(context: Context) -> None:
-    """Asks for a campaign, and lists its backups."""
     dialog = file_dialog(context.window, "Backups of which campaign?", OPEN)
     dialog.fileSelected.connect(lambda path: list_backups(context, Path(path)))
     dialog.show()
@@ -131,7 +122,6 @@ def import_text(context: Context) -> None:
 
 
 def house_rules(context: Context) -> None:
-    """Shows the rulesets, and the user's own house rules."""
     from exgui.gui.pages.house_rules.page import open_house_rules
 
     open_house_rules(context)
@@ -145,7 +135,6 @@ def paste_stat_block(context: Context) -> None:
 
 
 def needs_campaign(context: Context) -> str | None:
-    """Importing needs a campaign."""
     if context.session.campaign is None:
         return "Open a campaign first, or make a new one: it is where encounters and sheets are saved."
     return None
@@ -172,7 +161,6 @@ def _ask_text(context: Context, title: str, write: Callable[[Path], object]) -> 
 
 
 def needs_saved_battle(context: Context) -> str | None:
-    """Exporting needs a battle of the campaign."""
     return None if context.session.battle_id is not None else "There is no battle to export. Open one first."
 
 
@@ -181,7 +169,6 @@ def _begin(id: str, context: Context) -> None:
 
 
 def encounter_commands(context: Context) -> tuple[WindowCommand[Context], ...]:
-    """For each encounter of the campaign, to begin a battle from it."""
     return tuple(
         WindowCommand(
             f"begin/{one.id}",

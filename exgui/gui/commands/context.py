@@ -37,7 +37,6 @@ class Context(PageContext):
 
     @property
     def page(self) -> Page:
-        """The page that is shown."""
         return self.pages.current
 
     @property
@@ -47,5 +46,4 @@ class Context(PageContext):
 
     @property
     def battle(self) -> BattlePage | None:
-        """The page that is shown, where it is that of a battle."""
         return cast("BattlePage", self.page) if self.page.kind == "battle" else None

@@ -20,7 +20,6 @@ def export_map(context: Context) -> None:
 
 
 def needs_map(context: Context) -> str | None:
-    """Something with a map is shown."""
     return None if context.page.kind in ("battle", "encounter") else "Open a battle or an encounter first."
 
 
@@ -34,12 +33,10 @@ def print_encounter(context: Context) -> None:
 
 
 def needs_encounter(context: Context) -> str | None:
-    """The page of an encounter is shown."""
     return None if context.page.kind == "encounter" else "Open an encounter first."
 
 
 def export_log(context: Context) -> None:
-    """Writes the log of the battle."""
     from exgui.gui.log.export import FORMATS
     from exgui.gui.map.export.ask import AskExport
 
@@ -92,7 +89,6 @@ def _write_log(context: Context, for_players: bool, path: Path) -> None:
 
 
 def _write(context: Context, path: Path, done: str, write: Callable[[], object]) -> None:
-    """Writes a file, and says that it is done, or why it cannot be."""
     from exgui.campaign.errors import CampaignError
     from exgui.gui.map.export.files import ExportRefused
 
@@ -128,7 +124,6 @@ def _meant(context: Context) -> list[str]:
 
 
 def needs_sheets(context: Context) -> str | None:
-    """There is something to print."""
     campaign = context.session.campaign
     if campaign is None:
         return "Open a campaign first: its sheets are what is printed."

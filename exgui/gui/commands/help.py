@@ -12,7 +12,6 @@ GROUP = "Help"
 
 
 def show_keys(context: Context) -> None:
-    """Shows the list of keys, or puts it away."""
     from exgui.gui.keyboard.key_list import key_groups
 
     page = context.page
@@ -25,7 +24,6 @@ def show_keys(context: Context) -> None:
 
 
 def change_keys(context: Context) -> None:
-    """Opens the page on which keys are changed."""
     context.overlays.keys_page.open(context.battle.controller.rules if context.battle is not None else None)
 
 
@@ -35,18 +33,15 @@ def show_error_reports(context: Context) -> None:
 
 
 def why_not_error_reports(context: Context) -> str | None:
-    """There is a report."""
     return None if context.reports.reports() else "There is no error report. Nothing has gone wrong so far."
 
 
 def show_rules(context: Context) -> None:
-    """Opens the rules index."""
     if context.battle is not None:
         context.overlays.rules.open(context.battle.controller.rules)
 
 
 def without_rules(context: Context) -> str | None:
-    """Rules are those of a game, which the battle has."""
     return "Open a battle first: the rules are those of its game." if context.battle is None else None
 
 

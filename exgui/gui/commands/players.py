@@ -27,7 +27,6 @@ def show_here(context: Context) -> None:
 
 
 def why_not_here(context: Context) -> str | None:
-    """There is a battle that the players do not see yet."""
     if context.battle is not None and context.table.is_open and context.table.is_on(context.battle.controller.play):
         return "The players see this battle already."
     return needs_battle(context)
@@ -42,7 +41,6 @@ def toggle_curtain(context: Context) -> None:
 
 
 def why_not_on_screen(context: Context) -> str | None:
-    """The players' screen is open."""
     return None if context.table.is_open or context.table.is_covered else CLOSED
 
 
@@ -96,7 +94,6 @@ def toggle_preview(context: Context) -> None:
 
 
 def open_settings(context: Context) -> None:
-    """Opens the settings of the players' screen."""
     from exgui.gui.table_control.settings_card import SettingsCard
 
     card = context.window.findChild(SettingsCard)
@@ -123,7 +120,6 @@ def why_not_seen(page: BattlePage) -> str | None:
 
 
 def _seen_step(page: BattlePage) -> Step | None:
-    """The step that shows what is selected, or hides it."""
     from exgui.gui.pages.battle.menus.people import seen_steps
 
     steps = seen_steps(page.controller.battle, *_selected(page))
@@ -131,7 +127,6 @@ def _seen_step(page: BattlePage) -> Step | None:
 
 
 def _selected(page: BattlePage) -> tuple[str, str]:
-    """What is selected on the map, else the one whom the panel shows."""
     battle = page.controller.battle
     kind, id = page.map.keyboard.at or ("", "")
     if (kind == "zone" and id in battle.zones) or (kind == "token" and id in battle.combatants):

@@ -53,7 +53,6 @@ class CommandRunner(QObject):
         self._show_checked()
 
     def _choices_of(self, command: WindowCommand[Context], above: QMenu) -> QMenu:
-        """A menu in the menu, filled when it opens."""
         menu = QMenu(above)
         menu.setToolTipsVisible(True)
 
@@ -71,7 +70,6 @@ class CommandRunner(QObject):
         return menu
 
     def run(self, command: WindowCommand[Context] | str) -> None:
-        """Does a command, or says why it cannot be done."""
         command = BY_ID[command] if isinstance(command, str) else command
         reason = command.refusal(self.context)
         if reason and not command.shows_refusal:

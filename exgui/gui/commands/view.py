@@ -43,7 +43,6 @@ def why_not_edit_sheet(context: Context) -> str | None:
 
 
 def show_palette(context: Context) -> None:
-    """Shows every command, to be found by typing."""
     from exgui.gui.commands import campaign
 
     page = context.page
@@ -61,7 +60,6 @@ def _while_shown(page: Page, on: Callable[[Context], Any], context: Context) -> 
 
 
 def toggle_column(context: Context) -> None:
-    """Folds the campaign column, or unfolds it."""
     context.column.set_folded(not context.column.is_folded)
     context.settings.save("sidebar_folded", context.column.is_folded)
 
@@ -105,7 +103,6 @@ def put_on(name: str) -> Callable[[Context], None]:
 
 
 def wears(name: str) -> Callable[[Context], bool]:
-    """Whether that theme was chosen."""
     return lambda _context: appearance().chosen == name
 
 
@@ -125,8 +122,6 @@ def set_text_size(percent: int) -> Callable[[Context], None]:
 
 
 def step_text_size(by: int) -> Callable[[Context], None]:
-    """The next larger text, or the next smaller."""
-
     def do(context: Context) -> None:
         place = fonts.TEXT_SIZES.index(fonts.text_size()) + by
         set_text_size(fonts.TEXT_SIZES[min(max(place, 0), len(fonts.TEXT_SIZES) - 1)])(context)
@@ -135,7 +130,6 @@ def step_text_size(by: int) -> Callable[[Context], None]:
 
 
 def text_sizes(_context: Context) -> tuple[WindowCommand[Context], ...]:
-    """A command for each text size, the one in force ticked."""
     return tuple(
         Command(f"text_size_{percent}", f"{percent} %", "", do=set_text_size(percent), checked=has_text_size(percent))
         for percent in fonts.TEXT_SIZES
@@ -143,12 +137,10 @@ def text_sizes(_context: Context) -> tuple[WindowCommand[Context], ...]:
 
 
 def has_text_size(percent: int) -> Callable[[Context], bool]:
-    """Whether that text size is in force."""
     return lambda _context: fonts.text_size() == percent
 
 
 def why_not_back(context: Context) -> str | None:
-    """A page lies beneath."""
     return None if context.pages.beneath is not None else "There is no page to go back to."
 
 

@@ -73,7 +73,6 @@ class FieldsCard(QWidget):
             self.rows[field.key].setVisible(shown)
 
     def commit_fields(self) -> None:
-        """Take over what is still being written."""
         for editor in self.editors.values():
             if isinstance(editor, (Line, NotesEditor)):
                 editor.commit_fields()
@@ -232,7 +231,6 @@ class CardScroll(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     def put(self, card: QWidget, note: str = "") -> None:
-        """Show a card in place of the one before, with a note below it."""
         holder = QWidget()
         holder.setProperty("surface", "panel")
         holder.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)

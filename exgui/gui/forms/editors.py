@@ -46,7 +46,6 @@ class Line(FieldLine):
         self.written.connect(lambda text, _stay: self.take(text))
 
     def take(self, text: str) -> None:
-        """Hand on a text that was written."""
         self.changed.emit(text)
 
     def show_value(self, value: Value, mixed: bool = False) -> None:
@@ -163,14 +162,12 @@ class Switch(QAbstractButton):
 
 
 def heading(text: str) -> QLabel:
-    """The heading of a group of fields."""
     out = label(text, "heading")
     out.setContentsMargins(0, 6, 0, 0)
     return out
 
 
 def row(caption: str, *fields: QWidget, tip: str = "") -> QWidget:
-    """A caption with its fields beside it."""
     out = QWidget()
     line = QHBoxLayout(out)
     line.setContentsMargins(0, 0, 0, 0)
@@ -195,7 +192,6 @@ def row(caption: str, *fields: QWidget, tip: str = "") -> QWidget:
 
 
 def stacked(caption: str, *fields: QWidget) -> QWidget:
-    """A caption with its fields below it."""
     out = QWidget()
     column = QVBoxLayout(out)
     column.setContentsMargins(0, 0, 0, 0)

@@ -198,7 +198,6 @@ def _wrong_dice(text: str) -> str:
 
 
 def field_of_option(key: str, option: OptionRule, **more: Any) -> FormField:
-    """The form's field for a switch of house rules."""
     about: dict[str, Any] = {"key": key, "label": option.label, "help": option.help, **more}
     if option.choices:
         words = [Pick(value, text) for value, text in option.choices.items()]
@@ -212,7 +211,6 @@ def field_of_option(key: str, option: OptionRule, **more: Any) -> FormField:
 
 
 def words_for_option(option: OptionRule, value: Any) -> str:
-    """The value of a switch in words."""
     if isinstance(value, bool):
         return "on" if value else "off"
     return str(option.choices.get(value, value))

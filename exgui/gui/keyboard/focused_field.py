@@ -6,7 +6,6 @@ from PySide6.QtWidgets import QAbstractItemView, QAbstractSpinBox, QLineEdit, QP
 
 
 def writes(focus: QWidget | None) -> bool:
-    """Letters are written in that widget."""
     if focus is not None and focus.property("takes_keys"):
         return True
     return isinstance(focus, (QLineEdit, QPlainTextEdit, QTextEdit, QAbstractSpinBox)) or (

@@ -60,7 +60,6 @@ def in_columns(groups: KeyGroups, width: Callable[[Columns], float], room: float
 
 
 def _width(columns: Columns) -> float:
-    """How wide columns are, without what is between them."""
     cap, text = QFontMetricsF(fonts.font("small")), QFontMetricsF(fonts.font("muted"))
     return sum(
         max(cap.horizontalAdvance(key) + CAP_EDGE for key, what in lines if what)
@@ -71,7 +70,6 @@ def _width(columns: Columns) -> float:
 
 
 def _filled(groups: KeyGroups, height: int) -> Columns:
-    """Columns of that height, one after the other."""
     columns: Columns = [[]]
     for heading, keys in groups:
         rest = list(keys)
@@ -102,7 +100,6 @@ class KeyList(QFrame):
         self.hide()
 
     def open(self, groups: KeyGroups) -> None:
-        """Shows these keys."""
         clear(self._grid)
         window = self.parentWidget()
         narrow = window is not None and window.width() < NARROW

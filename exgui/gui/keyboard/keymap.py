@@ -88,11 +88,9 @@ class Keymap(QObject):
         return {name.removeprefix(head): key for name, key in self._chosen.items() if name.startswith(head)}
 
     def action_keys(self, rules: Ruleset) -> dict[str, str]:
-        """The letter of every action, by its id."""
         return action_keys(rules, self.chosen_actions(rules))
 
     def set_action(self, rules: Ruleset, id: str, key: str) -> None:
-        """Another letter for an action."""
         self._put(f"{rules.id}/{id}", key.upper())
 
     # Both

@@ -100,7 +100,6 @@ def _width(pieces: tuple[_Piece, ...]) -> float:
 
 
 def _broken(pieces: tuple[_Piece, ...], room: float) -> list[tuple[_Piece, ...]]:
-    """Pieces in lines that are no wider than the room."""
     lines: list[list[_Piece]] = [[]]
     left = room
     for piece in pieces:
@@ -113,7 +112,6 @@ def _broken(pieces: tuple[_Piece, ...], room: float) -> list[tuple[_Piece, ...]]
 
 
 def bold_font() -> QFont:
-    """How names are written in a sentence."""
     bold = fonts.font("strong")
     bold.setPixelSize(fonts.size("body"))
     return bold
@@ -127,7 +125,6 @@ def _sentence_width(text: str, bold: str) -> float:
 
 @fonts.measured(4096)
 def _lines(text: str, bold: str, room: int) -> int:
-    """So many lines has a sentence in that room."""
     if _sentence_width(text, bold) <= room:
         return 1
     return _text_layout(text, bold, room).lineCount()
@@ -135,7 +132,6 @@ def _lines(text: str, bold: str, room: int) -> int:
 
 @fonts.measured(256)  # a window full of lines is painted after every step, of which one is new
 def _text_layout(text: str, bold: str, room: float) -> QTextLayout:
-    """A sentence laid out in lines of that width."""
     layout = QTextLayout(text, fonts.font("body"))
     option = QTextOption()
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
@@ -174,11 +170,9 @@ class LogDelegate(QStyledItemDelegate):
         return QSize(200, fonts.px(ROW_HEIGHT))
 
     def height_of(self, row: LogRow, width: int) -> int:
-        """How high a row is in a list of that width."""
         return self.shape(row, width).lines * fonts.px(ROW_HEIGHT)
 
     def shape(self, row: LogRow, width: int) -> RowShape:
-        """How a row is laid out in a list of that width."""
         return shape_of(row, self.controller.name(row.who), width - 2 * EDGE - fonts.px(TIME_WIDTH))
 
     def paint(
@@ -219,7 +213,6 @@ class LogDelegate(QStyledItemDelegate):
 
 
 def _paint_dice(painter: QPainter, theme: Theme, line: QRectF, pieces: tuple[_Piece, ...]) -> None:
-    """Captions and faces, up to the right end of a line."""
     x = line.right() - _width(pieces)
     for piece in pieces:
         painter.setFont(fonts.font("small"))

@@ -47,7 +47,6 @@ class LogRow(Record):
 
     @property
     def plain(self) -> str:
-        """The line as text."""
         dice = "; ".join(roll_words(roll) for roll in self.rolls)
         return "  ".join(part for part in (self.when, self.text, f"[{dice}]" if dice else "") if part)
 

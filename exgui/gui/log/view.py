@@ -139,7 +139,6 @@ class LogView(QFrame):
         return self.model.rows[chosen[0].row()].index if chosen else None
 
     def amend(self) -> None:
-        """The step of the chosen line is to be amended."""
         index = self.chosen_step()
         if index is not None:
             self.amend_wanted.emit(index)

@@ -42,7 +42,6 @@ class Bubble(QWidget):
         self.hide()
 
     def say(self, text: str, at: QPoint, hint: str = "") -> None:
-        """Show a text beside a point of the parent, inside of it."""
         self.text, self.hint = text, hint
         self.setAccessibleName(text)
         box = self._over.rect()

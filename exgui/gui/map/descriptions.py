@@ -136,7 +136,6 @@ class MapForScreenReaders:
         self._soon.timeout.connect(self.tell)
 
     def tell_soon(self) -> None:
-        """Describe the map again when it has been painted."""
         self._soon.start()
 
     def tell(self) -> None:

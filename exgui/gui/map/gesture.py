@@ -123,12 +123,10 @@ class MapMouse:
         self.let_go(event.position().toPoint(), event.modifiers())
 
     def take(self, gesture: Gesture[Any]) -> None:
-        """Begin a gesture whose press was outside the map."""
         self.gesture, self.moving = gesture, True
         gesture.start()
 
     def let_go(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
-        """End the gesture at a point of the view."""
         gesture, self.gesture = self.gesture, None
         if gesture is None:
             return

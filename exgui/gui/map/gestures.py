@@ -222,7 +222,6 @@ class MapGesturePicker:
         return self._view.map.token_at(here, spare=_MISS / self._view.zoom)
 
     def hover(self, at: QPoint) -> None:
-        """Show by the pointer what a press would do."""
         view = self._view
         here = view.mapToScene(at)
         token = self._token_under(here)

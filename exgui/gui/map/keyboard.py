@@ -85,7 +85,6 @@ class KeyboardCursor:
         self.show()
 
     def show(self) -> None:
-        """Show where it is, while the map has the keys."""
         shown = self.at if self._view.hasFocus() else None
         for id, zone in self._view.map.zones.items():
             zone.set_focused(shown == ("zone", id))

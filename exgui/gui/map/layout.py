@@ -163,7 +163,6 @@ class _Preferences(Record):
     below: Mapping[str, float]
 
     def name(self, ids: Sequence[str]) -> float:
-        """The width that the longest name of some would like."""
         return max(self.names.get(id, _NAME) for id in ids)
 
 
@@ -508,5 +507,4 @@ def moved(placing: Placing, dx: float, dy: float, by: float = 1.0) -> Placing:
 
 
 def lit_rings(placing: Placing, active: str) -> tuple[Ring, ...]:
-    """The outlines, that round the one who acts now lit."""
     return tuple(ring.but(lit=True) if active in ring.members else ring for ring in placing.rings)

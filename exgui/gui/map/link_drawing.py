@@ -57,7 +57,6 @@ class Way(Record):
 
 
 def numbered(links: Iterable[Link]) -> Iterator[tuple[Link, int]]:
-    """Each link with how many before it join the same zones."""
     numbers: dict[frozenset[str], count[int]] = {}
     for link in links:
         yield link, next(numbers.setdefault(frozenset(link.between), count()))
@@ -172,7 +171,6 @@ def label_box(link: Link, line: QLineF) -> tuple[QRectF, str]:
 
 
 def paint_label(painter: QPainter, theme: Theme, box: QRectF, text: str) -> None:
-    """What stands between two zones, in words."""
     painter.setPen(QPen(theme.color("line"), 1.0))
     painter.setBrush(theme.color("panel"))
     painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), LABEL_HEIGHT / 2, LABEL_HEIGHT / 2)
@@ -192,7 +190,6 @@ def barrier_label(barrier: str, name: str, difficulty: int) -> str:
 
 
 def _onward(line: QLineF) -> QLineF:
-    """The line with what of it lies under the zones."""
     more = line.unitVector()
     by = QPointF(more.dx(), more.dy()) * _UNDER
     return QLineF(line.p1() - by, line.p2() + by)

@@ -59,7 +59,6 @@ class LinkItem(QGraphicsRectItem):
         self.update()
 
     def set_link(self, link: Link) -> None:
-        """Shows another link between the same two zones."""
         self.link = link
         self.label.follow(link, self.line)
         self.update()
@@ -76,7 +75,6 @@ class LinkItem(QGraphicsRectItem):
             self.update()
 
     def near(self, at: QPointF) -> bool:
-        """A point of the map lies on the line."""
         if self.line is None or not self.rect().contains(at):
             return False
         length = self.line.length()
@@ -164,7 +162,6 @@ class MapLinks:
             self._lay(item)
 
     def follow_ways(self, found: Iterable[Way]) -> None:
-        """Show how far everyone is on their way to another zone."""
         ways: dict[LinkItem, list[Way]] = {}
         trails: set[tuple[str, str]] = set()
         for way in found:
@@ -181,7 +178,6 @@ class MapLinks:
             item.set_ways(tuple(ways.get(item, ())))
 
     def follow_zone(self, id: str) -> None:
-        """A zone lies elsewhere, or is of another size."""
         for item in self._at.get(id, ()):
             self._lay(item)
         for ends, trail in self._trails.items():
@@ -194,7 +190,6 @@ class MapLinks:
             item.set_dim(dim)
 
     def at(self, point: QPointF) -> LinkItem | None:
-        """The link at a point."""
         return next((item for item in (*self._trails.values(), *self.drawn.values()) if item.near(point)), None)
 
     def _lay(self, item: LinkItem) -> None:

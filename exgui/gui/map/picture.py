@@ -87,7 +87,6 @@ class MapLooks(Record):
         return next((zone for zone, ids in self.inside.items() if id in ids), OUTSIDE)
 
     def is_close(self, id: str) -> bool:
-        """Someone is at close range with others."""
         return any(id in group for group in self.close)
 
 
@@ -316,13 +315,11 @@ class MapDrawing:
 
 
 def paint_links(painter: QPainter, theme: Theme, picture: Picture) -> None:
-    """Paint the lines of links, on which the zones are to be painted."""
     for link in picture.links:
         paint_link(painter, theme, QLineF(*link.ends), link.link.barrier, hidden=link.link.hidden)
 
 
 def paint_ways(painter: QPainter, theme: Theme, picture: Picture, portrait: Callable[[str], QPixmap]) -> None:
-    """Paint how far everyone is on their way to another zone."""
     for way in picture.ways:
         line = QLineF(*way.ends)
         if way.trail:

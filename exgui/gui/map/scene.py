@@ -258,7 +258,6 @@ class MapScene(QGraphicsScene):
         self.drag_zone(id, item.pos())
 
     def put_back(self, id: str) -> None:
-        """The zone as the battle has it."""
         zone = self.looks.zones[id]
         item = self.zones[id]
         item.zone = zone
@@ -280,7 +279,6 @@ class MapScene(QGraphicsScene):
         return token
 
     def let_go(self, id: str) -> None:
-        """The token glides from where it is to where it stands."""
         self._held = None
         token = self.tokens.get(id)
         if token is None:
@@ -306,7 +304,6 @@ class MapScene(QGraphicsScene):
     # Finding things
 
     def zone_of(self, id: str) -> ZoneItem | None:
-        """The zone in which a token stands."""
         return next((item for item in self.zones.values() if id in item.placing.spots), None)
 
     def token_at(self, at: QPointF, but: str | None = None, spare: float = 0.0) -> TokenItem | None:
@@ -324,7 +321,6 @@ class MapScene(QGraphicsScene):
         return max(found, key=lambda item: item.zValue(), default=None)
 
     def link_at(self, at: QPointF) -> LinkItem | None:
-        """The link at a point."""
         return self.links.at(at)
 
     def what_lies_at(self, at: QPointF) -> tuple[str, str]:
@@ -350,7 +346,6 @@ class MapScene(QGraphicsScene):
         return out.adjusted(-28, -34, 28, 28) if not out.isNull() else QRectF(-200, -150, 400, 300)
 
     def draw_roughly(self, painter: QPainter) -> None:
-        """Draws the zones as plain shapes, in map units."""
         theme = theme_of(self)
         for item in self.zones.values():
             if not item.look.outside:

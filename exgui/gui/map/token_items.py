@@ -131,7 +131,6 @@ class TokenItem(QGraphicsRectItem):
         return found
 
     def draw_ahead(self, zoom: float, ratio: float) -> None:
-        """Draw the picture needed at another zoom."""
         theme = theme_of(self)
         picture_of(theme, self._pictures, self.look, self.radius, self.room, self.parentItem(), zoom, ratio)
 
@@ -307,7 +306,6 @@ class Companions:
         return True
 
     def at(self, point: QPointF) -> CompanionItem | None:
-        """The one at a point of the map that stands by itself."""
         return next((item for item in self.items.values() if not item.companion.carries and item.holds(point)), None)
 
     def release(self, token: TokenItem) -> None:

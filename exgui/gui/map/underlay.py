@@ -45,7 +45,6 @@ class Underlay(QGraphicsRectItem):
 
     @property
     def is_ready(self) -> bool:
-        """There is no picture, or it has been read, or cannot be."""
         return self._job is None
 
     def show_picture(self, picture: MapPicture | None, patience: float = PATIENCE) -> None:
@@ -96,7 +95,6 @@ class Underlay(QGraphicsRectItem):
         self.draw(painter, theme_of(self))
 
     def draw(self, painter: QPainter, theme: Theme) -> None:
-        """Paint the picture at its place, in map units."""
         if self.picture is not None and not self._pixmap.isNull():
             paint_underlay(painter, theme, self.picture.dim, self._pixmap, self.rect())
 

@@ -88,7 +88,6 @@ def fading_of(look: ZoneLook) -> float:
 
 
 def fill_of(theme: Theme, look: ZoneLook) -> QColor:
-    """The color under the words in a zone."""
     return mix(ground_color(theme, look), theme.color("background"), fading_of(look))
 
 
@@ -147,7 +146,6 @@ def _growth(painter: QPainter, box: QRectF, seed: str, ink: QColor, clear: QRect
 
 
 def _heat(painter: QPainter, box: QRectF, seed: str, ink: QColor, clear: QRectF) -> None:
-    """Small plumes of heat, for ground that does harm."""
     path = QPainterPath()
     for x, y, size in _scatter(seed, box.width(), box.height(), clear):
         if size < 0.2:
@@ -210,7 +208,6 @@ class Heading(NamedTuple):
 
 
 def paint_heading(painter: QPainter, theme: Theme, look: ZoneLook, heading: Heading) -> None:
-    """A zone's name, and what there is to say of its ground."""
     metrics = QFontMetricsF(heading.font)
     _plate(painter, theme, look, heading.at, metrics.horizontalAdvance(heading.name), metrics.height())
     painter.setFont(heading.font)
@@ -250,7 +247,6 @@ def traits_width(font: QFont, traits: tuple[tuple[str, str], ...]) -> float:
 
 
 def _heading_of(look: ZoneLook, zoom: float) -> Heading:
-    """On the left, or in the middle of an ellipse."""
     is_round = look.shape == "ellipse"
     top, begin = heading_top(look.shape, look.height, look.terrain), heading_left(look.terrain)
     key = _KEY if look.key else 0
@@ -308,7 +304,6 @@ def paint_plate(painter: QPainter, theme: Theme, look: ZoneLook, box: QRectF) ->
 
 
 def _key(painter: QPainter, theme: Theme, look: ZoneLook, name: QPointF) -> None:
-    """The number key that chooses the zone, before its name."""
     box = QRectF(name.x() - _KEY - 2, heading_top(look.shape, look.height, look.terrain) - 3, 22, 22)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(theme.color("text"))

@@ -67,7 +67,6 @@ class ZoneItem(QGraphicsRectItem):
             self.set_look(self.look.but(focused=focused))
 
     def draw_ahead(self, zoom: float, ratio: float) -> None:
-        """Draw the picture needed at another zoom."""
         theme = theme_of(self)
         if pictured(self.look, zoom * ratio):
             picture_of(theme, self.look, zoom, ratio)

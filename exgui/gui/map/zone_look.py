@@ -94,7 +94,6 @@ def shorter(traits: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
 
 
 def look_of(zone: Zone, reach: Reach | None = None, *, lit: bool = False, mark: str = "", key: int = 0) -> ZoneLook:
-    """A zone's look, its close groups apart."""
     ground, texture = ground_of(zone)
     return ZoneLook(
         id=zone.id,

@@ -78,7 +78,6 @@ class ZoomPicture(QObject):
         self._rest.start(REST)
 
     def end(self) -> None:
-        """Show the map itself again."""
         self._rest.stop()
         self._left = None
         if self.is_shown:
@@ -181,7 +180,6 @@ class Zooming:
         return self._view.transform().m11()
 
     def turn_wheel(self, turned: int, about: QPointF) -> None:
-        """Zooms by a turn of the mouse wheel, in eighths of a degree."""
         if turned:
             self.zoom_by(NOTCH ** (turned / 120), about)
 

@@ -113,7 +113,6 @@ class SheetDocument(QObject):
         return True
 
     def type_in(self, path: Path, text: str, gesture: object = None) -> bool:
-        """Puts a text into a field, right or wrong."""
         if self.rules is None:
             return False
         node = self.model.node(path_text(path)) if self.model is not None else None
@@ -146,7 +145,6 @@ class SheetDocument(QObject):
 
     @property
     def data(self) -> Sheet:
-        """The sheet."""
         return self.sheet
 
     def write_joint(self, data: Sheet) -> None:
@@ -158,7 +156,6 @@ class SheetDocument(QObject):
         self._file.put_sheet(data, self.ruleset, self.id)
 
     def take_joint(self, step: JointStep, data: Sheet) -> None:
-        """Become what was put into the file."""
         before, shown = self._saved, self.sheet
         self._saved, self.trouble = data, ""
         self.history.take_joint(step, shown, data)
@@ -189,12 +186,10 @@ class SheetDocument(QObject):
 
     @property
     def is_saved(self) -> bool:
-        """All of it is in the file."""
         return self.sheet == self._saved
 
     @property
     def read_only(self) -> bool:
-        """It cannot be changed."""
         return self._file.read_only
 
     def watch_field(self, leave: Callable[[], None]) -> Callable[[], None]:
@@ -257,7 +252,6 @@ class SheetDocument(QObject):
                 self.changed.emit()
 
     def close(self) -> None:
-        """Saves, and lets go what it holds."""
         self.save()
         self._timer.stop()
         if self.in_battle is not None:

@@ -64,7 +64,6 @@ class SheetInBattle(QObject):
 
     @property
     def fighters(self) -> tuple[Combatant, ...]:
-        """Those who fight by this sheet."""
         play = self._session.play
         if play is None or play.battle.phase == "over" or self._session.battle_id is None:
             return ()
@@ -72,7 +71,6 @@ class SheetInBattle(QObject):
 
     @property
     def title(self) -> str:
-        """The battle they fight in."""
         play = self._session.play
         return (play.battle.title or "the battle") if play is not None else ""
 
@@ -170,5 +168,4 @@ class SheetInBattle(QObject):
             QTimer.singleShot(0, self, self._send)
 
     def close(self) -> None:
-        """Follows no battle any more."""
         self._leave()

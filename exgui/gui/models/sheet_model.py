@@ -88,7 +88,6 @@ class SheetModel(QAbstractItemModel):
 
     @property
     def root(self) -> Node:
-        """The whole tree as it is now."""
         return self._root.node
 
     def show(self, root: Node) -> None:
@@ -114,7 +113,6 @@ class SheetModel(QAbstractItemModel):
         return QModelIndex() if line is None or line.parent is None else self.createIndex(line.row, column, line)
 
     def lines(self) -> Iterator[Node]:
-        """Every line of the tree, each block before what stands in it."""
         return (line.node for line in self._by_id.values())
 
     # What Qt asks
@@ -259,7 +257,6 @@ class SheetBinding(QObject):
         self._shows.clear()
 
     def close(self) -> None:
-        """Follow the model no longer."""
         self.model.dataChanged.disconnect(self._on_changed)
 
     def _on_changed(self, first: QModelIndex, last: QModelIndex) -> None:
@@ -271,7 +268,6 @@ class SheetBinding(QObject):
 
 
 def spoken(node: Node) -> str:
-    """A line as a screen reader says it."""
     said = node.label or words(node.id)
     if node.kind == "item":
         said = ", ".join((said, *(["own"] if node.more["own"] else []), str(node.more["sentence"])))

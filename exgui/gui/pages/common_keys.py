@@ -24,17 +24,14 @@ def go_back(context: PageContext) -> bool:
 
 
 def leave_to_focus(*_given: object) -> bool:
-    """The widget that has the focus hears the key itself."""
     return False
 
 
 def press_button(*_given: object) -> bool:
-    """Presses the button that has the focus."""
     return click(QApplication.focusWidget())
 
 
 def click(focus: QWidget | None) -> bool:
-    """Presses a button, where it is one."""
     if isinstance(focus, QAbstractButton):
         focus.click()
         return True

@@ -58,7 +58,6 @@ class Navigation:
         return self._open("summary", str(self._session.battle_id or ""))
 
     def open_battle(self, id: int) -> bool:
-        """Shows a battle of the campaign, where it was left."""
         if self._session.play is None or self._session.battle_id != id:
             return self._session.open_battle(id)
         pages = self._pages()

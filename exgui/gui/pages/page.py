@@ -150,7 +150,6 @@ class PageBesideColumn:
     least_width = 400
 
     def put_beside_column(self, body: QWidget) -> None:
-        """The page shows this, beside the campaign column."""
         self.column_place = QSplitter(Qt.Orientation.Horizontal)
         self.column_place.addWidget(body)
         self.column_place.setChildrenCollapsible(False)
@@ -163,7 +162,6 @@ class PageBesideColumn:
         return self if isinstance(self, QWidget) else self.column_place
 
     def commands(self) -> Sequence[OwnCommand]:
-        """Nothing but what the window can do."""
         return ()
 
     def own_keys(self) -> KeyGroups:
@@ -171,7 +169,6 @@ class PageBesideColumn:
         return ()
 
     def key_mode(self, focus: QWidget | None) -> ModeName:
-        """Its keys are those that it binds itself."""
         return "page"
 
     def keys_in(self, mode: ModeName, focus: QWidget | None) -> Mapping[str, OwnCommand]:
@@ -179,7 +176,6 @@ class PageBesideColumn:
         return {}
 
     def shape(self, column: int) -> None:
-        """Gives the campaign column its width, and the rest to the page."""
         room = self.column_place.window().width() - column
         self.column_place.setSizes([column, max(self.least_width, room)])
 

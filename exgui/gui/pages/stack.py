@@ -48,7 +48,6 @@ class PageStack(QStackedWidget):
 
     @property
     def ground(self) -> Page:
-        """The page at the bottom."""
         return self._all[0]
 
     @property
@@ -68,7 +67,6 @@ class PageStack(QStackedWidget):
         self._turn_to([page])
 
     def go_home(self) -> None:
-        """Shows the home page."""
         self.show_page(self.home)
 
     def drop_ground(self) -> None:
@@ -96,12 +94,10 @@ class PageStack(QStackedWidget):
         return True
 
     def back_to(self, page: Page) -> None:
-        """Closes all pages above one of them."""
         if page is not self.current:
             self._go_back_to(page)
 
     def uncover(self) -> None:
-        """Closes all pages above the ground."""
         self.back_to(self.ground)
 
     def take_away(self, page: Page) -> None:
@@ -113,7 +109,6 @@ class PageStack(QStackedWidget):
             self._close(page)
 
     def shape(self) -> None:
-        """The page that is shown shares its room anew."""
         self.current.shape(self.column_width())
         if self.column.is_folded:
             self.share_column()  # whatever it had when it was open

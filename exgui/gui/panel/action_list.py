@@ -104,7 +104,6 @@ class ActionGroup(QWidget):
         self._place()
 
     def measure(self) -> None:
-        """Forgets what height it had."""
         self._grid.invalidate()
         self._column.invalidate()
         self.updateGeometry()
@@ -205,7 +204,6 @@ class ActionList(QWidget):
         return not self._asked and self._given < fonts.px(WIDE)
 
     def set_room(self, width: int) -> None:
-        """How wide it is going to be when it is arranged."""
         self._given = width
 
     def height_at(self, *, dense: bool) -> int:

@@ -130,7 +130,6 @@ class AfterFight(QFrame):
             self.hide()
 
     def _about_the_fallen(self, sides: tuple[SideLeft, ...]) -> tuple[Reminder, ...]:
-        """What is not to be forgotten of those who fell, where something can be done about it."""
         fallen = {id for one in sides for id in one.fallen}
         return tuple(one for one in self.controller.queries.reminders() if one.who in fallen and one.step is not None)
 

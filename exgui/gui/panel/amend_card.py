@@ -121,7 +121,6 @@ class AmendCard(ToolCard):
             self.column.addWidget(label(text, "muted", wrap=True))
 
     def _place(self, id: str, name: str, field: QWidget, beside: QWidget | None = None) -> FieldBox:
-        """Puts a field into the card, another one beside it in the same box."""
         box = FieldBox(name, beside or field)
         field.setAccessibleName(name)
         self.column.addWidget(box)
@@ -204,7 +203,6 @@ class AmendCard(ToolCard):
         return ask.but(pool=ask.pool.plus("modifier", more)) if more else ask
 
     def _modifier_line(self, ask: Roll, beside: tuple[QHBoxLayout, FieldBox]) -> None:
-        """A line beside the dice for one modifier more."""
         row, box = beside
         line = EnterLine()
         line.setMaxLength(200)
@@ -329,7 +327,6 @@ class AmendCard(ToolCard):
 
     @property
     def changed(self) -> bool:
-        """Something is otherwise than it was."""
         return self._as_wanted() != Step(self.step.command, self.step.answers)
 
     def _as_wanted(self) -> Step:
@@ -340,7 +337,6 @@ class AmendCard(ToolCard):
         self._timer.start()
 
     def preview(self) -> None:
-        """Shows what would change."""
         self._timer.stop()
         clear(self._lost)
         clear(self._preview)

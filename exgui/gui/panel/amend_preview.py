@@ -77,7 +77,6 @@ class Edits(Record):
 
 
 def edited(step: Step, edits: Edits) -> Step:
-    """The step as it is to be."""
     answers = (edits.answers.get(position, answer) for position, answer in enumerate(step.answers))
     command: Command = step.command
     if edits.mods is not None:

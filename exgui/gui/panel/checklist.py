@@ -84,7 +84,6 @@ class Checklist(QFrame):
 
     @property
     def has_content(self) -> bool:
-        """There is something to show."""
         return self._wanted
 
     @property
@@ -131,7 +130,6 @@ class Checklist(QFrame):
             first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def fill(self) -> None:
-        """Shows what is to be remembered now."""
         if not self._wanted:
             return
         reminders = self.controller.queries.reminders()
@@ -168,7 +166,6 @@ class Checklist(QFrame):
         self.hide()
 
     def tick(self, id: str) -> None:
-        """Ticks a line off, or not any more."""
         if self._done.pop(id, None) is None:
             self._ticked ^= {id}
         self.fill()
@@ -204,7 +201,6 @@ class Checklist(QFrame):
 
 
 def wants_more(controller: BattleController, step: Command) -> bool:
-    """Whether a step does not say yet all that its action requires."""
     action = action_meant(controller.rules, step)
     return action is not None and any(one.required and one.id not in step.args for one in action.params)
 

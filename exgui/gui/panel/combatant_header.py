@@ -38,7 +38,6 @@ class Disc(QWidget):
         self.setFixedSize(QSize(size, size))
 
     def put(self, look: Look, *, now: bool, picture: QPixmap | None = None) -> None:
-        """What it shows."""
         self._look, self._now = look, now
         self._picture = picture or QPixmap()
         self.update()
@@ -175,7 +174,6 @@ class StrengthBar(QWidget):
 
     @property
     def words(self) -> str:
-        """What is written on it."""
         one = self.strength
         if one is None:
             return ""

@@ -64,7 +64,6 @@ class DraftCard(QFrame):
         self.hide()
 
     def fill(self) -> None:
-        """Shows the draft and the refusal as they are now."""
         clear(self._column)
         self.rows, self.field, self._heads, self._cursor = [], None, {}, -1
         draft, refusal = self.controller.draft, self.controller.refusal
@@ -79,7 +78,6 @@ class DraftCard(QFrame):
         show_new(self)
 
     def move_cursor(self, by: int) -> bool:
-        """Walks the rows with the arrow keys."""
         if not self.rows:
             return False
         self._cursor = walk(self.rows, self._cursor, by)
@@ -88,7 +86,6 @@ class DraftCard(QFrame):
 
     @property
     def walks(self) -> bool:
-        """The arrow keys have come to one of the rows."""
         return 0 <= self._cursor < len(self.rows)
 
     def accept(self) -> bool:
@@ -99,7 +96,6 @@ class DraftCard(QFrame):
         return self._take()
 
     def _take(self) -> bool:
-        """Takes what is typed, or does without."""
         if self.field is not None and self.field.text().strip():
             self._typed(self.field.text().strip())
             return True

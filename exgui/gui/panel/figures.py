@@ -48,11 +48,9 @@ class FigureChip(QAbstractButton):
 
     @property
     def shown(self) -> str:
-        """The number as it is written."""
         return self.figure.text or number_text(self.figure.value.total)
 
     def put(self, figure: Figure) -> None:
-        """Shows another number."""
         theme = theme_of(self)
         self.figure = figure
         self.title = figure.label

@@ -102,7 +102,6 @@ class ReadyCard(QWidget):
         self._column.setSpacing(8)
 
     def fill(self) -> None:
-        """Shows everybody as they are now."""
         clear(self._column)
         self.chips = {}
         everyone = self.controller.battle.combatants.values()
@@ -289,7 +288,6 @@ class OutcomeCard(QFrame):
         return f"{whose}: {title.lower()}" if whose else title
 
     def clear(self) -> None:
-        """Another step has begun."""
         self.lines = self._came = ()
         self.result = ""
         self.hide()

@@ -69,7 +69,6 @@ class RecentHazards:
         self._settings, self._key = settings, f"hazards/{game}"
 
     def all(self) -> tuple[RecentHazard, ...]:
-        """Those that are kept."""
         try:
             stored = json.loads(str(self._settings.value(self._key) or "[]"))
         except ValueError:

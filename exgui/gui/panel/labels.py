@@ -76,7 +76,6 @@ def cost_words(figures: Sequence[Figure]) -> str:
 
 
 def value_words(controller: BattleController, param: Param, value: Value) -> str:
-    """What was given for one parameter."""
     if param.type in ("combatant", "zone"):
         return controller.name(str(value))
     if param.type == "choice":
@@ -117,7 +116,6 @@ def met_by(resolution: Resolution | None) -> tuple[str, ...]:
 
 
 def faces_words(faces: tuple[int, ...] | None) -> str:
-    """Faces side by side."""
     return " ".join(str(face) for face in faces) if faces else ""
 
 

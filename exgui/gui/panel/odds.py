@@ -116,7 +116,6 @@ class Odds(QObject):
 
     @property
     def is_asked(self) -> bool:
-        """There is somebody who works them out."""
         return self._source is not None
 
     def ask(self, battle: Battle, command: Command, answers: tuple[Answer, ...]) -> None:
@@ -133,7 +132,6 @@ class Odds(QObject):
         self._timer.start()
 
     def forget(self) -> None:
-        """Nothing is asked any more."""
         waiting = self._timer.isActive()
         self._timer.stop()
         self.found.emit([])

@@ -67,7 +67,6 @@ class ResolutionCard(QFrame):
         self.hide()
 
     def fill(self) -> None:
-        """Shows the open step as far as it has come."""
         was_hidden = self.isHidden()
         with laid_out_later(self._column):
             self._fill()
@@ -107,7 +106,6 @@ class ResolutionCard(QFrame):
         return out
 
     def pick_number(self, number: int) -> bool:
-        """A number key."""
         if self.roll.asks_fact():
             return self.roll.give_fact(number)
         pending = self.controller.pending
@@ -117,7 +115,6 @@ class ResolutionCard(QFrame):
         return self.controller.picking.pick_number(number)
 
     def move_cursor(self, by: int) -> bool:
-        """Walks the options with the arrow keys."""
         if not self.rows:
             return False
         self._cursor = walk(self.rows, self._cursor, by)
@@ -125,7 +122,6 @@ class ResolutionCard(QFrame):
         return True
 
     def accept(self) -> bool:
-        """Enter or Space."""
         pending = self.controller.pending
         if isinstance(pending, Roll):
             self.roll.take()
@@ -138,7 +134,6 @@ class ResolutionCard(QFrame):
         return self.controller.steps.accept()
 
     def letter(self, key: str, shift: bool = False) -> bool:
-        """A letter key while a step is open."""
         if isinstance(self.controller.pending, Roll):
             if key == "R":
                 if shift:

@@ -60,7 +60,6 @@ class RollForm(FormCard):
         return Command(STEP, who, Table(args))
 
     def _count(self) -> None:
-        """How many dice that is, while it is typed."""
         text = ""
         who = self.who.value if self.who is not None else None
         one = self.controller.battle.combatants.get(str(who))
@@ -132,7 +131,6 @@ class OtherPool(QWidget):
             column.addWidget(widget)
 
     def write(self) -> None:
-        """The keys go to the line."""
         self.row.hide()
         self.line.show()
         self.line.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -224,7 +224,6 @@ class RollSection(QWidget):
             self._keep_room_for_a_stunt()
 
     def focus_dice(self) -> None:
-        """The keys go to the dice field."""
         if self.isVisibleTo(self.window()) and not self.asks_fact():
             self.field.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -256,11 +255,9 @@ class RollSection(QWidget):
     # Facts of the dice besides the result
 
     def asks_fact(self) -> bool:
-        """A fact of the dice is asked for."""
         return self._score is not None
 
     def give_fact(self, number: int) -> bool:
-        """A number key as the answer to the fact that is asked for."""
         if self.pending is None or self._score is None:
             return False
         name = self._wanted[len(self._facts)]
@@ -331,7 +328,6 @@ class RollSection(QWidget):
         return f"The stunt counts once in a step: the {label} has it. A modifier (+) adds more." if name else ""
 
     def begin_modifier(self, text: str) -> None:
-        """The keys go to the modifier line."""
         self.modifier.setText(text)
         self.modifier.setFocus(Qt.FocusReason.OtherFocusReason)
         self.modifier.end(False)
@@ -346,7 +342,6 @@ class RollSection(QWidget):
         self.focus_dice()
 
     def _stunt(self, stunt: Stunt) -> None:
-        """Gives a stunt to the roll, or takes it back where it has that one."""
         if self.pending is None:
             return
         again = stunt.label == stunt_in_force(self.controller.battle, self.pending)
@@ -378,7 +373,6 @@ class RollSection(QWidget):
     # What is said of it
 
     def show_odds(self, odds: Shown) -> None:
-        """Shows the odds, or nothing."""
         coming = not odds and self.pending is not None and self.odds.is_asked
         if coming:  # in a moment; what stands below stays where it is
             now = self._odds_row.height() if self._odds_flow.count() else 0
@@ -426,7 +420,6 @@ def _short(labels: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
 
 
 def _common(labels: tuple[str, ...]) -> str:
-    """The letters with which all of them begin."""
     length = 0
     while labels and all(length < len(one) and one[length] == labels[0][length] for one in labels):
         length += 1

@@ -81,7 +81,6 @@ class SheetCard(ToolCard):
             self.fill()
 
     def fill(self) -> None:
-        """Show the sheet as it is now, with the numbers of the battle."""
         clear(self._body)
         battle = self.controller.battle
         one = battle.combatants[self.shown]

@@ -28,7 +28,6 @@ MOST_TRIED = 100
 
 
 def storyteller_steps(controller: BattleController) -> tuple[Action, ...]:
-    """The hidden steps of the table that a form can do."""
     return tuple(
         action
         for action in controller.rules.actions.values()

@@ -157,7 +157,6 @@ class TimeForm(FormCard):
         return count * UNITS[unit]
 
     def _typed(self) -> None:
-        """A unit that is written out is the one chosen."""
         try:
             _count, unit = read_span(self.span.text(), str(self.unit.value))
         except Problem:

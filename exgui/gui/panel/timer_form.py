@@ -37,7 +37,6 @@ class Clock(Record):
 
 
 def clock_of(controller: BattleController) -> Clock:
-    """How the battle counts time."""
     rule, battle = controller.rules.timeline, controller.battle
     return Clock(
         battle.round,
@@ -185,7 +184,6 @@ class TimerForm(FormCard):
         return about, moment
 
     def _tell(self) -> None:
-        """When it would be due, while it is typed."""
         clock = clock_of(self.controller)
         try:
             _rest, moment = read_moment(self.when.text() or self.about.text(), clock)

@@ -98,7 +98,6 @@ class FormCard(ToolCard):
         raise NotImplementedError
 
     def submit(self) -> None:
-        """Does it, or says what is wrong."""
         for box in self.boxes.values():
             box.fault("")
         self._say(())
@@ -152,7 +151,6 @@ class FormCard(ToolCard):
         return box
 
     def remove(self, id: str) -> None:
-        """Takes a field away."""
         box = self.boxes.pop(id, None)
         if box is not None:
             if self.first is box.field:
@@ -185,7 +183,6 @@ class FormCard(ToolCard):
 
 
 def combatants(battle: Battle, shown: str | None = None, only: tuple[str, ...] | None = None) -> ChipPick:
-    """A field for one of those in the battle."""
     ids = tuple(battle.combatants) if only is None else only
     words = [Pick(id, battle.combatants[id].name) for id in ids]
     numbers = {battle.combatants[id].number: id for id in ids if 1 <= battle.combatants[id].number <= 9}

@@ -130,7 +130,6 @@ class TurnPanel(QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Shows everything as it is now."""
         with laid_out_once(self._column):
             self._refresh()
 
@@ -161,7 +160,6 @@ class TurnPanel(QWidget):
         self._arrange()
 
     def set_keys(self, keys: Mapping[str, str]) -> None:
-        """The letters of the actions are others."""
         if keys != self._keys:
             self._keys = self.draft.keys = keys
             self.refresh()
@@ -187,7 +185,6 @@ class TurnPanel(QWidget):
     # Tools
 
     def open_tool(self, tool: ToolCard) -> None:
-        """Lays a tool into the panel, in place of another one."""
         if not tool.only_read:
             self.controller.drafting.cancel()
         self.close_tool()
@@ -305,7 +302,6 @@ class TurnPanel(QWidget):
         self._make_room()
 
     def _make_room(self) -> None:
-        """The actions are in sight, all of them where that can be."""
         if self.action_list.isHidden():
             self.outcome.show_lines(len(self.outcome.lines))
             return
@@ -439,7 +435,6 @@ class TurnPanel(QWidget):
 
 
 def _height_of(widget: QWidget, width: int) -> int:
-    """How high a widget would be at that width."""
     return widget.heightForWidth(width) if widget.hasHeightForWidth() else widget.sizeHint().height()
 
 

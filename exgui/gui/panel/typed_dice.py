@@ -30,7 +30,6 @@ class Typed(Record):
 
 
 def read_dice(text: str, roll: Roll) -> Typed:
-    """What was typed for a roll."""
     words = [word for word in SEPARATORS.split(text.strip()) if word]
     if not words:
         return Typed(None, hint(roll))
@@ -45,7 +44,6 @@ def read_dice(text: str, roll: Roll) -> Typed:
 
 
 def hint(roll: Roll) -> str:
-    """How a result is typed."""
     if roll.dice > 1:
         faces = roll.die.sides == 10 and not roll.die.explodes
         return f"6 = {unit_of(roll)} · 7 7 10 2 = faces" if faces else f"One number = {unit_of(roll)}"
@@ -54,12 +52,10 @@ def hint(roll: Roll) -> str:
 
 
 def _highest(die: Die) -> str:
-    """The highest face of a die, with its article."""
     return f"{'an' if die.sides in (8, 11, 18) or 80 <= die.sides < 90 else 'a'} {die.sides}"
 
 
 def unit_of(roll: Roll, count: int = 0) -> str:
-    """What one number counts."""
     if roll.die.unit == "successes":
         return "success" if count == 1 else "successes"
     return roll.die.unit

@@ -41,7 +41,6 @@ class Stunt(Record):
 
     @property
     def text(self) -> str:
-        """What it adds, short."""
         words = []
         if self.dice:
             words.append(f"+{self.dice}")
@@ -74,12 +73,10 @@ def stunt_answer(roll: Roll, stunt: Stunt) -> Modify:
 
 
 def no_stunt(roll: Roll) -> Modify:
-    """The answer that takes back the stunt of the roll that is pending."""
     return Modify(roll.by, Effect(STUNT_ID, "no stunt"))
 
 
 def is_stunt_of(answer: Answer, roll: Roll) -> bool:
-    """It gives a stunt to that roll."""
     return (
         isinstance(answer, Modify)
         and (answer.who, answer.effect.id) == (roll.by, STUNT_ID)
@@ -112,7 +109,6 @@ def is_outdone(answer: Answer, later: Iterable[Answer]) -> bool:
 
 
 def takes_place_of(later: Answer, earlier: Answer) -> bool:
-    """A modifier that stands in for one given before."""
     if not isinstance(later, Modify) or not isinstance(earlier, Modify):
         return False
     return (later.who, later.effect.id) == (earlier.who, earlier.effect.id)
@@ -191,7 +187,6 @@ def _knows(system: System, battle: Battle, who: str, id: str) -> bool:
 
 
 def _value(words: list[str], rules: Ruleset, knows: Callable[[str], bool]) -> tuple[str | None, list[str]]:
-    """The value or roll that the words begin with, and the words after it."""
     tables: tuple[Mapping[str, Any], ...] = (rules.values, rules.rolls)
     named = rules.constants.get("modifiable", ())
     more = named if isinstance(named, (tuple, list)) else ()
@@ -274,7 +269,6 @@ def _names(roll: Roll, battle: Battle, system: System) -> tuple[str, ...]:
 
 
 def _means(line: str, name: str, roll: Roll, battle: Battle, system: System) -> bool:
-    """The line is read as a change of what is named, not as a word about the roll."""
     try:
         answer = read_modifier(line, roll, battle, system, 0)
     except NotUnderstood:

@@ -61,7 +61,6 @@ class Reading(Record):
 
     @classmethod
     def of(cls, found: StatBlocks) -> Reading:
-        """The same of stat blocks that were read."""
         lines = {line.number: line for sheet in found.sheets for line in sheet.lines}
         return cls(found, lines, Counter(line.verdict for line in lines.values()))
 
@@ -94,12 +93,10 @@ class PasteDocument(QObject):
 
     @property
     def empty(self) -> bool:
-        """There is no text yet."""
         return not any(line.strip() for line in self.state.text.lines)
 
     @property
     def reading(self) -> bool:
-        """The text is being read."""
         return self._job is not None
 
     def line(self, number: int) -> PastedLine | None:
@@ -118,21 +115,17 @@ class PasteDocument(QObject):
     # Changes
 
     def paste(self, text: str) -> None:
-        """Takes another text in place of the one that is there."""
         self.source = text
         self._do(State(CorrectedText.of(text), self.state.where), "Text pasted")
 
     def write_line_anew(self, number: int, text: str) -> None:
-        """Writes a line anew."""
         if text != self.state.text.lines[number - 1]:
             self._do(self.state.but(text=self.state.text.rewritten(number, text)), f"Line {number} rewritten")
 
     def say_what_it_is(self, number: int, meaning: Meaning) -> None:
-        """Says what a line is."""
         self._do(self.state.but(text=self.state.text.said_to_be(number, meaning)), f"Line {number} explained")
 
     def read_by(self, where: str) -> None:
-        """Reads the text by another ruleset."""
         if where != self.state.where:
             self._do(self.state.but(where=where), "Ruleset changed")
 
@@ -145,7 +138,6 @@ class PasteDocument(QObject):
         """Nobody else changes it."""
 
     def close(self) -> None:
-        """Gives up what is being read."""
         if self._job is not None:
             self._job.cancel()
             self._job = None

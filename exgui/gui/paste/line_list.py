@@ -64,7 +64,6 @@ class LineModel(QAbstractListModel):
         self._picked: frozenset[int] = frozenset()
 
     def refill(self) -> None:
-        """Shows the lines as they are now."""
         self.beginResetModel()
         wanted = (n for n in range(1, len(self.document.state.text.lines) + 1) if self._wanted(n))
         self._shown = list(islice(wanted, MOST_SHOWN))
@@ -77,7 +76,6 @@ class LineModel(QAbstractListModel):
         self.refill()
 
     def pick(self, numbers: frozenset[int]) -> None:
-        """Marks the lines that fill what is picked in the sheet."""
         self._picked = numbers
         if self._shown:
             self.dataChanged.emit(self.index(0), self.index(len(self._shown) - 1), [CHANGED])

@@ -88,32 +88,27 @@ class PastePage(PageBesideColumn, QObject):
 
     @property
     def heading(self) -> Heading:
-        """What the top line says."""
         found = self.document.found
         return Heading("Paste stat blocks", found.rules.name if found is not None else "", section="Sheets")
 
     @property
     def hints(self) -> tuple[str, ...]:
-        """The keys that matter most."""
         if self.document.empty:
             return ("Ctrl+V pastes", "Escape goes back")
         return ("Enter reads a line again", "Ctrl+Enter imports", "Escape goes back")
 
     @property
     def saved(self) -> tuple[str, str]:
-        """Nothing of it is in the campaign before it is imported."""
         return ("not imported", "Nothing of this text is in the campaign yet. Import puts it there.")
 
     @property
     def tab_order(self) -> Sequence[QWidget]:
-        """Its parts, as Tab walks them."""
         if self.document.empty:
             return (self.field, self.open_button)
         parts = (self.list, self.card.text, self.card.what, self.people, self.sheet.tree)
         return (*parts, self.ruleset, self.again_button, self.import_button)
 
     def own_keys(self) -> KeyGroups:
-        """The keys of this page."""
         keys = (
             ("Ctrl+V", "Take the clipboard's text"),
             ("Enter", "Read a line again that was written anew"),
@@ -138,14 +133,12 @@ class PastePage(PageBesideColumn, QObject):
     # What is done here
 
     def paste(self, text: str) -> None:
-        """Takes a text in place of the one that is there."""
         self.people.shown = 0
         self.document.paste(text)
         if not self.document.empty:
             self.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def open_file(self, path: Path) -> None:
-        """Takes the text of a file."""
         try:
             self.paste(load_text(path))
         except CampaignError as error:
@@ -278,7 +271,6 @@ class PastePage(PageBesideColumn, QObject):
         return below
 
     def _show(self) -> None:
-        """Shows the text and what was read from it."""
         theme = theme_of(self)
         document = self.document
         row = self.list.currentIndex().row()
@@ -457,7 +449,6 @@ class RulesetChoice(QPushButton):
             action.triggered.connect(lambda _on, where=one.where: self._read_by(where))
 
     def refresh(self) -> None:
-        """Shows by which rules the text is read now."""
         shown = NONE_YET
         for action in self.choices.actions():
             action.setChecked(action.data() == self._document.state.where)
@@ -496,7 +487,6 @@ class CharacterList(QListView):
 
     @property
     def count(self) -> int:
-        """How many there are."""
         return self._characters.rowCount()
 
     def fill(self, sheets: Sequence[PastedSheet]) -> None:
@@ -517,12 +507,10 @@ class CharacterList(QListView):
             self.setCurrentIndex(self._characters.index(self.shown, 0))
 
     def is_ticked(self, row: int) -> bool:
-        """Somebody is to be imported."""
         item = self._characters.item(row)
         return item is None or item.checkState() == Qt.CheckState.Checked
 
     def show_row(self, row: int) -> None:
-        """Shows somebody else."""
         self.setCurrentIndex(self._characters.index(row, 0))
 
     def _show(self, row: int) -> None:

@@ -144,7 +144,6 @@ def _fills(look: QTextFormat) -> list[int]:
 
 
 def _step(look: QTextFormat) -> float:
-    """From one dot or box to the next."""
     return look.doubleProperty(_SIZE) + (1.6 if look.intProperty(_SHAPE) == _DOT else 2.5) * POINT
 
 
@@ -203,7 +202,6 @@ class Pen:
             self.cursor.insertText(text if text == _SIGN else _one_line(text), look)
 
     def text(self, text: str, type: Type) -> None:
-        """Write a text with its own lines."""
         for line in text.splitlines():
             self.line((line, type))
 
@@ -242,7 +240,6 @@ class Pen:
         return table
 
     def after(self, table: QTextTable) -> None:
-        """Go on below a table."""
         self.cursor.setPosition(table.lastPosition() + 1)
 
 
@@ -255,7 +252,6 @@ def _cell(table: QTextTable, row: int, column: int) -> Pen:
 
 
 def _rule_below(table: QTextTable, row: int, points: float, *, pad: float = 1) -> None:
-    """Draw a line below a row."""
     for column in range(table.columns()):
         cell = table.cellAt(row, column)
         form = QTextTableCellFormat(cell.format().toTableCellFormat())
@@ -282,7 +278,6 @@ def new_document() -> QTextDocument:
 def write_line(
     document: QTextDocument, text: str, type: Type, align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft
 ) -> None:
-    """Write a document of one line."""
     Pen(QTextCursor(document)).line((text, type), align=align)
 
 
@@ -543,7 +538,6 @@ def _shortened(text: str) -> str:
 
 
 def _tiles(pen: Pen, figures: Sequence[tuple[str, str]]) -> None:
-    """Write figures large, each below its name."""
     if not figures:
         return
     rows = -(-len(figures) // TILES)
@@ -623,7 +617,6 @@ def _ticked_runs(item: Boxes | Blank, box: float = CARD_BOX, line: float = 50) -
 
 
 def note_document(heading: str, text: str) -> QTextDocument:
-    """Return what is noted of an encounter or a zone."""
     document = new_document()
     pen = Pen(QTextCursor(document))
     whole = QTextCursor(document)

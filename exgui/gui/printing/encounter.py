@@ -81,7 +81,6 @@ def listed(data: Mapping[str, Any], battle: Battle) -> list[Listed]:
 
 
 def _entry_of(battle: Battle, sheet: Mapping[str, Any], ones: Sequence[Combatant]) -> Listed:
-    """The entry of one, or of several who are alike."""
     printout = printout_of({key: value for key, value in sheet.items() if key != "state"}, battle.rules)
     numbers = [str(one.number) for one in ones]
     by_zone: dict[str, list[str]] = {}

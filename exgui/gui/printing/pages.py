@@ -59,7 +59,6 @@ class Paper:
 
     @property
     def room(self) -> tuple[float, float]:
-        """Width and height of what is printed on."""
         return self.width - 2 * MARGIN, self.height - 2 * MARGIN - FOOT
 
 
@@ -92,7 +91,6 @@ class Placed:
     frame: QRectF | None = None
 
     def paint(self, painter: QPainter) -> None:
-        """Draw it, in units."""
         if self.frame is not None:
             painter.setPen(QPen(BLACK, 10))
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -119,7 +117,6 @@ class PrintedPage:
     under: Callable[[QPainter], None] | None = None
 
     def paint(self, painter: QPainter) -> None:
-        """Draw it, in units."""
         if self.under is not None:
             self.under(painter)
         for part in self.parts:
@@ -216,7 +213,6 @@ def _card_scale(document: QTextDocument, paper: Paper) -> float:
 
 
 def _height(document: QTextDocument, width: float, scale: float) -> float:
-    """Return how high a document is on paper, in one piece."""
     document.setTextWidth(width / scale)
     return document.size().height() * scale
 

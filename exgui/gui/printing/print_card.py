@@ -141,14 +141,12 @@ class PrintCard(Overlay):
         self.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def close_overlay(self) -> None:
-        """Takes the card away."""
         self._later.stop()
         self._stop()
         super().close_overlay()
 
     @property
     def paper(self) -> Paper:
-        """The paper that is chosen."""
         return paper_of(self._paper_id())
 
     def ticked(self) -> list[str]:
@@ -158,7 +156,6 @@ class PrintCard(Overlay):
 
     @property
     def busy(self) -> bool:
-        """Whether the pages are not yet those of what is ticked."""
         return self._later.isActive() or self._job is not None or self._laying is not None
 
     def lay_out_now(self) -> None:
@@ -215,7 +212,6 @@ class PrintCard(Overlay):
         self._enable()
 
     def save_pdf(self, path: Path) -> None:
-        """Saves the pages as a PDF."""
         try:
             write_pdf(self.pages, self.paper, path, ", ".join(self._names))
         except OSError as error:

@@ -48,7 +48,6 @@ class Camera(Record):
     scale: float
 
     def at(self, x: float, y: float) -> tuple[float, float]:
-        """Where a point of the map is on the surface, in units."""
         return (x - self.seen.x) * self.scale, (y - self.seen.y) * self.scale
 
 
@@ -94,6 +93,5 @@ def camera(areas: dict[str, Area], frame: Area | None, width: float, height: flo
 
 
 def _is_in_sight(area: Area, x: float, y: float, wide: float, high: float) -> bool:
-    """Something of an area is seen round a point."""
     near_x, near_y = area.nearest(x, y)
     return abs(near_x - x) < wide * _CLEAR and abs(near_y - y) < high * _CLEAR

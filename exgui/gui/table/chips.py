@@ -44,12 +44,10 @@ class Chip(Record):
 
     @property
     def is_number(self) -> bool:
-        """It is Health as a number."""
         return self.icon == HEART and not self.text.replace(" ", "").isalpha()
 
     @property
     def width(self) -> float:
-        """In units."""
         if not self.text:
             return _SIDE * 2 + ICON
         return _SIDE * 2 + ICON + _BETWEEN + metrics(text_font(LEAST)).horizontalAdvance(self.text)
@@ -98,7 +96,6 @@ def all_in_rows(chips: Sequence[Chip], width: float, rows: int) -> tuple[tuple[C
 
 
 def row_width(row: Sequence[Chip]) -> float:
-    """How wide a row of chips is, in units."""
     return sum(chip.width for chip in row) + GAP * (len(row) - 1)
 
 
@@ -109,7 +106,6 @@ def paint_icon(painter: QPainter, theme: Theme, chip: Chip, at: QPointF, density
 
 
 def _tone(chip: Chip) -> str:
-    """The theme's name for the colour of a chip."""
     token = TONES.get(chip.tone, chip.tone)
     return token if token in TOKENS and token != "text" else "blue"
 
@@ -127,7 +123,6 @@ def paint_row(painter: QPainter, theme: Theme, row: Sequence[Chip], at: QPointF,
 
 
 def paint_chip(painter: QPainter, theme: Theme, chip: Chip, at: QPointF, density: float) -> None:
-    """A chip to the lower right of a point."""
     key = (chip, round(density, 4), theme.name)
     picture = _pictures.get(key, lambda: _draw(theme, chip, density))
     draw_unscaled(painter, at, picture)

@@ -59,7 +59,6 @@ class CurtainView(QWidget):
         self.update()
 
     def set_canvas(self, canvas: Canvas) -> None:
-        """The size it has now."""
         self._canvas, self._scaled = canvas, QPixmap()
 
     def paintEvent(self, event: QPaintEvent) -> None:

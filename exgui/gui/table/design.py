@@ -79,7 +79,6 @@ class Measures:
         self.horizontalAdvance = advance
 
     def capHeight(self) -> float:
-        """Of its capitals."""
         return self._metrics.capHeight()
 
     def elidedText(self, text: str, mode: Qt.TextElideMode, room: float) -> str:
@@ -89,7 +88,6 @@ class Measures:
 
 @lru_cache(maxsize=64)
 def metrics(font: QFont) -> Measures:
-    """The measures of one of the fonts above."""
     return Measures(font)
 
 

@@ -27,7 +27,6 @@ _TIMES = 24.0
 
 
 def gap(die: float) -> float:
-    """Units between two dice of that size."""
     return 5.0 if die > _DIAMOND else 2.5
 
 
@@ -53,19 +52,16 @@ class DiceRow(Record):
 
     @property
     def counted(self) -> DiceRow:
-        """With each face once, and how often it fell."""
         if len(self.dice) <= _MANY:
             return self
         fell = Counter(self.dice)
         return self.but(dice=tuple(sorted(fell)), counts=tuple(fell[one] for one in sorted(fell)))
 
     def across(self, width: float, die: float) -> int:
-        """How many dice are in a row of that width."""
         each = die + gap(die) + (_TIMES if self.counts else 0.0)
         return max(int((width + gap(die)) / each), 1)
 
     def height(self, width: float, die: float) -> float:
-        """In units, with dice of that size."""
         rows = -(-len(self.dice) // self.across(width, die))
         return len(roll_title(self, width)) * _LINE + 5 + (die + gap(die)) * rows + _BELOW
 
@@ -79,7 +75,6 @@ class DiceCard(Record):
 
     @property
     def height(self) -> float:
-        """In units."""
         return sum(roll.height(self.width, self.die) for roll in self.rolls)
 
 
@@ -113,7 +108,6 @@ def lay_dice(rolls: tuple[DiceRow, ...], width: float, height: float, kept: floa
 
 
 def paint_dice(painter: QPainter, theme: Theme, card: DiceCard, left: float, top: float) -> None:
-    """The dice below and to the right of a point."""
     for roll in card.rolls:
         _paint_roll(painter, theme, roll, left, top, card)
         top += roll.height(card.width, card.die)

@@ -74,7 +74,6 @@ def paint_ways(painter: QPainter, theme: Theme, plan: MapPlan, pictures: TokenPi
 
 
 def _to_map(painter: QPainter, plan: MapPlan) -> None:
-    """Paint in map units from here on."""
     painter.scale(plan.camera.scale, plan.camera.scale)
     painter.translate(-plan.camera.seen.x, -plan.camera.seen.y)
 
@@ -96,7 +95,6 @@ def _paint_zone(painter: QPainter, theme: Theme, plan: MapPlan, zone: ZonePlan, 
 
 
 def paint_lit(painter: QPainter, theme: Theme, plan: MapPlan, zone: ZonePlan) -> None:
-    """Paint the edge of the zone of the one who acts."""
     painter.save()
     _to_zone(painter, plan, zone)
     paint_edge(painter, theme, zone.look.but(lit=True), 1 / plan.camera.scale)

@@ -88,7 +88,6 @@ class TokenPlan(Record):
 
     @property
     def box(self) -> QRectF:
-        """All that it covers, with what is drawn round it."""
         if self.name_x is not None:
             reach = 2.0 * self.radius
             end = self.name_x + metrics(name_font(self.size, True)).horizontalAdvance(self.name) + 8
@@ -125,7 +124,6 @@ class MapPlan(Record):
 
 
 def plan_map(battle: PublicBattle, frame: Area | None, width: float, height: float) -> MapPlan:
-    """Lay the map out on a surface of that many units."""
     looks = looks_of(battle)
     laid_out = lay_out(looks, people=False)
     areas = {zone.look.id: Area(zone.x, zone.y, zone.look.width, zone.look.height) for zone in laid_out.zones}
@@ -216,7 +214,6 @@ class _Inside:
 
     @property
     def _corner(self) -> tuple[float, float]:
-        """Where the layout begins, in units."""
         return self._zone.box[0] + self._zone.room[0], self._zone.box[1]
 
     def _best(self) -> tuple[Placing, Mapping[str, tuple[tuple[Chip, ...], ...]]]:

@@ -88,7 +88,6 @@ class TableMap(QWidget):
 
     @property
     def seen(self) -> Area | None:
-        """The part of the map that is seen, in map units."""
         return self.plan.camera.seen if self.plan is not None else None
 
     def show_battle(self, battle: PublicBattle, canvas: Canvas, moves: bool = True) -> None:
@@ -216,7 +215,6 @@ class TableMap(QWidget):
         self._repaint_moving()
 
     def _place(self, token: TokenPlan) -> tuple[float, float]:
-        """Where someone is shown now, in units."""
         start = self._from.get(token.id)
         if start is None or not self._movement.runs:
             return token.x, token.y

@@ -41,11 +41,9 @@ class Movement(QObject):
 
     @property
     def runs(self) -> bool:
-        """Something moves."""
         return self._passed is not None
 
     def begin(self, milliseconds: int) -> None:
-        """Something moves for so long, from now on."""
         self._animation.stop()
         self._passed, self._drawn = 0.0, 0.0
         self._animation.setEndValue(float(milliseconds))
@@ -53,7 +51,6 @@ class Movement(QObject):
         self._animation.start()
 
     def end(self) -> None:
-        """Everything is where it belongs, at once."""
         self._animation.stop()
         if self._passed is not None:
             self._passed = None

@@ -73,12 +73,10 @@ class TableScreen(QWidget):
 
     @property
     def battle(self) -> PublicBattle | None:
-        """What is shown."""
         return self._battle
 
     @property
     def look(self) -> TableLook:
-        """How it looks."""
         return self._look
 
     @property
@@ -103,7 +101,6 @@ class TableScreen(QWidget):
 
     @property
     def moves(self) -> bool:
-        """Something on it moves."""
         return self.map.moves or self.strip.moves
 
     def show_battle(self, battle: PublicBattle | None) -> None:
@@ -119,7 +116,6 @@ class TableScreen(QWidget):
             part.update()
 
     def set_look(self, look: TableLook) -> None:
-        """Looks otherwise from now on."""
         if look == self._look:
             return
         resized = look.text != self._look.text
@@ -143,7 +139,6 @@ class TableScreen(QWidget):
             self._refresh(moves=False)
 
     def draw_curtain(self, curtain: Curtain | None, picture: QPixmap | None = None) -> None:
-        """Hangs a curtain before everything, or takes it away."""
         if curtain is not None:
             self.finish()
         self.curtain.draw_before(curtain, picture if picture is not None else QPixmap())

@@ -92,7 +92,6 @@ class TimeStrip(QWidget):
 
     @property
     def moves(self) -> bool:
-        """Somebody glides."""
         return self._movement.runs
 
     def show_battle(self, battle: PublicBattle, canvas: Canvas, moves: bool = True) -> None:
@@ -119,18 +118,15 @@ class TimeStrip(QWidget):
             self._movement.begin(movement.GLIDE)
 
     def finish(self) -> None:
-        """Everybody is where they belong, at once."""
         self._movement.end()
 
     # What is another
 
     def _ground_parts(self) -> object:
-        """All that is shown but the tokens."""
         line, arranged = self.timeline, self.shown.but(places={})
         return arranged, line.now, line.choosing, line.chooser, self._marked(), self._lanes, self._canvas
 
     def _marked(self) -> frozenset[int]:
-        """The numbers on which somebody stands."""
         people = self.timeline.marks
         return frozenset(
             mark.place for mark in people if mark.place is not None and mark.state not in ("waiting", "out")
@@ -168,7 +164,6 @@ class TimeStrip(QWidget):
         self._from = {}
 
     def _at(self, id: str) -> QPointF:
-        """Where somebody is shown now."""
         place = self.shown.places[id]
         goal, start = QPointF(place.x, place.y), self._from.get(id)
         if start is None or not self._movement.runs:
@@ -210,7 +205,6 @@ class TimeStrip(QWidget):
 
 
 def _paint_count(painter: QPainter, theme: Theme, stack: Stack) -> None:
-    """How many more lie there."""
     font, text = text_font(LEAST, True), f"+{stack.count}"
     width = metrics(font).horizontalAdvance(text) + 10
     box = QRectF(stack.x - width / 2, stack.y - 9, width, 18)

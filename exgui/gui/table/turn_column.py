@@ -40,7 +40,6 @@ _HINTS = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTran
 
 
 def turn_words(battle: PublicBattle) -> str:
-    """Whose turn it is."""
     if battle.phase == "prepared":
         return battle.caption or NOT_BEGUN
     if battle.phase == "over":
@@ -98,7 +97,6 @@ def _next_name(name: str, room: float) -> tuple[QFont, str]:
 
 
 def _lefts(row: Sequence[Chip]) -> list[float]:
-    """Where each chip of a row begins."""
     return [sum(chip.width + GAP for chip in row[:number]) for number in range(len(row))]
 
 
@@ -200,7 +198,6 @@ class TurnColumn(QWidget):
             self._paint_next(painter, below)
 
     def _paint_turn(self, painter: QPainter) -> None:
-        """Whose turn it is, and their states."""
         theme = self.theme
         canvas = self._canvas
         left = _EDGE

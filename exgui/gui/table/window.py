@@ -93,7 +93,6 @@ class TableWindow(QObject):
 
     @property
     def is_shown(self) -> bool:
-        """It is to be seen."""
         return self._frame.isVisible()
 
     @property
@@ -103,7 +102,6 @@ class TableWindow(QObject):
 
     @property
     def frame(self) -> QWidget:
-        """The window itself."""
         return self._frame
 
     def open(self) -> None:
@@ -117,7 +115,6 @@ class TableWindow(QObject):
         self._awake.hold()
 
     def close(self) -> None:
-        """Takes it away."""
         self._wanted = False
         self._hide()
         self._awake.release()
@@ -214,7 +211,6 @@ class TableWindow(QObject):
             self.moved.emit(self._on)
 
     def _monitor_changed(self, name: str, _box: QRect) -> None:
-        """A monitor has another resolution or place."""
         if not (self._wanted and self._on):
             return
         target = self._target()
@@ -252,7 +248,6 @@ class Awake:
         self._held = True
 
     def release(self) -> None:
-        """Displays may sleep again."""
         if not self._held:
             return
         from PySide6.QtDBus import QDBusConnection
@@ -281,7 +276,6 @@ class Monitor(Record):
 
 
 def monitors() -> tuple[Monitor, ...]:
-    """All that are there now."""
     return tuple(
         Monitor(one.name(), (box.x(), box.y(), box.width(), box.height()))
         for one in QGuiApplication.screens()

@@ -79,7 +79,6 @@ class TableControl(QObject):
 
     @property
     def is_open(self) -> bool:
-        """The players' screen is open."""
         return self.window is not None and self.window.is_open
 
     @property
@@ -89,29 +88,24 @@ class TableControl(QObject):
 
     @property
     def battle(self) -> PublicBattle | None:
-        """The battle that it is on, as the players see it."""
         return self._battle
 
     @property
     def play(self) -> Play | None:
-        """The battle that it is on, as the storyteller knows it."""
         return self._following.play if self._following is not None else None
 
     def is_on(self, play: Play | None) -> bool:
-        """It is on this battle."""
         return self._following is not None and self._following.play is play
 
     # Open and closed
 
     def toggle(self) -> None:
-        """Opens it, or closes it."""
         if self.is_open:
             self.close()
         else:
             self.open()
 
     def open(self) -> None:
-        """Opens it, on the battle that it was on, else on the one that is open."""
         fresh = self.window is None
         window = self.window or self._make_window()
         self._dress()
@@ -132,13 +126,11 @@ class TableControl(QObject):
         self._tell()
 
     def close(self) -> None:
-        """Closes it."""
         if self.window is not None:
             self.window.close()
             self._closed()
 
     def end(self) -> None:
-        """The program ends."""
         self._stop_following()
         self.curtain.stop()
         if self.window is not None:
@@ -197,7 +189,6 @@ class TableControl(QObject):
 
     @property
     def saved(self) -> SavedTable:
-        """What the storyteller has set."""
         if self._saved is None:
             from exgui.gui.table_control.saved import SavedTable
 
@@ -206,7 +197,6 @@ class TableControl(QObject):
 
     @property
     def public_settings(self) -> PublicSettings:
-        """What the players may see of the battle that it is on."""
         return self.saved.public(*self._settings_key)
 
     @property
@@ -220,24 +210,20 @@ class TableControl(QObject):
         return self._session.campaign_key, str(battle) if battle is not None else ""
 
     def settings_of(self, play: Play) -> PublicSettings:
-        """What the players may see of a battle that is open."""
         if self.is_on(play):
             return self.public_settings
         return self.saved.public(*self._open_key)
 
     def set_public(self, settings: PublicSettings) -> None:
-        """They may see more from now on, or less."""
         self.saved.save_public(*self._settings_key, settings)
         if self._following is not None:
             self._following.set_settings(settings)
 
     def set_look(self, look: TableLook) -> None:
-        """It looks otherwise from now on."""
         self.saved.save_look(look)
         self._dress()
 
     def set_curtain(self, choice: CurtainChoice) -> None:
-        """Another curtain from now on."""
         self.saved.save_curtain(self._session.campaign_key, choice)
         self.curtain.hang()
 
@@ -326,7 +312,6 @@ class TableControl(QObject):
         self._tell()
 
     def _moved(self, monitor: str) -> None:
-        """Its monitor went away, or is back."""
         window = self.window
         if window is not None and window.is_shown:
             window.screen.show_battle(self._battle)
@@ -429,18 +414,15 @@ class Following(QObject):
         self._unsubscribe: Callable[[], None] | None = play.subscribe(self._changed)
 
     def show(self) -> None:
-        """Tells of the battle as it is now."""
         self._soon.stop()
         self._show(*self._view.with_pictures())
 
     def set_settings(self, settings: PublicSettings) -> None:
-        """The players may see more of it from now on, or less."""
         if settings != self._view.settings:
             self._view.settings = settings
             self.show()
 
     def stop(self) -> None:
-        """Follows it no longer."""
         self._soon.stop()
         if self._unsubscribe is not None:
             self._unsubscribe()

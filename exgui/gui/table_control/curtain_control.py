@@ -49,12 +49,10 @@ class CurtainControl:
 
     @property
     def hangs(self) -> bool:
-        """Something hangs before the map."""
         return self._drawn or bool(self.splashed)
 
     @property
     def is_reading(self) -> bool:
-        """A picture is still being read."""
         return self._reading is not None
 
     def toggle(self) -> None:
@@ -72,12 +70,10 @@ class CurtainControl:
         self.hang()
 
     def clear(self) -> None:
-        """Nothing hangs there any more."""
         self._drawn, self.splashed = False, ""
         self.hang()
 
     def stop(self) -> None:
-        """Gives up what is being read."""
         if self._reading is not None:
             self._reading.cancel()
             self._reading = None

@@ -36,32 +36,26 @@ class SavedTable:
         self._settings = settings
 
     def public(self, campaign: str, battle: str) -> PublicSettings:
-        """What the players may see of a battle."""
         found = self._record(PublicSettings(), f"{campaign}")
         settings: PublicSettings = self._record(found, f"{campaign}/{battle}")
         return settings
 
     def save_public(self, campaign: str, battle: str, settings: PublicSettings) -> None:
-        """Remembers it, for the battle and as the beginning for others."""
         self._save_record(campaign, settings)
         self._save_record(f"{campaign}/{battle}", settings)
 
     def look(self) -> TableLook:
-        """How the players' screen looks on this computer."""
         look: TableLook = self._record(TableLook(), "look")
         return look
 
     def save_look(self, look: TableLook) -> None:
-        """Remembers it."""
         self._save_record("look", look)
 
     def curtain(self, campaign: str) -> CurtainChoice:
-        """What hangs before the map in a campaign."""
         found = self._record(CurtainChoice(), f"{campaign}/curtain")
         return found if found.kind in ("blank", "title", "picture") else CurtainChoice()
 
     def save_curtain(self, campaign: str, choice: CurtainChoice) -> None:
-        """Remembers it."""
         self._save_record(f"{campaign}/curtain", choice)
 
     def frame(self, campaign: str, battle: str) -> Area | None:
@@ -76,16 +70,13 @@ class SavedTable:
         return Area(*numbers) if usable else None
 
     def save_frame(self, campaign: str, battle: str, frame: Area | None) -> None:
-        """Remembers it."""
         text = f"{frame.x:.1f} {frame.y:.1f} {frame.width:.1f} {frame.height:.1f}" if frame is not None else ""
         self._settings.save(f"{PREFIX}/{campaign}/{battle}/frame", text)
 
     def monitor(self) -> str:
-        """Name of the monitor that the players' screen was on."""
         return str(self._settings.value(f"{PREFIX}/monitor") or "")
 
     def save_monitor(self, name: str) -> None:
-        """Remembers it."""
         self._settings.save(f"{PREFIX}/monitor", name)
 
     def box(self) -> QRect:
@@ -97,7 +88,6 @@ class SavedTable:
         return QRect(left, top, width, height) if 0 < width < 20_000 and 0 < height < 20_000 else QRect()
 
     def save_box(self, box: QRect) -> None:
-        """Remembers it."""
         self._settings.save(f"{PREFIX}/box", f"{box.x()} {box.y()} {box.width()} {box.height()}")
 
     def _record(self, default: Any, where: str) -> Any:

@@ -106,7 +106,6 @@ class SettingsCard(Overlay):
         session.closing.connect(self.close_overlay)
 
     def open(self) -> None:
-        """Shows what is in force."""
         window = self._window
         self.remember_keys()
         self.refresh()
@@ -119,7 +118,6 @@ class SettingsCard(Overlay):
             first.setFocus(Qt.FocusReason.TabFocusReason)
 
     def refresh(self) -> None:
-        """Shows what is in force."""
         table = self._table
         public, look = table.public_settings, table.saved.look()
         curtain = table.saved.curtain(self._session.campaign_key)
@@ -197,7 +195,6 @@ class SettingsCard(Overlay):
 
 
 def _fill(box: QComboBox, lines: Sequence[tuple[str, str]], chosen: str, nothing: str) -> None:
-    """Lists what can be chosen, each a value and its word."""
     box.clear()
     for value, word in lines:
         box.addItem(word, value)

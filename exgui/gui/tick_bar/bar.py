@@ -101,7 +101,6 @@ class TickBar(QWidget):
             self._on_draft()
 
     def refresh(self) -> None:
-        """Shows the controller's battle as it is."""
         battle, before = self.controller.battle, self.timeline
         self.timeline = self.controller.queries.timeline()
         self._sides = dict(token_look.sides(battle))
@@ -261,7 +260,6 @@ class TickBar(QWidget):
 
     @property
     def chooses(self) -> bool:
-        """Enter is for the bar."""
         return self.input.chooses
 
     @property
@@ -331,7 +329,6 @@ class TickBar(QWidget):
         return str(self.controller.rules.timeline.place) if self.shown.scale is not None else ""
 
     def hover_text_of(self, id: str) -> str:
-        """Who it is, when it acts, and its states."""
         tick = self.controller.rules.timeline.tick_label
         strength = self.looks[id].strength
         states = [strength.text] if strength is not None else []
@@ -339,7 +336,6 @@ class TickBar(QWidget):
         return "\n".join((mark_words(self.marks[id], self.controller.name, tick), *states))
 
     def hover_text_at(self, at: QPointF) -> str:
-        """What a point of the bar has to say on hover."""
         tick = self.controller.rules.timeline.tick_label
         stack = self._stack_at(at)
         if stack is not None:

@@ -22,13 +22,11 @@ Name = Callable[[str], str]
 
 
 def mark_words(mark: Mark, name: Name, tick: str) -> str:
-    """Name, place and state of one."""
     place = f"{tick} {mark.place} · " if mark.place is not None else ""
     return f"{name(mark.id)}\n{place}{STATES[mark.state]}"
 
 
 def describe(timeline: Timeline, name: Name, lane: Name) -> str:
-    """Who acts when, in sentences."""
     out = [timeline.caption] if timeline.caption else []
     now = [name(mark.id) for mark in timeline.marks if mark.state == "up"]
     if now:

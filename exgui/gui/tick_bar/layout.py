@@ -113,7 +113,6 @@ class Arrangement(Record):
     now_lane: str = ""
 
     def order(self) -> list[str]:
-        """Everyone from left to right."""
         return sorted(self.places, key=lambda id: (round(self.places[id].x), self.places[id].layer))
 
 

@@ -25,14 +25,12 @@ _TRAY_ICONS = {
 
 
 def heading_font() -> QFont:
-    """Of what is written along the upper edge."""
     font = fonts.unscaled("muted")
     font.setWeight(QFont.Weight.DemiBold)
     return font
 
 
 def number_font() -> QFont:
-    """Of the numbers below the line."""
     font = fonts.unscaled("strong")
     font.setWeight(QFont.Weight.Bold)
     return font

@@ -61,7 +61,6 @@ class Scale(Record, dict=True):
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """The numbers that have a place, rising."""
         return tuple([number for low, high in self.pieces for number in range(low, high + 1)])
 
     def x(self, number: float) -> float:
@@ -92,7 +91,6 @@ class Scale(Record, dict=True):
         return min(self.numbers, key=lambda number: max(abs(self.x(number) - x) - self.room(number) / 2, 0.0))
 
     def folds(self) -> tuple[float, ...]:
-        """The middle of every stretch that is folded away."""
         return tuple(
             (self.x(high + 0.49) + self.x(low - 0.49)) / 2 for (_low, high), (low, _high) in pairwise(self.pieces)
         )

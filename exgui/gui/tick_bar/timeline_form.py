@@ -119,7 +119,6 @@ class Gliding(QObject):
         self.animation.finished.connect(self._arrive)
 
     def go(self, glides: bool) -> None:
-        """Everybody goes to where they stand."""
         goals = self._form.goals()
         self._from = {id: self.at.get(id, goal) for id, goal in goals.items()}
         self.animation.stop()

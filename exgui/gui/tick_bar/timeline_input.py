@@ -92,7 +92,6 @@ class TimelineInput(QObject):
 
     @property
     def drop_number(self) -> int | None:
-        """The number over which a token is held."""
         if self._carried is not None:
             return self._carried
         return self._form.number_at(self.dragged[1]) if self.dragged is not None else None
@@ -125,7 +124,6 @@ class TimelineInput(QObject):
         self._gliding.go(self._form.glides)
 
     def let_go(self) -> None:
-        """Whatever is held is left where it was."""
         if self._pressed is not None and self._pressed[0] is not None:
             self.beyond(self._pressed[0], None, Qt.KeyboardModifier.NoModifier, False)
         self.dragged = self._pressed = self._carried = None
@@ -161,7 +159,6 @@ class TimelineInput(QObject):
             self._pressed = (self._form.token_at(here), here)
 
     def _leafed(self, here: QPointF) -> bool:
-        """The number on a heap leafs through it, one at a click."""
         heap = self._form.pile_at(here)
         if heap is None:
             return False
@@ -189,7 +186,6 @@ class TimelineInput(QObject):
         self._widget.update()
 
     def _near(self, event: QMouseEvent) -> bool:
-        """The pointer is on the bar, or misses it by little."""
         return self._widget.rect().adjusted(-_MISS, -_MISS, _MISS, _MISS).contains(event.position().toPoint())
 
     def _beyond(self, id: str, event: QMouseEvent, *, dropped: bool) -> bool:
@@ -277,7 +273,6 @@ class TimelineInput(QObject):
         return True
 
     def pickable(self) -> frozenset[str]:
-        """Those who are possible for what the draft asks for."""
         draft = self._controller.draft
         if draft is None:
             return frozenset()

@@ -209,11 +209,9 @@ class BattleWheel(QWidget):
 
     @property
     def middle(self) -> QPointF:
-        """The wheel's middle in the widget."""
         return QPointF(self.width() / 2, HEIGHT / 2)
 
     def at(self, id: str) -> QPointF:
-        """Where a token's middle is to be in the widget."""
         return self.middle + self._placed.at[id]
 
     def lines(self) -> tuple[str, ...]:
@@ -240,7 +238,6 @@ class BattleWheel(QWidget):
 
     @property
     def chooses(self) -> bool:
-        """Enter is for the wheel."""
         return self.input.chooses
 
     @property
@@ -380,7 +377,6 @@ class BattleWheel(QWidget):
         painter.drawEllipse(middle, 5.0, 5.0)
 
     def _paint_sector(self, painter: QPainter, theme: Theme) -> None:
-        """The part of the wheel that is now."""
         ground = QColor(theme.color("gold"))
         ground.setAlphaF(0.10)
         wide = 360 / SPOKES

@@ -26,7 +26,6 @@ from exgui.gui.safe_events import safe_events
 
 
 def label(text: str = "", role: str = "body", tone: str = "", *, wrap: bool = False) -> QLabel:
-    """A text in one of the theme's roles."""
     out = QLabel(text)
     out.setProperty("role", role)
     if role == "keycap":
@@ -43,7 +42,6 @@ def label(text: str = "", role: str = "body", tone: str = "", *, wrap: bool = Fa
 
 
 def restyle(widget: QWidget, **properties: object) -> None:
-    """Sets style properties of a widget and shows them."""
     changed = False
     for name, value in properties.items():
         if widget.property(name) != value:
@@ -106,7 +104,6 @@ def press_focused() -> None:
 
 
 def rule() -> QFrame:
-    """A thin line between two sections."""
     out = QFrame()
     out.setProperty("role", "rule")
     out.setFixedHeight(1)
@@ -114,7 +111,6 @@ def rule() -> QFrame:
 
 
 def clear(layout: QLayout) -> None:
-    """Takes everything out of a layout and lets it go."""
     while layout.count():
         item = layout.takeAt(0)
         if item is None:

@@ -32,7 +32,6 @@ class ElidedButton(QPushButton):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def put(self, before: str, name: str, after: str, tip: str) -> None:
-        """Shows another text."""
         self._words = (before, name[:LONGEST].replace("\n", " "), after)
         whole = "".join(self._words)
         self.setAccessibleName(whole)

@@ -33,12 +33,10 @@ class _Writing:
         self.timer.timeout.connect(commit_fields)
 
     def begin(self) -> None:
-        """Something was written."""
         if not self.timer.isActive():
             self.timer.start()
 
     def stop(self) -> None:
-        """Nothing is to be handed on any more."""
         self.timer.stop()
 
     def takes(self, text: str) -> bool:
@@ -48,7 +46,6 @@ class _Writing:
         return text != before
 
     def leave(self) -> None:
-        """What is written next is another stay."""
         self.stay = object()
 
 
@@ -96,16 +93,13 @@ class FieldLine(QLineEdit):
 
     @property
     def is_written(self) -> bool:
-        """Something was written that is not handed on yet."""
         return self.text() != self._writing.given
 
     def commit_fields(self) -> None:
-        """Hands on what was written since."""
         if self._writing.takes(self.text()):
             self.written.emit(self.text(), self._writing.stay)
 
     def take_back(self) -> None:
-        """What was written and not handed on is gone."""
         self._writing.stop()
         self.setText(self._writing.given)
 
@@ -165,7 +159,6 @@ class NoteField(QPlainTextEdit):
         self._writing.stop()
 
     def commit_fields(self) -> None:
-        """Hands on what was written since."""
         text = self.toPlainText()
         if self._writing.takes(text):
             self.written.emit(text, self._writing.stay)
@@ -243,7 +236,6 @@ class ChoiceButton(QPushButton):
 
 
 def flag_button(name: str, tip: str = "") -> QPushButton:
-    """A chip that is on or off."""
     out = push(name, "chip", tip)
     out.setCheckable(True)
     out.setFocusPolicy(Qt.FocusPolicy.StrongFocus)

@@ -169,7 +169,6 @@ class FoundList(QListView):
 
     @property
     def chosen(self) -> Pick | None:
-        """The pick under the cursor."""
         row = self.currentIndex().row()
         return self.picks[row] if 0 <= row < len(self.picks) else None
 

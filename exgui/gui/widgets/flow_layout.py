@@ -85,13 +85,11 @@ class FlowLayout(QLayout):
         return self._least
 
     def _forget(self) -> None:
-        """Everything is to be measured and placed anew."""
         self._sizes = self._least = None
         self._heights.clear()
         self._placed_in = QRect()
 
     def _height(self, width: int) -> int:
-        """How high everything is in lines so wide."""
         lines = lines_of(self._shown(), width, self._gap)
         tall = [max([height for _item, _width, height in line]) for line in lines]
         return sum(tall) + self._gap * max(len(lines) - 1, 0)

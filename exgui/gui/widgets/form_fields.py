@@ -67,7 +67,6 @@ class FieldBox(QWidget):
         self.wrong.hide()
 
     def add(self, more: QWidget) -> None:
-        """Puts something that belongs to the field below it."""
         column = self.layout()
         assert column is not None
         column.addWidget(more)
@@ -163,7 +162,6 @@ class ChipPick(QWidget):
         self.clear() if mixed or value is None else self.put(value)
 
     def clear(self) -> None:
-        """Chooses nothing, without telling."""
         self.chosen = ()
         self._show()
 
@@ -210,7 +208,6 @@ class ChipPick(QWidget):
             super().keyPressEvent(event)
 
     def _find(self, text: str) -> None:
-        """The next option that begins with a letter."""
         order = [(self._cursor + 1 + number) % len(self.options) for number in range(len(self.options))]
         found = next((n for n in order if self.options[n].label.casefold().startswith(text.casefold())), None)
         if found is None:

@@ -41,7 +41,6 @@ class Overlay(QFrame):
         self.show()
 
     def close_overlay(self) -> None:
-        """Takes it away."""
         if self.isHidden():
             return
         back, self._back = self._back, None

@@ -112,7 +112,6 @@ class Row(QAbstractButton):
         self._name()
 
     def put(self, *, note: str = "", off: bool = False, chosen: bool = False, tip: str = "") -> None:
-        """What it shows besides its label."""
         if (note, off, chosen) == (self.note, self.off, self.chosen) and self.toolTip() == tip:
             return
         self.note, self.off, self.chosen = note, off, chosen

@@ -101,7 +101,6 @@ class TraitRow(QWidget):
 
     @property
     def shows_dots(self) -> bool:
-        """Its number is drawn as dots."""
         fits = 0 < self.dots <= MOST_DOTS and 0 <= self.value <= MOST_DOTS and not self._text
         return fits and self._room() >= self._drawn() * NARROW
 

@@ -60,7 +60,6 @@ class WhyPopover(QFrame):
         event.accept()  # or it would go on to the window below, which is elsewhere
 
     def show_numbers(self, numbers: list[tuple[str, Explained]], near: QWidget, area: QRect | None = None) -> None:
-        """Show why these numbers are what they are, beside a widget or an area of it."""
         clear(self._inner)
         spoken = []
         for title, value in numbers:

@@ -152,7 +152,6 @@ class KeyListener(QObject):
             self._follow(None, app.focusWidget())
 
     def stop(self) -> None:
-        """Hears nothing any more."""
         self._hears = False
 
     def _follow(self, _before: QWidget | None, now: QWidget | None) -> None:
@@ -177,7 +176,6 @@ class KeyListener(QObject):
 
 
 def _free() -> bool:
-    """No menu or dialog has the keys."""
     return QApplication.activeModalWidget() is None and QApplication.activePopupWidget() is None
 
 

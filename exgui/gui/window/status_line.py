@@ -56,7 +56,6 @@ class StatusLine(QFrame):
         return self._said.text() if self._said.isVisibleTo(self) else ""
 
     def say(self, text: str, offer: Offer | None = None) -> None:
-        """A sentence, for a while, with what can be done about it behind it."""
         self.offer.setVisible(offer is not None)
         self._does = None
         if offer is not None:

@@ -129,7 +129,6 @@ class TopLine(QFrame):
             hint.put(keys[id])
 
     def follow_theme(self) -> None:
-        """Takes on the theme in force."""
         theme = theme_of(self)
         self.menu_button.setIcon(icon(theme, "menu", "muted"))
         for hint in self.hints.values():

@@ -54,7 +54,6 @@ class KnownLine(Record):
     short_result: str = ""
 
     def with_more(self, more: KnownLine) -> KnownLine:
-        """One line of both."""
         return self.but(
             text=_joined((self.text, more.text)),
             short=_joined((self.short, more.short)),

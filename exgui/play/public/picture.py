@@ -33,7 +33,6 @@ OF_THINGS = {"hurt": "damaged", "badly hurt": "badly damaged"}
 
 
 def public(system: System, known: Known, settings: PublicSettings | None = None) -> PublicBattle:
-    """The battle as the players may see it."""
     battle, settings = known.shown, settings or PublicSettings()
     line = system.timeline(battle)
     marks = {mark.id: mark for mark in line.marks if _on_the_table(battle.combatants[mark.id], mark)}
@@ -124,7 +123,6 @@ class _Painter(Record):
         return ""
 
     def tick(self, tick: int | None) -> int | None:
-        """A moment on the clock that the players see."""
         return tick - (self.known.lead or 0) if tick is not None else None
 
     def people(self, ids: Iterable[str]) -> tuple[str, ...]:
@@ -174,7 +172,6 @@ class _Painter(Record):
         return OF_THINGS.get(found.band, found.band) if one.kind == OBJECT else found.band, found.band
 
     def _is_about_hidden(self, one: Combatant, badge: Badge) -> bool:
-        """A state comes from somebody who is not seen."""
         return any(
             other in self.battle.combatants and not is_seen(self.battle.combatants[other])
             for other in _ids_in(one.conditions.get(badge.id))
@@ -186,7 +183,6 @@ class _Painter(Record):
         return (zone, way[1], way[2]) if way is not None and zone is not None else None
 
     def sides(self, people: Iterable[PublicCombatant]) -> Table[str, PublicSide]:
-        """The sides of those who are on the table."""
         here = {one.side for one in people}
         known = self.known
         sides = (PublicSide(known.side_ids[real], name) for real, name in known.sides.items())
@@ -217,7 +213,6 @@ class _Painter(Record):
         return PublicPicture(self.known.picture_ids[shown.id], shown.x, shown.y, shown.width, shown.height, shown.dim)
 
     def links(self) -> tuple[PublicLink, ...]:
-        """The links that are seen, and of which both ends are."""
         out = []
         for link in self.battle.links:
             a, b = (self.seen_zone(end) for end in link.between)
@@ -249,7 +244,6 @@ class _Painter(Record):
         return text
 
     def notices(self) -> tuple[PublicNotice, ...]:
-        """The timers and hazards that were announced."""
         timers = [
             PublicNotice("timer", timer.label, timer.round, self.due(timer.tick), None)
             for timer in self.battle.timers
@@ -285,7 +279,6 @@ class _Painter(Record):
 
 
 def _ids_in(value: object) -> tuple[str, ...]:
-    """All texts in the value of a condition."""
     if isinstance(value, str):
         return (value,)
     if isinstance(value, Mapping):

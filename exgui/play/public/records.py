@@ -84,7 +84,6 @@ class PublicCombatant(Record):
 
     @property
     def known(self) -> bool:
-        """The players know their name."""
         return self.name != UNKNOWN
 
 

@@ -92,7 +92,6 @@ def _as_shown(was: Combatant, now: Combatant | None) -> Combatant:
 
 
 def _where_they_are(one: Combatant, now: Battle) -> Combatant:
-    """Somebody whose zone is gone is where they are now."""
     return one if one.zone is None or one.zone in now.zones else one.but(zone=now.combatants[one.id].zone)
 
 
@@ -127,7 +126,6 @@ def _count_seen(links: list[Link]) -> int:
 
 
 def all_known(battle: Battle) -> Battle:
-    """The battle with everybody known by name."""
     people = battle.combatants.values()
     if all(one.revealed for one in people):
         return battle
@@ -140,7 +138,6 @@ def before_anything(battle: Battle) -> Battle:
 
 
 def counts_up(line: Timeline) -> bool:
-    """The game has a clock that counts up without end."""
     return line.axis == "up"
 
 
@@ -172,7 +169,6 @@ def lead_at(lead: int | None, shown: Battle) -> int | None:
 
 
 def on_clock(text: str, lead: int | None) -> str:
-    """A text with its ticks as the players see them."""
     if not lead:
         return text
     return _MOMENT.sub(lambda found: f"{found[1]} {max(int(found[2]) - lead, 0)}", text)

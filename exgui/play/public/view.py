@@ -25,7 +25,6 @@ class PublicView:
 
     @property
     def settings(self) -> PublicSettings:
-        """What the storyteller lets them see."""
         return self._settings
 
     @settings.setter
@@ -61,7 +60,6 @@ class PublicView:
         return self.known().pictures
 
     def known(self) -> Known:
-        """What the players have been shown so far."""
         play = self._play
         if not self._known:
             self._known.append(begin(play.system, self._named(play.battle_at(0))))

@@ -30,7 +30,6 @@ def signed(number: int) -> str:
 
 
 def plain(value: Value) -> str:
-    """A value of a field in words."""
     if value is True:
         return "yes"
     if isinstance(value, int):
@@ -70,7 +69,6 @@ def weapons_table(battle: Battle, one: Combatant, title: str, items: Sequence[It
 
 
 def things_table(rules: Ruleset, kind: str, title: str, items: Sequence[Item]) -> Grid:
-    """Things of another kind with their own fields."""
     return _table(title, rules.fields.get(kind, EMPTY), items, [])
 
 

@@ -171,7 +171,6 @@ class _Making:
         return Blank(label)
 
     def _fields(self, block: Node) -> Iterator[Section]:
-        """The game's own fields of a combatant."""
         items: list[Line] = []
         for node in block.children:
             id, value = str(node.path[0]), value_at(self.worked.sheet, node.path)

@@ -178,7 +178,6 @@ def _after_head(passage: Passage, head: re.Match[str], vocabulary: Vocabulary) -
 
 
 def _named(passage: Passage, at: int, vocabulary: Vocabulary, in_list: bool) -> Reading | None:
-    """An attack that begins with its name."""
     plain = passage.plain
     if not in_list and not _NUMBER_AHEAD.match(plain, at):
         return None
@@ -262,7 +261,6 @@ def _dice(passage: Passage, at: int, draft: _Draft, vocabulary: Vocabulary) -> i
 
 
 def _finished(passage: Passage, draft: _Draft, at: int, vocabulary: Vocabulary, certain: bool) -> Reading | None:
-    """Reads the details, in brackets or not, and makes the attack."""
     plain = passage.plain
     end = at
     for read in range(_MOST_DETAILS):

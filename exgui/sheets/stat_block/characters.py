@@ -74,7 +74,6 @@ class _Segment:
 
     @property
     def empty(self) -> bool:
-        """It has nothing but its heading."""
         return len(self.pieces) == 1 and not self.pieces[0].facts
 
 
@@ -324,7 +323,6 @@ class _Notes:
             self.parts.append((title, []))
 
     def add(self, text: str) -> None:
-        """Adds a line under the present heading."""
         self.parts[-1][1].append(text)
 
     def text(self) -> str:

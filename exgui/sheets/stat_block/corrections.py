@@ -96,7 +96,6 @@ def written_as(text: str, meaning: Meaning) -> str:
 
 
 def _attack(name: str, dice: str, after: str) -> str:
-    """An attack with its name, its dice, and the next number as its damage."""
     name = re.sub(r"\battacks?\b", "", name, flags=re.I).strip(_ENDS + ")") or "Attack"
     damage = _DAMAGE.search(plain_signs(after))
     said = f" (Damage {damage.group(1)}{damage.group(2) or ''})" if damage else ""
@@ -106,7 +105,6 @@ def _attack(name: str, dice: str, after: str) -> str:
 
 
 def _less(text: str, *words: str) -> str:
-    """A text without one of these words at its start."""
     first, _, rest = text.partition(" ")
     return rest if first.strip(_ENDS).casefold() in words else text
 
@@ -141,12 +139,10 @@ class CorrectedText(Record):
 
     @classmethod
     def of(cls, text: str) -> CorrectedText:
-        """A text as it was pasted."""
         return cls(tuple(text.splitlines()))
 
     @property
     def text(self) -> str:
-        """All of it."""
         return "\n".join(self.lines)
 
     def rewritten(self, number: int, text: str) -> CorrectedText:
@@ -155,14 +151,12 @@ class CorrectedText(Record):
         return CorrectedText(lines, self.notes - {number}, self.said - {number})
 
     def said_to_be(self, number: int, meaning: Meaning) -> CorrectedText:
-        """With one line said to be something."""
         if meaning.kind == "notes":
             return self.but(notes=self.notes | {number}, said=self.said - {number})
         changed = self.rewritten(number, written_as(self.lines[number - 1], meaning))
         return changed.but(said=changed.said | {number})
 
     def read(self, rules: Ruleset) -> tuple[PastedSheet, ...]:
-        """The characters in it."""
         order = list(range(1, len(self.lines) + 1))
         sheets = self._read(rules, order)
         for sheet in sheets:

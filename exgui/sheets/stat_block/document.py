@@ -248,7 +248,6 @@ def _cell(line: SourceLine, title: str, cell: str, statements: Statements) -> It
 
 
 def _labels_beside_numbers(rows: Rows, header: Sequence[str], statements: Statements) -> Iterator[Piece]:
-    """Rows that are labels and numbers in turn, or a row of labels above one of numbers."""
     vocabulary = statements.vocabulary
     if len(rows) == 2 and _labels(header, vocabulary) >= 2 and not _digits(header) and _digits(rows[1][1]):
         yield Piece("facts", (rows[0][0].number,), " | ".join(rows[0][1]))

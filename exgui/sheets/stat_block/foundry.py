@@ -120,7 +120,6 @@ class _Actor:
         """Which field the values below a path of the source went to."""
 
     def sheet(self, lines: Sequence[SourceLine]) -> PastedSheet:
-        """The sheet, its lines being those."""
         name = self.source.take((*self.at, "name"))
         self.places[*self.at, "name"] = "name"
         type = self.source.take((*self.at, "type"))
@@ -153,7 +152,6 @@ class _Actor:
         )
 
     def _plain(self, path: Path) -> Any:
-        """A value without its being used."""
         value = self.source.data
         for step in path:
             if isinstance(value, dict):

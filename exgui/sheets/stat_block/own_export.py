@@ -38,7 +38,6 @@ _PLACE_IN_BATTLE = ("id", "zone", "sheet", "state")
 
 
 def is_own_export(text: str) -> bool:
-    """Whether a text says of itself that it is an export of this app."""
     return _FORMAT.search(text, 0, _HEADER_LENGTH) is not None
 
 
@@ -116,7 +115,6 @@ def _sheet(data: Mapping[str, Any], lines: Sequence[tuple[SourceLine, Verdict]],
 
 
 def _marked(lines: Sequence[tuple[SourceLine, Verdict]]) -> Iterator[PastedLine]:
-    """The lines, each with the fields that it fills."""
     table = ""
     for line, verdict in lines:
         if verdict == "kept":

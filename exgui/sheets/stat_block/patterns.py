@@ -73,7 +73,6 @@ def nothing(plain: str, at: int) -> int | None:
 
 
 def after_colon(plain: str, at: int) -> tuple[int, bool]:
-    """The place after a colon or what stands for it, and whether there was one."""
     found = _COLON.match(plain, at)
     assert found is not None
     return found.end(), bool(found.group().strip())
@@ -96,12 +95,10 @@ def after_remark(passage: Passage, at: int) -> int:
 
 
 def at_boundary(plain: str, at: int) -> bool:
-    """Whether a statement may end at a place of the text."""
     return _BOUNDARY.match(plain, at) is not None
 
 
 def is_believable(path: Path, value: int) -> bool:
-    """Whether a number is one that a character can have."""
     if path[0] == "traits":
         return (
             (LOWEST if path[1] == "base_initiative" else 0)
@@ -155,7 +152,6 @@ def _any_case(pattern: str) -> re.Pattern[str]:
 
 
 def _in_order(*paths: Path) -> Callable[[re.Match[str]], Iterable[Fact]]:
-    """What gives a path each of the numbers of a match."""
     return lambda found: [Fact(path, int(number)) for path, number in zip(paths, found.groups(), strict=True)]
 
 
@@ -235,7 +231,6 @@ PATTERNS: Mapping[str, tuple[Pattern, ...]] = {
 
 
 def read_pattern(passage: Passage, label: Label, at: int) -> Reading | None:
-    """What stands after a label, by the table of patterns."""
     start, _ = after_colon(passage.plain, at)
     for pattern in PATTERNS.get(label.kind) or PATTERNS.get(f"{label.kind} {label.key}", ()):
         found = pattern.regex.match(passage.plain, start)

@@ -105,7 +105,6 @@ class Statements:
         self.mode = _MODES[mode]
 
     def read(self, passage: Passage) -> list[Piece]:
-        """The pieces of a passage."""
         self._paragraph += 1
         if not _INTERESTING.search(passage.plain) and not self._may_be_heading(passage):
             return list(self._left(passage, 0, len(passage.text)))
@@ -198,7 +197,6 @@ class Statements:
         return None
 
     def _left(self, passage: Passage, start: int, end: int, followed: bool = False) -> Iterator[Piece]:
-        """What was not understood, line by line."""
         at = start
         while at < end:
             stop = min(end, passage.piece_end(at))
@@ -215,7 +213,6 @@ class Statements:
             at = stop
 
     def _at(self, passage: Passage, at: int) -> tuple[Piece | None, int]:
-        """What begins at a place, and where it ends."""
         found = self.vocabulary.label_at(passage.plain, at)
         if found is not None and (section := self._section(passage, at, found)) is not None:
             label, end = section
@@ -293,14 +290,12 @@ class Statements:
         return pool or (None if self.vocabulary.rolled_damage else read_bare_health(passage, at))
 
     def _armour(self, passage: Passage, label: Label, at: int) -> Reading | None:
-        """Armour by its number, by what is worn, or both."""
         reading = self._labelled(passage, label, at)
         if reading is not None:
             return with_items(reading, passage, self.vocabulary)
         return read_labelled_item(passage, at, self.vocabulary)
 
     def _labelled(self, passage: Passage, label: Label, at: int) -> Reading | None:
-        """A statement that begins with a label."""
         match label.kind:
             case "name" | "section" if label.key in ("", "title"):
                 return read_name(passage, at)

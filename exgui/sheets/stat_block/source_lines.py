@@ -43,7 +43,6 @@ class SourceLine(Record):
 
     @property
     def blank(self) -> bool:
-        """Nothing stands in it."""
         return not self.raw.strip()
 
 
@@ -283,7 +282,6 @@ class Passage:
         self.plain = plain_signs(self.text)
 
     def line_index(self, at: int) -> int:
-        """Which of its lines a place of the text comes from."""
         return max(0, bisect_right(self.starts, at) - 1)
 
     def lines_between(self, start: int, end: int) -> tuple[int, ...]:

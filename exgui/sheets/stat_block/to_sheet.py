@@ -252,7 +252,6 @@ class Placed:
 
 
 def prints_numbers(rules: Ruleset) -> bool:
-    """The ruleset's combatants may have printed numbers."""
     return "printed" in rules.combatant_fields and "printed" in rules.fields.get("combatant", EMPTY)
 
 

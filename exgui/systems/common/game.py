@@ -120,7 +120,6 @@ class Game(ABC):
         yield Moved(who, zone, rule)
 
     def wrong_constants(self) -> Iterator[tuple[KeyPath, str]]:
-        """The constants that the game cannot play by. A game that has such says so."""
         yield from ()
 
     @abstractmethod
@@ -133,7 +132,6 @@ class Game(ABC):
         (none if they are up already), or the broken rule where they may not."""
 
     def procedure(self, scene: Scene, command: Command) -> Steps:
-        """The procedure of a command, with what follows from it by itself."""
         known = self.turn_steps.get(command.do)
         before = scene.battle
         if known is not None:
@@ -155,7 +153,6 @@ class Game(ABC):
         return not self.unseen_steps.isdisjoint((command.do, kind)) or reveal.is_unseen_move(battle, command)
 
     def enter_turn(self, scene: Scene, command: Command) -> Steps:
-        """Let somebody who takes a step of a turn step in, where they are not up."""
         entry = self.step_in(scene.battle, command)
         if not isinstance(entry, Violation):
             yield from entry

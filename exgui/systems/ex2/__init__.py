@@ -16,7 +16,6 @@ from exgui.rulebook.rules import Ruleset
 
 
 def system(ruleset: Ruleset) -> System:
-    """The game, bound to a ruleset."""
     from exgui.systems.ex2.game import Ex2
 
     return Ex2(ruleset)

@@ -152,7 +152,6 @@ def _dice(battle: Battle, who: str) -> Explained:
 
 
 def end_declared(battle: Battle, *ids: str) -> list[Event]:
-    """The events that end what was declared for one attack."""
     return [
         EffectEnded(id, effect.id, RULE)
         for id in ids

@@ -47,7 +47,6 @@ def walked_until(battle: Battle, who: str) -> int:
 
 
 def walk(battle: Battle, who: str, ticks: int) -> Event:
-    """The events by which so many more ticks of movement are used."""
     return FactSet(f"walked.{who}", walked_until(battle, who) + ticks)
 
 
@@ -261,7 +260,6 @@ def forget_progress(scene: Scene, who: str) -> Steps:
 
 
 def leave_close(scene: Scene, who: str) -> Steps:
-    """Takes somebody out of their close group."""
     if scene.battle.close_group(who):
         yield CloseChanged(leave_group(scene.battle, who), "ex2-50")
 

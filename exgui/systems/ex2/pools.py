@@ -70,7 +70,6 @@ def base_pool(
 
 
 def pool(battle: Battle, who: str, roll: str, *, ability: str = "", more: Explained = NOTHING) -> Explained:
-    """The pool of a roll of the ruleset, by its name."""
     one = as_counted(battle, battle.combatants[who])
     return finish_pool(battle, one, base_pool(battle, one, roll, ability=ability), roll, more)
 

@@ -21,7 +21,6 @@ UNKNOWN_SPEED = 5
 
 
 def action_of(battle: Battle, id: str) -> Action | None:
-    """The action of the actions table with this id."""
     return rules_of(battle).actions.get(id)
 
 

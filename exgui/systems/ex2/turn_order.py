@@ -171,7 +171,6 @@ def untouched(one: Combatant) -> bool:
 
 
 def joined(battle: Battle, up: list[str], new: list[str]) -> tuple[str, ...]:
-    """Those who are up after others have joined them on the tick."""
     return common.joined(battle, up, new, untouched, in_order)
 
 
@@ -236,7 +235,6 @@ def settle(scene: Scene) -> Steps:
 
 
 def _stays(battle: Battle, one: Combatant) -> bool:
-    """Whether somebody who is up stays so."""
     return able(battle, one) and (not held(one) or bool(battle.options["simultaneous"]))
 
 

@@ -23,7 +23,6 @@ from exgui.rulebook.rules import Ruleset
 
 
 def system(ruleset: Ruleset) -> System:
-    """The game, bound to a ruleset."""
     from exgui.systems.ex3.game import Ex3
 
     return Ex3(ruleset)

@@ -115,7 +115,6 @@ def _is_wasted(battle: Battle, one: Combatant) -> bool:
 
 
 def drop_aims(scene: Scene) -> Steps:
-    """Ends the aims that are wasted now."""
     for who in wasted_aims(scene.battle):
         yield ConditionEnded(who, "aiming", "ex3-24")
         yield Noted(f"{scene.battle.who(who).name}'s aim is wasted.", who, "ex3-24")

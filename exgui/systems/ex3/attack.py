@@ -127,7 +127,6 @@ def too_far(battle: Battle, who: str) -> Table[str, int]:
 
 
 def default_weapon(battle: Battle, who: str, target: str, gambit: str = "") -> str:
-    """The default weapon of an attack or a gambit."""
     fitting = weapons_for(battle, who, gambit)
     return fitting[0] if fitting else best_weapon(battle, who, target)
 

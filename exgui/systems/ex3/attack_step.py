@@ -77,7 +77,6 @@ def exchange(scene: Scene, command: Command, attack: Attack, begun: Iterable[Eve
 
 
 def _exchange(scene: Scene, command: Command, attack: Attack, begun: Iterable[Event]) -> Steps:
-    """An attack that may be answered, or with which more comes."""
     args = command.args
     yield from begun
     answer = yield from answered(scene, command, attack)

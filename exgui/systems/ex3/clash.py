@@ -65,7 +65,6 @@ def may_answer(battle: Battle, attack: Attack) -> bool:
 
 
 def answer_command(battle: Battle, attack: Attack, described: Mapping[str, Value]) -> Command:
-    """The command of the attack with which the target answers."""
     mode = "decisive" if described.get("gambit") else str(described.get("mode", "withering"))
     gambit = str(described.get("gambit") or "")
     weapon = str(described.get("weapon") or default_weapon(battle, attack.target, attack.by, gambit))
@@ -113,7 +112,6 @@ def answered(scene: Scene, command: Command, attack: Attack) -> Procedure[Attack
 
 
 def answering(battle: Battle, attack: Attack, described: Mapping[str, Value]) -> Attack:
-    """The attack with which the target answers."""
     return declared(battle, answer_command(battle, attack, described)).but(declared=attack.declared)
 
 

@@ -41,7 +41,6 @@ from exgui.systems.ex3.values import hardness, soak
 
 
 def names_of(scene: Scene, attack: Attack) -> tuple[str, str]:
-    """The names of the attacker and of the target."""
     combatants = scene.battle.combatants
     return combatants[attack.by].name, combatants[attack.target].name
 

@@ -95,7 +95,6 @@ def declare_in_turn(scene: Scene, attack: Attack, answer: Attack) -> Steps:
 
 
 def _ability(battle: Battle, attack: Attack, one: Combatant) -> str:
-    """The Ability of the attack, for the attacker's effects."""
     return ability_of(battle, one, attack.weapon) if one.id == attack.by else ""
 
 

@@ -50,7 +50,6 @@ class Gambit(Record):
 
 
 def open_to_groups(id: Value) -> bool:
-    """Whether this is a gambit that battle groups can make."""
     gambit = GAMBITS.get(id)
     return gambit is not None and gambit.by_group is not None
 

@@ -74,7 +74,6 @@ class GroupCommand(Record):
         return str(command.get("attribute") or best)
 
     def rolled(self, scene: Scene, command: Command, difficulty: int) -> Procedure[Result]:
-        """Uses the action and makes the roll of the command."""
         who = command.by
         yield from use_action(scene.battle, who, rules_of(scene.battle).actions[self.id])
         label = rules_of(scene.battle).actions[self.id].label

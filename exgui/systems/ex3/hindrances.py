@@ -47,7 +47,6 @@ class Hindrance(Record):
     allows: tuple[str, ...] = ()
 
     def is_on(self, one: Combatant) -> bool:
-        """Whether somebody is in its state."""
         if self.fact:
             return bool(one.turn and one.turn.get(self.fact))
         return not one.conditions.keys().isdisjoint(self.conditions)

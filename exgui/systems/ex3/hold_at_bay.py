@@ -116,7 +116,6 @@ def new_round(scene: Scene) -> Steps:
 
 
 def _quicker(scene: Scene, who: str, target: str, about: Table[str, Value]) -> Steps:
-    """Says who is the quicker when a hold is over."""
     own = yield from roll_join_battle(scene, who)
     pressed = Effect("pressed", "held at bay", (Modifier("join_battle", dice=-2),), "step", "ex3-43")
     yield EffectBegan(target, pressed, "ex3-43")

@@ -56,7 +56,6 @@ def finish_pool(battle: Battle, one: Combatant, base: Explained, *names: str, fl
 
 
 def pool(battle: Battle, who: str, roll: str, *, flurried: bool = False) -> Explained:
-    """The pool of a roll of the ruleset, by its name."""
     return finish_pool(battle, battle.combatants[who], base_pool(battle, who, roll), roll, flurried=flurried)
 
 

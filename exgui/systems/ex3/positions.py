@@ -92,5 +92,4 @@ def reach_of(weapon: Item) -> str:
 
 
 def within(range: str, reach: str) -> bool:
-    """Whether a range band is no farther than another."""
     return RANGES.index(range) <= RANGES.index(reach)

@@ -58,7 +58,6 @@ def least_against_attack(battle: Battle, who: str, action: Action, turn: int) ->
 
 
 def _riders(battle: Battle, who: str) -> list[str]:
-    """Everybody else who rides."""
     return [id for id, one in battle.combatants.items() if id != who and mount_of(one) is not None]
 
 

@@ -131,7 +131,6 @@ def lose_size(scene: Scene, who: str) -> Steps:
 
 
 def dissolve(scene: Scene, who: str) -> Steps:
-    """Dissolves a group."""
     one = scene.battle.who(who)
     yield ConditionBegan(who, "dissolved", True, "ex3-76")
     if scene.battle.close_group(who):

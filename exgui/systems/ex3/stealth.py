@@ -26,7 +26,6 @@ def hidden_from(battle: Battle, who: str) -> tuple[str, ...]:
 
 
 def is_hidden_from(battle: Battle, who: str, other: str) -> bool:
-    """Whether somebody is concealed from another."""
     states = battle.combatants[who].conditions
     return "concealed_from" in states and other in states["concealed_from"]
 

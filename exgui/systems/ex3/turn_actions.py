@@ -23,7 +23,6 @@ from exgui.systems.ex3.positions import can_act, on_field
 
 
 def action_of(battle: Battle, id: str) -> Action | None:
-    """The action of the actions table with this id."""
     return rules_of(battle).actions.get(id)
 
 

@@ -209,7 +209,6 @@ def untouched(one: Combatant) -> bool:
 
 
 def joined(battle: Battle, up: list[str], new: list[str]) -> tuple[str, ...]:
-    """Those who are up after others have joined them on the tick."""
     return common.joined(battle, up, new, untouched, in_order)
 
 

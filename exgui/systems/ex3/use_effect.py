@@ -95,7 +95,6 @@ def _fighting(battle: Battle, one: Combatant) -> list[Violation]:
 
 
 def effect(scene: Scene, command: Command) -> Steps:
-    """Uses a reflexive effect."""
     declared = _declared(scene.battle, command)
     assert isinstance(declared, Declaration)
     one = scene.battle.who(command.by)

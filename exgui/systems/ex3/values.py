@@ -20,7 +20,6 @@ from exgui.systems.ex3.positions import RANGES
 
 
 def is_close_combat(battle: Battle, weapon: Item) -> bool:
-    """Whether a weapon is used with a close combat Ability."""
     return weapon.fields.get("ability") in battle.rules.constants["combat_abilities"]["close"]
 
 
@@ -33,7 +32,6 @@ def ability_of(battle: Battle, one: Combatant, weapon: Item) -> str:
 
 
 def accuracy(weapon: Item, range: str) -> int:
-    """A weapon's accuracy, which may differ by range."""
     value = weapon.get("accuracy")
     return int(value[RANGES.index(range)]) if isinstance(value, tuple) else int(value)
 

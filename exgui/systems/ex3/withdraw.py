@@ -23,7 +23,6 @@ GOAL = 10
 
 
 def check_withdraw(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that withdrawing would break."""
     who = command.by
     out = may_use(battle, who, rules_of(battle).actions["withdraw"])
     for id in _fled(battle, who, dragged(battle.combatants[who])):

@@ -17,7 +17,6 @@ from exgui.rulebook.rules import Ruleset
 
 
 def system(ruleset: Ruleset) -> System:
-    """The game, bound to a ruleset."""
     from exgui.systems.reincarnated.game import Reincarnated
 
     return Reincarnated(ruleset)

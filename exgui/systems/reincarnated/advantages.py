@@ -80,7 +80,6 @@ def gain(battle: Battle, who: str, source: str, level: int) -> list[Event]:
 
 
 def lose(one: Combatant, source: str, rule: str) -> list[Event]:
-    """The events that take away what somebody has from a source."""
     have = advantages(one)
     return _set(one.id, have.without(source), rule) if source in have else []
 

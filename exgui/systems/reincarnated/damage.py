@@ -51,7 +51,6 @@ def lose_health(scene: Scene, who: str, amount: int) -> Steps:
 
 
 def follow_health(scene: Scene, who: str) -> Steps:
-    """What follows from the Health that somebody has now."""
     one = scene.battle.who(who)
     health = one.track("health")
     low = int(rules_of(scene.battle).constants["survival_at"])
@@ -108,7 +107,6 @@ def _surrender_or_flee(scene: Scene, who: str) -> Steps:
 
 
 def health_set(battle: Battle, who: str, value: int) -> Event:
-    """The event that sets somebody's Health."""
     before = battle.combatants[who].track("health")
     return TrackChanged(who, "health", max(0, value), max(0, value) - before, "")
 
@@ -218,7 +216,6 @@ def candidates(battle: Battle) -> tuple[Candidate, ...]:
 
 
 def preview(battle: Battle, command: Command) -> tuple[Figure, ...]:
-    """What so much time would bring, for each."""
     if check_heal(battle, command):
         return ()
     nights, hours = spans(command)

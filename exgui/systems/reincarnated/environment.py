@@ -33,7 +33,6 @@ HARM = Harm(
 
 
 def levels(battle: Battle) -> Mapping[str, int]:
-    """The damage of the environment by its level."""
     found: Mapping[str, int] = rules_of(battle).constants["environment"]
     return found
 
@@ -89,7 +88,6 @@ def environment(scene: Scene, command: Command) -> Steps:
 
 
 def _harm(scene: Scene, zone: str, level: str) -> Steps:
-    """Everybody in a zone takes the damage of a level."""
     amount = levels(scene.battle)[level]
     for id in [one.id for one in scene.battle.combatants.values() if _is_there(one, zone)]:
         one = scene.battle.who(id)

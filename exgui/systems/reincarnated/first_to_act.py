@@ -28,7 +28,6 @@ COIN = summed(2)
 
 
 def check_start(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that starting the battle would break."""
     out = common.check_start(battle, on_field, "re-12")
     if out:
         return out
@@ -113,7 +112,6 @@ def _highest(scene: Scene, people: list[str], command: Command) -> Procedure[str
 
 
 def _best(found: Mapping[str, int]) -> list[str]:
-    """Those with the highest number."""
     return [id for id, number in found.items() if number == max(found.values())]
 
 

@@ -16,7 +16,6 @@ KINDS = ("weapon", "armor")
 
 
 def _one_id(value: Value) -> str:
-    """An id, also from a list of one, as the window gives it."""
     if isinstance(value, tuple) and len(value) == 1:
         value = value[0]
     return value if isinstance(value, str) else ""

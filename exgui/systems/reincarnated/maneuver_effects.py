@@ -99,7 +99,6 @@ def _shake(scene: Scene, command: Command, kind: str, successes: int, goal: int)
 
 
 def recovered(scene: Scene, who: str, levels: int, successes: int) -> Steps:
-    """Disadvantages go down by so many levels."""
     one = scene.battle.who(who)
     if not levels:
         needed = min(rules_of(scene.battle).constants["recover"])

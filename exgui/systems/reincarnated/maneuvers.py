@@ -70,7 +70,6 @@ ALSO_CALLED = {"reactionary_move": "keep_pace", "target_weakness": "expose_weakn
 
 
 def kind_of(command: Command) -> str:
-    """The maneuver that a command means."""
     kind = str(command.get("kind") or "free")
     return ALSO_CALLED.get(kind, kind)
 
@@ -81,7 +80,6 @@ def rule_of(kind: str) -> Kind:
 
 
 def check_maneuver(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that a maneuver would break."""
     own = check_attempt(battle, command)
     if hopeless(own):
         return own

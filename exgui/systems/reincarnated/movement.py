@@ -20,7 +20,6 @@ from exgui.systems.reincarnated.values import defense
 
 
 def check_move(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that a move would break."""
     own = _check_way(battle, command)
     if hopeless(own):
         return own

@@ -20,7 +20,6 @@ def can_act(one: Combatant) -> bool:
 
 
 def to_act(battle: Battle) -> list[Combatant]:
-    """Those who can act and have not acted in this round."""
     return [one for one in battle.combatants.values() if can_act(one) and not one.acted]
 
 

@@ -102,7 +102,6 @@ def _use(scene: Scene, who: str, declared: Declaration, other: str) -> Steps:
 
 
 def end_declared(battle: Battle, *ids: str) -> list[Event]:
-    """The events that end what was declared for one strike or maneuver."""
     return [
         EffectEnded(id, effect.id, RULE)
         for id in dict.fromkeys(ids)

@@ -52,18 +52,15 @@ def reach_of(weapon: Item) -> int:
 
 
 def weapon_of(one: Combatant, id: Value) -> Item | None:
-    """The weapon of somebody with this id."""
     item = one.gear.get(id) if isinstance(id, str) else None
     return item if item is not None and item.kind == "weapon" else None
 
 
 def in_hand(one: Combatant, weapon: Item) -> bool:
-    """Whether somebody can use a weapon now."""
     return is_natural(weapon) or weapon.id in one.ready
 
 
 def check_in_hand(one: Combatant, weapon: Item, rule: str) -> list[Violation]:
-    """The rules by which a weapon cannot be used that is not in hand."""
     if in_hand(one, weapon):
         return []
     out = [Violation(rule, f"{weapon.name} is not in {one.name}'s hand.")]
@@ -154,7 +151,6 @@ def _check_against(battle: Battle, command: Command) -> list[Violation]:
 
 
 def check_strike(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that a strike would break."""
     own = check_blow(battle, command)
     if hopeless(own):
         return own
@@ -167,7 +163,6 @@ def knows_weakness(battle: Battle, attack: Strike) -> bool:
 
 
 def declared(battle: Battle, command: Command, *, pool: str = "pool") -> Strike:
-    """The strike that a checked command declares."""
     weapon = weapon_of(battle.combatants[command.by], command.get("weapon"))
     assert weapon is not None
     against = str(command.get("against") or "defense")
@@ -175,7 +170,6 @@ def declared(battle: Battle, command: Command, *, pool: str = "pool") -> Strike:
 
 
 def strike(scene: Scene, command: Command) -> Steps:
-    """A strike, from its declaration to the Health it takes."""
     one = declared(scene.battle, command)
     yield from take_action(scene.battle, command.by, strike=True)
     yield from resolve(scene, one, chosen=command.get("against") is not None)

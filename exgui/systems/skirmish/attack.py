@@ -29,7 +29,6 @@ def weapon_of(battle: Battle, one: Combatant, command: Command) -> Item | None:
 
 
 def check_attack(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that an attack would break."""
     one = battle.combatants[command.by]
     out = may_take_round_action(battle, command.by)
     weapon, kind = weapon_of(battle, one, command), command.get("kind") or DAMAGE

@@ -51,12 +51,10 @@ class Attack(Record):
 
     @property
     def harms(self) -> bool:
-        """It is meant to do damage."""
         return self.kind == non_lethal.DAMAGE
 
 
 def attack_of(command: Command, weapon: Item) -> Attack:
-    """The attack that a command makes."""
     kind, hand = str(command.get("kind") or non_lethal.DAMAGE), str(command.get("hand") or "")
     return Attack(command.by, weapon, kind, hand, command.args, command.choose)
 
@@ -67,7 +65,6 @@ def counter_of(reaction: Reaction, weapon: Item, choose: Given) -> Attack:
 
 
 def against_one(scene: Scene, attack: Attack, target: str) -> Steps:
-    """An attack on one target."""
     if not (yield from scene.part(lambda: hits(scene, attack.by, target, attack.weapon))):
         return
     reaction = yield from scene.part(lambda: ask_reaction(scene, attack.choose, attack.by, target))
@@ -102,7 +99,6 @@ def counter_hits(scene: Scene, counter: Attack, attacker: str) -> Procedure[bool
 
 
 def dodges(scene: Scene, who: str) -> Procedure[bool]:
-    """Whether somebody who dodges does so."""
     done = yield from passed(scene, who, "dodge", "agi", "sk-06")
     name = scene.battle.who(who).name
     yield Noted(f"{name} dodges: no harm done." if done else f"{name} does not get out of the way.", who, "sk-06")
@@ -153,7 +149,6 @@ def _duel(scene: Scene, attack: Attack, counter: Attack) -> Steps:
 
 
 def blow(scene: Scene, attack: Attack, target: str, amount: int) -> reactions.Blow:
-    """An attack as one of the two blows of a duel."""
     return reactions.Blow(attack.by, amount, lambda: comes_down(scene, attack, target, amount))
 
 

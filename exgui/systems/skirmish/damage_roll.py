@@ -16,7 +16,6 @@ UNARMED_DICE = WrittenDice(1, 4, -1)
 
 
 def dice_of(weapon: Item) -> WrittenDice:
-    """The damage dice of a weapon."""
     return read_dice(str(weapon.get("damage", ""))) or UNARMED_DICE
 
 

@@ -15,7 +15,6 @@ from exgui.systems.skirmish.turn_order import may_activate
 
 
 def check_move(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that a move would break."""
     out = may_move(battle, command.by)
     one, to = battle.combatants[command.by], command.get("to")
     if to not in battle.zones:
@@ -36,7 +35,6 @@ def check_move(battle: Battle, command: Command) -> list[Violation]:
 
 
 def move(scene: Scene, command: Command) -> Steps:
-    """Somebody moves a zone."""
     who, to = command.by, str(command.get("to"))
     yield TurnFact(who, "moved", True, "sk-02")
     yield from enter_zone(scene, who, to, "sk-02")

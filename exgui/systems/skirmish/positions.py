@@ -29,7 +29,6 @@ def can_act(one: Combatant) -> bool:
 
 
 def to_act(battle: Battle) -> list[Combatant]:
-    """Those who can act and have not activated in this round."""
     return [one for one in battle.combatants.values() if can_act(one) and not one.acted]
 
 

@@ -63,7 +63,6 @@ def check_start(battle: Battle, command: Command) -> list[Violation]:
 
 
 def start(scene: Scene, command: Command) -> Steps:
-    """Starts the battle."""
     if command.get("first_side"):
         yield FactSet(FIRST, str(command.get("first_side")))
     yield Noted("The battle begins. Round 1.", "", "sk-02")
@@ -88,7 +87,6 @@ def _begin_round(scene: Scene, *, keep_acted: bool = False) -> Steps:
 
 
 def check_activate(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that activating would break."""
     who = command.get("who") or command.by
     return unknown(battle, who) or may_activate(battle, str(who))
 

@@ -14,7 +14,6 @@ CLOSE = BANDS.index("close")
 
 
 def used(scene: Scene, who: str, weapon: Item) -> Steps:
-    """Somebody has used a weapon, whether they hit or not."""
     for property, state in (("reload", UNLOADED), ("one_shot", SPENT)):
         if has(weapon, property):
             known: tuple[str, ...] = scene.battle.who(who).conditions.get(state, ())

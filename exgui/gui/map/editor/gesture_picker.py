@@ -91,7 +91,6 @@ class EditorGesturePicker:
         )
 
     def hover(self, at: QPoint) -> None:
-        """Show by the pointer what a press would do."""
         shape = self._shape_at(at)
         if self._view.viewport().cursor().shape() != shape:
             self._view.viewport().setCursor(shape)

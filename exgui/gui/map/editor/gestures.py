@@ -73,7 +73,6 @@ def box_on(scene: MapScene, zone: str) -> Box:
 
 
 def boxes_of(scene: MapScene, but: Sequence[str]) -> list[Box]:
-    """Where all zones lie but some."""
     return [box_on(scene, id) for id in scene.looks.zones if id not in but and id in scene.zones]
 
 
@@ -323,7 +322,6 @@ class ClickLink(Gesture[EditorGestureView]):
 
 
 def _nearest_edge(box: QRectF, at: QPointF) -> QPointF:
-    """The point of a box's edge from which a link to a point leaves."""
     if box.contains(at):
         return at
     return QPointF(min(max(at.x(), box.left()), box.right()), min(max(at.y(), box.top()), box.bottom()))

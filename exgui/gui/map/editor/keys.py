@@ -116,7 +116,6 @@ class EditorKeys:
             event.ignore()
 
     def release(self, event: QKeyEvent) -> None:
-        """A key was let go."""
         if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
             self.space = False
         event.ignore()
@@ -135,7 +134,6 @@ class EditorKeys:
         return True
 
     def delete_selected(self) -> None:
-        """Deletes what is selected."""
         now = self._view.selection.now
         if now:
             self._view.field.delete(now.zones, now.people, now.links)

@@ -51,7 +51,6 @@ class NameEditor(QLineEdit):
         return bool(self.zone)
 
     def follow(self, at: QRect) -> None:
-        """Move to where its zone is seen now."""
         if self.active:
             self.move(at.left() + 8, at.top() + 8)
 

@@ -52,7 +52,6 @@ class Selection(QObject):
         self.now = NOTHING
 
     def put(self, selected: Selected) -> None:
-        """Select these and nothing else."""
         if selected != self.now:
             self.now = selected
             self.changed.emit()

@@ -40,7 +40,6 @@ class SelectionMarks:
         view.setAccessibleDescription(self._words())
 
     def show(self) -> None:
-        """Put the handles where the selected zones are now."""
         view = self._view
         now, scene, zoom = self._selection.now, view.map, view.zoom
         if self._moves_picture() and (box := self.picture_box()) is not None:
@@ -74,13 +73,11 @@ class SelectionMarks:
         return Box(picture.x, picture.y, picture.width, picture.height) if picture is not None else None
 
     def drag_picture(self, box: Box) -> None:
-        """Show the background picture elsewhere while it is dragged."""
         self._dragged_picture = box
         self._view.map.underlay.setRect(QRectF(box.x, box.y, box.width, box.height))
         self.show()
 
     def let_go_picture(self) -> None:
-        """Show the background picture where it belongs."""
         self._dragged_picture = None
 
     def _words(self) -> str:

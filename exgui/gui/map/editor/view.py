@@ -135,7 +135,6 @@ class EditorView(MapCanvas):
         self.say(text, at if inside else self.viewport().rect().center())
 
     def begin_name(self, zone: str) -> None:
-        """Edit a zone's name in place."""
         if zone in self.map.zones:
             self.names.begin(zone, self.map.zones[zone].zone.name, self.marks.seen(zone))
 

@@ -93,7 +93,6 @@ def unit_blob(uneven: float, random: Random) -> QPainterPath:
 
 
 def polygon(path: QPainterPath, points: list[QPointF]) -> None:
-    """Adds a shape of straight sides to a path."""
     path.moveTo(points[0])
     for point in points[1:]:
         path.lineTo(point)
@@ -127,7 +126,6 @@ def paint_plain(painter: QPainter, region: Region, ground: Ground) -> None:
 
 
 def tuft(path: QPainterPath, x: float, y: float, tall: float, lean: float) -> None:
-    """Adds three blades of grass to a path."""
     for spread, share in ((-3.6, 0.72), (0.0, 1.0), (3.6, 0.66)):
         path.moveTo(x, y)
         path.quadTo(QPointF(x + spread * 0.3, y - tall * share * 0.6), QPointF(x + spread + lean, y - tall * share))
@@ -189,7 +187,6 @@ def paint_water(painter: QPainter, region: Region, ground: Ground) -> None:
 
 
 def _ripple(path: QPainterPath, x: float, y: float, half: float) -> None:
-    """Two small waves, one after the other."""
     path.moveTo(x - half, y)
     path.quadTo(QPointF(x - half / 2, y - half * 0.42), QPointF(x, y))
     path.quadTo(QPointF(x + half / 2, y - half * 0.42), QPointF(x + half, y))

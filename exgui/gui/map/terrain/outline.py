@@ -60,7 +60,6 @@ def _walk(box: QRectF, ellipse: bool, step: float, corner: float) -> list[tuple[
 
 
 def _walk_box(box: QRectF, corner: float, step: float) -> list[tuple[QPointF, QPointF]]:
-    """The same along a rectangle with round corners."""
     inner = box.adjusted(corner, corner, -corner, -corner)
     bow = corner * pi / 2
     long = (inner.width(), inner.height(), inner.width(), inner.height())
@@ -96,7 +95,6 @@ def smooth_through(path: QPainterPath, points: Sequence[QPointF]) -> None:
 
 
 def _shore(path: QPainterPath, box: QRectF, ellipse: bool, random: Random) -> None:
-    """Long soft waves."""
     deep = min(5.0 if ellipse else 10.0, box.height() / 14)
     phase, other = random.uniform(0, 2 * pi), random.uniform(0, 2 * pi)
     walk = _walk(box, ellipse, 22.0, 40.0)

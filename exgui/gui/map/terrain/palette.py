@@ -35,7 +35,6 @@ class Ground(Record):
     glow: str
 
     def color(self, name: str, alpha: float = 1.0) -> QColor:
-        """One of the colours, more or less see-through."""
         out = QColor(getattr(self, name))
         out.setAlphaF(alpha)
         return out

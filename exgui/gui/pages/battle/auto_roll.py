@@ -37,7 +37,6 @@ class AutoRoll:
 
     @property
     def of_shown(self) -> bool:
-        """The app rolls for the one who is shown."""
         return self._controller.auto_roll.rolls_for(self._controller.shown or "")
 
     def toggle_foes(self) -> bool:
@@ -54,7 +53,6 @@ class AutoRoll:
         return self._controller.name(who), on
 
     def use_of_shown(self) -> str:
-        """How the effects of the one who is shown are used while the app rolls for them."""
         return self._controller.auto_roll.use_of(self._controller.shown or "")
 
     def set_use_of_shown(self, use: str) -> str:
@@ -93,7 +91,6 @@ class AutoRoll:
                 self._key = key
 
     def save(self) -> None:
-        """Remembers for whom the app rolls now."""
         if self._key:
             auto_roll = self._controller.auto_roll
             told = {"sides": sorted(auto_roll.sides), "ones": dict(auto_roll.ones), "uses": dict(auto_roll.uses)}

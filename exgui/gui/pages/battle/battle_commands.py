@@ -50,7 +50,6 @@ def _action_commands(controller: BattleController, keys: Mapping[str, str]) -> t
 
 
 def step_commands(controller: BattleController, tools: BattleTools) -> tuple[OwnCommand, ...]:
-    """The storyteller's steps that have no key of their own."""
     if controller.pending is not None:
         return ()
     return tuple(

@@ -81,7 +81,6 @@ class BringIn:
         return "" if done else "That could not be done."
 
     def accepts(self, data: QMimeData) -> bool:
-        """What is dragged are people who can come in."""
         return bool(people_dragged(data, self.controller.rules))
 
     def drop(self, data: QMimeData, zone: str | None) -> None:
@@ -151,7 +150,6 @@ class BringInTool:
         self.bring_in, self._open_tool = bring_in, open_tool
 
     def open(self, zone: str | None = None) -> None:
-        """Opens it."""
         from exgui.gui.pages.battle.bring_in_card import BringInCard  # not above: the first picture does not wait
 
         battle = self.bring_in.controller.battle

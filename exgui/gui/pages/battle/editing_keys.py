@@ -40,7 +40,6 @@ def editing_keys(editing: MapEditing | None, focus: QWidget | None) -> Mapping[s
 
 
 def editing_hints(editing: MapEditing | None) -> tuple[str, ...]:
-    """The keys that matter most while the map is edited."""
     if editing is None:
         return ()
     now, tool = editing.view.selection.now, editing.view.tool

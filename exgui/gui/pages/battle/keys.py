@@ -81,7 +81,6 @@ def _move(page: KeyedPage, by: int) -> bool:
 
 
 def accept_asked(page: KeyedPage, press: Press) -> bool:
-    """Goes on with what is asked."""
     return _enter_or_space(page, press, lambda page: page.panel.resolution.accept())
 
 
@@ -109,7 +108,6 @@ def take_proposed(page: KeyedPage, press: Press) -> bool:
 
 
 def end_turn(page: KeyedPage, press: Press) -> bool:
-    """Goes on to the next turn, or begins the battle."""
     return _enter_or_space(page, press, lambda page: page.controller.steps.end_turn())
 
 
@@ -160,7 +158,6 @@ def take_back_last(page: KeyedPage) -> bool:
 
 
 def begin_modifier(page: KeyedPage, press: Press) -> bool:
-    """Begins a modifier on the pending roll."""
     if page.panel.roll.pending is None:
         return False
     page.panel.roll.begin_modifier(press.text)
@@ -168,7 +165,6 @@ def begin_modifier(page: KeyedPage, press: Press) -> bool:
 
 
 def toggle_impossible(page: KeyedPage) -> bool:
-    """Shows the actions that are not possible now, or hides them."""
     if not page.panel.action_list.isVisible():
         return False
     page.panel.action_list.toggle()
@@ -393,7 +389,6 @@ def key_groups(controller: BattleController, keys: Mapping[str, str]) -> KeyGrou
 
 
 def key_mode(controller: BattleController, panel: TurnPanel, focus: QWidget | None) -> ModeName:
-    """Which mode is in force while the keys go to that widget."""
     if isinstance(focus, DiceField):
         return "fact" if panel.roll.asks_fact() else "dice"
     if writes(focus):

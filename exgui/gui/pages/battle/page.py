@@ -161,7 +161,6 @@ class BattlePage(QWidget):
 
     @property
     def widget(self) -> QWidget:
-        """The page itself."""
         return self
 
     @property
@@ -171,7 +170,6 @@ class BattlePage(QWidget):
 
     @property
     def heading(self) -> Heading:
-        """The battle's title, its rules, and when it is."""
         told = heading(self.controller)
         return told.but(title=self._title) if self._title else told
 
@@ -183,24 +181,20 @@ class BattlePage(QWidget):
 
     @property
     def hints(self) -> tuple[str, ...]:
-        """The keys that matter most now."""
         if self.edits_map:
             return editing_hints(self.editing)
         return hints(self.controller, covered=self.panel.only_reads)
 
     @property
     def saved(self) -> tuple[str, str]:
-        """Whether the steps are written down."""
         return self._saved, SAVED[self._saved]
 
     @property
     def undo_target(self) -> UndoTarget | None:
-        """The battle's answers and steps."""
         return self._undo
 
     @property
     def tab_order(self) -> Sequence[QWidget]:
-        """Its parts, as Tab walks them."""
         return self.ticks, self.map, self.panel, self.log
 
     def commands(self) -> Sequence[OwnCommand]:
@@ -208,7 +202,6 @@ class BattlePage(QWidget):
         return battle_commands.commands(self.controller, self.tools, self.action_keys())
 
     def step_commands(self) -> Sequence[OwnCommand]:
-        """The storyteller's steps that have no key of their own."""
         return battle_commands.step_commands(self.controller, self.tools)
 
     def own_keys(self) -> KeyGroups:
@@ -220,7 +213,6 @@ class BattlePage(QWidget):
         return self.keymap.action_keys(self.controller.rules)
 
     def key_mode(self, focus: QWidget | None) -> ModeName:
-        """Which mode of the keyboard is in force."""
         return "page" if self.edits_map else key_mode(self.controller, self.panel, focus)
 
     def keys_in(self, mode: ModeName, focus: QWidget | None) -> Mapping[str, OwnCommand]:
@@ -257,7 +249,6 @@ class BattlePage(QWidget):
 
     @property
     def asks_roll(self) -> bool:
-        """A roll is pending."""
         return isinstance(self.controller.pending, Roll)
 
     @property
@@ -303,7 +294,6 @@ class BattlePage(QWidget):
             editing.begin()
 
     def editing_mode(self) -> MapEditing:
-        """The mode in which the map is edited, begun or not."""
         if self.editing is None:
             self.editing = self._make_editing()
         return self.editing
@@ -313,7 +303,6 @@ class BattlePage(QWidget):
         self.map.animated = self.map.map.animated = self.ticks.animated = on
 
     def toggle_outline(self) -> None:
-        """Shows the outline and gives it the keys, or puts it away."""
         self.outline.setVisible(not self.outline.isVisible())
         reason = Qt.FocusReason.ShortcutFocusReason
         (self.outline.map_tree if self.outline.isVisible() else self.map).setFocus(reason)
@@ -459,7 +448,6 @@ class BattleUndo:
 
 
 def heading(controller: BattleController) -> Heading:
-    """The battle's title, its rules, and when it is."""
     battle = controller.battle
     try:
         now = controller.queries.timeline().caption

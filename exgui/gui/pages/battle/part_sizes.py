@@ -75,7 +75,6 @@ class SharedRoom:
                 self._splitters[number].setSizes(parts)
 
     def save(self) -> None:
-        """Remembers the edges that were moved by hand."""
         for number in self._moved:
             self._settings.save(f"sizes/battle/{number}", self._splitters[number].saveState())
 

@@ -83,7 +83,6 @@ class BattleTools:
         return self._tools[name][0]()
 
     def open(self, name: str) -> None:
-        """Opens a tool that can be opened."""
         self._tools[name][1]()
 
     # Amending
@@ -121,7 +120,6 @@ class BattleTools:
         self._panel.open_tool(OverruleForm(self._controller, path))
 
     def wound(self, who: str, *, heals: bool) -> None:
-        """Opens the card in which somebody is wounded or healed."""
         self._controller.show(who)
         self._panel.open_tool(WoundForm(self._controller, who, heals=heals))
 
@@ -198,7 +196,6 @@ class BattleTools:
 
     @property
     def shows_sheet(self) -> bool:
-        """A sheet is open in the panel."""
         return self._sheet_card is not None and self._panel.tool is self._sheet_card
 
     def toggle_sheet(self) -> None:

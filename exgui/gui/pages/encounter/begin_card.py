@@ -79,7 +79,6 @@ class BeginCard(QFrame):
         self.fill()
 
     def fill(self) -> None:
-        """Says what is missing now."""
         lack = missing(self.document)
         self._say(lack or remark(self.document))
         if self.party is not None and self._players() != {str(word.value) for word in self.party.options}:
@@ -95,7 +94,6 @@ class BeginCard(QFrame):
 
     @property
     def asks(self) -> bool:
-        """It asks who of the party is here."""
         return self.party is not None
 
     def press(self) -> bool:
@@ -137,7 +135,6 @@ class BeginCard(QFrame):
         self.button.setFocus(Qt.FocusReason.OtherFocusReason)  # Space begins, as everywhere
 
     def put_away(self) -> None:
-        """Asks no longer."""
         if self.party is not None:
             self.party.hide()
             self.party.deleteLater()

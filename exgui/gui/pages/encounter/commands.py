@@ -53,7 +53,6 @@ class EncounterTasks:
         self._session, self._say = session, say
 
     def ask_for_anyone(self) -> None:
-        """Puts the keys where one types who is to be added."""
         self._roster.add.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def write(self) -> None:
@@ -97,15 +96,12 @@ class EncounterTasks:
         return zones[0] if len(zones) == 1 else None
 
     def begin_without(self, gone: Sequence[str]) -> None:
-        """Begins the battle, without these combatants."""
         data = people_edits.absent(self.document.data, gone)
         self.document.save()
         self._session.begin_encounter(self.document.id, data)
 
 
 def encounter_commands(tasks: EncounterTasks) -> Sequence[OwnCommand]:
-    """Everything that can be done here now."""
-
     def command(id: str, title: str, do: Callable[[], object], why_not: str = "", *more: str) -> OwnCommand:
         return OwnCommand(
             f"encounter/{id}", title, "", GROUP, lambda _context: do(), never(why_not), more, note="this encounter"
@@ -132,7 +128,6 @@ def encounter_commands(tasks: EncounterTasks) -> Sequence[OwnCommand]:
 
 
 def key_groups() -> KeyGroups:
-    """The keys of this page, for the list of keys."""
     return (
         (
             "Battlefield",

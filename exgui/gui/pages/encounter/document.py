@@ -74,7 +74,6 @@ class EncounterDocument(QObject):
 
     @property
     def title(self) -> str:
-        """Its title."""
         return str(self.data.get("title") or "Encounter")
 
     @property
@@ -101,12 +100,10 @@ class EncounterDocument(QObject):
 
     @property
     def game(self) -> PreparedGame:
-        """The game as a map needs it."""
         return PreparedGame(self.system)
 
     @property
     def battle(self) -> Battle:
-        """The battle as which it would begin, as far as that can be read."""
         return self._as_read().battle
 
     def _as_read(self) -> Read:
@@ -119,7 +116,6 @@ class EncounterDocument(QObject):
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """All that keeps it from being played."""
         read = self._as_read()
         if self._problems is None or self._problems[0] is not read:
             self._problems = read, self._told_by_sheet(read.problems)
@@ -181,7 +177,6 @@ class EncounterDocument(QObject):
         self._show(data)
 
     def _show(self, data: Encounter, renamed: Mapping[str, str] = EMPTY) -> None:
-        """Shows what was saved."""
         self.data = data
         self.saved.emit()
         self.changed.emit(renamed)
@@ -197,7 +192,6 @@ class EncounterDocument(QObject):
         self.campaign.put_encounter(data, self.id)
 
     def take_joint(self, step: JointStep, data: Mapping[str, Any]) -> None:
-        """Become what was put into the file."""
         before, after = self.data, encounter_data(data)
         self.history.take_joint(step, before, after)
         self._show(after)
@@ -224,13 +218,11 @@ class EncounterDocument(QObject):
             self.changed.emit(EMPTY)
 
     def close(self) -> None:
-        """Saves what is still being written."""
         self.save()
         self.before_saving.clear()
 
 
 def _read(campaign: Campaign, id: str) -> Encounter:
-    """The encounter as it is in the file, with every zone where the map would show it."""
     data = encounter_data(campaign.encounter(id))
     shown = EncounterReader(None).read(data.without("combatant")).battle.zones
     return with_places(data, {zone.id: (zone.x, zone.y) for zone in shown.values()})

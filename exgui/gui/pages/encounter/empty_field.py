@@ -151,7 +151,6 @@ class EmptyField(QFrame):
         view.installEventFilter(self)
 
     def set_shown(self, on: bool) -> None:
-        """Stands there, or not."""
         if on and not self._built:
             self._built = True
             for one in ready_battlefields():

@@ -105,7 +105,6 @@ class EncounterEntries:
         return self.document.do(lambda data: edit(data, self.ids, *args, **more), typed=typed)
 
     def wrong(self) -> list[str]:
-        """What is wrong with these things, in sentences."""
         found = self.document.problems
         return [one.sentence for one in found if one.kind == self.kind and one.id in self.ids]
 
@@ -119,7 +118,6 @@ def several(things: Things) -> bool:
 
 
 def zone_fields(source: EncounterEntries) -> list[FormField]:
-    """The form of zones."""
     document = source.document
     rules = document.rules
     levels = cover_levels(rules)
@@ -266,7 +264,6 @@ def zone_fields(source: EncounterEntries) -> list[FormField]:
 
 
 def _seen(label: str) -> FormField:
-    """The switch of what is hidden from the players."""
     return Flag("hidden", label, default=False, undo="what players see", inverted=True)
 
 
@@ -290,8 +287,6 @@ def _revealed_when(zone: Entry) -> Value:
 
 
 def link_fields(source: EncounterEntries) -> list[FormField]:
-    """The form of links."""
-
     def title(things: Things) -> tuple[str, str]:
         names = {zone.id: zone.name for zone in source.document.battle.zones.values()}
         ends = " – ".join(names.get(end, end) for end in things[0]["between"])

@@ -149,7 +149,6 @@ def general_fields(whole: WholeEncounter, lead: Elsewhere) -> Sequence[FormField
 
 
 def _names(document: EncounterDocument) -> dict[str, str]:
-    """The rulesets that can be chosen, by where they are."""
     return {one.where: one.name for one in choices(also=[str(document.data.get("ruleset"))])}
 
 

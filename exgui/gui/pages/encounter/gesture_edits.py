@@ -70,34 +70,27 @@ class EncounterEdits:
         self.document = document
 
     def draw_zone(self, box: Box, shape: str, terrain: str) -> str | None:
-        """Draws a zone."""
         more = {"terrain": terrain} if terrain != "plain" else {}
         done = self.document.do(lambda data: zone_edits.add_zone(data, box, shape, **more))
         return done.made[0] if done is not None else None
 
     def put_zones(self, boxes: Mapping[str, Box]) -> bool:
-        """Puts zones elsewhere."""
         known = {id: zone for id, zone in self.document.battle.zones.items() if id in boxes}
         same = all((z.width, z.height) == (boxes[id].width, boxes[id].height) for id, z in known.items())
         done = "moved" if same else "made larger or smaller"
         return self.document.do(lambda data: zone_edits.put_zones(data, boxes, done)) is not None
 
     def rename_zone(self, id: str, name: str) -> None:
-        """Gives a zone another name."""
         self.document.do(lambda data: zone_edits.rename_zone(data, id, name))
 
     def set_terrain(self, zones: Collection[str], terrain: str) -> None:
-        """Draws zones as another terrain."""
         value = terrain if terrain != "plain" else None
         self.document.do(lambda data: zone_edits.change_zones(data, zones, "terrain", terrain=value))
 
     def link(self, a: str, b: str) -> bool:
-        """Joins two zones."""
         return self.document.do(lambda data: zone_edits.add_link(data, a, b)) is not None
 
     def delete(self, zones: Collection[str], people: Collection[str], links: Collection[LinkEnds]) -> None:
-        """Deletes all of them."""
-
         def edit(data: Encounter) -> Edit:
             said: list[str] = []
             if links:
@@ -114,17 +107,14 @@ class EncounterEdits:
         self.document.do(edit)
 
     def copy(self, zones: Collection[str]) -> None:
-        """Puts zones on the clipboard."""
         put_zones(zone_edits.copy_zones(self.document.data, zones))
 
     def paste(self, dx: float, dy: float) -> tuple[str, ...]:
-        """Draws the zones that are on the clipboard."""
         copied = zones_there()
         done = self.document.do(lambda data: zone_edits.paste_zones(data, copied, dx, dy))
         return done.made if done is not None else ()
 
     def duplicate(self, zones: Collection[str], people: Collection[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Another of each."""
         made_zones: tuple[str, ...] = ()
         made_people: tuple[str, ...] = ()
 
@@ -144,7 +134,6 @@ class EncounterEdits:
         return made_zones, made_people
 
     def place(self, people: Sequence[str], zone: str | None) -> None:
-        """Puts people into a zone."""
         self.document.do(lambda data: people_edits.place_people(data, people, zone))
 
     def put_close(self, people: Sequence[str], to: str) -> None:
@@ -156,22 +145,18 @@ class EncounterEdits:
         self.document.do(lambda data: people_edits.put_close(data, people, to))
 
     def step_away(self, people: Sequence[str]) -> None:
-        """Takes people out of their close groups."""
         self.document.do(lambda data: people_edits.step_away(data, people))
 
     def ride(self, who: str, mount: str) -> None:
-        """Puts somebody on their mount, or down from it."""
         kind = people_edits.ridden_kind(self.document.rules)
         self.document.do(lambda data: people_edits.ride(data, (who,), kind, mount))
 
     def move_picture(self, box: Box) -> bool:
-        """Puts the background picture elsewhere."""
         keys = box.keys()
         return self.document.do(lambda data: general.set_picture(data, "Background picture moved", **keys)) is not None
 
 
 def put_zones(copied: Copied) -> None:
-    """Puts zones on the clipboard, in the place of what was there."""
     data = QMimeData()
     data.setData(FORMAT, stored_text.write({"zone": copied.zones, "link": copied.links}).encode("utf-8"))
     QGuiApplication.clipboard().setMimeData(data)

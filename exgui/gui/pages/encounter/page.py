@@ -90,14 +90,12 @@ class EncounterPage(PageBesideColumn, QWidget):
 
     @property
     def heading(self) -> Heading:
-        """The encounter's title and its rules."""
         rules = self.document.rules
         detail = rules.name if rules is not None else "rules are missing"
         return Heading(self.document.title, detail, section="Encounter")
 
     @property
     def hints(self) -> tuple[str, ...]:
-        """The keys that matter most now."""
         now = self.map.selection.now
         if self.map.tool in ("zone", "ellipse"):
             return ("Drag out a zone", "type its name", "1-8 terrain", "Ctrl or Alt free of the grid", "V select")
@@ -111,22 +109,18 @@ class EncounterPage(PageBesideColumn, QWidget):
 
     @property
     def saved(self) -> tuple[str, str]:
-        """Whether what is shown is saved."""
         if self.document.campaign.read_only:
             return "read only", "The file can only be read."
         return "saved", "Every change is on the disk before it is shown."
 
     @property
     def tab_order(self) -> Sequence[QWidget]:
-        """Its parts, as Tab walks them."""
         return self.roster.add, self.roster.list, self.map, self.panel
 
     def commands(self) -> Sequence[OwnCommand]:
-        """What can be done on this page alone."""
         return encounter_commands(self.tasks)
 
     def own_keys(self) -> KeyGroups:
-        """The keys of the map."""
         return key_groups()
 
     def keys_in(self, mode: ModeName, focus: QWidget | None) -> Mapping[str, OwnCommand]:
@@ -145,7 +139,6 @@ class EncounterPage(PageBesideColumn, QWidget):
         return {"Escape": own_key(self._to_map)}
 
     def take_keys(self) -> None:
-        """Puts the keys on the map."""
         self.map.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def shape(self, column: int) -> None:
@@ -159,7 +152,6 @@ class EncounterPage(PageBesideColumn, QWidget):
             self._inner.setSizes([roster, max(200, width - column - roster - panel), panel])
 
     def close_page(self) -> None:
-        """Saves what is still being written."""
         self.tasks.write()
         self.picture.stop()
         app = QApplication.instance()
@@ -325,17 +317,14 @@ class BackgroundPicture:
 
     @property
     def is_reading(self) -> bool:
-        """A file is being read."""
         return self._reading is not None
 
     def ask(self, window: QWidget) -> None:
-        """Asks for a file."""
         dialog = file_dialog(window, "Background picture", QFileDialog.AcceptMode.AcceptOpen, PICTURES, "png")
         dialog.fileSelected.connect(lambda path: self.put(Path(path)))
         dialog.show()
 
     def put(self, path: Path) -> None:
-        """Lays the picture of a file under the zones."""
         try:
             content = read_other_file(path, LARGEST_FILE)
         except (OSError, ValueError) as error:
@@ -367,7 +356,6 @@ class BackgroundPicture:
             self._say(f"Reading {path.name} \N{HORIZONTAL ELLIPSIS}")
 
     def stop(self) -> None:
-        """What is being read is not laid any more."""
         if self._reading is not None:
             self._reading.cancel()
 

@@ -32,27 +32,21 @@ class PreparedGame:
             return otherwise
 
     def badges(self, battle: Battle, who: str) -> tuple[Badge, ...]:
-        """The states that somebody begins with."""
         return self._asked((), lambda system: tuple(system.badges(battle, who)))
 
     def reach(self, battle: Battle, who: str) -> Mapping[str, Reach]:
-        """Nothing."""
         return {}
 
     def standing(self, battle: Battle, who: str) -> bool:
-        """Everybody."""
         return True
 
     def progress(self, battle: Battle, who: str) -> tuple[str, int, int] | None:
-        """Nobody is on the way."""
         return None
 
     def companions(self, battle: Battle) -> tuple[Companion, ...]:
-        """The mounts."""
         return self._asked((), lambda system: companions(system, battle))
 
     def strength(self, battle: Battle, who: str) -> Strength | None:
-        """How strong those are who are many, as they will begin."""
         now: Strength | None = self._asked(None, lambda system: strength(system, battle, who))
         if now is None:  # most people are not many, and nobody need be prepared to know that
             return None
@@ -65,10 +59,8 @@ class PreparedGame:
         return self._asked(nothing, lambda system: tuple(system.prepare(_alone(battle, who)).who(who).tracks))
 
     def represented_by(self, battle: Battle, who: str) -> str:
-        """Whom somebody is part of."""
         return self._asked("", lambda system: represented_by(system, battle, who))
 
 
 def _alone(battle: Battle, who: str) -> Battle:
-    """A battle in which nobody else is."""
     return battle.but(combatants=Table({who: battle.combatants[who]}), close=())

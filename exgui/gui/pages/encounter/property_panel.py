@@ -71,7 +71,6 @@ class PropertyPanel(QFrame):
             self.card.source.ids = links if self.card.source.kind == "link" else named(self.card.source.ids)
 
     def fill(self) -> None:
-        """Shows everything as it is now."""
         if self._shown is not None and self._shown[1] != str(self.document.data.get("ruleset")):
             self.show_selected(self._shown[0])
         elif self.card is not None:
@@ -79,7 +78,6 @@ class PropertyPanel(QFrame):
         self.begin.fill()
 
     def commit_fields(self) -> None:
-        """Hands on what is still being written in a field."""
         if self.card is not None:
             self.card.commit_fields()
 
@@ -105,7 +103,6 @@ class PropertyPanel(QFrame):
 
     @staticmethod
     def _others(selected: Selected) -> str:
-        """What is selected besides that which is shown."""
         rest = []
         if selected.zones and selected.people:
             rest.append(f"{len(selected.people)} combatants")

@@ -80,7 +80,6 @@ class Roster(QFrame):
         self.refresh(())
 
     def refresh(self, selected: tuple[str, ...]) -> None:
-        """Shows the encounter as it is now."""
         self.list.refresh(selected)
         self.nobody.setVisible(not self.list.lines.lines)
 
@@ -146,7 +145,6 @@ class DraggedPeople:
 
     @property
     def are_under_way(self) -> bool:
-        """Somebody is dragged out of the roster just now."""
         return self._label.isVisible()
 
     def _carry(self, people: tuple[str, ...], at: QPoint | None) -> None:

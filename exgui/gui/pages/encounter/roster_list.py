@@ -138,7 +138,6 @@ _rings = TokenPictures()
 
 
 def _ring(theme: Theme, look: Look, ratio: float) -> QPixmap:
-    """The ring of a side, by itself."""
     return _rings.picture(theme, look, 6.0, 0.0, 1.0, ratio)
 
 
@@ -177,12 +176,10 @@ class RosterList(QListView):
         appearance().changed.connect(self.viewport().update)
 
     def refresh(self, selected: tuple[str, ...]) -> None:
-        """Shows the encounter as it is now, with these selected."""
         self.lines.refresh()
         self.select_people(selected)
 
     def select_people(self, ids: tuple[str, ...]) -> None:
-        """Selects these, without telling."""
         if set(ids) == set(self.people()):
             return
         self._quiet = True
@@ -279,7 +276,6 @@ class RosterList(QListView):
         menu.popup(event.globalPos())
 
     def menu_for(self, line: RosterLine, index: Index) -> QMenu:
-        """What can be done with a line."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         people = self.people() or ((line.id,) if line.id else ())

@@ -38,7 +38,6 @@ class RosterLine(Record):
 
 
 def lines_of(document: EncounterDocument) -> tuple[RosterLine, ...]:
-    """All lines of an encounter's roster."""
     battle = document.battle
     data = {str(one.get("id")): one for one in entries(document.data, "combatant")}
     initials = token_look.initials(battle.combatants.values())
@@ -123,7 +122,6 @@ class RosterModel(QAbstractListModel):
         return None
 
     def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        """A new name for somebody, or for a side."""
         if not index.isValid() or role != Qt.ItemDataRole.EditRole:
             return False
         line, name = self.lines[index.row()], str(value).strip()

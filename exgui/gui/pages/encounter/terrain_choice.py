@@ -68,7 +68,6 @@ class Swatches(QWidget):
         return QSize(240, rows * fonts.px(HEIGHT) + (rows - 1) * GAP + 4)
 
     def box_of(self, index: int) -> QRect:
-        """Where a terrain stands."""
         row, column = divmod(index, COLUMNS)
         width = (self.width() - 4 - (COLUMNS - 1) * GAP) / COLUMNS
         return QRect(
@@ -176,7 +175,6 @@ class TerrainOffer(Record):
 
 
 def cover_levels(rules: Ruleset | None) -> tuple[str, ...]:
-    """The levels of cover of a game, from the lightest."""
     levels: Sequence[object] = rules.constants.get("cover_levels", ()) if rules is not None else ()
     return tuple(str(level) for level in levels)
 
@@ -193,7 +191,6 @@ def hazard_levels(rules: Ruleset | None) -> tuple[str, ...]:
 
 
 def terrain_offers(terrain: str, rules: Ruleset | None, zone: Mapping[str, Any] = EMPTY) -> tuple[TerrainOffer, ...]:
-    """What a terrain usually brings and a zone does not have yet."""
     out: list[TerrainOffer] = []
     if terrain in DIFFICULT and zone.get("difficult") is not True:
         out.append(TerrainOffer("difficult", {"difficult": True}))

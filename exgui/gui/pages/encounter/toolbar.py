@@ -141,7 +141,6 @@ class Toolbar(QFrame):
         self._place()
 
     def follow(self) -> None:
-        """Shows the tool in the hand, and the zoom."""
         for id, button in self.tools.items():
             button.setChecked(id == self._view.tool)
         self.tools[tools.PICTURE].setVisible(self._view.marks.picture_box() is not None)

@@ -92,7 +92,6 @@ class HouseRulesDocument(QObject):
         """All is in the folders already."""
 
     def reload(self) -> None:
-        """Shows what is in the folders now."""
         self.changed.emit()
 
     def close(self) -> None:

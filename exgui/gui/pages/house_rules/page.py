@@ -81,22 +81,18 @@ class HouseRulesPage(PageBesideColumn, QObject):
 
     @property
     def heading(self) -> Heading:
-        """What the top line says."""
         return Heading("House rules", self.card.choice.name if self.card is not None else "")
 
     @property
     def hints(self) -> tuple[str, ...]:
-        """The keys that matter most."""
         return ("Tab walks the switches", "Ctrl+Z takes back", "Escape goes back")
 
     @property
     def saved(self) -> tuple[str, str]:
-        """Every change is written at once."""
         return ("saved", f"Every change is written at once into {own_folder()}.")
 
     @property
     def tab_order(self) -> Sequence[QWidget]:
-        """Its parts, as Tab walks them."""
         fields = self.card.fields.values() if self.card is not None else ()
         name = [self.card.name] if self.card is not None and self.card.name is not None else []
         return (*self.rows.values(), self.new_name, self.create, *name, *fields)
@@ -108,12 +104,10 @@ class HouseRulesPage(PageBesideColumn, QObject):
         return {}
 
     def take_keys(self) -> None:
-        """Puts the keys on the line of the ruleset that is shown."""
         if (row := self.rows.get(self.selected)) is not None:
             row.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def close_page(self) -> None:
-        """Hands on what is still being written."""
         if self.card is not None:
             self.card.commit_fields()
         self.document.changed.disconnect(self.refresh)
@@ -224,7 +218,6 @@ class HouseRulesPage(PageBesideColumn, QObject):
         line.addLayout(right, 1)
 
     def _question(self) -> QWidget:
-        """Where new house rules get their name."""
         self.asked = QFrame()
         self.asked.setProperty("role", "card")
         self.asked.setProperty("tone", "now")
@@ -323,7 +316,6 @@ class HouseRulesPage(PageBesideColumn, QObject):
 
 
 def _is_there(where: str) -> bool:
-    """There is such a folder."""
     try:
         find(where)
     except RulesetMissing:

@@ -83,7 +83,6 @@ class RulesetCard(QWidget):
 
     @property
     def own(self) -> bool:
-        """It can be changed here."""
         return self.choice.origin == "own"
 
     def refresh(self, choice: RulesetChoice) -> bool:
@@ -102,7 +101,6 @@ class RulesetCard(QWidget):
         return True
 
     def commit_fields(self) -> None:
-        """Hands on what is still being written."""
         for field in self.findChildren(Line):
             field.commit_fields()
 
@@ -216,7 +214,6 @@ class RulesetCard(QWidget):
         self.document.set_option(self.choice.where, id, left, option.label)
 
     def _fill(self) -> None:
-        """Shows how everything stands now."""
         rules, parent = self._rules, self._parent
         if self.name is not None:
             self.name.put(self.choice.name)
@@ -314,7 +311,6 @@ class RulesetCard(QWidget):
 
 
 def _in_a_row(parts: Sequence[str]) -> str:
-    """Words and sentences after each other, as one would write them."""
     text = ""
     for part in parts:
         begins = not text or text.endswith(".") or part.endswith(".")
@@ -324,7 +320,6 @@ def _in_a_row(parts: Sequence[str]) -> str:
 
 
 def _difference(one: Difference) -> QWidget:
-    """An entry that differs, in a line or a few."""
     out = QWidget()
     line = QHBoxLayout(out)
     line.setContentsMargins(0, 2, 0, 2)

@@ -69,7 +69,6 @@ class SheetEdits(QObject):
         return rules.label(id) if id in (*rules.traits, *rules.values, *rules.tracks) else words(id)
 
     def words_for(self, node: Node) -> tuple[str, ...]:
-        """Words that may stand in a field."""
         return words_in_use(self.rules, node.path)
 
     def set_trait(self, id: str, dots: int, gesture: object) -> None:
@@ -96,7 +95,6 @@ class SheetEdits(QObject):
         self.document.put(node.path, None if value == full else value, f"{node.label} {text}", gesture)
 
     def turn_hand(self, thing: Node) -> None:
-        """Take a thing in hand, or put it away."""
         after = editing.toggle_ready(self.document.sheet, self.rules, str(thing.more["id"]))
         self.document.edit(after, f"{thing.label} in hand")
 
@@ -142,7 +140,6 @@ def change_kind(document: SheetDocument, kind: str, say: Callable[[str], object]
 
 
 def why_not_kinds(rules: Ruleset | None) -> dict[str, str]:
-    """Why a sheet cannot be of some kinds, by the kind."""
     if rules is None:
         return dict.fromkeys(("full", "quick", "group"), "Its ruleset is not installed.")
     out = {}

@@ -34,7 +34,6 @@ NONE = "\N{EN DASH}"
 
 
 def help_of(field: Field, label_of: Callable[[str], str]) -> str:
-    """What a field means and what may stand in it."""
     said = [field.help] if field.help else []
     if field.type in ("int", "ints", "table") and (field.minimum is not None or field.maximum is not None):
         low = "" if field.minimum is None else f"from {field.minimum} "
@@ -79,7 +78,6 @@ class WordChoices(QWidget):
         self.put(families)
 
     def put(self, families: tuple[WordFamily, ...]) -> None:
-        """Shows which words the thing has, and which it could have."""
         self._families = families
         for family in families:
             if family.label in self.levels:
@@ -93,7 +91,6 @@ class WordChoices(QWidget):
             chip.setAccessibleDescription(why_not)
 
     def fits(self, families: tuple[WordFamily, ...]) -> bool:
-        """Whether these are the same words to choose from."""
         return [one.words for one in families] == [one.words for one in self._families]
 
     def stops(self) -> list[QWidget]:
@@ -122,7 +119,6 @@ class WordChoices(QWidget):
         return chip
 
     def _choose(self, family: WordFamily, word: str) -> None:
-        """The words of all families, this one's as chosen."""
         words = [word if one.words == family.words else one.taken for one in self._families]
         self.chosen.emit(tuple(one for one in words if one))
 
@@ -195,7 +191,6 @@ class FieldCell(QWidget):
 
     @property
     def is_wide(self) -> bool:
-        """It takes two places of a row."""
         return self._field.type in WIDE or len(self.node.label) > LONG_LABEL
 
     def _write(self, text: str, stay: object = None) -> None:

@@ -95,7 +95,6 @@ class BattleQuestion(QFrame):
         self.hide()
 
     def ask(self, name: str, battle: str, *, on: bool) -> None:
-        """Asks, or asks no longer."""
         self._text.setText(f"{name} fights in {battle}. Do changes of this sheet go there, each as a step of its log?")
         self.setAccessibleName(self._text.text())
         self.setVisible(on)

@@ -31,7 +31,6 @@ HEARD_BY_ROWS = (
 
 
 def hints() -> tuple[str, ...]:
-    """The keys that matter most where the keys are now."""
     focus = QApplication.focusWidget()
     first: tuple[str, ...]
     if isinstance(focus, TraitRow):
@@ -71,7 +70,6 @@ class SheetKeys:
         self._keys = self._table()
 
     def commands(self) -> Sequence[OwnCommand]:
-        """What can be done to a sheet, for the command palette."""
         parts = self._parts
 
         def command(id: str, title: str, keys: str, do: Callable[[], object], why_not: str = "") -> OwnCommand:
@@ -126,7 +124,6 @@ class SheetKeys:
             self._context.say("There is no picture on the clipboard. Copy one, or the file that it is in.")
 
     def _add_thing(self, press: Press) -> bool:
-        """A letter lists the things of a kind, to add one."""
         parts = self._parts
         kind = next((kind for kind, key in parts.thing_keys.items() if key == press.text.upper()), None)
         focus = QApplication.focusWidget()

@@ -127,11 +127,9 @@ class SheetLines(QListView):
         raise NotImplementedError
 
     def click(self, node: Node, area: QRect, event: QMouseEvent) -> None:
-        """A click on a line that covers this area."""
         raise NotImplementedError
 
     def inner_stops(self, _node: Node) -> list[QWidget]:
-        """What Tab goes to after a line and before the next one."""
         return []
 
     # Lines
@@ -143,7 +141,6 @@ class SheetLines(QListView):
 
     @property
     def node(self) -> Node | None:
-        """The line that the keys are on, or would be."""
         nodes, row = self.nodes, self.currentIndex().row()
         return nodes[row] if 0 <= row < len(nodes) else None
 
@@ -348,7 +345,6 @@ class ValueLines(SheetLines):
         self._edited = ""
 
     def open_field(self, node: Node, text: str | None = None) -> None:
-        """Open a field in which a value can be set by hand."""
         if self.edits.editable:
             self._edited = node.id
             self._field.open(f"{node.label}, by hand", node.text, node.error, text)
@@ -466,7 +462,6 @@ class ValueColumn(QScrollArea):
         return [*self.values, *boxes, *self.tracks.values()]
 
     def line_of(self, id: str) -> ValueLines | None:
-        """The lines among which the value of that id is."""
         return next((one for one in self.values if any(node.id == id for node in one.nodes)), None)
 
     def bind(self) -> None:

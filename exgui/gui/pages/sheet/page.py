@@ -78,33 +78,27 @@ class SheetPage(PageBesideColumn, QWidget):
 
     @property
     def heading(self) -> Heading:
-        """Whose sheet it is."""
         name = str(self.document.sheet.get("name", "")) or "Nameless"
         rules = self.document.rules
         return Heading(name, rules.name if rules is not None else self.document.ruleset, section="Sheets")
 
     @property
     def hints(self) -> tuple[str, ...]:
-        """The keys that matter most where the keys are now."""
         return hints()
 
     @property
     def saved(self) -> tuple[str, str]:
-        """Whether all of it is in the file."""
         word = "read only" if self.document.read_only else "saved" if not self.document.trouble else "not saved"
         return word, self.document.trouble or SAVED[word]
 
     @property
     def tab_order(self) -> Sequence[QWidget]:
-        """Its parts, as Tab walks them."""
         return (self.parts.head.portrait,)
 
     def commands(self) -> Sequence[OwnCommand]:
-        """What can be done to a sheet, for the command palette."""
         return self._keys.commands()
 
     def own_keys(self) -> KeyGroups:
-        """Its own keys, for the list of keys."""
         return self._keys.own_keys()
 
     def keys_in(self, mode: ModeName, focus: QWidget | None) -> Mapping[str, OwnCommand]:
@@ -223,7 +217,6 @@ class SheetPage(PageBesideColumn, QWidget):
         edits.moved.connect(self._on_moved)
 
     def _change_kind(self, kind: str) -> None:
-        """Make it a sheet of another kind, and show what did not fit."""
         left = change_kind(self.document, kind, self.context.say)
         if left is not None:
             self._left_over = (kind, left)
@@ -231,7 +224,6 @@ class SheetPage(PageBesideColumn, QWidget):
             self.parts.head.kind.buttons[kind].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_why(self, nodes: Sequence[Node]) -> None:
-        """Show the parts of values, or put them away."""
         why = self.context.why
         if why.isVisible():
             why.hide()
@@ -359,7 +351,6 @@ class SheetPage(PageBesideColumn, QWidget):
         self.changed.emit()
 
     def _on_moved(self, lines: QWidget) -> None:
-        """Another line of an item view has the keys."""
         if QApplication.mouseButtons() == Qt.MouseButton.NoButton:
             self.parts.bring_into_view(lines)
         self.changed.emit()

@@ -169,7 +169,6 @@ class SheetParts:
         return section
 
     def close(self) -> None:
-        """Follow the sheet no longer."""
         if self.edits is not None:
             self.edits.binding.close()
         for lines in self.lines:
@@ -191,13 +190,11 @@ class SheetParts:
         return rows[0] if rows else None
 
     def toggle_traits(self) -> None:
-        """Show all traits, or the used ones alone."""
         long = [section for section in self.traits if section.can_fold]
         for section in sorted(long, key=lambda one: -_lines(one))[:1]:
             section.toggle_all()
 
     def give_keys(self, widget: QWidget) -> bool:
-        """Put the keys on a part of the page, and show it."""
         widget.setFocus(Qt.FocusReason.TabFocusReason)
         QApplication.sendPostedEvents()
         self.bring_into_view(widget)
@@ -297,7 +294,6 @@ class SheetParts:
         self._timer.start()
 
     def refresh_marks(self) -> None:
-        """Other parts may belong to what is looked at."""
         if self._looked_at:
             self._timer.start()
 

@@ -118,7 +118,6 @@ def _pick_item_for(parts: SheetParts, section: ItemSection) -> None:
 
 
 def add_specialty(parts: SheetParts) -> None:
-    """Ask of which trait, then for what, and add a specialty."""
     rules = parts.rules
     if parts.specialties is None:
         return  # the game has none

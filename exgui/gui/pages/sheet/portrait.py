@@ -51,7 +51,6 @@ class Portrait(QObject):
         self._job: BackgroundJob[QImage] | None = None
 
     def show(self, name: str) -> None:
-        """Shows the portrait of that name, once it is read."""
         if name == self._name:
             return
         self._name = name
@@ -73,15 +72,12 @@ class Portrait(QObject):
         self._start(work, lambda image: self._shown(QPixmap.fromImage(image)))
 
     def ask_for_file(self, parent: QWidget) -> None:
-        """Asks for the file of a portrait."""
         formats = "Pictures (*.png *.jpg *.jpeg *.webp *.gif *.bmp)"
         dialog = file_dialog(parent, "Choose a portrait", QFileDialog.AcceptMode.AcceptOpen, formats, "png")
         dialog.fileSelected.connect(lambda name: self.take_file(Path(name)))
         dialog.open()
 
     def take_file(self, path: Path) -> None:
-        """Makes a picture in a file the portrait."""
-
         def work() -> QImage:
             try:
                 if path.stat().st_size > LARGEST_FILE:
@@ -100,14 +96,12 @@ class Portrait(QObject):
         self._start(work, lambda image: self._keep(image, path.name))
 
     def take_image(self, image: QImage) -> None:
-        """Makes a picture from the clipboard the portrait."""
         if image.isNull() or image.width() * image.height() > MOST_PIXELS:
             self._refused("The picture on the clipboard cannot be used. Copy a smaller one.")
             return
         self._start(lambda: square(image), lambda found: self._keep(found, "pasted.png"))
 
     def stop(self) -> None:
-        """Shows nothing any more."""
         if self._job is not None:
             self._job.cancel()
 

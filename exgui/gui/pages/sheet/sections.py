@@ -100,7 +100,6 @@ class TraitSection(Section):
         return [*([self.more] if self.can_fold else []), *self.rows.values()]
 
     def toggle_all(self) -> None:
-        """Shows all traits, or the used ones alone."""
         self.all_shown = not self.all_shown
         self._fill()
         self.filled.emit()
@@ -231,7 +230,6 @@ class Specialties(QWidget):
         document.edit(after, f"Without {node.label}")
 
     def light(self, paths: Iterable[str]) -> None:
-        """Mark the specialties from which a number comes."""
         wanted = set(paths)
         for chip in self.chips.values():
             restyle(chip, lit="true" if path_text(chip.node.path) in wanted else "false")
@@ -256,7 +254,6 @@ class FieldSection(Section):
 
     @property
     def cells(self) -> Mapping[str, FieldCell]:
-        """The fields by their ids."""
         return self._grid.cells if self._grid is not None else {}
 
     def _show(self, block: Node) -> None:

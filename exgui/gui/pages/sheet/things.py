@@ -186,7 +186,6 @@ class ThingLines(SheetLines):
         return self.forms[id].grid if id in self.forms else None
 
     def toggle(self, id: str) -> None:
-        """Show the fields of a thing, or put them away."""
         if id in self.forms:
             self._close_form(id)
             self.go_to(id)

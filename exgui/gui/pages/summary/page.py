@@ -55,7 +55,6 @@ MOST_NAMES = 12
 
 
 def make_summary_page(context: PageContext, id: str) -> SummaryPage:
-    """The page of the fight that is open."""
     play = context.session.play
     assert play is not None
     return SummaryPage(context, play, id)
@@ -100,13 +99,11 @@ class SummaryPage(PageBesideColumn, QWidget):
 
     @property
     def heading(self) -> Heading:
-        """The battle's title."""
         title = self.context.session.battle_title or self.play.battle.title or "Battle"
         return Heading(title, self.play.system.rules.name, section="After the fight")
 
     @property
     def hints(self) -> tuple[str, ...]:
-        """The keys that matter most now."""
         return (
             "Tab and Space choose lines",
             "Ctrl+Enter writes",
@@ -116,7 +113,6 @@ class SummaryPage(PageBesideColumn, QWidget):
 
     @property
     def saved(self) -> tuple[str, str]:
-        """Whether what is shown is saved."""
         campaign = self.context.session.campaign
         if campaign is not None and campaign.read_only:
             return "read only", "The file can only be read."
@@ -124,16 +120,13 @@ class SummaryPage(PageBesideColumn, QWidget):
 
     @property
     def undo_target(self) -> UndoTarget | None:
-        """What was written from here."""
         return self.writing
 
     @property
     def tab_order(self) -> Sequence[QWidget]:
-        """Its parts, as Tab walks them."""
         return *(switch for sheet in self.sheets for switch in sheet.switches.values()), self.write_button
 
     def commands(self) -> Sequence[OwnCommand]:
-        """Writing to the sheets."""
         why_not = never("" if self.write_button.isEnabled() else NOTHING_CHOSEN)
         words = ("after", "fight", "save", "lines", "wounds")
         return (
@@ -149,7 +142,6 @@ class SummaryPage(PageBesideColumn, QWidget):
         )
 
     def own_keys(self) -> KeyGroups:
-        """The key that writes."""
         return (("After the fight", (("Ctrl+Enter", "Write to the sheets"),)),)
 
     def take_keys(self) -> None:
@@ -176,7 +168,6 @@ class SummaryPage(PageBesideColumn, QWidget):
             self.context.say(f"Written to the sheets: {names}. Ctrl+Z takes it back.")
 
     def _show_written(self) -> None:
-        """Shows what is left to be written."""
         focus = QApplication.focusWidget()
         has_keys = focus is not None and self._scroll.isAncestorOf(focus)
         self._build()
@@ -185,14 +176,12 @@ class SummaryPage(PageBesideColumn, QWidget):
         self.changed.emit()
 
     def close_page(self) -> None:
-        """Follows what is written no longer."""
         self.writing.changed.disconnect(self._show_written)
         self.writing.message.disconnect(self.context.say)
 
     # Building
 
     def _build(self) -> None:
-        """Lays everything out anew."""
         self.write_button: QPushButton = push("Write", "primary", "The lines that are switched on (Ctrl+Enter)")
         self.write_button.setEnabled(False)
         self.write_button.clicked.connect(self.write)
@@ -389,7 +378,6 @@ class SheetLines(QFrame):
 
     @property
     def chosen(self) -> frozenset[Path]:
-        """The lines that are to be written."""
         return frozenset(path for path, switch in self.switches.items() if switch.isChecked())
 
 
@@ -417,14 +405,12 @@ def in_short(summary: FightSummary, battle: Battle, rules: Ruleset) -> str:
 
 
 def _together(fate: str, names: list[str]) -> str:
-    """What became of all of these, in a sentence."""
     more = len(names) - MOST_NAMES
     subject = listed([*names[:MOST_NAMES], *([f"{more} more"] if more > 0 else [])])
     return f"{subject} {fate.replace('was ', 'were ', 1) if len(names) > 1 else fate}."
 
 
 def fate(one: PersonAfter, battle: Battle, rules: Ruleset) -> str:
-    """How somebody came out of it."""
     word = rules.timeline.round_label.lower() if rules.timeline.axis != "up" else ""
     if one.fall is not None:
         by = battle.combatants.get(one.fall.by)

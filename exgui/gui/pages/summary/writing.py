@@ -36,11 +36,9 @@ class ChosenLines(Record):
     lines: Sequence[SheetLine]
 
     def on_sheet(self, sheet: Mapping[str, Any]) -> Mapping[str, Any]:
-        """The sheet with them."""
         return written(dict(sheet), self.rules, self.lines, [line.path for line in self.lines])
 
     def in_encounter(self, encounter: Mapping[str, Any]) -> Mapping[str, Any]:
-        """An encounter with them."""
         return taken_over(encounter, self.sheet, self.rules, self.lines, self.before)
 
 
@@ -87,11 +85,9 @@ class FightWriting(QObject):
     # The undo target of the page
 
     def can_undo(self) -> bool:
-        """Something was written."""
         return latest(self._edits, done=True) is not None
 
     def can_redo(self) -> bool:
-        """What was written was taken back."""
         return latest(self._edits, done=False) is not None
 
     def undo(self) -> str:
@@ -124,7 +120,6 @@ class FightWriting(QObject):
         """The page reads the sheets anew by itself."""
 
     def close(self) -> None:
-        """The campaign closes."""
         self._edits.clear()
 
 

@@ -150,13 +150,10 @@ class WelcomePage(PageBesideColumn, QObject):
 
     @property
     def tab_order(self) -> Sequence[QWidget]:
-        """Its parts, as Tab walks them."""
         return (self.notice,)
 
     def put(self, notice: Notice) -> None:
-        """Shows a notice."""
         self.notice.put(notice)
 
     def take_keys(self) -> None:
-        """Puts the keys on the button that matters most."""
         (self.notice.first or self.notice).setFocus(Qt.FocusReason.OtherFocusReason)

@@ -186,7 +186,6 @@ def drop_holds(scene: Scene) -> Steps:
 
 
 def _is_held_by(battle: Battle, one: Combatant, holder: str) -> bool:
-    """Whether that holder is there and holds somebody."""
     return holder in battle.combatants and victim_of(battle.combatants[holder]) == one.id
 
 
@@ -203,7 +202,6 @@ def _one_hold(scene: Scene, one: Combatant, held: Combatant) -> Steps:
 
 
 def check_grapple_hold(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that holding on would break."""
     out = may_use(battle, command.by, rules_of(battle).actions["grapple_hold"])
     if victim_of(battle.combatants[command.by]) is None:
         out.append(Violation("ex3-40", f"{battle.combatants[command.by].name} holds nobody.", final=True))

@@ -34,7 +34,6 @@ def possible(battle: Battle, who: str) -> tuple[str, ...]:
 
 
 def check_maneuver(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that a maneuver would break."""
     who, kind = command.by, command.get("kind")
     out = list(may_do_anything(battle, who))
     if out:

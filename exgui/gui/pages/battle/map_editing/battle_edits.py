@@ -38,23 +38,18 @@ class BattleEdits:
         self._ask_where = ask_where
 
     def draw_zone(self, box: Box, shape: str, terrain: str) -> str | None:
-        """Draws a zone."""
         return self._drawn.draw_zone(box, shape, terrain)
 
     def put_zones(self, boxes: Mapping[str, Box]) -> bool:
-        """Puts zones elsewhere."""
         return self._drawn.put_zones(boxes)
 
     def rename_zone(self, id: str, name: str) -> None:
-        """Gives a zone another name."""
         self._drawn.rename_zone(id, name)
 
     def set_terrain(self, zones: Collection[str], terrain: str) -> None:
-        """Draws zones as another terrain."""
         self._drawn.set_terrain(zones, terrain)
 
     def link(self, a: str, b: str) -> bool:
-        """Joins two zones."""
         return self._drawn.link(a, b)
 
     def delete(self, zones: Collection[str], people: Collection[str], links: Collection[LinkEnds]) -> None:
@@ -89,11 +84,9 @@ class BattleEdits:
             self.document.goal = None
 
     def copy(self, zones: Collection[str]) -> None:
-        """Remembers zones."""
         self._drawn.copy(zones)
 
     def paste(self, dx: float, dy: float) -> tuple[str, ...]:
-        """Draws what was copied."""
         return self._drawn.paste(dx, dy)
 
     def duplicate(self, zones: Collection[str], people: Collection[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -106,7 +99,6 @@ class BattleEdits:
         return (), tuple(id for id in self.document.battle.combatants if id not in before)
 
     def place(self, people: Sequence[str], zone: str | None) -> None:
-        """Puts people into a zone, by the storyteller's word."""
         self._drawn.place(people, zone)
 
     def put_close(self, people: Sequence[str], to: str) -> None:
@@ -120,7 +112,6 @@ class BattleEdits:
             self.document.do_steps(steps)
 
     def step_away(self, people: Sequence[str]) -> None:
-        """Takes people out of their close groups."""
         battle = self.document.battle
         apart = Table(close=())
         steps = (Command("adjust", "", Table(who=who, set=apart)) for who in people if battle.close_group(who))
@@ -140,5 +131,4 @@ class BattleEdits:
             self.document.refused.emit(reasons_text(broken))
 
     def move_picture(self, box: Box) -> bool:
-        """Puts the background picture elsewhere."""
         return self._drawn.move_picture(box)

@@ -41,12 +41,10 @@ class BattleDocument(QObject):
 
     @property
     def battle(self) -> Battle:
-        """The battle as it stands."""
         return self.controller.battle
 
     @property
     def rules(self) -> Ruleset:
-        """Its rules."""
         return self.controller.rules
 
     @property
@@ -56,7 +54,6 @@ class BattleDocument(QObject):
 
     @property
     def data(self) -> Encounter:
-        """Its battlefield and who is on it, every zone with its place."""
         return self._read()[1]
 
     def do(self, edit: Callable[[Encounter], Edit], typed: str = "") -> Edit | None:
@@ -95,7 +92,6 @@ class BattleDocument(QObject):
         return done
 
     def leave_field(self) -> None:
-        """What is written next is another step."""
         self._typed = "", -1
 
     def _read(self) -> tuple[Encounter, Encounter]:

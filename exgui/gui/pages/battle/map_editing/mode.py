@@ -104,7 +104,6 @@ class MapEditing(QObject):
 
     @property
     def active(self) -> bool:
-        """The map is being edited."""
         return not self.frame.isHidden()
 
     def begin(self, selected: Selected = NOTHING) -> bool:
@@ -125,7 +124,6 @@ class MapEditing(QObject):
         return True
 
     def leave(self) -> None:
-        """Gestures play again."""
         if not self.active:
             return
         self.write()
@@ -145,7 +143,6 @@ class MapEditing(QObject):
             self.leave()
 
     def take_keys(self) -> None:
-        """Puts the keys on the map."""
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def write(self) -> None:
@@ -159,7 +156,6 @@ class MapEditing(QObject):
             self.view.keys.delete_selected()
 
     def close(self) -> None:
-        """Follows nothing any more."""
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.disconnect(self._on_focus)
@@ -168,7 +164,6 @@ class MapEditing(QObject):
 
     @staticmethod
     def _swap(old: QWidget, new: QWidget) -> None:
-        """The new one takes the room of the old one."""
         splitter = _beside(old)
         sizes = splitter.sizes()
         at, goal = splitter.indexOf(old), splitter.indexOf(new)
@@ -205,7 +200,6 @@ class MapEditing(QObject):
 
 
 def _beside(widget: QWidget) -> QSplitter:
-    """The splitter in which a part of the page stands."""
     splitter = widget.parentWidget()
     assert isinstance(splitter, QSplitter)
     return splitter

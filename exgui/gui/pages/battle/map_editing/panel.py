@@ -119,7 +119,6 @@ class WhereTo(QFrame):
         self.pick.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def take(self) -> None:
-        """They go where it was chosen."""
         goal = str(self.pick.value) if self.pick is not None and self.pick.value else ""
         do, self._do = self._do, lambda _goal: None
         self.hide()
@@ -128,7 +127,6 @@ class WhereTo(QFrame):
         self.answered.emit()
 
     def put_away(self) -> None:
-        """Nothing is taken away."""
         self._do = lambda _goal: None
         self.hide()
         self.answered.emit()
@@ -160,7 +158,6 @@ class MapPanel(QFrame):
         self.show_selected(NOTHING)
 
     def show_selected(self, selected: Selected) -> None:
-        """Shows the fields of what is selected."""
         if selected == self._shown:
             return
         self.card.commit_fields()
@@ -196,7 +193,6 @@ class Fighters:
         return self.set(label, **{key: UNSET.get(key) if value is None else value})
 
     def set(self, typed: str = "", **values: Any) -> bool:
-        """Set values of all combatants, as one step."""
         steps = tuple(Command("adjust", "", Table(who=who, set=Table(values))) for who in self.ids)
         return self.document.do_steps(steps, typed)
 

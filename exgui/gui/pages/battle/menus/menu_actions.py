@@ -48,11 +48,9 @@ class MenuActions:
         return STEP_IS_OPEN if self.controller.pending is not None else ""
 
     def key(self, command: str) -> str:
-        """The key of a command of the window."""
         return self._command_keys().get(command, "")
 
     def edit_map(self, selected: Selected) -> None:
-        """Begins to edit the map, with something selected."""
         self._editing().begin(selected)
 
     def take_zone_away(self, zone: str) -> None:
@@ -60,17 +58,14 @@ class MenuActions:
         self._editing().take_away(zone)
 
     def step(self, text: str, do: str, by: str = "", *, starts: bool = False, **args: Value) -> MenuEntry:
-        """A line that does a step of the storyteller."""
         command = Command(do, by, Table(args))
         reason = self.busy or reasons_text(self.controller.queries.check(command))
         return MenuEntry(text, partial(self.controller.steps.dispatch, command), reason=reason, starts=starts)
 
     def set(self, text: str, who: str, path: str, value: Value, *, on: bool | None = None) -> MenuEntry:
-        """A line that sets something of somebody to a value."""
         return self.step(text, "adjust", who=who, set=Table({path: value})).but(on=on)
 
     def command(self, text: str, id: str, *, starts: bool = False) -> MenuEntry:
-        """A line that does a command of the window."""
         return MenuEntry(text, partial(self.run, id), self.key(id), self.busy, starts=starts)
 
     def actions_on(self, kind: str, id: str) -> tuple[MenuEntry, ...]:

@@ -60,7 +60,6 @@ class BattleMenus(QObject):
         self.pop_up(self.entries(kind, id), at)
 
     def open_selected(self, now: Selected, at: QPoint) -> None:
-        """Opens that of what is selected while the map is edited."""
         from exgui.gui.pages.battle.menus.places import meant_by
 
         self.open(*meant_by(now), at)
@@ -72,7 +71,6 @@ class BattleMenus(QObject):
         self.pop_up(moment_menu(self.actions, number), at)
 
     def pop_up(self, entries: tuple[MenuEntry, ...], at: QPoint) -> None:
-        """Opens a menu of these lines."""
         if entries:
             menu_of(entries, self._over).popup(at)
 

@@ -27,7 +27,6 @@ GROUPS = {
 
 
 def person_menu(actions: MenuActions, who: str) -> tuple[MenuEntry, ...]:
-    """Everything that can be done with somebody now."""
     controller = actions.controller
     one = controller.battle.combatants.get(who)
     if one is None:

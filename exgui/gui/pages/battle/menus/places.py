@@ -21,7 +21,6 @@ ENDS = "\n"
 
 
 def zone_menu(actions: MenuActions, id: str) -> tuple[MenuEntry, ...]:
-    """Everything that can be done with a zone now."""
     controller = actions.controller
     zone = controller.battle.zones.get(id)
     if zone is None:
@@ -79,7 +78,6 @@ def zone_menu(actions: MenuActions, id: str) -> tuple[MenuEntry, ...]:
 
 
 def link_menu(actions: MenuActions, id: str) -> tuple[MenuEntry, ...]:
-    """Everything that can be done with a link now."""
     battle = actions.controller.battle
     a, _, b = id.partition(ENDS)
     link = link_between(battle.links, a, b)
@@ -126,7 +124,6 @@ def _barrier(link: Link, barrier: str) -> dict[str, object]:
 
 
 def ground_menu(actions: MenuActions) -> tuple[MenuEntry, ...]:
-    """What can be done on bare ground."""
     return (
         actions.command(f"Bring somebody in{DOTS}", "bring_in"),
         _all_join(actions),
@@ -148,7 +145,6 @@ def _all_join(actions: MenuActions) -> MenuEntry:
 
 
 def moment_menu(actions: MenuActions, number: int | None) -> tuple[MenuEntry, ...]:
-    """What can be done with a moment of the time line."""
     at = f" at {number}" if number is not None else ""
     return (
         MenuEntry(
