@@ -42,7 +42,8 @@ from exgui.gui.window.top_line import TopLine
 
 if TYPE_CHECKING:
     from exgui.gui.pages.battle.page import BattlePage
-    from exgui.gui.pages.page import Page, PageContext
+    from exgui.gui.pages.page import Page
+    from exgui.gui.pages.page_context import PageContext
     from exgui.play.play import Play
 
 

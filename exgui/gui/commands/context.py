@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, cast
 
-from exgui.gui.pages.page import PageContext
+from exgui.gui.pages.page_context import PageContext
 
 if TYPE_CHECKING:
     from exgui.gui.campaign_column.column import CampaignColumn

@@ -11,7 +11,7 @@ from exgui.gui.keyboard.focused_field import stands_in_list
 from exgui.gui.window_command import WindowCommand
 
 if TYPE_CHECKING:
-    from exgui.gui.pages.page import PageContext
+    from exgui.gui.pages.page_context import PageContext
 
 
 def go_back(context: PageContext) -> bool:

@@ -1,22 +1,17 @@
-"""What a page of the window is, what it is given of the window, and what most pages have alike. The window knows pages,
+"""What a page of the window is, and what most pages have alike. The window knows pages,
 not what stands in them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import Qt, SignalInstance
-from PySide6.QtWidgets import QMainWindow, QSplitter, QWidget
+from PySide6.QtWidgets import QSplitter, QWidget
 
 from exgui.engine.record import Record
 
 if TYPE_CHECKING:
-    from exgui.gui.campaign_session import CampaignSession
-    from exgui.gui.pages.navigation import Navigation
-    from exgui.gui.pages.stack import PageStack
-    from exgui.gui.settings import Settings
-    from exgui.gui.widgets.why_popover import WhyPopover
     from exgui.gui.window_command import KeyGroups, ModeName, OwnCommand
 
 
@@ -181,23 +176,3 @@ class PageBesideColumn:
 
     def close_page(self) -> None:
         """It holds nothing."""
-
-
-class PageContext(Record):
-    """The parts of one window that pages work with.
-
-    Attributes:
-        window: the window itself, as the parent of dialogs; to be closed by Quit.
-        why: shows the parts of numbers, over the whole window.
-        say: shows a sentence in the status line.
-        run: does a command of the window, by its id.
-    """
-
-    window: QMainWindow
-    session: CampaignSession
-    pages: PageStack
-    navigation: Navigation
-    settings: Settings
-    why: WhyPopover
-    say: Callable[[str], None]
-    run: Callable[[str], None]

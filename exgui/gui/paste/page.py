@@ -39,7 +39,7 @@ from exgui.gui.widgets.basics import TickBoxes, label, push
 from exgui.gui.window_command import KeyGroups
 
 if TYPE_CHECKING:
-    from exgui.gui.pages.page import PageContext
+    from exgui.gui.pages.page_context import PageContext
     from exgui.sheets.stat_block.pasted import PastedSheet
 
 

@@ -26,7 +26,7 @@ from PySide6.QtGui import (
     QTextTable,
 )
 
-from exgui.engine.record import EMPTY
+from exgui.engine.record import EMPTY, Record
 from exgui.gui.printing.document import BLACK, POINT, card_document, new_document, sheet_document, type_of, write_line
 from exgui.sheets.printout.parts import Printout
 
@@ -49,8 +49,7 @@ ORPHAN = 0.3
 """A block that is lower than this part of a page isn't split between two."""
 
 
-@dataclass(frozen=True)
-class Paper:
+class Paper(Record):
     """The paper: its size in units."""
 
     width: float

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -252,7 +252,7 @@ def _in_one(name: Piece | None, pieces: list[Piece]) -> Piece | None:
         return name
     if not hyphenated and not (_OPEN_END.match(name.text) or (name.text.isupper() and more.text.isupper())):
         return name
-    whole = replace(name, text=f"{name.text} {more.text}", lines=(*name.lines, *more.lines))
+    whole = name.but(text=f"{name.text} {more.text}", lines=(*name.lines, *more.lines))
     pieces[at : at + 2] = [whole]
     return whole
 

@@ -22,7 +22,6 @@ from exgui.systems.common.together import together
 if TYPE_CHECKING:
     from exgui.campaign.encounter_edits.adding import Addable
     from exgui.gui.battle_control.newcomers import Newcomers
-    from exgui.gui.panel.tool_card import ToolCard
 
 
 # What brings people in is imported when somebody comes; the first picture of the battle does not wait.
@@ -141,20 +140,3 @@ class DropOnMap(QObject):
     def _zone_at(self, at: QPoint) -> str | None:
         found = self._map.map.zone_at(self._map.mapToScene(at))
         return found.id if found is not None else None
-
-
-class BringInTool:
-    """Opens the card, at the zone that is selected or in which somebody acts."""
-
-    def __init__(self, bring_in: BringIn, open_tool: Callable[[ToolCard], object]) -> None:
-        self.bring_in, self._open_tool = bring_in, open_tool
-
-    def open(self, zone: str | None = None) -> None:
-        from exgui.gui.pages.battle.bring_in_card import BringInCard  # not above: the first picture does not wait
-
-        battle = self.bring_in.controller.battle
-        active = battle.combatants.get(battle.active or "")
-        known = zone if zone in battle.zones else active.zone if active is not None else None
-        if known is None and len(battle.zones) == 1:
-            known = next(iter(battle.zones))
-        self._open_tool(BringInCard(self.bring_in, known))

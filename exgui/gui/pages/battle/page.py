@@ -19,7 +19,8 @@ from exgui.gui.log.view import LogView
 from exgui.gui.map.view import MapView
 from exgui.gui.pages.battle import battle_commands
 from exgui.gui.pages.battle.auto_roll import AutoRoll
-from exgui.gui.pages.battle.bring_in import BringIn, BringInTool, DropOnMap
+from exgui.gui.pages.battle.bring_in import BringIn, DropOnMap
+from exgui.gui.pages.battle.bring_in_tool import BringInTool
 from exgui.gui.pages.battle.editing_keys import editing_hints, editing_keys
 from exgui.gui.pages.battle.keys import TABLE, key_groups, key_mode
 from exgui.gui.pages.battle.menus.menu_actions import MenuActions

@@ -22,7 +22,7 @@ from exgui.gui.panel.turn_panel import TurnPanel
 from exgui.gui.settings import Settings
 
 if TYPE_CHECKING:
-    from exgui.gui.pages.battle.bring_in import BringInTool
+    from exgui.gui.pages.battle.bring_in_tool import BringInTool
     from exgui.gui.panel.sheet_card import SheetCard
 
 ONLY_READ = ("sheet",)

@@ -32,7 +32,8 @@ from exgui.gui.pages.encounter.property_panel import PropertyPanel
 from exgui.gui.pages.encounter.roster import DraggedPeople, Roster, addable
 from exgui.gui.pages.encounter.toolbar import Toolbar
 from exgui.gui.pages.house_rules.page import open_house_rules
-from exgui.gui.pages.page import Heading, PageBesideColumn, PageContext
+from exgui.gui.pages.page import Heading, PageBesideColumn
+from exgui.gui.pages.page_context import PageContext
 from exgui.gui.picture_reader import LARGEST_FILE, Bounded, bounded
 from exgui.gui.safe_events import safe_events
 from exgui.gui.tokens import TokenPictures

@@ -25,7 +25,7 @@ from exgui.gui.window_command import own_key
 from exgui.rulebook.shelf import folder_of, own_folder
 
 if TYPE_CHECKING:
-    from exgui.gui.pages.page import PageContext
+    from exgui.gui.pages.page_context import PageContext
     from exgui.gui.window_command import ModeName, OwnCommand
 
 LIST = 300

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from exgui.gui.keyboard.focused_field import writes
 from exgui.gui.pages.common_keys import go_back
-from exgui.gui.pages.page import PageContext
+from exgui.gui.pages.page_context import PageContext
 from exgui.gui.pages.sheet import picking
 from exgui.gui.pages.sheet.edits import why_not_kinds
 from exgui.gui.pages.sheet.lines import ValueLines

@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QVBoxLayout, QW
 
 from exgui.gui.models.open_sheet import sheet_document
 from exgui.gui.models.sheet_document import SheetDocument
-from exgui.gui.pages.page import Heading, PageBesideColumn, PageContext
+from exgui.gui.pages.page import Heading, PageBesideColumn
+from exgui.gui.pages.page_context import PageContext
 from exgui.gui.pages.sheet import picking
 from exgui.gui.pages.sheet.edits import SheetEdits, change_kind, why_not_kinds
 from exgui.gui.pages.sheet.keys import SheetKeys, hints

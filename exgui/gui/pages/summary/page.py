@@ -27,7 +27,8 @@ from exgui.gui.battle_control.refusal import END
 from exgui.gui.explained_text import number_text
 from exgui.gui.forms.editors import Switch
 from exgui.gui.models.open_sheet import sheet_document
-from exgui.gui.pages.page import Heading, PageBesideColumn, PageContext, UndoTarget
+from exgui.gui.pages.page import Heading, PageBesideColumn, UndoTarget
+from exgui.gui.pages.page_context import PageContext
 from exgui.gui.pages.summary.writing import ChosenLines, FightWriting
 from exgui.gui.panel.after_fight import side_name
 from exgui.gui.panel.labels import listed
