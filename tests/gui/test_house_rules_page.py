@@ -294,13 +294,14 @@ def test_the_page_does_not_read_its_own_writes_again(page: HouseRulesPage, monke
     id = made(page, "Quiet Yard")
     page.document.set_option(id, "off_hand_penalty", 0, "")
     drawn: list[bool] = []
-    monkeypatch.setattr(page, "refresh", lambda: drawn.append(True))
-    page._read_changed_files()  # as the watcher asks for after every write, its own too
-    assert not drawn
-    path = own_folder() / id / "ruleset.toml"
-    path.write_text(rules_file(id) + "\n# by hand\n", "utf-8")
-    page._read_changed_files()
-    assert drawn
+    with monkeypatch.context() as patched:
+        patched.setattr(page, "refresh", lambda: drawn.append(True))
+        page._read_changed_files()  # as the watcher asks for after every write, its own too
+        assert not drawn
+        path = own_folder() / id / "ruleset.toml"
+        path.write_text(rules_file(id) + "\n# by hand\n", "utf-8")
+        page._read_changed_files()
+        assert drawn
 
 
 def test_a_switch_that_is_a_word_is_written(page: HouseRulesPage) -> None:
