@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -22,10 +23,18 @@ from exgui.campaign.journals import BattleStore
 from exgui.campaign.sample import build_sample
 from exgui.campaign.storage import CampaignFile
 from exgui.play.journal import Entry
+from exgui.rulebook.shelf import own_folder
 from tests.campaign.soak import killing, kills, odds, pictures, power_cuts, random_steps, spoilt_files
 from tests.campaign.soak.killing import ChildFailed, KilledEarly, Say, run_and_kill
 from tests.campaign.soak.tally import Tally, apart
 from tests.campaign.test_killed import ROOT
+
+
+@pytest.fixture(autouse=True)
+def no_house_rules_are_left() -> Iterator[None]:
+    """What a soak prepares must not be found by tests that come later in the same process."""
+    yield
+    shutil.rmtree(own_folder(), ignore_errors=True)
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
