@@ -9,6 +9,10 @@ from exgui.engine.effects import Effect
 from exgui.engine.record import EMPTY, Record, Table, Value
 from exgui.engine.zones import Link, MapPicture, Zone
 
+PRONOUNS = ("they", "she", "he", "it")
+NAME_IS = ("auto", "one", "many")
+"""What a name can be. "auto": that of a group is many where it ends in s, any other is one."""
+
 
 class Item(Record):
     """A thing somebody has: a weapon, an armour, a shield, a mount. The ruleset says which fields it has."""
@@ -47,6 +51,8 @@ class Combatant(Record):
         auto_reveal: the first thing that they do shows them to the players, and says who they are.
         asked: they are asked whenever effects may be declared, even when they have none that fit.
         sheet: id of the sheet they were made from.
+        pronoun: one of `PRONOUNS`; "" for the first.
+        name_is: one of `NAME_IS`, how many the name stands for in sentences; "" for the first.
         fields: further fields that the ruleset defines.
     """
 
@@ -75,6 +81,8 @@ class Combatant(Record):
     portrait: str = ""
     sheet: str = ""
     notes: str = ""
+    pronoun: str = ""
+    name_is: str = ""
     fields: Table[str, Value] = EMPTY
 
     def track(self, name: str) -> int:

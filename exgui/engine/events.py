@@ -243,8 +243,10 @@ class Noted(Tagged, tag="noted"):
     data: Table[str, Value] = EMPTY
 
     def __post_init__(self) -> None:
-        if self.data is not EMPTY:
-            force_setattr(self, "data", freeze(self.data))
+        for name in self.data or ():  # without a call, in every attack
+            if type(self.data[name]) not in PLAIN or type(self.data) is not Table:
+                force_setattr(self, "data", freeze(self.data))
+                break
 
 
 Event = (

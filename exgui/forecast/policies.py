@@ -11,7 +11,6 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from math import ceil
-from typing import Protocol
 
 from exgui.engine.asks import Answer, Ask, Choice, Choose, Command, Declare, Declared, Each, ForEach, Option, Roll
 from exgui.engine.battle import Battle
@@ -48,20 +47,6 @@ POLICIES: Mapping[str, Policy] = {
 }
 
 
-class Outlook(Protocol):
-    """What is known of the step that is open."""
-
-    @property
-    def missed(self) -> bool:
-        """The last roll of the one who is asked has not reached its difficulty."""
-
-    def chance(self, declared: tuple[str, ...]) -> Fraction | None:
-        """The chance that the one who is asked is hit if they declare this; None where it cannot be told."""
-
-    def possible(self, declared: tuple[str, ...]) -> bool:
-        """This can be declared together."""
-
-
 def declare_for(
     system: System, battle: Battle, command: Command, answers: Sequence[Answer], ask: Declare, use: str
 ) -> Declared | None:
@@ -82,7 +67,7 @@ def declare_for(
     return Declared(chosen(ask, declare_hints(system, outlook.now, ask), policy, outlook), by_app=True)
 
 
-def chosen(ask: Declare, hints: Sequence[DeclareHint], policy: Policy, outlook: Outlook) -> tuple[str, ...]:
+def chosen(ask: Declare, hints: Sequence[DeclareHint], policy: Policy, outlook: StepOutlook) -> tuple[str, ...]:
     known = {hint.id: hint for hint in hints}
     out: tuple[str, ...] = ()
     spent: dict[str, int] = {}
@@ -118,7 +103,7 @@ def _affordable(option: Option, hint: DeclareHint, policy: Policy, spent: Mappin
 
 
 def _amount(
-    option: Option, hint: DeclareHint, policy: Policy, outlook: Outlook, before: tuple[str, ...], most: int
+    option: Option, hint: DeclareHint, policy: Policy, outlook: StepOutlook, before: tuple[str, ...], most: int
 ) -> int:
     """How much of it is declared besides what is declared already, at most `most`; 0 for none."""
     if not most or (hint.purpose == "retry" and not outlook.missed):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 
 from exgui.engine.battle import Battle, Combatant
@@ -13,6 +14,7 @@ from exgui.play.play import Line, Play
 from exgui.rulebook.rules import Ruleset
 from exgui.systems.common.tracks import lasting_tracks, track_name
 
+log = logging.getLogger(__name__)
 FELL = "fell"
 """What became of somebody of whom no state says more."""
 
@@ -24,10 +26,12 @@ class Fall(Record):
         by: id of the one in whose step that was; "" where it was nobody's, or their own, or where a round began first:
             a fire burns then, whoever's turn has ended.
         round: in which.
+        step: the number of the step.
     """
 
     by: str
     round: int
+    step: int
 
 
 class Cost(Record):
@@ -93,7 +97,7 @@ def summary_of(play: Play) -> FightSummary:
                 continue
             stood, stands = _stands(system, before, id), _stands(system, after, id)
             if not stands and (stood or fate_of(system.rules, was) != fate_of(system.rules, one)):
-                falls[id] = Fall(_whose_deed(before, line, id), after.round)
+                falls[id] = Fall(_whose_deed(before, line, id), after.round, line.index if line is not None else 0)
     people = tuple(
         PersonAfter(
             first[id][0],
@@ -153,5 +157,6 @@ def _steps(play: Play) -> Iterator[tuple[Line | None, Battle | None, Battle]]:
 def _stands(system: System, battle: Battle, who: str) -> bool:
     try:
         return system.standing(battle, who)
-    except Exception:  # a game that cannot say it of somebody must not keep the rest from being told
+    except Exception:  # the summary goes on without it
+        log.exception("the rules could not say who stands")
         return True

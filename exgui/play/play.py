@@ -6,6 +6,7 @@ The window, the scenarios and the tests use this one object: `battle`, `pending`
 
 from __future__ import annotations
 
+import logging
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -51,6 +52,8 @@ from exgui.play.steps import run_command
 SNAPSHOT_EVERY = 50
 """The number of steps after which the whole battle is due to be written down even if no round has ended: some games
 have only one round."""
+
+log = logging.getLogger(__name__)
 
 
 class Refused(Exception):
@@ -227,6 +230,24 @@ class Play:
     def step_number(self) -> int:
         """The number of finished steps; the app's dice of the next step are drawn by it."""
         return self._history.cursor
+
+    def branch(self, steps: int | None = None) -> Play:
+        """Return another play that goes on from here, or from after the first `steps` steps, and is stored nowhere."""
+        count = self.step_number if steps is None else min(steps, self.step_number)
+        history = History(self._history.battle_at(0))
+        history.steps = list(self._history.done[:count])
+        history.cursor = count
+        history.know(self._history.battle_at(count))
+        return Play(self.system, history)
+
+    def entries(self) -> tuple[Entry, ...]:
+        """Return the entries of a journal that has nothing but the steps that count."""
+        found: list[Entry] = [Began(self._history.battle_at(0), digest(self.system))]
+        for step in self._history.done:
+            found += [Commanded(step.command), *(Answered(one) for one in step.answers), Finished(step.events or ())]
+        if (opened := self.open_step) is not None:
+            found += [Commanded(opened.command), *(Answered(one) for one in opened.answers)]
+        return tuple(found)
 
     def check(self, command: Command) -> tuple[Violation, ...]:
         complete = self.system.complete(self.battle, command)
@@ -494,6 +515,7 @@ class Play:
                 resolution = self._resolve(history.battle, step.command, ())
             except Exception:
                 # The command means nothing to these rules: better one step less than a battle that never opens.
+                log.exception("a step that was left open cannot go on")
                 self._unwritten = tuple(decided)
                 return
             history.begin(step.command)

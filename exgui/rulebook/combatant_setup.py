@@ -55,6 +55,8 @@ AS_WRITTEN = (
     "portrait",
     "sheet",
     "notes",
+    "pronoun",
+    "name_is",
 )
 """Keys of a combatant's table whose values need no ruleset to be understood."""
 PLURALS = {"armor": "armor"}

@@ -15,7 +15,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from exgui.rulebook import schema
-from exgui.rulebook.formula import Compiled, formula
+from exgui.rulebook.formula import Formula, formula
 from exgui.rulebook.formula_pieces import FormulaError
 from exgui.rulebook.unknown_words import nearest, quoted, unknown
 from exgui.rulebook.validation import KeyPath, Problem, dotted, shown
@@ -62,7 +62,7 @@ class Complaints:
         if word not in (names := list(names)):
             self.say(unknown(word, self.hints(names), what, owner), *path)
 
-    def formula(self, text: str, names: frozenset[str], values: Mapping[str, str], *path: str) -> Compiled:
+    def formula(self, text: str, names: frozenset[str], values: Mapping[str, str], *path: str) -> Formula:
         """Return the compiled formula; 0, with a complaint, where it cannot be read. Complain of unknown names.
 
         Args:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from exgui.engine.battle import NAME_IS, PRONOUNS
 from exgui.engine.memo import remembered_by_identity
 from exgui.engine.record import EMPTY, Record, Table
 from exgui.engine.zones import BARRIERS, REVEALED_WHEN, SHAPES, TERRAINS, MapPicture
@@ -153,6 +154,14 @@ def _picture(value: object, place: Place) -> MapPicture:
     return MapPicture(**given)
 
 
+def _pronoun(value: object, place: Place) -> str:
+    return one_of(value, PRONOUNS, place) if value != "" else ""
+
+
+def _name_is(value: object, place: Place) -> str:
+    return one_of(value, NAME_IS, place) if value != "" else ""
+
+
 def _ends(value: object, place: Place) -> tuple[str, str]:
     ends = texts(value, place)
     if len(ends) != 2:
@@ -215,6 +224,8 @@ SHEET: Keys = {
     "auto_reveal": Key(flag, True),
     "asked": Key(flag, False),
     "portrait": Key(text, ""),
+    "pronoun": Key(_pronoun, ""),
+    "name_is": Key(_name_is, ""),
     "folder": Key(line, ""),
     "notes": Key(_note, ""),
     "traits": Key(table, EMPTY),
@@ -237,10 +248,12 @@ COMBATANT: Keys = {
     "sheet": Key(text, ""),
     "arrives": Key(_moment, 0),
     "copied": Key(text, ""),
+    "policy": Key(line, ""),
 }
 """The keys of a combatant in an encounter. `arrives`: they come in later, at the start of that round, or at that tick
 in a game that counts ticks without end; 0 says nothing of it. `copied`: what stands for their sheet as it was when it
-was copied, so that one knows whether it has changed since."""
+was copied, so that one knows whether it has changed since. `policy`: how they fight in simulations; "" for as their
+side does."""
 RULESET = Key(_ruleset, missing='say which it is for, such as ruleset = "ex3"')
 """The key for the ruleset of an encounter, at its top."""
 HOUSE_RULES = "house_rules"
@@ -252,8 +265,9 @@ TOP: Keys = {
     "seed": Key(_seed, 0),
     "picture": Key(_picture, None),
     "notes": Key(_note, ""),
+    "policies": Key(table, EMPTY),
 }
-"""The keys at the top of an encounter, besides its lists."""
+"""The keys at the top of an encounter, besides its lists. `policies`: by side, how it fights in simulations."""
 LISTS = ("zone", "link", "combatant", "object", "close")
 OBJECT = "object"
 """The kind of a combatant that is a thing, and the list in which such may stand by themselves; in games that have

@@ -20,6 +20,7 @@ from exgui.rulebook.formula_pieces import (
     Evaluation,
     Extreme,
     FormulaError,
+    Lookup,
     Minus,
     Name,
     Number,
@@ -29,7 +30,6 @@ from exgui.rulebook.formula_pieces import (
     Term,
     parts_of,
 )
-from exgui.rulebook.rules import Lookup
 
 LONGEST_TEXT = 300
 """The most characters of a formula."""
@@ -54,7 +54,7 @@ _COMPARED: dict[type[ast.cmpop], str] = {
 }
 
 
-class Compiled:
+class Formula:
     """A formula, compiled. Two of the same text are equal; pickling keeps the text.
 
     Attributes:
@@ -107,7 +107,7 @@ class Compiled:
         return Explained(*parts_of(terms, exact, rounding))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Compiled) and other.text == self.text
+        return isinstance(other, Formula) and other.text == self.text
 
     def __hash__(self) -> int:
         return hash(self.text)
@@ -115,12 +115,12 @@ class Compiled:
     def __repr__(self) -> str:
         return f"formula({self.text!r})"
 
-    def __reduce__(self) -> tuple[Callable[[str], Compiled], tuple[str]]:
+    def __reduce__(self) -> tuple[Callable[[str], Formula], tuple[str]]:
         return formula, (self.text,)
 
 
 @remembered(1024)
-def formula(text: str) -> Compiled:
+def formula(text: str) -> Formula:
     """Compiles a formula.
 
     Allowed: names, dotted names ("weapon.defense"), whole numbers, + - * / //, unary minus, min, max, comparisons,
@@ -149,7 +149,7 @@ def formula(text: str) -> Compiled:
         place = f" at character {error.offset}" if isinstance(error, SyntaxError) and error.offset else ""
         raise FormulaError(f"the formula {line!r} cannot be read{place}: look for a missing sign or bracket") from None
     names: set[str] = set()
-    return Compiled(line, _compile(tree, line, names, 0), frozenset(names))
+    return Formula(line, _compile(tree, line, names, 0), frozenset(names))
 
 
 def _compile(tree: ast.expr, text: str, names: set[str], depth: int) -> Piece:

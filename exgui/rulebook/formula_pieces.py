@@ -9,8 +9,9 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from exgui.engine.explained import Part
-from exgui.rulebook.rules import Lookup
 
+Lookup = Callable[[str], tuple[str, int]]
+"""Gives a formula's name its label and its amount: `lookup("dexterity") == ("Dexterity", 4)`. Raises KeyError."""
 LARGEST_RESULT = 10**12
 """The largest value of a formula or a piece of one; also the largest denominator of a fraction."""
 Number = int | Fraction

@@ -15,7 +15,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from exgui.rulebook.formula import Compiled, formula
+from exgui.rulebook.formula import Formula, formula
 from exgui.rulebook.formula_pieces import FormulaError
 from exgui.rulebook.unknown_words import unknown
 from exgui.rulebook.validation import KeyPath, Problem, shown
@@ -334,7 +334,7 @@ class ConstantShape:
         except FormulaError:
             return False
 
-    def _strange(self, compiled: Compiled) -> list[str]:
+    def _strange(self, compiled: Formula) -> list[str]:
         return sorted(compiled.names - set(self._names))
 
 

@@ -5,25 +5,13 @@ Numbers, names, tables and sheet layouts are here; how things resolve is code (`
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from exgui.engine.battle import Item
-from exgui.engine.explained import Explained
 from exgui.engine.record import EMPTY, Record, Table, Value
 
-Lookup = Callable[[str], tuple[str, int]]
-"""Gives a formula's name its label and its amount: `lookup("dexterity") == ("Dexterity", 4)`. Raises KeyError."""
-
-
-class Formula(Protocol):
-    """A formula of the data, compiled. `names` are the names that it uses."""
-
-    text: str
-    names: frozenset[str]
-
-    def explain(self, lookup: Lookup, rounding: str = "down") -> Explained:
-        """Return the formula's value with its parts; a fraction is rounded "down" or "up" at the end."""
+if TYPE_CHECKING:
+    from exgui.rulebook.formula import Formula
 
 
 class Trait(Record):

@@ -4,8 +4,9 @@ import pytest
 
 from exgui.icon_family import icon_letters
 from exgui.rulebook.combatant_setup import combatant_from
+from exgui.rulebook.formula_pieces import Lookup
 from exgui.rulebook.reader import load
-from exgui.rulebook.rules import Lookup, Ruleset
+from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.setup import battle_from
 
 RULES = load("ex3")

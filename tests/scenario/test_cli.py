@@ -18,7 +18,7 @@ def opened(monkeypatch):
     """What the window, the demo and the screenshot were started with."""
     calls: list[tuple[str, list[str]]] = []
     for name in ("app", "demo", "screenshot"):
-        module = ModuleType(f"exgui.gui.{name}")
+        module = ModuleType(f"exgui.gui.start.{name}")
 
         def start(argv, name=name):
             calls.append((name, list(argv)))

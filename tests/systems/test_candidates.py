@@ -84,4 +84,4 @@ def test_why_an_attack_is_not_possible_is_told_of_somebody_near() -> None:
     )
     play.dispatch(Command("start"))
     why = play.system.actions(play.battle, "volfer")["attack"]
-    assert [one.text for one in why] == ["Straight sword is for close range; Brok is at short range."]
+    assert [one.text for one in why] == ["The straight sword works only at close range; Brok is at short range."]

@@ -40,15 +40,15 @@ def said(check: Any, **args: Any) -> list[str]:
 @pytest.mark.parametrize(
     ("args", "sentences"),
     [
-        ({"zone": "moon"}, ["There is no zone moon."]),
+        ({"zone": "moon"}, ["There is no zone called moon."]),
         ({"zone": "yard"}, []),
         ({"zone": "yard", "x": -1_000_000.0, "y": 1_000_000, "width": 40, "height": 40.0}, []),
         ({"zone": "yard", "x": 1_000_001}, ["x = 1000001 is not a place on the map."]),
         ({"zone": "yard", "y": True}, ["y = True is not a place on the map."]),
         ({"zone": "yard", "y": "top"}, ["y = top is not a place on the map."]),
         ({"zone": "yard", "x": float("nan")}, ["x = nan is not a place on the map."]),
-        ({"zone": "yard", "width": 39}, ["A zone is at least 40 wide and high, not 39."]),
-        ({"zone": "yard", "x": 3, "height": 39.5}, ["A zone is at least 40 wide and high, not 39.5."]),
+        ({"zone": "yard", "width": 39}, ["A zone must be at least 40 wide and 40 high, not 39."]),
+        ({"zone": "yard", "x": 3, "height": 39.5}, ["A zone must be at least 40 wide and 40 high, not 39.5."]),
     ],
 )
 def test_a_zone_is_drawn_where_it_can_be_found(args: dict[str, Any], sentences: list[str]) -> None:
@@ -68,7 +68,7 @@ def test_a_zone_is_drawn_where_it_can_be_found(args: dict[str, Any], sentences: 
         ({"between": 3}, ["A link joins two different zones of the battle."]),
         ({"between": (3, 4)}, ["A link joins two different zones of the battle."]),
         ({"between": Table(a="yard", b="gate")}, ["A link joins two different zones of the battle."]),
-        ({"between": ("yard", "roof"), "barrier": "moat"}, ["A barrier is one of none, obstacle, wall."]),
+        ({"between": ("yard", "roof"), "barrier": "moat"}, ["Choose one kind of barrier: none, obstacle, wall."]),
     ],
 )
 def test_a_link_joins_two_zones(args: dict[str, Any], sentences: list[str]) -> None:
@@ -94,8 +94,8 @@ def test_a_link_is_drawn_changed_or_taken_away(args: dict[str, Any], links: tupl
     [
         ({"label": "Flood", "round": 4}, []),
         ({"label": "Flood", "tick": -100_000}, []),
-        ({"label": " ", "round": 4}, ["A timer needs a few words on what happens."]),
-        ({"round": 4}, ["A timer needs a few words on what happens."]),
+        ({"label": " ", "round": 4}, ["Describe in a few words what happens when the timer is up."]),
+        ({"round": 4}, ["Describe in a few words what happens when the timer is up."]),
         ({"label": "Flood"}, ["A timer needs a round or a tick."]),
         ({"label": "Flood", "round": True}, ["round must be a whole number up to 100000, not True."]),
         ({"label": "Flood", "round": 4, "tick": 100_001}, ["tick must be a whole number up to 100000, not 100001."]),
@@ -197,12 +197,12 @@ def test_close_groups_are_left_and_joined() -> None:
         ({"pool": ("strength", "dexterity")}, []),
         ({}, ["A roll needs a pool: a number of dice, or traits."]),
         ({"pool": True}, ["A roll needs a pool: a number of dice, or traits."]),
-        ({"pool": -1}, ["A pool is 0 to 1000 dice, not -1."]),
-        ({"pool": 1_001}, ["A pool is 0 to 1000 dice, not 1001."]),
-        ({"pool": ("strength", "charm")}, ["There is no trait charm."]),
-        ({"pool": "charm"}, ["There is no trait charm."]),
-        ({"pool": 3, "difficulty": "hard"}, ["The difficulty is a number, not hard."]),
-        ({"pool": 3, "difficulty": True}, ["The difficulty is a number, not True."]),
+        ({"pool": -1}, ["A pool has 0 to 1000 dice, not -1."]),
+        ({"pool": 1_001}, ["A pool has 0 to 1000 dice, not 1001."]),
+        ({"pool": ("strength", "charm")}, ["There is no trait called charm."]),
+        ({"pool": "charm"}, ["There is no trait called charm."]),
+        ({"pool": 3, "difficulty": "hard"}, ["The difficulty must be a number, not hard."]),
+        ({"pool": 3, "difficulty": True}, ["The difficulty must be a number, not True."]),
     ],
 )
 def test_a_free_roll_is_of_dice_or_traits(args: dict[str, Any], sentences: list[str]) -> None:

@@ -29,14 +29,16 @@ def told(battle: Battle, asked: Command) -> list[str]:
 
 def test_what_cannot_be_readied_or_put_away() -> None:
     battle = fight(vey={"armor": "buff_jacket"})
-    assert told(battle, command("ready_weapon", "vey", ready="buff_jacket")) == ["Vey has no weapon buff_jacket."]
+    assert told(battle, command("ready_weapon", "vey", ready="buff_jacket")) == [
+        "Vey has no weapon called buff_jacket."
+    ]
     vey = battle.who("vey")
     lost = vey.but(ready=(), conditions=Table(disarmed=Table(straight_sword=2)))
     lying = battle.with_combatant(lost)
     assert told(lying, command("ready_weapon", "vey", ready="straight_sword")) == [
         "Straight sword lies on the ground and must be fetched."
     ]
-    assert told(lying, command("ready_weapon", "vey", unready="straight_sword")) == ["Straight sword is not ready."]
+    assert told(lying, command("ready_weapon", "vey", unready="straight_sword")) == ["The straight sword isn’t ready."]
 
 
 @pytest.mark.parametrize(

@@ -209,7 +209,7 @@ def test_who_acts_against_the_rules_has_no_turn_by_it() -> None:
 def test_who_guards_ends_no_turn_that_it_has_not_begun() -> None:
     guards = fight(kesh={"state": {"next_tick": 2, "guarding": True}})
     assert [one.text for one in SYSTEM.check(guards, command("end_turn", "kesh"))] == [
-        "It is not Kesh's turn; it is Vey's."
+        "It is not Kesh’s turn; it is Vey’s."
     ]
     assert SYSTEM.check(guards, command("misc", "kesh")) == ()
 

@@ -107,7 +107,12 @@ TOLD: list[tuple[Battle, Command, tuple[int, ...], str]] = [
         (0,),
         "Vey does not get hold of Straight sword. (ex2-15)",
     ),
-    (fight(), command("place", who="vey", close_to="thug"), (), "The storyteller engages Vey with Thug."),
+    (
+        fight(),
+        command("place", who="vey", close_to="thug"),
+        (),
+        "The storyteller moves Vey into close combat with Thug.",
+    ),
 ]
 
 

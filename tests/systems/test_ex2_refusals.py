@@ -270,7 +270,7 @@ def test_before_and_after_the_battle() -> None:
     alone = command("flurry", "vey", actions=["rise"])
     for step in (command("flurry", "vey", actions=["rise", "rise"]), alone, command("move", "vey", to="sea")):
         assert as_read(late.system.check(late.battle, step)) == ["The battle is over. (ex2-04)!"]
-    assert as_read(early.system.check(early.battle, command("end_turn"))) == ["Who is meant?!"]
+    assert as_read(early.system.check(early.battle, command("end_turn"))) == ["Choose a combatant.!"]
 
 
 def test_nobody_there_nobody_fights() -> None:
@@ -279,7 +279,7 @@ def test_nobody_there_nobody_fights() -> None:
     for id in tuple(empty.combatants):
         empty = empty.with_combatant(empty.who(id).but(waiting=True))
     assert as_read(play.system.check(empty, command("start"))) == [
-        "There is nobody to fight yet. Add combatants first. (ex2-03)!"
+        "Add combatants first: there is no one to fight yet. (ex2-03)!"
     ]
 
 
@@ -328,7 +328,7 @@ def test_what_stands_against_things_in_an_example(snapshot: Snapshots) -> None:
 
 def test_a_modifier_is_for_somebody_who_is_there() -> None:
     asked = command("misc", "vey").but(mods=(Mod("ghost.attack", dice=1),))
-    wrong = ["A modifier is for ghost, and there is nobody called that.!"]
+    wrong = ["A modifier is meant for ghost, but no combatant is called that.!"]
     assert against(asked) == wrong
     assert against(command("heal", who="kesh", hours=1).but(mods=asked.mods)) == wrong
 

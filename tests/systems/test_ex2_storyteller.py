@@ -168,7 +168,7 @@ def test_a_free_roll_takes_what_is_added_to_it() -> None:
     assert isinstance(play.pending, Roll)
     assert (play.pending.dice, play.pending.auto.total) == (3, 2)
     play.answer(Fall(score=1))
-    assert said(play)[-1] == "Vey rolls 3 dice: 3 against 3: success."
+    assert said(play)[-1] == "Vey rolls 3 dice: 3 against 3, a success."
 
 
 def prepared(**late: Any) -> Battle:

@@ -82,7 +82,7 @@ def test_what_stands_against_everything_stands_alone() -> None:
         "There is nobody called ghost."
     ]
     lull = battle.but(up=())
-    assert [one.text for one in SYSTEM.check(lull, command("misc", "vey"))] == ["It is not Vey's turn; it is nobody's."]
+    assert [one.text for one in SYSTEM.check(lull, command("misc", "vey"))] == ["It is not Vey’s turn."]
 
 
 def test_what_one_does_costs_dv_until_the_next_action() -> None:
@@ -457,7 +457,8 @@ def wounded(battle: Battle, score: int, **more: Any) -> tuple[int, str]:
     while isinstance(play.pending, Roll):
         play.answer(Fall(score=9 if play.pending.dice > 4 else 2))
     texts = [event.text for line in play.log() for event in line.events if hasattr(event, "text")]
-    return play.battle.who("kesh").track("health.lethal"), next(text for text in texts if "hits" in text)
+    first = next(n for n, text in enumerate(texts) if "hits" in text)
+    return play.battle.who("kesh").track("health.lethal"), " ".join(texts[first : first + 2])
 
 
 def test_effects_may_add_levels_to_a_blow_and_take_some() -> None:
@@ -471,9 +472,9 @@ def test_effects_may_add_levels_to_a_blow_and_take_some() -> None:
 
 def test_one_falls_only_once() -> None:
     standing = fight(kesh={"state": {"next_tick": 4, "health": {"lethal": 6}}})
-    assert wounded(standing, 1)[1].endswith("1 lethal; Kesh is incapacitated.")
+    assert "1 lethal. Kesh is incapacitated." in wounded(standing, 1)[1]
     fallen = fight(kesh={"state": {"next_tick": 4, "health": {"lethal": 7}}})
-    assert wounded(fallen, 1)[1].endswith("1 lethal.")
+    assert "Kesh is incapacitated." not in wounded(fallen, 1)[1]
 
 
 # Ways ----------------------------------------------------------------------------------------------------------------

@@ -68,14 +68,14 @@ def test_a_flurry_is_of_two_actions(actions: Any) -> None:
 @pytest.mark.parametrize(
     ("actions", "said"),
     [
-        (("attack", 7), 'Entry 2 of actions is 7: write the id of an action, as "aim".'),
-        ((("aim",), "attack"), 'Entry 1 of actions is a list: write the id of an action, as "aim".'),
+        (("attack", 7), 'Entry 2 of actions is 7: write the id of an action, such as "aim".'),
+        ((("aim",), "attack"), 'Entry 1 of actions is a list: write the id of an action, such as "aim".'),
         (
             ("attack", Table(do="aim", junk=1)),
-            'Entry 2 of actions is a table (do, junk): write the action\'s id alone, as "aim"; what it is done to is '
-            "said when it is taken.",
+            'Entry 2 of actions is a table (do, junk). Write only the action’s id, such as "aim"; its target is chosen '
+            "when it is taken.",
         ),
-        (5, 'actions is 5: write a list of two actions, as ["attack", "aim"].'),
+        (5, 'actions is 5: write a list of two actions, such as ["attack", "aim"].'),
     ],
 )
 def test_what_is_no_action_in_a_flurry_is_named_by_its_place(actions: Any, said: str) -> None:
@@ -88,7 +88,7 @@ def test_a_reflexive_action_goes_in_no_flurry_whatever_its_keywords() -> None:
     quick = rules.actions["other"].but(id="quip", label="Quip", type="reflexive")
     battle = play.battle.but(rules=rules.but(actions=rules.actions.put("quip", quick)))
     command = Command("flurry", "volfer", Table(actions=("attack", "quip")))
-    assert [one.text for one in play.system.check(battle, command)] == ["Quip does not go in a flurry."]
+    assert [one.text for one in play.system.check(battle, command)] == ["Quip can’t be part of a flurry."]
 
 
 def test_full_defense_goes_in_a_flurry_with_any_social_action() -> None:
@@ -101,13 +101,15 @@ def test_full_defense_goes_in_a_flurry_with_any_social_action() -> None:
 
 
 def test_full_defense_twice_is_no_flurry_of_two() -> None:
-    assert against(fight(), "flurry", actions=("attack", "attack")) == ["A flurry has two different actions."]
+    assert against(fight(), "flurry", actions=("attack", "attack")) == [
+        "The two actions of a flurry must be different."
+    ]
     assert against(fight(), "flurry", actions=("full_defense", "full_defense")) == [
-        "A flurry has two different actions."
+        "The two actions of a flurry must be different."
     ]
 
 
-BESIDE = "Full Defense goes in a flurry with social actions only."
+BESIDE = "In a flurry, Full Defense goes only with social actions."
 
 
 @pytest.mark.parametrize(
@@ -115,8 +117,8 @@ BESIDE = "Full Defense goes in a flurry with social actions only."
     [
         (("full_defense", "other"), []),
         (("full_defense", "attack"), [BESIDE]),
-        (("full_defense", "juggle"), ["There is no action juggle.", BESIDE]),
-        (("rise", "take_cover"), ["A flurry has room for one Movement action."]),
+        (("full_defense", "juggle"), ["There is no action called juggle.", BESIDE]),
+        (("rise", "take_cover"), ["A flurry can include only one Movement action."]),
         (("take_cover", "attack"), []),
     ],
 )
@@ -135,17 +137,17 @@ def test_what_of_a_turn_is_used_up_stands_against_a_flurry_once() -> None:
         return [str(one) for one in play.system.check(battle, command)]
 
     assert said(moved, two) == [
-        "A flurry has room for one Movement action. (ex3-22)",
-        "Volfer has used a Movement action in this turn. (ex3-22)",
+        "A flurry can include only one Movement action. (ex3-22)",
+        "Volfer has already used a Movement action this turn. (ex3-22)",
     ]
-    assert said(moved, mixed) == ["Volfer has used a Movement action in this turn. (ex3-22)"]
-    assert said(acted, mixed) == ["Volfer has used the Simple action of this turn. (ex3-20)"]
+    assert said(moved, mixed) == ["Volfer has already used a Movement action this turn. (ex3-22)"]
+    assert said(acted, mixed) == ["Volfer has already used this turn’s Simple action. (ex3-20)"]
 
 
 def test_what_goes_beside_full_defense_must_be_social() -> None:
     play = fight()
     do(play, Command("flurry", "volfer", Table(actions=("full_defense", "other"))))
-    assert against(play, "other", note="runs") == ["Full Defense goes in a flurry with social actions only."]
+    assert against(play, "other", note="runs") == ["In a flurry, Full Defense goes only with social actions."]
     assert against(play, "other", note="shouts", social=True) == []
 
 
@@ -164,9 +166,9 @@ def test_a_flurry_is_known_by_its_name_where_it_counts() -> None:
         ({"ready": None, "unready": None}, ["Choose a weapon to ready or to put away."]),
         ({"unready": "knife"}, []),  # a single one need be no list
         ({"unready": ("straight_sword", "knife")}, []),
-        ({"ready": "buff_jacket"}, ["Volfer has no weapon buff_jacket."]),
-        ({"unready": "unarmed"}, ["Unarmed is always ready."]),
-        ({"ready": ("knife",)}, ["Knife is ready already."]),
+        ({"ready": "buff_jacket"}, ["Volfer has no weapon called buff_jacket."]),
+        ({"unready": "unarmed"}, ["Bare hands are always ready."]),
+        ({"ready": ("knife",)}, ["The knife is already ready."]),
         ({"ready": 5, "unready": ("knife",)}, ["ready must be an id or a list of ids."]),
         ({"ready": ("great_axe",), "unready": ("knife", 5)}, ["unready must be an id or a list of ids."]),
         ({"ready": 5, "unready": 5}, [f"{name} must be an id or a list of ids." for name in ("ready", "unready")]),
@@ -195,22 +197,22 @@ def test_the_off_hand_holds_what_is_in_hand_after_readying(args: dict[str, Any],
     weapons = {"weapons": ("straight_sword", "knife", "club"), "ready": ["straight_sword", "knife"]}
     play = fight(**weapons)
     found = play.system.check(play.battle, Command("ready_weapon", "volfer", Table(args)))
-    wrong = Violation("ex3-31", f"{name} would be no weapon in Volfer's hands.", final=True)
+    wrong = Violation("ex3-31", f"“{name}” is not a weapon that Volfer has in hand.", final=True)
     assert found == ((wrong,) if name else ())
 
 
 def test_what_lies_here_may_be_taken_up_and_not_put_away() -> None:
     play = disarmed(weapons=("straight_sword",))
     # Volfer has one of the kind in hand, which is the one that is meant.
-    assert against(play, "ready_weapon", ready=("straight_sword",)) == ["Straight sword is ready already."]
+    assert against(play, "ready_weapon", ready=("straight_sword",)) == ["The straight sword is already ready."]
     kesh = Command("ready_weapon", "kesh", Table(unready=("straight_sword",)))
-    assert "Kesh has no weapon straight_sword." in [one.text for one in play.system.check(play.battle, kesh)]
+    assert "Kesh has no weapon called straight_sword." in [one.text for one in play.system.check(play.battle, kesh)]
 
 
 def test_what_lies_here_excuses_nothing_else() -> None:
     play = disarmed()
     kesh = Command("ready_weapon", "kesh", Table(ready=("straight_sword", "great_axe")))
-    assert "Kesh has no weapon great_axe." in [one.text for one in play.system.check(play.battle, kesh)]
+    assert "Kesh has no weapon called great_axe." in [one.text for one in play.system.check(play.battle, kesh)]
 
 
 def test_a_weapon_readied_twice_by_the_storytellers_word_is_in_hand_once() -> None:
@@ -242,7 +244,7 @@ def test_dismounting_is_told_once() -> None:
 @pytest.mark.parametrize(
     ("gambit", "difficulty", "reasons"),
     [
-        ("special", None, ["A gambit of the storyteller's own needs a difficulty."]),
+        ("special", None, ["A gambit of the storyteller’s own needs a difficulty."]),
         ("special", 0, []),
         ("special", 20, []),
         ("special", 21, ["The difficulty of Gambit is 0 to 20, not 21."]),
@@ -253,7 +255,7 @@ def test_dismounting_is_told_once() -> None:
         ("disarm", 4, ["The difficulty of Disarm is 3, not 4."]),
         ("grapple", 2, []),
         ("grapple", 3, ["The difficulty of Grapple is 2, not 3."]),
-        ("unhorse", 4, ["Kesh does not ride."]),
+        ("unhorse", 4, ["Kesh isn’t riding."]),
         ("unhorse", 5, ["The difficulty of Unhorse is 4, not 5."]),
         ("distract", 2, ["The difficulty of Distract is 3 to 5, not 2."]),
         ("distract", 6, ["The difficulty of Distract is 3 to 5, not 6."]),
@@ -273,7 +275,7 @@ def test_fists_and_shields_are_no_weapons_to_be_struck_away() -> None:
     bare = one.but(gear=one.gear.without("straight_sword").put("targe", shield), ready=("targe", "unarmed", "lost"))
     battle = play.battle.with_combatant(bare)
     broken = play.system.check(battle, Command("attack", "volfer", Table(args)))
-    assert [one.text for one in broken] == ["Kesh has no weapon in hand that could be struck away."]
+    assert [one.text for one in broken] == ["Kesh has no weapon in hand that could be disarmed."]
 
 
 @pytest.mark.parametrize(("left", "name"), [(False, "Kesh"), (True, "the opponent")])
@@ -308,9 +310,9 @@ def test_a_gambit_in_a_flurry_is_its_attack() -> None:
 
 @pytest.mark.parametrize("kind", ["disarm", "grapple", "unhorse", "distract", "gambit"])
 def test_two_kinds_of_attack_are_no_flurry(kind: str) -> None:
-    assert against(fight(), "flurry", actions=("attack", kind)) == ["A flurry has two different actions."]
+    assert against(fight(), "flurry", actions=("attack", kind)) == ["The two actions of a flurry must be different."]
 
 
 def test_riding_is_another_action_in_a_flurry_too() -> None:
-    assert against(fight(), "flurry", actions=("ride", "other")) == ["A flurry has two different actions."]
+    assert against(fight(), "flurry", actions=("ride", "other")) == ["The two actions of a flurry must be different."]
     assert against(fight(), "flurry", actions=("full_defense", "ride")) == []

@@ -76,7 +76,7 @@ def test_where_neither_parry_nor_evasion_applies_defense_is_0() -> None:
     found = defense_against(battle, blow(battle, "unblockable", "undodgeable"))
     assert found.total == 0
     (part,) = found.parts
-    assert (part.label, part.amount, part.rule) == ("neither parry nor evasion applies", 0, "ex3-44")
+    assert (part.label, part.amount, part.rule) == ("neither Parry nor Evasion applies", 0, "ex3-44")
 
 
 def test_what_the_storyteller_sets_defense_to_holds_even_in_an_ambush() -> None:
@@ -215,7 +215,7 @@ def test_a_miss_tells_how_many_successes_fell_short(successes: int, less: int, t
     play.answer(Fall(score=successes))
     assert play.pending is None
     said = [note.text for note in play.log()[-1].notes]
-    assert said == [f"Volfer misses Kesh with Straight sword: {told} against 4."]
+    assert said == [f"Volfer misses Kesh with a straight sword: {told} against 4."]
 
 
 def said(play: Play) -> list[str]:
@@ -226,8 +226,8 @@ def said(play: Play) -> list[str]:
     ("successes", "sentence"),
     [
         # Strength 3 + 9 + threshold - Stamina 3 dice; what is lost and one more is gained, and 5 for the Break.
-        (2, "Volfer hits Kesh with Straight sword, withering 2: Kesh 5 → 3; Volfer 9 → 12."),
-        (6, "Volfer hits Kesh with Straight sword, withering 6: Kesh 5 → -1, Crash; Volfer 9 → 16."),
+        (2, "Volfer hits Kesh with a straight sword, withering 2: Kesh 5 → 3; Volfer 9 → 12."),
+        (6, "Volfer hits Kesh with a straight sword, withering 6: Kesh 5 → -1; Volfer 9 → 16."),
     ],
 )
 def test_a_hit_tells_what_it_took_and_gave(successes: int, sentence: str) -> None:
@@ -248,7 +248,7 @@ def test_levels_more_or_less_count_from_none(successes: int, levels: int, dealt:
     play.answer(Fall(score=max(0, successes)))
     assert (
         said(play)[-1]
-        == f"Volfer hits Kesh with Straight sword, decisive: 9 dice, {dealt} lethal. Volfer is back to 3."
+        == f"Volfer hits Kesh with a straight sword, decisive: 9 dice, {dealt} lethal. Volfer is back to 3."
     )
     assert play.battle.who("kesh").track("health.lethal") == dealt
 
@@ -260,7 +260,7 @@ def test_a_gambit_that_fails_tells_its_successes(successes: int, less: int, told
     play.answer(Modify("volfer", Effect("odd", "odd", (Modifier("damage", successes=less),), "step")))
     play.answer(Fall(score=5))
     play.answer(Fall(score=successes))
-    assert said(play)[0] == f"Volfer tries Disarm on Kesh: {told} against 3, it fails."
+    assert said(play)[0] == f"Volfer tries Disarm on Kesh: {told} against 3, failure."
 
 
 @pytest.mark.parametrize(
@@ -307,17 +307,17 @@ def test_a_weapon_that_says_nothing_of_its_damage_deals_lethal_damage() -> None:
     for _ in range(2):
         play.answer(Fall(score=4))
     assert play.battle.who("kesh").track("health.lethal") == 4
-    assert said(play) == ["Volfer hits Kesh with Straight sword, decisive: 9 dice, 4 lethal. Volfer is back to 3."]
+    assert said(play) == ["Volfer hits Kesh with a straight sword, decisive: 9 dice, 4 lethal. Volfer is back to 3."]
 
 
 SUCCEED = [
     # 3 successes, 2 control rounds over none, the difficulty and one more paid by Initiative 9.
-    ({"gambit": "disarm"}, [3], ["Volfer disarms Kesh: Straight sword flies out of reach."], "Disarm", 3),
+    ({"gambit": "disarm"}, [3], ["Volfer disarms Kesh: the straight sword flies out of reach."], "Disarm", 3),
     ({"gambit": "grapple"}, [3, 2, 0], ["Volfer holds Kesh: 2 control rounds."], "Grapple", 2),
     (
         {"gambit": "special", "difficulty": 1},
         [3],
-        ["The gambit is done: it succeeds. What follows is the storyteller's."],
+        ["The gambit works: it succeeds. The storyteller decides what follows."],
         "Gambit",
         1,
     ),
@@ -334,7 +334,7 @@ def test_a_gambit_that_succeeds_does_what_it_is_for_and_nothing_else(
         play.answer(Fall(score=successes))
     while isinstance(play.pending, Choose):
         play.answer(Choice(play.pending.default))
-    assert said(play) == [f"Volfer tries {label} on Kesh: 3 against {difficulty}, it succeeds.", *done]
+    assert said(play) == [f"Volfer tries {label} on Kesh: 3 against {difficulty}, success.", *done]
     assert play.battle.who("volfer").track("initiative") == 9 - difficulty - 1
 
 
@@ -346,7 +346,7 @@ def test_hardness_that_is_not_overcome_takes_all_dice() -> None:
     pool = decisive_pool(armored, blow(armored))
     assert [(part.label, part.amount, part.rule) for part in pool.parts] == [
         ("Initiative", 3, "ex3-48"),
-        ("Kesh's Hardness 3 is not overcome", -3, "ex3-48"),
+        ("Kesh’s Hardness 3 is not overcome", -3, "ex3-48"),
     ]
     assert decisive_pool(armored, blow(armored, soft=True)).total == 3
     last = strong.with_combatant(strong.who("volfer").but(tracks=strong.who("volfer").tracks.put("initiative", 1)))
@@ -443,9 +443,9 @@ def test_reach_is_asked_of_the_weapon_and_the_distance() -> None:
         told = Command("attack", "volfer", Table(target="kesh", weapon="straight_sword", mode="withering"))
         return [broken.text for broken in play.system.check(battle, told)]
 
-    assert refused() == ["Straight sword is for close range; Kesh is at short range."]
+    assert refused() == ["The straight sword works only at close range; Kesh is at short range."]
     assert refused(range="short") == []
-    assert refused(ability="archery") == ["Straight sword reaches to close range; Kesh is at short range."]
+    assert refused(ability="archery") == ["The straight sword reaches only close range; Kesh is at short range."]
 
 
 def test_what_comes_with_an_attack_has_its_usual_manner() -> None:
@@ -458,7 +458,7 @@ def test_what_comes_with_an_attack_has_its_usual_manner() -> None:
     while play.pending is not None:
         play.answer(Choice(play.pending.default) if isinstance(play.pending, Choose) else Fall(score=0))
     said = [note.text for note in play.log()[-1].notes]
-    assert said[-2:] == ["Kesh counterattacks.", "Kesh misses Volfer with Straight sword: 0 against 4."]
+    assert said[-2:] == ["Kesh counterattacks.", "Kesh misses Volfer with a straight sword: 0 against 4."]
 
 
 def test_total_cover_does_not_help_at_close_range() -> None:
@@ -482,9 +482,9 @@ def test_what_comes_with_an_attack_is_looked_at_as_long_as_there_is_one() -> Non
     sword = {"weapon": "straight_sword", "mode": "withering"}
     on_kesh = sword | {"target": "kesh"}
     nobody = Table(by="nobody")
-    clash = "A Clash is given as { mode, weapon }, or { gambit, weapon }."
-    counter = "There is nobody called nobody to counterattack."
-    assert texts(fight(), **sword, target="nobody", counter=nobody) == ["There is nobody called nobody."]
+    clash = "A Clash is given as { mode, weapon } or { gambit, weapon }."
+    counter = "No combatant is called nobody."
+    assert texts(fight(), **sword, target="nobody", counter=nobody) == ["No combatant is called nobody."]
     assert texts(fight(), **on_kesh, counter=nobody) == [counter]
     assert clash in texts(fight(), **on_kesh, gambit="disarm", clash="now")
     assert clash not in texts(fight(), **on_kesh, gambit="tickle", clash="now")
@@ -498,7 +498,7 @@ def test_holding_at_bay_takes_the_place_of_an_ambush_of_any_kind() -> None:
     crashed = fight(volfer=hidden | {"initiative": -1}, kesh={"initiative": -3}, orin={"initiative": -5})
     assert texts(crashed, "hold_at_bay", **hold) == []
     assert texts(fight(volfer=hidden, kesh={"initiative": 9}), "hold_at_bay", **hold) == [
-        "That would be no ambush on Kesh."
+        "Kesh would not be surprised: no ambush."
     ]
 
 
@@ -509,7 +509,7 @@ def test_of_an_attack_on_nobody_no_more_is_said() -> None:
     acted = play.battle.with_combatant(one.but(turn=one.turn.put("simple", ("attack",))))
     told = Table(target="nobody", weapon="straight_sword", mode="withering")
     found = play.system.check(acted, Command("attack", "volfer", told))
-    assert [broken.text for broken in found] == ["There is nobody called nobody."]
+    assert [broken.text for broken in found] == ["No combatant is called nobody."]
 
 
 def test_from_medium_range_on_one_aims_first() -> None:

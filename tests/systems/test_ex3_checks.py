@@ -78,4 +78,4 @@ def test_when_nobody_is_up_it_is_nobodys_turn() -> None:
     system, battle = prepared()
     running = battle.but(phase="running", round=1, tick=5, up=())
     aim = Command("aim", "volfer", Table(target="kesh"))
-    assert system.check(running, aim)[0] == Violation("ex3-05", "It is not Volfer's turn; it is nobody's.")
+    assert system.check(running, aim)[0] == Violation("ex3-05", "It is not Volfer’s turn.")

@@ -131,7 +131,7 @@ def test_whoever_waits_for_the_moment_is_asked_until_its_turn_is_over() -> None:
     """Kesh, on 9, delays without naming a tick; the storyteller may end its turn, which has not come."""
     for ended, against, asked in (
         (False, [], ["clash", "attack"]),
-        (True, ["Kesh does not act on this tick."], ["attack"]),
+        (True, ["Kesh doesn’t act on this tick."], ["attack"]),
     ):
         play = fight(kesh={"initiative": 9})
         play.dispatch(Command("delay", "kesh"))
@@ -209,7 +209,7 @@ def test_the_storyteller_may_let_somebody_answer_who_acts_later() -> None:
     play = fight()
     told = Table(target="orin", weapon="straight_sword", mode="withering", clash=SWORD)
     command = Command("attack", "volfer", told)
-    assert [str(one) for one in play.system.check(play.battle, command)] == ["Orin does not act on this tick. (ex3-54)"]
+    assert [str(one) for one in play.system.check(play.battle, command)] == ["Orin doesn’t act on this tick. (ex3-54)"]
     play.dispatch(command.but(overrule=True))
     assert isinstance(play.pending, Roll)
     assert (play.pending.by, play.pending.label) == ("volfer", "Clash, withering")

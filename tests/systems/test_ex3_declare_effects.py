@@ -96,13 +96,13 @@ def test_without_effects_nobody_is_asked_in_a_clash() -> None:
 
 
 TOLD = [
-    (("spark",), Violation("ex3-44", "Spark is an action, and not declared in an attack.")),
-    (("feint", "spark"), Violation("ex3-44", "Spark is an action, and not declared in an attack.")),
-    (("nonsense",), Violation("ex3-85", "Volfer has no effect nonsense.", final=True)),
+    (("spark",), Violation("ex3-44", "Spark is an action and can’t be declared in an attack.")),
+    (("feint", "spark"), Violation("ex3-44", "Spark is an action and can’t be declared in an attack.")),
+    (("nonsense",), Violation("ex3-85", "Volfer has no effect called nonsense.", final=True)),
     (("feint:99999",), Violation("ex3-85", "Feint is used once, not 99999 times.")),
     (
         ("feint:100000",),
-        Violation("ex3-85", 'feint:100000: write "feint", "feint:4" or "feint:4:personal".', final=True),
+        Violation("ex3-85", 'feint:100000. Write "feint", "feint:4" or "feint:4:personal".', final=True),
     ),
 ]
 
@@ -128,7 +128,7 @@ def test_all_that_stands_against_what_is_told_is_said() -> None:
 @pytest.mark.parametrize(
     ("declare", "sentence"),
     [
-        (Table(nobody=("feint",)), "There is nobody called nobody to declare anything."),
+        (Table(nobody=("feint",)), "No combatant is called nobody."),
         (("feint", "feint"), "Volfer declares an effect twice."),
     ],
 )
@@ -143,7 +143,7 @@ def test_a_list_of_junk_is_said_alone_whatever_else_is_wrong() -> None:
     for declare in (("feint", 5), (5, "feint"), {"volfer": 5}):
         args = ATTACK | {"declare": declare, "counter": Table(by="nobody")}
         (violation,) = play.system.check(play.battle, Command("attack", "volfer", Table(args)))
-        assert violation.text == 'What is declared is given as ["keen_eye"], or as { volfer = ["keen_eye"] }.'
+        assert violation.text == 'Effects are declared as ["keen_eye"] or { volfer = ["keen_eye"] }.'
 
 
 def options(effects: list[Any], **traits: int) -> list[tuple[object, str, int]]:
@@ -163,14 +163,14 @@ def options(effects: list[Any], **traits: int) -> list[tuple[object, str, int]]:
 def test_what_can_be_bought_in_no_measure_is_not_offered() -> None:
     grow = {"id": "grow", "name": "Grow", "when": "attack", "maximum": "lore", "modifiers": ["attack +n dice"]}
     assert options([grow]) == []
-    assert options([grow], lore=1) == [("grow", "Grow, 1 to 1", 1)]
+    assert options([grow], lore=1) == [("grow", "Grow", 1)]
     assert options([grow], lore=2) == [("grow", "Grow, 1 to 2", 2)]
 
 
 def test_no_more_is_offered_than_can_be_paid_for() -> None:
     grow = {"id": "grow", "name": "Grow", "when": "attack", "maximum": "lore", "modifiers": ["attack +n dice"]}
     dear = grow | {"cost_each": {"motes": 10}}
-    assert options([dear], lore=1) == [("grow", "Grow, 1 to 1 (10 motes each)", 1)]
+    assert options([dear], lore=1) == [("grow", "Grow (10 motes)", 1)]
     assert options([dear], lore=5) == [("grow", "Grow, 1 to 2 (10 motes each)", 2)]  # of 20 motes
 
 
@@ -293,16 +293,16 @@ def against_telling(who: str, mode: str, kesh: int | None, **fields: Any) -> lis
     return [one.text for one in found]
 
 
-FOR_THE_ATTACKED = "Trick is for whoever is attacked."
-FOR_THE_ATTACKER = "Trick is for whoever attacks."
+FOR_THE_ATTACKED = "Trick is only for the target of an attack."
+FOR_THE_ATTACKER = "Trick is only for the attacker."
 NO_PART = "Reed has no part in this attack."
-DECISIVE, WITHERING = "Trick is for decisive attacks only.", "Trick is for withering attacks only."
+DECISIVE, WITHERING = "Trick is only for decisive attacks.", "Trick is only for withering attacks."
 BEFOREHAND: list[tuple[str, str, str, dict[str, Any]]] = [
     # To whom the moment comes: the attacker, the attacked, who defends the attacked, and nobody else.
     ("", "volfer", "attack", {}),
     ("", "volfer", "damage", {}),
     ("", "volfer", "reflexive", {}),
-    ("Trick is for attacks with Archery.", "volfer", "reflexive", {"ability": "archery"}),
+    ("Trick is only for attacks with Archery.", "volfer", "reflexive", {"ability": "archery"}),
     (FOR_THE_ATTACKED, "volfer", "attacked", {}),
     (FOR_THE_ATTACKED, "volfer", "damaged", {}),
     ("", "kesh", "attacked", {}),
@@ -318,8 +318,8 @@ BEFOREHAND: list[tuple[str, str, str, dict[str, Any]]] = [
     (NO_PART, "reed", "reflexive", {}),
     # An Ability of its own is that of the attack, and binds nobody but the attacker.
     ("", "volfer", "attack", {"ability": "melee"}),
-    ("Trick is for attacks with Archery.", "volfer", "attack", {"ability": "archery"}),
-    ("Trick is for attacks with Brawl.", "volfer", "damage", {"ability": "brawl"}),
+    ("Trick is only for attacks with Archery.", "volfer", "attack", {"ability": "archery"}),
+    ("Trick is only for attacks with Brawl.", "volfer", "damage", {"ability": "brawl"}),
     ("", "kesh", "attacked", {"ability": "archery"}),
 ]
 """What is said, "" for nothing, of an attack of either kind for which it is told that somebody declares an effect of
@@ -354,7 +354,7 @@ def test_an_effect_told_beforehand_is_for_attacks_of_its_kind(who: str, when: st
 
 
 def test_of_the_right_kind_it_must_have_the_right_ability_too() -> None:
-    sentence = "Trick is for attacks with Thrown."
+    sentence = "Trick is only for attacks with Thrown."
     for mode in ("withering", "decisive"):
         assert against_telling("volfer", mode, 5, when="attack", ability="thrown", keywords=[f"{mode}_only"]) == [
             sentence
@@ -376,7 +376,7 @@ def test_who_may_clash_may_be_told_to_declare_what_an_attacker_does(mode: str, k
     assert against_telling("volfer", mode, kesh, when="attack", keywords=[f"{other}_only"]) == [sentence]
     assert against_telling("kesh", mode, kesh, when="attacked", keywords=[f"{other}_only"]) == [sentence]
     assert against_telling("volfer", mode, kesh, when="attack", ability="archery") == [
-        "Trick is for attacks with Archery."
+        "Trick is only for attacks with Archery."
     ]
     assert against_telling("orin", mode, kesh, when="attack") == [FOR_THE_ATTACKER]
     assert against_telling("reed", mode, kesh, when="attack") == [NO_PART]
@@ -389,9 +389,9 @@ COUNTERS: list[tuple[Any, str]] = [
     (Table(mode="withering"), ""),
     (Table(weapon="straight_sword"), ""),
     (Table(weapon=""), ""),
-    (Table(weapon="axe"), "Kesh has no weapon axe."),
-    (Table(by="nobody"), "There is nobody called nobody to counterattack."),
-    (Table(by="volfer"), "Volfer does not counterattack an attack of their own."),
+    (Table(weapon="axe"), "Kesh has no weapon called axe."),
+    (Table(by="nobody"), "No combatant is called nobody."),
+    (Table(by="volfer"), "Volfer can’t counterattack their own attack."),
     (Table(mode="gentle"), COUNTER),
     (Table(mode="withering", colour="red"), COUNTER),
     (Table(weapon=("straight_sword",)), COUNTER),
@@ -408,7 +408,7 @@ def test_a_counterattack_is_told_by_whom_and_how(counter: Any, sentence: str) ->
     assert found == ((Violation("ex3-44", sentence, final=True),) if sentence else ())
 
 
-CLASH = "A Clash is given as { mode, weapon }, or { gambit, weapon }."
+CLASH = "A Clash is given as { mode, weapon } or { gambit, weapon }."
 
 
 @pytest.mark.parametrize(
@@ -420,7 +420,7 @@ CLASH = "A Clash is given as { mode, weapon }, or { gambit, weapon }."
         # What only some gambits want is nothing wrong beside another attack.
         (Table(mode="withering", ally="orin", opponent="volfer", disarm="straight_sword"), ""),
         (Table(mode="withering", difficulty=3, name="trip", note="with a rug"), ""),
-        (Table(weapon="axe"), "Kesh has no weapon axe."),
+        (Table(weapon="axe"), "Kesh has no weapon called axe."),
         (Table(mode="withering", colour="red"), CLASH),
         (Table(weapon=("straight_sword",)), CLASH),
         (Table(mode="gentle"), CLASH),
@@ -433,7 +433,7 @@ def test_a_clash_is_told_how(clash: Any, sentence: str) -> None:
     assert found == ((Violation("ex3-54", sentence, final=True),) if sentence else ())
 
 
-NOBODY = "There is nobody called nobody to counterattack."
+NOBODY = "No combatant is called nobody."
 
 
 @pytest.mark.parametrize(
@@ -443,13 +443,16 @@ NOBODY = "There is nobody called nobody to counterattack."
         ({"gambit": "disarm"}, [NOBODY]),
         ({"gambit": "distract"}, ["Volfer has no ally.", NOBODY]),
         ({"clash": Table(mode="withering")}, [NOBODY]),
-        ({"clash": Table(weapon="knife")}, ["Knife is not ready.", NOBODY]),
+        ({"clash": Table(weapon="knife")}, ["The knife isn’t ready.", NOBODY]),
         ({"declare": ("feint",)}, [NOBODY]),
         ({"declare": ("feint:2",)}, ["Feint is used once, not 2 times.", NOBODY]),
         # Nonsense is said alone.
-        ({"gambit": "juggle"}, ["There is no gambit juggle; there are disarm, distract, grapple, unhorse, special."]),
-        ({"clash": Table(weapon="axe")}, ["Kesh has no weapon axe."]),
-        ({"declare": ("nonsense",)}, ["Volfer has no effect nonsense."]),
+        (
+            {"gambit": "juggle"},
+            ["There is no gambit called juggle; choose from disarm, distract, grapple, unhorse, special."],
+        ),
+        ({"clash": Table(weapon="axe")}, ["Kesh has no weapon called axe."]),
+        ({"declare": ("nonsense",)}, ["Volfer has no effect called nonsense."]),
     ],
 )
 def test_all_that_comes_with_an_attack_is_looked_at_up_to_the_first_nonsense(

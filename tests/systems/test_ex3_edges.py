@@ -57,8 +57,8 @@ def test_one_who_is_nowhere_has_no_range_to_anybody() -> None:
     assert positions.range_between(battle, "volfer", "kesh") is None
     assert positions.range_between(battle, "kesh", "volfer") is None
     sword = {"target": "kesh", "weapon": "straight_sword", "mode": "withering"}
-    assert against(play, battle, "attack", **sword) == ["No way leads from Volfer to Kesh."]
-    assert against(play, battle, "rush", target="kesh") == ["Kesh is not at short range (out of reach)."]
+    assert against(play, battle, "attack", **sword) == ["No path leads from Volfer to Kesh."]
+    assert against(play, battle, "rush", target="kesh") == ["Kesh isn’t at short range (out of reach)."]
     assert against(play, battle, "aim", target="kesh") == ["Kesh is out of range of every ready weapon."]
     assert against(play, battle, "withdraw") == []
 
@@ -66,7 +66,7 @@ def test_one_who_is_nowhere_has_no_range_to_anybody() -> None:
 def test_one_who_is_nowhere_finds_no_cover_and_stands_on_no_difficult_ground() -> None:
     play, battle = nowhere()
     assert against(play, battle, "take_cover", level="light") == [
-        "This place offers no light cover; the storyteller may name a difficulty."
+        "This place offers no light cover; the storyteller may set a difficulty."
     ]
     assert not pursuit.in_difficult(battle, battle.who("volfer"))
     assert pursuit.in_difficult(battle, battle.who("kesh"))
@@ -79,16 +79,16 @@ def test_no_link_leads_away_from_nowhere() -> None:
     assert against(play, battle, "move", to="gate") == ["Gate is not one link away."]
     assert play.system.reach(battle, "volfer") == {}
     can = play.system.actions(battle, "volfer")
-    assert [one.text for one in can["move"]] == ["Move: there is nothing here for that now."]
+    assert [one.text for one in can["move"]] == ["Move: not possible here."]
 
 
 def test_of_several_wrong_names_the_first_is_said() -> None:
     play = fight()
     assert against(play, play.battle, "disengage", stop=("reed", "nobody")) == [
-        "Reed is not an opponent at close range."
+        "Reed isn’t an opponent at close range."
     ]
     assert against(play, play.battle, "disengage", stop=("nobody", "reed")) == [
-        "nobody is not an opponent at close range."
+        "nobody isn’t an opponent at close range."
     ]
     assert against(play, play.battle, "disengage", stop=("kesh",)) == []
 
@@ -105,7 +105,7 @@ def test_a_counterattack_that_cannot_come_says_the_first_reason() -> None:
     begun.roll()
     while begun.pending is not None:
         begun.roll()
-    assert "Kesh cannot counterattack: Knife is not ready." in [note.text for note in begun.log()[-1].notes]
+    assert "Kesh can’t counterattack: The knife isn’t ready." in [note.text for note in begun.log()[-1].notes]
 
 
 def test_the_weapon_that_reaches_is_taken_or_else_the_first() -> None:
@@ -163,23 +163,27 @@ def test_nonsense_in_a_declaration_is_said_before_nonsense_in_a_counterattack() 
 
 @pytest.mark.parametrize(
     ("conditions", "words"),
-    [({}, ""), ({"incapacitated": True}, "is incapacitated"), ({"left": True}, "is not on the battlefield")],
+    [
+        ({}, ""),
+        ({"incapacitated": True}, "Kesh is incapacitated."),
+        ({"left": True}, "Kesh is not on the battlefield."),
+    ],
 )
 def test_why_somebody_cannot_act(conditions: dict[str, Any], words: str) -> None:
     play = fight(close=False)
     one = play.battle.who("kesh").but(conditions=Table(conditions))
     assert positions.why_not(one) == words
-    assert positions.why_not(one.but(waiting=True)) == "is not on the battlefield"
-    reasons = [f"Kesh {words}."] if words else []
+    assert positions.why_not(one.but(waiting=True)) == "Kesh is not on the battlefield."
+    reasons = [words] if words else []
     assert against(play, play.battle.with_combatant(one), "rush", target="kesh") == reasons
 
 
 def test_whoever_lets_go_or_holds_on_must_hold_somebody() -> None:
     play = fight()
-    assert against(play, play.battle, "release") == ["Volfer holds nobody."]
-    assert against(play, play.battle, "grapple_hold") == ["Volfer holds nobody."]
+    assert against(play, play.battle, "release") == ["Volfer isn’t holding anyone."]
+    assert against(play, play.battle, "grapple_hold") == ["Volfer isn’t holding anyone."]
     early = play.battle.but(phase="prepared")
-    assert against(play, early, "release") == ["The battle has not begun.", "Volfer holds nobody."]
+    assert against(play, early, "release") == ["The battle has not begun.", "Volfer isn’t holding anyone."]
     one = play.battle.who("volfer")
     holding = play.battle.with_combatant(one.but(conditions=Table(grappling="kesh")))
     assert against(play, holding, "release") == []

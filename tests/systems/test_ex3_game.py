@@ -140,7 +140,7 @@ def test_whoever_waits_is_told_on_which_ticks_it_may_step_in() -> None:
     assert aim(5) == ["Kesh acts first on this tick. (ex3-05c)"]
     # Nobody ends a turn that has not come, and so no turn begins by it.
     assert [str(one) for one in play.system.check(play.battle, Command("end_turn", "volfer"))] == [
-        "It is not Volfer's turn; it is Kesh's. (ex3-05)"
+        "It is not Volfer’s turn; it is Kesh’s. (ex3-05)"
     ]
 
 
@@ -175,32 +175,32 @@ def test_without_anybody_up_nobody_is_filled_in() -> None:
 @pytest.mark.parametrize(
     ("command", "violation"),
     [
-        (Command("juggle", "volfer"), Violation("", "There is no step juggle.", final=True)),
-        (Command("attack", "nobody"), Violation("", "There is nobody called nobody.", final=True)),
-        (Command("release", "nobody"), Violation("", "There is nobody called nobody.", final=True)),
-        (Command("move"), Violation("", "Who is meant?", final=True)),
+        (Command("juggle", "volfer"), Violation("", "There is no step called juggle.", final=True)),
+        (Command("attack", "nobody"), Violation("", "No combatant is called nobody.", final=True)),
+        (Command("release", "nobody"), Violation("", "No combatant is called nobody.", final=True)),
+        (Command("move"), Violation("", "Choose a combatant.", final=True)),
         (
             Command("aim", "volfer", Table(target="kesh"), (Mod("nobody.attack", 1), Mod("kesh.attack", 1))),
-            Violation("", "A modifier is for nobody, and there is nobody called that.", final=True),
+            Violation("", "A modifier is meant for nobody, but no combatant is called that.", final=True),
         ),
         (
             Command("end", mods=(Mod("nobody.attack", 1),)),
-            Violation("", "A modifier is for nobody, and there is nobody called that.", final=True),
+            Violation("", "A modifier is meant for nobody, but no combatant is called that.", final=True),
         ),
         (
             Command("aim", "volfer", Table(target="kesh"), tick=4),
-            Violation("ex3-05b", "Volfer is up on tick 9, not on 4."),
+            Violation("ex3-05b", "Volfer acts on tick 9, not on 4."),
         ),
         (
             Command("end_turn", "volfer", tick=4),
-            Violation("ex3-05b", "Volfer is up on tick 9, not on 4."),
+            Violation("ex3-05b", "Volfer acts on tick 9, not on 4."),
         ),
         (
             Command("aim", "kesh", Table(target="volfer"), tick=9),
-            Violation("ex3-05b", "Kesh has not delayed and cannot step in."),
+            Violation("ex3-05b", "Kesh hasn’t delayed and can’t step in."),
         ),
-        (Command("end_turn", "kesh", tick=9), Violation("ex3-05b", "Kesh has not delayed and cannot step in.")),
-        (Command("end_turn", "kesh"), Violation("ex3-05", "It is not Kesh's turn; it is Volfer's.")),
+        (Command("end_turn", "kesh", tick=9), Violation("ex3-05b", "Kesh hasn’t delayed and can’t step in.")),
+        (Command("end_turn", "kesh"), Violation("ex3-05", "It is not Kesh’s turn; it is Volfer’s.")),
     ],
 )
 def test_what_stands_against_a_step_before_its_own_rules(command: Command, violation: Violation) -> None:
@@ -293,7 +293,7 @@ def test_nobody_runs_after_somebody_who_is_off_the_battlefield(gone: str) -> Non
     play.dispatch(Command("adjust", args=Table(who="kesh", set=Table({gone: True}))))
     assert "rushing" not in play.battle.who("volfer").conditions
     said = [(note.text, note.rule) for note in play.log()[-1].notes if note.who == "volfer"]
-    assert said == [("Volfer runs after Kesh no longer.", "ex3-33")]
+    assert said == [("Volfer no longer runs after Kesh.", "ex3-33")]
 
 
 def test_the_game_goes_by_the_name_that_its_ruleset_gives_it() -> None:

@@ -74,9 +74,9 @@ def test_a_turn_without_holding_on_is_one_sentence() -> None:
     ("who", "set", "sentence"),
     [
         ("brok", {"initiative": 0}, "Brok is in Crash and loses the hold. (ex3-40)"),
-        ("brok", {"incapacitated": True}, "Brok holds Kesh no longer. (ex3-40)"),
-        ("kesh", {"incapacitated": True}, "Brok holds Kesh no longer. (ex3-40)"),
-        ("brok", {"grappling": None}, "Nobody holds Kesh any longer. (ex3-40)"),
+        ("brok", {"incapacitated": True}, "Brok no longer holds Kesh. (ex3-40)"),
+        ("kesh", {"incapacitated": True}, "Brok no longer holds Kesh. (ex3-40)"),
+        ("brok", {"grappling": None}, "Kesh is no longer held. (ex3-40)"),
     ],
 )
 def test_why_a_hold_is_over_is_said_once(who: str, set: dict[str, Any], sentence: str) -> None:
@@ -91,7 +91,7 @@ def test_the_fallen_defend_nobody() -> None:
     reed = one("reed", "heroes", 3, defending="mara")
     play = fight(one("kesh", "foes", 9), reed, one("mara", "heroes", 5), close=("kesh", "reed", "mara"))
     told = said(play, Command("adjust", args=Table(who="reed", set=Table(incapacitated=True))))
-    assert told[1:] == ["Reed defends Mara no longer. (ex3-26)"]
+    assert told[1:] == ["Reed no longer defends Mara. (ex3-26)"]
     assert "defending" not in play.battle.who("reed").conditions
 
 
@@ -152,7 +152,7 @@ def test_those_who_see_one_go_are_named_each() -> None:
     play = hiding()
     assert said(play, Command("move", "sable", Table(to="gate")), 1, 2, 1) == [
         "Sable moves to Gate. (ex3-30)",
-        "Sable is seen by Kesh, Orin. (ex3-19)",
+        "Sable is seen by Kesh and Orin. (ex3-19)",
     ]
 
 
@@ -169,11 +169,11 @@ def test_whoever_hides_from_one_more_is_hidden_from_both() -> None:
 
 def test_those_one_hides_from_are_named_each() -> None:
     told = said(hiding(hidden=()), Command("establish_surprise", "sable"), 2, 1, 1)
-    assert told == ["Sable hides from Kesh, Orin. (ex3-27a)"]
+    assert told == ["Sable hides from Kesh and Orin. (ex3-27a)"]
 
 
 def test_those_who_find_one_going_to_ground_are_named_each() -> None:
-    assert said(hiding(), Command("go_to_ground", "sable"), 1, 1, 2) == ["Sable is found by Kesh, Orin. (ex3-29)"]
+    assert said(hiding(), Command("go_to_ground", "sable"), 1, 1, 2) == ["Sable is found by Kesh and Orin. (ex3-29)"]
 
 
 def test_what_helps_to_resist_helps_to_see() -> None:
@@ -187,16 +187,16 @@ def test_what_helps_to_resist_helps_to_see() -> None:
 
 
 REFUSED = [
-    ("defend_other", {}, "Defend whom? (ex3-26)"),
-    ("defend_other", {"ward": "nobody"}, "There is nobody called nobody to defend. (ex3-26)"),
+    ("defend_other", {}, "Choose whom to defend. (ex3-26)"),
+    ("defend_other", {"ward": "nobody"}, "No combatant is called nobody. (ex3-26)"),
     ("rush", {}, "Choose whom to rush. (ex3-33)"),
-    ("rush", {"target": "nobody"}, "There is nobody called nobody to rush. (ex3-33)"),
-    ("rush", {"target": "tam"}, "Tam is not at short range (medium). (ex3-33)"),
-    ("go_to_ground", {}, "Sable is not concealed from Kesh, Orin, Tam. (ex3-29)"),
-    ("move", {"to": "yard"}, "Sable is in Yard already; within a zone no action is needed. (ex3-17)"),
+    ("rush", {"target": "nobody"}, "No combatant is called nobody. (ex3-33)"),
+    ("rush", {"target": "tam"}, "Tam isn’t at short range (medium). (ex3-33)"),
+    ("go_to_ground", {}, "Sable isn’t concealed from Kesh, Orin and Tam. (ex3-29)"),
+    ("move", {"to": "yard"}, "Sable is already in Yard; moving within a zone takes no action. (ex3-17)"),
     ("move", {"close_to": "ulf"}, "Ulf is not on the battlefield. (ex3-15)"),
-    ("take_cover", {}, "Cover is light, heavy or total, not None. (ex3-34)"),
-    ("maneuver", {"kind": "drag"}, "Sable holds nobody. (ex3-40)"),
+    ("take_cover", {}, "Cover is light, heavy or total, not “None”. (ex3-34)"),
+    ("maneuver", {"kind": "drag"}, "Sable isn’t holding anyone. (ex3-40)"),
 ]
 
 
@@ -271,7 +271,7 @@ def test_what_presses_a_hostage_is_over_with_its_join_battle() -> None:
     play = at_bay()
     said(play, Command("end_turn", "sable"))
     told = said(play, Command("end_turn", "kesh"), 0, 0)
-    assert "The hold is over; Kesh is the quicker (3 against 3). (ex3-43)" in told
+    assert "The hold is over; Kesh is quicker (3 against 3). (ex3-43)" in told
     assert [play.battle.who(id).effects for id in ("sable", "kesh")] == [(), ()]
 
 
@@ -370,7 +370,7 @@ def test_the_drag_comes_besides_the_movement_action_of_the_turn_and_once() -> No
     play = fight(brok, one("kesh", "foes", 4), close=("brok", "kesh"))
     assert said(play, Command("rise", "brok"), 2) == ["Brok rises. (ex3-32)"]
     go = Command("move", "brok", Table(to="gate"))
-    used = "Brok has used a Movement action in this turn. (ex3-22)"
+    used = "Brok has already used a Movement action this turn. (ex3-22)"
     assert [str(reason) for reason in play.system.check(play.battle, go)] == [
         used,
         "Brok is at close range with Kesh. (ex3-30)",
@@ -390,7 +390,7 @@ def test_the_drag_is_reflexive_and_yet_a_movement() -> None:
     brok = play.battle.who("brok")
     assert (used(brok), fact(brok, "reflexive"), fact(brok, "movement")) == ((), ("take_cover",), None)
     assert [str(one) for one in play.system.check(play.battle, Command("aim", "brok", Table(target="kesh")))] == [
-        "Brok has moved in this turn and cannot aim. (ex3-24)"
+        "Brok has moved this turn and can’t aim. (ex3-24)"
     ]
     assert said(play, Command("grapple_hold", "brok")) == ["Brok holds on to Kesh. (ex3-40)"]
 
@@ -409,7 +409,7 @@ def test_nothing_but_a_movement_that_drags_is_reflexive_after_restrain(do: str, 
     said(play, Command("attack", "brok", sword), 0)
     said(play, Command("maneuver", "brok", Table(kind="restrain")))
     assert [str(reason) for reason in play.system.check(play.battle, Command(do, "brok", Table(args)))] == [
-        "Brok has used the Simple action of this turn, Attack. (ex3-20)"
+        "Brok has already used this turn’s Simple action: Attack. (ex3-20)"
     ]
 
 
@@ -418,7 +418,7 @@ def test_only_restrain_drags_anybody_along(kind: str) -> None:
     play = held(5)
     found = play.system.check(play.battle, Command("maneuver", "brok", Table(kind=kind, to="gate")))
     assert [(str(reason), reason.final) for reason in found] == [
-        ("Only with Restrain is anybody dragged along. (ex3-40)", True)
+        ("Only Restrain drags the target along. (ex3-40)", True)
     ]
 
 
@@ -426,7 +426,7 @@ def test_whoever_has_aimed_drags_nobody_along() -> None:
     play = held(5)
     assert said(play, Command("aim", "brok", Table(target="kesh"))) == ["Brok aims at Kesh. (ex3-24)"]
     found = play.system.check(play.battle, Command("maneuver", "brok", Table(kind="restrain", to="gate")))
-    assert [str(reason) for reason in found] == ["Brok has aimed in this turn and cannot move. (ex3-24)"]
+    assert [str(reason) for reason in found] == ["Brok has aimed this turn and can’t move. (ex3-24)"]
     assert play.system.check(play.battle, Command("maneuver", "brok", Table(kind="restrain"))) == ()
 
 
@@ -441,7 +441,7 @@ def test_whoever_rushed_but_cannot_follow_is_said_not_to(who: str, move: dict[st
     """Lying on the ground, or beside the one that came already: a friend, who would be followed by leaving it first."""
     sable = one("sable", "heroes", 4, rushing="kesh", **({"prone": True} if who == "prone" else {}))
     play = fight(one("kesh", "heroes", 9), sable)
-    assert said(play, Command("move", "kesh", Table(move))) == [came, "Sable does not follow Kesh. (ex3-33)"]
+    assert said(play, Command("move", "kesh", Table(move))) == [came, "Sable doesn’t follow Kesh. (ex3-33)"]
     assert "rushing" not in play.battle.who("sable").conditions
 
 
@@ -472,10 +472,10 @@ def test_whoever_fell_while_waiting_does_not_step_in_between_two_rounds() -> Non
     [
         ({}, ""),
         ({"prone": True}, ""),
-        ({"waiting": True}, "is not on the battlefield"),
-        ({"incapacitated": True}, "is incapacitated"),
-        ({"left": True, "incapacitated": True}, "is not on the battlefield"),
-        ({"gone_to_ground": True, "prone": True}, "is not on the battlefield"),
+        ({"waiting": True}, "Sable is not on the battlefield."),
+        ({"incapacitated": True}, "Sable is incapacitated."),
+        ({"left": True, "incapacitated": True}, "Sable is not on the battlefield."),
+        ({"gone_to_ground": True, "prone": True}, "Sable is not on the battlefield."),
     ],
 )
 def test_whoever_is_there_and_not_down_can_act(state: dict[str, Any], reason: str) -> None:

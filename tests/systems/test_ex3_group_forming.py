@@ -140,4 +140,4 @@ def test_one_who_leaves_a_group_from_the_file_is_numbered_after_all_others() -> 
 def test_enemies_in_one_zone_form_no_group() -> None:
     play = a_gang(2)
     (found,) = play.check(Command("merge", args={"who": ("b1", "volfer")}))
-    assert found.text == "Volfer is not on the same side and in the same zone as Bandit 1."
+    assert found.text == "Volfer isn’t on the same side and in the same zone as Bandit 1."

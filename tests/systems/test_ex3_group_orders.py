@@ -46,10 +46,10 @@ def test_where_it_can_be_given_to_none_all_of_ones_own_stand_there_with_the_reas
     play.dispatch(Command("start"))
     (found,) = play.system.candidates(play.battle, Command("rally", "vey"), "group")
     assert found.value == "guards"
-    assert "Guards has not failed a rout check." in [one.text for one in found.violations]
+    assert "Guards haven’t failed a rout check." in [one.text for one in found.violations]
 
 
-@pytest.mark.parametrize(("group", "text"), [("vey", "Vey is no battle group."), (None, "Which battle group?")])
+@pytest.mark.parametrize(("group", "text"), [("vey", "Vey is not a battle group."), (None, "Choose a battle group.")])
 def test_not_even_the_storyteller_lets_somebody_command_what_is_no_group(group: str | None, text: str) -> None:
     play = Play.begin(system_for(load("ex3")), captain(("guards", FULL, False)))
     play.dispatch(Command("start"))

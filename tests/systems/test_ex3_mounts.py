@@ -69,7 +69,7 @@ def test_a_ridden_mount_is_one_pair_with_its_rider() -> None:
 
 
 def test_a_mount_that_is_led_stands_beside_its_owner() -> None:
-    text = "Warhorse, led along by Rana: nobody rides it."
+    text = "Warhorse, led by Rana, without a rider."
     assert shown(led(fight())) == [
         ("rana/warhorse", "Warhorse", ICON, "yard", text, "", "rana", "", "warhorse", "rana")
     ]
@@ -90,7 +90,7 @@ def test_strays_stand_in_their_zone_beside_who_rode_them_if_that_one_is_there() 
         stray("camel", "Camel", "gate", rider="rana"),
         stray("mule", "Mule", "gate"),
     )
-    text = "without a rider: whoever is in this zone may mount it."
+    text = "without a rider. Anyone in this zone can mount it."
     assert shown(battle) == [
         ("rana/horse", "Horse", ICON, "yard", f"Horse, {text}", "", "rana", "", "horse", ""),
         ("rana/camel", "Camel", ICON, "gate", f"Camel, {text}", "", "", "", "camel", ""),
@@ -116,23 +116,23 @@ def refusal(battle: Battle, who: str, id: str) -> str:
 def test_why_something_cannot_be_mounted() -> None:
     battle = fight().battle
     assert refusal(battle, "rana", "warhorse") == ""  # to get off
-    assert refusal(battle, "rana", "camel") == "Rana rides already."
+    assert refusal(battle, "rana", "camel") == "Rana is already riding."
     assert refusal(battle, "kesh", "warhorse") == "Rana rides Warhorse."
     assert refusal(led(fight()), "kesh", "warhorse") == "Rana leads Warhorse."
     assert refusal(led(fight()), "rana", "warhorse") == ""
-    assert refusal(battle, "kesh", "orin") == "Orin does not ride."
+    assert refusal(battle, "kesh", "orin") == "Orin isn’t riding."
     assert refusal(battle, "kesh", "rana") == ""
     assert refusal(battle, "orin", "rana") == "Rana is not at close range."
-    assert refusal(battle, "kesh", "camel") == "There is no camel to mount here."
-    assert refusal(battle, "kesh", "straight_sword") == "There is no straight_sword to mount here."
+    assert refusal(battle, "kesh", "camel") == "There is no camel here to mount."
+    assert refusal(battle, "kesh", "straight_sword") == "There is no straight_sword here to mount."
 
 
 def test_a_stray_is_mounted_where_it_stands_and_nowhere_else() -> None:
     battle = with_strays(fight().battle, stray("camel", "Camel", "gate"))
-    assert refusal(battle, "kesh", "camel") == "Camel stands in Gate."
+    assert refusal(battle, "kesh", "camel") == "Camel is in Gate."
     assert refusal(battle, "orin", "camel") == ""
     lost = with_strays(fight().battle, stray("camel", "Camel", "nowhere"))
-    assert refusal(lost, "kesh", "camel") == "Camel stands in no zone."
+    assert refusal(lost, "kesh", "camel") == "Camel is in no zone."
 
 
 def test_what_is_offered_to_be_mounted() -> None:
@@ -355,14 +355,14 @@ def test_whoever_climbed_up_is_down_when_the_rider_is_gone() -> None:
     assert "climbed" in play.battle.who("kesh").conditions
     play.dispatch(Command("place", args=Table(who="rana", zone="gate")))
     assert "climbed" not in play.battle.who("kesh").conditions
-    assert ("Kesh is on the ground again.", "ex3-67") in [(note.text, note.rule) for note in play.log()[-1].notes]
+    assert ("Kesh is back on the ground.", "ex3-67") in [(note.text, note.rule) for note in play.log()[-1].notes]
     assert ended(play) == [("kesh", "climbed", "ex3-67")]
 
 
 def test_whoever_does_not_ride_cannot_get_off() -> None:
     play = fight()
     play.dispatch(Command("adjust", args=Table(who="kesh", set=Table(mount=None))))
-    assert [note.text for note in play.log()[-1].notes] == ["The storyteller sets Kesh: Mounted none."]
+    assert [note.text for note in play.log()[-1].notes] == ["Storyteller’s ruling for Kesh: Mounted none."]
 
 
 def test_what_is_offered_for_a_mount_is_what_can_be_done_about_one_here() -> None:
@@ -379,6 +379,6 @@ def test_the_storyteller_may_name_any_mount_that_there_is() -> None:
         "warhorse": "",
         "tall": "",
         "old_nag": "",
-        "straight_sword": "mount: there is no mount called straight_sword.",
+        "straight_sword": "mount: no mount is called straight_sword.",
     }
     assert mounts.wrong_mount(battle, battle.who("rana"), "tall") == ""

@@ -113,14 +113,18 @@ def against(where: Battle, *ids: str) -> list[str]:
         (
             {"health": {"lethal": 4}},
             ("blood", "bruise", "scar"),
-            ["Scar costs 1 health; that would be Volfer's end. (ex3-85)"],
+            ["Scar costs 1 health level; paying would incapacitate Volfer. (ex3-85)"],
         ),
         (
             {"health": {"lethal": 5}},
             ("blood", "bruise"),
-            ["Bruise costs 1 health; that would be Volfer's end. (ex3-85)"],
+            ["Bruise costs 1 health level; paying would incapacitate Volfer. (ex3-85)"],
         ),
-        ({"health": {"bashing": 6}}, ("blood",), ["Blood costs 1 health; that would be Volfer's end. (ex3-85)"]),
+        (
+            {"health": {"bashing": 6}},
+            ("blood",),
+            ["Blood costs 1 health level; paying would incapacitate Volfer. (ex3-85)"],
+        ),
         ({"motes_peripheral": 3, "motes_personal": 2}, ("spark", "flame"), []),
         (
             {"motes_peripheral": 3, "motes_personal": 1},
@@ -143,7 +147,7 @@ def against(where: Battle, *ids: str) -> list[str]:
         ({"willpower": 1}, ("spark", "grit"), ["Grit costs 2 Willpower; Volfer has 1. (ex3-85)"]),
         ({"initiative": 0}, ("spark", "surge"), ["Surge costs 1 Initiative; Volfer has none to pay with. (ex3-85)"]),
         ({"health": {"lethal": 7}}, ("spark",), []),
-        ({"initiative": 0}, ("rage",), ["Volfer is in Crash: Rage is Perilous. (ex3-06)"]),
+        ({"initiative": 0}, ("rage",), ["Volfer is in Crash, and Rage is Perilous. (ex3-06)"]),
         ({"initiative": 1}, ("rage",), []),
     ],
 )
@@ -164,11 +168,11 @@ def test_the_peripheral_pool_pays_first_and_the_personal_one_the_rest() -> None:
 
 # Five motes where no number is named.
 REGAIN = [
-    (Table(who="volfer", motes=0), "Motes come back one or more at a time, not 0."),
-    (Table(who="volfer", motes=True), "Motes come back one or more at a time, not True."),
-    (Table(who="volfer", motes="many"), "Motes come back one or more at a time, not many."),
-    (Table(who="volfer", pool="deep"), "Motes come back into the personal or the peripheral pool."),
-    (Table(who="kesh"), "Kesh has no motes."),
+    (Table(who="volfer", motes=0), "Regain at least 1 mote at a time, not 0."),
+    (Table(who="volfer", motes=True), "Regain at least 1 mote at a time, not True."),
+    (Table(who="volfer", motes="many"), "Regain at least 1 mote at a time, not many."),
+    (Table(who="volfer", pool="deep"), "Motes return to the personal or the peripheral pool."),
+    (Table(who="kesh"), "Kesh has no mote pools."),
 ]
 
 
@@ -265,7 +269,7 @@ def used(play: Play, effect: str, *, overrule: bool = False, **more: object) -> 
 def test_an_anima_that_does_not_rise_is_not_spoken_of() -> None:
     # Each 5 peripheral motes raise it by one, from dim to glowing, burning and a bonfire; no further.
     assert used(battle(), "gift") == ["Volfer uses Gift for 1 mote."]
-    assert used(battle(), "loud") == ["Volfer uses Loud for 5 motes.", "Volfer's anima is glowing."]
+    assert used(battle(), "loud") == ["Volfer uses Loud for 5 motes.", "Volfer’s anima is glowing."]
     assert used(battle(anima=3), "loud") == ["Volfer uses Loud for 5 motes."]
 
 
@@ -329,7 +333,7 @@ def test_more_motes_than_the_sheet_has_are_not_taken_away() -> None:
 def test_nobody_regains_for_nobody() -> None:
     with pytest.raises(Refused) as refused:
         battle().dispatch(Command("regain", args=Table(who="nobody")))
-    assert [one.text for one in refused.value.violations] == ["There is nobody called nobody."]
+    assert [one.text for one in refused.value.violations] == ["No combatant is called nobody."]
 
 
 def test_who_waits_for_motes() -> None:

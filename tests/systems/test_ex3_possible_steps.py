@@ -96,8 +96,8 @@ def test_what_is_about_mounts_or_ambushes_is_not_possible_where_there_are_none(p
     actions = [play.system.rules.actions[id] for id in kinds]
     assert [play.system.least_broken(play.battle, "volfer", one) for one in actions] == [1, 1, 1, 0]
     told = play.system.actions(play.battle, "volfer")
-    assert [one.text for one in told["unhorse"]] == ["Kesh does not ride."]
-    assert [one.text for one in told["hold_at_bay"]] == ["That would be no ambush on Kesh."]
+    assert [one.text for one in told["unhorse"]] == ["Kesh isn’t riding."]
+    assert [one.text for one in told["hold_at_bay"]] == ["Kesh would not be surprised: no ambush."]
     ridden = play.battle.with_combatant(play.battle.who("mara").but(conditions=Table(mount="bay")))
     assert [play.system.least_broken(ridden, "volfer", one) for one in actions] == [0, 0, 1, 0]
     hidden = play.battle.with_combatant(play.battle.who("volfer").but(conditions=Table(concealed_from=("orin",))))

@@ -226,7 +226,7 @@ def test_what_makes_no_sense_is_refused_for_good(command: Command) -> None:
 def test_a_gambit_of_the_storytellers_own_tells_what_it_is(about: dict[str, str], sentence: str) -> None:
     play = fight(one("volfer", "heroes", 8), one("kesh", "foes", 4))
     do(play, attack(mode="decisive", gambit="special", difficulty=2, **about), 5, 2)
-    assert [note.text for note in play.log()[-1].notes if f"done: {sentence}." in note.text] != []
+    assert [note.text for note in play.log()[-1].notes if f"works: {sentence}." in note.text] != []
 
 
 NUMBERS: list[tuple[dict[str, Any], str, list[tuple[str, int, str]]]] = [

@@ -65,16 +65,16 @@ def test_somebody_is_set_on_a_mount_once() -> None:
     assert play.battle.who("volfer").conditions["mount"] == "camel"
     assert notes(play)[0] == "Volfer mounts Camel."
     again = setting(play, mount="camel")
-    assert notes(again) == ["The storyteller sets Volfer: Mounted camel."]
+    assert notes(again) == ["Storyteller’s ruling for Volfer: Mounted camel."]
     assert again.battle.who("volfer").conditions["mount"] == "camel"
 
 
 def test_what_a_mount_and_a_cover_must_be() -> None:
     play = fight()
-    assert wrong(play, mount=5) == ["mount is the id of a mount, not 5."]
-    assert wrong(play, mount="dragon") == ["mount: there is no mount called dragon."]
-    assert wrong(play, cover="thick") == ["Cover is one of none, light, heavy, total, not thick."]
-    assert wrong(play, cover=True) == ["Cover is one of none, light, heavy, total, not True."]
+    assert wrong(play, mount=5) == ["mount must be the id of a mount, not 5."]
+    assert wrong(play, mount="dragon") == ["mount: no mount is called dragon."]
+    assert wrong(play, cover="thick") == ["Cover is none, light, heavy or total, not “thick”."]
+    assert wrong(play, cover=True) == ["Cover is none, light, heavy or total, not “True”."]
     for level in (None, False, "", "none", "light", "heavy", "total"):
         assert wrong(play, cover=level) == []
     for mount in (None, False, "", "none", "horse"):
@@ -83,8 +83,8 @@ def test_what_a_mount_and_a_cover_must_be() -> None:
 
 def test_every_wrong_value_is_said() -> None:
     assert wrong(fight(), cover="thick", mount="dragon") == [
-        "Cover is one of none, light, heavy, total, not thick.",
-        "mount: there is no mount called dragon.",
+        "Cover is none, light, heavy or total, not “thick”.",
+        "mount: no mount is called dragon.",
     ]
 
 
@@ -196,15 +196,15 @@ def test_whoever_comes_before_the_start_is_just_there() -> None:
     play = fight(late=True)
     before = Play.begin(play.system, play.battle_at(0))
     before.dispatch(Command("join", "orin"))
-    assert notes(before) == ["Orin is there."]
+    assert notes(before) == ["Orin is ready to join battle."]
     assert not before.battle.who("orin").waiting
 
 
 @pytest.mark.parametrize(
     ("args", "sentence"),
     [
-        (Table(who="kesh"), "Nobody can have crashed themselves."),
-        (Table(who="nobody"), "There is nobody called nobody."),
+        (Table(who="kesh"), "No one has crashed on their own account."),
+        (Table(who="nobody"), "No combatant is called nobody."),
     ],
 )
 def test_nobody_is_responsible_for_a_crash_that_was_none(args: Table[str, Any], sentence: str) -> None:
@@ -235,7 +235,7 @@ def test_cover_is_told_and_counts(level: str, bonus: int) -> None:
     assert (note.text, note.rule) == (f"Volfer is in {level} cover.", "ex3-34")
     assert play.system.number(play.battle, "volfer", "evasion").total == before + bonus
     wrong = play.system.check(play.battle, Command("cover", args=Table(who="volfer", level="thick")))
-    assert [str(one) for one in wrong] == ["Cover is one of none, light, heavy, total, not thick. (ex3-34)"]
+    assert [str(one) for one in wrong] == ["Cover is none, light, heavy or total, not “thick”. (ex3-34)"]
 
 
 def test_a_free_roll_is_called_what_it_is_for() -> None:
@@ -251,13 +251,13 @@ def test_a_free_roll_is_called_what_it_is_for() -> None:
     [
         ({}, []),
         ({"lethal": 0}, []),
-        ({"lethal": -1}, ["lethal is a number of levels, not -1."]),
-        ({"bashing": True}, ["bashing is a number of levels, not True."]),
+        ({"lethal": -1}, ["Lethal must be a number of levels, not -1."]),
+        ({"bashing": True}, ["Bashing must be a number of levels, not True."]),
         (
             {"aggravated": "all", "lethal": -2},
             [
-                "aggravated is a number of levels, not all.",
-                "lethal is a number of levels, not -2.",
+                "Aggravated must be a number of levels, not all.",
+                "Lethal must be a number of levels, not -2.",
             ],
         ),
     ],
@@ -300,7 +300,7 @@ def test_of_two_who_crashed_themselves_the_later_is_the_one_meant() -> None:
     assert [play.battle.who(id).track("initiative") for id in ("volfer", "kesh")] == [-5, -5]
     responsible = [Command("name_responsible", args=Table(who=who)) for who in ("volfer", "kesh")]
     told = [[str(one) for one in play.system.check(play.battle, command)] for command in responsible]
-    assert told == [["Volfer cannot be responsible to themself. (ex3-10)"], []]
+    assert told == [["Volfer can’t be responsible for their own Crash. (ex3-10)"], []]
 
 
 def test_of_two_who_crashed_themselves_the_later_is_answered_for_unless_the_other_is_named() -> None:
@@ -314,7 +314,7 @@ def test_of_two_who_crashed_themselves_the_later_is_answered_for_unless_the_othe
         command = Command("name_responsible", args=Table(args))
         return [str(one) for one in play.system.check(play.battle, command)]
 
-    assert against(who="kesh") == ["Kesh cannot be responsible to themself. (ex3-10)"]
+    assert against(who="kesh") == ["Kesh can’t be responsible for their own Crash. (ex3-10)"]
     assert against(who="kesh", victim="volfer") == []
     assert against(who="volfer") == []
-    assert against(who="volfer", victim="volfer") == ["Volfer cannot be responsible to themself. (ex3-10)"]
+    assert against(who="volfer", victim="volfer") == ["Volfer can’t be responsible for their own Crash. (ex3-10)"]

@@ -92,15 +92,15 @@ def test_who_is_up_on_the_same_tick_answers_an_attack_in_any_way() -> None:
 
 def test_only_who_acts_on_this_tick_answers() -> None:
     late = fight(kesh={"initiative": 5}).battle
-    assert answer(late) == "Kesh does not act on this tick."
+    assert answer(late) == "Kesh doesn’t act on this tick."
     one = fight().battle.who("kesh")
     fallen = fight().battle.with_combatant(one.but(conditions=Table(incapacitated=True)))
-    assert answer(fallen) == "Kesh does not act on this tick."
+    assert answer(fallen) == "Kesh doesn’t act on this tick."
 
 
 def test_who_has_used_its_action_answers_only_where_its_flurry_has_an_attack_left() -> None:
     battle = fight().battle
-    spent = "Kesh has used the Simple action of this turn."
+    spent = "Kesh has already used this turn’s Simple action."
     assert answer(having(battle, "kesh", simple=("aim",))) == spent
     assert answer(having(battle, "kesh", simple=("attack",), flurry=("attack", "rise"))) == spent
     assert answer(having(battle, "kesh", simple=("rise",), flurry=("other", "rise"))) == spent
@@ -110,14 +110,14 @@ def test_who_has_used_its_action_answers_only_where_its_flurry_has_an_attack_lef
 def test_after_a_shift_one_answers_only_whom_one_crashed() -> None:
     battle = fight().battle
     assert answer(having(battle, "kesh", only="volfer")) == ""
-    assert answer(having(battle, "kesh", only="orin")) == "Kesh may attack another only."
+    assert answer(having(battle, "kesh", only="orin")) == "Kesh may attack only someone else."
 
 
 def test_the_first_of_several_reasons_is_told() -> None:
     battle = fight().battle
     one = battle.who("kesh")
     bare = battle.with_combatant(one.but(ready=(), tracks=one.tracks.put("initiative", -1)))
-    assert answer(bare, "decisive", "straight_sword") == "Straight sword is not ready."
+    assert answer(bare, "decisive", "straight_sword") == "The straight sword isn’t ready."
 
 
 def test_an_effect_that_is_an_action_counts_as_what_its_keywords_say() -> None:
@@ -165,7 +165,7 @@ def test_before_the_battle_nothing_else_is_said_against_an_action() -> None:
 
 def test_whose_turn_it_is_not_is_told_that_and_no_more() -> None:
     play = fight(kesh={"initiative": 5})
-    assert texts(play, play.battle, "orin", "full_defense") == ["It is not Orin's turn; it is Volfer's."]
+    assert texts(play, play.battle, "orin", "full_defense") == ["It is not Orin’s turn; it is Volfer’s."]
 
 
 def test_on_a_shared_tick_the_first_acts_first() -> None:
@@ -180,11 +180,11 @@ def test_the_action_that_was_used_first_is_named() -> None:
     battle = having(play.battle, "volfer", simple=("full_defense", "attack"))
     label = RULES.actions["full_defense"].label
     assert texts(play, battle, "volfer", "aim", target="kesh") == [
-        f"Volfer has used the Simple action of this turn, {label}."
+        f"Volfer has already used this turn’s Simple action: {label}."
     ]
     # An effect that the sheet has no longer has only its id left.
     assert texts(play, having(play.battle, "volfer", simple=("leap",)), "volfer", "aim", target="kesh") == [
-        "Volfer has used the Simple action of this turn, leap."
+        "Volfer has already used this turn’s Simple action: leap."
     ]
 
 
@@ -196,7 +196,7 @@ def test_a_move_is_reflexive_and_comes_after_any_action() -> None:
 
 def test_a_rush_comes_after_a_move_and_after_no_other_movement() -> None:
     play = fight(near=False)
-    again = "Volfer has used a Movement action in this turn."
+    again = "Volfer has already used a Movement action this turn."
     assert texts(play, having(play.battle, "volfer", movement=("move",)), "volfer", "rush", target="kesh") == []
     assert texts(play, having(play.battle, "volfer", movement=("rise",)), "volfer", "rush", target="kesh") == [again]
     both = having(play.battle, "volfer", movement=("move", "rise"))
@@ -225,10 +225,10 @@ def test_maneuvers_have_other_names_and_a_manner_only_where_there_is_a_blow() ->
         assert texts(play, held, "volfer", "maneuver", kind=kind, mode="odd") == []
     assert texts(play, held, "volfer", "maneuver", kind="slam") == []
     assert texts(play, held, "volfer", "maneuver", kind="slam", mode="odd") == [
-        "A throw is withering or decisive, not odd."
+        "Throw is withering or decisive, not “odd”."
     ]
     free = fight()
-    assert texts(free, free.battle, "volfer", "maneuver", kind="savage") == ["Volfer holds nobody."]
+    assert texts(free, free.battle, "volfer", "maneuver", kind="savage") == ["Volfer isn’t holding anyone."]
 
 
 BEGUN: dict[str, dict[str, Any]] = {
@@ -338,14 +338,14 @@ def shape(one: Combatant) -> Combatant:
             {},
             "other",
             {},
-            ["Volfer is restrained: only Reflexive actions in this turn. (ex3-40)"],
+            ["Volfer is restrained and can take only Reflexive actions this turn. (ex3-40)"],
         ),
         (
             {"flurry": ("attack", "other"), "simple": ("other",)},
             {},
             "other",
             {},
-            ["The flurry is Attack and Other action; Other action is not among the actions left in it. (ex3-20)"],
+            ["The flurry is Attack and Other action; Other action is not one of the actions left in it. (ex3-20)"],
         ),
         ({"flurry": ("attack", "other"), "simple": ("attack",)}, {}, "other", {}, []),
         (
@@ -353,28 +353,28 @@ def shape(one: Combatant) -> Combatant:
             {},
             "other",
             {},
-            ["Volfer has used the Simple action of this turn, Aim. (ex3-20)"],
+            ["Volfer has already used this turn’s Simple action: Aim. (ex3-20)"],
         ),
         (
             {"movement": ("rise",)},
             {},
             "move",
             {"close_to": "kesh"},
-            ["Volfer has used a Movement action in this turn. (ex3-22)"],
+            ["Volfer has already used a Movement action this turn. (ex3-22)"],
         ),
         (
             {"aimed": True},
             {},
             "move",
             {"close_to": "kesh"},
-            ["Volfer has aimed in this turn and cannot move. (ex3-24)"],
+            ["Volfer has aimed this turn and can’t move. (ex3-24)"],
         ),
         (
             {},
             {"grappled_by": "kesh"},
             "move",
             {"close_to": "kesh"},
-            ["Volfer is held in a grapple and cannot move. (ex3-40)"],
+            ["Volfer is held in a grapple and can’t move. (ex3-40)"],
         ),
         ({}, {"prone": True}, "move", {"close_to": "kesh"}, ["Volfer is prone and must rise first. (ex3-62)"]),
         ({}, {"prone": True}, "rise", {}, []),
@@ -419,7 +419,7 @@ def test_in_crash_nothing_perilous_is_done() -> None:
     low = play.battle.with_combatant(one.but(tracks=one.tracks.put("initiative", 0)))
     dance = RULES.actions["other"].but(id="dance", keywords=("perilous",))
     assert [str(one) for one in turn_actions.may_use(low, "volfer", dance)] == [
-        "Volfer is in Crash: nothing with the Perilous keyword. (ex3-06)"
+        "Volfer is in Crash and can’t use anything Perilous. (ex3-06)"
     ]
     assert turn_actions.may_use(play.battle, "volfer", dance) == []
 

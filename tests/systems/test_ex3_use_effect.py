@@ -75,10 +75,10 @@ def against(do: str, play: Play | None = None, **args: Any) -> list[tuple[str, b
 
 @pytest.mark.parametrize("do", ["effect", "invoke", "shape"])
 def test_an_effect_must_be_named(do: str) -> None:
-    assert against(do) == [("Which effect? (ex3-85)", True)]
-    assert against(do, effect="") == [("Which effect? (ex3-85)", True)]
-    assert against(do, effect="juggling") == [("Volfer has no effect juggling. (ex3-85)", True)]
-    assert against(do, effect=("juggling",)) == [("Volfer has no effect juggling. (ex3-85)", True)]
+    assert against(do) == [("Choose an effect. (ex3-85)", True)]
+    assert against(do, effect="") == [("Choose an effect. (ex3-85)", True)]
+    assert against(do, effect="juggling") == [("Volfer has no effect called juggling. (ex3-85)", True)]
+    assert against(do, effect=("juggling",)) == [("Volfer has no effect called juggling. (ex3-85)", True)]
 
 
 def test_one_effect_may_be_named_as_a_list_of_one() -> None:
@@ -89,11 +89,11 @@ def test_one_effect_may_be_named_as_a_list_of_one() -> None:
     play.dispatch(Command("effect", "volfer", Table(effect=("ward",))))
     assert against("end_effect", play, effect=("ward",)) == []
     play.dispatch(Command("end_effect", "volfer", Table(effect=("ward",))))
-    assert [note.text for note in play.log()[-1].notes] == ["Volfer lets Ward end; 1 mote free again."]
+    assert [note.text for note in play.log()[-1].notes] == ["Volfer ends Ward; 1 mote is free again."]
 
 
 def test_what_ends_must_be_in_force() -> None:
-    assert against("end_effect") == [("Which effect? (ex3-86)", True)]
+    assert against("end_effect") == [("Choose an effect. (ex3-86)", True)]
     assert against("end_effect", effect="ward") == [("Ward is not in force on Volfer. (ex3-86)", True)]
     assert against("end_effect", effect="juggling") == [("juggling is not in force on Volfer. (ex3-86)", True)]
 
@@ -110,14 +110,14 @@ def test_a_measure_is_given_with_its_pool() -> None:
 def test_what_is_done_to_somebody_wants_somebody(do: str, effect: str) -> None:
     name = effect.capitalize()
     assert against(do, effect=effect)[-1] == (f"Choose a target for {name}. (ex3-85)", True)
-    assert against(do, effect=effect, target="nobody")[-1] == ("There is nobody called nobody. (ex3-85)", True)
-    assert against(do, effect=effect, target="reed")[-1] == ("There is nobody called reed here. (ex3-85)", True)
+    assert against(do, effect=effect, target="nobody")[-1] == ("No combatant is called nobody. (ex3-85)", True)
+    assert against(do, effect=effect, target="reed")[-1] == ("reed is not here. (ex3-85)", True)
     assert against(do, effect=effect, target="kesh") == []
 
 
 def test_a_target_that_is_not_wanted_must_be_there_all_the_same() -> None:
-    assert against("effect", effect="ward", target="nobody") == [("There is nobody called nobody here. (ex3-85)", True)]
-    assert against("effect", effect="ward", target="reed") == [("There is nobody called reed here. (ex3-85)", True)]
+    assert against("effect", effect="ward", target="nobody") == [("nobody is not here. (ex3-85)", True)]
+    assert against("effect", effect="ward", target="reed") == [("reed is not here. (ex3-85)", True)]
     assert against("effect", effect="ward", target="kesh") == []
 
 
@@ -153,12 +153,12 @@ def test_a_reflexive_effect_used_out_of_turn_begins_no_turn() -> None:
     own = fight()
     own.dispatch(Command("effect", "volfer", Table(effect="ward")))
     # What has been used in one's turn has begun it.
-    assert against("delay", own) == [("Volfer's turn has begun; it is too late to delay. (ex3-05b)", False)]
+    assert against("delay", own) == [("Volfer’s turn has begun; it is too late to delay. (ex3-05b)", False)]
 
 
 def test_whoever_falls_by_the_price_strikes_nobody() -> None:
     play = fight(health={"lethal": 6})
-    dear = "Pyre costs 1 health; that would be Volfer's end."
+    dear = "Pyre costs 1 health level; paying would incapacitate Volfer."
     assert against("invoke", play, effect="pyre", target="kesh", mode="withering") == [(f"{dear} (ex3-85)", False)]
     play.dispatch(Command("invoke", "volfer", Table(effect="pyre", target="kesh", mode="withering"), overrule=True))
     assert play.pending is None
@@ -171,11 +171,11 @@ def test_whoever_falls_by_the_price_strikes_nobody() -> None:
 
 def test_a_spell_that_strikes_is_withering_or_decisive_and_within_its_range() -> None:
     assert against("invoke", effect="bolt", target="kesh", mode="gentle") == [
-        ("An attack is withering or decisive, not gentle. (ex3-25)", True)
+        ("An attack is withering or decisive, not “gentle”. (ex3-25)", True)
     ]
     assert against("invoke", effect="bolt", target="kesh", mode="decisive") == []
     assert against("invoke", fight(initiative=0), effect="bolt", target="kesh", mode="decisive")[1:] == [
-        ("Volfer is in Crash: no decisive attacks. (ex3-06)", False)
+        ("Volfer is in Crash and can’t make decisive attacks. (ex3-06)", False)
     ]
 
 
@@ -189,12 +189,12 @@ def test_a_spell_strikes_in_the_manner_that_is_told_and_withering_else(args: dic
 
 
 def test_a_reflexive_effect_is_no_action_and_the_reverse() -> None:
-    assert against("invoke", effect="ward") == [("Ward is no action. (ex3-85)", True)]
+    assert against("invoke", effect="ward") == [("Ward is not an action. (ex3-85)", True)]
     assert against("effect", effect="cry") == [("Cry is an action: invoke it. (ex3-85)", True)]
     for id in ("feint", "duck", "twist", "grit"):
-        sentence = f"{id.capitalize()} is declared in an attack, when it comes to that. (ex3-44)"
+        sentence = f"{id.capitalize()} is declared during an attack. (ex3-44)"
         assert against("effect", effect=id) == [(sentence, True)]
-    assert against("shape", effect="cry") == [("Cry is no spell that is shaped. (ex3-87)", True)]
+    assert against("shape", effect="cry") == [("Cry is not a spell to shape. (ex3-87)", True)]
 
 
 def test_another_spell_begun_has_nothing_of_the_first() -> None:
@@ -206,7 +206,7 @@ def test_another_spell_begun_has_nothing_of_the_first() -> None:
     assert against("shape", play, effect="storm") == [("Storm is ready: release it. (ex3-87)", False)]
     assert against("shape", play, effect="haze") == []
     assert against("invoke", play, effect="haze") == [
-        ("Haze is not ready: Volfer has gathered 0 of 3. (ex3-87)", False)
+        ("Haze is not ready: Volfer has gathered 0 of 3 motes. (ex3-87)", False)
     ]
 
 
@@ -217,7 +217,7 @@ def test_only_the_victim_of_the_shift_may_be_struck_by_a_spell() -> None:
     shifted = play.battle.with_combatant(one.but(turn=one.turn.put("only", "reed")))
     command = Command("invoke", "volfer", Table(effect="bolt", target="kesh"))
     assert [str(broken) for broken in play.system.check(shifted, command)] == [
-        "After the Shift only Reed may be attacked in this turn. (ex3-11)"
+        "After the Shift, only Reed may be attacked this turn. (ex3-11)"
     ]
     shifted = play.battle.with_combatant(one.but(turn=one.turn.put("only", "kesh")))
     assert play.system.check(shifted, command) == ()
@@ -238,7 +238,7 @@ def state(play: Play) -> Any:
 def test_shaping_is_the_action_of_a_turn() -> None:
     play = shaped(fight(), "storm", 1)
     assert state(play) == Table(effect="storm", done=1, need=3)
-    assert ("Volfer has used the Simple action of this turn, Shape a spell. (ex3-20)", False) in against(
+    assert ("Volfer has already used this turn’s Simple action: Shape a spell. (ex3-20)", False) in against(
         "shape", play, effect="storm"
     )
 
@@ -288,7 +288,7 @@ def test_of_two_in_force_the_one_named_ends(first: str) -> None:
     play = fight()
     play.dispatch(Command("effect", "volfer", Table(effect="hex", target="kesh")))
     play.dispatch(Command("effect", "volfer", Table(effect="ward")))
-    said = {"hex": "Volfer lets Hex end.", "ward": "Volfer lets Ward end; 1 mote free again."}
+    said = {"hex": "Volfer ends Hex.", "ward": "Volfer ends Ward; 1 mote is free again."}
     for id in [first, *(said.keys() - {first})]:
         assert len(play.battle.who("kesh").effects) == ("hex" in said)
         play.dispatch(Command("end_effect", "volfer", Table(effect=id)))
@@ -308,7 +308,7 @@ def test_a_spell_uses_up_no_aim_and_is_struck_from_where_one_stands() -> None:
         play.answer(Choice(play.pending.default) if isinstance(play.pending, Choose) else Declared())
     assert play.pending.difficulty is not None
     # At close range Kesh shares the cover of Volfer.
-    assert ("Volfer's cover, shared", 2) in [(part.label, part.amount) for part in play.pending.difficulty.parts]
+    assert ("Volfer’s cover, shared", 2) in [(part.label, part.amount) for part in play.pending.difficulty.parts]
     play.answer(Fall(score=0))
     assert play.battle.who("volfer").conditions["aiming"] == aiming
 

@@ -34,24 +34,24 @@ def refused(game: str, **changed: Any) -> list[str]:
 @pytest.mark.parametrize(
     ("changed", "text"),
     [
-        ({"who": ("volfer",)}, "A hazard harms people, or a zone: name one of the two."),
-        ({"zone": None}, "A hazard harms people, or a zone: name one of the two."),
-        ({"zone": "moon"}, "There is no zone moon."),
-        ({"zone": None, "who": ("kesh",)}, "There is nobody called kesh."),
-        ({"label": "  "}, "A hazard needs a few words that say what it is, such as “Fire in the barn”."),
-        ({"dice": 2}, "A hazard deals either dice of damage or a fixed damage: give one of the two."),
-        ({"damage": None}, "A hazard deals either dice of damage or a fixed damage: give one of the two."),
-        ({"damage": 1001}, "damage is a number from 0 to 1000, not 1001."),
-        ({"damage": -1}, "damage is a number from 0 to 1000, not -1."),
-        ({"damage": True}, "damage is a number from 0 to 1000, not True."),
-        ({"damage": None, "dice": "many"}, "dice is a number from 0 to 1000, not many."),
-        ({"type": "cold"}, "The damage is lethal or bashing or aggravated, not cold."),
-        ({"difficulty": 1001}, "The difficulty is a number from 0 to 1000, not 1001."),
-        ({"when": "daily"}, "A hazard strikes each round, each turn or once, not daily."),
+        ({"who": ("volfer",)}, "A hazard harms people or a zone. Choose one of the two."),
+        ({"zone": None}, "A hazard harms people or a zone. Choose one of the two."),
+        ({"zone": "moon"}, "There is no zone called moon."),
+        ({"zone": None, "who": ("kesh",)}, "No combatant is called kesh."),
+        ({"label": "  "}, "Describe the hazard in a few words, such as “Fire in the barn”."),
+        ({"dice": 2}, "A hazard deals either dice of damage or a fixed amount. Give one of the two."),
+        ({"damage": None}, "A hazard deals either dice of damage or a fixed amount. Give one of the two."),
+        ({"damage": 1001}, "damage must be a number from 0 to 1000, not 1001."),
+        ({"damage": -1}, "damage must be a number from 0 to 1000, not -1."),
+        ({"damage": True}, "damage must be a number from 0 to 1000, not True."),
+        ({"damage": None, "dice": "many"}, "dice must be a number from 0 to 1000, not many."),
+        ({"type": "cold"}, "The damage is lethal, bashing or aggravated, not “cold”."),
+        ({"difficulty": 1001}, "The difficulty must be a number from 0 to 1000, not 1001."),
+        ({"when": "daily"}, "A hazard strikes each round, each turn or once, not “daily”."),
         ({"when": "once"}, "A hazard that strikes once needs a round or a tick."),
         ({"when": "once", "at_tick": "noon"}, "at_tick must be a whole number up to 100000, not noon."),
         ({"when": "once", "at_round": 100_001}, "at_round must be a whole number up to 100000, not 100001."),
-        ({"when": "once", "at_round": 0}, "That moment has passed. Name one that is still to come."),
+        ({"when": "once", "at_round": 0}, "That moment has passed. Choose a later one."),
     ],
 )
 def test_a_hazard_that_says_too_little_or_too_much_is_refused(changed: dict[str, Any], text: str) -> None:
@@ -75,7 +75,7 @@ def test_there_are_no_more_hazards_than_can_be_seen() -> None:
     for _ in range(50):
         play.dispatch(Command("hazard", args=FIRE))
     (full,) = play.check(Command("hazard", args=FIRE))
-    assert full.text == "There are 50 hazards already. Remove one first."
+    assert full.text == "There are already 50 hazards. Remove one first."
     play.dispatch(Command("hazard", args={"remove": "h7"}))
     assert [one.id for one in play.battle.hazards if one.id == "h7"] == []
     (gone,) = play.check(Command("hazard", args={"remove": "h7"}))
@@ -99,3 +99,14 @@ def test_the_log_says_that_a_hazard_begins_and_that_it_is_over() -> None:
     begun, over = ([event.text for event in line.events if hasattr(event, "text")] for line in play.log()[-2:])
     assert begun == ["Hazard: Fire, everyone in Yard: 1 lethal damage each round."]
     assert over == ["Hazard over: Fire."]
+
+
+@pytest.mark.parametrize("game", ["ex3", "ex2"])
+def test_a_hazard_that_incapacitates_someone_says_so_once(game: str) -> None:
+    # A mortal has seven health levels; more damage changes nothing.
+    play = a_yard(game)
+    play.dispatch(Command("hazard", args=FIRE | {"damage": 20, "when": "turn", "soaked": False}))
+    play.dispatch(Command("end_turn", "volfer"))
+    said = [event.text for line in play.log() for event in line.events if hasattr(event, "text")]
+    assert "incapacitated" in play.battle.who("volfer").conditions
+    assert said.count("Volfer is incapacitated.") == 1

@@ -91,8 +91,8 @@ def test_one_roll_misses_one_and_hits_another() -> None:
     # Orin loses 2, Volfer gains 2 and the 1 for the hit.
     assert [now.who(id).track("initiative") for id in ("volfer", "kesh", "orin")] == [12, 5, 2]
     assert notes(done) == [
-        "Volfer misses Kesh with Straight sword: 3 against 4.",
-        "Volfer hits Orin with Straight sword, withering 2: Orin 4 → 2; Volfer 9 → 12.",
+        "Volfer misses Kesh with a straight sword: 3 against 4.",
+        "Volfer hits Orin with a straight sword, withering 2: Orin 4 → 2; Volfer 9 → 12.",
     ]
 
 

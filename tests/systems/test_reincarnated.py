@@ -91,7 +91,7 @@ def test_whoever_is_defeated_is_not_said_to_think_of_survival() -> None:
     play.dispatch(command("start", first="ash"))
     play.dispatch(command("adjust", who="bran", set={"health": 0}))
     said = [getattr(event, "text", "") for event in play.log()[-1].events]
-    assert "Bran is defeated, and at the others' mercy." in said
+    assert "Bran is defeated and at the others’ mercy." in said
     assert not any("survival" in text for text in said)
     assert [badge.id for badge in system.badges(play.battle, "bran")] == ["defeated"]
     assert not any(one.id.startswith("survival") for one in system.checklist(play.battle))
@@ -151,4 +151,4 @@ def test_whoever_is_held_and_cannot_keep_pace_is_logged() -> None:
     steps = "".join(f"\n[[step]]\n{step}\n" for step in (pace, *turn, hold, away))
     played = play_scenario(read_text(POWERS + steps, "pace.toml"))
     assert played.passed, played.failures
-    assert "Ash is held and does not keep pace with Bran." in [line["text"] for line in played.view["log"]]
+    assert "Ash is held and can’t keep pace with Bran." in [line["text"] for line in played.view["log"]]

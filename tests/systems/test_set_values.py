@@ -45,9 +45,9 @@ def wrong(battle: Battle, **args: Any) -> list[str]:
 
 
 def test_nobody_and_nothing_cannot_be_set(battle: Battle) -> None:
-    assert wrong(battle, who="nemo", set=Table(name="No")) == ["There is nobody called nemo."]
+    assert wrong(battle, who="nemo", set=Table(name="No")) == ["No combatant is called nemo."]
     for nothing in (None, Table(), 5, ("name",)):
-        assert wrong(battle, who="volfer", set=nothing) == ["Say what to set: set = { path = value }"]
+        assert wrong(battle, who="volfer", set=nothing) == ["Choose what to set: set = { path = value }"]
     by = Command("adjust", "volfer", Table(set=Table(name="Volf")))
     assert check_adjust(battle, by) == []
 
@@ -57,23 +57,23 @@ def test_nobody_and_nothing_cannot_be_set(battle: Battle) -> None:
     [
         ("initiative", 100_000, 100_001, "initiative must be a whole number up to 100000, not 100001."),
         ("initiative", -100_000, -100_001, "initiative must be a whole number up to 100000, not -100001."),
-        ("initiative", 0, True, "initiative must be a whole number up to 100000, not True."),
-        ("strength", 3, "3", "strength must be a whole number up to 100000, not '3'."),
+        ("initiative", 0, True, "initiative must be a whole number up to 100000, not true."),
+        ("strength", 3, "3", "strength must be a whole number up to 100000, not “3”."),
         ("strength", 0, -1, "strength must be at least 0, not -1."),
         ("parry", 3, 2.5, "parry must be a whole number up to 100000, not 2.5."),
         ("defense", 3, None, "defense must be a whole number up to 100000, not None."),
         ("health", Table(lethal=1), 3, "health is set by its parts."),
-        ("health", Table(), Table(lethal=1, sore=2), "health.sore cannot be set to 2."),
-        ("health", Table(bashing=0), Table(lethal="x"), "health.lethal cannot be set to 'x'."),
-        ("name", "Volf", 5, "name cannot be '5'."),
-        ("notes", "x" * 20_000, "x" * 20_001, f"notes cannot be {'x' * 40!r}."),
-        ("player", False, 1, "player cannot be '1'."),
-        ("zone", "gate", "moon", "There is no zone moon."),
-        ("zone", None, 3, "There is no zone 3."),
-        ("close", (), "kesh", "close is a list of ids."),
-        ("ready", ("straight_sword",), 1, "ready is a list of ids."),
-        ("acted", True, 1, "acted is true or false."),
-        ("waiting", False, None, "waiting is true or false."),
+        ("health", Table(), Table(lethal=1, sore=2), "health.sore can’t be set to 2."),
+        ("health", Table(bashing=0), Table(lethal="x"), "health.lethal can’t be set to “x”."),
+        ("name", "Volf", 5, "name can’t be set to “5”."),
+        ("notes", "x" * 20_000, "x" * 20_001, f"notes can’t be set to “{'x' * 40}”."),
+        ("player", False, 1, "player can’t be set to “1”."),
+        ("zone", "gate", "moon", "There is no zone called moon."),
+        ("zone", None, 3, "There is no zone called 3."),
+        ("close", (), "kesh", "close must be a list of ids."),
+        ("ready", ("straight_sword",), 1, "ready must be a list of ids."),
+        ("acted", True, 1, "acted must be true or false."),
+        ("waiting", False, None, "waiting must be true or false."),
         ("prone", True, None, ""),
         ("initiative", 1, None, "initiative must be a whole number up to 100000, not None."),
     ],
@@ -87,7 +87,7 @@ def test_a_path_takes_what_it_holds_and_says_what_that_is(
 
 def test_of_several_paths_every_wrong_one_is_said_and_the_nearest_name_offered(battle: Battle) -> None:
     assert wrong(battle, who="volfer", set=Table(acted=1, name="Volf", initiatve=3)) == [
-        "acted is true or false.",
+        "acted must be true or false.",
         "Nothing is called initiatve. Did you mean initiative?",
     ]
     assert wrong(battle, who="volfer", set=Table(healt=1)) == ["Nothing is called healt. Did you mean health?"]
@@ -97,16 +97,16 @@ def test_of_several_paths_every_wrong_one_is_said_and_the_nearest_name_offered(b
 @pytest.mark.parametrize(
     ("path", "good", "bad", "sentence"),
     [
-        ("prone", True, 3, "prone is true or false, not 3."),
-        ("aiming", "kesh", "nemo", "aiming: there is nobody called nemo."),
-        ("aiming", "orin", "volfer", "aiming names Volfer: it is about somebody else."),
-        ("concealed_from", ("kesh", "orin"), ("kesh", "nemo"), "concealed_from is a list of combatants."),
-        ("concealed_from", ("kesh",), "kesh", "concealed_from is a list of combatants."),
-        ("concealed_from", (), ("kesh", "volfer"), "concealed_from names Volfer: it is about somebody else."),
-        ("off_hand", "straight_sword", "axe", "off_hand: Volfer has no weapon axe."),
-        ("off_hand", "straight_sword", "buff_jacket", "off_hand: Volfer has no weapon buff_jacket."),
-        ("cover", "light", 3, "cover cannot be set to 3."),
-        ("delayed", None, "x", "delayed cannot be set: the rules alone decide it."),
+        ("prone", True, 3, "prone must be true or false, not 3."),
+        ("aiming", "kesh", "nemo", "aiming: no combatant is called nemo."),
+        ("aiming", "orin", "volfer", "aiming can’t name Volfer: it must be someone else."),
+        ("concealed_from", ("kesh", "orin"), ("kesh", "nemo"), "concealed_from must be a list of combatants."),
+        ("concealed_from", ("kesh",), "kesh", "concealed_from must be a list of combatants."),
+        ("concealed_from", (), ("kesh", "volfer"), "concealed_from can’t name Volfer: it must be someone else."),
+        ("off_hand", "straight_sword", "axe", "off_hand: Volfer has no weapon called axe."),
+        ("off_hand", "straight_sword", "buff_jacket", "off_hand: Volfer has no weapon called buff_jacket."),
+        ("cover", "light", 3, "cover can’t be set to 3."),
+        ("delayed", None, "x", "delayed can’t be set: only the rules decide it."),
         ("name", "anything", None, ""),
     ],
 )
@@ -159,11 +159,11 @@ def test_close_is_set_to_these_and_nobody_else(battle: Battle) -> None:
         ({"who": "volfer", "zone": "gate"}, []),
         ({"who": "volfer", "close_to": "kesh"}, []),
         ({"who": "volfer", "zone": "gate", "close_to": "orin"}, []),
-        ({"who": "volfer"}, ["Place them where?"]),
-        ({"who": "nemo", "zone": "gate"}, ["There is nobody called nemo."]),
-        ({"who": "volfer", "zone": "moon"}, ["There is no zone moon."]),
-        ({"who": "volfer", "close_to": "nemo"}, ["There is nobody called nemo."]),
-        ({"who": "volfer", "close_to": "volfer"}, ["Nobody can be at close range with themselves."]),
+        ({"who": "volfer"}, ["Choose where to place Volfer."]),
+        ({"who": "nemo", "zone": "gate"}, ["No combatant is called nemo."]),
+        ({"who": "volfer", "zone": "moon"}, ["There is no zone called moon."]),
+        ({"who": "volfer", "close_to": "nemo"}, ["No combatant is called nemo."]),
+        ({"who": "volfer", "close_to": "volfer"}, ["Combatants can’t be at close range of themselves."]),
     ],
 )
 def test_somebody_is_placed_in_a_zone_or_close_to_another(
@@ -194,6 +194,6 @@ def test_what_is_so_or_no_longer_so_is_told_as_a_state(battle: Battle) -> None:
 def test_close_range_is_not_set_where_the_rules_know_none() -> None:
     people = [{"id": id, "side": "heroes", "zone": "yard"} for id in ("ann", "bob")]
     apart = battle_from(load("skirmish"), {"zone": [{"id": "yard"}], "combatant": people}, "apart")
-    sentence = "Skirmish knows no close range: whoever is in a zone is near everybody there."
+    sentence = "Skirmish has no close range: everyone in a zone is near everyone else there."
     assert wrong(apart, who="ann", set=Table(close=("bob",))) == [sentence]
     assert wrong(apart, who="ann", set=Table(close=())) == []

@@ -129,7 +129,7 @@ def test_what_others_dropped_is_offered_to_whoever_is_there() -> None:
     play = Play.begin(system, battle.with_combatant(cut.but(ready=(), conditions=lying)))
     play.dispatch(Command("start"))
     offered = system.candidates(play.battle, Command("ready", "ann"), "weapon")
-    assert [(one.value, one.label) for one in offered if not one.violations] == [("cut.axe", "Axe (Cut's)")]
+    assert [(one.value, one.label) for one in offered if not one.violations] == [("cut.axe", "Axe (Cut’s)")]
     assert Command("ready", "ann", {"weapon": "cut.axe"}) in list(system.possible_steps(play.battle, "ann", "ready"))
 
 
@@ -147,4 +147,4 @@ def test_whoever_rolls_where_a_blast_strays_reads_which_number_is_which_zone() -
     play.answer(Fall(score=20))  # more than WIT 10: it strays to a neighbour of the kiln
     asked = play.pending
     assert isinstance(asked, Roll)
-    assert asked.label == "Where the miss goes: 1 Road, 2 Lime pit"
+    assert asked.label == "Where the miss lands: 1 Road, 2 Lime pit"

@@ -13,6 +13,7 @@ from exgui.engine.asks import Command
 from exgui.engine.battle import Battle, Hazard, Timer
 from exgui.engine.events import ConditionBegan, ConditionEnded, Event, Noted, Rolled
 from exgui.engine.record import Record, Table
+from exgui.engine.sentences import isolated
 from exgui.engine.system import System
 from exgui.play.public.names import UNKNOWN, Numbers, public_name
 from exgui.play.public.records import PublicRoll
@@ -163,7 +164,7 @@ class Sayings:
 
     def _who_resists_secrets(self, hazards: tuple[Hazard, ...], events: tuple[Event, ...]) -> frozenset[str]:
         """Ids of those who roll against a hazard of which the players do not know."""
-        labels = tuple(hazard.label for hazard in hazards if not hazard.announced and hazard.label)
+        labels = tuple(isolated(hazard.label) for hazard in hazards if not hazard.announced and hazard.label)
         return frozenset(one.who for one in events if isinstance(one, Noted) and labels and one.text.startswith(labels))
 
     def _dice(self, event: Rolled) -> Said | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from itertools import pairwise
 
 from exgui.engine.battle import Battle
 from exgui.play.history import Step
@@ -53,6 +54,18 @@ class PublicView:
             for number, line in enumerate(log)
             if any(after[step][number : number + 1] != after[step + 1][number : number + 1] for step in steps)
         )
+
+    def told_by_round(self) -> tuple[tuple[int, tuple[str, ...]], ...]:
+        """The sentences of their log, by the round that they saw when each was said; 0 before the fight."""
+        last = self.known()
+        rounds: list[int] = []
+        for before, after in pairwise((*self._known, last)):
+            rounds += [before.shown.round] * (len(after.lines) - len(rounds))
+        found: dict[int, list[str]] = {}
+        for number, line in zip(rounds, last.lines, strict=True):
+            if text := line.text if self.settings.open else line.short:
+                found.setdefault(number, []).append(text)
+        return tuple((number, tuple(said)) for number, said in found.items())
 
     def pictures(self) -> Mapping[str, str]:
         """The ids that the campaign has for pictures, by the public ids that a `PublicBattle` has for them. They are

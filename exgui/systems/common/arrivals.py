@@ -14,12 +14,14 @@ from exgui.engine.battle import Battle, Combatant
 from exgui.engine.events import CombatantGone, CombatantSet, Event, FactSet, HazardsSet, Noted
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Record, Table, Value
+from exgui.engine.sentences import Noun
 from exgui.rulebook.combatant_setup import combatant_from
 from exgui.rulebook.encounter_shape import MOST_COMBATANTS
 from exgui.rulebook.new_names import free_id, next_name, numbered, slug
 from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.setup_data import combatant_data
 from exgui.rulebook.validation import SetupError, thawed
+from exgui.systems.common import sentences as say
 from exgui.systems.common.battlefield import names_it, states_about, without_it
 from exgui.systems.common.gear import rules_of
 from exgui.systems.common.reveal import is_hidden_zone, stay_seen
@@ -48,18 +50,21 @@ class Arrivals(Record):
         out = self._check_count(battle, command)
         given = command.get("combatant")
         if not isinstance(given, Mapping):
-            return [*out, _wrong("Say who comes in: combatant = { name = … }, as a scenario's [[combatant]].")]
+            return [*out, _wrong(say.WHO_COMES())]
         zone = command.get("zone", given.get("zone"))
         if zone is not None and zone not in battle.zones:
-            out.append(_wrong(f"There is no zone {zone}."))
+            out.append(_wrong(say.NO_ZONE(zone=str(zone))))
         if out:
             return out
         try:
             one = self._read(battle, command, given)
         except SetupError as error:
-            return [_wrong(f"{problem.key or 'This combatant'} {problem.message}.") for problem in error.problems]
+            named = say.THIS_COMBATANT
+            return [
+                _wrong(say.SETTING_WRONG(key=problem.key or named, wrong=problem.message)) for problem in error.problems
+            ]
         if not one.side:
-            return [_wrong("Say on which side they fight.")]
+            return [_wrong(say.WHICH_SIDE)]
         return []
 
     def add(self, scene: Scene, command: Command) -> Steps:
@@ -94,11 +99,7 @@ class Arrivals(Record):
             battle = battle.with_combatant(new[-1])
         for each in new:
             yield CombatantSet(each)
-        names = new[0].name if count == 1 else f"{new[0].name} to {new[-1].name}"
-        where = scene.battle.zones[one.zone].name if one.zone else ""
-        is_there = "are" if count > 1 else "is"
-        how = f"{is_there} about to join" if new[0].waiting else f"{is_there} in the battle"
-        yield Noted(f"{names} {how}{f', {where}' if where else ''}.", new[0].id)
+        yield Noted(_arrival(scene.battle, new), new[0].id)
 
     def _named(self, battle: Battle, one: Combatant, count: int, id: str) -> Combatant:
         """Return the next of those who come, with an id, a name and a number that nobody has."""
@@ -134,17 +135,27 @@ class Arrivals(Record):
     def _check_count(self, battle: Battle, command: Command) -> list[Violation]:
         count = command.get("count", 1)
         if isinstance(count, bool) or not isinstance(count, int) or not 1 <= count <= MOST_AT_ONCE:
-            return [_wrong(f"From 1 to {MOST_AT_ONCE} can come in at once, not {count}.")]
+            return [_wrong(say.COUNT(most=MOST_AT_ONCE, n=str(count)))]
         if len(battle.combatants) + count > MOST_COMBATANTS:
-            return [_wrong(f"A battle has {MOST_COMBATANTS} combatants at most.")]
+            return [_wrong(say.COMBATANTS_AT_MOST(n=MOST_COMBATANTS))]
         ids = ids_of(command, "id")
         if command.get("id") is not None and len(ids) != count:
-            return [_wrong("Name as many ids as there are who come in.")]
+            return [_wrong(say.IDS_FOR_ALL)]
         if taken := [id for id in ids if id in battle.combatants or ids.count(id) > 1]:
-            return [_wrong(f"{taken[0]} is somebody's id already.")]
+            return [_wrong(say.ID_TAKEN(id=taken[0]))]
         if battle.phase == "over":
-            return [_wrong("The battle is over.")]
+            return [_wrong(say.OVER)]
         return []
+
+
+def _arrival(battle: Battle, new: Sequence[Combatant]) -> str:
+    """Return the sentence on newcomers who wait to join, or are in the battle already."""
+    first = new[0]
+    who = first if len(new) == 1 else Noun(say.FROM_TO(first=first, last=new[-1]), proper=True, plural=True)
+    if first.zone:
+        sentence = say.ABOUT_TO_JOIN_IN if first.waiting else say.IN_BATTLE_IN
+        return sentence(who=who, where=battle.zones[first.zone])
+    return (say.ABOUT_TO_JOIN if first.waiting else say.IN_BATTLE)(who=who)
 
 
 def check_remove(battle: Battle, command: Command) -> list[Violation]:
@@ -155,10 +166,10 @@ def remove(scene: Scene, command: Command) -> Steps:
     """Take somebody out of the battle for good, as if they had never been in it: every state that named them ends.
     What they did stays done."""
     who = str(command.get("who"))
-    name = scene.battle.who(who).name
+    one = scene.battle.who(who)
     yield from _forgotten(scene.battle, who)
     yield CombatantGone(who)
-    yield Noted(f"{name} is taken out of the battle.")
+    yield Noted(say.TAKEN_OUT(who=one))
 
 
 def _forgotten(battle: Battle, who: str) -> list[Event]:

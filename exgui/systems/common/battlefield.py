@@ -24,12 +24,14 @@ from exgui.engine.events import (
 )
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import EMPTY, Table, Value
+from exgui.engine.sentences import listed
 from exgui.engine.zones import BARRIERS, Link, MapPicture, Zone, link_between
 from exgui.rulebook.encounter_shape import LINK, MOST_LINKS, MOST_ZONES, PICTURE, read_written
 from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.setup import zone_from
 from exgui.rulebook.setup_data import keys_data, zone_data
 from exgui.rulebook.validation import Place, Problems, SetupError, thawed
+from exgui.systems.common import sentences as say
 from exgui.systems.common.close_groups import leave_group
 from exgui.systems.common.gear import rules_of
 from exgui.systems.common.steps import ids_of
@@ -44,11 +46,11 @@ QUIET = frozenset({"x", "y", "width", "height", "shape", "notes", "auto_reveal",
 def check_zone(battle: Battle, command: Command) -> list[Violation]:
     """The violations of a new zone, or of a change to one: keys that no zone has, and values that they cannot have."""
     if command.get("zone") not in battle.zones and len(battle.zones) >= MOST_ZONES:
-        return [_wrong(f"A battlefield has {MOST_ZONES} zones at most.")]
+        return [_wrong(say.ZONES_AT_MOST(n=MOST_ZONES))]
     try:
         _zone(battle, command)
     except SetupError as error:
-        return [_wrong(f"{problem.key or 'The zone'} {problem.message}.") for problem in error.problems]
+        return _problems(error, say.THE_ZONE)
     return []
 
 
@@ -59,14 +61,15 @@ def set_zone(scene: Scene, command: Command) -> Steps:
     before = scene.battle.zones.get(zone.id)
     yield ZoneSet(zone)
     if before is None:
-        yield Noted(f"{zone.name} is part of the battlefield now.")
+        yield Noted(say.NEW_ZONE(zone=zone))
         return
     changed = [key for key in command.get("set", EMPTY) if getattr(zone, key, None) != getattr(before, key, None)]
     if before.name != zone.name:
-        yield Noted(f"{before.name} is called {zone.name} now.")
+        yield Noted(say.ZONE_RENAMED(before=before, zone=zone))
     told = [key for key in changed if key not in QUIET and key != "name"]
     if told or zone.fields != before.fields:
-        yield Noted(f"{zone.name} changes: {', '.join(_said(zone, key) for key in told) or 'what it does'}.")
+        changes = ", ".join(_said(zone, key) for key in told) or say.WHAT_IT_DOES
+        yield Noted(say.ZONE_CHANGES(zone=zone, changes=changes))
 
 
 def _zone(battle: Battle, command: Command) -> Zone:
@@ -88,34 +91,30 @@ def _zone(battle: Battle, command: Command) -> Zone:
 def _said(zone: Zone, key: str) -> str:
     value = getattr(zone, key, None)
     if key == "cover":
-        return (
-            f"cover {', '.join(f'{level} {number}' for level, number in zone.cover.items())}"
-            if zone.cover
-            else "no cover"
-        )
+        levels = ", ".join(say.NAME_AND_VALUE(name=level, value=number) for level, number in zone.cover.items())
+        return say.COVER_LEVELS(levels=levels) if levels else say.NO_COVER
     if key == "difficult":
-        return "difficult terrain" if value else "no difficult terrain any more"
+        return say.DIFFICULT if value else say.NOT_DIFFICULT
     if key == "hidden":
-        return "the players do not see it" if value else "the players see it"
+        return say.HIDDEN if value else say.SEEN
     if key == "size":
-        return f"{value} yards across"
-    return f"{key} {value}" if value is not None else key
+        return say.YARDS_ACROSS(n=value)
+    return say.NAME_AND_VALUE(name=key, value=value) if value is not None else key
 
 
 def check_remove_zone(battle: Battle, command: Command) -> list[Violation]:
     """Return the violations of taking a zone away: whoever is in it needs another zone to go to."""
     id, to = command.get("zone"), command.get("to")
     if id not in battle.zones:
-        return [_wrong(f"There is no zone {id}.")]
+        return [_wrong(say.NO_ZONE(zone=str(id)))]
     if to is not None and (to not in battle.zones or to == id):
-        return [_wrong(f"There is no zone {to} to go to.")]
+        return [_wrong(say.NO_ZONE_TO_GO_TO(zone=str(to)))]
     inside = [one.name for one in battle.combatants.values() if one.zone == id]
     if inside and to is None and len(battle.zones) > 1:
-        return [
-            _wrong(f"{', '.join(inside[:5])}{' and others' if len(inside) > 5 else ''} must go somewhere: say where.")
-        ]
+        names = say.AND_OTHERS(names=", ".join(inside[:5])) if len(inside) > 5 else listed(inside)
+        return [_wrong(say.MUST_GO_SOMEWHERE(names=names))]
     if inside and to is None:
-        return [_wrong("It is the last zone, and somebody is in it.")]
+        return [_wrong(say.LAST_ZONE)]
     return []
 
 
@@ -123,7 +122,7 @@ def remove_zone(scene: Scene, command: Command, enter_zone: EnterZone) -> Steps:
     """Take a zone off the battlefield, with its links; all who are in it come into another. What harmed those in
     it is over, and so is every state that named it."""
     id, to = str(command.get("zone")), command.get("to")
-    name = scene.battle.zones[id].name
+    zone = scene.battle.zones[id]
     for one in list(scene.battle.combatants.values()):
         if one.zone != id:
             continue
@@ -138,7 +137,7 @@ def remove_zone(scene: Scene, command: Command, enter_zone: EnterZone) -> Steps:
         yield HazardsSet(kept)
     yield from _states_about(scene.battle, id)
     yield ZoneGone(id)
-    yield Noted(f"{name} is gone.")
+    yield Noted(say.ZONE_GONE(zone=zone))
 
 
 def _states_about(battle: Battle, zone: str) -> list[Event]:
@@ -153,15 +152,15 @@ def check_link(battle: Battle, command: Command) -> list[Violation]:
     """The violations of drawing a link: it needs two different zones and a barrier ("remove" removes the link)."""
     between = ids_of(command, "between")
     if len(between) != 2 or between[0] == between[1] or any(zone not in battle.zones for zone in between):
-        return [_wrong("A link joins two different zones of the battle.")]
+        return [_wrong(say.TWO_ZONES)]
     if command.get("barrier", "none") not in (*BARRIERS, REMOVE):
-        return [_wrong(f"A barrier is one of {', '.join(BARRIERS)}.")]
+        return [_wrong(say.BARRIER(barriers=", ".join(BARRIERS)))]
     if link_between(battle.links, *between) is None and len(battle.links) >= MOST_LINKS:
-        return [_wrong(f"A battlefield has {MOST_LINKS} links at most.")]
+        return [_wrong(say.LINKS_AT_MOST(n=MOST_LINKS))]
     try:
         _link(battle, command)
     except SetupError as error:
-        return [_wrong(f"{problem.key} {problem.message}.") for problem in error.problems]
+        return _problems(error, "")
     return []
 
 
@@ -170,27 +169,30 @@ def set_link(scene: Scene, command: Command) -> Steps:
     a, b = ids_of(command, "between")
     before = link_between(battle.links, a, b)
     kept = [link for link in battle.links if set(link.between) != {a, b}]
-    one, other = battle.zones[a].name, battle.zones[b].name
+    one, other = battle.zones[a], battle.zones[b]
     if command.get("barrier") == REMOVE:
         yield LinksSet(tuple(kept))
         if before is not None:
-            yield Noted(f"Nothing leads from {one} to {other} any more.")
+            yield Noted(say.NOTHING_LEADS(zone=one, other=other))
         return
     link = _link(battle, command)
     yield LinksSet((*kept, link))
+    barrier = _barrier(link)
     if before is None:
-        yield Noted(f"A way leads from {one} to {other}{_barred(link)}.")
+        sentence = say.PATH_LEADS_BARRED if barrier else say.PATH_LEADS
     elif (before.barrier, before.name, before.difficulty) != (link.barrier, link.name, link.difficulty):
-        yield Noted(f"Between {one} and {other}: {_barred(link).removeprefix(', ') or 'the way is clear'}.")
+        sentence = say.PATH_BARRED if barrier else say.PATH_CLEAR
+    else:
+        return
+    yield Noted(sentence(zone=one, other=other, barrier=barrier))
 
 
-def _barred(link: Link) -> str:
-    """Return what bars a link, as the end of a sentence; "" for nothing."""
+def _barrier(link: Link) -> str:
+    """Return what bars a link, in words; "" for nothing."""
     if link.barrier == "none":
         return ""
-    hard = f" (difficulty {link.difficulty})" if link.difficulty else ""
-    plain = {"obstacle": "an obstacle", "wall": "a wall"}.get(link.barrier, link.barrier)
-    return f", barred by {link.name or plain}{hard}"
+    barrier = link.name or {"obstacle": say.OBSTACLE, "wall": say.WALL}.get(link.barrier, link.barrier)
+    return say.BARRIER_OF_DIFFICULTY(barrier=barrier, n=link.difficulty) if link.difficulty else barrier
 
 
 def _link(battle: Battle, command: Command) -> Link:
@@ -215,7 +217,7 @@ def check_picture(battle: Battle, command: Command) -> list[Violation]:
     try:
         _picture(battle, command)
     except SetupError as error:
-        return [_wrong(f"{problem.key or 'The picture'} {problem.message}.") for problem in error.problems]
+        return _problems(error, say.THE_PICTURE)
     return []
 
 
@@ -237,6 +239,15 @@ def _picture(battle: Battle, command: Command) -> MapPicture | None:
 
 def _wrong(text: str) -> Violation:
     return Violation("", text, final=True)
+
+
+def _problems(error: SetupError, named: str) -> list[Violation]:
+    """Return what is wrong, as violations.
+
+    Args:
+        named: what a problem without a key is about.
+    """
+    return [_wrong(say.SETTING_WRONG(key=one.key or named, wrong=one.message)) for one in error.problems]
 
 
 def names_it(value: Value, id: str) -> bool:

@@ -21,10 +21,12 @@ from exgui.engine.battle import Battle, Combatant
 from exgui.engine.events import CombatantSet, Event, Noted, TrackChanged
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import EMPTY, Table
+from exgui.engine.sentences import listed
 from exgui.rulebook.combatant_setup import AS_WRITTEN, SHEET_EFFECT, combatant_from
 from exgui.rulebook.encounter_shape import SET_BY_HAND
 from exgui.rulebook.items import find_item
 from exgui.rulebook.validation import Place, Problem, SetupError
+from exgui.systems.common import sentences as say
 from exgui.systems.common.gear import rules_of, trait
 from exgui.systems.common.health import TYPES, set_health
 from exgui.systems.common.set_values import LARGEST
@@ -42,9 +44,9 @@ def check(battle: Battle, command: Command) -> list[Violation]:
     try:
         changed_by(battle, command)
     except SetupError as error:
-        out.append(Violation("", f"The sheet is not right yet. {error}", final=True))
+        out.append(Violation("", say.SHEET_NOT_RIGHT(wrong=str(error)), final=True))
     except (TypeError, AttributeError, LookupError):
-        out.append(Violation("", "This is no change of a sheet: say sheet, things, gone, taken or tracks.", final=True))
+        out.append(Violation("", say.NO_SHEET_CHANGE, final=True))
     return out
 
 
@@ -62,8 +64,9 @@ def change(scene: Scene, command: Command) -> Steps:
             yield TrackChanged(who, track, value, value - after.track(track))
     if any(f"health.{kind}" in rules_of(scene.battle).tracks for kind in TYPES):
         yield from _health(scene.battle, who, filled)
-    said = f"The sheet of {after.name} was changed{_said(scene.battle, before, command)}."
-    yield Noted(said, who, "", Table(for_players=""))
+    changes = _said(scene.battle, before, command)
+    text = say.SHEET_CHANGED_IN(who=after, changes=changes) if changes else say.SHEET_CHANGED(who=after)
+    yield Noted(text, who, "", Table(for_players=""))
 
 
 def _health(battle: Battle, who: str, filled: dict[str, int]) -> list[Event]:
@@ -114,24 +117,27 @@ def changed_by(battle: Battle, command: Command) -> Combatant:
 
 
 def _said(battle: Battle, before: Combatant, command: Command) -> str:
-    """Return what was changed, as far as it can be said in a few words."""
+    """Return what was changed, in a few words; "" where there are none for it."""
     rules, after = rules_of(battle), battle.who(before.id)
     sheet: Mapping[str, object] = command.get("sheet") or EMPTY
     words: list[str] = []
     for id in dict.fromkeys((*after.traits, *before.traits)):
         value = trait(battle, after, id)
         if value != trait(battle, before, id):
-            words.append(f"{rules.label(id)} {value}")
+            words.append(say.NAME_AND_VALUE(name=rules.label(id), value=value))
     given = after.fields.get("printed", EMPTY)
     for id in dict.fromkeys((*given, *before.fields.get("printed", EMPTY))):
         if given.get(id) != before.fields.get("printed", EMPTY).get(id):
-            words.append(f"{rules.label(id)} {given.get(id, 'by the rules')}")  # noqa: PERF401 -- reads better so
+            name = rules.label(id)
+            value = given.get(id)
+            words.append(say.BY_THE_RULES(name=name) if value is None else say.NAME_AND_VALUE(name=name, value=value))
     plain = [key for key in (*sheet, *(command.get("without") or ())) if key not in ("traits", "printed")]
     words += [key.replace("_", " ") for key in plain]
     words += [f"{after.gear[id].name}" for id in command.get("things") or () if id in after.gear]
-    words += [f"no {before.gear[id].name}" for id in command.get("gone") or () if id in before.gear]
+    words += [say.NO_LONGER_HAS(thing=before.gear[id]) for id in command.get("gone") or () if id in before.gear]
     if command.get("taken") or command.get("put_away"):
-        words.append("what is in hand")
-    words += [f"{rules.tracks[id].label} {value}" for id, value in (command.get("tracks") or EMPTY).items()]
+        words.append(say.WHAT_IS_IN_HAND)
+    for id, value in (command.get("tracks") or EMPTY).items():
+        words.append(say.NAME_AND_VALUE(name=rules.tracks[id].label, value=value))
     unique = list(dict.fromkeys(words))
-    return f": {', '.join(unique[:4])}{' and more' if len(unique) > 4 else ''}" if unique else ""
+    return say.AND_MORE(changes=", ".join(unique[:4])) if len(unique) > 4 else listed(unique)

@@ -21,6 +21,7 @@ from exgui.engine.zones import neighbours
 from exgui.rulebook.rules import Action, Param, Ruleset
 from exgui.rulebook.validation import KeyPath
 from exgui.systems.common import arrivals, battlefield, change_sheet, legal_actions, reveal, steps
+from exgui.systems.common import sentences as say
 from exgui.systems.common.effects import has_effects
 from exgui.systems.common.gear import ready_weapons
 from exgui.systems.common.health import damage, levels, seen_health
@@ -215,12 +216,12 @@ class Game(ABC):
             return tuple(steps.unknown(battle, command.by) or anytime[0](battle, command))
         rule = self.storyteller_steps.get(command.do)
         if rule is None:
-            return (Violation("", f"There is no step {command.do}.", final=True),)
+            return (Violation("", say.NO_STEP(step=command.do), final=True),)
         return (*self._unknown_mods(battle, command), *rule[0](battle, command))
 
     def _unknown_mods(self, battle: Battle, command: Command) -> list[Violation]:
         return [
-            Violation("", f"A modifier is for {mod.who}, and there is nobody called that.", final=True)
+            Violation("", say.MODIFIER_FOR(who=mod.who), final=True)
             for mod in command.mods
             if mod.who not in battle.combatants
         ]

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 
 from exgui.engine.battle import Battle, Combatant, Item
+from exgui.engine.record import EMPTY
+from exgui.engine.sentences import Noun, Sentence
 from exgui.rulebook.rules import Ruleset
+
+THE = Sentence("{the thing}")
+_COPY = re.compile(r"_\d+$")
+"""What the id of a further item of the same kind ends in."""
+MOST_NOUNS = 10_000
+_NOUNS: dict[tuple[str, str, str, str], Noun] = {}
 
 
 def rules_of(battle: Battle) -> Ruleset:
@@ -43,6 +52,32 @@ def ready_weapons(one: Combatant) -> Iterator[Item]:
     for item in of_kind(one, "weapon"):
         if is_natural(item) and item.id not in one.ready:
             yield item
+
+
+def noun(battle: Battle, item: Item) -> Noun:
+    """Return an item as a noun in sentences: one of the ruleset's is common ("a sword"), any other has its own name."""
+    key = battle.ruleset, item.kind, item.id, item.name
+    if key not in _NOUNS:  # looked up in every attack
+        if len(_NOUNS) >= MOST_NOUNS:
+            _NOUNS.clear()
+        _NOUNS[key] = _noun(rules_of(battle), item)
+    return _NOUNS[key]
+
+
+def _noun(rules: Ruleset, item: Item) -> Noun:
+    if item.id == "unarmed" and item.name == "Unarmed":
+        return Noun("bare hands", proper=True, plural=True)
+    known = rules.tables.get(item.kind, EMPTY)
+    same = known.get(_COPY.sub("", item.id)) or known.get(item.id)
+    if same is None or same.name != item.name:
+        return Noun(item.name, proper=True)
+    many = item.name.endswith("s") and not item.name.endswith(("ss", "us"))
+    return Noun(f"{item.name[:1].lower()}{item.name[1:]}", plural=many)
+
+
+def the(battle: Battle, item: Item) -> str:
+    """Return what an item is called in the middle of a sentence: "the sword", "Stormbringer"."""
+    return THE(thing=noun(battle, item))
 
 
 def armor_of(one: Combatant) -> Item | None:

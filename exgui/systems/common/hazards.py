@@ -17,9 +17,10 @@ from exgui.engine.events import HazardsSet, Noted
 from exgui.engine.explained import NOTHING, Explained, constant
 from exgui.engine.procedure import Number, Procedure, Scene, Steps
 from exgui.engine.record import Record, Table, Value
+from exgui.engine.sentences import listed
 from exgui.engine.zones import Zone
+from exgui.systems.common import sentences as say
 from exgui.systems.common import steps
-from exgui.systems.common.plurals import several
 from exgui.systems.common.timers import is_due
 
 LARGEST = 1_000
@@ -60,14 +61,14 @@ class Harm(Record):
         """Return all rules that setting or removing this hazard would break."""
         if command.get("remove") is not None:
             if all(hazard.id != command.get("remove") for hazard in battle.hazards):
-                return [_wrong("There is no such hazard.")]
+                return [_wrong(say.NO_HAZARD)]
             return []
         out = [_wrong(text) for text in (*_wrong_aim(battle, command), *self._wrong_time(battle, command))]
         out += [_wrong(text) for text in (*self._wrong_damage(command), *_wrong_resistance(battle, command))]
         if not str(command.get("label") or "").strip():
-            out.append(_wrong("A hazard needs a few words that say what it is, such as “Fire in the barn”."))
+            out.append(_wrong(say.HAZARD_NEEDS_LABEL))
         if len(battle.hazards) >= MOST:
-            out.append(_wrong(f"There are {MOST} hazards already. Remove one first."))
+            out.append(_wrong(say.HAZARDS_AT_MOST(n=MOST)))
         return out
 
     def set(self, scene: Scene, command: Command) -> Steps:
@@ -76,12 +77,12 @@ class Harm(Record):
         if remove is not None:
             gone = next(hazard for hazard in hazards if hazard.id == remove)
             yield HazardsSet(tuple(hazard for hazard in hazards if hazard is not gone))
-            yield Noted(f"Hazard over: {gone.label}.")
+            yield Noted(say.HAZARD_OVER(hazard=gone.label))
             return
         number = 1 + max((int(hazard.id[1:]) for hazard in hazards), default=0)
         hazard = self._declared(command, f"h{number}")
         yield HazardsSet((*hazards, hazard))
-        yield Noted(f"Hazard: {hazard.label}, {described(scene.battle, hazard)}.")
+        yield Noted(say.HAZARD_SET(hazard=hazard.label, described=described(scene.battle, hazard)))
 
     def new_round(self, scene: Scene) -> Steps:
         """Let the hazards of every round strike."""
@@ -117,7 +118,7 @@ class Harm(Record):
         what = zone.hazard.replace("_", " ") if zone.hazard not in ("", "none") else "hazard"
         return Hazard(
             zone.id,
-            f"{what[:1].upper()}{what[1:]} in {zone.name or zone.id}"[:LONGEST_LABEL],
+            say.HAZARD_IN(what=f"{what[:1].upper()}{what[1:]}", where=zone.name or zone.id)[:LONGEST_LABEL],
             zone=zone.id,
             when=self._usual_time,
             dice=int(zone.fields.get(ZONE_DICE, 0)),
@@ -134,15 +135,15 @@ class Harm(Record):
                 yield from self._strike(scene, hazard, who)
 
     def _strike(self, scene: Scene, hazard: Hazard, who: str) -> Steps:
-        name = scene.battle.who(who).name
+        one = scene.battle.who(who)
         if hazard.resist is not None and (yield from self._resisted(scene, hazard, who)):
-            yield Noted(f"{hazard.label}: {name} avoids it.", who)
+            yield Noted(say.HAZARD_AVOIDED(hazard=hazard.label, who=one), who)
             return
         damage = yield from self._damage(scene, hazard, who)
         if damage:
             yield from self.take(scene, who, damage, hazard.type)
-        dealt = f"{damage} {_kind(hazard)}" if damage else "no damage"
-        yield Noted(f"{hazard.label}: {name} takes {dealt}.", who)
+        dealt = _fixed(hazard, damage) if damage else say.NO_DAMAGE
+        yield Noted(say.HAZARD_HARMS(hazard=hazard.label, who=one, damage=dealt), who)
 
     def _resisted(self, scene: Scene, hazard: Hazard, who: str) -> Procedure[bool]:
         def pool(battle: Battle) -> Explained:
@@ -157,7 +158,7 @@ class Harm(Record):
             auto=automatic,
             difficulty=lambda _battle: constant(hazard.label, hazard.difficulty),
             threshold_only=True,
-            label=f"Resist {hazard.label}",
+            label=say.RESIST(hazard=hazard.label),
         )
         return result.met
 
@@ -204,36 +205,36 @@ class Harm(Record):
     def _wrong_time(self, battle: Battle, command: Command) -> list[str]:
         when = command.get("when", self._usual_time)
         if when not in HAZARD_TIMES:
-            return [f"A hazard strikes each {', each '.join(HAZARD_TIMES[:-1])} or once, not {when}."]
+            return [say.HAZARD_TIME(when=str(when))]
         if when == "round" and not self.rounds:
-            return ["This game has no rounds: a hazard strikes each turn, or once at a tick."]
+            return [say.NO_ROUNDS]
         if when != "once":
             return []
         out = [
-            f"{name} must be a whole number up to 100000, not {command.get(name)}."
+            say.WHOLE_NUMBER(name=name, n=str(command.get(name)))
             for name in ("at_round", "at_tick")
             if command.get(name) is not None and not _is_number(command.get(name), -100_000, 100_000)
         ]
         if command.get("at_round") is None and command.get("at_tick") is None:
-            out.append("A hazard that strikes once needs a round or a tick.")
+            out.append(say.ONCE_NEEDS_MOMENT)
         elif not out and self._is_due(
             battle, Hazard("", "", round=command.get("at_round"), tick=command.get("at_tick"))
         ):
-            out.append("That moment has passed. Name one that is still to come.")
+            out.append(say.TOO_LATE)
         return out
 
     def _wrong_damage(self, command: Command) -> list[str]:
         out = [
-            f"{name} is a number from 0 to {LARGEST}, not {command.get(name)}."
+            say.HAZARD_NUMBER(name=name, most=LARGEST, n=str(command.get(name)))
             for name in ("dice", "damage")
             if not _is_number(command.get(name, 0), 0, LARGEST)
         ]
         given = [name for name in ("dice", "damage") if command.get(name)]
         if not out and len(given) != 1:
-            out.append("A hazard deals either dice of damage or a fixed damage: give one of the two.")
+            out.append(say.DICE_OR_DAMAGE)
         type = command.get("type", self.types[0])
         if type not in self.types:
-            out.append(f"The damage is {' or '.join(self.types)}, not {type}.")
+            out.append(say.DAMAGE_TYPE(types=listed(self.types, "or"), type=str(type)))
         return out
 
 
@@ -241,16 +242,21 @@ def described(battle: Battle, hazard: Hazard) -> str:
     """Return in a few words whom a hazard harms, when and how much."""
     zone = battle.zones.get(hazard.zone)
     names = [battle.combatants[id].name for id in hazard.who if id in battle.combatants]
-    whom = ", ".join(names) if hazard.who else f"everyone in {zone.name or zone.id}" if zone else "nobody"
-    when = {"round": "each round", "turn": "each turn", "once": "once"}[hazard.when]
-    dice = several(hazard.dice, "die", "dice")
-    much = f"{dice} of {_kind(hazard)}" if hazard.dice else f"{hazard.damage} {_kind(hazard)}"
-    return f"{whom}: {much} {when}"
+    everyone = say.EVERYONE_IN(where=zone.name or zone.id) if zone else say.NO_ONE
+    sentence = {"round": say.EACH_ROUND, "turn": say.EACH_TURN, "once": say.ONCE}[hazard.when]
+    damage = _rolled(hazard) if hazard.dice else _fixed(hazard, hazard.damage)
+    return sentence(whom=listed(names) if hazard.who else everyone, damage=damage)
 
 
-def _kind(hazard: Hazard) -> str:
-    """Return the kind of a hazard's damage, in words; in a game that knows only one it needs no name."""
-    return "damage" if hazard.type == "health" else f"{hazard.type} damage"
+def _fixed(hazard: Hazard, damage: int) -> str:
+    """Return an amount of a hazard's damage in words; a game's only kind of damage needs no name."""
+    return say.DAMAGE(n=damage) if hazard.type == "health" else say.DAMAGE_OF_TYPE(n=damage, type=hazard.type)
+
+
+def _rolled(hazard: Hazard) -> str:
+    if hazard.type == "health":
+        return say.DICE_OF_DAMAGE(n=hazard.dice)
+    return say.DICE_OF_DAMAGE_TYPE(n=hazard.dice, type=hazard.type)
 
 
 def _wrong(text: str) -> Violation:
@@ -264,17 +270,17 @@ def _is_number(value: Value, low: int, high: int) -> bool:
 def _wrong_aim(battle: Battle, command: Command) -> list[str]:
     who, zone = steps.ids_of(command, "who"), command.get("zone")
     if bool(who) == bool(zone):
-        return ["A hazard harms people, or a zone: name one of the two."]
+        return [say.PEOPLE_OR_ZONE]
     if zone and zone not in battle.zones:
-        return [f"There is no zone {zone}."]
-    return [f"There is nobody called {id}." for id in who if id not in battle.combatants]
+        return [say.NO_ZONE(zone=str(zone))]
+    return [say.NOBODY_CALLED(who=id) for id in who if id not in battle.combatants]
 
 
 def _wrong_resistance(battle: Battle, command: Command) -> list[str]:
     resist, difficulty = command.get("resist"), command.get("difficulty", 1)
     out = []
     if not _is_number(difficulty, 0, LARGEST):
-        out.append(f"The difficulty is a number from 0 to {LARGEST}, not {difficulty}.")
+        out.append(say.HAZARD_DIFFICULTY(most=LARGEST, n=str(difficulty)))
     if resist is not None:
         asked = Command("roll", next(iter(battle.combatants), ""), Table(pool=resist))
         out += [violation.text for violation in steps.check_roll(battle, asked)]

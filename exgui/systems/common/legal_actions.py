@@ -14,6 +14,7 @@ from exgui.engine.memo import remembered_by_identity
 from exgui.engine.record import Table, Value
 from exgui.engine.system import Candidate, System
 from exgui.rulebook.rules import Action, Ruleset
+from exgui.systems.common import sentences as say
 
 
 def attempts_with(action: Action, who: str, arguments: Iterable[Mapping[str, Value]]) -> Iterator[Command]:
@@ -62,8 +63,7 @@ def least_against(
     if reasons is not None:
         return reasons
     whom = "combatant" in [param.type for param in action.params if param.required]
-    lacking = "nobody is in reach for that now" if whom else "there is nothing here for that now"
-    return (Violation(action.rule, f"{action.label}: {lacking}."),)
+    return (Violation(action.rule, (say.NO_TARGET if whom else say.NOT_POSSIBLE)(action=action.label)),)
 
 
 def candidates(

@@ -11,6 +11,7 @@ from exgui.engine.explained import NOTHING, Explained
 from exgui.engine.system import Badge, Reach, Reminder, System
 from exgui.engine.timeline import NOT_BEGUN, Flag, Mark, MarkState
 from exgui.engine.zones import neighbours
+from exgui.systems.common import sentences as say
 from exgui.systems.common.gear import is_natural, rules_of
 from exgui.systems.common.health import TYPES, damage, levels
 
@@ -233,7 +234,7 @@ def reach(
 
 def timers_due(battle: Battle) -> list[Reminder]:
     return [
-        Reminder(f"timer.{timer.id}", f"{timer.label}: round {timer.round}")
+        Reminder(f"timer.{timer.id}", say.TIMER_DUE(label=timer.label, n=timer.round))
         for timer in battle.timers
         if timer.round is not None and timer.round <= battle.round + 1
     ]

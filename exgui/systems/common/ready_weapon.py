@@ -11,7 +11,8 @@ from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle
 from exgui.engine.events import ConditionBegan, ConditionEnded, Noted, ReadySet
 from exgui.engine.procedure import Scene, Steps
-from exgui.systems.common.gear import is_natural
+from exgui.systems.common import sentences as say
+from exgui.systems.common.gear import is_natural, noun, the
 from exgui.systems.common.steps import check_ids, ids_of
 
 
@@ -27,20 +28,20 @@ def check_ready_weapon(battle: Battle, command: Command, rule: str, lying: Conta
         return wrong
     ready, unready = ids_of(command, "ready"), ids_of(command, "unready")
     if not ready and not unready:
-        return [Violation(rule, "Choose a weapon to ready or to put away.", final=True)]
+        return [Violation(rule, say.CHOOSE_WEAPON, final=True)]
     out = []
     for id in (*ready, *unready):
         item = one.gear.get(id)
         if id in ready and item is None and id in lying:
             continue
         if item is None or item.kind != "weapon":
-            out.append(Violation(rule, f"{one.name} has no weapon {id}.", final=True))
+            out.append(Violation(rule, say.NO_WEAPON(who=one, weapon=id), final=True))
         elif is_natural(item):
-            out.append(Violation(rule, f"{item.name} is always ready."))
+            out.append(Violation(rule, say.ALWAYS_READY(weapon=noun(battle, item))))
         elif id in ready and id in one.ready:
-            out.append(Violation(rule, f"{item.name} is ready already."))
+            out.append(Violation(rule, say.READY_ALREADY(weapon=noun(battle, item))))
         elif id in unready and id not in one.ready:
-            out.append(Violation(rule, f"{item.name} is not ready."))
+            out.append(Violation(rule, say.NOT_READY(weapon=noun(battle, item))))
     return out
 
 
@@ -55,5 +56,10 @@ def ready_weapon(scene: Scene, command: Command, rule: str, off_hand_rule: str) 
         yield ConditionBegan(one.id, "off_hand", str(off_hand), off_hand_rule)
     elif one.conditions.get("off_hand") in unready:
         yield ConditionEnded(one.id, "off_hand", off_hand_rule)
-    parts = [f"readies {one.gear[id].name}" for id in ready] + [f"puts {one.gear[id].name} away" for id in unready]
-    yield Noted(f"{one.name} {' and '.join(parts)}.", one.id, rule)
+    taken = tuple(the(scene.battle, one.gear[id]) for id in ready)
+    away = tuple(the(scene.battle, one.gear[id]) for id in unready)
+    if taken and away:
+        text = say.READIES_AND_PUTS_AWAY(who=one, things=taken, others=away)
+    else:
+        text = say.READIES(who=one, things=taken) if taken else say.PUTS_AWAY(who=one, things=away)
+    yield Noted(text, one.id, rule)

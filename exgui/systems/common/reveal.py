@@ -13,6 +13,7 @@ from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.events import CombatantSet, FactSet, Noted, ZoneSet
 from exgui.engine.procedure import Scene, Steps
+from exgui.systems.common import sentences as say
 from exgui.systems.common.steps import unknown
 
 ONLY_REVEALED = "only_revealed"
@@ -28,11 +29,11 @@ def check_reveal(battle: Battle, command: Command) -> list[Violation]:
         return out
     if (id := command.get("zone")) is not None:
         zone = battle.zones[id]
-        return [] if zone.hidden else [_wrong(f"The players see {zone.name} already.")]
+        return [] if zone.hidden else [_wrong(say.SEEN_ALREADY(who=zone))]
     one = battle.combatants[command.get("who")]
     if one.hidden or (not one.revealed and _with_name(command)):
         return []
-    return [_wrong(f"The players see {one.name} already.")]
+    return [_wrong(say.SEEN_ALREADY(who=one))]
 
 
 def reveal(scene: Scene, command: Command) -> Steps:
@@ -50,7 +51,7 @@ def check_hide(battle: Battle, command: Command) -> list[Violation]:
         return out
     zone = command.get("zone")
     meant = battle.combatants[command.get("who")] if zone is None else battle.zones[zone]
-    return [_wrong(f"{meant.name} is hidden from the players already.")] if meant.hidden else []
+    return [_wrong(say.HIDDEN_ALREADY(who=meant))] if meant.hidden else []
 
 
 def hide(scene: Scene, command: Command) -> Steps:
@@ -58,11 +59,11 @@ def hide(scene: Scene, command: Command) -> Steps:
     if (id := command.get("zone")) is not None:
         zone = scene.battle.zones[id]
         yield ZoneSet(zone.but(hidden=True))
-        yield Noted(f"{zone.name} is hidden from the players.")
+        yield Noted(say.IS_HIDDEN(who=zone))
     else:
         one = scene.battle.who(command.get("who"))
         yield CombatantSet(one.but(hidden=True))
-        yield Noted(f"{one.name} is hidden from the players.", one.id)
+        yield Noted(say.IS_HIDDEN(who=one), one.id)
 
 
 def check_auto_reveal(battle: Battle, command: Command) -> list[Violation]:
@@ -75,7 +76,7 @@ def check_auto_reveal(battle: Battle, command: Command) -> list[Violation]:
         return []
     if who is None and (ONLY_REVEALED in battle.facts) is on:
         return []
-    return [_wrong("That is so already.")]
+    return [_wrong(say.SO_ALREADY)]
 
 
 def set_auto_reveal(scene: Scene, command: Command) -> Steps:
@@ -87,8 +88,10 @@ def set_auto_reveal(scene: Scene, command: Command) -> Steps:
     for one in _meant(scene.battle, who):
         if one.auto_reveal is not on:
             yield CombatantSet(one.but(auto_reveal=on))
-    whom = "Hidden combatants are" if who is None else f"{scene.battle.who(who).name} is"
-    yield Noted(f"{whom} shown to the players {'by acting' if on else 'only when you reveal them'}.")
+    if who is None:
+        yield Noted(say.ALL_SHOWN_BY_ACTING if on else say.ALL_SHOWN_BY_YOU)
+    else:
+        yield Noted((say.SHOWN_BY_ACTING if on else say.SHOWN_BY_YOU)(who=scene.battle.who(who)))
 
 
 def _meant(battle: Battle, who: str | None) -> list[Combatant]:
@@ -163,15 +166,15 @@ def show_entered_zones(scene: Scene, before: Battle) -> Steps:
 def _show(one: Combatant, with_name: bool) -> Steps:
     yield CombatantSet(one.but(hidden=False, revealed=one.revealed or with_name))
     if one.hidden:
-        yield Noted(f"{one.name} comes into view.", one.id)
+        yield Noted(say.COMES_INTO_VIEW(who=one), one.id)
     else:
-        yield Noted(f"It is {one.name}.", one.id)
+        yield Noted(say.IT_IS(who=one), one.id)
 
 
 def _show_zone(battle: Battle, id: str) -> Steps:
     zone = battle.zones[id]
     yield ZoneSet(zone.but(hidden=False))
-    yield Noted(f"{zone.name} comes into view.")
+    yield Noted(say.COMES_INTO_VIEW(who=zone))
 
 
 def _with_name(command: Command) -> bool:
@@ -182,10 +185,10 @@ def _check_meant(battle: Battle, command: Command) -> list[Violation]:
     """Return the violations of what is shown or hidden: it is one combatant, or one zone."""
     who, zone = command.get("who"), command.get("zone")
     if (who is None) == (zone is None):
-        return [_wrong("Name either somebody or a zone.")]
+        return [_wrong(say.SOMEONE_OR_ZONE)]
     if who is not None:
         return unknown(battle, who)
-    return [] if isinstance(zone, str) and zone in battle.zones else [_wrong(f"There is no zone {zone}.")]
+    return [] if isinstance(zone, str) and zone in battle.zones else [_wrong(say.NO_ZONE(zone=str(zone)))]
 
 
 def _wrong(text: str) -> Violation:

@@ -20,7 +20,9 @@ from exgui.engine.events import (
     TrackChanged,
 )
 from exgui.engine.record import Table, Value, freeze
-from exgui.rulebook.unknown_words import nearest
+from exgui.rulebook.unknown_words import nearest, quoted
+from exgui.rulebook.validation import shown
+from exgui.systems.common import sentences as say
 from exgui.systems.common.close_groups import join_group, leave_group
 from exgui.systems.common.gear import rules_of
 from exgui.systems.common.steps import unknown
@@ -59,7 +61,7 @@ def check_adjust(battle: Battle, command: Command) -> list[Violation]:
     if out:
         return out
     if not isinstance(settings, Mapping) or not settings:
-        return [Violation("", "Say what to set: set = { path = value }", final=True)]
+        return [Violation("", say.WHAT_TO_SET(), final=True)]
     for path, value in settings.items():
         wrong = _wrong(battle, str(path), value)
         if wrong:
@@ -74,7 +76,7 @@ def _check_close(battle: Battle, others: tuple[Value, ...], zone: Value) -> list
     """Return the violation of close range with somebody in another zone: close range lies within one zone."""
     here = {one.id for one in battle.combatants.values() if one.zone == zone}
     return [
-        Violation("", f"{battle.combatants[id].name} is in another zone.", final=True)
+        Violation("", say.IN_ANOTHER_ZONE(who=battle.combatants[id]), final=True)
         for id in battle.combatants
         if id in others and id not in here
     ]
@@ -84,29 +86,34 @@ def _wrong(battle: Battle, path: str, value: Value) -> str:
     rules = rules_of(battle)
     if path in rules.tracks or path in rules.traits or path in rules.values or path == "defense":
         if not _is_number(value):
-            return f"{path} must be a whole number up to {LARGEST}, not {value!r}."
+            return say.MUST_BE_WHOLE(path=path, most=LARGEST, value=_value(value))
         least = rules.traits[path].least if path in rules.traits and path not in rules.tracks else value
-        return "" if value >= least else f"{path} must be at least {least}, not {value}."
+        return "" if value >= least else say.AT_LEAST(path=path, least=least, value=value)
     if any(track.startswith(f"{path}.") for track in rules.tracks):
         if not isinstance(value, Mapping):
-            return f"{path} is set by its parts."
+            return say.SET_BY_PARTS(path=path)
         wrong = [key for key in value if f"{path}.{key}" not in rules.tracks or not _is_number(value[key])]
-        return f"{path}.{wrong[0]} cannot be set to {value[wrong[0]]!r}." if wrong else ""
+        return say.CANNOT_BE_SET(path=f"{path}.{wrong[0]}", value=_value(value[wrong[0]])) if wrong else ""
     if path in rules.conditions:
         return ""
     if path in PLAIN:
         good = isinstance(value, PLAIN[path]) and len(str(value)) <= 20_000
-        return "" if good else f"{path} cannot be {str(value)[:40]!r}."
+        return "" if good else say.CANNOT_BE_SET(path=path, value=_value(str(value)[:40]))
     if path == "zone":
-        return "" if value is None or value in battle.zones else f"There is no zone {value}."
+        return "" if value is None or value in battle.zones else say.NO_ZONE(zone=str(value))
     if path == "close" and value and not rules.has_close_range:
-        return f"{rules.name} knows no close range: whoever is in a zone is near everybody there."
+        return say.NO_CLOSE_RANGE(game=rules.name)
     if path in ("close", "ready"):
-        return "" if isinstance(value, tuple) else f"{path} is a list of ids."
+        return "" if isinstance(value, tuple) else say.LIST_OF_IDS(path=path)
     if path in ("acted", "waiting"):
-        return "" if isinstance(value, bool) else f"{path} is true or false."
+        return "" if isinstance(value, bool) else say.TRUE_OR_FALSE(path=path)
     near = nearest(path, known_paths(battle))
-    return f"Nothing is called {path}." + (f" Did you mean {near}?" if near else "")
+    return say.NOTHING_CALLED_BUT(path=path, near=near) if near else say.NOTHING_CALLED(path=path)
+
+
+def _value(value: object) -> str:
+    """Return a value from outside as a message quotes it."""
+    return quoted(value) if isinstance(value, str) else shown(value)
 
 
 def _is_number(value: Value) -> bool:
@@ -126,7 +133,7 @@ def set_condition(one: Combatant, condition: str, value: Any) -> list[Event]:
 def set_value(who: str, name: str, value: int) -> Event:
     """Return the event that fixes a value, whatever its parts are, until it is set again."""
     modifier = Modifier(name, set=value)
-    return EffectBegan(who, Effect(f"storyteller.{name}", "the storyteller's word", (modifier,), "battle"))
+    return EffectBegan(who, Effect(f"storyteller.{name}", "storyteller’s ruling", (modifier,), "battle"))
 
 
 def set_plain(one: Combatant, path: str, value: Value) -> Event:
@@ -152,25 +159,25 @@ def wrong_condition(battle: Battle, one: Combatant, path: str, value: Value) -> 
     if known is None or value in (None, False, "", "none", ()):
         return ""
     if not known.settable:
-        return f"{path} cannot be set: the rules alone decide it."
+        return say.RULES_DECIDE(path=path)
     if known.type == "flag" and not isinstance(value, bool):
-        return f"{path} is true or false, not {value!r}."
+        return say.NOT_TRUE_OR_FALSE(path=path, value=_value(value))
     if known.type == "id" and value not in battle.combatants:
-        return f"{path}: there is nobody called {value}."
+        return say.PATH_NOBODY(path=path, who=str(value))
     if known.type == "ids" and not (isinstance(value, tuple) and all(id in battle.combatants for id in value)):
-        return f"{path} is a list of combatants."
+        return say.LIST_OF_COMBATANTS(path=path)
     if (known.type == "id" and value == one.id) or (known.type == "ids" and one.id in value):
-        return f"{path} names {one.name}: it is about somebody else."
+        return say.NOT_THEMSELVES(path=path, who=one)
     if known.thing and not (value in one.gear and one.gear[value].kind == known.thing):
-        return f"{path}: {one.name} has no {known.thing} {value}."
+        return say.PATH_HAS_NO(path=path, who=one, kind=known.thing, thing=str(value))
     if known.type in ("text", "data") and not isinstance(value, str):
-        return f"{path} cannot be set to {value!r}."
+        return say.CANNOT_BE_SET(path=path, value=_value(value))
     if known.type == "things" and not (isinstance(value, tuple) and all(id in one.gear for id in value)):
-        return f"{path} is a list of what {one.name} has."
+        return say.LIST_OF_THINGS(path=path, who=one)
     if known.type == "counts" and not _are_counts(one, value):
-        return f"{path} has a number for things that {one.name} has."
+        return say.NUMBERS_OF_THINGS(path=path, who=one)
     if known.type == "number" and (isinstance(value, bool) or not isinstance(value, int)):
-        return f"{path} is a whole number, not {value!r}."
+        return say.WHOLE(path=path, value=_value(value))
     return ""
 
 
@@ -181,13 +188,13 @@ def _are_counts(one: Combatant, value: Value) -> bool:
 
 
 FLAG_TEXT = {
-    "player": ("a player's character", "not a player's character"),
+    "player": ("a player’s character", "not a player’s character"),
     "hidden": ("hidden from the players", "seen by the players"),
     "revealed": ("known to the players by name", "not known to the players by name"),
     "auto_reveal": ("seen by the players after acting", "not seen by the players after acting"),
     "asked": ("always asked for effects", "not always asked for effects"),
     "acted": ("has acted", "has not acted yet"),
-    "waiting": ("waits to join", "waits no longer"),
+    "waiting": ("waiting to join", "no longer waiting"),
 }
 """How the log says that a field of a combatant is set to true, and to false."""
 
@@ -199,16 +206,16 @@ def set_text(battle: Battle, path: str, value: Value) -> str:
     name = rules.label(path)
     if isinstance(value, bool):
         state = name[:1].lower() + name[1:]
-        return FLAG_TEXT.get(path, (state, f"no longer {state}"))[not value]
+        return FLAG_TEXT.get(path, (state, say.NO_LONGER(state=state)))[not value]
     if path in ("zone", "close") or (path in rules.conditions and rules.conditions[path].type in ("id", "ids")):
-        return f"{name} {_names(battle, value)}"
-    return f"{name} {value_text(value)}"
+        return say.NAME_AND_VALUE(name=name, value=_names(battle, value))
+    return say.NAME_AND_VALUE(name=name, value=value_text(value))
 
 
 def _names(battle: Battle, value: Value) -> str:
     ids = value if isinstance(value, tuple) else (value,)
     known = (battle.combatants.get(str(id)) or battle.zones.get(str(id)) for id in ids)
-    return ", ".join(one.name for one in known if one is not None) or "none"
+    return ", ".join(one.name for one in known if one is not None) or say.NONE
 
 
 def value_text(value: Value) -> str:
@@ -216,8 +223,8 @@ def value_text(value: Value) -> str:
     if isinstance(value, Mapping):
         return " ".join(f"{key} {item}" for key, item in value.items())
     if isinstance(value, tuple):
-        return ", ".join(str(item) for item in value) or "none"
-    return "none" if value in (None, "") else str(value)
+        return ", ".join(str(item) for item in value) or say.NONE
+    return say.NONE if value in (None, "") else str(value)
 
 
 def set_close(battle: Battle, who: str, others: tuple[str, ...]) -> list[Event]:
@@ -234,12 +241,13 @@ def check_place(battle: Battle, command: Command) -> list[Violation]:
     out = unknown(battle, command.get("who", command.by))
     zone = command.get("zone")
     if zone is not None and zone not in battle.zones:
-        out.append(Violation("", f"There is no zone {zone}.", final=True))
+        out.append(Violation("", say.NO_ZONE(zone=str(zone)), final=True))
     close_to = command.get("close_to")
     if close_to is not None:
         out += unknown(battle, close_to)
         if close_to == command.get("who", command.by):
-            out.append(Violation("", "Nobody can be at close range with themselves.", final=True))
+            out.append(Violation("", say.NOT_CLOSE_TO_THEMSELVES, final=True))
     if zone is None and close_to is None:
-        out.append(Violation("", "Place them where?", final=True))
+        who = battle.combatants.get(str(command.get("who", command.by)))
+        out.append(Violation("", say.WHERE_TO_PLACE(who=who or say.NO_ONE), final=True))
     return out

@@ -9,6 +9,7 @@ from exgui.engine.events import ClockSet, Noted, TimersSet, ZoneSet
 from exgui.engine.explained import NOTHING, Explained, constant
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import EMPTY
+from exgui.systems.common import sentences as say
 from exgui.systems.common.gear import rules_of, trait
 from exgui.systems.common.printed_numbers import POOLS, printed_pool
 from exgui.systems.common.timers import is_due
@@ -23,7 +24,7 @@ def unknown(battle: Battle, who: object) -> list[Violation]:
     """Return the violation for an id that is nobody's in the battle; none for a known id."""
     if isinstance(who, str) and who in battle.combatants:
         return []
-    return [Violation("", f"There is nobody called {who}." if who else "Who is meant?", final=True)]
+    return [Violation("", say.NOBODY_CALLED(who=str(who)) if who else say.WHO_IS_MEANT, final=True)]
 
 
 def ids_of(command: Command, name: str) -> tuple[str, ...]:
@@ -37,7 +38,7 @@ def ids_of(command: Command, name: str) -> tuple[str, ...]:
 def check_ids(command: Command, rule: str, *names: str) -> list[Violation]:
     """Return the violations of parameters that are given and are neither an id nor a list of ids."""
     return [
-        Violation(rule, f"{name} must be an id or a list of ids.", final=True)
+        Violation(rule, say.IDS(name=name), final=True)
         for name in names
         if command.get(name) not in (None, "", ()) and not ids_of(command, name)
     ]
@@ -47,15 +48,15 @@ def check_arrange(battle: Battle, command: Command) -> list[Violation]:
     """Return the violations of moving a zone on the map: an unknown zone, or numbers that cannot be drawn."""
     zone = command.get("zone")
     if zone not in battle.zones:
-        return [Violation("", f"There is no zone {zone}.", final=True)]
+        return [Violation("", say.NO_ZONE(zone=str(zone)), final=True)]
     for name in ("x", "y", "width", "height"):
         value = command.get(name)
         if value is None:
             continue
         if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) <= FARTHEST:
-            return [Violation("", f"{name} = {value} is not a place on the map.", final=True)]
+            return [Violation("", say.PLACE_ON_MAP(name=name, value=str(value)), final=True)]
         if name in ("width", "height") and value < 40:
-            return [Violation("", f"A zone is at least 40 wide and high, not {value}.", final=True)]
+            return [Violation("", say.ZONE_SIZE(n=value), final=True)]
     return []
 
 
@@ -67,12 +68,12 @@ def arrange(scene: Scene, command: Command) -> Steps:
 
 def check_end(battle: Battle, _command: Command) -> list[Violation]:
     """Return the violations of ending the battle: a battle ends once."""
-    return [Violation("", "The battle is over already.", final=True)] if battle.phase == "over" else []
+    return [Violation("", say.OVER_ALREADY, final=True)] if battle.phase == "over" else []
 
 
 def end(scene: Scene, _command: Command) -> Steps:
     yield ClockSet(scene.battle.round, scene.battle.tick, (), "over")
-    yield Noted("The battle is over.")
+    yield Noted(say.OVER)
 
 
 def check_roll(battle: Battle, command: Command) -> list[Violation]:
@@ -80,18 +81,18 @@ def check_roll(battle: Battle, command: Command) -> list[Violation]:
     out = unknown(battle, command.by)
     pool = command.get("pool")
     if isinstance(pool, bool) or not isinstance(pool, (int, str, tuple)):
-        return [*out, Violation("", "A roll needs a pool: a number of dice, or traits.", final=True)]
+        return [*out, Violation("", say.NEEDS_POOL, final=True)]
     if isinstance(pool, int) and not 0 <= pool <= LARGEST_POOL:
-        out.append(Violation("", f"A pool is 0 to {LARGEST_POOL} dice, not {pool}.", final=True))
+        out.append(Violation("", say.POOL_SIZE(most=LARGEST_POOL, n=pool), final=True))
     if not isinstance(pool, int):
         one = battle.combatants.get(command.by)
         known = {*rules_of(battle).traits, *(one.fields.get(POOLS, EMPTY) if one is not None else ())}
         for name in (pool,) if isinstance(pool, str) else pool:
             if name not in known:
-                out.append(Violation("", f"There is no trait {name}.", final=True))
+                out.append(Violation("", say.NO_TRAIT(name=str(name)), final=True))
     difficulty = command.get("difficulty")
     if difficulty is not None and (isinstance(difficulty, bool) or not isinstance(difficulty, int)):
-        out.append(Violation("", f"The difficulty is a number, not {difficulty}.", final=True))
+        out.append(Violation("", say.DIFFICULTY(n=str(difficulty)), final=True))
     return out
 
 
@@ -116,19 +117,19 @@ def check_timer(battle: Battle, command: Command) -> list[Violation]:
     """Return the violations of a timer: it needs a label and a moment, or the id of a timer to remove."""
     if command.get("remove") is not None:
         if all(timer.id != command.get("remove") for timer in battle.timers):
-            return [Violation("", "There is no such timer.", final=True)]
+            return [Violation("", say.NO_TIMER, final=True)]
         return []
     if not str(command.get("label") or "").strip():
-        return [Violation("", "A timer needs a few words on what happens.", final=True)]
+        return [Violation("", say.TIMER_NEEDS_LABEL, final=True)]
     for name in ("round", "tick"):
         value = command.get(name)
         if value is not None and (isinstance(value, bool) or not isinstance(value, int) or abs(value) > 100_000):
-            return [Violation("", f"{name} must be a whole number up to 100000, not {value}.", final=True)]
+            return [Violation("", say.WHOLE_NUMBER(name=name, n=str(value)), final=True)]
     if command.get("round") is None and command.get("tick") is None:
-        return [Violation("", "A timer needs a round or a tick.", final=True)]
+        return [Violation("", say.TIMER_NEEDS_MOMENT, final=True)]
     moment = Timer("", "", command.get("round"), command.get("tick"))
     if battle.phase == "running" and is_due(battle, moment, falling=rules_of(battle).timeline.axis == "down"):
-        return [Violation("", "That moment has passed. Name one that is still to come.", final=True)]
+        return [Violation("", say.TOO_LATE, final=True)]
     return []
 
 
@@ -143,4 +144,4 @@ def timer(scene: Scene, command: Command) -> Steps:
     known = command.get("announced") is True
     moment = Timer(f"t{number}", label, command.get("round"), command.get("tick"), known)
     yield TimersSet((*timers, moment))
-    yield Noted(f"Timer set: {label}.")
+    yield Noted(say.TIMER_SET(label=label))

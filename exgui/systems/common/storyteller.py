@@ -16,11 +16,12 @@ from exgui.engine.events import CloseChanged, ConditionBegan, ConditionEnded, No
 from exgui.engine.explained import Explained
 from exgui.engine.procedure import Number, Scene, Steps
 from exgui.engine.record import Record, Table, Value
+from exgui.engine.sentences import Sentence, listed
+from exgui.systems.common import sentences as say
 from exgui.systems.common import set_values
 from exgui.systems.common.close_groups import join_group
 from exgui.systems.common.gear import rules_of
 from exgui.systems.common.health import TYPES
-from exgui.systems.common.plurals import several
 from exgui.systems.common.steps import free_pool, unknown
 
 EnterZone = Callable[[Scene, str, str | None, str], Steps]
@@ -32,9 +33,9 @@ SetOne = Callable[[Scene, str, str, Value], Steps]
 def check_start(battle: Battle, on_field: Callable[[Combatant], bool], rule: str) -> list[Violation]:
     """Return the violations of starting the battle: a battle starts once, with somebody in it."""
     if battle.phase != "prepared":
-        return [Violation(rule, "The battle has started already.", final=True)]
+        return [Violation(rule, say.STARTED_ALREADY, final=True)]
     if not any(on_field(one) for one in battle.combatants.values()):
-        return [Violation(rule, "There is nobody to fight yet. Add combatants first.", final=True)]
+        return [Violation(rule, say.NOBODY_YET, final=True)]
     return []
 
 
@@ -49,9 +50,9 @@ def check_join(battle: Battle, command: Command, rule: str, away: str = "") -> l
         return out
     one = battle.combatants[command.by]
     if battle.phase == "over":
-        out.append(Violation(rule, "The battle is over.", final=True))
+        out.append(Violation(rule, say.OVER, final=True))
     if not one.waiting and away not in one.conditions:
-        out.append(Violation(rule, f"{one.name} is in the battle already.", final=True))
+        out.append(Violation(rule, say.IN_BATTLE_ALREADY(who=one), final=True))
     return out
 
 
@@ -78,8 +79,7 @@ def adjust(scene: Scene, command: Command, set_one: SetOne) -> Steps:
         yield from set_one(scene, who, str(path), value)
     one = scene.battle.who(who)
     changes = ", ".join(set_values.set_text(scene.battle, str(path), value) for path, value in settings.items())
-    said = "says of" if all(isinstance(value, bool) for value in settings.values()) else "sets"
-    yield Noted(f"The storyteller {said} {one.name}: {changes}.", who, "", Table(for_players=""))
+    yield Noted(say.RULING(who=one, changes=changes), who, "", Table(for_players=""))
 
 
 def levels_set(one: Combatant, path: str, value: Value) -> dict[str, int] | None:
@@ -117,18 +117,20 @@ class Cover(Record):
 
     Attributes:
         levels: from the lightest, which is the default.
-        described: a phrase for somebody who has a level ("in {} cover").
-        wrong: the start of the message on an unknown level, up to its name.
+        described: the sentence for somebody (`who`) who gets a level (`cover`).
+        wrong: the message on an unknown level (`level`), and what is known (`levels`).
     """
 
     levels: tuple[str, ...]
-    described: str
-    wrong: str
+    described: Sentence
+    wrong: Sentence
     rule: str
 
     def refusal(self, level: Value) -> str:
         """Return the message on a level that does not exist; "" for one that does."""
-        return "" if level == "none" or level in self.levels else f"{self.wrong}, not {level}."
+        if level == "none" or level in self.levels:
+            return ""
+        return self.wrong(levels=listed(("none", *self.levels), "or"), level=str(level))
 
     def check(self, battle: Battle, command: Command) -> list[Violation]:
         """Return the violations of giving cover: it needs somebody in the battle, and a level of cover."""
@@ -144,17 +146,17 @@ class Cover(Record):
         if level == "none":
             if "cover" in one.conditions:
                 yield ConditionEnded(who, "cover", self.rule)
-            yield Noted(f"{one.name} is out of cover.", who, self.rule)
+            yield Noted(say.OUT_OF_COVER(who=one), who, self.rule)
         else:
             yield ConditionBegan(who, "cover", level, self.rule)
-            yield Noted(f"{one.name} is {self.described.format(level)}.", who, self.rule)
+            yield Noted(self.described(who=one, cover=level), who, self.rule)
 
 
-def place(scene: Scene, command: Command, enter_zone: EnterZone, close: str) -> Steps:
+def place(scene: Scene, command: Command, enter_zone: EnterZone, close: Sentence) -> Steps:
     """Move somebody regardless of the rules, into a zone or close to another.
 
     Args:
-        close: the log's sentence for the latter ("puts {} close to {}").
+        close: the log's sentence for the latter, of `who` and `whom`.
     """
     who = str(command.get("who", command.by))
     one = scene.battle.who(who)
@@ -162,12 +164,12 @@ def place(scene: Scene, command: Command, enter_zone: EnterZone, close: str) -> 
     if close_to is None:
         zone = str(command.get("zone"))
         yield from enter_zone(scene, who, zone, "")
-        yield Noted(f"The storyteller puts {one.name} in {scene.battle.zones[zone].name}.", who)
+        yield Noted(say.PUT_IN(who=one, where=scene.battle.zones[zone]), who)
         return
     other = scene.battle.who(str(close_to))
     yield from enter_zone(scene, who, other.zone, "")
     yield CloseChanged(join_group(scene.battle, who, other.id))
-    yield Noted(f"The storyteller {close.format(one.name, other.name)}.", who)
+    yield Noted(close(who=one, whom=other), who)
 
 
 def free_roll(
@@ -197,8 +199,8 @@ def free_roll(
         auto=automatic,
         difficulty=None if difficulty is None else lambda _battle: Explained(int(difficulty)),
         die=die,
-        label=str(command.get("label") or "Roll"),
+        label=str(command.get("label") or say.ROLL),
     )
-    against = "" if difficulty is None else f" against {difficulty}: {'success' if result.met else 'failure'}"
-    dice = several(result.dice, "die", "dice")
-    yield Noted(f"{scene.battle.who(who).name} rolls {dice}: {result.successes}{against}.", who, rule)
+    sentence = say.ROLLS if difficulty is None else say.SUCCEEDS if result.met else say.FAILS
+    one = scene.battle.who(who)
+    yield Noted(sentence(who=one, n=result.dice, score=result.successes, difficulty=difficulty), who, rule)

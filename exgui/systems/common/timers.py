@@ -5,6 +5,7 @@ from __future__ import annotations
 from exgui.engine.battle import Battle, Timer
 from exgui.engine.events import Event, Noted, TimersSet
 from exgui.engine.record import Table
+from exgui.systems.common import sentences as say
 
 
 def is_due(battle: Battle, timer: Timer, *, falling: bool) -> bool:
@@ -27,6 +28,6 @@ def remove_due_timers(battle: Battle, *, falling: bool) -> list[Event]:
     due = [timer for timer in battle.timers if is_due(battle, timer, falling=falling)]
     if not due:
         return []
-    out: list[Event] = [Noted(f"Now: {timer.label}.", "", "", Table(timer=timer.id)) for timer in due]
+    out: list[Event] = [Noted(say.TIMER_NOW(label=timer.label), "", "", Table(timer=timer.id)) for timer in due]
     out.append(TimersSet(tuple(timer for timer in battle.timers if timer not in due)))
     return out

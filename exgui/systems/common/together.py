@@ -9,6 +9,7 @@ from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle
 from exgui.engine.procedure import Scene, Steps, resolve
 from exgui.engine.record import Record, Table
+from exgui.systems.common import sentences as say
 
 STEP = "together"
 MOST_PARTS = 1_000
@@ -30,11 +31,11 @@ class Together(Record):
         leave it. What comes behind a part that asks something is not checked."""
         parts = parts_of(command)
         if not 0 < len(parts) <= MOST_PARTS:
-            return [Violation("", "Say what is done together: parts = [{ do = … }, …].", final=True)]
+            return [Violation("", say.WHAT_TOGETHER(), final=True)]
         for part in parts:
             known = self.steps.get(part.do)
             if known is None:
-                return [Violation("", f"{part.do or 'This'} is no step of the storyteller.", final=True)]
+                return [Violation("", say.NOT_THE_STORYTELLERS(step=part.do or say.THIS), final=True)]
             broken = known[0](battle, part)
             if broken:
                 return broken

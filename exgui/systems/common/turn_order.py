@@ -18,22 +18,24 @@ from exgui.engine.events import (
 )
 from exgui.engine.evolve import evolve
 from exgui.engine.procedure import Scene, Steps
+from exgui.systems.common import sentences as say
 
 
 def not_running(battle: Battle, rule: str) -> list[Violation]:
     """Return the rule, of that id, by which nobody does anything in a turn before the battle or after it."""
     if battle.phase == "running":
         return []
-    word = "is over" if battle.phase == "over" else "has not begun"
-    return [Violation(rule, f"The battle {word}.", final=True)]
+    return [Violation(rule, say.OVER if battle.phase == "over" else say.NOT_BEGUN, final=True)]
 
 
 def not_up(battle: Battle, who: str, rule: str) -> list[Violation]:
     """Return the rule, of that id, by which somebody does nothing in a turn that is another's."""
     if who in battle.up:
         return []
-    active = battle.combatants[battle.active].name if battle.active else "nobody"
-    return [Violation(rule, f"It is not {battle.combatants[who].name}'s turn; it is {active}'s.")]
+    one = battle.combatants[who]
+    if battle.active is None:
+        return [Violation(rule, say.NOT_TURN(who=one))]
+    return [Violation(rule, say.NOT_THEIR_TURN(who=one, whom=battle.combatants[battle.active]))]
 
 
 def leave_tick(scene: Scene, who: str, advance: Callable[[Scene], Steps]) -> Steps:

@@ -105,11 +105,13 @@ def deal(scene: Scene, blow: Blow, what: str) -> Steps:
     down = not can_act(now) and can_act(battle.who(blow.target))
     yield Noted(
         f"{battle.who(blow.by).name} hits {now.name} with {what}: raw damage {blow.raw.total}, {result.dice} dice, "
-        f"{dealt} {blow.type}{f'; {now.name} is incapacitated' if down else ''}.",
+        f"{dealt} {blow.type}.",
         blow.by,
         "ex2-10",
-        Table(unseen=f"{now.name} is hit: {dealt} {blow.type}{'; incapacitated' if down else ''}."),
+        Table(unseen=f"{now.name} is hit: {dealt} {blow.type}."),
     )
+    if down:
+        yield Noted(f"{now.name} is incapacitated.", blow.target, "ex2-18")
     if not can_act(now):
         return
     yield from stun(scene, blow.target, dealt)

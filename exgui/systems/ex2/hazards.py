@@ -4,18 +4,23 @@
 from __future__ import annotations
 
 from exgui.engine.dice import D10_TENS_ONCE
+from exgui.engine.events import Noted
 from exgui.engine.procedure import Scene, Steps
 from exgui.systems.common.hazards import Harm
 from exgui.systems.common.health import after_damage, set_health
 from exgui.systems.ex2.penalties import wounds
 from exgui.systems.ex2.pools import automatic
-from exgui.systems.ex2.positions import on_field
+from exgui.systems.ex2.positions import can_act, on_field
 from exgui.systems.ex2.values import soak
 
 
 def _take(scene: Scene, who: str, amount: int, type: str) -> Steps:
+    stood = can_act(scene.battle.who(who))
     filled = after_damage(scene.battle, scene.battle.who(who), amount, type)
     yield from set_health(scene.battle, who, filled, "", "ex2-18")
+    one = scene.battle.who(who)
+    if stood and not can_act(one):
+        yield Noted(f"{one.name} is incapacitated.", who, "ex2-18")
 
 
 HARM = Harm(

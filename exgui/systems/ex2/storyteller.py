@@ -21,6 +21,7 @@ from exgui.systems.common import storyteller as common
 from exgui.systems.common.gear import rules_of
 from exgui.systems.common.health import set_health
 from exgui.systems.ex2 import coordinated_attacks, turn_order
+from exgui.systems.ex2 import sentences as say
 from exgui.systems.ex2.actions import aimed_before, guarded_before
 from exgui.systems.ex2.grapple import clasp
 from exgui.systems.ex2.movement import enter_zone
@@ -130,7 +131,7 @@ def _wrong_condition(battle: Battle, one: Combatant, path: str, value: Value) ->
 
 def _cover(battle: Battle) -> common.Cover:
     levels = tuple(rules_of(battle).constants["cover_levels"])
-    return common.Cover(levels, "behind {}% cover", f"Cover is none, {', '.join(levels)}", "ex2-14")
+    return common.Cover(levels, say.BEHIND_COVER, say.WRONG_COVER, "ex2-14")
 
 
 def adjust(scene: Scene, command: Command) -> Steps:
@@ -207,7 +208,7 @@ def _percent(command: Command) -> Command:
 
 def place(scene: Scene, command: Command) -> Steps:
     """Moves somebody regardless of the rules, into a zone or into close combat with another."""
-    yield from common.place(scene, command, enter_zone, "engages {} with {}")
+    yield from common.place(scene, command, enter_zone, say.ENGAGED)
 
 
 def roll(scene: Scene, command: Command) -> Steps:

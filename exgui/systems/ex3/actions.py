@@ -12,6 +12,7 @@ from exgui.engine.procedure import Scene, Steps
 from exgui.systems.common import ready_weapon as common
 from exgui.systems.common.gear import rules_of
 from exgui.systems.common.steps import ids_of
+from exgui.systems.ex3 import sentences as say
 from exgui.systems.ex3.gambits import lying_here, pick_up
 from exgui.systems.ex3.initiative import crashed, pay
 from exgui.systems.ex3.mounts import can_mount, mount_up
@@ -25,14 +26,14 @@ def check_full_defense(battle: Battle, command: Command) -> list[Violation]:
     out = may_use(battle, command.by, rules_of(battle).actions["full_defense"])
     one = battle.combatants[command.by]
     if crashed(one):
-        out.append(Violation("ex3-28", f"{one.name} is in Crash: no Full Defense."))
+        out.append(Violation("ex3-28", say.CRASH_NO_FULL_DEFENSE(who=one)))
     return out
 
 
 def full_defense(scene: Scene, command: Command) -> Steps:
     """Full Defense: +2 Defense until the next turn, for 1 Initiative (ex3-28)."""
     yield from use_action(scene.battle, command.by, rules_of(scene.battle).actions["full_defense"])
-    yield Noted(f"{scene.battle.who(command.by).name} takes Full Defense.", command.by, "ex3-28")
+    yield Noted(say.FULL_DEFENSE(who=scene.battle.who(command.by)), command.by, "ex3-28")
     yield from pay(scene, command.by, 1, "ex3-28")
 
 
@@ -45,7 +46,7 @@ def check_ready_weapon(battle: Battle, command: Command) -> list[Violation]:
         return out + wrong
     off_hand, unready = command.get("off_hand"), ids_of(command, "unready")
     if off_hand and off_hand not in ids_of(command, "ready") and (off_hand not in one.ready or off_hand in unready):
-        wrong.append(Violation("ex3-31", f"{off_hand} would be no weapon in {one.name}'s hands.", final=True))
+        wrong.append(Violation("ex3-31", say.OFF_HAND_NO_WEAPON(item=off_hand, who=one), final=True))
     return out + wrong
 
 
@@ -64,7 +65,7 @@ def check_other(battle: Battle, command: Command) -> list[Violation]:
     out = may_use(battle, command.by, rules_of(battle).actions["other"])
     flurry = fact(battle.combatants[command.by], "flurry", ())
     if "full_defense" in flurry and not command.get("social"):
-        out.append(Violation("ex3-28", "Full Defense goes in a flurry with social actions only."))
+        out.append(Violation("ex3-28", say.FLURRY_FULL_DEFENSE))
     mount = command.get("mount")
     refusal = can_mount(battle, battle.combatants[command.by], str(mount)) if mount else ""
     if refusal:
@@ -79,8 +80,8 @@ def other(scene: Scene, command: Command) -> Steps:
     if mount:
         yield from mount_up(scene, command.by, str(mount))
         return
-    note = str(command.get("note", "") or "does something else")
-    yield Noted(f"{scene.battle.who(command.by).name}: {note}", command.by, "ex3-36")
+    note = str(command.get("note", "") or say.SOMETHING_ELSE)
+    yield Noted(say.DOES(who=scene.battle.who(command.by), what=note), command.by, "ex3-36")
 
 
 def check_delay(battle: Battle, command: Command) -> list[Violation]:
@@ -90,16 +91,16 @@ def check_delay(battle: Battle, command: Command) -> list[Violation]:
         return out
     until = command.get("until")
     if until is not None and (isinstance(until, bool) or not isinstance(until, int)):
-        return [Violation("ex3-05b", f"Delay until which tick? {until} is not a number.", final=True)]
+        return [Violation("ex3-05b", say.DELAY_TICK(tick=until), final=True)]
     if out:
         return out
     one = battle.combatants[command.by]
     if not untouched(one):
-        out.append(Violation("ex3-05b", f"{one.name}'s turn has begun; it is too late to delay."))
+        out.append(Violation("ex3-05b", say.TOO_LATE_TO_DELAY(who=one)))
     if until is not None:
         assert battle.tick is not None  # somebody is up now
         if until >= battle.tick:
-            out.append(Violation("ex3-05b", f"Tick {until} does not come after tick {battle.tick}."))
+            out.append(Violation("ex3-05b", say.TICK_NOT_LATER(tick=until, now=battle.tick)))
     return out
 
 

@@ -9,6 +9,8 @@ from exgui.engine.explained import Explained
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table, Value
 from exgui.systems.common.gear import ready_weapons, rules_of
+from exgui.systems.common.sentences import NOBODY_CALLED, OFF_FIELD
+from exgui.systems.ex3 import sentences as say
 from exgui.systems.ex3.cover import in_total_cover
 from exgui.systems.ex3.positions import on_field, range_between, reach_of, within
 from exgui.systems.ex3.turn_actions import fact, has_moved, may_use, use_action
@@ -70,17 +72,17 @@ def check_aim(battle: Battle, command: Command) -> list[Violation]:
     if hopeless(out):
         return out
     if target not in battle.combatants or target == who:
-        wrong = f"There is nobody called {target} to aim at." if target else "Choose whom to aim at."
+        wrong = NOBODY_CALLED(who=target) if target else say.AIM_AT_WHOM
         return [Violation("ex3-24", wrong, final=True)]
     one, other = battle.combatants[who], battle.combatants[target]
     if not on_field(other):
-        out.append(Violation("ex3-24", f"{other.name} is not on the battlefield.", final=True))
+        out.append(Violation("ex3-24", OFF_FIELD(who=other), final=True))
     if has_moved(one):
-        out.append(Violation("ex3-24", f"{one.name} has moved in this turn and cannot aim."))
+        out.append(Violation("ex3-24", say.MOVED_NO_AIM(who=one)))
     if not _aimed_with(battle, who, target):
-        out.append(Violation("ex3-24", f"{other.name} is out of range of every ready weapon."))
+        out.append(Violation("ex3-24", say.OUT_OF_RANGE_OF_ALL(whom=other)))
     if in_total_cover(other):
-        out.append(Violation("ex3-24", f"{other.name} is in total cover."))
+        out.append(Violation("ex3-24", say.TOTAL_COVER(whom=other)))
     return out
 
 
@@ -96,7 +98,7 @@ def aim(scene: Scene, command: Command) -> Steps:
     weapons = _aimed_with(battle, who, target)
     about = Table(target=target, turns=turns, short=within(range, "short"), weapons=weapons)
     yield ConditionBegan(who, "aiming", about, "ex3-24")
-    yield Noted(f"{one.name} aims at {battle.who(target).name}.", who, "ex3-24")
+    yield Noted(say.AIMS(who=one, whom=battle.who(target)), who, "ex3-24")
 
 
 def wasted_aims(battle: Battle) -> list[str]:
@@ -117,4 +119,4 @@ def _is_wasted(battle: Battle, one: Combatant) -> bool:
 def drop_aims(scene: Scene) -> Steps:
     for who in wasted_aims(scene.battle):
         yield ConditionEnded(who, "aiming", "ex3-24")
-        yield Noted(f"{scene.battle.who(who).name}'s aim is wasted.", who, "ex3-24")
+        yield Noted(say.AIM_WASTED(who=scene.battle.who(who)), who, "ex3-24")

@@ -14,7 +14,9 @@ from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.explained import NOTHING, Explained
 from exgui.engine.memo import remembered_by_identity
 from exgui.engine.record import EMPTY, Record, Table, Value
-from exgui.systems.common.gear import is_natural, ready_weapons, rules_of, tagged
+from exgui.systems.common.gear import is_natural, noun, ready_weapons, rules_of, tagged
+from exgui.systems.common.sentences import NO_WEAPON, NOBODY_CALLED, OFF_FIELD
+from exgui.systems.ex3 import sentences as say
 from exgui.systems.ex3.aim import has_aimed
 from exgui.systems.ex3.battle_groups import also_met, attack_range, check_spread, is_group
 from exgui.systems.ex3.cover import check_total_cover, in_total_cover
@@ -147,7 +149,7 @@ def check_shift(battle: Battle, command: Command) -> list[Violation]:
     only = fact(battle.combatants[command.by], "only")
     if only is None or only == command.get("target"):
         return []
-    return [Violation("ex3-11", f"After the Shift only {battle.combatants[only].name} may be attacked in this turn.")]
+    return [Violation("ex3-11", say.ONLY_AFTER_SHIFT(whom=battle.combatants[only]))]
 
 
 def check_against(battle: Battle, command: Command) -> list[Violation]:
@@ -158,57 +160,66 @@ def check_against(battle: Battle, command: Command) -> list[Violation]:
     one = battle.combatants[who]
     mode = given.get("mode", "withering")
     if mode not in MODES:
-        return [Violation("ex3-25", f"An attack is withering or decisive, not {mode}.", final=True)]
+        return [Violation("ex3-25", say.WRONG_MODE(mode=mode), final=True)]
     if target not in battle.combatants:
-        wrong = f"There is nobody called {target}." if target else "Choose whom to attack."
+        wrong = NOBODY_CALLED(who=target) if target else say.ATTACK_WHOM
         return [Violation("ex3-25", wrong, final=True)]
     other = battle.combatants[target]
     if target == who:
-        return [Violation("ex3-25", "Nobody can attack themselves.", final=True)]
+        return [Violation("ex3-25", say.NOT_THEMSELVES, final=True)]
     if "at" in given and (wrongly_aimed := check_aimed(command, one, other)):
         return wrongly_aimed
     if not on_field(other):
-        out.append(Violation("ex3-25", f"{other.name} is not on the battlefield.", final=True))
+        out.append(Violation("ex3-25", OFF_FIELD(who=other), final=True))
     weapon = weapon_named(one, str(given.get("weapon", "")))
     if weapon is None:
-        out.append(Violation("ex3-42", f"{one.name} has no weapon {given.get('weapon')}.", final=True))
+        out.append(Violation("ex3-42", NO_WEAPON(who=one, weapon=given.get("weapon")), final=True))
         return out
     if weapon.id not in one.ready and not is_natural(weapon):
-        out.append(Violation("ex3-42", f"{weapon.name} is not ready."))
+        out.append(Violation("ex3-42", say.WEAPON_NOT_READY(weapon=noun(battle, weapon))))
     if mode == "decisive" and crashed(one):
-        out.append(Violation("ex3-06", f"{one.name} is in Crash: no decisive attacks."))
+        out.append(Violation("ex3-06", say.CRASH_NO_DECISIVE(who=one)))
     gambit = given.get("gambit")
     if (mode == "decisive" or gambit) and is_group(one) and not open_to_groups(gambit):
-        out.append(Violation("ex3-72", f"{one.name} is a battle group: its attacks are withering."))
+        out.append(Violation("ex3-72", say.GROUP_WITHERING(who=one)))
     range = attack_range(battle, command, ranged=not is_close_combat(battle, weapon))
     if "spread" in given or "also" in given:  # as a battle group may fight
         out += check_spread(battle, command)
     out += _reach(battle, one, target, weapon, range)
     if is_hidden_from(battle, target, who):
-        out.append(Violation("ex3-18", f"{other.name} is concealed from {one.name}."))
+        out.append(Violation("ex3-18", say.CONCEALED(whom=other, who=one)))
     if range != "close":
         out += check_total_cover(one, other)
     mount = mount_of(other)
     if mount is not None and not aimed_at_mount(command) and out_of_reach(other, one, weapon, str(range)):
-        out.append(Violation("ex3-67", f"On {mount.name}, {other.name} is out of reach of {weapon.name}."))
+        out.append(Violation("ex3-67", say.OUT_OF_REACH_MOUNTED(mount=mount, whom=other, weapon=noun(battle, weapon))))
     return out
 
 
 def _reach(battle: Battle, one: Combatant, target: str, weapon: Item, range: str | None) -> list[Violation]:
     """The rules that an attack with this weapon over this distance would break (ex3-13, ex3-42)."""
-    name = battle.combatants[target].name
     if range is None:
-        return [Violation("ex3-13", f"No way leads from {one.name} to {name}.")]
+        return [Violation("ex3-13", say.NO_WAY(who=one, whom=battle.combatants[target]))]
     if is_close_combat(battle, weapon) and reach_of(weapon) == "close":
         if range != "close":
-            return [Violation("ex3-42", f"{weapon.name} is for close range; {name} is at {range} range.")]
+            return [
+                Violation(
+                    "ex3-42",
+                    say.CLOSE_RANGE_ONLY(weapon=noun(battle, weapon), whom=battle.combatants[target], range=range),
+                )
+            ]
         return []
     out = []
     reach = reach_of(weapon)
     if not within(range, reach):
-        out.append(Violation("ex3-42", f"{weapon.name} reaches to {reach} range; {name} is at {range} range."))
+        out.append(
+            Violation(
+                "ex3-42",
+                say.OUT_OF_RANGE(weapon=noun(battle, weapon), reach=reach, whom=battle.combatants[target], range=range),
+            )
+        )
     if not within(range, "short") and not tagged(weapon, "no_aim") and not has_aimed(one, target):
-        text = f"{one.name} must aim first: {name} is at {range} range."
+        text = say.MUST_AIM(who=one, whom=battle.combatants[target], range=range)
         out += [Violation("ex3-42", text), Violation("ex3-24", text)]
     return out
 

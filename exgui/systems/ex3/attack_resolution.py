@@ -14,13 +14,14 @@ from exgui.engine.events import Event, Noted, TrackChanged
 from exgui.engine.explained import NOTHING, Explained, Part, constant
 from exgui.engine.procedure import Procedure, Result, Scene, Steps
 from exgui.engine.record import Record
-from exgui.systems.common.gear import lookup, rules_of, tagged
+from exgui.systems.common.gear import lookup, noun, rules_of, tagged
 from exgui.systems.common.printed_numbers import label_of, printed_dice, printed_pool
 from exgui.systems.common.sheet_values import of_sheet
+from exgui.systems.ex3 import sentences as say
 from exgui.systems.ex3.aim import used_up, with_aim
 from exgui.systems.ex3.attack import Attack, meeting
 from exgui.systems.ex3.battle_groups import is_group, with_attack
-from exgui.systems.ex3.damage import hit, names_of, outcome
+from exgui.systems.ex3.damage import hit, outcome
 from exgui.systems.ex3.declare_effects import before_the_roll, declare
 from exgui.systems.ex3.defense_against import defense_against, defenses_against, guardian, higher
 from exgui.systems.ex3.gambits import GAMBITS
@@ -32,6 +33,8 @@ from exgui.systems.ex3.pools import automatic, finish_pool
 from exgui.systems.ex3.positions import RANGES, can_act
 from exgui.systems.ex3.surprise import is_surprise, revealed
 from exgui.systems.ex3.values import ability_of, accuracy, defense
+
+ATTACK_LABELS = {mode: say.ATTACK_ROLL(mode=mode.capitalize()) for mode in ("withering", "decisive")}
 
 
 class Defended(Record):
@@ -130,7 +133,7 @@ def resolve_unmatched(scene: Scene, attack: Attack, defended: Sequence[Defended]
 def _attack_roll(scene: Scene, attack: Attack, defended: Sequence[Defended]) -> Procedure[Result]:
     """Step 5: against the target's Defense, or the Parry of who defends them; of several the lowest is what the roll
     shows, since below it nobody is hit."""
-    label = f"{attack.mode.capitalize()} attack" if not attack.gambit else GAMBITS[attack.gambit].label
+    label = ATTACK_LABELS[attack.mode] if not attack.gambit else GAMBITS[attack.gambit].label
     return scene.roll(
         attack.by,
         "attack",
@@ -149,8 +152,8 @@ def _lowest(battle: Battle, defended: Sequence[Defended]) -> Explained:
         return defended[0].number(battle)
     numbers = [(own.number(battle), battle.combatants[own.guard or own.attack.target].name) for own in defended]
     lowest, name = min(numbers, key=lambda number: number[0].total, default=(NOTHING, ""))
-    all_ = ", ".join(f"{other} {number.total}" for number, other in numbers)
-    label = f"{name}, the lowest of all ({all_})" if all_ else ""
+    all_ = ", ".join(say.NAME_AND_NUMBER(name=other, n=number.total) for number, other in numbers)
+    label = say.LOWEST_OF_ALL(name=name, all=all_) if all_ else ""
     return Explained(lowest.total, (Part(label, lowest.total, "ex3-72", lowest.parts),))
 
 
@@ -178,7 +181,7 @@ def _choose_defense(scene: Scene, attack: Attack) -> Procedure[str]:
     meant."""
     if scene.take_defaults:
         return ""
-    prompt = f"How does {scene.battle.combatants[attack.target].name} defend?"
+    prompt = say.HOW_DEFEND(whom=scene.battle.combatants[attack.target])
     options, higher = scene.work_out(lambda now: _ways_to_defend(now, attack))
     choice = yield from scene.choose(attack.target, "defense", prompt, options, higher, stop=False)
     return "" if choice == higher else str(choice)
@@ -189,7 +192,9 @@ def _ways_to_defend(battle: Battle, attack: Attack) -> tuple[list[Option], str]:
     if attack.sure_against is not None:
         return [], ""
     values = defenses_against(battle, attack, attack.target)
-    return [Option(name, f"{name.capitalize()} {value.total}") for name, value in values.items()], higher(values)
+    return [
+        Option(name, say.DEFENSE_OF(name=name.capitalize(), n=value.total)) for name, value in values.items()
+    ], higher(values)
 
 
 def _past_guard(scene: Scene, attack: Attack, guard: str, threshold: int, apply_to: str) -> Steps:
@@ -197,7 +202,7 @@ def _past_guard(scene: Scene, attack: Attack, guard: str, threshold: int, apply_
     ward, defender = scene.battle.combatants[attack.target], scene.battle.who(guard)
     if apply_to not in ("ward", "defender"):
         options = [Option("ward", ward.name), Option("defender", defender.name)]
-        answer = yield from scene.choose(attack.by, "apply_to", "Whom does the attack strike?", options, "ward")
+        answer = yield from scene.choose(attack.by, "apply_to", say.WHO_IS_STRUCK, options, "ward")
         apply_to = str(answer)
     # Whether the ward's Defense is met is still part of whether the attack hits; onslaught comes only after that.
     needed = defense_against(scene.battle, attack).total
@@ -211,7 +216,7 @@ def _past_guard(scene: Scene, attack: Attack, guard: str, threshold: int, apply_
         yield from _missed(scene, attack, threshold, needed)
         return
     if attack.decisive:
-        attack = attack.but(extra=attack.extra.plus(f"{defender.name} in the way", -less, "ex3-26"))
+        attack = attack.but(extra=attack.extra.plus(say.IN_THE_WAY(who=defender), -less, "ex3-26"))
     yield from hit(scene, attack, threshold - needed)
 
 
@@ -223,12 +228,14 @@ def _missed(scene: Scene, attack: Attack, successes: int, needed: int, attacked:
     """
     yield from attacked
     yield outcome(attack, hit=False)
-    name, target = names_of(scene, attack)
-    yield Noted(
-        f"{name} misses {target} with {attack.weapon.name}: {max(0, successes)} against {needed}.",
-        attack.by,
-        "ex3-44",
+    text = say.MISSES(
+        who=scene.battle.combatants[attack.by],
+        whom=scene.battle.combatants[attack.target],
+        weapon=noun(scene.battle, attack.weapon),
+        n=successes if successes > 0 else 0,
+        needed=needed,
     )
+    yield Noted(text, attack.by, "ex3-44")
     if attack.decisive:
         cost = 3 if initiative(scene.battle.combatants[attack.by]) >= 11 else 2
         yield from pay(scene, attack.by, cost, "ex3-46")

@@ -14,6 +14,8 @@ from exgui.engine.events import EffectBegan, Event, Noted
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table, Value
 from exgui.systems.common.gear import rules_of
+from exgui.systems.common.sentences import NO_WEAPON, NOBODY_CALLED
+from exgui.systems.ex3 import sentences as say
 from exgui.systems.ex3.attack import (
     MODES,
     Attack,
@@ -107,16 +109,16 @@ def check_counter(battle: Battle, command: Command) -> list[Violation]:
     described = command.get("counter")
     wrong = ""
     if not is_table_of(described, ("by", "mode", "weapon")) or described.get("mode", "withering") not in MODES:
-        wrong = "A counterattack is given as { by, mode, weapon }."
+        wrong = say.COUNTER_GIVEN()
     else:
         by = described.get("by", command.get("target"))
         one = battle.combatants.get(by)
         if one is None:
-            wrong = f"There is nobody called {by} to counterattack."
+            wrong = NOBODY_CALLED(who=by)
         elif by == command.by:
-            wrong = f"{one.name} does not counterattack an attack of their own."
+            wrong = say.NO_COUNTER_OF_OWN(who=one)
         elif described.get("weapon") and weapon_named(one, str(described["weapon"])) is None:
-            wrong = f"{one.name} has no weapon {described['weapon']}."
+            wrong = NO_WEAPON(who=one, weapon=described["weapon"])
     return [Violation("ex3-44", wrong, final=True)] if wrong else []
 
 
@@ -142,8 +144,8 @@ def counterattack(scene: Scene, against: str, data: Mapping[str, Value]) -> Step
     command = Command("attack", by, Table(target=against, mode=mode, weapon=weapon))
     broken = check_against(scene.battle, command)
     if broken or not can_act(one) or "routed" in one.conditions:
-        why = broken[0].text if broken else f"{one.name} {why_not(one) or 'is routed'}."
-        yield Noted(f"{one.name} cannot counterattack: {why}", by, "ex3-44")
+        why = broken[0].text if broken else (why_not(one) or say.IS_ROUTED(who=one))
+        yield Noted(say.CANNOT_COUNTER(who=one, why=why), by, "ex3-44")
         return
-    yield Noted(f"{one.name} counterattacks.", by, "ex3-44")
+    yield Noted(say.COUNTERATTACKS(who=one), by, "ex3-44")
     yield from resolve_attack(scene, declared(scene.battle, command).but(keep=True))

@@ -13,7 +13,9 @@ from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.explained import NOTHING, Explained
 from exgui.engine.record import EMPTY, Table
+from exgui.systems.common.sentences import NOBODY_CALLED
 from exgui.systems.common.steps import ids_of
+from exgui.systems.ex3 import sentences as say
 from exgui.systems.ex3.positions import can_act, on_field, range_between
 
 DRILLS = ("poor", "average", "elite")
@@ -71,7 +73,7 @@ def size_bonus(one: Combatant, *, spread: bool = False) -> Explained:
         spread: the group is spread thin, and Size adds nothing (ex3-72).
     """
     now, printed = 0 if spread else size(one), _printed_size(one)
-    label = "Size" if not printed else "spread thin" if spread else "Size now"
+    label = "Size" if not printed else say.SPREAD_THIN if spread else say.SIZE_NOW
     return NOTHING.plus(label, now - printed, "ex3-71")
 
 
@@ -108,7 +110,7 @@ def defense_bonus(one: Combatant) -> Explained:
     group = group_of(one)
     more = NOTHING
     if not group.get("includes_size"):
-        more = more.plus(f"{group['drill']} drill", DRILLS.index(group["drill"]), "ex3-71")
+        more = more.plus(say.DRILL(drill=group["drill"]), DRILLS.index(group["drill"]), "ex3-71")
         more = more.plus("Might", MIGHT_DEFENSE[int(group["might"])], "ex3-71")
     return more.plus("routed", ROUTED, "ex3-76") if "routed" in one.conditions else more
 
@@ -121,18 +123,18 @@ def check_spread(battle: Battle, command: Command) -> list[Violation]:
     if not spread and not also:
         return []
     if not is_group(one):
-        return [Violation("ex3-72", f"{one.name} is no battle group that could spread out.", final=True)]
+        return [Violation("ex3-72", say.NO_GROUP_TO_SPREAD(who=one), final=True)]
     if not spread:
-        return [Violation("ex3-72", f"{one.name} reaches others in the zone only where it is spread thin.", final=True)]
+        return [Violation("ex3-72", say.REACHES_WHEN_SPREAD(who=one), final=True)]
     out = []
     for id in also:
         other = battle.combatants.get(id)
         if other is None:
-            out.append(Violation("ex3-72", f"There is nobody called {id} to be reached.", final=True))
+            out.append(Violation("ex3-72", NOBODY_CALLED(who=id), final=True))
         elif other.zone != one.zone:
-            out.append(Violation("ex3-72", f"{other.name} is in another zone than {one.name}."))
+            out.append(Violation("ex3-72", say.ANOTHER_ZONE(whom=other, who=one)))
         elif other.side == one.side:
-            out.append(Violation("ex3-72", f"{other.name} is on the same side as {one.name}."))
+            out.append(Violation("ex3-72", say.SAME_SIDE(whom=other, who=one)))
     return out
 
 

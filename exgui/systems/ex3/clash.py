@@ -13,10 +13,12 @@ from exgui.engine.effects import Effect, Modifier
 from exgui.engine.events import EffectBegan, Noted
 from exgui.engine.procedure import Procedure, Result, Scene, Steps
 from exgui.engine.record import Table, Value
+from exgui.systems.common.sentences import NO_WEAPON
+from exgui.systems.ex3 import sentences as say
 from exgui.systems.ex3.aim import used_up
 from exgui.systems.ex3.attack import MODES, Attack, check_against, declared, default_weapon, is_table_of, weapon_named
 from exgui.systems.ex3.attack_resolution import attack_pool, defend_unmatched, resolve_unmatched
-from exgui.systems.ex3.damage import hit, names_of, outcome
+from exgui.systems.ex3.damage import hit, outcome
 from exgui.systems.ex3.declare_effects import declare_in_turn
 from exgui.systems.ex3.gambits import GAMBITS, check_gambit
 from exgui.systems.ex3.grapple.state import lose_rounds, restrained
@@ -35,9 +37,9 @@ def check_clash(battle: Battle, command: Command) -> list[Violation]:
     """All rules that the answer given beforehand would break."""
     described, target = command.get("clash"), battle.combatants[command.get("target")]
     if not is_table_of(described, ANSWERS) or described.get("mode", "withering") not in MODES:
-        return [Violation("ex3-54", "A Clash is given as { mode, weapon }, or { gambit, weapon }.", final=True)]
+        return [Violation("ex3-54", say.CLASH_GIVEN(), final=True)]
     if described.get("weapon") and weapon_named(target, described["weapon"]) is None:
-        return [Violation("ex3-54", f"{target.name} has no weapon {described['weapon']}.", final=True)]
+        return [Violation("ex3-54", NO_WEAPON(who=target, weapon=described["weapon"]), final=True)]
     attack = declared(battle, command)
     answer = answer_command(battle, attack, described)
     wrong = check_gambit(battle, answer) if described.get("gambit") else []
@@ -78,17 +80,17 @@ def clash_refusal(battle: Battle, attack: Attack, command: Command) -> str:
     other = battle.combatants[attack.target]
     steps_in = attack.target not in battle.up
     if (steps_in and (not waits(battle, other) or other.acted)) or not can_act(other):
-        return f"{other.name} does not act on this tick."
+        return say.NOT_ON_TICK(who=other)
     flurry = fact(other, "flurry", ())
     if "attack" in used(other) or (used(other) and "attack" not in flurry):
-        return f"{other.name} has used the Simple action of this turn."
+        return say.SIMPLE_TAKEN(who=other)
     for refusal in forbidden(other, ANYTHING):
         return refusal.text
     if restrained(other, next_turn=steps_in):
-        return f"{other.name} is restrained."
+        return say.IS_RESTRAINED(who=other)
     only = fact(other, "only")
     if only is not None and only != attack.by:
-        return f"{other.name} may attack another only."
+        return say.MAY_ATTACK_ANOTHER(who=other)
     broken = check_against(battle, command)
     if command.get("gambit"):
         broken += check_gambit(battle, command)
@@ -101,11 +103,12 @@ def answered(scene: Scene, command: Command, attack: Attack) -> Procedure[Attack
     described = command.get("clash")
     if isinstance(described, Mapping):
         return answering(scene.battle, attack, described)
-    name = scene.battle.combatants[attack.target].name
     modes = clash_modes(scene.battle, attack)
-    labels = (GAMBITS[mode].label if mode in GAMBITS else f"{mode} attack" for mode in modes)
+    labels = (GAMBITS[mode].label if mode in GAMBITS else say.MODE_ATTACK(mode=mode) for mode in modes)
     options = [Option("no", "no"), *map(Option, modes, labels)]
-    choice = yield from scene.choose(attack.target, "clash", f"Does {name} clash?", options, "no")
+    choice = yield from scene.choose(
+        attack.target, "clash", say.ASK_CLASH(who=scene.battle.combatants[attack.target]), options, "no"
+    )
     if choice == "no":
         return None
     return answering(scene.battle, attack, {"gambit" if choice in PLAIN_GAMBITS else "mode": str(choice)})
@@ -141,7 +144,7 @@ def _cross(scene: Scene, attack: Attack, answer: Attack) -> Procedure[tuple[Resu
             "attack",
             lambda battle, own=own: attack_pool(battle, own),  # type: ignore[misc]
             auto=lambda battle, own=own: automatic(battle, own.by, "attack"),  # type: ignore[misc]
-            label=f"Clash, {own.mode}",
+            label=say.CLASH_ROLL(mode=own.mode),
             against=own.target,
         )
         rolled.append(result)
@@ -150,15 +153,15 @@ def _cross(scene: Scene, attack: Attack, answer: Attack) -> Procedure[tuple[Resu
             yield from used_up(scene.battle, own.by)
         yield from lose_rounds(scene.battle, own.target)  # they count as attacked, though without onslaught
     first, second = max(0, rolled[0].successes), max(0, rolled[1].successes)
-    name, other = names_of(scene, attack)
+    one, other = scene.battle.combatants[attack.by], scene.battle.combatants[attack.target]
     yield outcome(attack, hit=False)
     if first == second:
-        yield Noted(f"{name} and {other} clash, {first} each: neither hits.", attack.by, "ex3-54")
+        yield Noted(say.CLASH_TIED(who=one, whom=other, n=first), attack.by, "ex3-54")
         return rolled[0], rolled[1]
     won, lost = (attack, answer) if first > second else (answer, attack)
-    winner, _ = names_of(scene, won)
-    yield Noted(f"{name} and {other} clash, {first} against {second}: {winner} wins.", won.by, "ex3-54")
-    beaten = Effect("clash", "lost a Clash", (Modifier("defense", bonus=-2),), "turn_start", "ex3-55")
+    winner = one if won is attack else other
+    yield Noted(say.CLASH_WON(who=one, whom=other, n=first, other=second, winner=winner), won.by, "ex3-54")
+    beaten = Effect("clash", say.LOST_CLASH, (Modifier("defense", bonus=-2),), "turn_start", "ex3-55")
     yield EffectBegan(lost.by, beaten, "ex3-55")
     bonus = 1 if won.decisive else 3
     yield from hit(scene, won.but(damage_successes=won.damage_successes + bonus), abs(first - second))

@@ -9,6 +9,7 @@ from exgui.engine.explained import NOTHING, Explained
 from exgui.engine.procedure import Scene, Steps
 from exgui.systems.common.gear import rules_of
 from exgui.systems.common.storyteller import Cover
+from exgui.systems.ex3 import sentences as say
 from exgui.systems.ex3.grapple.state import dragged, take_into_cover
 from exgui.systems.ex3.pools import roll_against
 from exgui.systems.ex3.stealth import stay_hidden
@@ -17,7 +18,7 @@ from exgui.systems.ex3.turn_actions import may_use, use_action
 LEVELS = ("light", "heavy", "total")
 BONUS = {"light": 1, "heavy": 2}
 """What cover adds to Defense."""
-STORYTELLER = Cover(LEVELS, "in {} cover", "Cover is one of none, light, heavy, total", "ex3-34")
+STORYTELLER = Cover(LEVELS, say.IN_COVER, say.WRONG_COVER, "ex3-34")
 """Cover that the storyteller gives."""
 
 
@@ -35,7 +36,7 @@ def shared(one: Combatant, other: Combatant) -> Explained:
     they then share."""
     if "cover" not in one.conditions:
         return NOTHING
-    return NOTHING.plus(f"{one.name}'s cover, shared", max(0, _bonus(one) - _bonus(other)), "ex3-34")
+    return NOTHING.plus(say.COVER_SHARED(who=one), max(0, _bonus(one) - _bonus(other)), "ex3-34")
 
 
 def in_total_cover(one: Combatant) -> bool:
@@ -47,9 +48,9 @@ def check_total_cover(one: Combatant, other: Combatant) -> list[Violation]:
     """The rules that an attack from afar on another would break, with either of them in total cover."""
     out = []
     if in_total_cover(other):
-        out.append(Violation("ex3-34", f"{other.name} is in total cover."))
+        out.append(Violation("ex3-34", say.TOTAL_COVER(whom=other)))
     if in_total_cover(one):
-        text = f"{one.name} is in total cover and can attack nobody beyond close range without leaving it."
+        text = say.TOTAL_COVER_NO_ATTACK(who=one)
         out.append(Violation("ex3-34", text))
     return out
 
@@ -77,11 +78,11 @@ def check_take_cover(battle: Battle, command: Command) -> list[Violation]:
         return out
     level = command.get("level")
     if level not in LEVELS:
-        return [*out, Violation("ex3-34", f"Cover is light, heavy or total, not {level}.", final=True)]
+        return [*out, Violation("ex3-34", say.COVER_LEVEL(level=level), final=True)]
     if _difficulty(battle, command) is None:
         zone = battle.zones.get(str(battle.combatants[command.by].zone))
-        name = zone.name if zone is not None else "This place"
-        out.append(Violation("ex3-34", f"{name} offers no {level} cover; the storyteller may name a difficulty."))
+        name = zone.name if zone is not None else say.THIS_PLACE
+        out.append(Violation("ex3-34", say.NO_COVER_HERE(where=name, level=level)))
     return out
 
 
@@ -91,12 +92,17 @@ def take_cover(scene: Scene, command: Command) -> Steps:
     along = dragged(scene.battle.who(who))
     yield from use_action(scene.battle, who, rules_of(scene.battle).actions["take_cover"])
     difficulty = _difficulty(scene.battle, command) or 0
-    name = scene.battle.who(who).name
-    result = yield from roll_against(scene, who, "take_cover", difficulty, "Take cover", "ex3-34")
+    result = yield from roll_against(scene, who, "take_cover", difficulty, say.TAKE_COVER, "ex3-34")
     if result.met:
         yield ConditionBegan(who, "cover", level, "ex3-34")
-        yield Noted(f"{name} takes {level} cover: {result.successes} against {difficulty}.", who, "ex3-34")
+        yield Noted(
+            say.TAKES_COVER(who=scene.battle.who(who), level=level, n=result.successes, difficulty=difficulty),
+            who,
+            "ex3-34",
+        )
         yield from take_into_cover(scene, who, along)
     else:
-        yield Noted(f"{name} finds no cover: {result.successes} against {difficulty}.", who, "ex3-34")
+        yield Noted(
+            say.FINDS_NO_COVER(who=scene.battle.who(who), n=result.successes, difficulty=difficulty), who, "ex3-34"
+        )
     yield from stay_hidden(scene, who)

@@ -14,10 +14,11 @@ from exgui.engine.events import Event, FactSet, Noted
 from exgui.engine.explained import NOTHING, Explained, constant
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table
-from exgui.systems.common.gear import lookup, rules_of, tagged
-from exgui.systems.common.plurals import several
+from exgui.engine.sentences import Noun
+from exgui.systems.common.gear import lookup, noun, rules_of, tagged
 from exgui.systems.common.printed_numbers import has_printed_damage, label_of
 from exgui.systems.common.sheet_values import of_sheet
+from exgui.systems.ex3 import sentences as say
 from exgui.systems.ex3.attack import Attack
 from exgui.systems.ex3.battle_groups import is_group, with_damage
 from exgui.systems.ex3.declare_effects import after_the_hit
@@ -40,16 +41,11 @@ from exgui.systems.ex3.rout import bring_breaks
 from exgui.systems.ex3.values import hardness, soak
 
 
-def names_of(scene: Scene, attack: Attack) -> tuple[str, str]:
-    combatants = scene.battle.combatants
-    return combatants[attack.by].name, combatants[attack.target].name
-
-
-def struck(battle: Battle, attack: Attack) -> str:
-    """The name of who is struck, or of the mount at which the attack is aimed."""
+def struck(battle: Battle, attack: Attack) -> Combatant | Noun:
+    """Return who is struck, or the mount at which the attack is aimed."""
     other = battle.combatants[attack.target]
     mount = mount_of(other) if attack.at_mount else None
-    return other.name if mount is None else f"{other.name}'s {mount.name}"
+    return other if mount is None else Noun(say.OWN_MOUNT(owner=other, mount=mount), proper=True)
 
 
 def outcome(attack: Attack, *, hit: bool, damage: int = 0) -> FactSet:
@@ -91,9 +87,9 @@ def withering_pool(battle: Battle, attack: Attack, threshold: int) -> Explained:
         base = with_damage(one, base, spread=attack.spread)
     base = modify_pool(base, one.effects, "damage")
     less = soak(battle, other)
-    base = base.plus(f"{other.name}'s soak", -less.total, "ex3-60", less.parts)
+    base = base.plus(say.SOAK_OF(who=other), -less.total, "ex3-60", less.parts)
     minimum = int(attack.weapon.get("minimum"))
-    base = base.at_least(minimum, "at least the weapon's minimum", "ex3-47")
+    base = base.at_least(minimum, say.WEAPON_MINIMUM, "ex3-47")
     base = _flurried(battle, one, base)
     return modify_pool(base, one.effects, "post_soak")
 
@@ -123,10 +119,10 @@ def _withering(scene: Scene, attack: Attack, threshold: int, attacked: Iterable[
         auto=lambda battle: _damage_successes(battle, attack),
         die=D10_TENS_ONCE if is_group(scene.battle.combatants[attack.by]) else D10,
         memoryless=True,
-        label="Withering damage",
+        label=say.WITHERING_DAMAGE,
         against=attack.target,
     )
-    lost = max(0, damage.successes)
+    lost = damage.successes if damage.successes > 0 else 0
     yield outcome(attack, hit=True)
     attacker, other = scene.battle.combatants[attack.by], scene.battle.combatants[attack.target]
     if is_group(other):
@@ -135,24 +131,28 @@ def _withering(scene: Scene, attack: Attack, threshold: int, attacked: Iterable[
     if is_group(attacker) and crashed(other):
         yield from group_on_crashed(scene, attack, lost)
         return
-    name, target = names_of(scene, attack)
     before = scene.battle
     can_break = may_break(before, before.combatants[attack.target])
     shift = shift_due(before, attack.by, attack.target)
     crash = yield from lose_to(scene, attack.by, attack.target, lost, "ex3-47")
     yield from gain(scene, attack.by, lost + 1, "ex3-47")
     now = scene.battle
-    text = (
-        f"{name} hits {target} with {attack.weapon.name}, withering {lost}: "
-        f"{target} {initiative(before.combatants[attack.target])} → {initiative(now.combatants[attack.target])}"
-        f"{', Crash' if crash else ''}"
-    )
     started, ended = initiative(before.combatants[attack.by]), initiative(now.combatants[attack.by])
-    if started != ended:  # a battle group gains nothing
-        text += f"; {name} {started} → {ended}"
-    felt = f"{target} is thrown into Crash." if crash else f"{target} loses Initiative ({lost})." if lost else ""
-    yield Noted(f"{text}.", attack.by, "ex3-47", Table(unseen=felt))
-    if crash:
+    sentence = say.HITS_WITHERING if started != ended else say.GROUP_HITS_WITHERING  # a battle group gains nothing
+    text = sentence(
+        who=attacker,
+        whom=other,
+        weapon=noun(now, attack.weapon),
+        n=lost,
+        before=initiative(before.combatants[attack.target]),
+        after=initiative(now.combatants[attack.target]),
+        started=started,
+        ended=ended,
+    )
+    felt = say.LOSES_INITIATIVE(whom=other, n=lost) if lost and not crash else ""
+    yield Noted(text, attack.by, "ex3-47", Table(unseen=felt))
+    if crash:  # in a sentence of its own, which the players read where numbers are kept from them
+        yield Noted(say.CRASHES(whom=other), attack.by, "ex3-06")
         yield from break_and_shift(scene, attack.by, attack.target, can_break, shift)
 
 
@@ -182,7 +182,7 @@ def decisive_pool(battle: Battle, attack: Attack) -> Explained:
     hard = stopping_hardness(battle, attack)
     if hard and base.total > 0:
         name = struck(battle, attack)
-        base = base.plus(f"{name}'s Hardness {hard} is not overcome", -base.total, "ex3-48")
+        base = base.plus(say.HARDNESS_STOPS(who=name, n=hard), -base.total, "ex3-48")
     return base
 
 
@@ -202,12 +202,13 @@ def _decisive(scene: Scene, attack: Attack, attacked: Iterable[Event]) -> Steps:
         auto=lambda battle: _decisive_successes(battle, attack),
         die=D10_TENS_ONCE,
         memoryless=True,
-        label="Decisive damage",
+        label=say.DECISIVE_DAMAGE,
         against=attack.target,
     )
     more = modify_value(NOTHING, scene.battle.combatants[attack.by].effects, "levels").total
-    dealt = max(0, max(0, damage.successes) + more)
-    name, target = names_of(scene, attack)
+    rolled = damage.successes if damage.successes > 0 else 0
+    dealt = rolled + more if rolled + more > 0 else 0
+    one, other = scene.battle.combatants[attack.by], struck(scene.battle, attack)
     kind = str(attack.weapon.get("damage_type", "lethal"))
     yield outcome(attack, hit=True, damage=dealt)
     if is_group(scene.battle.combatants[attack.target]):
@@ -215,21 +216,24 @@ def _decisive(scene: Scene, attack: Attack, attacked: Iterable[Event]) -> Steps:
         return
     down = False
     if attack.at_mount:
-        target = struck(scene.battle, attack)
         yield from hurt_mount(scene, attack.target, dealt, kind)
     else:
         yield from wound(scene, attack.target, dealt, kind, "ex3-48")
         down = "incapacitated" in scene.battle.combatants[attack.target].conditions
     yield from reset(scene, attack.by, "ex3-48")
-    dice = several(damage.dice, "die", "dice")
-    yield Noted(
-        f"{name} hits {target} with {attack.weapon.name}, decisive: {dice}, {dealt} {kind}"
-        f"{f'; {target} is incapacitated' if down else ''}. "
-        f"{name} is back to {initiative(scene.battle.combatants[attack.by])}.",
-        attack.by,
-        "ex3-48",
-        Table(unseen=f"{target} is hit: {dealt} {kind}{'; incapacitated' if down else ''}." if dealt else ""),
+    text = say.HITS_DECISIVE(
+        who=one,
+        whom=other,
+        weapon=noun(scene.battle, attack.weapon),
+        dice=damage.dice,
+        n=dealt,
+        kind=kind,
+        initiative=initiative(scene.battle.combatants[attack.by]),
     )
+    felt = say.IS_HIT(whom=other, n=dealt, kind=kind) if dealt else ""
+    yield Noted(text, attack.by, "ex3-48", Table(unseen=felt))
+    if down:
+        yield Noted(say.INCAPACITATED(who=other), attack.target, "ex3-63")
 
 
 def _gambit(scene: Scene, attack: Attack, gambit: Gambit, attacked: Iterable[Event]) -> Steps:
@@ -254,13 +258,14 @@ def _gambit(scene: Scene, attack: Attack, gambit: Gambit, attacked: Iterable[Eve
         against=attack.target,
     )
     yield outcome(attack, hit=True)
-    name, target = names_of(scene, attack)
-    done = "succeeds" if result.met else "fails"
-    yield Noted(
-        f"{name} tries {gambit.label} on {target}: {max(0, result.successes)} against {attack.difficulty}, it {done}.",
-        attack.by,
-        "ex3-37",
+    text = (say.GAMBIT_TRIED if result.met else say.GAMBIT_FAILED)(
+        who=scene.battle.combatants[attack.by],
+        whom=scene.battle.combatants[attack.target],
+        gambit=gambit.label,
+        n=max(0, result.successes),
+        difficulty=attack.difficulty,
     )
+    yield Noted(text, attack.by, "ex3-37")
     cost = attack.difficulty + 1
     if result.met and gambit.complete is not None:
         yield from gambit.complete(scene, attack.by, attack.target, attack.data, cost)
@@ -275,13 +280,15 @@ def withering_on_group(scene: Scene, attack: Attack, lost: int) -> Steps:
     one, group = scene.battle.who(attack.by), scene.battle.who(attack.target)
     before, started = group.track("magnitude"), initiative(one)
     gained = lost + 1 if scene.battle.options["gain_from_groups"] else 1
-    text = f"{one.name} hits {group.name} with {attack.weapon.name}, withering {lost}: "
-    left = f"Magnitude {before} → {max(0, before - lost)}"
-    yield Noted(f"{text}{left}.", attack.by, "ex3-74", Table(unseen=f"{group.name} is hit: {left}."))
+    after, weapon = max(0, before - lost), noun(scene.battle, attack.weapon)
+    text = say.HITS_GROUP(who=one, whom=group, weapon=weapon, n=lost, before=before, after=after)
+    unseen = Table(unseen=say.GROUP_IS_HIT(whom=group, before=before, after=after))
+    yield Noted(text, attack.by, "ex3-74", unseen)
     breaks = yield from hurt_group(scene, attack.by, attack.target, lost, area=_is_area(attack))
     yield from gain(scene, attack.by, gained, "ex3-47")
     if not is_group(one):
-        yield Noted(f"{one.name} {started} → {initiative(scene.battle.who(attack.by))}.", attack.by, "ex3-47")
+        ended = initiative(scene.battle.who(attack.by))
+        yield Noted(say.FROM_TO(who=one, started=started, ended=ended), attack.by, "ex3-47")
     yield from bring_breaks(scene, attack.by, breaks)
 
 
@@ -291,13 +298,15 @@ def decisive_on_group(scene: Scene, attack: Attack, dealt: int, dice: int) -> St
     one, group = scene.battle.who(attack.by), scene.battle.who(attack.target)
     before, more = group.track("magnitude"), -(-dice // 4)
     lost = dealt + more
-    rolled = several(dice, "die", "dice")
-    text = f"{one.name} hits {group.name} with {attack.weapon.name}, decisive, {rolled}: {dealt}, {more} for the dice"
-    left = f"Magnitude {before} → {max(0, before - lost)}"
-    yield Noted(f"{text}; {left}.", attack.by, "ex3-74", Table(unseen=f"{group.name} is hit: {left}."))
+    after, weapon = max(0, before - lost), noun(scene.battle, attack.weapon)
+    text = say.HITS_GROUP_DECISIVE(
+        who=one, whom=group, weapon=weapon, dice=dice, n=dealt, more=more, before=before, after=after
+    )
+    unseen = Table(unseen=say.GROUP_IS_HIT(whom=group, before=before, after=after))
+    yield Noted(text, attack.by, "ex3-74", unseen)
     breaks = yield from hurt_group(scene, attack.by, attack.target, lost, area=_is_area(attack))
     yield from reset(scene, attack.by, "ex3-48")
-    yield Noted(f"{one.name} is back to {initiative(scene.battle.who(attack.by))}.", attack.by, "ex3-48")
+    yield Noted(say.BACK_TO(who=one, initiative=initiative(scene.battle.who(attack.by))), attack.by, "ex3-48")
     yield from bring_breaks(scene, attack.by, breaks)
 
 
@@ -307,9 +316,11 @@ def group_on_crashed(scene: Scene, attack: Attack, dealt: int) -> Steps:
     kind = str(attack.weapon.get("damage_type", "lethal"))
     yield from take_damage(scene.battle, attack.target, dealt, kind, "ex3-73")
     down = "incapacitated" in scene.battle.who(attack.target).conditions
-    fallen = f"; {other.name} is incapacitated" if down else ""
-    text = f"{one.name} hits {other.name}, who is in Crash, with {attack.weapon.name}: {dealt} {kind}{fallen}."
-    yield Noted(text, attack.by, "ex3-73", Table(unseen=f"{other.name} is hit: {dealt} {kind}{fallen}."))
+    weapon = noun(scene.battle, attack.weapon)
+    text = say.HITS_CRASHED(who=one, whom=other, weapon=weapon, n=dealt, kind=kind)
+    yield Noted(text, attack.by, "ex3-73", Table(unseen=say.IS_HIT(whom=other, n=dealt, kind=kind)))
+    if down:
+        yield Noted(say.INCAPACITATED(who=other), attack.target, "ex3-63")
 
 
 def _is_area(attack: Attack) -> bool:

@@ -16,7 +16,9 @@ from exgui.engine.procedure import BadAnswer, Procedure, Scene, Steps
 from exgui.engine.system import DeclareHint, Purpose
 from exgui.systems.common.declare_hints import Means, changed, changed_of_other, hint, motes
 from exgui.systems.common.gear import rules_of, trait
+from exgui.systems.common.sentences import NOBODY_CALLED
 from exgui.systems.ex3 import effects, payment
+from exgui.systems.ex3 import sentences as say
 from exgui.systems.ex3.attack import Attack
 from exgui.systems.ex3.effects import Declaration
 from exgui.systems.ex3.health import TYPES
@@ -111,17 +113,19 @@ def _options(battle: Battle, attack: Attack, one: Combatant, moment: str, again:
         if highest < 1 or payment.refusals(battle, one.id, (Declaration(item),)):
             continue
         if not effects.scales(item):
-            out.append(Option(item.id, _label(item.name, effects.price(item))))
+            out.append(Option(item.id, _label(item)))
             continue
         while payment.refusals(battle, one.id, (Declaration(item, highest),)):
             highest -= 1
-        out.append(Option(item.id, _label(f"{item.name}, 1 to {highest}", effects.price(item), " each"), highest))
+        out.append(Option(item.id, _label(item, highest), highest))
     return out
 
 
-def _label(name: str, cost: Mapping[str, int], each: str = "") -> str:
-    paid = payment.price_text(cost)
-    return f"{name} ({paid}{each})" if paid else name
+def _label(item: Item, most: int = 1) -> str:
+    paid = payment.price_text(effects.price(item))
+    if most > 1:
+        return (say.EFFECT_UP_TO_EACH if paid else say.EFFECT_UP_TO)(effect=item, most=most, price=paid)
+    return say.EFFECT_FOR(effect=item, price=paid) if paid else item.name
 
 
 def read(battle: Battle, one: Combatant, text: str, ability: str = "") -> Declaration | Violation:
@@ -129,7 +133,7 @@ def read(battle: Battle, one: Combatant, text: str, ability: str = "") -> Declar
     id, *rest = str(text).split(":")
     item = effects.effect_named(one, id)
     if item is None:
-        return Violation(effects.RULE, f"{one.name} has no effect {id}.", final=True)
+        return Violation(effects.RULE, say.NO_EFFECT(who=one, effect=id), final=True)
     amount, pool = 1, ""
     for word in rest:
         if word in payment.POOLS:
@@ -137,13 +141,13 @@ def read(battle: Battle, one: Combatant, text: str, ability: str = "") -> Declar
         elif word.isdecimal() and len(word) < 6:
             amount = int(word)
         else:
-            wrong = f'{text}: write "{id}", "{id}:4" or "{id}:4:personal".'
+            wrong = say.DECLARE_FORM(wrong=text, effect=id)
             return Violation(effects.RULE, wrong, final=True)
     highest = effects.most(battle, one, item, ability)
     if not effects.scales(item) and amount != 1:
-        return Violation(effects.RULE, f"{item.name} is used once, not {amount} times.")
+        return Violation(effects.RULE, say.USED_ONCE(effect=item, n=amount))
     if not 1 <= amount <= highest:
-        return Violation(effects.RULE, f"{item.name} is used 1 to {highest} times, not {amount}.")
+        return Violation(effects.RULE, say.USED_UP_TO(effect=item, most=highest, n=amount))
     return Declaration(item, amount, pool)
 
 
@@ -178,13 +182,13 @@ def _moments(attacks: bool) -> tuple[str, str]:
 def _why_not(battle: Battle, attack: Attack, one: Combatant, item: Item) -> str:
     """The reason why an effect fits at no moment of an attack."""
     if not _takes_part(attack, one):
-        return f"{one.name} has no part in this attack."
+        return say.NO_PART(who=one)
     own = one.id == attack.by
     if item.get("when") not in (*_moments(own), "reflexive"):
-        return f"{item.name} is for whoever {'is attacked' if own else 'attacks'}."
+        return (say.FOR_ATTACKED if own else say.FOR_ATTACKER)(effect=item)
     if ("withering_only" if attack.decisive else "decisive_only") in item.get("keywords", ()):
-        return f"{item.name} is for {'withering' if attack.decisive else 'decisive'} attacks only."
-    return f"{item.name} is for attacks with {rules_of(battle).label(str(item.get('ability')))}."
+        return (say.WITHERING_ONLY if attack.decisive else say.DECISIVE_ONLY)(effect=item)
+    return say.FOR_ABILITY(effect=item, ability=rules_of(battle).label(str(item.get("ability"))))
 
 
 def check_declared_beforehand(battle: Battle, command: Command, attack: Attack) -> list[Violation]:
@@ -196,23 +200,23 @@ def check_declared_beforehand(battle: Battle, command: Command, attack: Attack) 
         if not isinstance(listed, str) and not (
             isinstance(listed, tuple) and all(isinstance(one, str) for one in listed)
         ):
-            wrong = 'What is declared is given as ["keen_eye"], or as { volfer = ["keen_eye"] }.'
+            wrong = say.DECLARED_FORM()
             return [Violation(effects.RULE, wrong, final=True)]
     for who, texts in effects.declared_beforehand(command).items():
         one = battle.combatants.get(who)
         if one is None:
-            return [Violation(effects.RULE, f"There is nobody called {who} to declare anything.", final=True)]
+            return [Violation(effects.RULE, NOBODY_CALLED(who=who), final=True)]
         chosen: list[Declaration] = []
         ids = [declared_id(text) for text in texts]
         if len(set(ids)) < len(ids):
-            return [Violation(effects.RULE, f"{one.name} declares an effect twice.", final=True)]
+            return [Violation(effects.RULE, say.DECLARED_TWICE(who=one), final=True)]
         for text in texts:
             found = read(battle, one, text, _ability(battle, attack, one))
             if isinstance(found, Violation):
                 out.append(found)
                 continue
             if found.item.get("when") == "action":
-                out.append(Violation("ex3-44", f"{found.item.name} is an action, and not declared in an attack."))
+                out.append(Violation("ex3-44", say.NOT_IN_ATTACK(effect=found.item)))
             elif not _comes_up(battle, attack, one, found.item):
                 out.append(Violation(effects.RULE, _why_not(battle, attack, one, found.item)))
             chosen.append(found)

@@ -16,6 +16,8 @@ from exgui.engine.explained import NOTHING, Explained, constant
 from exgui.engine.memo import remembered_by_identity
 from exgui.engine.procedure import Scene, Steps
 from exgui.systems.common.gear import rules_of
+from exgui.systems.common.sentences import NOBODY_CALLED
+from exgui.systems.ex3 import sentences as say
 from exgui.systems.ex3.attack import Attack
 from exgui.systems.ex3.cover import shared
 from exgui.systems.ex3.effects import granted
@@ -39,7 +41,7 @@ def circumstances(battle: Battle, attack: Attack, defender: str) -> Explained:
     if attack.at_mount:  # it is below its rider
         return more
     label, bonus = defense_bonus(other, one, attack.weapon, attack.range)
-    return more.plus(f"on {label}", bonus, "ex3-66") if bonus else more
+    return more.plus(say.ON(label=label), bonus, "ex3-66") if bonus else more
 
 
 def _is(one: Combatant, tags: tuple[str, ...], word: str) -> bool:
@@ -79,7 +81,7 @@ def defense_against(battle: Battle, attack: Attack, choice: str = "") -> Explain
     elif is_ambush(battle, attack):
         nothing = constant("ambushed", 0, "ex3-43")
     else:
-        nothing = constant("neither parry nor evasion applies", 0, "ex3-44")
+        nothing = constant(say.NO_DEFENSE, 0, "ex3-44")
         values = defenses_against(battle, attack, attack.target)
     if not values:
         return value_set_by(nothing, other.effects, "defense")
@@ -93,15 +95,15 @@ def check_defend_other(battle: Battle, command: Command) -> list[Violation]:
     if hopeless(out):
         return out
     if ward not in battle.combatants or ward == who:
-        wrong = f"There is nobody called {ward} to defend." if ward else "Defend whom?"
+        wrong = NOBODY_CALLED(who=ward) if ward else say.DEFEND_WHOM
         return [Violation("ex3-26", wrong, final=True)]
     one, other = battle.combatants[who], battle.combatants[ward]
     if other.side != one.side:
-        out.append(Violation("ex3-26", f"{other.name} is not an ally."))
+        out.append(Violation("ex3-26", say.NOT_ALLY(whom=other)))
     if not can_act(other):
-        out.append(Violation("ex3-26", f"{other.name} {why_not(other)}."))
+        out.append(Violation("ex3-26", why_not(other)))
     elif ward not in battle.close_group(who):
-        out.append(Violation("ex3-26", f"{other.name} is not at close range."))
+        out.append(Violation("ex3-26", say.NOT_CLOSE(whom=other)))
     return out
 
 
@@ -110,7 +112,7 @@ def defend_other(scene: Scene, command: Command) -> Steps:
     who, ward = command.by, str(command.get("ward"))
     yield from use_action(scene.battle, who, rules_of(scene.battle).actions["defend_other"])
     yield ConditionBegan(who, "defending", ward, "ex3-26")
-    yield Noted(f"{scene.battle.who(who).name} defends {scene.battle.who(ward).name}.", who, "ex3-26")
+    yield Noted(say.DEFENDS(who=scene.battle.who(who), whom=scene.battle.who(ward)), who, "ex3-26")
 
 
 def drop_guards(scene: Scene) -> Steps:
@@ -124,7 +126,7 @@ def drop_guards(scene: Scene) -> Steps:
         near = ward in scene.battle.close_group(id)
         if not near or other.side != one.side or not on_field(other) or not can_act(one):
             yield ConditionEnded(id, "defending", "ex3-26")
-            yield Noted(f"{one.name} defends {other.name} no longer.", id, "ex3-26")
+            yield Noted(say.DEFENDS_NO_LONGER(who=one, whom=other), id, "ex3-26")
 
 
 def guardian(battle: Battle, attack: Attack) -> str | None:

@@ -21,6 +21,7 @@ from exgui.rulebook.rules import Action
 from exgui.systems.common.gear import rules_of
 from exgui.systems.common.plurals import shortened
 from exgui.systems.common.steps import ids_of
+from exgui.systems.ex3 import sentences as say
 from exgui.systems.ex3.effects import effects_of
 from exgui.systems.ex3.hindrances import FLURRY, REST_OF_FLURRY, forbidden
 from exgui.systems.ex3.turn_actions import effect_action, fact, label_of, may_do_anything, may_use, part_of_flurry, used
@@ -42,9 +43,9 @@ def _check_pair(a: Action | None, b: Action | None) -> list[Violation]:
     known = [action for action in (a, b) if action is not None]
     social = any(action.id == "other" or "social" in action.keywords for action in known)
     if [action.id for action in known].count("full_defense") == 1 and not social:
-        out.append(Violation("ex3-28", "Full Defense goes in a flurry with social actions only."))
+        out.append(Violation("ex3-28", say.FLURRY_FULL_DEFENSE))
     if sum("movement" in action.keywords for action in known) == 2:
-        out.append(Violation("ex3-22", "A flurry has room for one Movement action."))
+        out.append(Violation("ex3-22", say.FLURRY_ONE_MOVEMENT))
     return out
 
 
@@ -57,16 +58,13 @@ def flurried(battle: Battle, command: Command) -> tuple[str, ...]:
 def _wrong_entry(actions: Value) -> str:
     """A message on the first entry of a flurry's `actions` that is not the id of an action; "" where all are."""
     if not isinstance(actions, (tuple, str, type(None))):
-        return f'actions is {shortened(actions)}: write a list of two actions, as ["attack", "aim"].'
+        return say.FLURRY_LIST(given=shortened(actions))
     for number, entry in enumerate(actions if isinstance(actions, tuple) else (), 1):
         if isinstance(entry, Mapping):
-            keys = ", ".join(map(str, entry)) or "nothing in it"
-            return (
-                f"Entry {number} of actions is a table ({shortened(keys)}): write the action's id alone, "
-                'as "aim"; what it is done to is said when it is taken.'
-            )
+            keys = ", ".join(map(str, entry)) or say.NOTHING_IN_IT
+            return say.FLURRY_TABLE(n=number, keys=shortened(keys))
         if not isinstance(entry, str):
-            return f'Entry {number} of actions is {shortened(entry)}: write the id of an action, as "aim".'
+            return say.FLURRY_ENTRY(n=number, entry=shortened(entry))
     return ""
 
 
@@ -81,15 +79,15 @@ def check_flurry(battle: Battle, command: Command) -> list[Violation]:
         return [*out, Violation("ex3-20", wrong, final=True)]
     ids = flurried(battle, command)
     if len(ids) != 2:
-        return [*out, Violation("ex3-20", "A flurry has two actions.", final=True)]
+        return [*out, Violation("ex3-20", say.FLURRY_TWO, final=True)]
     if ids[0] == ids[1]:
-        out.append(Violation("ex3-20", "A flurry has two different actions."))
+        out.append(Violation("ex3-20", say.FLURRY_DIFFERENT))
     for id in ids:
         action = part_of_flurry(battle, one, id)
         if action is None:
-            out.append(Violation("ex3-20", f"There is no action {id}.", final=True))
+            out.append(Violation("ex3-20", say.NO_ACTION(action=id), final=True))
         elif action.type != "simple" or "flurry" not in action.keywords:
-            out.append(Violation("ex3-20", f"{action.label} does not go in a flurry."))
+            out.append(Violation("ex3-20", say.NO_FLURRY(action=action.label)))
     first, second = (part_of_flurry(battle, one, id) for id in ids)
     out += _check_pair(first, second)
     moving = next((action for action in (first, second) if action is not None and "movement" in action.keywords), None)
@@ -98,9 +96,9 @@ def check_flurry(battle: Battle, command: Command) -> list[Violation]:
         out += [broken for broken in tried if broken.rule == "ex3-22"]
     out += forbidden(one, FLURRY)
     if fact(one, "flurry"):
-        out.append(Violation("ex3-20", f"{one.name} is in a flurry already."))
+        out.append(Violation("ex3-20", say.IN_FLURRY(who=one)))
     elif used(one):
-        out.append(Violation("ex3-20", f"{one.name} has used the Simple action of this turn."))
+        out.append(Violation("ex3-20", say.SIMPLE_TAKEN(who=one)))
     return out
 
 
@@ -112,8 +110,8 @@ def flurry(scene: Scene, command: Command) -> Steps:
     effect = Effect("flurry", "flurry", (Modifier("defense", bonus=-1),), "turn_start", "ex3-20")
     yield EffectBegan(who, effect, "ex3-20")
     one = scene.battle.who(who)
-    names = " and ".join(label_of(scene.battle, one, id) for id in ids)
-    yield Noted(f"{one.name} flurries: {names}.", who, "ex3-20")
+    names = tuple(label_of(scene.battle, one, id) for id in ids)
+    yield Noted(say.FLURRIES(who=one, actions=names), who, "ex3-20")
 
 
 def left_undone(battle: Battle, who: str) -> tuple[Violation, ...]:
@@ -123,6 +121,6 @@ def left_undone(battle: Battle, who: str) -> tuple[Violation, ...]:
     left = [id for id in flurry if id not in used(one)]
     if not left or forbidden(one, REST_OF_FLURRY) or may_do_anything(battle, who):
         return ()
-    names = " and ".join(label_of(battle, one, id) for id in flurry)
-    missing = " and ".join(label_of(battle, one, id) for id in left)
-    return (Violation("ex3-20", f"{one.name} declared a flurry of {names}; still to be done: {missing}."),)
+    names = tuple(label_of(battle, one, id) for id in flurry)
+    missing = tuple(label_of(battle, one, id) for id in left)
+    return (Violation("ex3-20", say.FLURRY_UNFINISHED(who=one, actions=names, missing=missing)),)

@@ -12,7 +12,9 @@ from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.events import CombatantSet, ConditionBegan, ConditionEnded, FactSet, Noted, ReadySet
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Record, Table, Value
-from exgui.systems.common.gear import is_natural
+from exgui.systems.common.gear import is_natural, noun
+from exgui.systems.common.sentences import NOBODY_CALLED
+from exgui.systems.ex3 import sentences as say
 from exgui.systems.ex3.battle_groups import is_group
 from exgui.systems.ex3.grapple import hold
 from exgui.systems.ex3.initiative import crashed, gain, initiative, set_initiative
@@ -85,11 +87,11 @@ def check_gambit(battle: Battle, command: Command) -> list[Violation]:
     id, given = command.get("gambit"), command.get("difficulty")
     gambit = GAMBITS.get(id)
     if gambit is None:
-        return [Violation("ex3-37", f"There is no gambit {id}; there are {', '.join(GAMBITS)}.", final=True)]
+        return [Violation("ex3-37", say.NO_GAMBIT(gambit=id, gambits=", ".join(GAMBITS)), final=True)]
     low, high = gambit.lowest, gambit.highest
     if given is not None and (isinstance(given, bool) or not isinstance(given, int) or not low <= given <= high):
-        span = str(low) if low == high else f"{low} to {high}"
-        return [Violation(gambit.rule, f"The difficulty of {gambit.label} is {span}, not {given}.", final=True)]
+        span = str(low) if low == high else say.SPAN(low=low, high=high)
+        return [Violation(gambit.rule, say.GAMBIT_DIFFICULTY(gambit=gambit.label, span=span, n=given), final=True)]
     if gambit.check is None:
         return []
     return gambit.check(battle, battle.combatants[command.by], battle.combatants[command.get("target")], command)
@@ -104,10 +106,10 @@ def disarmable(one: Combatant) -> tuple[Item, ...]:
 def _check_disarm(_battle: Battle, _one: Combatant, other: Combatant, command: Command) -> list[Violation]:
     weapons = disarmable(other)
     if not weapons:
-        return [Violation("ex3-38", f"{other.name} has no weapon in hand that could be struck away.")]
+        return [Violation("ex3-38", say.NOTHING_TO_DISARM(whom=other))]
     named = command.get("disarm")
     if named is not None and all(weapon.id != named for weapon in weapons):
-        return [Violation("ex3-38", f"{other.name} has no {named} ready.", final=True)]
+        return [Violation("ex3-38", say.NOT_READY(whom=other, weapon=named), final=True)]
     return []
 
 
@@ -115,13 +117,13 @@ def _check_distract(battle: Battle, one: Combatant, _other: Combatant, command: 
     ally, foe = command.get("ally"), command.get("opponent")
     if ally is None:
         if not any(c.side == one.side and c.id != one.id for c in battle.combatants.values()):
-            return [Violation("ex3-39", f"{one.name} has no ally.")]
-        return [Violation("ex3-39", "Choose the ally to distract for.", final=True)]
+            return [Violation("ex3-39", say.NO_ALLY(who=one))]
+        return [Violation("ex3-39", say.WHICH_ALLY, final=True)]
     if ally not in battle.combatants or ally == one.id:
-        return [Violation("ex3-39", f"There is no ally called {ally}.", final=True)]
+        return [Violation("ex3-39", say.NO_ALLY_CALLED(ally=ally), final=True)]
     out = benefit_refusals(battle, one.id, ally)
     if foe is not None and foe not in battle.combatants:
-        out.append(Violation("ex3-39", f"There is nobody called {foe}.", final=True))
+        out.append(Violation("ex3-39", NOBODY_CALLED(who=foe), final=True))
     return out
 
 
@@ -130,30 +132,30 @@ def benefit_refusals(battle: Battle, who: str, ally: str) -> list[Violation]:
     out = []
     one, friend = battle.combatants[who], battle.combatants[ally]
     if friend.side != one.side or not can_act(friend):
-        out.append(Violation("ex3-39", f"{friend.name} is not an ally on the battlefield."))
+        out.append(Violation("ex3-39", say.ALLY_NOT_HERE(whom=friend)))
     if is_group(friend):
-        out.append(Violation("ex3-72", f"{friend.name} is a battle group, whose Initiative never changes."))
+        out.append(Violation("ex3-72", say.GROUP_INITIATIVE(whom=friend)))
     if crashed(friend):
-        out.append(Violation("ex3-39", f"{friend.name} is in Crash."))
+        out.append(Violation("ex3-39", say.IN_CRASH(whom=friend)))
     if "distracted" in friend.conditions:
-        out.append(Violation("ex3-39", f"{friend.name} has the benefit of a Distract already."))
+        out.append(Violation("ex3-39", say.DISTRACTED_FOR(whom=friend)))
     return out
 
 
 def _check_unhorse(_battle: Battle, _one: Combatant, other: Combatant, _command: Command) -> list[Violation]:
-    return [] if mount_of(other) is not None else [Violation("ex3-41", f"{other.name} does not ride.")]
+    return [] if mount_of(other) is not None else [Violation("ex3-41", say.NOT_RIDING(whom=other))]
 
 
 def _check_special(_battle: Battle, _one: Combatant, _other: Combatant, command: Command) -> list[Violation]:
     if command.get("difficulty") is None:
-        return [Violation("ex3-84", "A gambit of the storyteller's own needs a difficulty.", final=True)]
+        return [Violation("ex3-84", say.GAMBIT_NEEDS_DIFFICULTY, final=True)]
     return []
 
 
 def _unhorse(scene: Scene, by: str, target: str, _data: Table[str, Value], _cost: int) -> Steps:
     yield ConditionBegan(target, "prone", True, "ex3-41")
     yield from hurt(scene, by, target, 1, "bashing", "ex3-41")
-    yield Noted(f"{scene.battle.who(target).name} is thrown from the saddle.", by, "ex3-41")
+    yield Noted(say.UNHORSED(whom=scene.battle.who(target)), by, "ex3-41")
     yield from fall_off(scene, target)
 
 
@@ -162,13 +164,14 @@ def _distract(scene: Scene, by: str, target: str, data: Table[str, Value], cost:
     yield from gain(scene, ally, cost, "ex3-39")
     about = Table(opponent=data.get("opponent") or target, amount=cost)
     yield ConditionBegan(ally, "distracted", about, "ex3-39")
-    name, other = scene.battle.who(ally).name, scene.battle.who(str(about["opponent"])).name
-    yield Noted(f"{name} gains {cost} and must attack {other} on the next turn.", by, "ex3-39")
+    yield Noted(
+        say.DISTRACTS(who=scene.battle.who(ally), n=cost, whom=scene.battle.who(str(about["opponent"]))), by, "ex3-39"
+    )
 
 
 def _special(_scene: Scene, by: str, _target: str, data: Table[str, Value], _cost: int) -> Steps:
-    what = str(data.get("note") or data.get("name") or "it succeeds")
-    yield Noted(f"The gambit is done: {what}. What follows is the storyteller's.", by, "ex3-84")
+    what = str(data.get("note") or data.get("name") or say.GAMBIT_SUCCEEDS)
+    yield Noted(say.GAMBIT_DONE(what=what), by, "ex3-84")
 
 
 def _disarm(scene: Scene, by: str, target: str, data: Table[str, Value], _cost: int) -> Steps:
@@ -182,9 +185,9 @@ def _disarm(scene: Scene, by: str, target: str, data: Table[str, Value], _cost: 
     yield CombatantSet(other.but(gear=other.gear.without(weapon.id)))
     lying = Table(id=weapon.id, name=weapon.name, fields=weapon.fields, zone=other.zone)
     yield FactSet("dropped", (*dropped(scene.battle), lying))
-    name = scene.battle.who(by).name
-    flies = f"{weapon.name} flies out of reach."
-    yield Noted(f"{name} disarms {other.name}: {flies}", by, "ex3-38", Table(unseen=f"{other.name}'s {flies}"))
+    thing = noun(scene.battle, weapon)
+    unseen = Table(unseen=say.IS_DISARMED(whom=other, weapon=thing))
+    yield Noted(say.DISARMS(who=scene.battle.who(by), whom=other, weapon=thing), by, "ex3-38", unseen)
 
 
 GAMBITS: Mapping[str, Gambit] = {
@@ -241,5 +244,5 @@ def end_turn(scene: Scene, who: str) -> Steps:
     amount = int(about["amount"])
     yield from set_initiative(scene.battle, who, initiative(one) - amount, "ex3-39")
     foe = scene.battle.who(str(about["opponent"]))
-    name = foe.name if on_field(foe) else "the opponent"
-    yield Noted(f"{one.name} did not attack {name} and loses {amount}.", who, "ex3-39")
+    name = foe.name if on_field(foe) else say.THE_OPPONENT
+    yield Noted(say.DID_NOT_ATTACK(who=one, whom=name, n=amount), who, "ex3-39")

@@ -37,6 +37,7 @@ from exgui.systems.ex3 import (
     use_effect,
     withdraw,
 )
+from exgui.systems.ex3 import sentences as say
 from exgui.systems.ex3.attack import default_weapon
 from exgui.systems.ex3.battle_groups import is_group
 from exgui.systems.ex3.declare_effects import declare_hints
@@ -110,6 +111,19 @@ ANYTIME_STEPS: StepTable = {
 """Reflexive steps that can be taken on anybody's turn."""
 
 
+DROPPED = frozenset(
+    {
+        "aiming",
+        "defending",
+        "grappling",
+        "grappled_by",
+        "climbed",
+        "rushing",
+        "holding_at_bay",
+        "held_at_bay_by",
+    }
+)
+"""Conditions that may have lost their reason after a step."""
 TAKEN_AS = {
     "attack": "attack",
     "hold_at_bay": "attack",
@@ -182,16 +196,16 @@ class Ex3(Game):
         one = battle.combatants[command.by]
         if one.turn is not None or (command.tick is None and command.do == "end_turn"):
             if command.tick is not None and command.tick != battle.tick:
-                return Violation("ex3-05b", f"{one.name} is up on tick {battle.tick}, not on {command.tick}.")
+                return Violation("ex3-05b", say.UP_ON_TICK(who=one, now=battle.tick, tick=command.tick))
             return []
         span = turn_order.step_in_ticks(battle, command.by)
         if span is None:
             if command.tick is None:
                 return []
-            return Violation("ex3-05b", f"{one.name} has not delayed and cannot step in.")
+            return Violation("ex3-05b", say.HAS_NOT_DELAYED(who=one))
         low, high = span
         if command.tick is not None and not low <= command.tick <= high:
-            return Violation("ex3-05b", f"{one.name} may step in on ticks {high} to {low}, not on {command.tick}.")
+            return Violation("ex3-05b", say.MAY_STEP_IN(who=one, high=high, low=low, tick=command.tick))
         return turn_order.step_in(battle, command.by, command.tick)
 
     def take_step(self, scene: Scene, command: Command, resolve: Resolve) -> Steps:
@@ -219,7 +233,12 @@ class Ex3(Game):
         yield from turn_order.settle(scene)
 
     def _drop_states(self, scene: Scene) -> Steps:
-        states = {condition for one in scene.battle.combatants.values() for condition in one.conditions}
+        states: set[str] = set()
+        for one in scene.battle.combatants.values():
+            if one.conditions:
+                states.update(one.conditions)
+        if DROPPED.isdisjoint(states):
+            return
         if "aiming" in states:
             yield from aim.drop_aims(scene)
         if "defending" in states:
@@ -325,7 +344,8 @@ class Ex3(Game):
 
     def visible_states(self, battle: Battle, who: str) -> tuple[Badge, ...]:
         """The states of somebody that anybody could see; Crash is one of them, and that they shape a spell."""
-        return (*presentation.states_seen(battle.combatants[who]), *super().visible_states(battle, who))
+        seen = (badge for badge in super().visible_states(battle, who) if badge.id not in presentation.OF_A_CRASH)
+        return (*presentation.states_seen(battle.combatants[who]), *seen)
 
     def strength(self, battle: Battle, who: str) -> Strength | None:
         """Size and Magnitude of a battle group."""

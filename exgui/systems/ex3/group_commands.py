@@ -13,8 +13,10 @@ from exgui.engine.events import ConditionBegan, ConditionEnded, Noted, TrackChan
 from exgui.engine.explained import Explained, constant
 from exgui.engine.procedure import Procedure, Result, Scene, Steps
 from exgui.engine.record import Record
+from exgui.engine.sentences import listed
 from exgui.systems.common.gear import rules_of, trait
-from exgui.systems.common.plurals import several
+from exgui.systems.common.sentences import OFF_FIELD
+from exgui.systems.ex3 import sentences as say
 from exgui.systems.ex3.battle_groups import COMMAND_DRILL, full_magnitude, group_of, groups_of_side, is_group
 from exgui.systems.ex3.pools import automatic, dice_of, finish_pool
 from exgui.systems.ex3.positions import on_field
@@ -46,16 +48,16 @@ class GroupCommand(Record):
         group = battle.combatants.get(str(command.get("group")))
         if group is None or not is_group(group):
             named = group.name if group is not None else command.get("group")
-            wrong = f"{named} is no battle group." if named else "Which battle group?"
+            wrong = say.NO_GROUP(what=named) if named else say.WHICH_GROUP
             return [*out, Violation(self.rule, wrong, final=True)]
         if group.id == one.id or group.side != one.side:
-            out.append(Violation(self.rule, f"{group.name} does not follow {one.name}."))
+            out.append(Violation(self.rule, say.DOES_NOT_FOLLOW(whom=group, who=one)))
         if not on_field(group):
-            out.append(Violation(self.rule, f"{group.name} is not on the battlefield.", final=True))
+            out.append(Violation(self.rule, OFF_FIELD(who=group), final=True))
         attribute = command.get("attribute")
         if attribute is not None and attribute not in self.attributes:
-            names = " or ".join(rules_of(battle).label(id) for id in self.attributes)
-            out.append(Violation(self.rule, f"This is rolled with {names}, not {attribute}.", final=True))
+            names = listed((rules_of(battle).label(id) for id in self.attributes), "or")
+            out.append(Violation(self.rule, say.ROLLED_WITH(traits=names, trait=attribute), final=True))
         return out + _WHEN[self.id](group)
 
     def pool(self, battle: Battle, command: Command) -> Explained:
@@ -64,7 +66,7 @@ class GroupCommand(Record):
         base = dice_of(battle, one, self.roll, self.attribute(battle, command), "war")
         drill = str(group_of(battle.combatants[str(command.get("group"))])["drill"])
         if drill in self.drills:
-            base = base.plus(f"{drill} drill", COMMAND_DRILL[drill], "ex3-83")
+            base = base.plus(say.DRILL(drill=drill), COMMAND_DRILL[drill], "ex3-83")
         return finish_pool(battle, one, base, self.roll, flurried=True)
 
     def attribute(self, battle: Battle, command: Command) -> str:
@@ -99,26 +101,26 @@ COMMANDS = {command.id: command for command in (ORDER, RALLY, RALLY_NUMBERS)}
 
 def _can_be_ordered(group: Combatant) -> list[Violation]:
     if "routed" in group.conditions:
-        return [Violation("ex3-76", f"{group.name} is routed and takes no actions.")]
+        return [Violation("ex3-76", say.ROUTED_NO_ACTIONS(who=group))]
     return []
 
 
 def _can_be_rallied(group: Combatant) -> list[Violation]:
     if "routed" not in group.conditions:
-        return [Violation("ex3-82", f"{group.name} has not failed a rout check.")]
+        return [Violation("ex3-82", say.NO_FAILED_CHECK(who=group))]
     return []
 
 
 def _can_be_filled_up(group: Combatant) -> list[Violation]:
     out = []
     if group_of(group)["perfect_morale"]:
-        out.append(Violation("ex3-78", f"{group.name} has perfect morale and cannot be rallied for numbers."))
+        out.append(Violation("ex3-78", say.PERFECT_MORALE_NO_RALLY(who=group)))
     if "routed" in group.conditions:
-        out.append(Violation("ex3-82", f"{group.name} is routed and must be rallied first."))
+        out.append(Violation("ex3-82", say.RALLY_FIRST(who=group)))
     elif group.track("magnitude") >= full_magnitude(group):
-        out.append(Violation("ex3-83", f"{group.name} has lost no Magnitude."))
+        out.append(Violation("ex3-83", say.NO_MAGNITUDE_LOST(who=group)))
     if group.track("rallied_numbers") > group.track("size_lost"):
-        out.append(Violation("ex3-83", f"{group.name} has been rallied for numbers since it last lost Size."))
+        out.append(Violation("ex3-83", say.RALLIED_ALREADY(who=group)))
     return out
 
 
@@ -133,14 +135,12 @@ def order(scene: Scene, command: Command) -> Steps:
     """Order: the group adds the successes to its pools on its next turn (ex3-81). A later order takes the place of an
     earlier one."""
     result = yield from ORDER.rolled(scene, command, 1)
-    name, group = _names(scene, command)
+    one, group = _both(scene, command)
     if not result.met:
-        yield Noted(f"{name}'s order is lost on {group}.", command.by, "ex3-81")
+        yield Noted(say.ORDER_LOST(who=one, whom=group), command.by, "ex3-81")
         return
     yield ConditionBegan(str(command.get("group")), "ordered", result.successes, "ex3-81")
-    yield Noted(
-        f"{name} orders {group}: +{several(result.successes, 'die', 'dice')} on its next turn.", command.by, "ex3-81"
-    )
+    yield Noted(say.ORDERS(who=one, whom=group, n=result.successes), command.by, "ex3-81")
 
 
 def begin_turn(scene: Scene, who: str) -> Steps:
@@ -156,33 +156,34 @@ def rally(scene: Scene, command: Command) -> Steps:
     group = scene.battle.who(str(command.get("group")))
     difficulty = int(failed_check(group).get("difficulty", 1))
     result = yield from RALLY.rolled(scene, command, difficulty)
-    name = scene.battle.who(command.by).name
     if not result.met:
-        text = f"{name} cannot rally {group.name}: {max(0, result.successes)} against {difficulty}."
+        text = say.CANNOT_RALLY(
+            who=scene.battle.who(command.by), whom=group, n=max(0, result.successes), difficulty=difficulty
+        )
         yield Noted(text, command.by, "ex3-82")
         return
-    yield Noted(f"{name} rallies {group.name}.", command.by, "ex3-82")
+    yield Noted(say.RALLIES(who=scene.battle.who(command.by), whom=group), command.by, "ex3-82")
     yield from recover(scene, group.id)
 
 
 def rally_numbers(scene: Scene, command: Command) -> Steps:
     """Rally for Numbers: half the successes come back as Magnitude (ex3-83)."""
     result = yield from RALLY_NUMBERS.rolled(scene, command, 1)
-    name, group = _names(scene, command)
+    one, group = _both(scene, command)
     who = str(command.get("group"))
     back = result.successes // 2 if result.met else 0
     if not back:
-        yield Noted(f"{name} brings nobody back to {group}.", command.by, "ex3-83")
+        yield Noted(say.BRINGS_NOBODY_BACK(who=one, whom=group), command.by, "ex3-83")
         return
     uses = scene.battle.who(who).track("rallied_numbers")
     yield from restored(scene.battle.who(who), back, "ex3-83")
     yield TrackChanged(who, "rallied_numbers", uses + 1, 1, "ex3-83")
-    yield Noted(f"{name} rallies {group}: Magnitude {scene.battle.who(who).track('magnitude')}.", command.by, "ex3-83")
+    yield Noted(say.RALLIES_TO(who=one, whom=group, n=scene.battle.who(who).track("magnitude")), command.by, "ex3-83")
 
 
-def _names(scene: Scene, command: Command) -> tuple[str, str]:
-    combatants = scene.battle.combatants
-    return combatants[command.by].name, combatants[str(command.get("group"))].name
+def _both(scene: Scene, command: Command) -> tuple[Combatant, Combatant]:
+    """Return the leader and the battle group."""
+    return scene.battle.who(command.by), scene.battle.who(str(command.get("group")))
 
 
 def possible(battle: Battle, who: str) -> tuple[str, ...]:

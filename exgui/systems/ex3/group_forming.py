@@ -22,6 +22,7 @@ from exgui.systems.common.gear import trait
 from exgui.systems.common.health import damage, levels
 from exgui.systems.common.steps import ids_of, unknown
 from exgui.systems.common.tracks import set_track
+from exgui.systems.ex3 import sentences as say
 from exgui.systems.ex3.battle_groups import full_magnitude, is_group, prepared, size
 from exgui.systems.ex3.grapple.state import in_grapple
 from exgui.systems.ex3.initiative import initiative
@@ -53,18 +54,18 @@ def check_merge(battle: Battle, command: Command) -> list[Violation]:
     if out:
         return out
     if len(set(ids)) < FEWEST or len(set(ids)) < len(ids):
-        return [_wrong("A battle group is formed of two fighters or more, each named once.")]
+        return [_wrong(say.GROUP_OF_TWO)]
     people = [battle.combatants[id] for id in ids]
     first = people[0]
     for one in people:
         if is_group(one):
-            out.append(_wrong(f"{one.name} is a battle group already."))
+            out.append(_wrong(say.GROUP_ALREADY(who=one)))
         elif not can_act(one):
-            out.append(_wrong(f"{one.name} cannot act."))
+            out.append(_wrong(say.CANNOT_ACT(who=one)))
         elif one.side != first.side or one.zone != first.zone:
-            out.append(_wrong(f"{one.name} is not on the same side and in the same zone as {first.name}."))
+            out.append(_wrong(say.NOT_TOGETHER(who=one, whom=first)))
         elif in_grapple(one):
-            out.append(_wrong(f"{one.name} is in a grapple."))
+            out.append(_wrong(say.IN_GRAPPLE(who=one)))
     return out
 
 
@@ -81,8 +82,7 @@ def merge(scene: Scene, command: Command) -> Steps:
         yield ConditionBegan(one.id, IN_GROUP, group.id, "ex3-70")
     if near is not None:
         yield CloseChanged(join_group(scene.battle, group.id, near), "ex3-70")
-    names = ", ".join(one.name for one in people)
-    yield Noted(f"{names} fight as one battle group, {group.name}.", group.id, "ex3-70")
+    yield Noted(say.FORM_GROUP(who=tuple(people), group=group), group.id, "ex3-70")
     if not group.acted and any(one.id in battle.up for one in people):
         yield ClockSet(battle.round, battle.tick, joined(scene.battle, list(battle.up), [group.id]))
         yield from begin_turn(scene, group.id)
@@ -105,7 +105,7 @@ def _formed(battle: Battle, people: Sequence[Combatant], name: str, id: Value) -
         willpower=sum(trait(battle, one, "willpower") for one in people) // count,
         perfect_morale=False,
     )
-    name = name or f"{re.sub(r' *[0-9]+$', '', first.name)} group"
+    name = name or say.GROUP_OF(name=re.sub(r" *[0-9]+$", "", first.name))
     ranked = [initiative(one) for one in people if "initiative" in one.tracks]
     tracks: Table[str, int] = Table(initiative=sum(ranked) // len(ranked)) if ranked else EMPTY
     group = first.but(
@@ -140,15 +140,15 @@ def check_split(battle: Battle, command: Command) -> list[Violation]:
     """All rules that leaving a group would break: it takes a battle group that is still there, and a fighter in it."""
     group = battle.combatants.get(str(command.get("group")))
     if group is None or not is_group(group):
-        return [_wrong("Which battle group is somebody to leave?")]
+        return [_wrong(say.LEAVE_WHICH_GROUP)]
     if "dissolved" in group.conditions:
-        return [_wrong(f"{group.name} has dissolved.")]
+        return [_wrong(say.HAS_DISSOLVED(whom=group))]
     taken = _check_id(battle, command)
     if taken:
         return taken
     inside, who = members(battle, group.id), command.get("who")
     if who is not None and who not in inside:
-        return [_wrong(f"{who} is not in {group.name}.")]
+        return [_wrong(say.NOT_IN_GROUP(who=who, group=group))]
     return []
 
 
@@ -165,7 +165,7 @@ def split(scene: Scene, command: Command) -> Steps:
         one = _one_of(scene.battle, group, command.get("id"))
         who = one.id
         yield CombatantSet(one)
-    yield Noted(f"{scene.battle.who(who).name} leaves {group.name}.", who, "ex3-70")
+    yield Noted(say.LEAVES_GROUP(who=scene.battle.who(who), group=group), who, "ex3-70")
 
 
 def _released(scene: Scene, group: Combatant, who: str) -> Steps:
@@ -190,7 +190,7 @@ def _with_so_many(scene: Scene, group: Combatant, left: int) -> Steps:
 
 def _one_of(battle: Battle, group: Combatant, id: Value) -> Combatant:
     """A fighter of the kind that a group is made of, unharmed."""
-    name = f"{group.name} fighter"
+    name = say.FIGHTER_OF(group=group)
     kept = Table({id: value for id, value in group.tracks.items() if id == "initiative"})
     return group.but(
         id=str(id or _free_id(battle, name)),
@@ -210,7 +210,7 @@ def _one_of(battle: Battle, group: Combatant, id: Value) -> Combatant:
 def _check_id(battle: Battle, command: Command) -> list[Violation]:
     id = command.get("id")
     if id is not None and (not isinstance(id, str) or not id or id in battle.combatants):
-        return [_wrong(f"{id} is somebody's id already, or none.")]
+        return [_wrong(say.ID_TAKEN(id=id))]
     return []
 
 

@@ -11,6 +11,8 @@ from exgui.engine.asks import Violation
 from exgui.engine.battle import Combatant
 from exgui.engine.explained import Explained
 from exgui.engine.record import EMPTY, Record, Table
+from exgui.engine.sentences import Sentence
+from exgui.systems.ex3 import sentences as say
 
 ANYTHING = "anything"
 SIMPLE = "simple"
@@ -31,7 +33,7 @@ class Hindrance(Record):
         label: its name among the parts of a number.
         parry, evasion: what it adds to these.
         attack, attack_two_handed: the dice it adds to attacks, and to those with a weapon for two hands.
-        forbids: the kinds of actions it forbids, each with the rest of a sentence about whoever tries.
+        forbids: the kinds of actions it forbids, each with the sentence on anyone (`who`) who tries.
         allows: ids of actions that it allows all the same.
     """
 
@@ -43,7 +45,7 @@ class Hindrance(Record):
     evasion: int = 0
     attack: int = 0
     attack_two_handed: int = 0
-    forbids: Table[str, str] = EMPTY
+    forbids: Table[str, Sentence] = EMPTY
     allows: tuple[str, ...] = ()
 
     def is_on(self, one: Combatant) -> bool:
@@ -53,11 +55,11 @@ class Hindrance(Record):
 
 
 HINDRANCES = (
-    Hindrance("ex3-76", ("routed",), forbids=Table({ANYTHING: "is routed and takes no actions."})),
+    Hindrance("ex3-76", ("routed",), forbids=Table({ANYTHING: say.ROUTED_NO_ACTIONS})),
     Hindrance(
         "ex3-24",
         fact="aimed",
-        forbids=Table({MOVEMENT: "has aimed in this turn and cannot move."}),
+        forbids=Table({MOVEMENT: say.AIMED_NO_MOVE}),
         allows=(FOLLOW, FALL_BACK),
     ),
     Hindrance(
@@ -66,7 +68,7 @@ HINDRANCES = (
         label="grappled",
         attack=-1,
         attack_two_handed=-3,
-        forbids=Table({MOVEMENT: "is held in a grapple and cannot move."}),
+        forbids=Table({MOVEMENT: say.HELD_NO_MOVE}),
     ),
     Hindrance(
         "ex3-62",
@@ -76,7 +78,7 @@ HINDRANCES = (
         evasion=-2,
         attack=-3,
         attack_two_handed=-3,
-        forbids=Table({MOVEMENT: "is prone and must rise first."}),
+        forbids=Table({MOVEMENT: say.PRONE_MUST_RISE}),
         allows=("rise", FALL_BACK),
     ),
     Hindrance(
@@ -85,19 +87,22 @@ HINDRANCES = (
         label="grapple",
         parry=-2,
         evasion=-2,
-        forbids=Table({FLURRY: "is in a grapple and cannot flurry."}),
+        forbids=Table({FLURRY: say.GRAPPLE_NO_FLURRY}),
     ),
     Hindrance(
         "ex3-40",
         fact="grappled",
-        forbids=Table({REST_OF_FLURRY: "has begun a grapple, which ends the flurry."}),
+        forbids=Table({REST_OF_FLURRY: say.GRAPPLE_ENDS_FLURRY}),
     ),
     Hindrance(
         "ex3-40",
         fact="restrained",
-        forbids=Table({SIMPLE: "is restrained: only Reflexive actions in this turn."}),
+        forbids=Table({SIMPLE: say.RESTRAINED_REFLEXIVE}),
     ),
 )
+
+STATES = frozenset(state for hindrance in HINDRANCES for state in hindrance.conditions)
+"""The conditions that bring any of them; what a turn's facts bring lowers no numbers."""
 
 
 def with_hindrances(one: Combatant, base: Explained, number: str) -> Explained:
@@ -106,7 +111,7 @@ def with_hindrances(one: Combatant, base: Explained, number: str) -> Explained:
     Args:
         number: the field of `Hindrance` that says how much ("parry").
     """
-    if not one.conditions:
+    if not one.conditions or STATES.isdisjoint(one.conditions):
         return base
     for hindrance in HINDRANCES:
         if hindrance.is_on(one):
@@ -124,7 +129,7 @@ def forbidden(one: Combatant, what: str, action: str = "") -> list[Violation]:
     if not one.conditions and not one.turn:
         return []
     return [
-        Violation(hindrance.rule, f"{one.name} {hindrance.forbids[what]}")
+        Violation(hindrance.rule, hindrance.forbids[what](who=one))
         for hindrance in HINDRANCES
         if what in hindrance.forbids and action not in hindrance.allows and hindrance.is_on(one)
     ]

@@ -9,7 +9,7 @@ from exgui.engine.events import ConditionBegan, ConditionEnded, EffectBegan, Eff
 from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.record import EMPTY, Table, Value
 from exgui.systems.common.gear import is_natural, rules_of
-from exgui.systems.common.plurals import several
+from exgui.systems.ex3 import sentences as say
 from exgui.systems.ex3.attack import Attack, best_weapon, check_attack, declared, weapon_named
 from exgui.systems.ex3.attack_resolution import resolve_attack
 from exgui.systems.ex3.battle_groups import is_group
@@ -31,12 +31,11 @@ def check_hold_at_bay(battle: Battle, command: Command) -> list[Violation]:
         return out
     one = battle.combatants[command.by]
     if is_group(one):
-        text = f"{one.name} is a battle group, and the threat would be a decisive attack."
+        text = say.GROUP_NO_THREAT(who=one)
         out.append(Violation("ex3-72", text))
     attack = declared(battle, plain)
     if not is_ambush(battle, attack):
-        name = battle.combatants[attack.target].name
-        out.append(Violation("ex3-43", f"That would be no ambush on {name}."))
+        out.append(Violation("ex3-43", say.NO_AMBUSH(whom=battle.combatants[attack.target])))
     return out
 
 
@@ -52,10 +51,10 @@ def hold_at_bay(scene: Scene, command: Command) -> Steps:
     about = Table(target=target, until=scene.battle.round + rounds, weapon=str(command.get("weapon")), mode=mode)
     yield ConditionBegan(who, "holding_at_bay", about, "ex3-43")
     yield ConditionBegan(target, "held_at_bay_by", who, "ex3-43")
-    for id, effect, label, amount in ((who, CAPTOR, "holding at bay", 1), (target, HOSTAGE, "held at bay", -2)):
+    for id, effect, label, amount in ((who, CAPTOR, say.HOLDING_AT_BAY, 1), (target, HOSTAGE, say.HELD_AT_BAY, -2)):
         changes = (Modifier("resolve", bonus=amount), Modifier("guile", bonus=amount))
         yield EffectBegan(id, Effect(effect, label, changes, "bay", "ex3-43"), "ex3-43")
-    yield Noted(f"{one.name} holds {other.name} at bay for {several(rounds, 'round')}.", who, "ex3-43")
+    yield Noted(say.HOLDS_AT_BAY(who=one, whom=other, n=rounds), who, "ex3-43")
     yield from revealed(scene, who, target)
 
 
@@ -85,7 +84,7 @@ def _ambush(scene: Scene, who: str, target: str, mode: str, weapon: str, **more:
         item = one.gear[best_weapon(battle, who, target)]
     range = range_between(battle, who, target)
     if range is None or (mode == "decisive" and crashed(one)):
-        yield Noted(f"{one.name} cannot strike at {battle.who(target).name}.", who, "ex3-43")
+        yield Noted(say.CANNOT_STRIKE(who=one, whom=battle.who(target)), who, "ex3-43")
         return
     attack = Attack(who, target, item, mode, range, ambush=True, keep=True)
     yield from resolve_attack(scene, attack.but(**more))
@@ -96,7 +95,7 @@ def escape(scene: Scene, who: str) -> Steps:
     Hardness 0."""
     holder = str(scene.battle.who(who).conditions["held_at_bay_by"])
     about = scene.battle.who(holder).conditions.get("holding_at_bay", EMPTY)
-    yield Noted(f"{scene.battle.who(who).name} tries to escape.", who, "ex3-43")
+    yield Noted(say.TRIES_TO_ESCAPE(who=scene.battle.who(who)), who, "ex3-43")
     yield from _free(scene, who)
     yield from _ambush(scene, holder, who, "decisive", str(about.get("weapon")), damage_successes=5, soft=True)
 
@@ -117,11 +116,10 @@ def new_round(scene: Scene) -> Steps:
 
 def _quicker(scene: Scene, who: str, target: str, about: Table[str, Value]) -> Steps:
     own = yield from roll_join_battle(scene, who)
-    pressed = Effect("pressed", "held at bay", (Modifier("join_battle", dice=-2),), "step", "ex3-43")
+    pressed = Effect("pressed", say.HELD_AT_BAY, (Modifier("join_battle", dice=-2),), "step", "ex3-43")
     yield EffectBegan(target, pressed, "ex3-43")
     other = yield from roll_join_battle(scene, target)
-    name = scene.battle.who(who if own > other else target).name
-    yield Noted(f"The hold is over; {name} is the quicker ({own} against {other}).", who, "ex3-43")
+    yield Noted(say.HOLD_OVER(who=scene.battle.who(who if own > other else target), n=own, other=other), who, "ex3-43")
     if own > other:
         yield from _ambush(scene, who, target, str(about["mode"]), str(about["weapon"]))
 
@@ -133,7 +131,7 @@ def drop_holds(scene: Scene) -> Steps:
         holder = one.conditions.get("held_at_bay_by")
         if holder is not None and not can_act(scene.battle.who(holder)):
             yield from _free(scene, id)
-            yield Noted(f"Nobody holds {one.name} at bay any longer.", id, "ex3-43")
+            yield Noted(say.NO_LONGER_AT_BAY(whom=one), id, "ex3-43")
     for id in scene.battle.combatants:
         one = scene.battle.who(id)
         about = one.conditions.get("holding_at_bay")

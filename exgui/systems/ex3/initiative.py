@@ -19,6 +19,7 @@ from exgui.engine.events import (
 from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.record import EMPTY, Table
 from exgui.systems.common.gear import rules_of, trait
+from exgui.systems.ex3 import sentences as say
 from exgui.systems.ex3.battle_groups import is_group
 from exgui.systems.ex3.grapple.state import lose_rounds
 from exgui.systems.ex3.pools import automatic, pool
@@ -91,7 +92,7 @@ def pay(scene: Scene, who: str, amount: int, rule: str) -> Steps:
         nth = 1 + max(int(crash.get("nth", 0)) for crash in crashes)
         yield ConditionBegan(who, "self_crashed", Table(nth=nth), "ex3-10")
         yield TrackChanged(who, "initiative", before - amount - 5, -5, "ex3-07")
-        yield Noted(f"{one.name} crashes by paying for it and loses 5 more: {before - amount - 5}.", who, "ex3-07")
+        yield Noted(say.PAYS_INTO_CRASH(who=one, n=before - amount - 5), who, "ex3-07")
 
 
 def lose_to(scene: Scene, by: str, who: str, amount: int, rule: str) -> Procedure[bool]:
@@ -125,12 +126,11 @@ def break_and_shift(scene: Scene, by: str, victim: str, can_break: bool, shift: 
         can_break: `may_break` as it stood before the crash.
         shift: `shift_due` as it stood before the attack gave any Initiative.
     """
-    name = scene.battle.who(by).name
     if is_group(scene.battle.who(by)):
         return
     if can_break and (not shift or scene.battle.options["shift_includes_break"]):
         yield from gain(scene, by, 5, "ex3-09")
-        yield Noted(f"Break: {name} gains 5.", by, "ex3-09")
+        yield Noted(say.BREAK(who=scene.battle.who(by)), by, "ex3-09")
     if shift:
         yield from _shift(scene, by, victim)
 
@@ -142,7 +142,7 @@ def _shift(scene: Scene, by: str, victim: str) -> Steps:
     result = yield from roll_join_battle(scene, by)
     yield from gain(scene, by, max(0, result), "ex3-11")
     one = scene.battle.who(by)
-    yield Noted(f"Shift: {one.name} turns the fight, Initiative {initiative(one)}.", by, "ex3-11")
+    yield Noted(say.SHIFT(who=one, n=initiative(one)), by, "ex3-11")
     if one.turn is not None:
         for effect in one.effects:
             if effect.until == "turn_end":
@@ -165,7 +165,7 @@ def roll_join_battle(scene: Scene, who: str, bonus: int | None = None) -> Proced
         who,
         "join_battle",
         lambda battle: pool(battle, who, "join_battle"),
-        auto=lambda battle: automatic(battle, who, "join_battle", "Join Battle", auto, "ex3-04"),
-        label="Join Battle",
+        auto=lambda battle: automatic(battle, who, "join_battle", say.JOIN_BATTLE, auto, "ex3-04"),
+        label=say.JOIN_BATTLE,
     )
     return result.successes

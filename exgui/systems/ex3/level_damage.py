@@ -9,13 +9,15 @@ Rules: ex3-40, ex3-63, ex3-74, ex3-77.
 from __future__ import annotations
 
 from exgui.engine.dice import D10_TENS_ONCE
+from exgui.engine.events import Noted
 from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.systems.common.hazards import Harm
+from exgui.systems.ex3 import sentences as say
 from exgui.systems.ex3.battle_groups import is_group
 from exgui.systems.ex3.grapple.state import lose_rounds
 from exgui.systems.ex3.health import take_damage, wound_penalty
 from exgui.systems.ex3.pools import automatic
-from exgui.systems.ex3.positions import on_field
+from exgui.systems.ex3.positions import can_act, on_field
 from exgui.systems.ex3.rout import bring_breaks, lose_magnitude
 from exgui.systems.ex3.values import soak
 
@@ -26,10 +28,18 @@ HARM = Harm(
     falling=True,
     on_field=on_field,
     soak=lambda battle, one, _type: soak(battle, one),
-    take=lambda scene, who, amount, type: hurt(scene, "", who, amount, type, ""),
+    take=lambda scene, who, amount, type: _take(scene, who, amount, type),
     wounds=lambda battle, who: wound_penalty(battle, battle.combatants[who]),
     automatic=lambda battle, who: automatic(battle, who, "resist"),
 )
+
+
+def _take(scene: Scene, who: str, amount: int, type: str) -> Steps:
+    stood = can_act(scene.battle.who(who))
+    yield from hurt(scene, "", who, amount, type, "")
+    one = scene.battle.who(who)
+    if stood and "incapacitated" in one.conditions:
+        yield Noted(say.INCAPACITATED(who=one), who, "ex3-63")
 
 
 def wound(scene: Scene, who: str, amount: int, type: str, rule: str) -> Steps:

@@ -22,6 +22,7 @@ from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.record import Table, Value
 from exgui.engine.system import Companion
 from exgui.systems.common.gear import rules_of, tagged
+from exgui.systems.ex3 import sentences as say
 from exgui.systems.ex3.battle_groups import is_group
 from exgui.systems.ex3.health import TYPES, after_damage, damage, incapacitated, levels
 from exgui.systems.ex3.positions import reach_of
@@ -48,16 +49,17 @@ def body_of(mount: Item) -> Combatant:
     return Combatant(mount.id, mount.name, "", fields=mount.fields, tracks=filled)
 
 
-def _wounds(battle: Battle, mount: Item) -> str:
-    """A sentence on a mount's lost health levels; "" for none."""
+def _with_wounds(battle: Battle, mount: Item, text: str) -> str:
+    """Return a text on a mount, with its lost health levels if it has any."""
     body = body_of(mount)
-    return f" It has {damage(body)} of {len(levels(battle, body)) + 1} health levels filled." if damage(body) else ""
+    lost = damage(body)
+    return say.MOUNT_HURT(text=text, n=lost, most=len(levels(battle, body)) + 1) if lost else text
 
 
 def with_speed(one: Combatant, base: Explained) -> Explained:
     """A pool with the bonus of the mount's speed."""
     mount = mount_of(one)
-    return base if mount is None else base.plus(f"{mount.name}'s speed", int(mount.get("speed", 0)), "ex3-64")
+    return base if mount is None else base.plus(say.SPEED_OF(mount=mount), int(mount.get("speed", 0)), "ex3-64")
 
 
 def attack_bonus(one: Combatant, other: Combatant) -> tuple[str, int]:
@@ -120,11 +122,11 @@ def fall_off(scene: Scene, who: str) -> Steps:
     yield ConditionEnded(who, "mount", "ex3-41")
     if mount.get("trained", False):
         yield from _left_standing(scene, who, mount)
-        yield Noted(f"{mount.name} stays.", who, "ex3-41")
+        yield Noted(say.MOUNT_STAYS(mount=mount), who, "ex3-41")
     else:
         one = scene.battle.who(who)
         yield CombatantSet(one.but(gear=one.gear.without(mount.id)))
-        yield Noted(f"{mount.name} bolts.", who, "ex3-41")
+        yield Noted(say.MOUNT_BOLTS(mount=mount), who, "ex3-41")
 
 
 def companions(battle: Battle) -> tuple[Companion, ...]:
@@ -134,12 +136,12 @@ def companions(battle: Battle) -> tuple[Companion, ...]:
         ridden = mount_of(one)
         led = [item for item in one.gear.values() if item.kind == "mount" and (ridden is None or item.id != ridden.id)]
         if ridden is not None:
-            text = f"{one.name} rides {ridden.name}.{_wounds(battle, ridden)}"
+            text = _with_wounds(battle, ridden, say.RIDES(who=one, mount=ridden))
             out.append(
                 Companion(f"{one.id}/{ridden.id}", ridden.name, ICON, one.zone, text, one.id, "", "mount", owner=one.id)
             )
         for item in led:
-            text = f"{item.name}, led along by {one.name}: nobody rides it.{_wounds(battle, item)}"
+            text = _with_wounds(battle, item, say.LED(mount=item, who=one))
             out.append(
                 Companion(
                     f"{one.id}/{item.id}", item.name, ICON, one.zone, text, "", one.id, given=item.id, owner=one.id
@@ -148,7 +150,7 @@ def companions(battle: Battle) -> tuple[Companion, ...]:
     taken = {companion.id for companion in out}
     for stray in strays(battle):
         rider = battle.combatants.get(str(stray.get("rider")))
-        text = f"{stray['name']}, without a rider: whoever is in this zone may mount it."
+        text = say.WITHOUT_RIDER(mount=str(stray["name"]))
         id = first = f"{rider.id if rider is not None else ''}/{stray['id']}"
         count = 1
         while id in taken:
@@ -165,38 +167,39 @@ def can_mount(battle: Battle, one: Combatant, id: str) -> str:
     if one.conditions.get("mount") == id:
         return ""
     if mount_of(one) is not None:
-        return f"{one.name} rides already."
+        return say.RIDES_ALREADY(who=one)
     if id in battle.combatants:
         other = battle.combatants[id]
         if mount_of(other) is None:
-            return f"{other.name} does not ride."
-        return "" if id in battle.close_group(one.id) else f"{other.name} is not at close range."
+            return say.NOT_RIDING(whom=other)
+        return "" if id in battle.close_group(one.id) else say.NOT_CLOSE(whom=other)
     if (id in one.gear and one.gear[id].kind == "mount") or _stray(battle, one, id, near=True) is not None:
         return ""
     rider = _owner(battle, id)
     if rider is not None:
-        does = "rides" if rider.conditions.get("mount") == id else "leads"
-        return f"{rider.name} {does} {rider.gear[id].name}."
+        sentence = say.RIDES if rider.conditions.get("mount") == id else say.LEADS
+        return sentence(who=rider, mount=rider.gear[id])
     stray = _stray(battle, one, id)
     if stray is not None:
         zone = battle.zones.get(str(stray["zone"]))
-        return f"{stray['name']} stands in {zone.name if zone is not None else 'no zone'}."
-    return f"There is no {id} to mount here."
+        named = str(stray["name"])
+        return say.MOUNT_IN(mount=named, where=zone) if zone is not None else say.MOUNT_NOWHERE(mount=named)
+    return say.NOTHING_TO_MOUNT(mount=id)
 
 
 def choices(battle: Battle, one: Combatant) -> list[tuple[str, str]]:
     """What somebody could mount or get off here: ids with labels."""
     ridden = mount_of(one)
     if ridden is not None:
-        return [(ridden.id, f"Get off {ridden.name}")]
-    found = {item.id: f"Mount {item.name}" for item in one.gear.values() if item.kind == "mount"}
+        return [(ridden.id, say.GET_OFF(mount=ridden))]
+    found = {item.id: say.MOUNT(mount=item) for item in one.gear.values() if item.kind == "mount"}
     for stray in strays(battle):
         if stray["zone"] == one.zone:
-            found.setdefault(str(stray["id"]), f"Mount {stray['name']}")
+            found.setdefault(str(stray["id"]), say.MOUNT(mount=stray["name"]))
     for id in battle.close_group(one.id):
         high = mount_of(battle.combatants[id])
         if high is not None and high.get("immune_to_close", False) and one.conditions.get("climbed") != id:
-            found.setdefault(id, f"Climb up to {battle.combatants[id].name}")
+            found.setdefault(id, say.CLIMB_UP(who=battle.combatants[id]))
     return list(found.items())
 
 
@@ -223,7 +226,7 @@ def mount_up(scene: Scene, who: str, id: str) -> Steps:
         return
     if id in scene.battle.combatants:
         yield ConditionBegan(who, "climbed", id, "ex3-67")
-        yield Noted(f"{one.name} climbs up to {scene.battle.who(id).name}.", who, "ex3-67")
+        yield Noted(say.CLIMBS_UP(who=one, whom=scene.battle.who(id)), who, "ex3-67")
         return
     yield from dismount(scene, who)
     if "climbed" in one.conditions:
@@ -233,7 +236,7 @@ def mount_up(scene: Scene, who: str, id: str) -> Steps:
         one = scene.battle.who(who)
         yield CombatantSet(one.but(gear=one.gear.put(id, item)))
     yield ConditionBegan(who, "mount", id, "ex3-67")
-    yield Noted(f"{one.name} mounts {scene.battle.who(who).gear[id].name}.", who, "ex3-67")
+    yield Noted(say.MOUNTS(who=one, mount=scene.battle.who(who).gear[id]), who, "ex3-67")
 
 
 def dismount(scene: Scene, who: str) -> Steps:
@@ -243,7 +246,7 @@ def dismount(scene: Scene, who: str) -> Steps:
         return
     yield ConditionEnded(who, "mount", "ex3-67")
     yield from _left_standing(scene, who, mount)
-    yield Noted(f"{scene.battle.who(who).name} dismounts.", who, "ex3-67")
+    yield Noted(say.DISMOUNTS(who=scene.battle.who(who)), who, "ex3-67")
 
 
 def _taken(scene: Scene, who: str, id: str) -> Procedure[Item]:
@@ -257,7 +260,7 @@ def _taken(scene: Scene, who: str, id: str) -> Procedure[Item]:
         item = owner.gear[id]
         if owner.conditions.get("mount") == id:
             yield ConditionEnded(owner.id, "mount", "ex3-67")
-            yield Noted(f"{owner.name} is off {item.name}.", owner.id, "ex3-67")
+            yield Noted(say.IS_OFF(who=owner, mount=item), owner.id, "ex3-67")
         owner = scene.battle.who(owner.id)
         yield CombatantSet(owner.but(gear=owner.gear.without(id)))
         return item
@@ -273,16 +276,16 @@ def drop_climbs(scene: Scene) -> Steps:
         other = scene.battle.who(up)
         if mount_of(other) is None or other.id not in scene.battle.close_group(id):
             yield ConditionEnded(id, "climbed", "ex3-67")
-            yield Noted(f"{one.name} is on the ground again.", id, "ex3-67")
+            yield Noted(say.ON_GROUND(who=one), id, "ex3-67")
 
 
 def wrong_mount(battle: Battle, who: Combatant, id: Value) -> str:
     """The reason why the storyteller cannot put somebody on this mount; "" if they can."""
     if not isinstance(id, str):
-        return f"mount is the id of a mount, not {id!r}."
+        return say.MOUNT_ID(value=id)
     if id in rules_of(battle).tables["mount"] or _stray(battle, who, id) or _owner(battle, id):
         return ""
-    return f"mount: there is no mount called {id}."
+    return say.NO_MOUNT(value=id)
 
 
 def aimed_at_mount(command: Command) -> bool:
@@ -296,21 +299,21 @@ def check_aimed(command: Command, one: Combatant, other: Combatant) -> list[Viol
     if at is None:
         return []
     if at != MOUNT:
-        return [Violation(RULE, f"An attack is aimed at the target or at the {MOUNT}, not at {at}.", final=True)]
+        return [Violation(RULE, say.ATTACK_AT(mount=MOUNT, what=at), final=True)]
     if mount_of(other) is None:
-        return [Violation(RULE, f"{other.name} does not ride.", final=True)]
+        return [Violation(RULE, say.NOT_RIDING(whom=other), final=True)]
     if command.get("gambit"):
-        return [Violation(RULE, "Gambits are tried on the rider, not on the mount.", final=True)]
+        return [Violation(RULE, say.GAMBIT_ON_RIDER, final=True)]
     if is_group(other):
-        return [Violation(RULE, f"{other.name} is a battle group: riders and mounts are one target.", final=True)]
+        return [Violation(RULE, say.GROUP_ONE_TARGET(whom=other), final=True)]
     if is_group(one):
-        return [Violation(RULE, f"{one.name} is a battle group: its attack meets people, not mounts.", final=True)]
+        return [Violation(RULE, say.GROUP_HITS_PEOPLE(who=one), final=True)]
     return []
 
 
 def mount_hardness(mount: Item) -> Explained:
     """The Hardness of a mount against decisive damage; 0 unless it has one."""
-    return constant(f"{mount.name}'s Hardness", int(mount.get("hardness", 0)), RULE)
+    return constant(say.HARDNESS_OF(mount=mount), int(mount.get("hardness", 0)), RULE)
 
 
 def hurt_mount(scene: Scene, rider: str, amount: int, type: str) -> Steps:
@@ -333,4 +336,4 @@ def _fall(scene: Scene, rider: str, mount: Item) -> Steps:
     yield CombatantSet(one.but(gear=one.gear.without(mount.id)))
     if "prone" not in one.conditions:
         yield ConditionBegan(rider, "prone", True, RULE)
-    yield Noted(f"{mount.name} falls, and {one.name} is thrown down with it.", rider, RULE)
+    yield Noted(say.MOUNT_FALLS(mount=mount, who=one), rider, RULE)

@@ -13,6 +13,8 @@ from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table, Value
 from exgui.engine.zones import link_between
 from exgui.systems.common.gear import rules_of
+from exgui.systems.common.sentences import IN_ANOTHER_ZONE, NO_ZONE, NOBODY_CALLED, OFF_FIELD
+from exgui.systems.ex3 import sentences as say
 from exgui.systems.ex3.battle_groups import is_group, too_small_to_hold
 from exgui.systems.ex3.cover import lose_cover
 from exgui.systems.ex3.grapple.state import not_dragged
@@ -43,7 +45,7 @@ def check_move(battle: Battle, command: Command) -> list[Violation]:
     one = battle.combatants[who]
     to, close_to = command.get("to"), command.get("close_to")
     if (to is None) == (close_to is None):
-        return [Violation("ex3-30", "Choose where to move: a zone, or somebody to come close to.", final=True)]
+        return [Violation("ex3-30", say.MOVE_WHERE, final=True)]
     through = command.get("through")
     if through is not None:
         out += _check_through(battle, one, str(through), to)
@@ -58,8 +60,8 @@ def _may_move(battle: Battle, who: str) -> tuple[Violation, ...]:
     near = not_dragged(one, close_opponents(battle, who))
     foes = [id for id in near if not too_small_to_hold(battle, who, id)]
     if foes and not hopeless(out):
-        names = " and ".join(battle.combatants[id].name for id in foes)
-        out.append(Violation("ex3-30", f"{one.name} is at close range with {names}."))
+        names = tuple(battle.combatants[id] for id in foes)
+        out.append(Violation("ex3-30", say.CLOSE_TO(who=one, names=names)))
     return tuple(out)
 
 
@@ -68,54 +70,49 @@ def _check_through(battle: Battle, one: Combatant, id: str, to: Value) -> list[V
     (ex3-80)."""
     group = battle.combatants.get(id)
     if group is None or not is_group(group):
-        return [Violation("ex3-80", f"{id} is no battle group that one could go through.", final=True)]
+        return [Violation("ex3-80", say.NO_GROUP_THROUGH(who=id), final=True)]
     if to is None or to == one.zone:
-        return [Violation("ex3-80", "Members of a battle group are crossed on the way to another zone.", final=True)]
+        return [Violation("ex3-80", say.THROUGH_TO_ZONE, final=True)]
     if not on_field(group) or group.zone not in (one.zone, to):
-        return [Violation("ex3-80", f"{group.name} does not stand on the way.")]
+        return [Violation("ex3-80", say.GROUP_NOT_ON_WAY(whom=group))]
     if is_group(one):
-        return [Violation("ex3-80", f"{one.name} is a battle group; single fighters go through the members of one.")]
+        return [Violation("ex3-80", say.ONLY_SINGLE_THROUGH(who=one))]
     return []
 
 
 def _check_close_to(battle: Battle, one: Combatant, other: str) -> list[Violation]:
     if other not in battle.combatants or other == one.id:
-        return [Violation("ex3-15", f"There is nobody called {other} to come close to.", final=True)]
+        return [Violation("ex3-15", NOBODY_CALLED(who=other), final=True)]
     target = battle.combatants[other]
     if not on_field(target):
-        return [Violation("ex3-15", f"{target.name} is not on the battlefield.", final=True)]
+        return [Violation("ex3-15", OFF_FIELD(who=target), final=True)]
     group = battle.close_group(one.id)
     if other in group:
-        return [Violation("ex3-15", f"{one.name} is at close range with {target.name} already.")]
+        return [Violation("ex3-15", say.CLOSE_ALREADY(who=one, whom=target))]
     if target.zone != one.zone:
-        return [Violation("ex3-15", f"{target.name} is in another zone.")]
+        return [Violation("ex3-15", IN_ANOTHER_ZONE(who=target))]
     if not_dragged(one, group):
-        return [Violation("ex3-15", f"{one.name} must leave close range first.")]
+        return [Violation("ex3-15", say.LEAVE_CLOSE_FIRST(who=one))]
     return []
 
 
 def _check_to(battle: Battle, one: Combatant, zone: str) -> list[Violation]:
     if zone not in battle.zones:
-        return [Violation("ex3-14", f"There is no zone {zone}.", final=True)]
-    name = battle.zones[zone].name
+        return [Violation("ex3-14", NO_ZONE(zone=zone), final=True)]
     company = not_dragged(one, battle.close_group(one.id))
     if zone == one.zone:
-        return (
-            []
-            if company
-            else [Violation("ex3-17", f"{one.name} is in {name} already; within a zone no action is needed.")]
-        )
+        return [] if company else [Violation("ex3-17", say.IN_ZONE_ALREADY(who=one, where=battle.zones[zone]))]
     out = []
     if company:
-        out.append(Violation("ex3-15", f"{one.name} must leave close range before going to another zone."))
+        out.append(Violation("ex3-15", say.LEAVE_CLOSE_TO_GO(who=one)))
     link = link_between(battle.links, str(one.zone), zone)
     if link is None:
-        out.append(Violation("ex3-14", f"{name} is not one link away."))
+        out.append(Violation("ex3-14", say.NOT_ONE_LINK(where=battle.zones[zone])))
     elif link.barrier == "wall":
-        out.append(Violation("ex3-14", f"A wall stands before {name}."))
+        out.append(Violation("ex3-14", say.WALL_BEFORE(where=battle.zones[zone])))
     elif link.barrier == "obstacle":
         what = link.obstacle
-        out.append(Violation("ex3-14", f"{what} on the way to {name} needs a roll or the storyteller's word."))
+        out.append(Violation("ex3-14", say.OBSTACLE(obstacle=what, where=battle.zones[zone])))
     return out
 
 
@@ -126,31 +123,29 @@ def move(scene: Scene, command: Command) -> Steps:
     to, close_to = command.get("to"), command.get("close_to")
     if close_to is not None:
         yield from come_close(scene, who, str(close_to), "ex3-15")
-        other = scene.battle.who(str(close_to)).name
-        yield Noted(f"{scene.battle.who(who).name} closes with {other}.", who, "ex3-15")
+        yield Noted(say.CLOSES_WITH(who=scene.battle.who(who), whom=scene.battle.who(str(close_to))), who, "ex3-15")
         return
     zone = str(to)
     one = scene.battle.who(who)
     if zone == one.zone:
         yield from leave_close(scene, who, "ex3-15")
         yield from forget_progress(scene, who)
-        yield Noted(f"{one.name} steps out of close range.", who, "ex3-15")
+        yield Noted(say.STEPS_OUT(who=one), who, "ex3-15")
         return
     needed = cost(scene.battle, one.zone, zone)
     through = command.get("through")
     if through is not None:
         needed += 1 if needed == 1 else 0
         yield from pay(scene, who, 1, "ex3-80")
-        yield Noted(f"{one.name} makes a way through {scene.battle.who(str(through)).name}.", who, "ex3-80")
+        yield Noted(say.MAKES_WAY(who=one, whom=scene.battle.who(str(through))), who, "ex3-80")
     progress = one.conditions.get("progress")
     done = 1 + (int(progress["done"]) if progress is not None and progress["to"] == zone else 0)
-    name = scene.battle.zones[zone].name
     if done < needed:
         yield ConditionBegan(who, "progress", Table(to=zone, done=done, need=needed), "ex3-16")
-        yield Noted(f"{one.name} makes for {name}: {done} of {needed} through difficult ground.", who, "ex3-16")
+        yield Noted(say.MAKES_FOR(who=one, where=scene.battle.zones[zone], n=done, need=needed), who, "ex3-16")
         return
     yield from enter_zone(scene, who, zone, "ex3-30")
-    yield Noted(f"{one.name} moves to {name}.", who, "ex3-30")
+    yield Noted(say.MOVES(who=one, where=scene.battle.zones[zone]), who, "ex3-30")
 
 
 def forget_progress(scene: Scene, who: str) -> Steps:
@@ -190,7 +185,7 @@ def check_rise(battle: Battle, command: Command) -> list[Violation]:
     out = may_use(battle, command.by, rules_of(battle).actions["rise"])
     one = battle.combatants[command.by]
     if "prone" not in one.conditions:
-        out.append(Violation("ex3-32", f"{one.name} is not prone."))
+        out.append(Violation("ex3-32", say.NOT_PRONE(who=one)))
     return out
 
 
@@ -198,11 +193,10 @@ def rise(scene: Scene, command: Command) -> Steps:
     """Rise from prone; beside an opponent it takes a roll (ex3-32)."""
     who = command.by
     yield from use_action(scene.battle, who, rules_of(scene.battle).actions["rise"])
-    name = scene.battle.who(who).name
     if close_opponents(scene.battle, who):
         result = yield from roll_against(scene, who, "rise", 2, "Rise", "ex3-32")
         if not result.met:
-            yield Noted(f"{name} does not get up: {result.successes} against 2.", who, "ex3-32")
+            yield Noted(say.FAILS_TO_RISE(who=scene.battle.who(who), n=result.successes), who, "ex3-32")
             return
     yield ConditionEnded(who, "prone", "ex3-32")
-    yield Noted(f"{name} rises.", who, "ex3-32")
+    yield Noted(say.RISES(who=scene.battle.who(who)), who, "ex3-32")

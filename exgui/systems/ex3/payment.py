@@ -21,9 +21,9 @@ from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import EMPTY, Table
 from exgui.systems.common.gear import trait
 from exgui.systems.common.motes import POOLS, has_motes, price_text, split
-from exgui.systems.common.plurals import several
 from exgui.systems.common.steps import unknown
 from exgui.systems.ex3 import effects
+from exgui.systems.ex3 import sentences as say
 from exgui.systems.ex3.battle_groups import is_group
 from exgui.systems.ex3.effects import Declaration
 from exgui.systems.ex3.health import TYPES, damage, levels, set_health, take_damage
@@ -39,7 +39,7 @@ __all__ = [
 FLARE = 5
 """How many peripheral motes spent at once raise the anima by a level."""
 BRIGHTEST = 3
-ANIMA = ("dim", "glowing", "burning", "a bonfire")
+ANIMA = ("dim", "glowing", "burning", say.BONFIRE)
 REGAINED = 5
 """How many motes come back in a round."""
 
@@ -66,17 +66,12 @@ def refusals(battle: Battle, who: str, declared: Iterable[Declaration]) -> list[
     spent: dict[str, int] = {}
     for declaration in declared:
         item = declaration.item
-        name = item.name
         if "perilous" in item.get("keywords", ()) and crashed(one):
-            out.append(Violation("ex3-06", f"{one.name} is in Crash: {name} is Perilous."))
+            out.append(Violation("ex3-06", say.PERILOUS(who=one, effect=item)))
         if effects.in_force(one, item) and "stackable" not in item.get("keywords", ()):
-            out.append(Violation(effects.RULE, f"{name} is in force already."))
+            out.append(Violation(effects.RULE, say.IN_FORCE(effect=item)))
         if effects.used_up(one, item):
-            out.append(
-                Violation(
-                    effects.RULE, f"{name} can be used once in a {item.get('limit')}, and {one.name} has used it."
-                )
-            )
+            out.append(Violation(effects.RULE, say.USED_IN(effect=item, limit=item.get("limit"), who=one)))
         cost = effects.price(item, declaration.amount)
         taken = split(one, cost.get("motes", 0), _pool(declaration), motes)
         if taken is None:
@@ -87,13 +82,15 @@ def refusals(battle: Battle, who: str, declared: Iterable[Declaration]) -> list[
             left = max(0, one.track(kind) - spent.get(kind, 0))
             if cost.get(kind, 0) > left:
                 word = "Willpower" if kind == "willpower" else "anima"
-                out.append(Violation(effects.RULE, f"{name} costs {cost[kind]} {word}; {one.name} has {left}."))
+                out.append(
+                    Violation(effects.RULE, say.COSTS_MORE(effect=item, n=cost[kind], kind=word, who=one, left=left))
+                )
         if cost.get("initiative") and initiative(one) - spent.get("initiative", 0) < 1:
-            text = f"{name} costs {cost['initiative']} Initiative; {one.name} has none to pay with."
+            text = say.COSTS_INITIATIVE(effect=item, n=cost["initiative"], who=one)
             out.append(Violation(effects.RULE, text))
         wounds = sum(cost.get(type, 0) for type in TYPES)
         if wounds and spent.get("wounds", 0) + wounds > _blood_left(battle, one):
-            out.append(Violation(effects.RULE, f"{name} costs {wounds} health; that would be {one.name}'s end."))
+            out.append(Violation(effects.RULE, say.COSTS_LIFE(effect=item, n=wounds, who=one)))
         for kind in ("willpower", "anima", "initiative"):
             spent[kind] = spent.get(kind, 0) + cost.get(kind, 0)
         spent["wounds"] = spent.get("wounds", 0) + wounds
@@ -115,11 +112,11 @@ def _pool(declaration: Declaration) -> str:
 def _too_few_motes(one: Combatant, declaration: Declaration, cost: int, spent: dict[str, int]) -> Violation:
     name, pool = declaration.item.name, _pool(declaration)
     if not has_motes(one):
-        return Violation("ex3-86", f"{name} costs {price_text({'motes': cost})}; {one.name} has none.")
+        return Violation("ex3-86", say.NO_MOTES(effect=declaration.item, price=price_text({"motes": cost}), who=one))
     names = POOLS if pool == "either" else (pool,)
     left = sum(one.track(f"motes_{name}") - spent.get(name, 0) for name in names)
-    which = "" if pool == "either" else f"{pool} "
-    return Violation("ex3-86", f"{name} costs {several(cost, f'{which}mote')}; {one.name} has {left}.")
+    price = say.MOTES(n=cost) if pool == "either" else say.MOTES_OF(n=cost, pool=pool)
+    return Violation("ex3-86", say.COSTS_MOTES(effect=name, price=price, who=one, left=left))
 
 
 def pay_and_begin(scene: Scene, who: str, declared: Iterable[Declaration], other: str) -> Steps:
@@ -134,10 +131,14 @@ def pay_and_begin(scene: Scene, who: str, declared: Iterable[Declaration], other
         item = declaration.item
         cost = effects.price(item, declaration.amount)
         taken = split(one, cost.get("motes", 0), _pool(declaration)) or {}
-        name = f"{item.name} {declaration.amount}" if effects.scales(item) else item.name
+        name = say.EFFECT_TIMES(effect=item, n=declaration.amount) if effects.scales(item) else item.name
         paid = price_text(cost)
-        note = f": {item.get('note')}" if item.get("note") else "."
-        yield Noted(f"{one.name} uses {name}{f' for {paid}' if paid else ''}{note}", who, effects.RULE)
+        if item.get("note"):
+            sentence = say.USES_FOR_NOTED if paid else say.USES_NOTED
+        else:
+            sentence = say.USES_FOR if paid else say.USES
+        text = sentence(who=one, effect=name, price=paid, note=str(item.get("note")))
+        yield Noted(text, who, effects.RULE)
         for pool, motes in taken.items():
             track = f"motes_{pool}"
             yield TrackChanged(who, track, one.track(track) - motes, -motes, "ex3-86")
@@ -179,7 +180,7 @@ def _flare(scene: Scene, who: str, motes: int) -> Steps:
     after = min(BRIGHTEST, before + motes // FLARE)
     if after > before:
         yield TrackChanged(who, "anima", after, after - before, "ex3-86")
-        yield Noted(f"{one.name}'s anima is {ANIMA[after]}.", who, "ex3-86")
+        yield Noted(say.ANIMA(who=one, anima=ANIMA[after]), who, "ex3-86")
 
 
 def room(battle: Battle, one: Combatant, pool: str) -> int:
@@ -196,11 +197,11 @@ def check_regain(battle: Battle, command: Command) -> list[Violation]:
         return out
     motes = command.get("motes", REGAINED)
     if isinstance(motes, bool) or not isinstance(motes, int) or motes < 1:
-        return [Violation("ex3-86", f"Motes come back one or more at a time, not {motes}.", final=True)]
+        return [Violation("ex3-86", say.MOTES_BACK(n=motes), final=True)]
     if command.get("pool", "personal") not in POOLS:
-        return [Violation("ex3-86", "Motes come back into the personal or the peripheral pool.", final=True)]
+        return [Violation("ex3-86", say.MOTE_POOL, final=True)]
     if not has_motes(battle.combatants[str(who)]):
-        out.append(Violation("ex3-86", f"{battle.combatants[str(who)].name} has no motes.", final=True))
+        out.append(Violation("ex3-86", say.HAS_NO_MOTES(who=battle.combatants[str(who)]), final=True))
     return out
 
 
@@ -216,12 +217,12 @@ def regain(scene: Scene, command: Command) -> Steps:
         if came:
             track = f"motes_{name}"
             yield TrackChanged(who, track, one.track(track) + came, came, "ex3-86")
-            back.append(several(came, f"{name} mote"))
+            back.append(say.MOTES_OF(n=came, pool=name))
             left -= came
     done = regained(scene.battle)
     if who not in done:
         yield FactSet("regained", Table(round=scene.battle.round, who=(*done, who)))
-    yield Noted(f"{one.name} regains {' and '.join(back) or 'no motes'}.", who, "ex3-86")
+    yield Noted(say.REGAINS(who=one, motes=back or say.NO_MOTES_BACK), who, "ex3-86")
 
 
 def regained(battle: Battle) -> tuple[str, ...]:

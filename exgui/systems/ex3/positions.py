@@ -8,6 +8,8 @@ from __future__ import annotations
 from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.zones import distances
 from exgui.systems.common.close_groups import join_group, leave_group
+from exgui.systems.common.sentences import OFF_FIELD
+from exgui.systems.ex3 import sentences as say
 
 __all__ = [
     "OUT",
@@ -55,10 +57,10 @@ def waits(battle: Battle, one: Combatant) -> bool:
 
 
 def why_not(one: Combatant) -> str:
-    """The reason why somebody cannot act, to follow their name in a sentence; "" where they can."""
+    """Return the sentence on why somebody cannot act; "" where they can."""
     if not on_field(one):
-        return "is not on the battlefield"
-    return "" if can_act(one) else "is incapacitated"
+        return OFF_FIELD(who=one)
+    return "" if can_act(one) else say.INCAPACITATED(who=one)
 
 
 def opponents(battle: Battle, who: str) -> tuple[str, ...]:

@@ -16,8 +16,8 @@ from exgui.engine.zones import distances
 from exgui.systems.common import presentation as common
 from exgui.systems.common.gear import rules_of, trait
 from exgui.systems.common.health import seen_health
-from exgui.systems.common.plurals import several
 from exgui.systems.ex3 import effects, payment, values
+from exgui.systems.ex3 import sentences as say
 from exgui.systems.ex3.battle_groups import full_magnitude, is_group, size
 from exgui.systems.ex3.grapple.state import victim_of
 from exgui.systems.ex3.group_forming import IN_GROUP, members
@@ -104,24 +104,36 @@ def badges(battle: Battle, one: Combatant) -> tuple[Badge, ...]:
     """The states that a token shows: Crash, onslaught, and the conditions of the ruleset that have one."""
     out = []
     if crashed(one) and can_act(one):
-        out.append(Badge("crashed", "mdi6.trending-down", "In Crash: no decisive attacks, Hardness 0", "", "danger"))
+        out.append(Badge("crashed", "mdi6.trending-down", say.BADGE_CRASH, "", "danger"))
     if count := one.tracks.get("onslaught", 0):
-        out.append(Badge("onslaught", "mdi6.sword-cross", f"Onslaught: -{count} Defense", str(count), "gold"))
+        out.append(Badge("onslaught", "mdi6.sword-cross", say.BADGE_ONSLAUGHT(n=count), str(count), "gold"))
     if one.effects and (held := effects.lasting(one)):
         names = ", ".join([effect.label for effect in held])
-        out.append(Badge("effects", "mdi6.auto-fix", f"In force: {names}", str(len(held)), "good"))
+        out.append(Badge("effects", "mdi6.auto-fix", say.BADGE_IN_FORCE(effects=names), str(len(held)), "good"))
     if one.conditions:
         shaping = one.conditions.get("shaping")
         if shaping is not None and shaping["effect"] in one.gear:
-            name, short = one.gear[shaping["effect"]].name, f"{shaping['done']}/{shaping['need']}"
-            out.append(Badge("shaping", "mdi6.creation", f"Shapes {name}: {short}", short, "state"))
+            short = f"{shaping['done']}/{shaping['need']}"
+            out.append(
+                Badge(
+                    "shaping",
+                    "mdi6.creation",
+                    say.BADGE_SHAPING(effect=one.gear[shaping["effect"]], progress=short),
+                    short,
+                    "state",
+                )
+            )
         out += common.condition_badges(battle, one)
     for id in battle.close_group(one.id):
         guard = battle.combatants[id]
         if guard.conditions.get("defending") == one.id:
-            text = f"Defended: {guard.name} meets attacks with their Parry"
+            text = say.BADGE_DEFENDED(who=guard)
             out.append(Badge("defended", "mdi6.account-lock", text, "", "good"))
     return tuple(out)
+
+
+OF_A_CRASH = ("crashed_by", "self_crashed")
+"""Conditions of somebody in Crash which say how they came into it; the players see the Crash alone."""
 
 
 def states_seen(one: Combatant) -> tuple[Badge, ...]:
@@ -130,7 +142,7 @@ def states_seen(one: Combatant) -> tuple[Badge, ...]:
     if crashed(one) and can_act(one):
         out.append(Badge("crashed", "mdi6.trending-down", "Crash", "", "danger"))
     if "shaping" in one.conditions:
-        out.append(Badge("shaping", "mdi6.creation", "Shaping a spell", "", "state"))
+        out.append(Badge("shaping", "mdi6.creation", say.SHAPING, "", "state"))
     return tuple(out)
 
 
@@ -156,7 +168,7 @@ def strength(battle: Battle, one: Combatant) -> Strength | None:
     known = next((rules.conditions[id] for id in BREAKING if id in one.conditions), None)
     return Strength(
         FIGURES[min(max(size(one), 0), len(FIGURES) - 1)],
-        f"{rules.label('size')} {size(one)}",
+        say.SIZE(label=rules.label("size"), n=size(one)),
         rules.label("magnitude"),
         one.track("magnitude"),
         full_magnitude(one),
@@ -173,7 +185,7 @@ def reach(battle: Battle, who: str) -> dict[str, Reach]:
     def shown(zone: str, away: int, near: bool) -> Reach:
         range = RANGES[min(away + 1, 4)]
         move = near and not check_move(battle, Command("move", who, Table(to=zone)))
-        return Reach(f"{range} · Aim" if away else range, min(away, 3), move)
+        return Reach(say.RANGE_AIM(range=range) if away else range, min(away, 3), move)
 
     return common.reach(battle, who, distances(battle.links, str(battle.combatants[who].zone)), shown)
 
@@ -216,25 +228,25 @@ def summary(battle: Battle, who: str) -> str:
     """What somebody does and where they are, in a few words: their turn, whom they are close to, their zone."""
     one = battle.combatants[who]
     if IN_GROUP in one.conditions:
-        return f"fights in {battle.combatants[one.conditions[IN_GROUP]].name}"
+        return say.FIGHTS_IN(group=battle.combatants[one.conditions[IN_GROUP]])
     if not on_field(one):
-        return "not on the battlefield" if not one.waiting else "waiting to join"
+        return say.OFF_FIELD_NOW if not one.waiting else say.WAITING
     if not can_act(one):
         return "incapacitated"
     words = []
     if who in battle.up:
-        words.append("acts now")
+        words.append(say.ACTS_NOW)
     elif "delayed" in one.conditions:
-        words.append("waits to step in" if who in may_step_in(battle) else "delayed")
+        words.append(say.WAITS_TO_STEP_IN if who in may_step_in(battle) else "delayed")
     elif one.acted:
-        words.append("has acted")
+        words.append(say.HAS_ACTED)
     if crashed(one):
-        words.append("in Crash")
+        words.append(say.CRASHED)
     if "routed" in one.conditions:
         words.append("routed")
     if inside := members(battle, who):
-        words.append(f"formed of {', '.join(battle.combatants[id].name for id in inside)}")
-    words += common.whereabouts(battle, one, "close to")
+        words.append(say.FORMED_OF(names=tuple(battle.combatants[id] for id in inside)))
+    words += common.whereabouts(battle, one, say.CLOSE)
     return " · ".join(words)
 
 
@@ -248,37 +260,40 @@ def checklist(battle: Battle) -> tuple[Reminder, ...]:
         turns = one.track("crash_turns")
         if crashed(one) and turns:
             left = 3 - turns
-            text = f"{one.name}: {turns} of 3 turns in Crash" + ("; resets at the next turn" if left <= 0 else "")
+            text = (say.TURNS_IN_CRASH_RESETS if left <= 0 else say.TURNS_IN_CRASH)(who=one, n=turns)
             out.append(Reminder(f"crash.{id}", text, id, "ex3-08"))
         if "grappling" in one.conditions:
-            name = battle.combatants[one.conditions["grappling"]].name
             rounds = one.track("control_rounds")
-            text = f"{one.name} holds {name}: {several(rounds, 'control round')}"
+            text = say.HOLDS_REMINDER(who=one, whom=battle.combatants[one.conditions["grappling"]], n=rounds)
             out.append(Reminder(f"grapple.{id}", text, id, "ex3-40"))
         if "delayed" in one.conditions:
-            out.append(Reminder(f"delay.{id}", f"{one.name} has delayed and has not acted", id, "ex3-05b"))
+            out.append(Reminder(f"delay.{id}", say.DELAYED(who=one), id, "ex3-05b"))
         about = one.conditions.get("holding_at_bay")
         if about is not None and int(about["until"]) <= battle.round + 1:
-            out.append(Reminder(f"bay.{id}", f"{one.name}'s hold at bay ends with this round", id, "ex3-43"))
+            out.append(Reminder(f"bay.{id}", say.BAY_ENDS(who=one), id, "ex3-43"))
         if one.track("withdraw_sum"):
-            text = f"{one.name} withdraws: {one.track('withdraw_sum')} of 10, lost without a roll this round"
+            text = say.WITHDRAWING(who=one, n=one.track("withdraw_sum"))
             out.append(Reminder(f"withdraw.{id}", text, id, "ex3-35"))
         about = one.conditions.get("distracted")
         if about is not None:
-            name = battle.combatants[about["opponent"]].name
-            out.append(Reminder(f"distract.{id}", f"{one.name} must attack {name} on the next turn", id, "ex3-39"))
+            out.append(
+                Reminder(
+                    f"distract.{id}", say.MUST_ATTACK(who=one, whom=battle.combatants[about["opponent"]]), id, "ex3-39"
+                )
+            )
         if payment.waits_for_motes(battle, one):
             step = Command("regain", "", Table(who=id, motes=payment.REGAINED))
-            out.append(Reminder(f"motes.{id}", f"{one.name} regains 5 motes", id, "ex3-86", step))
+            out.append(Reminder(f"motes.{id}", say.REGAINS_FIVE(who=one), id, "ex3-86", step))
         shaping = one.conditions.get("shaping")
         if shaping is not None and shaping["effect"] in one.gear:
-            ready = "ready" if shaping["done"] >= shaping["need"] else f"{shaping['done']} of {shaping['need']}"
-            text = f"{one.name} shapes {one.gear[shaping['effect']].name}: {ready}"
+            effect, done, need = one.gear[shaping["effect"]], shaping["done"], shaping["need"]
+            sentence = say.HAS_SHAPED if done >= need else say.IS_SHAPING
+            text = sentence(who=one, effect=effect, n=done, need=need)
             out.append(Reminder(f"shaping.{id}", text, id, "ex3-87"))
     for timer in battle.timers:
         if timer.round is not None and timer.round <= battle.round + 1:
-            when = "this round" if timer.round <= battle.round else "next round"
-            out.append(Reminder(f"timer.{timer.id}", f"{timer.label}: {when}"))
+            sentence = say.TIMER_THIS_ROUND if timer.round <= battle.round else say.TIMER_NEXT_ROUND
+            out.append(Reminder(f"timer.{timer.id}", sentence(label=timer.label)))
     return tuple(out)
 
 
@@ -296,7 +311,7 @@ def features(before: Battle, after: Battle, command: Command) -> dict[str, float
     if command.get("gambit") == "grapple":
         held = after.who(by).conditions.get("grappling") == target
         out["held"] = float(held)
-        out["control rounds"] = float(after.who(by).track("control_rounds") if held else 0)
+        out[say.CONTROL_ROUNDS] = float(after.who(by).track("control_rounds") if held else 0)
     if is_group(before.who(target)):
         return out | _against_group(before, after, by, target)
     # A grapple may savage or throw at once, in either way.
@@ -315,7 +330,7 @@ def _against_group(before: Battle, after: Battle, by: str, target: str) -> dict[
     """The figures of an attack on a battle group: Size lost, a rout, dissolving at once, what is gained."""
     was, now = before.who(target), after.who(target)
     return {
-        "Size lost": float(now.track("size_lost") - was.track("size_lost")),
+        say.SIZE_LOST: float(now.track("size_lost") - was.track("size_lost")),
         "routed": float("routed" in now.conditions),
         "dissolved": float("dissolved" in now.conditions),
         "gain": float(initiative(after.who(by)) - initiative(before.who(by))),

@@ -13,8 +13,10 @@ from exgui.engine.explained import Explained
 from exgui.engine.procedure import Procedure, Result, Scene, Steps
 from exgui.engine.zones import distances, link_between, neighbours
 from exgui.systems.common.gear import rules_of
+from exgui.systems.common.sentences import NOBODY_CALLED
 from exgui.systems.common.steps import check_ids, ids_of
 from exgui.systems.ex3 import movement
+from exgui.systems.ex3 import sentences as say
 from exgui.systems.ex3.grapple.state import dragged, not_dragged
 from exgui.systems.ex3.hindrances import FALL_BACK, FOLLOW, MOVEMENT, forbidden
 from exgui.systems.ex3.initiative import crashed, pay
@@ -43,7 +45,7 @@ def chase_pool(battle: Battle, who: str, roll: str) -> Explained:
     one = battle.combatants[who]
     base = pool(battle, who, roll, flurried=True)
     if in_difficult(battle, one):
-        base = base.plus("difficult terrain", -3, "ex3-16")
+        base = base.plus(say.DIFFICULT_TERRAIN, -3, "ex3-16")
     return with_speed(one, base)
 
 
@@ -109,7 +111,7 @@ def drop_rushes(scene: Scene) -> Steps:
         target = one.conditions.get("rushing")
         if target is not None and not on_field(other := scene.battle.who(target)):
             yield ConditionEnded(id, "rushing", "ex3-33")
-            yield Noted(f"{one.name} runs after {other.name} no longer.", id, "ex3-33")
+            yield Noted(say.NO_LONGER_CHASES(who=one, whom=other), id, "ex3-33")
 
 
 def _followers(scene: Scene, who: str) -> Steps:
@@ -123,7 +125,7 @@ def _followers(scene: Scene, who: str) -> Steps:
         if _can_follow(scene.battle, one, target):
             yield from _follow(scene, id, who)
         else:
-            yield Noted(f"{one.name} does not follow {target.name}.", id, "ex3-33")
+            yield Noted(say.DOES_NOT_FOLLOW_MOVE(who=one, whom=target), id, "ex3-33")
 
 
 def _can_follow(battle: Battle, one: Combatant, target: Combatant) -> bool:
@@ -144,10 +146,10 @@ def _follow(scene: Scene, who: str, target: str) -> Steps:
     if other.zone == one.zone:
         yield from leave_close(scene, who, "ex3-33")
         yield CloseChanged(join_group(scene.battle, who, target), "ex3-33")
-        yield Noted(f"{one.name} follows {other.name} to close range.", who, "ex3-33")
+        yield Noted(say.FOLLOWS_CLOSE(who=one, whom=other), who, "ex3-33")
     else:
         yield from enter_zone(scene, who, str(other.zone), "ex3-33")
-        yield Noted(f"{one.name} follows {other.name}.", who, "ex3-33")
+        yield Noted(say.FOLLOWS(who=one, whom=other), who, "ex3-33")
     yield from covered_ground(scene, who, one.zone)
 
 
@@ -169,7 +171,7 @@ def _retreats(scene: Scene, who: str, came_from: str | None) -> Steps:
         if who in scene.battle.close_group(id):
             yield ConditionEnded(id, "retreats", "ex3-27")
             yield from leave_close(scene, id, "ex3-27")
-            yield Noted(f"{one.name} falls back from {chaser.name}.", id, "ex3-27")
+            yield Noted(say.FALLS_BACK(who=one, whom=chaser), id, "ex3-27")
             yield from covered_ground(scene, id, one.zone)
         elif chaser.zone == one.zone and came_from != chaser.zone:
             yield ConditionEnded(id, "retreats", "ex3-27")
@@ -183,14 +185,14 @@ def _flee(scene: Scene, who: str, chaser: str) -> Steps:
     choice = yield from scene.choose(
         who,
         "flee_to",
-        f"Where does {one.name} fall back to?",
+        say.FALL_BACK_WHERE(who=one),
         [Option("stay", "stays"), *farther_zones(scene.battle, who, (chaser,))],
         "stay",
     )
     if choice == "stay":
         return
     yield from enter_zone(scene, who, str(choice), "ex3-27")
-    yield Noted(f"{one.name} falls back to {scene.battle.zones[str(choice)].name}.", who, "ex3-27")
+    yield Noted(say.FALLS_BACK_TO(who=one, where=scene.battle.zones[str(choice)]), who, "ex3-27")
     yield from covered_ground(scene, who, one.zone)
 
 
@@ -220,13 +222,13 @@ def check_disengage(battle: Battle, command: Command) -> list[Violation]:
         return out
     foes = _stoppers(battle, who)
     if not foes:
-        out.append(Violation("ex3-27", f"{battle.combatants[who].name} is at close range with no opponent."))
+        out.append(Violation("ex3-27", say.NO_OPPONENT_CLOSE(who=battle.combatants[who])))
     out += check_ids(command, "ex3-27", "stop")
     wrong = [id for id in ids_of(command, "stop") if id not in foes]
     if wrong:
         named = battle.combatants.get(wrong[0])
         name = named.name if named is not None else wrong[0]
-        out.append(Violation("ex3-27", f"{name} is not an opponent at close range.", final=True))
+        out.append(Violation("ex3-27", say.NOT_OPPONENT_CLOSE(whom=name), final=True))
     return out
 
 
@@ -237,7 +239,6 @@ def disengage(scene: Scene, command: Command) -> Steps:
     foes = _stoppers(scene.battle, who) if command.get("stop") is None else ids_of(command, "stop")
     yield from use_action(scene.battle, who, rules_of(scene.battle).actions["disengage"])
     yield from pay(scene, who, 2, "ex3-27")
-    name = scene.battle.who(who).name
     won = True
     if foes:
         result = yield from _chase_roll(scene, who, "disengage", "Disengage")
@@ -245,13 +246,13 @@ def disengage(scene: Scene, command: Command) -> Steps:
             found = yield from _resist(scene, id, who)
             won = won and result.successes > found
     if not won:
-        yield Noted(f"{name} does not get away.", who, "ex3-27")
+        yield Noted(say.FAILS_TO_DISENGAGE(who=scene.battle.who(who)), who, "ex3-27")
         yield from stay_hidden(scene, who)
         return
     yield from leave_close(scene, who, "ex3-27")
     if foes:
         yield ConditionBegan(who, "retreats", foes, "ex3-27")
-    yield Noted(f"{name} disengages.", who, "ex3-27")
+    yield Noted(say.DISENGAGES(who=scene.battle.who(who)), who, "ex3-27")
     yield from covered_ground(scene, who, scene.battle.who(who).zone, along)
 
 
@@ -262,14 +263,14 @@ def check_rush(battle: Battle, command: Command) -> list[Violation]:
     if hopeless(out):
         return out
     if target not in battle.combatants or target == who:
-        wrong = f"There is nobody called {target} to rush." if target else "Choose whom to rush."
+        wrong = NOBODY_CALLED(who=target) if target else say.RUSH_WHOM
         return [Violation("ex3-33", wrong, final=True)]
     other = battle.combatants[target]
     range = range_between(battle, who, target)
     if not can_act(other):
-        out.append(Violation("ex3-33", f"{other.name} {why_not(other)}."))
+        out.append(Violation("ex3-33", why_not(other)))
     elif range != "short":
-        out.append(Violation("ex3-33", f"{other.name} is not at short range ({range or 'out of reach'})."))
+        out.append(Violation("ex3-33", say.NOT_SHORT_RANGE(whom=other, range=range or say.OUT_OF_REACH)))
     return out
 
 
@@ -284,9 +285,9 @@ def rush(scene: Scene, command: Command) -> Steps:
     found = yield from _resist(scene, target, who)
     if result.successes > found:
         yield ConditionBegan(who, "rushing", target, "ex3-33")
-        yield Noted(f"{one.name} rushes {other.name}: {result.successes} against {found}, will follow.", who, "ex3-33")
+        yield Noted(say.RUSHES(who=one, whom=other, n=result.successes, against=found), who, "ex3-33")
     else:
-        yield Noted(f"{one.name} cannot catch {other.name}: {result.successes} against {found}.", who, "ex3-33")
+        yield Noted(say.CANNOT_CATCH(who=one, whom=other, n=result.successes, against=found), who, "ex3-33")
 
 
 def end_turn(scene: Scene, who: str) -> Steps:
@@ -310,4 +311,4 @@ def take_along(scene: Scene, who: str, along: str | None) -> Steps:
         return
     yield from enter_zone(scene, along, one.zone, "ex3-40")
     yield CloseChanged(join_group(scene.battle, along, who), "ex3-40")
-    yield Noted(f"{one.name} drags {scene.battle.who(along).name} along.", who, "ex3-40")
+    yield Noted(say.DRAGS(who=one, whom=scene.battle.who(along)), who, "ex3-40")

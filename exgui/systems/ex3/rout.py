@@ -15,6 +15,7 @@ from exgui.engine.procedure import Procedure, Result, Scene, Steps
 from exgui.engine.record import EMPTY, Table, Value
 from exgui.systems.common.gear import trait
 from exgui.systems.common.tracks import set_track
+from exgui.systems.ex3 import sentences as say
 from exgui.systems.ex3.battle_groups import COMMAND_DRILL, DRILLS, full_magnitude, group_of, is_group, size
 from exgui.systems.ex3.initiative import gain
 from exgui.systems.ex3.pools import automatic
@@ -51,7 +52,7 @@ def lose_magnitude(scene: Scene, by: str, who: str, amount: int, *, area: bool =
         if not passed:
             about = Table(by=by, difficulty=difficulty.total, left=left)
             yield ConditionBegan(who, "routed", about, "ex3-76")
-            yield Noted(f"{one.name} breaks, and dissolves at the start of its next turn.", who, "ex3-76")
+            yield Noted(say.BREAKS(who=one), who, "ex3-76")
             break
         yield from lose_size(scene, who)
         breaks += 1
@@ -62,7 +63,7 @@ def bring_breaks(scene: Scene, by: str, count: int) -> Steps:
     """Gives the Breaks for what somebody did to a group, after all else (ex3-49, ex3-77)."""
     if count and by in scene.battle.combatants and not is_group(scene.battle.who(by)):
         yield from gain(scene, by, BREAK * count, "ex3-77")
-        yield Noted(f"Break: {scene.battle.who(by).name} gains {BREAK * count}.", by, "ex3-77")
+        yield Noted(say.BREAK_GAINS(who=scene.battle.who(by), n=BREAK * count), by, "ex3-77")
 
 
 def _stands(one: Combatant) -> bool:
@@ -77,7 +78,7 @@ def rout_pool(battle: Battle, who: str) -> Explained:
     bonus = COMMAND_DRILL[drill] if battle.options["rout_drill_bonus"] == "command" else DRILLS.index(drill)
     own = group["willpower"]
     willpower = trait(battle, one, "willpower") if own is None else int(own)
-    base = constant("Willpower", willpower, "ex3-75").plus(f"{drill} drill", bonus, "ex3-75")
+    base = constant("Willpower", willpower, "ex3-75").plus(say.DRILL(drill=drill), bonus, "ex3-75")
     return modify_pool(base, one.effects, "rout") if one.effects else base
 
 
@@ -85,22 +86,22 @@ def rout_difficulty(battle: Battle, one: Combatant, *, area: bool = False) -> Ex
     """The difficulty of a rout check: 1, the Size lost so far, and 1 for each of: poor drill, a supernatural area
     effect, an allied group that has dissolved, a leader or hero of its side who has fallen (ex3-75). Whoever fights
     beside groups in person counts as such a one."""
-    found = constant("rout check", 1, "ex3-75").plus("Size lost", one.track("size_lost"), "ex3-75")
+    found = constant(say.ROUT_CHECK, 1, "ex3-75").plus(say.SIZE_LOST, one.track("size_lost"), "ex3-75")
     if group_of(one)["drill"] == "poor":
-        found = found.plus("poor drill", 1, "ex3-75")
+        found = found.plus(say.POOR_DRILL, 1, "ex3-75")
     if area:
-        found = found.plus("supernatural area effect", 1, "ex3-75")
+        found = found.plus(say.AREA_EFFECT, 1, "ex3-75")
     allies = [other for other in battle.combatants.values() if other.side == one.side and other.id != one.id]
     if any(is_group(other) and "dissolved" in other.conditions for other in allies):
-        found = found.plus("an allied group has dissolved", 1, "ex3-75")
+        found = found.plus(say.ALLIES_DISSOLVED, 1, "ex3-75")
     if any(not is_group(other) and "incapacitated" in other.conditions for other in allies):
-        found = found.plus("a leader or hero has fallen", 1, "ex3-75")
+        found = found.plus(say.LEADER_FALLEN, 1, "ex3-75")
     return found
 
 
 def _rout_check(scene: Scene, one: Combatant, difficulty: Explained) -> Procedure[bool]:
     if group_of(one)["perfect_morale"]:
-        yield Noted(f"{one.name} has perfect morale and stands.", one.id, "ex3-78")
+        yield Noted(say.PERFECT_MORALE(who=one), one.id, "ex3-78")
         return True
     result: Result = yield from scene.roll(
         one.id,
@@ -109,10 +110,10 @@ def _rout_check(scene: Scene, one: Combatant, difficulty: Explained) -> Procedur
         auto=lambda battle: automatic(battle, one.id, "rout"),
         difficulty=lambda _battle: difficulty,
         threshold_only=True,
-        label="Rout check",
+        label=say.ROUT_ROLL,
     )
-    done = "passed" if result.met else "failed"
-    text = f"{one.name}, rout check: {max(0, result.successes)} against {difficulty.total}, {done}."
+    sentence = say.ROUT_PASSED if result.met else say.ROUT_FAILED
+    text = sentence(who=one, n=max(0, result.successes), difficulty=difficulty.total)
     yield Noted(text, one.id, "ex3-75")
     return result.met
 
@@ -127,7 +128,7 @@ def lose_size(scene: Scene, who: str) -> Steps:
     yield TrackChanged(who, "size", now - 1, -1, "ex3-75")
     yield TrackChanged(who, "size_lost", one.track("size_lost") + 1, 1, "ex3-75")
     yield from set_track(scene.battle.who(who), "magnitude", full_magnitude(one, now - 1), "ex3-75")
-    yield Noted(f"{one.name} falls to Size {now - 1}.", who, "ex3-75")
+    yield Noted(say.FALLS_TO_SIZE(who=one, n=now - 1), who, "ex3-75")
 
 
 def dissolve(scene: Scene, who: str) -> Steps:
@@ -135,7 +136,7 @@ def dissolve(scene: Scene, who: str) -> Steps:
     yield ConditionBegan(who, "dissolved", True, "ex3-76")
     if scene.battle.close_group(who):
         yield CloseChanged(leave_group(scene.battle, who), "ex3-76")
-    yield Noted(f"{one.name} dissolves.", who, "ex3-76")
+    yield Noted(say.DISSOLVES(who=one), who, "ex3-76")
 
 
 def failed_check(one: Combatant) -> Mapping[str, Value]:

@@ -14,6 +14,7 @@ from exgui.engine.explained import Explained
 from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.record import Table
 from exgui.systems.common.gear import rules_of
+from exgui.systems.ex3 import sentences as say
 from exgui.systems.ex3.pools import automatic, dice_of, finish_pool, pool
 from exgui.systems.ex3.positions import leave_group, opponents
 from exgui.systems.ex3.turn_actions import may_use, use_action, used
@@ -55,7 +56,7 @@ def conceal(scene: Scene, who: str, against: tuple[str, ...], penalty: int) -> P
     result = yield from scene.roll(
         who,
         "concealment",
-        lambda battle: pool(battle, who, "concealment", flurried=True).plus("in combat", penalty, "ex3-18"),
+        lambda battle: pool(battle, who, "concealment", flurried=True).plus(say.IN_COMBAT, penalty, "ex3-18"),
         auto=lambda battle: automatic(battle, who, "concealment"),
         label="Concealment",
     )
@@ -84,10 +85,10 @@ def stay_hidden(scene: Scene, who: str) -> Steps:
     lost = tuple(id for id in from_whom if id not in won)
     if lost:
         yield from reveal(scene.battle, who, lost, "ex3-19")
-        names = ", ".join(scene.battle.who(id).name for id in lost)
-        yield Noted(f"{scene.battle.who(who).name} is seen by {names}.", who, "ex3-19")
+        names = tuple(scene.battle.who(id) for id in lost)
+        yield Noted(say.IS_SEEN(who=scene.battle.who(who), names=names), who, "ex3-19")
     else:
-        yield Noted(f"{scene.battle.who(who).name} stays hidden.", who, "ex3-19")
+        yield Noted(say.STAYS_HIDDEN(who=scene.battle.who(who)), who, "ex3-19")
 
 
 def check_establish_surprise(battle: Battle, command: Command) -> list[Violation]:
@@ -96,8 +97,7 @@ def check_establish_surprise(battle: Battle, command: Command) -> list[Violation
     if hopeless(out):
         return out
     if not _aware_of(battle, command.by):
-        name = battle.combatants[command.by].name
-        out.append(Violation("ex3-27a", f"No opponent knows of {name}."))
+        out.append(Violation("ex3-27a", say.NOBODY_KNOWS(who=battle.combatants[command.by])))
     return out
 
 
@@ -110,13 +110,16 @@ def establish_surprise(scene: Scene, command: Command) -> Steps:
     who = command.by
     yield from use_action(scene.battle, who, rules_of(scene.battle).actions["establish_surprise"])
     won = yield from conceal(scene, who, _aware_of(scene.battle, who), -3)
-    name = scene.battle.who(who).name
     if not won:
-        yield Noted(f"{name} finds nowhere to hide.", who, "ex3-27a")
+        yield Noted(say.NOWHERE_TO_HIDE(who=scene.battle.who(who)), who, "ex3-27a")
         return
     known = tuple(scene.battle.who(who).conditions.get("concealed_from", ()))
     yield ConditionBegan(who, "concealed_from", (*known, *won), "ex3-27a")
-    yield Noted(f"{name} hides from {', '.join(scene.battle.who(id).name for id in won)}.", who, "ex3-27a")
+    yield Noted(
+        say.HIDES_FROM(who=scene.battle.who(who), names=tuple(scene.battle.who(id) for id in won)),
+        who,
+        "ex3-27a",
+    )
 
 
 def check_go_to_ground(battle: Battle, command: Command) -> list[Violation]:
@@ -126,8 +129,8 @@ def check_go_to_ground(battle: Battle, command: Command) -> list[Violation]:
         return out
     aware = _aware_of(battle, command.by)
     if aware:
-        names = ", ".join(battle.combatants[id].name for id in aware)
-        out.append(Violation("ex3-29", f"{battle.combatants[command.by].name} is not concealed from {names}."))
+        names = tuple(battle.combatants[id] for id in aware)
+        out.append(Violation("ex3-29", say.NOT_CONCEALED(who=battle.combatants[command.by], names=names)))
     return out
 
 
@@ -146,17 +149,17 @@ def go_to_ground(scene: Scene, command: Command) -> Steps:
         yield from reveal(scene.battle, who, lost, "ex3-29")
         if before is not None:
             yield ConditionEnded(who, "going_to_ground", "ex3-29")
-        names = ", ".join(scene.battle.who(id).name for id in lost)
-        yield Noted(f"{one.name} is found by {names}.", who, "ex3-29")
+        names = tuple(scene.battle.who(id) for id in lost)
+        yield Noted(say.IS_FOUND(who=one, names=names), who, "ex3-29")
     elif turns < 3:
         yield ConditionBegan(who, "going_to_ground", Table(turns=turns), "ex3-29")
-        yield Noted(f"{one.name} goes to ground, {turns} of 3.", who, "ex3-29")
+        yield Noted(say.GOES_TO_GROUND(who=one, n=turns), who, "ex3-29")
     else:
         yield ConditionEnded(who, "going_to_ground", "ex3-29")
         yield ConditionBegan(who, "gone_to_ground", True, "ex3-29")
         if scene.battle.close_group(who):
             yield CloseChanged(leave_group(scene.battle, who), "ex3-29")
-        yield Noted(f"{one.name} has gone to ground and cannot be found.", who, "ex3-29")
+        yield Noted(say.GONE_TO_GROUND(who=one), who, "ex3-29")
 
 
 def end_turn(scene: Scene, who: str) -> Steps:

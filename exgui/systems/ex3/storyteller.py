@@ -21,6 +21,7 @@ from exgui.systems.common import set_values
 from exgui.systems.common import storyteller as common
 from exgui.systems.common.steps import unknown
 from exgui.systems.ex3 import cover, mounts
+from exgui.systems.ex3 import sentences as say
 from exgui.systems.ex3.aim import aim_at
 from exgui.systems.ex3.health import TYPES, set_health, wound_penalty
 from exgui.systems.ex3.initiative import gain, initiative, may_break, roll_join_battle, set_initiative
@@ -41,9 +42,9 @@ def start(scene: Scene, _command: Command) -> Steps:
         if on_field(one) and "initiative" not in one.tracks:
             result = yield from roll_join_battle(scene, id)
             yield from set_initiative(scene.battle, id, result, "ex3-04")
-            yield Noted(f"{one.name} joins battle: {result}.", id, "ex3-04")
+            yield Noted(say.JOINS_BATTLE(who=one, n=result), id, "ex3-04")
     yield ClockSet(1, None, (), fresh=True)
-    yield Noted("The battle begins. Round 1.", "", "ex3-05")
+    yield Noted(say.BATTLE_BEGINS, "", "ex3-05")
     yield from advance(scene)
 
 
@@ -60,12 +61,12 @@ def join(scene: Scene, command: Command) -> Steps:
     if "gone_to_ground" in one.conditions:
         yield ConditionEnded(who, "gone_to_ground", "ex3-29")
         yield from set_initiative(scene.battle, who, -10, "ex3-29")
-        yield Noted(f"{one.name} comes back into the fight at -10.", who, "ex3-29")
+        yield Noted(say.COMES_BACK(who=one), who, "ex3-29")
         return
     yield CombatantSet(one.but(waiting=False))
     one = scene.battle.who(who)
     if scene.battle.phase != "running":
-        yield Noted(f"{one.name} is there.", who, "ex3-04")
+        yield Noted(say.IS_THERE(who=one), who, "ex3-04")
         return
     if "initiative" not in one.tracks:
         bonus = int(scene.battle.options["late_join_bonus"])
@@ -77,10 +78,10 @@ def join(scene: Scene, command: Command) -> Steps:
         rounds = Table(battle.facts.get("first_round", {})).put(who, battle.round + 1)
         yield FactSet("first_round", rounds)
     foes = [initiative(battle.who(id)) for id in opponents(battle, who)]
-    ahead = " ahead of every opponent" if foes and place > max(foes) else ""
+    sentence = say.JOINS_AHEAD if foes and place > max(foes) else say.JOINS_THE_BATTLE
     # An opponent whom the players do not see may be ahead of them.
-    said = Table(for_players=f"{one.name} joins the battle: {place}.")
-    yield Noted(f"{one.name} joins the battle{ahead}: {place}.", who, "ex3-04", said)
+    said = Table(for_players=say.JOINS_THE_BATTLE(who=one, n=place))
+    yield Noted(sentence(who=one, n=place), who, "ex3-04", said)
 
 
 def check_adjust(battle: Battle, command: Command) -> list[Violation]:
@@ -124,7 +125,7 @@ def _set(scene: Scene, who: str, path: str, value: Value) -> Steps:
 
 def place(scene: Scene, command: Command) -> Steps:
     """Moves somebody regardless of the rules, into a zone or to close range with another."""
-    yield from common.place(scene, command, enter_zone, "puts {} close to {}")
+    yield from common.place(scene, command, enter_zone, say.PUT_CLOSE)
 
 
 def roll(scene: Scene, command: Command) -> Steps:
@@ -145,7 +146,7 @@ def check_heal(battle: Battle, command: Command) -> list[Violation]:
     for type in TYPES:
         value = command.get(type, 0)
         if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-            out.append(Violation("ex3-63", f"{type} is a number of levels, not {value}.", final=True))
+            out.append(Violation("ex3-63", say.NUMBER_OF_LEVELS(kind=type, n=value), final=True))
     return out
 
 
@@ -157,7 +158,7 @@ def heal(scene: Scene, command: Command) -> Steps:
     everything = all(command.get(type) is None for type in TYPES)
     filled = {type: 0 if everything else max(0, one.track(f"health.{type}") - amount) for type, amount in named.items()}
     yield from set_health(scene.battle, who, filled, "ex3-63")
-    yield Noted(f"{one.name} heals.", who, "ex3-63")
+    yield Noted(say.HEALS(who=one), who, "ex3-63")
 
 
 def _self_crashed(battle: Battle, command: Command) -> Combatant | None:
@@ -182,11 +183,11 @@ def check_name_responsible(battle: Battle, command: Command) -> list[Violation]:
         return out
     victim = _self_crashed(battle, command)
     if victim is None:
-        return [Violation("ex3-10", "Nobody can have crashed themselves.")]
+        return [Violation("ex3-10", say.NOT_SELF_CRASHED)]
     if victim.id == who:
-        return [Violation("ex3-10", f"{victim.name} cannot be responsible to themself.")]
+        return [Violation("ex3-10", say.NOT_RESPONSIBLE(who=victim))]
     if not may_break(battle, victim):
-        return [Violation("ex3-09", f"{victim.name} left Crash in this round or the one before.")]
+        return [Violation("ex3-09", say.LEFT_CRASH(who=victim))]
     return []
 
 
@@ -198,4 +199,4 @@ def name_responsible(scene: Scene, command: Command) -> Steps:
         data = Table(victim.conditions["self_crashed"]).put("answered", True)
         yield ConditionBegan(victim.id, "self_crashed", data, "ex3-10")
     yield from gain(scene, who, 5, "ex3-10")
-    yield Noted(f"{scene.battle.who(who).name} brought it about and gains 5.", who, "ex3-10")
+    yield Noted(say.BROUGHT_ABOUT(who=scene.battle.who(who)), who, "ex3-10")

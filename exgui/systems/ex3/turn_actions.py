@@ -15,7 +15,9 @@ from exgui.engine.memo import remembered_by_identity
 from exgui.engine.record import EMPTY, Value
 from exgui.rulebook.rules import Action
 from exgui.systems.common.gear import rules_of
+from exgui.systems.common.sentences import OFF_FIELD
 from exgui.systems.common.turn_order import not_running, not_up
+from exgui.systems.ex3 import sentences as say
 from exgui.systems.ex3.grapple.state import facts_of_drag, is_drag
 from exgui.systems.ex3.hindrances import ANYTHING, MOVEMENT, REST_OF_FLURRY, SIMPLE, forbidden
 from exgui.systems.ex3.initiative import crashed
@@ -68,9 +70,9 @@ def may_do_anything(battle: Battle, who: str) -> tuple[Violation, ...]:
         return tuple(broken)
     one = battle.combatants[who]
     if not on_field(one):
-        return (Violation("ex3-05", f"{one.name} is not on the battlefield."),)
+        return (Violation("ex3-05", OFF_FIELD(who=one)),)
     if not can_act(one):
-        return (Violation("ex3-63", f"{one.name} is incapacitated."),)
+        return (Violation("ex3-63", say.INCAPACITATED(who=one)),)
     return (*forbidden(one, ANYTHING), *not_up(battle, who, "ex3-05"))
 
 
@@ -95,15 +97,14 @@ def _may_use(battle: Battle, who: str, action: Action, rush: bool) -> Sequence[V
     if "movement" in action.keywords:
         out += _movement(one, action, rush, dragging)
     if "perilous" in action.keywords and crashed(one):
-        out.append(Violation("ex3-06", f"{one.name} is in Crash: nothing with the Perilous keyword."))
+        out.append(Violation("ex3-06", say.CRASH_NO_PERILOUS(who=one)))
     return out
 
 
 def _simple(battle: Battle, one: Combatant, action: Action) -> list[Violation]:
     out = []
     if one.id in battle.up[1:]:
-        name = battle.combatants[battle.up[0]].name
-        out.append(Violation("ex3-05c", f"{name} acts first on this tick."))
+        out.append(Violation("ex3-05c", say.ACTS_FIRST(who=battle.combatants[battle.up[0]])))
     done = used(one)
     flurry = fact(one, "flurry", ())
     if flurry and (ended := forbidden(one, REST_OF_FLURRY)):
@@ -111,16 +112,10 @@ def _simple(battle: Battle, one: Combatant, action: Action) -> list[Violation]:
     elif flurry:
         left = [id for id in flurry if id not in done]
         if action.id not in left:
-            names = " and ".join(label_of(battle, one, id) for id in flurry)
-            out.append(
-                Violation("ex3-20", f"The flurry is {names}; {action.label} is not among the actions left in it.")
-            )
+            names = tuple(label_of(battle, one, id) for id in flurry)
+            out.append(Violation("ex3-20", say.NOT_IN_FLURRY(actions=names, action=action.label)))
     elif done:
-        out.append(
-            Violation(
-                "ex3-20", f"{one.name} has used the Simple action of this turn, {label_of(battle, one, done[0])}."
-            )
-        )
+        out.append(Violation("ex3-20", say.SIMPLE_USED(who=one, action=label_of(battle, one, done[0]))))
     return out
 
 
@@ -128,7 +123,7 @@ def _movement(one: Combatant, action: Action, rush: bool, dragging: bool) -> lis
     out = []
     moves = () if dragging else tuple(fact(one, "movement", ()))
     if moves and not (rush and set(moves) == {"move"}):
-        out.append(Violation("ex3-22", f"{one.name} has used a Movement action in this turn."))
+        out.append(Violation("ex3-22", say.MOVEMENT_USED(who=one)))
     return out + forbidden(one, MOVEMENT, action.id)
 
 

@@ -23,6 +23,7 @@ from exgui.systems.common import turn_order as common
 from exgui.systems.common.timers import remove_due_timers
 from exgui.systems.common.tracks import set_track
 from exgui.systems.ex3 import aim, effects, gambits, group_commands, hold_at_bay, pursuit, rout, stealth, withdraw
+from exgui.systems.ex3 import sentences as say
 from exgui.systems.ex3.grapple import hold
 from exgui.systems.ex3.initiative import base_initiative, crashed, initiative, pay, reset
 from exgui.systems.ex3.level_damage import HARM
@@ -99,7 +100,7 @@ def advance(scene: Scene) -> Steps:
             return
         yield ClockSet(battle.round + 1, None, (), fresh=True)
         yield from effects.new_round(scene.battle)
-        yield Noted(f"Round {battle.round + 1}.", "", "ex3-05")
+        yield Noted(say.ROUND(n=battle.round + 1), "", "ex3-05")
         yield from hold_at_bay.new_round(scene)
         yield from HARM.new_round(scene)
     tick, up = following
@@ -117,32 +118,40 @@ def begin_turn(scene: Scene, who: str) -> Steps:
     if "delayed" in one.conditions:
         yield ConditionEnded(who, "delayed", "ex3-05b")
     yield from set_track(one, "onslaught", 0, "ex3-45")
-    yield from common.effects_over(one, "turn_start")
-    yield from effects.refresh(one, "turn")
+    if one.effects:
+        yield from common.effects_over(one, "turn_start")
+    if one.conditions:
+        yield from effects.refresh(one, "turn")
     if "defending" in one.conditions:
         yield ConditionEnded(who, "defending", "ex3-26")
     yield from hold.begin_turn(scene, who)
-    yield from group_commands.begin_turn(scene, who)
-    yield from rout.begin_turn(scene, who)
+    if one.conditions:
+        yield from group_commands.begin_turn(scene, who)
+        yield from rout.begin_turn(scene, who)
     if crashed(one) and one.track("crash_turns") >= 3:
         yield from reset(scene, who, "ex3-08")
         now = initiative(scene.battle.who(who))
-        yield Noted(f"{one.name} has been in Crash for three turns and resets to {now}.", who, "ex3-08")
+        yield Noted(say.RESETS(who=one, n=now), who, "ex3-08")
 
 
 def end_turn(scene: Scene, who: str) -> Steps:
     """Ends a turn; after the last turn on a tick the clock goes on."""
-    yield from hold.end_turn(scene, who)
-    yield from gambits.end_turn(scene, who)
+    # Each of these ends a state of one's own: without any there is nothing to ask, and a turn ends in every fight.
+    if scene.battle.combatants[who].conditions:
+        yield from hold.end_turn(scene, who)
+        yield from gambits.end_turn(scene, who)
     yield from withdraw.end_turn(scene, who)
-    yield from stealth.end_turn(scene, who)
+    if scene.battle.combatants[who].conditions:
+        yield from stealth.end_turn(scene, who)
     yield from pursuit.end_turn(scene, who)
     yield from HARM.end_of_turn(scene, who)
     one = scene.battle.who(who)
-    yield from common.effects_over(one, "turn_end")
+    if one.effects:
+        yield from common.effects_over(one, "turn_end")
     if crashed(one):
         yield TrackChanged(who, "crash_turns", one.track("crash_turns") + 1, 1, "ex3-08")
-    yield from aim.end_turn(scene, who)
+    if one.conditions:
+        yield from aim.end_turn(scene, who)
     yield TurnEnded(who)
     yield from leave_tick(scene, who)
 
@@ -188,8 +197,8 @@ def delay(scene: Scene, who: str, until: int | None) -> Steps:
     yield ConditionBegan(who, "delayed", Table(until=until, since=scene.battle.tick), "ex3-05b")
     yield from pay(scene, who, 2, "ex3-05b")
     one = scene.battle.who(who)
-    when = f"to tick {until}" if until is not None else "and waits for the moment"
-    yield Noted(f"{one.name} delays {when}.", who, "ex3-05b")
+    text = say.DELAYS(who=one) if until is None else say.DELAYS_TO(who=one, tick=until)
+    yield Noted(text, who, "ex3-05b")
     yield from leave_tick(scene, who)
 
 

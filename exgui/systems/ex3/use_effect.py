@@ -16,8 +16,9 @@ from exgui.engine.events import ConditionBegan, ConditionEnded, Noted, TurnFact
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import EMPTY, Table, Value
 from exgui.systems.common.gear import rules_of
-from exgui.systems.common.plurals import several
+from exgui.systems.common.sentences import NOBODY_CALLED, NOT_BEGUN, OFF_FIELD, OVER
 from exgui.systems.ex3 import effects, payment
+from exgui.systems.ex3 import sentences as say
 from exgui.systems.ex3.attack import Attack, check_against, check_shift
 from exgui.systems.ex3.attack_step import exchange
 from exgui.systems.ex3.declare_effects import read
@@ -38,7 +39,7 @@ def _declared(battle: Battle, command: Command) -> Declaration | Violation:
     one = battle.combatants[command.by]
     id = _named(command)
     if not id:
-        return Violation(effects.RULE, "Which effect?", final=True)
+        return Violation(effects.RULE, say.WHICH_EFFECT, final=True)
     measure = "".join(f":{command.get(name)}" for name in ("amount", "pool") if command.get(name) is not None)
     found = read(battle, one, f"{id}{measure}")
     return found.but(final=True) if isinstance(found, Violation) else found
@@ -50,14 +51,15 @@ def _check(battle: Battle, command: Command, declared: Declaration) -> list[Viol
     out = payment.refusals(battle, command.by, (declared,))
     target = command.get("target")
     if effects.wants_target(battle, item) and target not in battle.combatants:
-        wrong = f"There is nobody called {target}." if target else f"Choose a target for {item.name}."
+        wrong = NOBODY_CALLED(who=target) if target else say.EFFECT_TARGET(effect=item)
         return [Violation(effects.RULE, wrong, final=True)]
     if target is not None and (target not in battle.combatants or not on_field(battle.combatants[str(target)])):
-        return [Violation(effects.RULE, f"There is nobody called {target} here.", final=True)]
+        return [Violation(effects.RULE, say.NOT_HERE(who=target), final=True)]
     done, need = gathered(battle.combatants[command.by], item)
     if done < need:
-        name = battle.combatants[command.by].name
-        out.append(Violation("ex3-87", f"{item.name} is not ready: {name} has gathered {done} of {need}."))
+        out.append(
+            Violation("ex3-87", say.NOT_GATHERED(effect=item, who=battle.combatants[command.by], n=done, need=need))
+        )
     return out
 
 
@@ -76,10 +78,10 @@ def check_effect(battle: Battle, command: Command) -> list[Violation]:
         return [declared]
     item, when = declared.item, declared.item.get("when")
     if when in effects.MOMENTS:
-        text = f"{item.name} is declared in an attack, when it comes to that."
+        text = say.DECLARED_IN_ATTACK(effect=item)
         return [Violation("ex3-44", text, final=True)]
     if when == "action":
-        return [Violation(effects.RULE, f"{item.name} is an action: invoke it.", final=True)]
+        return [Violation(effects.RULE, say.INVOKE(effect=item), final=True)]
     out = _fighting(battle, one)
     return out + _check(battle, command, declared)
 
@@ -87,11 +89,10 @@ def check_effect(battle: Battle, command: Command) -> list[Violation]:
 def _fighting(battle: Battle, one: Combatant) -> list[Violation]:
     """The rules that keep somebody from doing anything, on anybody's turn."""
     if battle.phase != "running":
-        word = "is over" if battle.phase == "over" else "has not begun"
-        return [Violation("ex3-05", f"The battle {word}.", final=True)]
+        return [Violation("ex3-05", OVER if battle.phase == "over" else NOT_BEGUN, final=True)]
     if not on_field(one):
-        return [Violation("ex3-05", f"{one.name} is not on the battlefield.")]
-    return [] if can_act(one) else [Violation("ex3-63", f"{one.name} is incapacitated.")]
+        return [Violation("ex3-05", OFF_FIELD(who=one))]
+    return [] if can_act(one) else [Violation("ex3-63", say.INCAPACITATED(who=one))]
 
 
 def effect(scene: Scene, command: Command) -> Steps:
@@ -110,7 +111,7 @@ def check_invoke(battle: Battle, command: Command) -> list[Violation]:
         return [declared]
     item = declared.item
     if item.get("when") != "action":
-        return [Violation(effects.RULE, f"{item.name} is no action.", final=True)]
+        return [Violation(effects.RULE, say.NO_ACTION_EFFECT(effect=item), final=True)]
     out = may_use(battle, command.by, effect_action(battle, item))
     if hopeless(out):
         return out
@@ -157,10 +158,10 @@ def check_shape(battle: Battle, command: Command) -> list[Violation]:
     item = declared.item
     done, need = gathered(battle.combatants[command.by], item)
     if not need:
-        return [Violation("ex3-87", f"{item.name} is no spell that is shaped.", final=True)]
+        return [Violation("ex3-87", say.NO_SHAPED_SPELL(effect=item), final=True)]
     out = may_use(battle, command.by, rules_of(battle).actions["shape"])
     if done >= need:
-        out.append(Violation("ex3-87", f"{item.name} is ready: release it."))
+        out.append(Violation("ex3-87", say.RELEASE_IT(effect=item)))
     return out
 
 
@@ -176,7 +177,7 @@ def shape(scene: Scene, command: Command) -> Steps:
         "shape",
         lambda battle: pool(battle, who, "shape", flurried=True),
         auto=lambda battle: automatic(battle, who, "shape"),
-        label=f"Shape {item.name}",
+        label=say.SHAPE(effect=item),
     )
     one = scene.battle.who(who)
     before, need = gathered(one, item)
@@ -185,8 +186,8 @@ def shape(scene: Scene, command: Command) -> Steps:
         yield ConditionBegan(who, "shaping", Table(effect=item.id, done=done, need=need), "ex3-87")
     elif "shaping" in one.conditions:
         yield ConditionEnded(who, "shaping", "ex3-87")
-    ready = "; it is ready" if done >= need else ""
-    yield Noted(f"{one.name} shapes {item.name}: {done} of {need}{ready}.", who, "ex3-87")
+    sentence = say.SHAPES_READY if done >= need else say.SHAPES
+    yield Noted(sentence(who=one, effect=item, n=done, need=need), who, "ex3-87")
 
 
 def check_end_effect(battle: Battle, command: Command) -> list[Violation]:
@@ -195,7 +196,7 @@ def check_end_effect(battle: Battle, command: Command) -> list[Violation]:
     id = _named(command)
     if not any(effect.data.get("of") == id for effect in effects.lasting(one)):
         known = one.gear[id].name if id in one.gear else id
-        return [Violation("ex3-86", f"{known} is not in force on {one.name}." if id else "Which effect?", final=True)]
+        return [Violation("ex3-86", say.NOT_IN_FORCE(effect=known, who=one) if id else say.WHICH_EFFECT, final=True)]
     return []
 
 
@@ -207,5 +208,5 @@ def end_effect(scene: Scene, command: Command) -> Steps:
     free = effects.committed(one)
     yield from effects.end_effect(scene.battle, command.by, id, "ex3-86")
     free -= effects.committed(scene.battle.who(command.by))
-    freed = f"; {several(free, 'mote')} free again" if free else ""
-    yield Noted(f"{one.name} lets {label} end{freed}.", command.by, "ex3-86")
+    text = say.LETS_END_FREE(who=one, effect=label, n=free) if free else say.LETS_END(who=one, effect=label)
+    yield Noted(text, command.by, "ex3-86")

@@ -9,6 +9,7 @@ from exgui.engine.explained import Explained
 from exgui.engine.procedure import Scene, Steps
 from exgui.systems.common.gear import rules_of
 from exgui.systems.common.tracks import set_track
+from exgui.systems.ex3 import sentences as say
 from exgui.systems.ex3.grapple.state import dragged
 from exgui.systems.ex3.initiative import crashed, pay
 from exgui.systems.ex3.movement import enter_zone
@@ -28,7 +29,7 @@ def check_withdraw(battle: Battle, command: Command) -> list[Violation]:
     for id in _fled(battle, who, dragged(battle.combatants[who])):
         range = range_between(battle, who, id)
         if range is not None and within(range, "short"):
-            out.append(Violation("ex3-35", f"{battle.combatants[id].name} is at {range} range."))
+            out.append(Violation("ex3-35", say.AT_RANGE(whom=battle.combatants[id], range=range)))
     return out
 
 
@@ -52,7 +53,7 @@ def withdraw(scene: Scene, command: Command) -> Steps:
     total = one.track("withdraw_sum") + (result.successes if result.met else 0)
     if total < GOAL:
         yield from set_track(one, "withdraw_sum", total, "ex3-35")
-        yield Noted(f"{one.name} withdraws: {total} of {GOAL}.", who, "ex3-35")
+        yield Noted(say.WITHDRAWS(who=one, n=total, goal=GOAL), who, "ex3-35")
         yield from stay_hidden(scene, who)
         return
     yield from set_track(one, "withdraw_sum", 0, "ex3-35")
@@ -74,15 +75,15 @@ def _get_away(scene: Scene, who: str, along: str | None) -> Steps:
             yield ConditionBegan(id, "left", True, "ex3-35")
             if scene.battle.close_group(id):
                 yield CloseChanged(leave_group(scene.battle, id), "ex3-35")
-            yield Noted(f"{scene.battle.who(id).name} leaves the battlefield.", id, "ex3-35")
+            yield Noted(say.LEAVES_FIELD(who=scene.battle.who(id)), id, "ex3-35")
         return
     zones = farther_zones(battle, who, foes)
     if not zones:
-        yield Noted(f"{one.name} has nowhere to withdraw to.", who, "ex3-35")
+        yield Noted(say.NOWHERE_TO_WITHDRAW(who=one), who, "ex3-35")
         return
-    choice = yield from scene.choose(who, "flee_to", f"Where does {one.name} withdraw to?", zones, zones[0].value)
+    choice = yield from scene.choose(who, "flee_to", say.WITHDRAW_WHERE(who=one), zones, zones[0].value)
     yield from enter_zone(scene, who, str(choice), "ex3-35")
-    yield Noted(f"{one.name} withdraws to {scene.battle.zones[str(choice)].name}.", who, "ex3-35")
+    yield Noted(say.WITHDRAWS_TO(who=one, where=scene.battle.zones[str(choice)]), who, "ex3-35")
     yield from covered_ground(scene, who, one.zone, along)
 
 

@@ -14,6 +14,7 @@ from exgui.engine.record import Table
 from exgui.engine.system import Candidate, Figure
 from exgui.systems.common.gear import rules_of
 from exgui.systems.common.steps import unknown
+from exgui.systems.reincarnated import sentences as say
 from exgui.systems.reincarnated.positions import can_act
 from exgui.systems.reincarnated.values import max_health
 
@@ -58,21 +59,23 @@ def follow_health(scene: Scene, who: str) -> Steps:
         if has_cheated_death(scene.battle, who):  # an earlier time
             yield FactSet(CHEATED, tuple(id for id in scene.battle.facts[CHEATED] if id != who))
         yield ConditionBegan(who, "defeated", True, "re-50")
-        yield Noted(f"{one.name} is defeated, and at the others' mercy.", who, "re-50")
+        yield Noted(say.DEFEATED(who=one), who, "re-50")
         if one.player:
             limit = one.track("limit")
             yield TrackChanged(who, "limit", limit + 1, 1, "re-50")
-            yield Noted(f"{one.name} gains 1 Limit from the humiliation.", who, "re-50")
+            yield Noted(say.GAINS_LIMIT(who=one), who, "re-50")
     if health > 0 and "defeated" in one.conditions:
         yield ConditionEnded(who, "defeated", "re-50")
     if one.player:
         return
-    if health <= low and "survival" not in one.conditions:
-        yield ConditionBegan(who, "survival", True, "re-50")
+    woke = health > 0 and "defeated" in one.conditions
+    if health <= low and ("survival" not in one.conditions or woke):
+        if "survival" not in one.conditions:
+            yield ConditionBegan(who, "survival", True, "re-50")
         if health > 0:
             # The players would know how much Health is left.
             yield Noted(
-                f"{one.name} thinks of survival from now on: they may surrender or flee.",
+                say.SURVIVAL(who=one),
                 who,
                 "re-50",
                 Table(for_players=""),
@@ -92,18 +95,16 @@ def _surrender_or_flee(scene: Scene, who: str) -> Steps:
     one = scene.battle.who(who)
     if not can_act(one):
         return
-    answer = yield from scene.choose(
-        who, "survival", f"{one.name}: surrender, or flee?", SURVIVAL, "fight_on", fate=True
-    )
+    answer = yield from scene.choose(who, "survival", say.SURRENDER_OR_FLEE(who=one), SURVIVAL, "fight_on", fate=True)
     if answer == "surrender":
         yield ConditionBegan(who, "surrendered", True, "re-50")
-        yield Noted(f"{one.name} surrenders.", who, "re-50")
+        yield Noted(say.SURRENDERS(who=one), who, "re-50")
     elif answer == "flee":
         yield ConditionBegan(who, "fleeing", True, "re-50")
-        yield Noted(f"{one.name} wants to get away.", who, "re-50")
+        yield Noted(say.WANTS_AWAY(who=one), who, "re-50")
     else:
         # Told even where the app chose. The players would know how much Health is left.
-        yield Noted(f"{one.name} fights on.", who, "re-50", Table(for_players=""))
+        yield Noted(say.FIGHTS_ON(who=one), who, "re-50", Table(for_players=""))
 
 
 def health_set(battle: Battle, who: str, value: int) -> Event:
@@ -119,16 +120,16 @@ def check_cheat_death(battle: Battle, command: Command) -> list[Violation]:
         return out
     one = battle.combatants[str(who)]
     if "defeated" not in one.conditions:
-        out.append(Violation("re-52", f"{one.name} is not defeated.", final=True))
+        out.append(Violation("re-52", say.NOT_DEFEATED(who=one), final=True))
     kind, note = command.get("consequence"), command.get("note", "")
     if kind is None and not note:
-        out.append(Violation("re-52", f"Cheating death costs one of: {', '.join(CONSEQUENCES)}."))
+        out.append(Violation("re-52", say.CHEATING_COSTS(costs=", ".join(CONSEQUENCES))))
     elif kind is not None and kind not in CONSEQUENCES:
-        out.append(Violation("re-52", f"Cheating death costs one of: {', '.join(CONSEQUENCES)}.", final=True))
+        out.append(Violation("re-52", say.CHEATING_COSTS(costs=", ".join(CONSEQUENCES)), final=True))
     elif not isinstance(note, str) or len(note) > LONGEST_NOTE:
-        out.append(Violation("re-52", f"Say what it costs in at most {LONGEST_NOTE} letters.", final=True))
+        out.append(Violation("re-52", say.COST_LENGTH(n=LONGEST_NOTE), final=True))
     elif kind == "other" and not note.strip():
-        out.append(Violation("re-52", "Cheating death never comes free: say what it costs.", final=True))
+        out.append(Violation("re-52", say.COST_NEEDED, final=True))
     return out
 
 
@@ -143,7 +144,7 @@ def cheat_death(scene: Scene, command: Command) -> Steps:
     yield CombatantSet(one.but(fields=one.fields.put("consequences", known)))
     if not has_cheated_death(scene.battle, who):
         yield FactSet(CHEATED, (*scene.battle.facts.get(CHEATED, ()), who))
-    yield Noted(f"{one.name} cheats death. What it costs: {text}.", who, "re-52")
+    yield Noted(say.CHEATS_DEATH(who=one, cost=text), who, "re-52")
 
 
 def patients(command: Command) -> tuple[str, ...]:
@@ -157,17 +158,15 @@ def check_heal(battle: Battle, command: Command) -> list[Violation]:
     out = [violation for who in patients(command) for violation in unknown(battle, who)]
     given = [name for name in ("hours", "nights") if command.get(name) is not None]
     if not given:
-        return [*out, Violation("re-51", "How long? Give hours, or nights.", final=True)]
+        return [*out, Violation("re-51", say.HOW_LONG, final=True)]
     for name in given:
         count = command.get(name)
         if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= LONGEST:
-            out.append(
-                Violation("re-51", f"{name} must be a whole number from 0 to {LONGEST}, not {count}.", final=True)
-            )
+            out.append(Violation("re-51", say.TIME_NUMBER(name=name, most=LONGEST, n=count), final=True))
     if not out and not any(command.get(name) for name in given):
-        out.append(Violation("re-51", "No time would pass. Give at least an hour or a night.", final=True))
+        out.append(Violation("re-51", say.NO_TIME, final=True))
     if not isinstance(command.get("undisturbed", False), bool):
-        out.append(Violation("re-51", "undisturbed is true or false.", final=True))
+        out.append(Violation("re-51", say.UNDISTURBED, final=True))
     return out
 
 
@@ -198,9 +197,11 @@ def heal(scene: Scene, command: Command) -> Steps:
         if more:
             yield TrackChanged(who, "health", one.track("health") + more, more, "re-51")
         yield from follow_health(scene, who)
-        said.append(f"{one.name} regains {more} Health")
+        said.append(say.REGAINS(who=one, n=more))
     about = patients(command)
-    yield Noted(f"Time passes: {'; '.join(said)}.", about[0] if len(about) == 1 else "", "re-51", Table(about=about))
+    yield Noted(
+        say.TIME_PASSES(changes="; ".join(said)), about[0] if len(about) == 1 else "", "re-51", Table(about=about)
+    )
 
 
 def candidates(battle: Battle) -> tuple[Candidate, ...]:
@@ -209,7 +210,7 @@ def candidates(battle: Battle) -> tuple[Candidate, ...]:
         Candidate(
             id,
             one.name,
-            () if one.track("health") < full(battle, id) else (Violation("re-51", f"{one.name} is unhurt."),),
+            () if one.track("health") < full(battle, id) else (Violation("re-51", say.UNHURT(who=one)),),
         )
         for id, one in battle.combatants.items()
     )

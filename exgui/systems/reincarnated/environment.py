@@ -13,6 +13,8 @@ from exgui.engine.explained import NOTHING
 from exgui.engine.procedure import Scene, Steps
 from exgui.systems.common.gear import rules_of
 from exgui.systems.common.hazards import Harm
+from exgui.systems.common.sentences import NO_ZONE
+from exgui.systems.reincarnated import sentences as say
 from exgui.systems.reincarnated.advantages import on_dice
 from exgui.systems.reincarnated.damage import lose_health
 from exgui.systems.reincarnated.positions import on_field
@@ -57,21 +59,17 @@ def check_environment(battle: Battle, command: Command) -> list[Violation]:
     zone, level = command.get("zone"), command.get("level")
     known = levels(battle)
     if zone is not None and zone not in battle.zones:
-        return [Violation("re-53", f"There is no zone {zone}.", final=True)]
+        return [Violation("re-53", NO_ZONE(zone=zone), final=True)]
     if level is not None and level not in known:
-        return [
-            Violation(
-                "re-53", f"The environment harms at one of the levels {', '.join(known)}, not {level}.", final=True
-            )
-        ]
+        return [Violation("re-53", say.ENVIRONMENT_LEVEL(levels=", ".join(known), level=level), final=True)]
     if level is not None:
-        return [] if zone is not None else [Violation("re-53", "Say in which zone.", final=True)]
+        return [] if zone is not None else [Violation("re-53", say.WHICH_ZONE, final=True)]
     meant = battle.zones.values() if zone is None else (battle.zones[zone],)
     if not any(one.hazard in known for one in meant):
         return [
             Violation(
                 "re-53",
-                f"Nothing in this zone does harm. Choose a level: {', '.join(known)}.",
+                say.HARMLESS_ZONE(levels=", ".join(known)),
                 final=True,
             )
         ]
@@ -92,7 +90,7 @@ def _harm(scene: Scene, zone: str, level: str) -> Steps:
     for id in [one.id for one in scene.battle.combatants.values() if _is_there(one, zone)]:
         one = scene.battle.who(id)
         taken = max(0, amount - protection(one).total)
-        yield Noted(f"{one.name} takes {taken} damage from {scene.battle.zones[zone].name} ({level}).", id, "re-53")
+        yield Noted(say.HARMED_BY_ZONE(who=one, n=taken, where=scene.battle.zones[zone], level=level), id, "re-53")
         yield from lose_health(scene, id, taken)
 
 

@@ -15,6 +15,8 @@ from exgui.engine.record import Table
 from exgui.systems.common import storyteller as common
 from exgui.systems.common.gear import rules_of, trait
 from exgui.systems.common.printed_numbers import printed_pool
+from exgui.systems.common.sentences import NOBODY_CALLED
+from exgui.systems.reincarnated import sentences as say
 from exgui.systems.reincarnated.pools import by_formula, check_pool, named_pool, rolled
 from exgui.systems.reincarnated.positions import can_act, on_field
 from exgui.systems.reincarnated.turn_order import FIRST, SIDES, begin_round, variant
@@ -34,11 +36,11 @@ def check_start(battle: Battle, command: Command) -> list[Violation]:
     first = command.get("first")
     if first is not None:
         if first not in battle.combatants:
-            out.append(Violation("re-12", f"There is nobody called {first}.", final=True))
+            out.append(Violation("re-12", NOBODY_CALLED(who=first), final=True))
         elif not can_act(battle.combatants[str(first)]):
-            out.append(Violation("re-12", f"{battle.combatants[str(first)].name} cannot act.", final=True))
+            out.append(Violation("re-12", say.CANNOT_ACT(who=battle.combatants[str(first)]), final=True))
         elif variant(battle) == "static":
-            out.append(Violation("re-13", "In a static order the roll says who begins.", final=True))
+            out.append(Violation("re-13", say.ROLL_DECIDES, final=True))
     if not out and command.get("pool") is not None:
         for id, one in battle.combatants.items():
             if on_field(one):
@@ -53,7 +55,7 @@ def start(scene: Scene, command: Command) -> Steps:
     first = command.get("first")
     if first is None and how in ("baton", "alternating") and len(people) > 1:
         first = yield from _asked(scene, people)
-    yield Noted("The battle begins.", "", "re-12")
+    yield Noted(say.BATTLE_BEGINS, "", "re-12")
     if how == "static":
         yield from _static(scene, people)
     elif first is not None:
@@ -70,7 +72,7 @@ def _asked(scene: Scene, people: list[str]) -> Procedure[str | None]:
     """Asks the storyteller who begins; None where it is to be rolled."""
     named = (Option(id, scene.battle.who(id).name, about=id) for id in people)
     options = (*named, Option(ROLLED, "Roll for it"))
-    answer = yield from scene.choose("", "first", "Who begins?", options, ROLLED)
+    answer = yield from scene.choose("", "first", say.WHO_BEGINS, options, ROLLED)
     return None if answer == ROLLED else str(answer)
 
 
@@ -79,7 +81,7 @@ def _named(scene: Scene, who: str) -> Steps:
     one = scene.battle.who(who)
     yield FactSet(FIRST, who)
     yield FactSet(SIDES, tuple(dict.fromkeys((one.side, *(other.side for other in scene.battle.combatants.values())))))
-    yield Noted(f"{one.name} acts first.", who, "re-12", Table(for_players=""))  # they see whose turn it is
+    yield Noted(say.ACTS_FIRST(who=one), who, "re-12", Table(for_players=""))  # they see whose turn it is
 
 
 def _pool(battle: Battle, who: str, command: Command) -> Explained:
@@ -134,7 +136,7 @@ def _static(scene: Scene, people: list[str]) -> Steps:
         found[id] = yield from place_roll(scene, id)
     for id, number in found.items():
         yield TrackChanged(id, "turn_order", number, number, "re-13")
-        yield Noted(f"{scene.battle.who(id).name} acts on {number}.", id, "re-13")
+        yield Noted(say.ACTS_ON(who=scene.battle.who(id), n=number), id, "re-13")
 
 
 def place_roll(scene: Scene, who: str) -> Procedure[int]:
@@ -175,7 +177,8 @@ def _sides(scene: Scene, people: list[str], command: Command) -> Steps:
     # The numbers would tell the players of those who are hidden, and so would a side of which they see nobody.
     seen = {battle.combatants[id].side for id in people if not battle.combatants[id].hidden}
     named = ", ".join(rules_of(battle).label(side) for side in order if side in seen)
-    yield Noted(f"The sides take turns: {said}.", "", "re-13", Table(for_players=f"The sides take turns: {named}."))
+    for_players = Table(for_players=say.SIDES_IN_TURN(sides=named))
+    yield Noted(say.SIDES_IN_TURN(sides=said), "", "re-13", for_players)
 
 
 def _totals(scene: Scene, people: list[str], command: Command) -> Procedure[dict[str, int]]:

@@ -35,6 +35,7 @@ from exgui.systems.reincarnated import (
     strikes,
     turn_order,
 )
+from exgui.systems.reincarnated import sentences as say
 from exgui.systems.reincarnated.advantages import LEVELS
 from exgui.systems.reincarnated.positions import can_act
 from exgui.systems.reincarnated.possible_steps import attempts, friends_first, items, others
@@ -69,7 +70,7 @@ def _exposing(command: Command) -> bool:
 def check_combined(battle: Battle, command: Command) -> list[Violation]:
     """All rules that a maneuver and a strike in one would break."""
     if not isinstance(command.get("kind"), str) or not command.get("kind"):
-        missing = Violation("re-30", "Say which maneuver goes with the strike.", final=True)
+        missing = Violation("re-30", say.WHICH_MANEUVER, final=True)
         return [*strikes.check_blow(battle, command, pool="strike_pool"), missing]
     own = [
         *strikes.check_blow(battle, command, pool="strike_pool", exposing=_exposing(command)),
@@ -79,7 +80,7 @@ def check_combined(battle: Battle, command: Command) -> list[Violation]:
         return [one for one in own if one.final]
     out = may_act(battle, command.by, actions=2, strike=True)
     if any(one.rule == "re-10" for one in out):
-        out.append(Violation("re-30", "A maneuver and a strike in one take two actions."))
+        out.append(Violation("re-30", say.TWO_ACTIONS))
     return out + list(dict.fromkeys(own))
 
 
@@ -176,7 +177,7 @@ class Reincarnated(Game):
     def step_in(self, battle: Battle, command: Command) -> list[Event] | Violation:
         """Nobody steps in on a tick of their choice: there are no ticks."""
         if command.tick is not None:
-            return Violation("re-12", "This game has no ticks: nobody acts on one.", final=True)
+            return Violation("re-12", say.NO_TICKS, final=True)
         return []
 
     def enter_turn(self, scene: Scene, command: Command) -> Steps:

@@ -8,7 +8,9 @@ from exgui.engine.battle import Battle, Combatant
 from exgui.engine.events import ConditionBegan, ConditionEnded, Event, Noted, ReadySet
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import EMPTY, Table, Value
-from exgui.systems.common.gear import is_natural, trait
+from exgui.systems.common.gear import is_natural, noun, trait
+from exgui.systems.common.sentences import NO_WEAPON
+from exgui.systems.reincarnated import sentences as say
 from exgui.systems.reincarnated.turn_actions import may_act, may_do_anything, take_action
 
 KINDS = ("weapon", "armor")
@@ -39,7 +41,7 @@ def check_elsewhere(battle: Battle, command: Command) -> list[Violation]:
     one = battle.combatants[command.by]
     store, fetch = meant(battle, command)
     if bool(store) == bool(fetch):
-        return [Violation("re-63", "Say one thing to store, or one to fetch.", final=True)]
+        return [Violation("re-63", say.STORE_OR_FETCH, final=True)]
     item = one.gear.get(store or fetch)
     if item is None:
         return [Violation("re-63", f"{one.name} has no {store or fetch}.", final=True)]
@@ -47,15 +49,15 @@ def check_elsewhere(battle: Battle, command: Command) -> list[Violation]:
     if hopeless(out):
         return out
     if not trait(battle, one, "exalted"):
-        out.append(Violation("re-63", f"{one.name} is none of the Exalted, and cannot reach Elsewhere."))
+        out.append(Violation("re-63", say.NOT_EXALTED(who=one)))
     if item.kind not in KINDS or (store and is_natural(item)):
-        out.append(Violation("re-63", f"{item.name} cannot be put Elsewhere."))
+        out.append(Violation("re-63", say.NO_ELSEWHERE(item=noun(battle, item))))
     if store and store in away(one):
-        out.append(Violation("re-63", f"{item.name} is Elsewhere already."))
+        out.append(Violation("re-63", say.ELSEWHERE_ALREADY(item=noun(battle, item))))
     if store and store in one.conditions.get("disarmed", EMPTY):
-        out.append(Violation("re-63", f"{item.name} lies on the ground, and is not at hand."))
+        out.append(Violation("re-63", say.ON_GROUND(item=noun(battle, item))))
     if fetch and fetch not in away(one):
-        out.append(Violation("re-63", f"{item.name} is not Elsewhere."))
+        out.append(Violation("re-63", say.NOT_ELSEWHERE(item=noun(battle, item))))
     return out
 
 
@@ -65,18 +67,18 @@ def elsewhere(scene: Scene, command: Command) -> Steps:
     store, fetch = meant(scene.battle, command)
     yield from take_action(scene.battle, one.id)
     one = scene.battle.who(one.id)
-    name = one.gear[store or fetch].name
+    item = noun(scene.battle, one.gear[store or fetch])
     if store:
         yield ConditionBegan(one.id, "elsewhere", (*away(one), store), "re-63")
         if store in one.ready:
             yield ReadySet(one.id, tuple(id for id in one.ready if id != store), "re-63")
-        yield Noted(f"{one.name} puts {name} Elsewhere.", one.id, "re-63")
+        yield Noted(say.PUTS_ELSEWHERE(who=one, item=item), one.id, "re-63")
         return
     left = tuple(id for id in away(one) if id != fetch)
     yield ConditionBegan(one.id, "elsewhere", left, "re-63") if left else ConditionEnded(one.id, "elsewhere", "re-63")
     if one.gear[fetch].kind == "weapon":
         yield ReadySet(one.id, (*one.ready, fetch), "re-63")
-    yield Noted(f"{one.name} fetches {name} from Elsewhere.", one.id, "re-63")
+    yield Noted(say.FETCHES(who=one, item=item), one.id, "re-63")
 
 
 def check_ready(battle: Battle, command: Command) -> list[Violation]:
@@ -84,14 +86,14 @@ def check_ready(battle: Battle, command: Command) -> list[Violation]:
     one, id = battle.combatants[command.by], _one_id(command.get("weapon"))
     weapon = one.gear.get(id)
     if weapon is None or weapon.kind != "weapon":
-        return [Violation("re-20", f"{one.name} has no weapon {id}." if id else "Choose a weapon.", final=True)]
+        return [Violation("re-20", NO_WEAPON(who=one, weapon=id) if id else say.CHOOSE_WEAPON, final=True)]
     out = may_do_anything(battle, one.id)
     if hopeless(out):
         return out
     if is_natural(weapon) or id in one.ready:
-        out.append(Violation("re-20", f"{weapon.name} is in hand already."))
+        out.append(Violation("re-20", say.IN_HAND(weapon=noun(battle, weapon))))
     if id in away(one):
-        out.append(Violation("re-63", f"{weapon.name} is Elsewhere; fetching it takes an action."))
+        out.append(Violation("re-63", say.FETCH_TAKES_ACTION(weapon=noun(battle, weapon))))
     if not may_be_taken_up(battle, one, id):
         turn = one.conditions["disarmed"][id]
         text = f"{weapon.name} was struck away and can be taken up only after {one.name}'s turn of round {turn}."
@@ -109,7 +111,7 @@ def ready(scene: Scene, command: Command) -> Steps:
     """Takes a weapon in hand, also from the ground."""
     one, id = scene.battle.who(command.by), _one_id(command.get("weapon"))
     yield from _in_hand(one, id)
-    yield Noted(f"{one.name} takes {one.gear[id].name} in hand.", one.id, "re-20")
+    yield Noted(say.READIES(who=one, weapon=noun(scene.battle, one.gear[id])), one.id, "re-20")
 
 
 def _in_hand(one: Combatant, id: str) -> list[Event]:

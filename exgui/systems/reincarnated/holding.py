@@ -7,7 +7,9 @@ from exgui.engine.battle import Battle, Combatant
 from exgui.engine.events import ConditionBegan, Noted
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import EMPTY, Table
+from exgui.systems.common.sentences import NOT_UNDER_WAY
 from exgui.systems.common.tracks import set_track
+from exgui.systems.reincarnated import sentences as say
 from exgui.systems.reincarnated.positions import can_act
 from exgui.systems.reincarnated.turn_actions import actions_of_turn, may_act, spent, strikes_of_turn, taken
 from exgui.systems.reincarnated.turn_order import name_events
@@ -34,9 +36,9 @@ def check_hold(battle: Battle, command: Command) -> list[Violation]:
         return out
     event = command.get("until_event")
     if not isinstance(event, str) or not event.strip():
-        out.append(Violation("re-14", "Say what they wait for.", final=True))
+        out.append(Violation("re-14", say.WAIT_FOR_WHAT, final=True))
     elif len(event) > LONGEST:
-        out.append(Violation("re-14", f"Say it in at most {LONGEST} letters.", final=True))
+        out.append(Violation("re-14", say.WAIT_LENGTH(n=LONGEST), final=True))
     return out
 
 
@@ -49,19 +51,19 @@ def hold(scene: Scene, command: Command) -> Steps:
     yield ConditionBegan(one.id, "held", Table(event=event, actions=left, strikes=strikes, bonus=bonus), "re-14")
     yield from spent(one)
     # What a foe has in mind is the storyteller's.
-    said = EMPTY if one.player else Table(for_players=f"{one.name} waits for something.")
-    yield Noted(f"{one.name} waits until: {event}.", one.id, "re-14", said)
+    said = EMPTY if one.player else Table(for_players=say.WAITS(who=one))
+    yield Noted(say.WAITS_UNTIL(who=one, event=event), one.id, "re-14", said)
 
 
 def check_event(battle: Battle, command: Command) -> list[Violation]:
     """All rules that an event would break: somebody must wait for it."""
     if battle.phase != "running":
-        return [Violation("re-14", "The battle is not under way.", final=True)]
+        return [Violation("re-14", NOT_UNDER_WAY, final=True)]
     if not isinstance(command.get("before", False), bool):
-        return [Violation("re-14", "before is true or false.", final=True)]
+        return [Violation("re-14", say.BEFORE, final=True)]
     name = command.get("name")
     if not isinstance(name, str) or not name.strip():
-        return [Violation("re-14", "Say what happens.", final=True)]
+        return [Violation("re-14", say.WHAT_HAPPENS, final=True)]
     if not waiting_for(battle, name):
         events = sorted({held_event(one) for one in battle.combatants.values() if "held" in one.conditions})
         known = f" Somebody waits until: {'; '.join(events)}." if events else ""
@@ -84,9 +86,9 @@ def event(scene: Scene, command: Command) -> Steps:
     name, before = str(command.get("name")).strip(), bool(command.get("before", False))
     holders = waiting_for(scene.battle, name)
     kept = {id: scene.battle.who(id).conditions["held"] for id in holders}
-    names = " and ".join(scene.battle.who(id).name for id in holders)
-    acts = f"{'act' if len(holders) > 1 else 'acts'} {'before' if before else 'after'} it"
-    yield Noted(f"{name[:1].upper()}{name[1:]}: {names} {acts}.", holders[0], "re-14")
+    sentence = say.ACTS_BEFORE_IT if before else say.ACTS_AFTER_IT
+    text = sentence(event=name, who=tuple(scene.battle.who(id) for id in holders))
+    yield Noted(text, holders[0], "re-14")
     yield from name_events(scene.battle, holders, before)
     for id, held in kept.items():
         yield from set_track(scene.battle.who(id), "actions_left", int(held["actions"]), "re-14")

@@ -10,9 +10,9 @@ from exgui.engine.events import ConditionBegan, LinksSet, Noted, ReadySet, Track
 from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.record import EMPTY, Table
 from exgui.engine.zones import link_between, neighbours
-from exgui.systems.common.gear import is_natural, rules_of
-from exgui.systems.common.plurals import several
+from exgui.systems.common.gear import is_natural, noun, rules_of
 from exgui.systems.reincarnated import movement
+from exgui.systems.reincarnated import sentences as say
 from exgui.systems.reincarnated.advantages import NAMES, gain, level_of, lose, recover
 
 COVER = "seek_cover"
@@ -37,20 +37,20 @@ def _shift(scene: Scene, command: Command, kind: str, _successes: int, _goal: in
     """Moves the target up to one zone; knocked back through a wall, it shatters the wall."""
     battle, target = scene.battle, str(command.get("target"))
     one, other = battle.who(command.by), battle.who(target)
-    verb = "pulls" if kind == "pull" else "knocks"
     to = command.get("to")
     if to is None:
         to = yield from _where_to(scene, command.by, target, kind)
     if to is None or to == other.zone:
-        yield Noted(f"{one.name} {verb} {other.name} about.", command.by, "re-30")
+        yield Noted((say.PULLS_ABOUT if kind == "pull" else say.KNOCKS_ABOUT)(who=one, whom=other), command.by, "re-30")
         return
     link = link_between(battle.links, str(other.zone), str(to))
     if link is not None and link.barrier == "wall":
         yield LinksSet(tuple(one.but(barrier="none") if one is link else one for one in battle.links))
-        yield Noted(f"The wall before {battle.zones[str(to)].name} is shattered.", command.by, "re-30")
-    into = f"into {battle.zones[str(to)].name}"
-    said = Table(unseen=f"{other.name} is {'pulled' if kind == 'pull' else 'knocked'} {into}.")
-    yield Noted(f"{one.name} {verb} {other.name} {into}.", command.by, "re-30", said)
+        yield Noted(say.WALL_SHATTERED(where=battle.zones[str(to)]), command.by, "re-30")
+    into, pulled = battle.zones[str(to)], kind == "pull"
+    unseen = Table(unseen=(say.IS_PULLED if pulled else say.IS_KNOCKED)(whom=other, where=into))
+    text = (say.PULLS if pulled else say.KNOCKS)(who=one, whom=other, where=into)
+    yield Noted(text, command.by, "re-30", unseen)
     yield from movement.enter_zone(scene, target, str(to), "re-30")
 
 
@@ -63,8 +63,7 @@ def _where_to(scene: Scene, who: str, target: str, kind: str) -> Procedure[str |
         return str(mine)
     options = [Option("", "nowhere"), *(Option(id, battle.zones[id].name) for id in near)]
     default = near[0] if len(near) == 1 else ""
-    name = battle.who(target).name
-    answer = yield from scene.choose(who, "to", f"Into which zone does {name} go?", options, default)
+    answer = yield from scene.choose(who, "to", say.INTO_WHICH_ZONE(whom=battle.who(target)), options, default)
     return str(answer) or None
 
 
@@ -73,18 +72,15 @@ def _hold(scene: Scene, command: Command, _kind: str, successes: int, _goal: int
     other = scene.battle.who(str(command.get("target")))
     held = Table(other.conditions.get("restrained", EMPTY)).put(command.by, successes)
     yield ConditionBegan(other.id, "restrained", held, "re-30")
-    name = scene.battle.who(command.by).name
-    held_by = f"{successes} successes to break free"
-    said = Table(unseen=f"{other.name} is held: {held_by}.")
-    yield Noted(f"{name} holds {other.name}: {held_by}.", command.by, "re-30", said)
+    unseen = Table(unseen=say.IS_HELD(whom=other, n=successes))
+    text = say.HOLDS(who=scene.battle.who(command.by), whom=other, n=successes)
+    yield Noted(text, command.by, "re-30", unseen)
 
 
 def _keep_pace(scene: Scene, command: Command, _kind: str, _successes: int, _goal: int) -> Steps:
     target = str(command.get("target"))
     yield ConditionBegan(command.by, "keeping_pace", target, "re-30")
-    yield Noted(
-        f"{scene.battle.who(command.by).name} keeps pace with {scene.battle.who(target).name}.", command.by, "re-30"
-    )
+    yield Noted(say.KEEPS_PACE(who=scene.battle.who(command.by), whom=scene.battle.who(target)), command.by, "re-30")
 
 
 def _shake(scene: Scene, command: Command, kind: str, successes: int, goal: int) -> Steps:
@@ -92,28 +88,25 @@ def _shake(scene: Scene, command: Command, kind: str, successes: int, goal: int)
     other = scene.battle.who(str(command.get("target")))
     level = 2 if successes >= goal + int(rules_of(scene.battle).constants["moderate_from"]) else 1
     yield from gain(scene.battle, other.id, kind, -level)
-    name = scene.battle.who(command.by).name
-    what = f"a {NAMES[level]} Disadvantage ({kind})"
-    said = Table(unseen=f"{other.name} has {what}.")
-    yield Noted(f"{name} gives {other.name} {what}.", command.by, "re-30", said)
+    unseen = Table(unseen=say.HAS_DISADVANTAGE(whom=other, level=NAMES[level], kind=kind))
+    text = say.GIVES_DISADVANTAGE(who=scene.battle.who(command.by), whom=other, level=NAMES[level], kind=kind)
+    yield Noted(text, command.by, "re-30", unseen)
 
 
 def recovered(scene: Scene, who: str, levels: int, successes: int) -> Steps:
     one = scene.battle.who(who)
     if not levels:
         needed = min(rules_of(scene.battle).constants["recover"])
-        counts = f"{several(successes, 'success', 'successes')}, and it takes {needed}"
-        yield Noted(f"{one.name} does not recover: {counts}.", who, "re-30")
+        yield Noted(say.NO_RECOVERY(who=one, n=successes, needed=needed), who, "re-30")
         return
     yield from recover(one, levels)
-    many = "a level" if levels == 1 else f"{levels} levels"
-    yield Noted(f"{one.name} recovers: Disadvantages go down {many}.", who, "re-30")
+    yield Noted(say.RECOVERS(who=one, n=levels), who, "re-30")
 
 
 def _smash(scene: Scene, command: Command, _kind: str, _successes: int, _goal: int) -> Steps:
     note = str(command.get("note") or command.get("name") or "").strip()
-    name = scene.battle.who(command.by).name
-    yield Noted(f"{name} smashes scenery{f': {note}' if note else ''}.", command.by, "re-30")
+    one = scene.battle.who(command.by)
+    yield Noted(say.SMASHES_NOTED(who=one, note=note) if note else say.SMASHES(who=one), command.by, "re-30")
 
 
 def _seek_cover(scene: Scene, command: Command, _kind: str, _successes: int, _goal: int) -> Steps:
@@ -121,19 +114,19 @@ def _seek_cover(scene: Scene, command: Command, _kind: str, _successes: int, _go
     who = str(command.get("give_to") or command.by)
     yield from gain(scene.battle, who, COVER, level)
     one = scene.battle.who(who)
-    yield Noted(f"{one.name} is in cover: {NAMES[level]} Defense Advantage.", who, "re-30")
+    yield Noted(say.IN_COVER(who=one, level=NAMES[level]), who, "re-30")
 
 
 def _destroy_cover(scene: Scene, command: Command, _kind: str, _successes: int, _goal: int) -> Steps:
     other = scene.battle.who(str(command.get("target")))
     yield from lose(other, COVER, "re-30")
-    yield Noted(f"{scene.battle.who(command.by).name} takes {other.name}'s cover.", command.by, "re-30")
+    yield Noted(say.TAKES_COVER_OF(who=scene.battle.who(command.by), whom=other), command.by, "re-30")
 
 
 def _defend(scene: Scene, command: Command, _kind: str, _successes: int, _goal: int) -> Steps:
     target = str(command.get("target"))
     yield ConditionBegan(command.by, "defending", target, "re-30")
-    yield Noted(f"{scene.battle.who(command.by).name} defends {scene.battle.who(target).name}.", command.by, "re-30")
+    yield Noted(say.DEFENDS(who=scene.battle.who(command.by), whom=scene.battle.who(target)), command.by, "re-30")
 
 
 def _disarm(scene: Scene, command: Command, _kind: str, _successes: int, _goal: int) -> Steps:
@@ -145,8 +138,8 @@ def _disarm(scene: Scene, command: Command, _kind: str, _successes: int, _goal: 
     away = Table(other.conditions.get("disarmed", EMPTY)).put(lost, next_turn)
     yield ReadySet(other.id, tuple(id for id in other.ready if id != lost), "re-30")
     yield ConditionBegan(other.id, "disarmed", away, "re-30")
-    name = scene.battle.who(command.by).name
-    yield Noted(f"{name} strikes {other.gear[lost].name} from {other.name}'s hand.", command.by, "re-30")
+    text = say.DISARMS(who=scene.battle.who(command.by), weapon=noun(scene.battle, other.gear[lost]), whom=other)
+    yield Noted(text, command.by, "re-30")
 
 
 def _expose(scene: Scene, command: Command, _kind: str, _successes: int, _goal: int) -> Steps:
@@ -155,16 +148,19 @@ def _expose(scene: Scene, command: Command, _kind: str, _successes: int, _goal: 
     knows = str(command.get("give_to") or command.by)
     exposed = Table(other.conditions.get("exposed", EMPTY)).put(knows, command.by)
     yield ConditionBegan(other.id, "exposed", exposed, "re-30")
-    name = scene.battle.who(command.by).name
-    gift = f" to {scene.battle.who(knows).name}" if knows != command.by else ""
-    yield Noted(f"{name} exposes a weakness of {other.name}{gift}.", command.by, "re-30")
+    one = scene.battle.who(command.by)
+    if knows != command.by:
+        text = say.EXPOSES_TO(who=one, whom=other, friend=scene.battle.who(knows))
+    else:
+        text = say.EXPOSES(who=one, whom=other)
+    yield Noted(text, command.by, "re-30")
 
 
 def _build_power(scene: Scene, command: Command, _kind: str, _successes: int, _goal: int) -> Steps:
     one = scene.battle.who(command.by)
     more = int(scene.battle.options["power_gain"])
     yield TrackChanged(one.id, "power", one.track("power") + more, more, "re-30")
-    yield Noted(f"{one.name} builds Power: {one.track('power') + more}.", one.id, "re-30")
+    yield Noted(say.BUILDS_POWER(who=one, n=one.track("power") + more), one.id, "re-30")
 
 
 def _free(scene: Scene, command: Command, kind: str, _successes: int, _goal: int) -> Steps:
@@ -176,15 +172,18 @@ def _free(scene: Scene, command: Command, kind: str, _successes: int, _goal: int
     one = battle.who(command.by)
     level = level_of(given) if given is not None else None
     if level is None:
-        named = f": {name.replace('_', ' ')}" if command.get("name") else " in a maneuver"
-        yield Noted(f"{one.name} succeeds{named}.", one.id, "re-30")
+        named = say.SUCCEEDS_NAMED(who=one, name=name.replace("_", " "))
+        yield Noted(named if command.get("name") else say.SUCCEEDS(who=one), one.id, "re-30")
         return
     to = str(command.get("give_to") or (target if target is not None else one.id))
     signed = -level if target is not None and to == target else level
     yield from gain(battle, to, source, signed)
     kind_of = "Disadvantage" if signed < 0 else "Advantage"
-    whose = "" if to == one.id else f"{one.name}: "
-    text = f"{whose}{battle.who(to).name} has a {NAMES[level]} {kind_of} ({name.replace('_', ' ')})."
+    words, other = name.replace("_", " "), battle.who(to)
+    if to == one.id:
+        text = say.HAS_LEVEL(who=other, level=NAMES[level], kind=kind_of, name=words)
+    else:
+        text = say.GAVE_LEVEL(giver=one, who=other, level=NAMES[level], kind=kind_of, name=words)
     yield Noted(text, one.id, "re-30")
 
 

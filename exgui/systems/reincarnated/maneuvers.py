@@ -12,11 +12,12 @@ from exgui.engine.explained import Explained, Part, constant
 from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.record import EMPTY, Record, Table
 from exgui.engine.zones import link_between
-from exgui.systems.common.gear import is_natural, ready_weapons, rules_of, tagged
-from exgui.systems.common.plurals import several
+from exgui.systems.common.gear import is_natural, noun, ready_weapons, rules_of, tagged
 from exgui.systems.common.printed_numbers import printed_pool
+from exgui.systems.common.sentences import NO_WEAPON, NO_ZONE, NOBODY_CALLED, OFF_FIELD
 from exgui.systems.reincarnated import maneuver_effects as effects
 from exgui.systems.reincarnated import powers
+from exgui.systems.reincarnated import sentences as say
 from exgui.systems.reincarnated.advantages import advantages, level_of
 from exgui.systems.reincarnated.pools import by_formula, check_pool, named_pool, roll_pool, rolled
 from exgui.systems.reincarnated.positions import on_field, together
@@ -118,20 +119,20 @@ def _check_values(battle: Battle, command: Command) -> list[Violation]:
     if difficulty is not None and (isinstance(difficulty, bool) or not isinstance(difficulty, int) or difficulty < 0):
         out.append(Violation("re-30", f"The difficulty is a number, not {difficulty}.", final=True))
     if level is not None and level_of(level) is None:
-        out.append(Violation("re-03", f"A level is minor, moderate or major, not {level}.", final=True))
+        out.append(Violation("re-03", say.LEVEL(level=level), final=True))
     if command.get("against") is not None and command.get("against") not in VALUES:
         out.append(Violation("re-30", f"A maneuver goes against {', '.join(VALUES)}.", final=True))
     if kind_of(command) != "disarm" and weapon is not None and weapon_of(one, weapon) is None:
-        out.append(Violation("re-30", f"{one.name} has no weapon {weapon}.", final=True))
+        out.append(Violation("re-30", NO_WEAPON(who=one, weapon=weapon), final=True))
     give_to = command.get("give_to")
     if give_to is not None and give_to not in battle.combatants:
-        out.append(Violation("re-30", f"There is nobody called {give_to}.", final=True))
+        out.append(Violation("re-30", NOBODY_CALLED(who=give_to), final=True))
     to = command.get("to")
     if to is not None and to not in battle.zones:
-        out.append(Violation("re-20", f"There is no zone {to}.", final=True))
+        out.append(Violation("re-20", NO_ZONE(zone=to), final=True))
     if command.get("oppose") is not None:
         if command.get("target") not in battle.combatants:
-            out.append(Violation("re-30", "Say who opposes it: give a target.", final=True))
+            out.append(Violation("re-30", say.WHO_OPPOSES, final=True))
         else:
             own = None if command.get("oppose") is True else command.get("oppose")  # by the ruleset's roll
             out += check_pool(battle, str(command.get("target")), own, "re-30")
@@ -169,9 +170,9 @@ def _check_shift(battle: Battle, command: Command) -> list[Violation]:
         return []
     link = link_between(battle.links, str(other.zone), str(to))
     if link is None:
-        return [Violation("re-30", f"{battle.zones[str(to)].name} is more than one zone from {other.name}.")]
+        return [Violation("re-30", say.MORE_THAN_ONE_ZONE(where=battle.zones[str(to)], whom=other))]
     if kind_of(command) == "pull" and link.barrier == "wall":
-        return [Violation("re-30", f"A wall stands between {other.name} and {battle.zones[str(to)].name}.")]
+        return [Violation("re-30", say.WALL_BETWEEN(whom=other, where=battle.zones[str(to)]))]
     return []
 
 
@@ -181,45 +182,45 @@ def _check_disarm(battle: Battle, command: Command) -> list[Violation]:
     if id is not None and (weapon_of(other, id) or not weapon_of(battle.combatants[command.by], id)):
         weapon = weapon_of(other, id)
         if weapon is None:
-            return [Violation("re-30", f"{other.name} has no weapon {id}.", final=True)]
+            return [Violation("re-30", NO_WEAPON(who=other, weapon=id), final=True)]
         if is_natural(weapon):
             return [
-                Violation("re-62", f"{weapon.name} is a natural weapon."),
-                Violation("re-30", f"{weapon.name} cannot be struck away."),
+                Violation("re-62", say.NATURAL(weapon=noun(battle, weapon))),
+                Violation("re-30", say.CANNOT_DISARM(weapon=noun(battle, weapon))),
             ]
         if weapon.id not in other.ready:
-            return [Violation("re-30", f"{other.name} does not have {weapon.name} in hand.")]
+            return [Violation("re-30", say.NOT_IN_HAND(who=other, weapon=noun(battle, weapon)))]
         return []
     if effects.in_hands(other):
         return []
-    broken = Violation("re-30", f"{other.name} has no weapon in hand.")
+    broken = Violation("re-30", say.NO_WEAPON_IN_HAND(who=other))
     natural = any(is_natural(weapon) and weapon.id != "unarmed" for weapon in ready_weapons(other))
-    return [broken, Violation("re-62", "Natural weapons cannot be struck away.")] if natural else [broken]
+    return [broken, Violation("re-62", say.NATURAL_STAYS)] if natural else [broken]
 
 
 def _check_defend(battle: Battle, command: Command) -> list[Violation]:
     other = battle.combatants[str(command.get("target"))]
     if together(battle, command.by, other.id):
         return []
-    return [Violation("re-30", f"{other.name} is in another zone: they can be defended only in their own.")]
+    return [Violation("re-30", say.DEFENDED_ELSEWHERE(who=other))]
 
 
 def _check_recover(battle: Battle, command: Command) -> list[Violation]:
     one = battle.combatants[command.by]
     if any(level < 0 for level in advantages(one).values()):
         return []
-    return [Violation("re-30", f"{one.name} has no Disadvantage to recover from.")]
+    return [Violation("re-30", say.NOTHING_TO_RECOVER(who=one))]
 
 
 def _check_destroy(battle: Battle, command: Command) -> list[Violation]:
     other = battle.combatants[str(command.get("target"))]
-    return [] if effects.COVER in advantages(other) else [Violation("re-30", f"{other.name} is in no cover.")]
+    return [] if effects.COVER in advantages(other) else [Violation("re-30", say.NO_COVER(who=other))]
 
 
 def _check_cover(battle: Battle, command: Command) -> list[Violation]:
     level = level_of(command.get("level", 1))
     if level is not None and level > 2:
-        return [Violation("re-30", "Cover gives a Minor or a Moderate Advantage.")]
+        return [Violation("re-30", say.COVER_LEVELS)]
     return []
 
 
@@ -227,7 +228,7 @@ def _check_expose(battle: Battle, command: Command) -> list[Violation]:
     to = command.get("give_to")
     if to is None or on_field(battle.combatants[str(to)]):
         return []
-    return [Violation("re-30", f"{battle.combatants[str(to)].name} is not on the battlefield.")]
+    return [Violation("re-30", OFF_FIELD(who=battle.combatants[str(to)]))]
 
 
 _CHECKS = {
@@ -275,9 +276,8 @@ def attempt(scene: Scene, command: Command) -> Procedure[bool]:
         yield from powers.end_declared(scene.battle, who)
     yield FactSet("maneuver", Table(done=met))
     if not met:
-        name = scene.battle.who(who).name
-        what, counts = title(scene.battle, command).lower(), several(successes, "success", "successes")
-        yield Noted(f"{name} fails: {what}, {counts} against {goal}.", who, "re-30")
+        what = title(scene.battle, command).lower()
+        yield Noted(say.FAILS(who=scene.battle.who(who), what=what, n=successes, goal=goal), who, "re-30")
         return False
     yield from effects.succeed(scene, command, kind, successes, goal)
     return True

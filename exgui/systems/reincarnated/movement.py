@@ -11,7 +11,8 @@ from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.record import EMPTY
 from exgui.engine.zones import distances, link_between, neighbours
 from exgui.systems.common.gear import rules_of
-from exgui.systems.common.plurals import several
+from exgui.systems.common.sentences import NO_ZONE
+from exgui.systems.reincarnated import sentences as say
 from exgui.systems.reincarnated.advantages import lose
 from exgui.systems.reincarnated.pools import check_pool, named_pool, roll_pool, rolled
 from exgui.systems.reincarnated.positions import can_act, together
@@ -29,7 +30,7 @@ def check_move(battle: Battle, command: Command) -> list[Violation]:
 def _check_way(battle: Battle, command: Command) -> list[Violation]:
     one, to = battle.combatants[command.by], command.get("to")
     if to not in battle.zones:
-        said = f"There is no zone {to}." if to is not None else "Choose where to."
+        said = NO_ZONE(zone=to) if to is not None else say.WHERE_TO
         return [Violation("re-21", said, final=True)]
     difficulty, blocker = command.get("difficulty"), command.get("blocked_by")
     if difficulty is not None and (isinstance(difficulty, bool) or not isinstance(difficulty, int) or difficulty < 0):
@@ -43,13 +44,13 @@ def _check_way(battle: Battle, command: Command) -> list[Violation]:
         far = f"{battle.combatants[str(blocker)].name} is neither here nor in {name}, and stands in nobody's way."
         return [Violation("re-21", far, final=True)]
     if to == one.zone:
-        return [Violation("re-20", f"{one.name} is in {name} already, and needs no action to move within it.")]
+        return [Violation("re-20", say.IN_ZONE_ALREADY(who=one, where=battle.zones[str(to)]))]
     if one.zone is None:
-        return [Violation("re-21", f"{one.name} is not on the map.")]
+        return [Violation("re-21", say.NOT_ON_MAP(who=one))]
     link = link_between(battle.links, one.zone, str(to))
     if link is None:
-        return [Violation("re-21", f"{name} is not next to {battle.zones[one.zone].name}.")]
-    return [Violation("re-21", f"A wall stands before {name}.")] if link.barrier == "wall" else []
+        return [Violation("re-21", say.NOT_NEXT_TO(where=battle.zones[str(to)], here=battle.zones[one.zone]))]
+    return [Violation("re-21", say.WALL_BEFORE(where=battle.zones[str(to)]))] if link.barrier == "wall" else []
 
 
 def move(scene: Scene, command: Command) -> Steps:
@@ -59,7 +60,7 @@ def move(scene: Scene, command: Command) -> Steps:
     free = yield from _break_free(scene, command)
     if not free:
         return
-    name, zone = scene.battle.who(who).name, scene.battle.zones[to].name
+    zone = scene.battle.zones[to]
     if in_the_way(scene.battle, command).total > 0:
         result = yield from rolled(
             scene,
@@ -67,14 +68,14 @@ def move(scene: Scene, command: Command) -> Steps:
             "move",
             lambda battle: _pool(battle, command, "move"),
             difficulty=lambda battle: in_the_way(battle, command),
-            label=f"Move to {zone}",
+            label=say.MOVE_TO(where=zone),
             threshold_only=True,
         )
         if not result.met:
-            counts = f"{several(result.successes, 'success', 'successes')} against {result.difficulty}"
-            yield Noted(f"{name} does not get to {zone}: {counts}.", who, "re-21")
+            text = say.FAILS_TO_REACH(who=scene.battle.who(who), where=zone, n=result.successes, goal=result.difficulty)
+            yield Noted(text, who, "re-21")
             return
-    yield Noted(f"{name} moves to {zone}.", who, "re-21")
+    yield Noted(say.MOVES(who=scene.battle.who(who), where=zone), who, "re-21")
     yield from enter_zone(scene, who, to, "re-21")
     yield from _follow(scene, who)
 
@@ -119,18 +120,18 @@ def _break_free(scene: Scene, command: Command) -> Procedure[bool]:
             against=holder,
             threshold_only=True,
         )
-        name, other = scene.battle.who(who).name, scene.battle.who(holder).name
+        one, other = scene.battle.who(who), scene.battle.who(holder)
         if not result.met:
-            counts = f"{several(result.successes, 'success', 'successes')} against {result.difficulty}"
-            yield Noted(f"{name} does not break free of {other}: {counts}.", who, "re-30")
+            text = say.NOT_FREE(who=one, whom=other, n=result.successes, goal=result.difficulty)
+            yield Noted(text, who, "re-30")
             return False
-        yield Noted(f"{name} breaks free of {other} for this move.", who, "re-30")
+        yield Noted(say.BREAKS_FREE(who=one, whom=other), who, "re-30")
     return True
 
 
 def _hold_of(battle: Battle, who: str, holder: str) -> Explained:
     held = battle.combatants[who].conditions.get("restrained", EMPTY)
-    return constant(f"{battle.combatants[holder].name}'s hold", int(held.get(holder, 0)), "re-30")
+    return constant(say.HOLD_OF(who=battle.combatants[holder]), int(held.get(holder, 0)), "re-30")
 
 
 def enter_zone(scene: Scene, who: str, zone: str | None, rule: str) -> Steps:
@@ -149,13 +150,13 @@ def _follow(scene: Scene, who: str) -> Steps:
         if not can_act(one) or one.zone is None or goal is None or one.zone == goal:
             continue
         if "restrained" in one.conditions:
-            yield Noted(f"{one.name} is held and does not keep pace with {battle.who(who).name}.", id, "re-30")
+            yield Noted(say.HELD_BEHIND(who=one, whom=battle.who(who)), id, "re-30")
             continue
         far = distances(battle.links, goal)
         near = [zone for zone in neighbours(battle.links, one.zone) if zone in far]
         if near and one.zone in far:
             nearest = min(near, key=lambda zone: far[zone])
-            yield Noted(f"{one.name} keeps pace, and moves to {battle.zones[nearest].name}.", id, "re-30")
+            yield Noted(say.KEEPS_PACE_TO(who=one, where=battle.zones[nearest]), id, "re-30")
             yield from enter_zone(scene, id, nearest, "re-30")
 
 
@@ -167,7 +168,7 @@ def drop_what_is_over(scene: Scene) -> Steps:
             ward not in scene.battle.combatants or not together(scene.battle, id, ward) or not can_act(one)
         ):
             yield ConditionEnded(id, "defending", "re-30")
-            yield Noted(f"{one.name} no longer defends {_name(scene.battle, ward)}.", id, "re-30")
+            yield Noted(say.DEFENDS_NO_LONGER(who=one, whom=_name(scene.battle, ward)), id, "re-30")
         paced = one.conditions.get("keeping_pace")
         if paced is not None and (paced not in scene.battle.combatants or not can_act(one)):
             yield ConditionEnded(id, "keeping_pace", "re-30")

@@ -16,6 +16,7 @@ from exgui.systems.common import effects
 from exgui.systems.common.declare_hints import Means, changed, changed_of_other, hint, option_of
 from exgui.systems.common.effects import Declaration
 from exgui.systems.common.motes import price_text
+from exgui.systems.reincarnated import sentences as say
 from exgui.systems.reincarnated.positions import can_act
 
 RULE = "re-41"
@@ -94,7 +95,8 @@ def _use(scene: Scene, who: str, declared: Declaration, other: str) -> Steps:
     cost = effects.price(item, declared.amount)
     name = f"{item.name} \N{MULTIPLICATION SIGN}{declared.amount}" if declared.amount > 1 else item.name
     paid = price_text(cost)
-    yield Noted(f"{one.name} uses {name}{f' for {paid}' if paid else ''}.", who, RULE)
+    text = say.USES_FOR(who=one, power=name, price=paid) if paid else say.USES(who=one, power=name)
+    yield Noted(text, who, RULE)
     if power := cost.get("power", 0):
         yield TrackChanged(who, "power", one.track("power") - power, -power, RULE)
     for bearer, effect in effects.effects_begun(scene.battle, who, declared, {}, other, rule=RULE):

@@ -16,6 +16,7 @@ from exgui.engine.zones import distances
 from exgui.systems.common import presentation as common
 from exgui.systems.common.gear import ready_weapons, rules_of, trait
 from exgui.systems.reincarnated import holding, turn_order
+from exgui.systems.reincarnated import sentences as say
 from exgui.systems.reincarnated.advantages import advantages, label, points_of
 from exgui.systems.reincarnated.damage import has_cheated_death
 from exgui.systems.reincarnated.gear import may_be_taken_up
@@ -202,10 +203,10 @@ def checklist(battle: Battle) -> tuple[Reminder, ...]:
             step = Command("event", "", Table(name=event, before=True))
             out.append(Reminder(f"held.{id}", f"{one.name} waits until: {event}", id, "re-14", step))
         if "survival" in one.conditions and can_act(one) and "fleeing" not in one.conditions:
-            out.append(Reminder(f"survival.{id}", f"{one.name} thinks of survival: surrender or flee?", id, "re-50"))
+            out.append(Reminder(f"survival.{id}", say.THINKS_OF_SURVIVAL(who=one), id, "re-50"))
         if "defeated" in one.conditions and one.player and not has_cheated_death(battle, id):
             step = Command("cheat_death", "", Table(who=id))
-            text = f"{one.name} is defeated. Do they die, or cheat death?"
+            text = say.DIE_OR_CHEAT(who=one)
             out.append(Reminder(f"death.{id}", text, id, "re-52", step, fate=True))
         for weapon, turn in one.conditions.get("disarmed", EMPTY).items():
             if weapon in one.gear:
@@ -220,7 +221,7 @@ def left_undone(battle: Battle, who: str) -> tuple[Violation, ...]:
     one = battle.who(who)
     if "fleeing" not in one.conditions or taken(one) or may_act(battle, who):
         return ()
-    return (Violation("re-50", f"{one.name} must flee, and has not moved."),)
+    return (Violation("re-50", say.MUST_FLEE(who=one)),)
 
 
 def features(before: Battle, after: Battle, command: Command) -> dict[str, float]:

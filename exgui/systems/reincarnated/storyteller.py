@@ -13,7 +13,9 @@ from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table, Value
 from exgui.systems.common import set_values
 from exgui.systems.common import storyteller as common
+from exgui.systems.common.sentences import JOINS, OUT_OF_COVER, PUT_IN
 from exgui.systems.common.steps import unknown
+from exgui.systems.reincarnated import sentences as say
 from exgui.systems.reincarnated.advantages import HIGHEST, NAMES, advantages, gain, level_of, lose, on_dice
 from exgui.systems.reincarnated.damage import follow_health, health_set
 from exgui.systems.reincarnated.first_to_act import place_roll
@@ -39,7 +41,7 @@ def join(scene: Scene, command: Command) -> Steps:
     if static and "turn_order" not in one.tracks:
         number = yield from place_roll(scene, who)
         yield TrackChanged(who, "turn_order", number, number, "re-13")
-    yield Noted(f"{one.name} joins the battle.", who, "re-12")
+    yield Noted(JOINS(who=one), who, "re-12")
 
 
 def check_adjust(battle: Battle, command: Command) -> list[Violation]:
@@ -83,7 +85,7 @@ def check_cover(battle: Battle, command: Command) -> list[Violation]:
     given = command.get("level", 1)
     level = 0 if given == "none" else level_of(given)
     if level is None or level > 2:
-        out.append(Violation("re-30", f"Cover is none, minor or moderate, not {given}.", final=True))
+        out.append(Violation("re-30", say.WRONG_COVER(level=given), final=True))
     return out
 
 
@@ -94,10 +96,10 @@ def cover(scene: Scene, command: Command) -> Steps:
     yield from lose(one, COVER, "re-30")
     level = None if given == "none" else level_of(given)
     if level is None:
-        yield Noted(f"{one.name} is out of cover.", who, "re-30")
+        yield Noted(OUT_OF_COVER(who=one), who, "re-30")
         return
     yield from gain(scene.battle, who, COVER, level)
-    yield Noted(f"{one.name} is in cover: {NAMES[level]} Defense Advantage.", who, "re-30")
+    yield Noted(say.IN_COVER(who=one, level=NAMES[level]), who, "re-30")
 
 
 def place(scene: Scene, command: Command) -> Steps:
@@ -107,7 +109,7 @@ def place(scene: Scene, command: Command) -> Steps:
     one = scene.battle.who(who)
     yield from enter_zone(scene, who, zone, "")
     where = scene.battle.zones[str(zone)].name if zone in scene.battle.zones else "nowhere"
-    yield Noted(f"The storyteller puts {one.name} in {where}.", who)
+    yield Noted(PUT_IN(who=one, where=where), who)
 
 
 def roll(scene: Scene, command: Command) -> Steps:

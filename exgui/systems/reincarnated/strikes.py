@@ -12,9 +12,12 @@ from exgui.engine.events import ConditionBegan, ConditionEnded, Event, FactSet, 
 from exgui.engine.explained import NOTHING, Explained, Part, constant, sentence
 from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.record import EMPTY, Record, Table, Value
-from exgui.systems.common.gear import is_natural, ready_weapons, rules_of, tagged, trait
+from exgui.engine.sentences import Noun
+from exgui.systems.common.gear import is_natural, noun, ready_weapons, rules_of, tagged, trait
 from exgui.systems.common.printed_numbers import has_printed_damage, label_of, printed_dice, printed_pool
+from exgui.systems.common.sentences import IN_ANOTHER_ZONE, NO_WEAPON, NOBODY_CALLED, OFF_FIELD
 from exgui.systems.reincarnated import powers
+from exgui.systems.reincarnated import sentences as say
 from exgui.systems.reincarnated.damage import lose_health
 from exgui.systems.reincarnated.pools import check_pool, named_pool, rolled
 from exgui.systems.reincarnated.positions import boundaries, can_act, on_field, together
@@ -63,9 +66,9 @@ def in_hand(one: Combatant, weapon: Item) -> bool:
 def check_in_hand(one: Combatant, weapon: Item, rule: str) -> list[Violation]:
     if in_hand(one, weapon):
         return []
-    out = [Violation(rule, f"{weapon.name} is not in {one.name}'s hand.")]
+    out = [Violation(rule, say.NOT_IN_THEIR_HAND(weapon=Noun(weapon.name, proper=True), who=one))]
     if weapon.id in one.conditions.get("disarmed", EMPTY):
-        out.insert(0, Violation("re-30", f"{weapon.name} was struck from {one.name}'s hand."))
+        out.insert(0, Violation("re-30", say.STRUCK_AWAY(weapon=Noun(weapon.name, proper=True), who=one)))
     return out
 
 
@@ -89,14 +92,14 @@ def check_reach(battle: Battle, who: str, target: str, weapon: Item) -> list[Vio
     if together(battle, who, target):
         return []
     if not reach_of(weapon):
-        where = f"{other.name} is in another zone."
+        where = IN_ANOTHER_ZONE(who=other)
         return [
             Violation("re-20", where),
-            Violation("re-22", f"{weapon.name} strikes only within one's own zone."),
+            Violation("re-22", say.SAME_ZONE_ONLY(weapon=noun(battle, weapon))),
         ]
     away = boundaries(battle, who, target)
     if away is None:
-        return [Violation("re-22", f"A wall stands between {one.name} and {other.name}.")]
+        return [Violation("re-22", say.WALL_BETWEEN_THEM(who=one, whom=other))]
     if away > reach_of(weapon):
         crosses = "one boundary" if reach_of(weapon) == 1 else f"{reach_of(weapon)} boundaries"
         return [Violation("re-22", f"{other.name} is {away} boundaries away, and {weapon.name} crosses {crosses}.")]
@@ -107,10 +110,10 @@ def check_aim(battle: Battle, command: Command, rule: str = "re-40") -> list[Vio
     """The violations of a target: it is somebody else on the field."""
     target = command.get("target")
     if target not in battle.combatants or target == command.by:
-        wrong = f"There is nobody called {target} to strike." if target else "Choose whom."
+        wrong = NOBODY_CALLED(who=target) if target else say.STRIKE_WHOM
         return [Violation(rule, wrong, final=True)]
     other = battle.combatants[str(target)]
-    return [] if on_field(other) else [Violation(rule, f"{other.name} is not on the battlefield.", final=True)]
+    return [] if on_field(other) else [Violation(rule, OFF_FIELD(who=other), final=True)]
 
 
 def check_blow(battle: Battle, command: Command, *, pool: str = "pool", exposing: bool = False) -> list[Violation]:
@@ -126,10 +129,10 @@ def check_blow(battle: Battle, command: Command, *, pool: str = "pool", exposing
     one = battle.combatants[command.by]
     weapon = weapon_of(one, command.get("weapon"))
     if weapon is None:
-        has = f"{one.name} has no weapon {command.get('weapon')}." if command.get("weapon") else "Choose a weapon."
+        has = NO_WEAPON(who=one, weapon=command.get("weapon")) if command.get("weapon") else say.CHOOSE_WEAPON
         return [Violation("re-40", has, final=True)]
     if command.get("against", "defense") not in VALUES:
-        return [Violation("re-40", "A strike goes against defense, block or evasion.", final=True)]
+        return [Violation("re-40", say.STRIKE_AGAINST, final=True)]
     if wrong := check_pool(battle, one.id, command.get(pool), "re-40"):
         return wrong
     out += check_in_hand(one, weapon, "re-40")
@@ -145,7 +148,7 @@ def _check_against(battle: Battle, command: Command) -> list[Violation]:
         return []
     name = battle.combatants[command.by].name
     return [
-        Violation("re-40", f"A strike goes against Defense, not {rules_of(battle).label(against)}."),
+        Violation("re-40", say.STRIKE_AGAINST_DEFENSE(value=rules_of(battle).label(against))),
         Violation("re-30", f"{name} knows of no weakness of {other.name}."),
     ]
 
@@ -277,17 +280,27 @@ def resolve(scene: Scene, attack: Strike, *, chosen: bool = False) -> Steps:
     yield from powers.declare(scene, target, "excellency", by, ability, powers.OF_STRIKER)
     successes += modify_successes(NOTHING, scene.battle.who(by).effects, "strike").total - before
     met = to_meet(scene.battle, attack)
-    counts = f"{successes} success{'es' * (successes != 1)} against {met.parts[0].label} {met.total}"
+    weapon, value = noun(scene.battle, attack.weapon), met.parts[0].label
     if successes < needed(scene.battle, attack).total:
-        yield Noted(f"{one.name} misses {other.name} with {attack.weapon.name}: {counts}.", by, "re-40")
+        text = say.MISSES(who=one, whom=other, weapon=weapon, n=successes, value=value, goal=met.total)
+        yield Noted(text, by, "re-40")
     else:
         yield from powers.declare(scene, by, "damage", target, ability)
         yield from powers.declare(scene, target, "damaged", by, ability)
         dealt = damage(scene.battle, attack)
         yield FactSet("strike", Table(hit=True, damage=dealt.total))
-        hit = f"{one.name} hits {other.name} with {attack.weapon.name}, {counts}: {dealt.total} damage"
-        said = Table(damage=dealt.total, unseen=f"{other.name} is hit: {dealt.total} damage.")
-        yield Noted(f"{hit} ({sentence(dealt.parts)}).", by, "re-42", said)
+        text = say.HITS(
+            who=one,
+            whom=other,
+            weapon=weapon,
+            n=successes,
+            value=value,
+            goal=met.total,
+            damage=dealt.total,
+            parts=sentence(dealt.parts),
+        )
+        unseen = Table(damage=dealt.total, unseen=say.IS_HIT(whom=other, damage=dealt.total))
+        yield Noted(text, by, "re-42", unseen)
         yield from lose_health(scene, target, dealt.total)
     yield from powers.end_declared(scene.battle, by, target)
 

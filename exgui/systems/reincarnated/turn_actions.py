@@ -8,8 +8,10 @@ from exgui.engine.battle import Battle, Combatant
 from exgui.engine.events import ConditionBegan, ConditionEnded, Event, TrackChanged, TurnFact
 from exgui.engine.record import EMPTY, Table, Value
 from exgui.systems.common.gear import rules_of
+from exgui.systems.common.sentences import OFF_FIELD
 from exgui.systems.common.tracks import set_track
 from exgui.systems.common.turn_order import not_running
+from exgui.systems.reincarnated import sentences as say
 from exgui.systems.reincarnated.positions import can_act, on_field
 
 
@@ -45,18 +47,18 @@ def may_do_anything(battle: Battle, who: str) -> list[Violation]:
         return broken
     one = battle.combatants[who]
     if not on_field(one):
-        return [Violation("re-12", f"{one.name} is not on the battlefield.")]
+        return [Violation("re-12", OFF_FIELD(who=one))]
     if not can_act(one):
         why = "has surrendered" if "surrendered" in one.conditions else "is defeated"
         return [Violation("re-50", f"{one.name} {why}.")]
     if who not in battle.up:
         if battle.active is None:
-            return [Violation("re-12", f"It is not {one.name}'s turn: nobody has named them yet.")]
+            return [Violation("re-12", say.NOT_NAMED_YET(who=one))]
         active = battle.combatants[battle.active].name
         return [Violation("re-12", f"It is not {one.name}'s turn; it is {active}'s.")]
     first = battle.combatants[str(battle.active)]
     if first.id != who and fact(first, "before"):
-        return [Violation("re-14", f"{first.name} acts before that, and ends their turn first.")]
+        return [Violation("re-14", say.ACTS_BEFORE(who=first))]
     return []
 
 
@@ -70,12 +72,12 @@ def may_act(battle: Battle, who: str, *, actions: int = 1, strike: bool = False)
             has = "no action" if left < 1 else "only one action"
             out.append(Violation("re-10", f"{one.name} has {has} left in this turn."))
             if done + actions <= most:
-                more = f"More than {actions_of_turn(battle)} actions need something that grants a bonus action."
+                more = say.MORE_ACTIONS(n=actions_of_turn(battle))
                 out.append(Violation("re-11", more))
         if done + actions > most:
-            out.append(Violation("re-11", f"A turn never has more than {most} actions, whatever grants them."))
+            out.append(Violation("re-11", say.MOST_ACTIONS(n=most)))
         if strike and one.track("strikes_left") < 1:
-            out.append(Violation("re-10", f"{one.name} has made their strike of this turn."))
+            out.append(Violation("re-10", say.STRIKE_MADE(who=one)))
     return out
 
 

@@ -22,9 +22,11 @@ from exgui.engine.events import (
 )
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table
+from exgui.systems.common.sentences import NOBODY_CALLED
 from exgui.systems.common.timers import remove_due_timers
 from exgui.systems.common.turn_order import effects_over
 from exgui.systems.reincarnated import environment
+from exgui.systems.reincarnated import sentences as say
 from exgui.systems.reincarnated.advantages import expire
 from exgui.systems.reincarnated.positions import can_act, to_act
 from exgui.systems.reincarnated.turn_actions import actions_of_turn, fact, refreshed, spent
@@ -51,12 +53,12 @@ def begin_round(scene: Scene) -> Steps:
     for one in battle.combatants.values():
         if "held" in one.conditions:
             yield ConditionEnded(one.id, "held", "re-14")
-            yield Noted(f"What {one.name} waited for has not happened: their actions are lost.", one.id, "re-14")
+            yield Noted(say.WAITED_IN_VAIN(who=one), one.id, "re-14")
         yield from refreshed(scene.battle, one.id)
         yield from (EffectEnded(one.id, effect.id, effect.rule) for effect in one.effects if effect.until == "round")
     yield from expire(scene.battle, number)
     if number > 1:
-        yield Noted(f"Round {number} begins.", "", "re-12")
+        yield Noted(say.ROUND_BEGINS(n=number), "", "re-12")
     yield from remove_due_timers(scene.battle, falling=False)
     yield from environment.new_round(scene)
     yield from _open_round(scene)
@@ -197,22 +199,22 @@ def check_pass(battle: Battle, command: Command) -> list[Violation]:
         return [Violation("re-12", f"The battle {word}.", final=True)]
     to = battle.combatants.get(str(command.get("to")))
     if to is None:
-        said = f"There is nobody called {command.get('to')}." if command.get("to") else "Choose who acts next."
+        said = NOBODY_CALLED(who=command.get("to")) if command.get("to") else say.WHO_IS_NEXT
         return [Violation("re-12", said, final=True)]
     if battle.up:
         active = battle.combatants[battle.up[0]].name
         return [Violation("re-12", f"It is {active}'s turn. Whoever acts next is named when it has ended.")]
     chooser = battle.combatants.get(battle.chooser)
     if chooser is None:
-        nobody = [Violation("re-12", "Nobody has to be named now.", final=True)]
+        nobody = [Violation("re-12", say.NOBODY_TO_NAME, final=True)]
         if variant(battle) == "static":
-            nobody.append(Violation("re-13", "The order is fixed.", final=True))
+            nobody.append(Violation("re-13", say.FIXED_ORDER, final=True))
         return nobody
     out = _check_by(battle, command, chooser)
     if not can_act(to):
-        out.append(Violation("re-12", f"{to.name} cannot act."))
+        out.append(Violation("re-12", say.CANNOT_ACT(who=to)))
     elif to.acted:
-        out.append(Violation("re-12", f"{to.name} has acted in this round."))
+        out.append(Violation("re-12", say.HAS_ACTED(who=to)))
     else:
         out.extend(_check_side(battle, chooser, to))
     return out
@@ -221,11 +223,11 @@ def check_pass(battle: Battle, command: Command) -> list[Violation]:
 def _check_by(battle: Battle, command: Command, chooser: Combatant) -> list[Violation]:
     by = battle.combatants.get(command.by)
     if by is None:
-        return [Violation("re-12", f"There is nobody called {command.by}.", final=True)] if command.by else []
+        return [Violation("re-12", NOBODY_CALLED(who=command.by), final=True)] if command.by else []
     if variant(battle) == "baton" and by.id != chooser.id:
-        return [Violation("re-12", f"{chooser.name} was the last to act, and names who is next.")]
+        return [Violation("re-12", say.NAMES_NEXT(who=chooser))]
     if variant(battle) == "alternating" and by.side != chooser.side:
-        return [Violation("re-13", f"It is the turn of {chooser.name}'s side, and {by.name} is not on it.")]
+        return [Violation("re-13", say.NOT_ON_SIDE(who=chooser, whom=by))]
     return []
 
 
@@ -234,7 +236,7 @@ def _check_side(battle: Battle, chooser: Combatant, to: Combatant) -> list[Viola
     if variant(battle) == "focus" or to.side == chooser.side:
         return []
     if variant(battle) == "alternating":
-        return [Violation("re-13", f"It is the turn of {chooser.name}'s side, and {to.name} is not on it.")]
+        return [Violation("re-13", say.NOT_ON_SIDE(who=chooser, whom=to))]
     left = [one.name for one in to_act(battle) if one.side == chooser.side]
     if not left:
         return []
@@ -245,13 +247,12 @@ def _check_side(battle: Battle, chooser: Combatant, to: Combatant) -> list[Viola
 def pass_on(scene: Scene, command: Command) -> Steps:
     """Names who acts next, whose turn begins."""
     to = str(command.get("to"))
-    name = scene.battle.who(to).name
     by = scene.battle.combatants.get(command.by)
     # The players see whose turn it is; that somebody had to be named for it could tell of one who is hidden.
     if variant(scene.battle) == "focus" or by is None or by.id == to:
-        yield Noted(f"{name} acts.", to, "re-12", Table(for_players=""))
+        yield Noted(say.ACTS(who=scene.battle.who(to)), to, "re-12", Table(for_players=""))
     else:
-        yield Noted(f"{by.name} passes to {name}.", by.id, "re-12", Table(for_players=""))
+        yield Noted(say.PASSES(who=by, whom=scene.battle.who(to)), by.id, "re-12", Table(for_players=""))
     yield from begin_turn(scene, to)
 
 

@@ -6,7 +6,10 @@ from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.events import FactSet, TurnFact
 from exgui.engine.procedure import Scene, Steps
+from exgui.systems.common.gear import noun
+from exgui.systems.common.sentences import NO_ZONE, NOBODY_CALLED, OFF_FIELD
 from exgui.systems.skirmish import blast, non_lethal
+from exgui.systems.skirmish import sentences as say
 from exgui.systems.skirmish.attack_resolution import against_one, attack_of
 from exgui.systems.skirmish.movement import may_take_round_action
 from exgui.systems.skirmish.non_lethal import DAMAGE
@@ -33,11 +36,12 @@ def check_attack(battle: Battle, command: Command) -> list[Violation]:
     out = may_take_round_action(battle, command.by)
     weapon, kind = weapon_of(battle, one, command), command.get("kind") or DAMAGE
     if kind not in KINDS:
-        return [*out, Violation("sk-08", f"An attack is one of {', '.join(KINDS)}, not {kind}.", final=True)]
+        return [*out, Violation("sk-08", say.WRONG_KIND(kinds=", ".join(KINDS), kind=kind), final=True)]
     if command.get("hand") not in (None, "main", "off"):
-        return [*out, Violation("sk-03", "A hand is main or off.", final=True)]
+        return [*out, Violation("sk-03", say.WRONG_HAND, final=True)]
     if weapon is None:
-        text = f"{one.name} has no weapon {command.get('weapon')}." if command.get("weapon") else "With what?"
+        named = command.get("weapon")
+        text = say.NO_WEAPON(who=one, weapon=str(named)) if named else say.WITH_WHAT
         return [*out, Violation("sk-03", text, final=True)]
     if kind == DAMAGE:
         out += cannot_use(battle, one, weapon, str(command.get("hand") or ""))
@@ -45,18 +49,18 @@ def check_attack(battle: Battle, command: Command) -> list[Violation]:
     if zone is not None:
         return out + _check_zone(battle, command, weapon, zone, kind)
     if has(weapon, "blast") and kind == DAMAGE and target is None:
-        return [*out, Violation("sk-10", f"{weapon.name} hits a zone: which one?", final=True)]
+        return [*out, Violation("sk-10", say.WHICH_ZONE(weapon=noun(battle, weapon)), final=True)]
     if target not in battle.combatants:
-        text = f"There is nobody called {target}." if target else "Who is attacked?"
+        text = NOBODY_CALLED(who=str(target)) if target else say.WHOM
         return [*out, Violation("sk-03", text, final=True)]
     return out + _check_target(battle, command, weapon, str(target), kind)
 
 
 def _check_zone(battle: Battle, command: Command, weapon: Item, zone: object, kind: str) -> list[Violation]:
     if zone not in battle.zones:
-        return [Violation("sk-10", f"There is no zone {zone}.", final=True)]
+        return [Violation("sk-10", NO_ZONE(zone=str(zone)), final=True)]
     if kind != DAMAGE or not has(weapon, "blast"):
-        return [Violation("sk-10", f"Only a weapon with blast is aimed at a zone, and {weapon.name} has none.")]
+        return [Violation("sk-10", say.ONLY_BLAST(weapon=noun(battle, weapon)))]
     people = blast.caught(battle, attack_of(command, weapon), str(zone))
     out = cannot_target_zone(battle, command.by, str(zone), weapon)
     return [*out, *unfit_reactions(battle, command.choose, command.by, people)]
@@ -65,20 +69,20 @@ def _check_zone(battle: Battle, command: Command, weapon: Item, zone: object, ki
 def _check_target(battle: Battle, command: Command, weapon: Item, target: str, kind: str) -> list[Violation]:
     other = battle.combatants[target]
     if target == command.by:
-        return [Violation("sk-03", "Nobody attacks themselves.", final=True)]
+        return [Violation("sk-03", say.NOT_THEMSELVES, final=True)]
     out: list[Violation] = []
     if not on_field(other) or other.zone is None:
-        out.append(Violation("sk-03", f"{other.name} is not on the battlefield."))
+        out.append(Violation("sk-03", OFF_FIELD(who=other)))
     if "destroyed" in other.conditions:
-        out.append(Violation("sk-12", f"{other.name} is destroyed already."))
+        out.append(Violation("sk-12", say.ALREADY_DESTROYED(who=other)))
     if kind == DAMAGE and has(weapon, "blast") and other.zone is not None:
         return out + _check_zone(battle, command, weapon, other.zone, kind)
     if kind == DAMAGE:
         out += cannot_target(battle, command.by, target, weapon)
     elif is_object(other):
-        return [*out, Violation("sk-08", f"{other.name} is a thing: it can only be damaged.")]
+        return [*out, Violation("sk-08", say.ONLY_DAMAGED(who=other))]
     elif not nearby(battle, command.by, target):
-        return [*out, Violation("sk-08", f"{other.name} is not nearby.")]
+        return [*out, Violation("sk-08", say.NOT_NEARBY(who=other))]
     else:
         out += non_lethal.check(battle, command.args, kind, command.by, target)
     return out + unfit_reactions(battle, command.choose, command.by, [target])

@@ -14,8 +14,9 @@ from exgui.engine.events import ConditionBegan, FactSet, Noted
 from exgui.engine.explained import Explained
 from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.record import EMPTY, Record, Table
-from exgui.systems.common.gear import rules_of
+from exgui.systems.common.gear import noun, rules_of
 from exgui.systems.skirmish import non_lethal, reactions
+from exgui.systems.skirmish import sentences as say
 from exgui.systems.skirmish.damage import lose
 from exgui.systems.skirmish.damage_roll import roll_damage
 from exgui.systems.skirmish.morale import hurt_by_attack
@@ -85,7 +86,7 @@ def hits(scene: Scene, by: str, target: str, weapon: Item) -> Procedure[bool]:
     yield FactSet(HIT, done)
     if not done:
         one, other = scene.battle.who(by), scene.battle.who(target)
-        yield Noted(f"{one.name} misses {other.name} with {weapon.name}.", by, "sk-04")
+        yield Noted(say.MISSES(who=one, whom=other, weapon=noun(scene.battle, weapon)), by, "sk-04")
     return done
 
 
@@ -100,8 +101,8 @@ def counter_hits(scene: Scene, counter: Attack, attacker: str) -> Procedure[bool
 
 def dodges(scene: Scene, who: str) -> Procedure[bool]:
     done = yield from passed(scene, who, "dodge", "agi", "sk-06")
-    name = scene.battle.who(who).name
-    yield Noted(f"{name} dodges: no harm done." if done else f"{name} does not get out of the way.", who, "sk-06")
+    sentence = say.DODGES if done else say.FAILS_TO_DODGE
+    yield Noted(sentence(who=scene.battle.who(who)), who, "sk-06")
     return done
 
 
@@ -170,10 +171,14 @@ def land(scene: Scene, by: str, weapon: Item, target: str, amount: int) -> Steps
     """An attack that does so much damage after armour lands on somebody, or on a thing."""
     before = scene.battle.who(target)
     kinds = ", ".join(kind for kind in DAMAGE_TYPES if has(weapon, kind))
-    name = scene.battle.who(by).name
-    what = f": {amount} damage{f' ({kinds})' if kinds else ''}" if amount else ", to no effect"
-    said = Table(unseen=f"{before.name} is hit{what}.")
-    yield Noted(f"{name} hits {before.name} with {weapon.name}{what}.", by, "sk-05", said)
+    one, thing = scene.battle.who(by), noun(scene.battle, weapon)
+    if amount:
+        damage = say.DAMAGE_OF_KIND(n=amount, kinds=kinds) if kinds else say.DAMAGE(n=amount)
+        unseen = Table(unseen=say.IS_HIT(whom=before, damage=damage))
+        yield Noted(say.HITS(who=one, whom=before, weapon=thing, damage=damage), by, "sk-05", unseen)
+    else:
+        unseen = Table(unseen=say.IS_HIT_IN_VAIN(whom=before))
+        yield Noted(say.HITS_IN_VAIN(who=one, whom=before, weapon=thing), by, "sk-05", unseen)
     yield from lose(scene, target, amount, "sk-05")
     if is_object(before):
         return
@@ -192,11 +197,11 @@ def land(scene: Scene, by: str, weapon: Item, target: str, amount: int) -> Steps
 def _poison(scene: Scene, target: str, weapon: Item) -> Steps:
     """Whoever a poisoned attack has hurt resists the poison with STR, or suffers from it (sk-10)."""
     if (yield from passed(scene, target, "poison", "str", "sk-10")):
-        yield Noted(f"{scene.battle.who(target).name} withstands the poison.", target, "sk-10")
+        yield Noted(say.WITHSTANDS_POISON(who=scene.battle.who(target)), target, "sk-10")
         return
     effect = str(weapon.get("effect") or "poisoned")
     yield ConditionBegan(target, "poisoned", effect, "sk-10")
-    yield Noted(f"{scene.battle.who(target).name} suffers from the poison: {effect}.", target, "sk-10")
+    yield Noted(say.SUFFERS_POISON(who=scene.battle.who(target), effect=effect), target, "sk-10")
 
 
 def _grab_besides(scene: Scene, by: str, target: str) -> Steps:
@@ -206,6 +211,6 @@ def _grab_besides(scene: Scene, by: str, target: str) -> Steps:
         return
     if other.conditions.get("entangled_by"):
         return
-    ways = (Option(True, "hold on"), Option(False, "only hurt"))
-    if (yield from scene.choose(by, "grab", f"Does {one.name} hold on to {other.name}?", ways, True, stop=False)):
+    ways = (Option(True, say.HOLD_ON), Option(False, say.ONLY_HURT))
+    if (yield from scene.choose(by, "grab", say.ASK_HOLD(who=one, whom=other), ways, True, stop=False)):
         yield from non_lethal.grab(scene, by, target)

@@ -8,8 +8,10 @@ from exgui.engine.events import FactSet, Noted
 from exgui.engine.explained import constant
 from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.zones import link_between
+from exgui.systems.common.gear import noun
 from exgui.systems.skirmish import attack_resolution as resolution
 from exgui.systems.skirmish import reactions
+from exgui.systems.skirmish import sentences as say
 from exgui.systems.skirmish.attack_resolution import Attack, inflicted
 from exgui.systems.skirmish.passing import passed
 from exgui.systems.skirmish.positions import is_object, on_field, range_between_zones
@@ -39,11 +41,11 @@ def blast(scene: Scene, attack: Attack, zone: str) -> Steps:
     react, and only one may counter."""
     zone = yield from scene.part(lambda: _where(scene, attack, zone))
     people = caught(scene.battle, attack, zone)
-    name, by = attack.weapon.name, scene.battle.who(attack.by).name
-    where = scene.battle.zones[zone].name
+    one, where = scene.battle.who(attack.by), scene.battle.zones[zone]
     yield FactSet(resolution.HIT, bool(people))
     # The same whether anybody is there: players hear it who must not learn of somebody hidden.
-    yield Noted(f"{by}'s {name} hits whoever is in {where}.", attack.by, "sk-10")
+    weapon = noun(scene.battle, attack.weapon)
+    yield Noted(say.BLAST_HITS(who=one, weapon=weapon, where=where), attack.by, "sk-10")
     if not people:
         return
     met, counter = yield from scene.part(lambda: _reactions(scene, attack, people))
@@ -106,12 +108,12 @@ def _where(scene: Scene, attack: Attack, zone: str) -> Procedure[str]:
             "deviate",
             lambda _battle: constant(f"d{len(near)}", 1, "sk-10"),
             die=summed(len(near)),
-            label=f"Where the miss goes: {_numbered([scene.battle.zones[id].name for id in near])}",
+            label=say.WHERE_MISS_GOES(zones=_numbered([scene.battle.zones[id].name for id in near])),
         )
         which = result.score
     missed = near[which - 1] if near else zone
-    where = scene.battle.zones[missed].name
-    yield Noted(f"{scene.battle.who(attack.by).name} misses: it goes off in {where}.", attack.by, "sk-10")
+    where = scene.battle.zones[missed]
+    yield Noted(say.BLAST_MISSES(who=scene.battle.who(attack.by), where=where), attack.by, "sk-10")
     return missed
 
 

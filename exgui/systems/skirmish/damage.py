@@ -5,6 +5,7 @@ from __future__ import annotations
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.events import ConditionBegan, ConditionEnded, Noted, TrackChanged
 from exgui.engine.procedure import Scene, Steps
+from exgui.systems.skirmish import sentences as say
 from exgui.systems.skirmish.positions import is_object
 from exgui.systems.skirmish.values import max_health
 
@@ -33,7 +34,7 @@ def _critical(battle: Battle, one: Combatant, amount: int, destroyed: bool) -> S
     if amount * 2 >= max_health(battle, one).total and "critical" not in one.conditions:
         yield ConditionBegan(one.id, "critical", True, "sk-12")
         if not destroyed:
-            yield Noted(f"{one.name} takes critical damage and cannot be used until it is repaired.", one.id, "sk-12")
+            yield Noted(say.CRITICAL(who=one), one.id, "sk-12")
 
 
 def follow(scene: Scene, who: str) -> Steps:
@@ -44,7 +45,7 @@ def follow(scene: Scene, who: str) -> Steps:
     state, rule = ("destroyed", "sk-12") if is_object(one) else ("incapacitated", "sk-05")
     if left <= 0 and state not in one.conditions:
         yield ConditionBegan(who, state, True, rule)
-        said = "is destroyed beyond repair" if is_object(one) else "is incapacitated"
-        yield Noted(f"{one.name} {said}.", who, rule)
+        sentence = say.BEYOND_REPAIR if is_object(one) else say.INCAPACITATED
+        yield Noted(sentence(who=one), who, rule)
     elif left > 0 and state in one.conditions:
         yield ConditionEnded(who, state, rule)

@@ -10,6 +10,7 @@ from exgui.engine.effects import Modifier, value_set_by
 from exgui.engine.explained import NOTHING, Explained, constant
 from exgui.engine.procedure import Procedure, Result, Scene
 from exgui.systems.common.gear import is_natural, rules_of
+from exgui.systems.skirmish import sentences as say
 
 UNARMED_DICE = WrittenDice(1, 4, -1)
 """What a weapon without dice of its own does: no more than bare hands (sk-03)."""
@@ -29,7 +30,7 @@ def roll_damage(scene: Scene, who: str, weapon: Item, hand: str, against: str) -
     less = -int(rules_of(scene.battle).constants["off_hand_less"])
     extra = constant("off hand", less, "sk-03") if hand == "off" else NOTHING
     dice = dice_of(weapon)
-    label, wears = f"Damage: {weapon.name}", not is_natural(weapon)
+    label, wears = say.DAMAGE_OF(source=weapon), not is_natural(weapon)
     return (yield from roll_dice(scene, who, dice, weapon.name, extra, label, against, wears=wears))
 
 

@@ -28,6 +28,7 @@ from exgui.systems.skirmish import (
     take_in_hand,
     turn_order,
 )
+from exgui.systems.skirmish import sentences as say
 from exgui.systems.skirmish.damage import track_of
 from exgui.systems.skirmish.hazards import HARM
 from exgui.systems.skirmish.movement import may_do_anything, may_move, may_take_round_action
@@ -122,7 +123,7 @@ class Skirmish(Game):
     def step_in(self, battle: Battle, command: Command) -> list[Event] | Violation:
         """Somebody's first step begins their activation, where it may."""
         if command.tick is not None:
-            return Violation("sk-02", "This game has no ticks: nobody acts on one.", final=True)
+            return Violation("sk-02", say.NO_TICKS, final=True)
         if command.by in battle.up or turn_order.may_activate(battle, command.by):
             return []
         return [ClockSet(battle.round, None, (command.by,)), TurnBegan(command.by)]
@@ -163,8 +164,8 @@ class Skirmish(Game):
         side = turn_order.side_in_turn(battle)
         if battle.up or not side:
             return None
-        title = f"{rules_of(battle).label(side)}: who activates?"
-        text = "Click one of them, or type the number on the token."
+        title = say.WHO_ACTIVATES(side=rules_of(battle).label(side))
+        text = say.CHOOSE_WHO
         return Naming(side, title, text, "activate", Command("activate"), "who")
 
     def candidates(self, battle: Battle, command: Command, param: str) -> tuple[Candidate, ...]:
@@ -182,7 +183,7 @@ class Skirmish(Game):
         if command.do == "ready" and param.id == "weapon":
             own = [(item.id, item.name) for item in of_kind(one, "weapon") if not is_natural(item)]
             lying = take_in_hand.lying_here(battle, one.id).items()
-            return [*own, *((id, f"{item.name} ({owner.name}'s)") for id, (owner, item) in lying)]
+            return [*own, *((id, say.OWNED(weapon=item, owner=owner)) for id, (owner, item) in lying)]
         if command.do == "reload" and param.id == "weapon":
             return [(id, one.gear[id].name) for id in one.conditions.get(UNLOADED, ()) if id in one.gear]
         if param.id == "target_zone":

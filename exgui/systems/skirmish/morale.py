@@ -8,6 +8,7 @@ from exgui.engine.battle import Battle, Combatant
 from exgui.engine.events import ConditionBegan, ConditionEnded, Event, FactSet, Noted
 from exgui.engine.explained import Explained, constant
 from exgui.engine.procedure import Scene, Steps
+from exgui.systems.skirmish import sentences as say
 from exgui.systems.skirmish.passing import D20, score
 from exgui.systems.skirmish.positions import can_act, is_object
 from exgui.systems.skirmish.values import max_health
@@ -77,13 +78,18 @@ def check_all(scene: Scene) -> Steps:
         people = members(battle, key) or [one for id, one in battle.combatants.items() if id == key]
         able = [one for one in people if can_act(one) and "morale" not in one.conditions]
         if able:
-            yield Noted(f"Round {battle.round} ends: the morale of {_called(battle, key)} is checked.", "", "sk-09")
+            one = battle.combatants.get(key)
+            if one is not None:
+                text = say.MORALE_CHECKED(n=battle.round, who=one)
+            else:
+                text = say.BAND_CHECKED(n=battle.round, band=band_name(key))
+            yield Noted(text, "", "sk-09")
             yield from _check(scene, key, able)
 
 
-def _called(battle: Battle, key: str) -> str:
-    """A band, or a lone fighter, in a sentence."""
-    return battle.combatants[key].name if key in battle.combatants else f"the {key.replace('_', ' ')}"
+def band_name(key: str) -> str:
+    """Return what a band is called in a sentence."""
+    return f"the {key.replace('_', ' ')}"
 
 
 def _check(scene: Scene, key: str, people: list[Combatant]) -> Steps:
@@ -100,25 +106,23 @@ def _check(scene: Scene, key: str, people: list[Combatant]) -> Steps:
         "morale",
         lambda _battle: constant("d20", 1, "sk-09"),
         die=D20,
-        label="Morale: WIT" if alone else f"Morale: WIT, {goals} or less",
+        label=say.MORALE_ROLL if alone else say.MORALE_ROLL_FOR(goals=goals),
         pass_at=(lambda battle: goal(battle, first)) if alone else None,
         rolled_for=tuple(one.id for one in people),
     )
     for one in people:
         if result.score <= goal(scene.battle, one.id).total:
             yield ConditionBegan(one.id, "morale", "immune", "sk-09")
-            yield Noted(f"{one.name} stands firm: {result.score}.", one.id, "sk-09")
+            yield Noted(say.STANDS_FIRM(who=one, n=result.score), one.id, "sk-09")
             continue
         yield ConditionBegan(one.id, "morale", "broken", "sk-09")
-        yield Noted(f"{one.name}'s morale breaks: {result.score}.", one.id, "sk-09")
-        way = yield from scene.choose(
-            one.id, "morale", f"Does {one.name} flee, or surrender?", WAYS_OUT, "flee", fate=True
-        )
+        yield Noted(say.MORALE_BREAKS(who=one, n=result.score), one.id, "sk-09")
+        way = yield from scene.choose(one.id, "morale", say.FLEE_OR_SURRENDER(who=one), WAYS_OUT, "flee", fate=True)
         if way == "flee":
             yield ConditionBegan(one.id, "fleeing", True, "sk-09")
-            yield Noted(f"{one.name} flees.", one.id, "sk-09")
+            yield Noted(say.FLEES(who=one), one.id, "sk-09")
             continue
         if "fleeing" in one.conditions:
             yield ConditionEnded(one.id, "fleeing", "sk-09")
         yield ConditionBegan(one.id, "surrendered", True, "sk-09")
-        yield Noted(f"{one.name} surrenders.", one.id, "sk-09")
+        yield Noted(say.SURRENDERS(who=one), one.id, "sk-09")

@@ -10,6 +10,8 @@ from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import EMPTY, Value
 from exgui.engine.zones import link_between
 from exgui.systems.common.close_groups import leave_group
+from exgui.systems.common.sentences import NO_ZONE
+from exgui.systems.skirmish import sentences as say
 from exgui.systems.skirmish.positions import can_act, nearby
 from exgui.systems.skirmish.turn_order import may_activate
 
@@ -18,19 +20,19 @@ def check_move(battle: Battle, command: Command) -> list[Violation]:
     out = may_move(battle, command.by)
     one, to = battle.combatants[command.by], command.get("to")
     if to not in battle.zones:
-        text = f"There is no zone {to}." if to else "Where to?"
+        text = NO_ZONE(zone=str(to)) if to else say.WHERE_TO
         return [*out, Violation("sk-02", text, final=True)]
     if one.zone is None or to == one.zone:
-        out.append(Violation("sk-02", f"{one.name} is there already." if to == one.zone else "They are nowhere."))
+        out.append(Violation("sk-02", say.IS_THERE(who=one) if to == one.zone else say.NOWHERE(who=one)))
         return out
     link = link_between(battle.links, one.zone, str(to))
-    name = battle.zones[str(to)].name
+    where = battle.zones[str(to)]
     if link is None:
-        out.append(Violation("sk-02", f"{name} is not next to {battle.zones[one.zone].name}."))
+        out.append(Violation("sk-02", say.NOT_NEXT_TO(where=where, here=battle.zones[one.zone])))
     elif link.barrier == "wall":
-        out.append(Violation("sk-02", f"A wall is between {one.name} and {name}."))
+        out.append(Violation("sk-02", say.WALL_BETWEEN(who=one, where=where)))
     elif link.barrier == "obstacle":
-        out.append(Violation("sk-02", f"{link.obstacle} is in the way: the storyteller says how it is crossed."))
+        out.append(Violation("sk-02", say.OBSTACLE(obstacle=link.obstacle)))
     return out
 
 
@@ -38,7 +40,7 @@ def move(scene: Scene, command: Command) -> Steps:
     who, to = command.by, str(command.get("to"))
     yield TurnFact(who, "moved", True, "sk-02")
     yield from enter_zone(scene, who, to, "sk-02")
-    yield Noted(f"{scene.battle.who(who).name} moves to {scene.battle.zones[to].name}.", who, "sk-02")
+    yield Noted(say.MOVES(who=scene.battle.who(who), where=scene.battle.zones[to]), who, "sk-02")
 
 
 def enter_zone(scene: Scene, who: str, zone: str | None, rule: str) -> Steps:
@@ -67,7 +69,7 @@ def drop_holds(scene: Scene) -> Steps:
         there = holder in scene.battle.combatants and can_act(scene.battle.combatants[holder])
         if not there or not nearby(scene.battle, id, str(holder)):
             yield ConditionEnded(id, "entangled_by", "sk-08")
-            yield Noted(f"{one.name} is free again.", id, "sk-08")
+            yield Noted(say.FREE_AGAIN(who=one), id, "sk-08")
 
 
 def fact(one: Combatant, name: str, default: Value = None) -> Value:
@@ -87,11 +89,11 @@ def may_take_round_action(battle: Battle, who: str) -> list[Violation]:
     out = may_do_anything(battle, who)
     one = battle.combatants[who]
     if who in battle.up and fact(one, "round_action"):
-        out.append(Violation("sk-02", f"{one.name} has taken a round action in this activation."))
+        out.append(Violation("sk-02", say.ROUND_ACTION_TAKEN(who=one)))
     elif who in battle.up and one.acted:
-        out.append(Violation("sk-02", f"{one.name} has activated in this round."))
+        out.append(Violation("sk-02", say.HAS_ACTIVATED(who=one)))
     if "fleeing" in one.conditions:
-        out.append(Violation("sk-09", f"{one.name} flees, and does not fight."))
+        out.append(Violation("sk-09", say.FLEEING_NO_FIGHT(who=one)))
     return out
 
 
@@ -100,8 +102,8 @@ def may_move(battle: Battle, who: str) -> list[Violation]:
     out = may_do_anything(battle, who)
     one = battle.combatants[who]
     if who in battle.up and fact(one, "moved"):
-        out.append(Violation("sk-02", f"{one.name} has moved in this activation."))
+        out.append(Violation("sk-02", say.ALREADY_MOVED(who=one)))
     if one.conditions.get("entangled_by"):
-        holder = battle.combatants[str(one.conditions["entangled_by"])].name
-        out.append(Violation("sk-08", f"{one.name} is entangled by {holder} and cannot move."))
+        holder = battle.combatants[str(one.conditions["entangled_by"])]
+        out.append(Violation("sk-08", say.ENTANGLED_NO_MOVE(who=one, whom=holder)))
     return out

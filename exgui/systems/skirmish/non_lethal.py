@@ -10,8 +10,10 @@ from exgui.engine.explained import NOTHING
 from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.record import EMPTY, Table, Value
 from exgui.engine.zones import link_between
-from exgui.systems.common.gear import is_natural
+from exgui.systems.common.gear import is_natural, noun
+from exgui.systems.common.sentences import NO_ZONE
 from exgui.systems.common.steps import unknown
+from exgui.systems.skirmish import sentences as say
 from exgui.systems.skirmish.damage import lose
 from exgui.systems.skirmish.damage_roll import roll_dice
 from exgui.systems.skirmish.movement import enter_zone
@@ -29,6 +31,7 @@ KINDS = (DISARM, SHOVE, GRAB)
 DONE = {DISARM: "disarmed", SHOVE: "shoved", GRAB: "held"}
 """What became of the target of one that was not withstood, as the odds call it: whose success it is has to be clear
 beside the roll of the one who withstands."""
+RESISTS = {DISARM: say.RESISTS_DISARM, SHOVE: say.RESISTS_SHOVE, GRAB: say.RESISTS_GRAB}
 SUCCEEDED = "without_harm"
 """The fact that says whose non-lethal attacks were not withstood in the last attack, for the odds."""
 
@@ -46,21 +49,21 @@ def check(battle: Battle, args: Given, kind: str, by: str, target: str) -> list[
     if kind == SHOVE:
         return _check_shove(battle, args, one)
     if other.conditions.get("entangled_by") == by:
-        return [Violation("sk-08", f"{one.name} holds {other.name} already.")]
+        return [Violation("sk-08", say.ALREADY_HOLDS(who=one, whom=other))]
     if not free_hand(battle, one):
-        return [Violation("sk-08", f"{one.name} has no free hand to hold {other.name} with.")]
+        return [Violation("sk-08", say.NO_HAND_TO_HOLD(who=one, whom=other))]
     return []
 
 
 def _check_disarm(battle: Battle, args: Given, one: Combatant, other: Combatant) -> list[Violation]:
     able = [item.id for item in droppable(battle, other)]
     if not able:
-        return [Violation("sk-08", f"{other.name} has no weapon in hand.")]
+        return [Violation("sk-08", say.NO_WEAPON_IN_HAND(whom=other))]
     out = []
     if args.get("item") is not None and args.get("item") not in able:
-        out.append(Violation("sk-08", f"{other.name} has no {args.get('item')} in hand.", final=True))
+        out.append(Violation("sk-08", say.NOT_IN_THEIR_HAND(whom=other, item=str(args.get("item"))), final=True))
     if args.get("take") is True and not free_hand(battle, one):
-        out.append(Violation("sk-08", f"{one.name} has no free hand to take what is dropped."))
+        out.append(Violation("sk-08", say.NO_HAND_TO_TAKE(who=one)))
     return out
 
 
@@ -69,16 +72,16 @@ def _check_shove(battle: Battle, args: Given, one: Combatant) -> list[Violation]
     if to in (None, one.zone):
         return []
     if to not in battle.zones:
-        return [Violation("sk-08", f"There is no zone {to}.", final=True)]
+        return [Violation("sk-08", NO_ZONE(zone=str(to)), final=True)]
     out = []
     link = link_between(battle.links, str(one.zone), str(to))
-    name = battle.zones[str(to)].name
+    where = battle.zones[str(to)]
     if link is None:
-        out.append(Violation("sk-08", f"{name} is more than a zone away."))
+        out.append(Violation("sk-08", say.MORE_THAN_A_ZONE(where=where)))
     elif link.barrier != "none":
-        out.append(Violation("sk-08", f"Something is between {one.name} and {name}: they cannot go there."))
+        out.append(Violation("sk-08", say.CANNOT_SHOVE_THERE(who=one, where=where)))
     if one.conditions.get("entangled_by"):
-        out.append(Violation("sk-08", f"{one.name} is entangled and cannot go along to {name}."))
+        out.append(Violation("sk-08", say.ENTANGLED_NO_SHOVE(who=one, where=where)))
     return out
 
 
@@ -110,13 +113,13 @@ def _withstands(scene: Scene, by: str, target: str, kind: str) -> Procedure[bool
     done = yield from passed(scene, target, "oppose", "str", "sk-08")
     if done:
         one, other = scene.battle.who(by), scene.battle.who(target)
-        yield Noted(f"{other.name} withstands {one.name}'s attempt to {kind}.", target, "sk-08")
+        yield Noted(RESISTS[kind](whom=other, who=one), target, "sk-08")
     return done
 
 
 def _hold(scene: Scene, by: str, target: str) -> Steps:
     yield ConditionBegan(target, "entangled_by", by, "sk-08")
-    yield Noted(f"{scene.battle.who(by).name} holds {scene.battle.who(target).name}.", by, "sk-08")
+    yield Noted(say.HOLDS(who=scene.battle.who(by), whom=scene.battle.who(target)), by, "sk-08")
 
 
 def _disarm(scene: Scene, args: Given, by: str, target: str) -> Steps:
@@ -126,18 +129,19 @@ def _disarm(scene: Scene, args: Given, by: str, target: str) -> Steps:
     named = args.get("item")
     if named not in able:
         things = [Option(id, item.name) for id, item in able.items()]
-        named = yield from scene.choose(by, "item", f"What does {other.name} drop?", things, next(iter(able), None))
+        named = yield from scene.choose(by, "item", say.ASK_DROP(whom=other), things, next(iter(able), None))
     dropped = able.get(str(named))
     if dropped is None:
         return
     yield ReadySet(target, tuple(id for id in other.ready if id != dropped.id), "sk-08")
-    yield Noted(f"{other.name} drops {dropped.name}.", target, "sk-08")
+    yield Noted(say.DROPS(who=other, weapon=noun(scene.battle, dropped)), target, "sk-08")
     take = args.get("take")
     if not free_hand(scene.battle, one):
         take = False
     if take is None:
-        ways = (Option(True, "take it"), Option(False, "leave it"))
-        take = yield from scene.choose(by, "take", f"Does {one.name} take {dropped.name}?", ways, False)
+        ways = (Option(True, say.TAKE_IT), Option(False, say.LEAVE_IT))
+        asked = say.ASK_TAKE(who=one, weapon=noun(scene.battle, dropped))
+        take = yield from scene.choose(by, "take", asked, ways, False)
     if take is True:
         yield from take_from(scene, by, target, dropped)
     elif other.zone is not None:
@@ -154,35 +158,33 @@ def _shove(scene: Scene, args: Given, by: str, target: str) -> Steps:
     if to != one.zone:
         yield from enter_zone(scene, by, str(to), "sk-08")
         yield from enter_zone(scene, target, str(to), "sk-08")
-    into = f" into {where.name}" if to != one.zone else ""
-    yield Noted(f"{one.name} shoves {other.name}{into}.", by, "sk-08", Table(unseen=f"{other.name} is shoved{into}."))
+    if to != one.zone:
+        unseen = Table(unseen=say.IS_SHOVED_INTO(whom=other, where=where))
+        yield Noted(say.SHOVES_INTO(who=one, whom=other, where=where), by, "sk-08", unseen)
+    else:
+        yield Noted(say.SHOVES(who=one, whom=other), by, "sk-08", Table(unseen=say.IS_SHOVED(whom=other)))
     dice = read_dice(str(where.fields.get("hazard_damage", "")))
     if dice is None or args.get("into_hazard") is False:
         return
-    what = where.hazard if where.hazard != "none" else f"the hazard of {where.name}"
-    label = f"Damage of {what}"
+    what = where.hazard if where.hazard != "none" else say.HAZARD_OF(where=where)
+    label = say.DAMAGE_OF_HAZARD(hazard=what)
     rolled, _ = yield from roll_dice(scene, by, dice, what, NOTHING, label, target, rolled_for=(by, target))
     amount = max(0, rolled - armour(scene.battle, scene.battle.who(target)).total)
-    yield Noted(f"{other.name} is pushed into {what}: {amount} damage.", target, "sk-08")
+    yield Noted(say.PUSHED_INTO(whom=other, hazard=what, n=amount), target, "sk-08")
     yield from lose(scene, target, amount, "sk-08")
 
 
 def check_release(battle: Battle, command: Command) -> list[Violation]:
     """All rules that letting go would break: somebody must be held."""
-    name = battle.combatants[command.by].name
+    who = battle.combatants[command.by]
     held = [one for one in battle.combatants.values() if one.conditions.get("entangled_by") == command.by]
     target = command.get("target")
     if target is not None:
         if out := unknown(battle, target):
             return out
         if battle.combatants[str(target)] not in held:
-            return [
-                Violation(
-                    "sk-08",
-                    f"{name} does not hold {battle.combatants[str(target)].name}.",
-                )
-            ]
-    return [] if held else [Violation("sk-08", f"{name} holds nobody.")]
+            return [Violation("sk-08", say.DOES_NOT_HOLD(who=who, whom=battle.combatants[str(target)]))]
+    return [] if held else [Violation("sk-08", say.HOLDS_NOBODY(who=who))]
 
 
 def release(scene: Scene, command: Command) -> Steps:
@@ -190,4 +192,4 @@ def release(scene: Scene, command: Command) -> Steps:
     for id, one in scene.battle.combatants.items():
         if one.conditions.get("entangled_by") == command.by and command.get("target") in (None, id):
             yield ConditionEnded(id, "entangled_by", "sk-08")
-            yield Noted(f"{scene.battle.who(command.by).name} lets {one.name} go.", command.by, "sk-08")
+            yield Noted(say.LETS_GO(who=scene.battle.who(command.by), whom=one), command.by, "sk-08")

@@ -16,6 +16,7 @@ from exgui.engine.zones import distances
 from exgui.systems.common import presentation as common
 from exgui.systems.common.gear import is_natural, rules_of
 from exgui.systems.skirmish import morale, non_lethal, turn_order
+from exgui.systems.skirmish import sentences as say
 from exgui.systems.skirmish.attack_resolution import HIT
 from exgui.systems.skirmish.damage import track_of
 from exgui.systems.skirmish.movement import may_move, may_take_round_action
@@ -67,12 +68,12 @@ def badges(battle: Battle, one: Combatant) -> tuple[Badge, ...]:
     """The states that a token shows; worn things with how badly they are."""
     out = list(common.condition_badges(battle, one))
     worn = [
-        f"{item.name} {times} of {durability(battle, item)}"
+        say.TIMES_DAMAGED(item=item, n=times, most=durability(battle, item))
         for id, times in one.conditions.get(DAMAGED, EMPTY).items()
         if (item := one.gear.get(id)) is not None and times
     ]
     if worn:
-        out.append(Badge(DAMAGED, "mdi6.hammer-wrench", f"Damaged: {', '.join(worn)}"))
+        out.append(Badge(DAMAGED, "mdi6.hammer-wrench", say.DAMAGED(things=", ".join(worn))))
     out.sort(key=lambda badge: badge.tone != "danger")  # what is worst is seen first
     return tuple(badge.but(text=_detail(one, badge)) for badge in out if not _says_less(one, badge))
 
@@ -82,7 +83,7 @@ def states_seen(one: Combatant, states: Iterable[Badge]) -> tuple[Badge, ...]:
     kept = (badge for badge in states if not _says_less(one, badge))
     out = [badge.but(text=_morale(one)) if badge.id == "morale" else badge for badge in kept]
     if any(one.conditions.get(DAMAGED, EMPTY).values()):
-        out.append(Badge(DAMAGED, "mdi6.hammer-wrench", "Damaged gear"))
+        out.append(Badge(DAMAGED, "mdi6.hammer-wrench", say.DAMAGED_GEAR))
     return tuple(out)
 
 
@@ -92,15 +93,15 @@ def _says_less(one: Combatant, badge: Badge) -> bool:
 
 
 def _morale(one: Combatant) -> str:
-    return "Stands firm" if one.conditions["morale"] == "immune" else "Morale is broken"
+    return say.FIRM if one.conditions["morale"] == "immune" else say.MORALE_BROKEN
 
 
 def _detail(one: Combatant, badge: Badge) -> str:
     if badge.id in (UNLOADED, SPENT):
         things = ", ".join(one.gear[id].name for id in one.conditions[badge.id] if id in one.gear)
-        return f"{'To reload' if badge.id == UNLOADED else 'Used up for this stretch'}: {things}"
+        return (say.TO_RELOAD if badge.id == UNLOADED else say.SPENT)(things=things)
     if badge.id == "morale":
-        return "Immune to morale checks for the scene" if one.conditions["morale"] == "immune" else _morale(one)
+        return say.IMMUNE if one.conditions["morale"] == "immune" else _morale(one)
     return badge.text
 
 
@@ -109,7 +110,7 @@ def reach(battle: Battle, who: str) -> dict[str, Reach]:
 
     def shown(_zone: str, away: int, near: bool) -> Reach:
         band = min(away, len(BANDS) - 1)
-        return Reach(BANDS[band] + (" · WIT to hit" if band >= BANDS.index("far") else ""), band, near)
+        return Reach(say.MUST_ROLL(band=BANDS[band]) if band >= BANDS.index("far") else BANDS[band], band, near)
 
     return common.reach(battle, who, distances(battle.links, str(battle.combatants[who].zone)), shown)
 
@@ -121,7 +122,7 @@ def timeline(battle: Battle) -> Timeline:
     choosing = None
     if battle.phase == "running" and not battle.up:
         choosing = turn_order.side_in_turn(battle) or None
-    asked = f"{rules_of(battle).label(choosing)}: who activates?" if choosing else ""
+    asked = say.WHO_ACTIVATES(side=rules_of(battle).label(choosing)) if choosing else ""
     return Timeline("pool", None, common.caption(battle, asked), marks, (), common.flags(battle), choosing)
 
 
@@ -133,17 +134,18 @@ def summary(battle: Battle, who: str) -> str:
     """What somebody does and where they are, in a few words."""
     one = battle.combatants[who]
     if not on_field(one):
-        return "waiting to join" if one.waiting else "not on the battlefield"
+        return say.WAITING if one.waiting else say.OFF_FIELD
     if is_object(one):
-        state = "destroyed" if "destroyed" in one.conditions else "out of order" if "critical" in one.conditions else ""
-        return " · ".join([*([state] if state else []), *common.whereabouts(battle, one, "beside")])
+        destroyed, critical = (state in one.conditions for state in ("destroyed", "critical"))
+        states = [say.DESTROYED] if destroyed else [say.CRITICALLY_DAMAGED] if critical else []
+        return " · ".join([*states, *common.whereabouts(battle, one, "beside")])
     if not can_act(one):
-        return "has surrendered" if "surrendered" in one.conditions else "incapacitated"
+        return say.SURRENDERED if "surrendered" in one.conditions else say.DOWN
     words = []
     if who in battle.up:
-        words.append("has acted, may still take quick actions" if one.acted else "acts now")
+        words.append(say.QUICK_ACTIONS_LEFT if one.acted else say.ACTS_NOW)
     elif battle.phase == "running":
-        words.append("has activated" if one.acted else "to activate, or to react")
+        words.append(say.ACTIVATED if one.acted else say.TO_ACTIVATE)
     return " · ".join(words + common.whereabouts(battle, one, "beside"))
 
 
@@ -152,17 +154,19 @@ def checklist(battle: Battle) -> tuple[Reminder, ...]:
     of order, timers soon due."""
     out: list[Reminder] = []
     for key in morale.must_check(battle):
-        name = battle.combatants[key].name if key in battle.combatants else key
-        who = key if key in battle.combatants else ""
-        out.append(Reminder(f"morale.{key}", f"{name}: morale is checked at the end of this round", who, "sk-09"))
+        fighter = battle.combatants.get(key)
+        if fighter is not None:
+            out.append(Reminder(f"morale.{key}", say.MORALE_DUE(who=fighter), key, "sk-09"))
+        else:
+            out.append(Reminder(f"morale.{key}", say.BAND_DUE(band=morale.band_name(key)), "", "sk-09"))
     for id, one in battle.combatants.items():
         if "critical" in one.conditions and "destroyed" not in one.conditions:
-            out.append(Reminder(f"critical.{id}", f"{one.name} is out of order until it is repaired", id, "sk-12"))
+            out.append(Reminder(f"critical.{id}", say.OUT_OF_ORDER(who=one), id, "sk-12"))
         if one.conditions.get(UNLOADED) and can_act(one):
             things = ", ".join(one.gear[weapon].name for weapon in one.conditions[UNLOADED] if weapon in one.gear)
-            out.append(Reminder(f"unloaded.{id}", f"{one.name} must reload: {things}", id, "sk-10"))
+            out.append(Reminder(f"unloaded.{id}", say.MUST_RELOAD(who=one, things=things), id, "sk-10"))
         if "fleeing" in one.conditions and can_act(one):
-            out.append(Reminder(f"fleeing.{id}", f"{one.name} flees", id, "sk-09"))
+            out.append(Reminder(f"fleeing.{id}", say.IS_FLEEING(who=one), id, "sk-09"))
     return (*out, *common.timers_due(battle))
 
 
@@ -172,10 +176,10 @@ def left_undone(battle: Battle, who: str) -> tuple[Violation, ...]:
     if who not in battle.up:
         return ()
     if "fleeing" in one.conditions and not may_move(battle, who):
-        out.append(Violation("sk-09", f"{one.name} must flee, and has not moved."))
+        out.append(Violation("sk-09", say.MUST_FLEE(who=one)))
     things = [one.gear[id].name for id in one.conditions.get(UNLOADED) or () if id in one.gear]
     if things and not may_take_round_action(battle, who):
-        out.append(Violation("sk-10", f"{one.name} has not reloaded: {', '.join(things)}."))
+        out.append(Violation("sk-10", say.NOT_RELOADED(who=one, things=", ".join(things))))
     return tuple(out)
 
 

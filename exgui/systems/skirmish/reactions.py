@@ -12,7 +12,10 @@ from exgui.engine.events import Noted
 from exgui.engine.explained import constant
 from exgui.engine.procedure import BadAnswer, Procedure, Scene, Steps
 from exgui.engine.record import Record, Table
+from exgui.engine.sentences import Noun
+from exgui.systems.common.gear import noun
 from exgui.systems.skirmish import non_lethal
+from exgui.systems.skirmish import sentences as say
 from exgui.systems.skirmish.non_lethal import Given
 from exgui.systems.skirmish.passing import score
 from exgui.systems.skirmish.positions import can_act, is_object, nearby
@@ -122,9 +125,9 @@ def ask_reaction(
     possible = scene.work_out(lambda battle: options(battle, attacker, target, may_counter))
     given = _given(choose, target, possible, one_of_many)
     if given is None:
-        name = scene.battle.who(target).name
         choices = [Option(value, _label(scene.battle, one), about=one.by) for value, one in possible.items()]
-        given = yield from scene.choose("", "reaction", f"{name} is attacked. Does anybody react?", choices, NONE)
+        asked = say.WHO_REACTS(who=scene.battle.who(target))
+        given = yield from scene.choose("", "reaction", asked, choices, NONE)
     reaction = possible[str(given)]
     if reaction.kind != NONE:
         yield from used_up(scene, reaction.by)
@@ -153,8 +156,8 @@ def _given(choose: Given, target: str, possible: Options, one_of_many: bool) -> 
     if one_of_many and own is None:
         return NONE
     if told in KINDS:
-        raise BadAnswer(f"{told} is not possible against this attack; choose from {', '.join(possible)}")
-    raise BadAnswer(f"a reaction is one of {', '.join(KINDS)}, not {told}")
+        raise BadAnswer(say.IMPOSSIBLE_REACTION(kind=told, kinds=", ".join(possible)))
+    raise BadAnswer(say.WRONG_REACTION(kinds=", ".join(KINDS), kind=told))
 
 
 def _is_with(counter: Reaction, weapon: object) -> bool:
@@ -164,23 +167,23 @@ def _is_with(counter: Reaction, weapon: object) -> bool:
 def _label(battle: Battle, one: Reaction) -> str:
     """What a reaction is called where it is chosen; of whoever is attacked it need not be said."""
     if one.kind == NONE:
-        return "Nobody"
+        return say.NOBODY_REACTS
     if one.kind == DODGE:
-        return f"Dodge: AGI {score(battle, battle.combatants[one.by], 'agi', DODGE).total}"
+        return say.DODGE(n=score(battle, battle.combatants[one.by], "agi", DODGE).total)
     if one.kind == COUNTER and one.weapon is not None:
-        return f"Counter: {one.weapon.name if one.does == non_lethal.DAMAGE else one.does}"
-    return f"Guarded by {battle.combatants[one.by].name}"
+        return say.COUNTER(how=one.weapon if one.does == non_lethal.DAMAGE else one.does)
+    return say.GUARDED_BY(who=battle.combatants[one.by])
 
 
 def _said(battle: Battle, one: Reaction, target: str) -> str:
-    name = battle.combatants[one.by].name
+    who = battle.combatants[one.by]
     if one.kind == DODGE:
-        return f"{name} tries to dodge."
+        return say.TRIES_TO_DODGE(who=who)
     if one.kind == GUARD:
-        return f"{name} guards {battle.combatants[target].name} and takes their place."
+        return say.GUARDS(who=who, whom=battle.combatants[target])
     if one.does != non_lethal.DAMAGE:
-        return f"{name} counters with a {one.does}: a duel."
-    return f"{name} counters{f' with {one.weapon.name}' if one.weapon is not None else ''}: a duel."
+        return say.COUNTERS_WITH(who=who, weapon=Noun(one.does))
+    return say.COUNTERS_WITH(who=who, weapon=noun(battle, one.weapon)) if one.weapon else say.COUNTERS(who=who)
 
 
 def unfit_reactions(battle: Battle, choose: Given, attacker: str, targets: list[str]) -> list[Violation]:
@@ -192,15 +195,17 @@ def unfit_reactions(battle: Battle, choose: Given, attacker: str, targets: list[
         try:
             given = _given(choose, target, options(battle, attacker, target), len(targets) > 1)
         except BadAnswer as wrong:
-            out.append(Violation("sk-06", f"{battle.combatants[target].name}: {wrong}.", final=True))
+            out.append(
+                Violation("sk-06", say.REACTION_OF(whom=battle.combatants[target], wrong=str(wrong)), final=True)
+            )
             continue
         able = able or given not in (None, NONE)
         countering += str(choose.get(f"{target}.reaction", "")).partition(":")[0] == COUNTER
     if countering > 1:
-        out.append(Violation("sk-06", "Only one of those whom an attack hits may counter it.", final=True))
+        out.append(Violation("sk-06", say.ONE_COUNTER, final=True))
     told = choose.get("reaction")
     if not out and not able and told not in (None, NONE):
-        out.append(Violation("sk-06", f"Nobody whom this attack hits can {told} against it.", final=True))
+        out.append(Violation("sk-06", say.NOBODY_CAN(kind=str(told)), final=True))
     return out
 
 
@@ -233,13 +238,13 @@ def _in_order(scene: Scene, attacker: Blow, other: Blow) -> Procedure[tuple[tupl
     if other.inflicted > attacker.inflicted:
         return (other,), (attacker,)
     if attacker.inflicted:
-        yield Noted("Both blows land at the same time.", attacker.by, "sk-07")
+        yield Noted(say.TOGETHER, attacker.by, "sk-07")
         return ((attacker, other),)
     result = yield from scene.roll(
         attacker.by,
         "coin",
-        lambda _battle: constant("a coin", 1, "sk-07"),
+        lambda _battle: constant(say.COIN, 1, "sk-07"),
         die=COIN,
-        label="A coin: on 1 the attacker is first",
+        label=say.COIN_ROLL,
     )
     return ((attacker,), (other,)) if result.score == 1 else ((other,), (attacker,))

@@ -21,8 +21,9 @@ from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Value
 from exgui.systems.common import set_values
 from exgui.systems.common import storyteller as common
-from exgui.systems.common.gear import rules_of
+from exgui.systems.common.gear import noun, rules_of
 from exgui.systems.common.steps import ids_of, unknown
+from exgui.systems.skirmish import sentences as say
 from exgui.systems.skirmish.damage import follow
 from exgui.systems.skirmish.movement import enter_zone, may_take_round_action
 from exgui.systems.skirmish.passing import passed
@@ -31,7 +32,7 @@ from exgui.systems.skirmish.turn_order import used_up
 from exgui.systems.skirmish.values import damaged, is_destroyed, max_health, mended
 from exgui.systems.skirmish.weapons import SPENT, UNLOADED
 
-COVER = common.Cover(("cover",), "behind {}", "Cover is none or cover", "sk-04")
+COVER = common.Cover(("cover",), say.BEHIND_COVER, say.WRONG_COVER, "sk-04")
 LARGEST = 1_000
 SCORES = ("str", "agi", "wit")
 """The traits with which rolls are passed (sk-01)."""
@@ -46,7 +47,7 @@ def join(scene: Scene, command: Command) -> Steps:
     """Somebody who waited enters the fight; they have not activated in this round."""
     one = scene.battle.who(command.by)
     yield CombatantSet(one.but(waiting=False, conditions=one.conditions.without("left")))
-    yield Noted(f"{one.name} joins the battle.", command.by, "sk-02")
+    yield Noted(say.JOINS(who=one), command.by, "sk-02")
 
 
 def check_adjust(battle: Battle, command: Command) -> list[Violation]:
@@ -56,7 +57,7 @@ def check_adjust(battle: Battle, command: Command) -> list[Violation]:
 
 def _wrong_condition(battle: Battle, one: Combatant, path: str, value: Value) -> str:
     if path in ("health", "structure") and path not in one.tracks:
-        return f"{one.name} has no {path}."
+        return say.HAS_NO_TRACK(who=one, track=path)
     return set_values.wrong_condition(battle, one, path, value)
 
 
@@ -80,7 +81,7 @@ def _set(scene: Scene, who: str, path: str, value: Value) -> Steps:
 
 def place(scene: Scene, command: Command) -> Steps:
     """Moves somebody regardless of the rules, into a zone or beside another."""
-    yield from common.place(scene, command, enter_zone, "puts {} beside {}")
+    yield from common.place(scene, command, enter_zone, say.PUT_BESIDE)
 
 
 def roll(scene: Scene, command: Command) -> Steps:
@@ -88,8 +89,9 @@ def roll(scene: Scene, command: Command) -> Steps:
     who, tested = command.by, score_named(command)
     if tested:
         done = yield from passed(scene, who, "free", tested, "sk-01")
-        one, name = scene.battle.who(who).name, rules_of(scene.battle).label(tested)
-        yield Noted(f"{one} rolls {name}: {'passed' if done else 'failed'}.", who, "sk-01")
+        sentence = say.PASSED if done else say.FAILED
+        name = rules_of(scene.battle).label(tested)
+        yield Noted(sentence(who=scene.battle.who(who), score=name), who, "sk-01")
         return
     yield from common.free_roll(
         scene,
@@ -115,9 +117,9 @@ def check_reload(battle: Battle, command: Command) -> list[Violation]:
     empty: tuple[str, ...] = one.conditions.get(UNLOADED, ())
     weapon = command.get("weapon")
     if weapon is not None and weapon not in one.gear:
-        return [*out, Violation("sk-10", f"{one.name} has no weapon {weapon}.", final=True)]
+        return [*out, Violation("sk-10", say.NO_WEAPON(who=one, weapon=str(weapon)), final=True)]
     if not empty or (weapon is not None and weapon not in empty):
-        out.append(Violation("sk-10", f"{one.name} has nothing to reload."))
+        out.append(Violation("sk-10", say.NOTHING_TO_RELOAD(who=one)))
     return out
 
 
@@ -131,30 +133,30 @@ def reload(scene: Scene, command: Command) -> Steps:
     left = tuple(id for id in empty if id != weapon)
     yield ConditionBegan(one.id, UNLOADED, left, "sk-10") if left else ConditionEnded(one.id, UNLOADED, "sk-10")
     if weapon in one.gear:
-        yield Noted(f"{one.name} reloads {one.gear[weapon].name}.", one.id, "sk-10")
+        yield Noted(say.RELOADS(who=one, weapon=noun(scene.battle, one.gear[weapon])), one.id, "sk-10")
 
 
 def check_repair(battle: Battle, command: Command) -> list[Violation]:
     """All rules that a repair would break: what is destroyed stays so (sk-11, sk-12)."""
     what, amount = command.get("what"), command.get("amount", 1)
     if isinstance(amount, bool) or not isinstance(amount, int) or not 1 <= amount <= LARGEST:
-        return [Violation("sk-12", f"A repair gives back from 1 to {LARGEST}, not {amount}.", final=True)]
+        return [Violation("sk-12", say.REPAIR_AMOUNT(most=LARGEST, n=str(amount)), final=True)]
     thing = battle.combatants.get(str(what))
     if thing is not None and is_object(thing):
         if "destroyed" in thing.conditions:
-            return [Violation("sk-12", f"{thing.name} is destroyed beyond repair.")]
+            return [Violation("sk-12", say.BEYOND_REPAIR(who=thing))]
         if thing.track("structure") >= max_health(battle, thing).total and "critical" not in thing.conditions:
-            return [Violation("sk-12", f"{thing.name} is whole.")]
+            return [Violation("sk-12", say.UNDAMAGED(what=thing))]
         return []
     owners = _owners(battle, command)
     if not owners:
-        return [Violation("sk-11", f"There is nothing called {what} to repair.", final=True)]
+        return [Violation("sk-11", say.NOTHING_TO_REPAIR(what=str(what)), final=True)]
     one = owners[0]
     item = one.gear[str(what)]
     if is_destroyed(battle, one, item):
-        return [Violation("sk-11", f"{item.name} is destroyed.")]
+        return [Violation("sk-11", say.IS_DESTROYED(weapon=noun(battle, item)))]
     if not damaged(one, item):
-        return [Violation("sk-11", f"{item.name} is whole.")]
+        return [Violation("sk-11", say.UNDAMAGED(what=item))]
     return []
 
 
@@ -180,18 +182,18 @@ def repair(scene: Scene, command: Command) -> Steps:
         yield ConditionEnded(what, "critical", "sk-12")
     if "destroyed" in thing.conditions and after > 0:
         yield ConditionEnded(what, "destroyed", "sk-12")
-    yield Noted(f"{thing.name} is repaired: structure {after} of {most}.", what, "sk-12")
+    yield Noted(say.THING_REPAIRED(who=thing, n=after, most=most), what, "sk-12")
 
 
 def check_heal(battle: Battle, command: Command) -> list[Violation]:
     """All rules that healing would break: it is of somebody, and of some health."""
     ids = ids_of(command, "who") or ((command.by,) if command.by else ())
     if not ids:
-        return [Violation("sk-05", "Who heals?", final=True)]
+        return [Violation("sk-05", say.WHO_HEALS, final=True)]
     out = [violation for id in ids for violation in unknown(battle, id)]
     amount = command.get("health")
     if amount is not None and (isinstance(amount, bool) or not isinstance(amount, int) or not 1 <= amount <= LARGEST):
-        out.append(Violation("sk-05", f"From 1 to {LARGEST} health can come back, not {amount}.", final=True))
+        out.append(Violation("sk-05", say.HEALTH_AMOUNT(most=LARGEST, n=str(amount)), final=True))
     return out
 
 
@@ -205,6 +207,6 @@ def heal(scene: Scene, command: Command) -> Steps:
             if after > one.track("health"):
                 yield TrackChanged(who, "health", after, after - one.track("health"), "sk-05")
                 yield from follow(scene, who)
-            yield Noted(f"{one.name} heals: {after} of {most} health.", who, "sk-05")
+            yield Noted(say.HEALS(who=one, n=after, most=most), who, "sk-05")
         if command.get("stretch") is True and SPENT in one.conditions:
             yield ConditionEnded(who, SPENT, "sk-10")

@@ -9,7 +9,8 @@ from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.events import CombatantSet, ConditionBegan, ConditionEnded, Noted, ReadySet
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import EMPTY, Table
-from exgui.systems.common.gear import is_natural
+from exgui.systems.common.gear import is_natural, noun
+from exgui.systems.skirmish import sentences as say
 from exgui.systems.skirmish.movement import may_do_anything
 from exgui.systems.skirmish.values import DAMAGED, damaged, is_destroyed
 from exgui.systems.skirmish.weapons import SPENT, UNLOADED
@@ -51,7 +52,7 @@ def take_from(scene: Scene, by: str, owner: str, item: Item) -> Steps:
     yield CombatantSet(other.but(gear=other.gear.without(item.id), conditions=theirs))
     gear = one.gear.put(id, item.but(id=id))
     yield CombatantSet(one.but(gear=gear, ready=(*one.ready, id), conditions=mine))
-    yield Noted(f"{one.name} takes {item.name}.", by, "sk-08")
+    yield Noted(say.TAKES(who=one, weapon=noun(scene.battle, item)), by, "sk-08")
 
 
 def _no_longer_lying(one: Combatant, weapon: str) -> Table[str, Any]:
@@ -67,15 +68,15 @@ def check_ready(battle: Battle, command: Command) -> list[Violation]:
     one, named = battle.combatants[command.by], str(command.get("weapon") or "")
     owner, weapon = lying_here(battle, one.id).get(named, (one, one.gear.get(named)))
     if weapon is None or weapon.kind != "weapon" or is_natural(weapon):
-        text = f"{one.name} has no weapon {named}, and none of that name lies here." if named else "Which weapon?"
+        text = say.NONE_LIES_HERE(who=one, weapon=named) if named else say.WHICH_WEAPON
         return [*out, Violation("sk-02", text, final=True)]
     if is_destroyed(battle, owner, weapon):
-        out.append(Violation("sk-11", f"{weapon.name} is destroyed."))
+        out.append(Violation("sk-11", say.IS_DESTROYED(weapon=noun(battle, weapon))))
     elif weapon.id in owner.ready:
-        out.append(Violation("sk-02", f"{one.name} has {weapon.name} in hand."))
+        out.append(Violation("sk-02", say.HAS_IN_HAND(who=one, weapon=noun(battle, weapon))))
     lies = owner.conditions.get(DROPPED, EMPTY).get(weapon.id)
     if lies in battle.zones and lies != one.zone:
-        out.append(Violation("sk-08", f"{weapon.name} lies in {battle.zones[lies].name}."))
+        out.append(Violation("sk-08", say.LIES_ELSEWHERE(weapon=noun(battle, weapon), where=battle.zones[lies])))
     return out
 
 
@@ -91,7 +92,7 @@ def ready(scene: Scene, command: Command) -> Steps:
         left = Table(one.conditions[DROPPED]).without(weapon)
         yield ConditionBegan(one.id, DROPPED, left, "sk-08") if left else ConditionEnded(one.id, DROPPED, "sk-08")
     yield ReadySet(one.id, (weapon, *(id for id in one.ready if id != weapon)), "sk-02")
-    yield Noted(f"{one.name} takes {one.gear[weapon].name} in hand.", one.id, "sk-02")
+    yield Noted(say.READIES(who=one, weapon=noun(scene.battle, one.gear[weapon])), one.id, "sk-02")
 
 
 def check_put_away(battle: Battle, command: Command) -> list[Violation]:
@@ -99,7 +100,7 @@ def check_put_away(battle: Battle, command: Command) -> list[Violation]:
     out = may_do_anything(battle, command.by)
     one = battle.combatants[command.by]
     if command.get("weapon") not in one.ready:
-        out.append(Violation("sk-02", f"{one.name} does not have that in hand.", final=True))
+        out.append(Violation("sk-02", say.NOT_HELD(who=one), final=True))
     return out
 
 
@@ -107,4 +108,4 @@ def put_away(scene: Scene, command: Command) -> Steps:
     """Puts a weapon away, a quick action: the hand is free."""
     one, weapon = scene.battle.who(command.by), str(command.get("weapon"))
     yield ReadySet(one.id, tuple(id for id in one.ready if id != weapon), "sk-02")
-    yield Noted(f"{one.name} puts {one.gear[weapon].name} away.", one.id, "sk-02")
+    yield Noted(say.PUTS_AWAY(who=one, weapon=noun(scene.battle, one.gear[weapon])), one.id, "sk-02")

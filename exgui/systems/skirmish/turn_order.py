@@ -20,10 +20,12 @@ from exgui.engine.events import (
 )
 from exgui.engine.procedure import Scene, Steps
 from exgui.systems.common.gear import rules_of
+from exgui.systems.common.sentences import NOBODY_YET, NOT_BEGUN, NOT_UNDER_WAY, OFF_FIELD, OVER, STARTED_ALREADY
 from exgui.systems.common.steps import unknown
 from exgui.systems.common.timers import remove_due_timers
 from exgui.systems.common.turn_order import effects_over
 from exgui.systems.skirmish import morale
+from exgui.systems.skirmish import sentences as say
 from exgui.systems.skirmish.hazards import HARM
 from exgui.systems.skirmish.positions import can_act, is_object, on_field, to_act
 
@@ -53,19 +55,19 @@ def side_in_turn(battle: Battle) -> str:
 def check_start(battle: Battle, command: Command) -> list[Violation]:
     """All rules that starting would break: it starts once, with somebody in it; the first side is one of the fight."""
     if battle.phase != "prepared":
-        return [Violation("sk-02", "The battle has started already.", final=True)]
+        return [Violation("sk-02", STARTED_ALREADY, final=True)]
     if not any(can_act(one) for one in battle.combatants.values()):
-        return [Violation("sk-02", "There is nobody to fight yet. Add combatants first.", final=True)]
+        return [Violation("sk-02", NOBODY_YET, final=True)]
     first = command.get("first_side")
     if first is not None and first not in sides(battle):
-        return [Violation("sk-02", f"There is no side {first}. Choose from {', '.join(sides(battle))}.", final=True)]
+        return [Violation("sk-02", say.NO_SIDE(side=str(first), sides=", ".join(sides(battle))), final=True)]
     return []
 
 
 def start(scene: Scene, command: Command) -> Steps:
     if command.get("first_side"):
         yield FactSet(FIRST, str(command.get("first_side")))
-    yield Noted("The battle begins. Round 1.", "", "sk-02")
+    yield Noted(say.BATTLE_BEGINS, "", "sk-02")
     yield from _begin_round(scene, keep_acted=True)
 
 
@@ -80,7 +82,7 @@ def _begin_round(scene: Scene, *, keep_acted: bool = False) -> Steps:
     for one in scene.battle.combatants.values():
         yield from (EffectEnded(one.id, effect.id, effect.rule) for effect in one.effects if effect.until == "round")
     if number > 1:
-        yield Noted(f"Round {number} begins.", "", "sk-02")
+        yield Noted(say.ROUND_BEGINS(n=number), "", "sk-02")
     yield from remove_due_timers(scene.battle, falling=False)
     yield from HARM.new_round(scene)
     yield from HARM.due(scene)
@@ -94,25 +96,24 @@ def check_activate(battle: Battle, command: Command) -> list[Violation]:
 def may_activate(battle: Battle, who: str) -> list[Violation]:
     """All rules that keep somebody from activating now."""
     if battle.phase != "running":
-        word = "is over" if battle.phase == "over" else "has not begun"
-        return [Violation("sk-02", f"The battle {word}.", final=True)]
+        return [Violation("sk-02", OVER if battle.phase == "over" else NOT_BEGUN, final=True)]
     one = battle.combatants[who]
     if is_object(one):
-        return [Violation("sk-12", f"{one.name} is a thing: it does not act.", final=True)]
+        return [Violation("sk-12", say.IS_A_THING(who=one), final=True)]
     if not on_field(one):
-        return [Violation("sk-02", f"{one.name} is not on the battlefield.")]
+        return [Violation("sk-02", OFF_FIELD(who=one))]
     if not can_act(one):
-        why = "has surrendered" if "surrendered" in one.conditions else "is incapacitated"
-        return [Violation("sk-05", f"{one.name} {why}.")]
+        sentence = say.HAS_SURRENDERED if "surrendered" in one.conditions else say.INCAPACITATED
+        return [Violation("sk-05", sentence(who=one))]
     out = []
     if one.acted:
-        out.append(Violation("sk-02", f"{one.name} has activated in this round."))
+        out.append(Violation("sk-02", say.HAS_ACTIVATED(who=one)))
     busy = battle.combatants.get(str(battle.active))
     if busy is not None and busy.id != who and not busy.acted:
-        out.append(Violation("sk-02", f"{busy.name} is active now, and has not finished."))
+        out.append(Violation("sk-02", say.IS_ACTIVE(who=busy)))
     turn = side_in_turn(battle)
     if turn and one.side != turn and not one.acted:
-        out.append(Violation("sk-02", f"It is the turn of {rules_of(battle).label(turn)}."))
+        out.append(Violation("sk-02", say.TURN_OF_SIDE(side=rules_of(battle).label(turn))))
     return out
 
 
@@ -120,7 +121,7 @@ def activate(scene: Scene, command: Command) -> Steps:
     """Somebody's activation begins."""
     who = str(command.get("who") or command.by)
     yield from open_activation(scene, who)
-    yield Noted(f"{scene.battle.who(who).name} activates.", who, "sk-02")
+    yield Noted(say.ACTIVATES(who=scene.battle.who(who)), who, "sk-02")
 
 
 def open_activation(scene: Scene, who: str) -> Steps:
@@ -156,7 +157,7 @@ def end_turn(scene: Scene, who: str) -> Steps:
 def check_end_round(battle: Battle, _command: Command) -> list[Violation]:
     """All rules that ending the round would break: only a battle that runs has rounds."""
     if battle.phase != "running":
-        return [Violation("sk-02", "The battle is not under way.", final=True)]
+        return [Violation("sk-02", NOT_UNDER_WAY, final=True)]
     return []
 
 

@@ -11,7 +11,8 @@ from exgui.engine.events import ConditionBegan, Noted, ReadySet
 from exgui.engine.explained import Explained, constant
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import EMPTY, Table
-from exgui.systems.common.gear import is_natural, lookup, of_kind, rules_of
+from exgui.systems.common.gear import is_natural, lookup, noun, of_kind, rules_of
+from exgui.systems.skirmish import sentences as say
 from exgui.systems.skirmish.positions import is_object
 
 SHIELD, ARMOUR = "shield", "armour"
@@ -88,9 +89,9 @@ def wear(scene: Scene, who: str, item: Item, by: int = 1) -> Steps:
     yield ConditionBegan(who, DAMAGED, states, "sk-11")
     one = scene.battle.who(who)
     if not is_destroyed(scene.battle, one, item):
-        yield Noted(f"{one.name}'s {item.name} is damaged.", who, "sk-11")
+        yield Noted(say.ITEM_DAMAGED(who=one, weapon=noun(scene.battle, item)), who, "sk-11")
         return
-    yield Noted(f"{one.name}'s {item.name} is destroyed.", who, "sk-11")
+    yield Noted(say.ITEM_DESTROYED(who=one, weapon=noun(scene.battle, item)), who, "sk-11")
     if item.id in one.ready:
         yield ReadySet(who, tuple(id for id in one.ready if id != item.id), "sk-11")
 
@@ -101,4 +102,4 @@ def mended(scene: Scene, who: str, item: Item, by: int) -> Steps:
     left = max(0, damaged(one, item) - by)
     known = Table(one.conditions.get(DAMAGED, EMPTY))
     yield ConditionBegan(who, DAMAGED, known.put(item.id, left) if left else known.without(item.id), "sk-11")
-    yield Noted(f"{one.name}'s {item.name} is repaired.", who, "sk-11")
+    yield Noted(say.ITEM_REPAIRED(who=one, weapon=noun(scene.battle, item)), who, "sk-11")

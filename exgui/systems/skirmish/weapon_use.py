@@ -6,6 +6,7 @@ from __future__ import annotations
 from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.events import ConditionBegan, ConditionEnded, Noted
 from exgui.engine.procedure import Scene, Steps
+from exgui.systems.skirmish import sentences as say
 from exgui.systems.skirmish.passing import passed
 from exgui.systems.skirmish.positions import BANDS, can_act, range_between
 from exgui.systems.skirmish.weapons import SPENT, UNLOADED, has
@@ -47,16 +48,16 @@ def be_heard(scene: Scene, by: str) -> Steps:
         if (yield from passed(scene, animal.id, "spook", "wit", "sk-10")):
             continue
         yield ConditionBegan(animal.id, "fleeing", True, "sk-10")
-        yield Noted(f"{animal.name} is spooked, and runs away.", animal.id, "sk-10")
+        yield Noted(say.SPOOKED(who=animal), animal.id, "sk-10")
         for rider in [one.id for one in scene.battle.combatants.values() if one.conditions.get("riding") == animal.id]:
             yield from _stay_on(scene, rider)
 
 
 def _stay_on(scene: Scene, rider: str) -> Steps:
-    name = scene.battle.who(rider).name
+    one = scene.battle.who(rider)
     if (yield from passed(scene, rider, "ride", "agi", "sk-10")):
-        yield Noted(f"{name} stays in the saddle.", rider, "sk-10")
+        yield Noted(say.STAYS_ON(who=one), rider, "sk-10")
         return
     yield ConditionEnded(rider, "riding", "sk-10")
     yield ConditionBegan(rider, "fallen", True, "sk-10")
-    yield Noted(f"{name} falls.", rider, "sk-10")
+    yield Noted(say.FALLS(who=one), rider, "sk-10")

@@ -7,7 +7,9 @@ from collections.abc import Iterator
 
 from exgui.engine.asks import Violation
 from exgui.engine.battle import Battle, Combatant, Item
-from exgui.systems.common.gear import is_natural, of_kind, rules_of
+from exgui.engine.zones import Zone
+from exgui.systems.common.gear import is_natural, noun, of_kind, rules_of
+from exgui.systems.skirmish import sentences as say
 from exgui.systems.skirmish.movement import fact
 from exgui.systems.skirmish.positions import BANDS, range_between, range_between_zones, visible
 from exgui.systems.skirmish.values import SHIELD, is_destroyed
@@ -60,30 +62,30 @@ def free_hand(battle: Battle, one: Combatant) -> bool:
 
 def cannot_use(battle: Battle, one: Combatant, weapon: Item, hand: str = "") -> list[Violation]:
     """The rules that keep somebody from attacking with a weapon, whoever the target is."""
-    out = []
+    out, thing = [], noun(battle, weapon)
     if is_destroyed(battle, one, weapon):
-        out.append(Violation("sk-11", f"{weapon.name} is destroyed."))
+        out.append(Violation("sk-11", say.IS_DESTROYED(weapon=thing)))
     elif weapon.id not in one.ready and not is_natural(weapon):
-        out.append(Violation("sk-03", f"{one.name} does not have {weapon.name} in hand."))
+        out.append(Violation("sk-03", say.NOT_IN_HAND(who=one, weapon=thing)))
     out += _no_hand_for(battle, one, weapon, hand)
     if weapon.id in one.conditions.get(UNLOADED, ()):
-        out.append(Violation("sk-10", f"{weapon.name} must be reloaded first."))
+        out.append(Violation("sk-10", say.RELOAD_FIRST(weapon=thing)))
     if weapon.id in one.conditions.get(SPENT, ()):
-        out.append(Violation("sk-10", f"{weapon.name} can be used only once in a stretch."))
+        out.append(Violation("sk-10", say.ONCE_IN_A_STRETCH(weapon=thing)))
     return out
 
 
 def _no_hand_for(battle: Battle, one: Combatant, weapon: Item, hand: str) -> list[Violation]:
     """The violation of a weapon for which somebody has no hand (sk-03)."""
-    taken, both = hands_taken(battle, one), two_handed(battle, weapon)
+    taken, both, thing = hands_taken(battle, one), two_handed(battle, weapon), noun(battle, weapon)
     if both and hand == "off":
-        return [Violation("sk-03", f"{weapon.name} needs both hands, and cannot be used with the off hand alone.")]
+        return [Violation("sk-03", say.OFF_HAND_ALONE(weapon=thing))]
     if both and taken:
-        return [Violation("sk-03", f"{weapon.name} needs both hands, and one of {one.name}'s is not free.")]
+        return [Violation("sk-03", say.BOTH_HANDS(weapon=thing, who=one))]
     if taken and hand == "off":
-        return [Violation("sk-03", f"{one.name}'s off hand is not free.")]
+        return [Violation("sk-03", say.OFF_HAND_TAKEN(who=one))]
     if taken >= HANDS and not is_natural(weapon):
-        return [Violation("sk-03", f"{one.name} has no free hand for {weapon.name}.")]
+        return [Violation("sk-03", say.NO_FREE_HAND(who=one, weapon=thing))]
     return []
 
 
@@ -92,33 +94,33 @@ def cannot_target(battle: Battle, who: str, target: str, weapon: Item) -> list[V
     one, other = battle.combatants[who], battle.combatants[target]
     away = range_between(battle, who, target)
     if away is None:
-        return [Violation("sk-04", f"There is no way from {one.name} to {other.name}.")]
+        return [Violation("sk-04", say.NO_WAY(who=one, to=other))]
     if away and not visible(other):
-        return [Violation("sk-04", f"{one.name} does not see {other.name}, and is not near them.")]
-    return cannot_reach(battle, who, away, weapon, other.name)
+        return [Violation("sk-04", say.UNSEEN(who=one, whom=other))]
+    return cannot_reach(battle, who, away, weapon, other)
 
 
 def cannot_target_zone(battle: Battle, who: str, zone: str, weapon: Item) -> list[Violation]:
     """The rules that keep an attack with this weapon from a zone."""
     away = range_between_zones(battle, battle.combatants[who].zone, zone)
-    name = battle.zones[zone].name
+    to = battle.zones[zone]
     if away is None:
-        return [Violation("sk-04", f"There is no way from {battle.combatants[who].name} to {name}.")]
-    return cannot_reach(battle, who, away, weapon, name)
+        return [Violation("sk-04", say.NO_WAY(who=battle.combatants[who], to=to))]
+    return cannot_reach(battle, who, away, weapon, to)
 
 
-def cannot_reach(battle: Battle, who: str, away: int, weapon: Item, name: str) -> list[Violation]:
-    """The rules that keep a weapon from reaching so far."""
-    one, reach = battle.combatants[who], reach_of(weapon)
+def cannot_reach(battle: Battle, who: str, away: int, weapon: Item, to: Combatant | Zone) -> list[Violation]:
+    """Return the rules that keep a weapon from reaching that far."""
+    one, reach, thing = battle.combatants[who], reach_of(weapon), noun(battle, weapon)
     if reach is None:
         if away:
-            return [Violation("sk-03", f"{name} is at {BANDS[away]} range; {weapon.name} is for nearby targets.")]
+            return [Violation("sk-03", say.TOO_FAR_TO_TOUCH(to=to, band=BANDS[away], weapon=thing))]
         return []
     out = []
     if away > reach:
-        out.append(Violation("sk-03", f"{name} is at {BANDS[away]} range; {weapon.name} reaches {BANDS[reach]}."))
+        out.append(Violation("sk-03", say.OUT_OF_RANGE(to=to, band=BANDS[away], weapon=thing, reach=BANDS[reach])))
     if fact(one, "moved"):
-        out.append(Violation("sk-03", f"{one.name} has moved, and cannot use {weapon.name} after that."))
+        out.append(Violation("sk-03", say.MOVED_NO_RANGED(who=one, weapon=thing)))
     return out
 
 

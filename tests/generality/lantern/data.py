@@ -8,13 +8,13 @@ from exgui.engine.battle import Item
 from exgui.engine.dice import Die
 from exgui.engine.explained import Explained
 from exgui.engine.record import Table, index_by_id
+from exgui.rulebook.formula_pieces import Lookup
 from exgui.rulebook.rules import (
     Action,
     Block,
     Condition,
     Derived,
     Field,
-    Lookup,
     OptionRule,
     Param,
     RollRule,

@@ -6,7 +6,8 @@ from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.effects import modify_pool, modify_value, value_set_by
 from exgui.engine.explained import Explained, constant
 from exgui.engine.zones import distances
-from exgui.rulebook.rules import Derived, Formula, Ruleset
+from exgui.rulebook.formula import Formula
+from exgui.rulebook.rules import Derived, Ruleset
 
 FALLS_AT = 4
 """So many wounds end a fight for anyone (lan-13)."""

@@ -25,7 +25,7 @@ def test_of_nobody_in_particular_it_is_so_for_all(game: Fights) -> None:
     play.dispatch(Command("auto_reveal", args=Table(who=one)))
     assert [id for id, other in play.battle.combatants.items() if other.auto_reveal] == [one]
     again = play.check(Command("auto_reveal", args=Table(who=one)))
-    assert [broken.text for broken in again] == ["That is so already."]
+    assert [broken.text for broken in again] == ["That is already so."]
     nobody = play.check(Command("auto_reveal", args=Table(who="nobody")))
     assert [broken.final for broken in nobody] == [True]
 

@@ -185,7 +185,7 @@ def test_of_steps_done_together_it_is_said_that_somebody_seen_joins_and_nothing_
 
 
 def test_that_a_hold_of_somebody_hidden_is_over_is_not_said() -> None:
-    for hidden, lines in ((True, []), (False, ["The storyteller puts Vey in Vault. Volfer is free again."])):
+    for hidden, lines in ((True, []), (False, ["The storyteller moves Vey to Vault. Volfer is free again."])):
         held = {**HERO, "state": {"entangled_by": "vey"}}
         play = begun("skirmish", [held, BANDIT, {**LURKER, "hidden": hidden}])
         view = PublicView(play)

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+from play.public.test_kept_secrets import BANDIT, HERO, begun
+
+from exgui.engine.asks import Fall, command
 from exgui.play.public import PublicView
 from exgui.play.public.records import PublicLine
 from exgui.scenario import reader
@@ -29,8 +33,8 @@ def test_a_roll_at_its_score_is_passed_and_above_it_failed() -> None:
 def test_what_comes_at_the_end_of_a_round_is_no_result_of_the_step_before_it() -> None:
     log = lines("a_wolf_pack_breaks")
     assert [line.result for line in log[1:]] == [
-        "Ann hits Gray with Sword. Gray is incapacitated.",
-        "Bel hits Pale with Axe. Pale is incapacitated.",
+        "Ann hits Gray with a sword. Gray is incapacitated.",
+        "Bel hits Pale with an axe. Pale is incapacitated.",
         "",
     ]
     assert log[3].text.endswith("Round 2 begins.")
@@ -40,7 +44,41 @@ def test_the_last_result_stays_with_its_dice_and_reminders_follow() -> None:
     scenario = play_scenario(reader.read(EXAMPLES / "a_wolf_pack_breaks.toml"))
     battle = PublicView(scenario.play).battle()
     assert battle.last is not None
-    assert battle.last.result == "Bel hits Pale with Axe. Pale is incapacitated."
+    assert battle.last.result == "Bel hits Pale with an axe. Pale is incapacitated."
     assert battle.last.text.startswith(battle.last.result)
     assert battle.last.text.endswith("Round 2 begins.")
     assert [(roll.label, roll.score) for roll in battle.last.rolls] == [("Damage", 4)]
+
+
+@pytest.mark.parametrize("game", ["ex3", "ex2"])
+def test_where_numbers_are_secret_a_fall_is_still_told(game: str) -> None:
+    """9 successes hit Defense 1 and deal 9 levels of the 7 there are."""
+    first = {"ex3": {"initiative": 9}, "ex2": {"next_tick": 0}}[game]
+    later = {"ex3": {"initiative": 5}, "ex2": {"next_tick": 3}}[game]
+    people = [{**BANDIT, "traits": {"strength": 4, "dexterity": 5}, "state": first}, {**HERO, "state": later}]
+    play = begun(game, people, close=[{"members": ["b1", "volfer"]}])
+    view = PublicView(play)
+    play.dispatch(command("start"))
+    mode = {"mode": "decisive"} if game == "ex3" else {}
+    play.dispatch(command("attack", "b1", target="volfer", weapon="unarmed", **mode))
+    while play.pending is not None:
+        play.answer(Fall(None, 9))
+    last = view.battle().last
+    assert last is not None
+    assert last.result.endswith("Volfer is incapacitated.")
+
+
+def test_where_numbers_are_secret_crash_is_still_told() -> None:
+    """6 Initiative less leaves -1 of 5."""
+    people = [{**BANDIT, "state": {"initiative": 9}}, {**HERO, "state": {"initiative": 5}}]
+    play = begun("ex3", people, close=[{"members": ["b1", "volfer"]}])
+    view = PublicView(play)
+    play.dispatch(command("start"))
+    play.dispatch(command("attack", "b1", target="volfer", weapon="unarmed", mode="withering"))
+    while play.pending is not None:
+        play.answer(Fall(None, {"attack": 9, "damage": 6}[play.pending.name]))
+    last = view.battle().last
+    assert last is not None
+    assert "Volfer is thrown into Crash." in last.result
+    volfer = next(one for one in view.battle().combatants.values() if one.name == "Volfer")
+    assert [state.text for state in volfer.states] == ["Crash"]

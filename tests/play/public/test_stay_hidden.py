@@ -121,7 +121,7 @@ HOLDS = {
     "ex3": (
         command("attack", "vey", target="volfer", weapon="unarmed", mode="gambit", gambit="grapple"),
         {"maneuver": "throw"},
-        ["Volfer is held: 9 control rounds.", "Volfer is thrown.", "Volfer is thrown down, and free."],
+        ["Volfer is held: 9 control rounds.", "Volfer is thrown.", "Volfer is thrown down and free."],
     ),
     "ex2": (
         command("grapple", "vey", target="volfer", maneuver="break_hold"),

@@ -12,8 +12,8 @@ from exgui.engine.explained import Explained
 from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.record import Table
 from exgui.systems.common.gear import is_natural, ready_weapons, rules_of, trait
-from exgui.systems.common.plurals import several
 from exgui.systems.common.turn_order import begun_again
+from exgui.systems.ex3 import sentences as say
 from exgui.systems.ex3.battle_groups import is_group
 from exgui.systems.ex3.grapple.state import in_grapple, lose_rounds, set_rounds, victim_of
 from exgui.systems.ex3.initiative import crashed
@@ -45,9 +45,9 @@ def check_grapple(_battle: Battle, one: Combatant, other: Combatant, _command: C
     """All rules that the gambit would break."""
     for fighter in (one, other):
         if in_grapple(fighter):
-            return [Violation("ex3-40", f"{fighter.name} is in a grapple already.")]
+            return [Violation("ex3-40", say.GRAPPLING_ALREADY(who=fighter))]
     if not can_act(other):
-        return [Violation("ex3-40", f"{other.name} has fallen.")]
+        return [Violation("ex3-40", say.HAS_FALLEN(whom=other))]
     return []
 
 
@@ -55,7 +55,7 @@ def take_hold(scene: Scene, who: str, target: str) -> Steps:
     """Begins a grapple after its gambit, unless the cost of that crashed who made it."""
     one = scene.battle.who(who)
     if crashed(one):
-        yield Noted(f"{one.name} is in Crash and cannot hold {scene.battle.who(target).name}.", who, "ex3-40")
+        yield Noted(say.CRASH_NO_HOLD(who=one, whom=scene.battle.who(target)), who, "ex3-40")
     else:
         yield from begin(scene, who, target)
 
@@ -64,7 +64,7 @@ def engage(scene: Scene, who: str, target: str, weapon: Item) -> Steps:
     """A battle group's grapple: without a damage roll, and without a cost, since its Initiative never changes
     (ex3-72, ex3-79)."""
     one = scene.battle.who(who)
-    yield Noted(f"{one.name} engages {scene.battle.who(target).name}.", who, "ex3-79")
+    yield Noted(say.ENGAGES(who=one, whom=scene.battle.who(target)), who, "ex3-79")
     yield from begin(scene, who, target, ability_of(scene.battle, one, weapon))
 
 
@@ -102,9 +102,8 @@ def begin(scene: Scene, who: str, target: str, ability: str = "") -> Steps:
     rounds = max(0, own - other)
     yield from set_rounds(scene.battle.who(who), rounds)
     one, held = scene.battle.who(who), scene.battle.who(target)
-    left = several(rounds, "control round")
-    said = Table(unseen=f"{held.name} is held: {left}.")
-    yield Noted(f"{one.name} holds {held.name}: {left}.", who, "ex3-40", said)
+    unseen = Table(unseen=say.IS_HELD_FOR(whom=held, n=rounds))
+    yield Noted(say.HOLDS_FOR(who=one, whom=held, n=rounds), who, "ex3-40", unseen)
 
 
 def end(scene: Scene, who: str, text: str, unseen: str = "") -> Steps:
@@ -121,7 +120,7 @@ def end(scene: Scene, who: str, text: str, unseen: str = "") -> Steps:
     if scene.battle.who(target).conditions.get("grappled_by") == who:
         yield ConditionEnded(target, "grappled_by", "ex3-40")
     yield from set_rounds(one, 0)
-    said = Table(unseen=unseen or f"{scene.battle.who(target).name} is free.")
+    said = Table(unseen=unseen or say.IS_FREE(whom=scene.battle.who(target)))
     yield Noted(text, who, "ex3-40", said)
 
 
@@ -133,7 +132,7 @@ def begin_turn(scene: Scene, who: str) -> Steps:
     holder = one.conditions.get("grappled_by")
     if holder is not None and scene.battle.who(str(holder)).track("control_rounds") == 0:
         yield TurnFact(who, "escaped", holder, "ex3-40")
-        yield from end(scene, str(holder), f"{one.name} escapes the grapple.")
+        yield from end(scene, str(holder), say.ESCAPES(who=one))
     if "restrained" in one.conditions:
         yield TurnFact(who, "restrained", True, "ex3-40")
         yield ConditionEnded(who, "restrained", "ex3-40")
@@ -160,7 +159,7 @@ def end_turn(scene: Scene, who: str) -> Steps:
     one = scene.battle.who(who)
     target = victim_of(one)
     if target is not None and not fact(one, "grappled") and not fact(one, "held_on"):
-        yield from end(scene, who, f"{one.name} lets go of {scene.battle.who(target).name}.")
+        yield from end(scene, who, say.LETS_GO(who=one, whom=scene.battle.who(target)))
 
 
 def drop_holds(scene: Scene) -> Steps:
@@ -173,16 +172,16 @@ def drop_holds(scene: Scene) -> Steps:
             continue
         held = scene.battle.who(target)
         if crashed(one):
-            yield from end(scene, id, f"{one.name} is in Crash and loses the hold.")
+            yield from end(scene, id, say.CRASH_LOSES_HOLD(who=one))
         elif not can_act(one) or not can_act(held) or target not in scene.battle.close_group(id):
-            yield from end(scene, id, f"{one.name} holds {held.name} no longer.")
+            yield from end(scene, id, say.HOLDS_NO_LONGER(who=one, whom=held))
         else:
             yield from _one_hold(scene, one, held)
     for id, one in scene.battle.combatants.items():
         holder = one.conditions.get("grappled_by")
         if holder is not None and not _is_held_by(scene.battle, one, str(holder)):
             yield ConditionEnded(id, "grappled_by", "ex3-40")
-            yield Noted(f"Nobody holds {one.name} any longer.", id, "ex3-40")
+            yield Noted(say.NO_LONGER_HELD(whom=one), id, "ex3-40")
 
 
 def _is_held_by(battle: Battle, one: Combatant, holder: str) -> bool:
@@ -194,17 +193,17 @@ def _one_hold(scene: Scene, one: Combatant, held: Combatant) -> Steps:
     holds nobody else (ex3-40)."""
     other = str(held.conditions.get("grappled_by"))
     if other != one.id and _is_held_by(scene.battle, held, other):
-        yield from end(scene, one.id, f"{scene.battle.who(other).name} holds {held.name}; {one.name} does not.")
+        yield from end(scene, one.id, say.HELD_BY_ANOTHER(who=scene.battle.who(other), whom=held, other=one))
         return
     if other != one.id:
         yield ConditionBegan(held.id, "grappled_by", one.id, "ex3-40")
-    yield from end(scene, held.id, f"{held.name} is held by {one.name} and holds nobody.")
+    yield from end(scene, held.id, say.HELD_HOLDS_NOBODY(whom=held, who=one))
 
 
 def check_grapple_hold(battle: Battle, command: Command) -> list[Violation]:
     out = may_use(battle, command.by, rules_of(battle).actions["grapple_hold"])
     if victim_of(battle.combatants[command.by]) is None:
-        out.append(Violation("ex3-40", f"{battle.combatants[command.by].name} holds nobody.", final=True))
+        out.append(Violation("ex3-40", say.HOLDS_NOBODY(who=battle.combatants[command.by]), final=True))
     return out
 
 
@@ -214,8 +213,8 @@ def grapple_hold(scene: Scene, command: Command) -> Steps:
     yield from use_action(scene.battle, who, rules_of(scene.battle).actions["grapple_hold"])
     yield TurnFact(who, "held_on", True, "ex3-40")
     one = scene.battle.who(who)
-    target = scene.battle.who(str(victim_of(one))).name
-    yield Noted(f"{one.name} holds on to {target}.", who, "ex3-40", Table(unseen=f"{target} is still held."))
+    held = scene.battle.who(str(victim_of(one)))
+    yield Noted(say.HOLDS_ON(who=one, whom=held), who, "ex3-40", Table(unseen=say.STILL_HELD(whom=held)))
     yield from stay_hidden(scene, who)
 
 
@@ -224,12 +223,11 @@ def check_release(battle: Battle, command: Command) -> list[Violation]:
     one = battle.combatants[command.by]
     out = [] if battle.phase == "running" else list(may_do_anything(battle, command.by))
     if victim_of(one) is None:
-        out.append(Violation("ex3-40", f"{one.name} holds nobody.", final=True))
+        out.append(Violation("ex3-40", say.HOLDS_NOBODY(who=one), final=True))
     return out
 
 
 def release(scene: Scene, command: Command) -> Steps:
     """Release: lets go of the one held."""
     one = scene.battle.who(command.by)
-    target = scene.battle.who(str(victim_of(one))).name
-    yield from end(scene, command.by, f"{one.name} lets go of {target}.")
+    yield from end(scene, command.by, say.LETS_GO(who=one, whom=scene.battle.who(str(victim_of(one)))))

@@ -9,6 +9,7 @@ from exgui.engine.explained import NOTHING, constant
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import EMPTY, Table
 from exgui.systems.common.gear import trait
+from exgui.systems.ex3 import sentences as say
 from exgui.systems.ex3.attack import Attack, best_weapon
 from exgui.systems.ex3.attack_resolution import resolve_attack
 from exgui.systems.ex3.battle_groups import is_group
@@ -44,28 +45,28 @@ def check_maneuver(battle: Battle, command: Command) -> list[Violation]:
     if kind == "slam":
         kind = "throw"
     if kind not in KINDS:
-        return [Violation("ex3-40", f"A maneuver is one of {', '.join(KINDS)}, not {kind}.", final=True)]
+        return [Violation("ex3-40", say.WRONG_MANEUVER(kinds=", ".join(KINDS), kind=kind), final=True)]
     if is_group(one) and (kind != "savage" or command.get("mode", "withering") == "decisive"):
-        text = f"{one.name} is a battle group: holding somebody, it can only savage them, with a withering attack."
+        text = say.GROUP_SAVAGES(who=one)
         return [Violation("ex3-79", text)]
     held = victim_of(one)
     if held is None:
-        return [Violation("ex3-40", f"{one.name} holds nobody.")]
+        return [Violation("ex3-40", say.HOLDS_NOBODY(who=one))]
     if fact(one, "maneuver"):
-        out.append(Violation("ex3-40", f"{one.name} has used a maneuver in this turn."))
+        out.append(Violation("ex3-40", say.MANEUVER_USED(who=one)))
     rounds = one.track("control_rounds")
     if rounds < 1 and not fact(one, "grappled"):
-        out.append(Violation("ex3-40", f"{one.name} has no control round left."))
+        out.append(Violation("ex3-40", say.NO_CONTROL_ROUND(who=one)))
     if kind == "restrain" and rounds < 2:
-        out.append(Violation("ex3-40", f"Restraining costs 2 control rounds; {one.name} has {rounds}."))
+        out.append(Violation("ex3-40", say.RESTRAIN_COSTS(who=one, n=rounds)))
     mode = command.get("mode", "withering")
     if kind != "restrain" and mode not in ("withering", "decisive"):
-        return [Violation("ex3-40", f"A {kind} is withering or decisive, not {mode}.", final=True)]
+        return [Violation("ex3-40", say.MANEUVER_MODE(kind=kind, mode=mode), final=True)]
     to = command.get("to")
     if to is None:
         return out
     if kind != "restrain":
-        return [Violation("ex3-40", "Only with Restrain is anybody dragged along.", final=True)]
+        return [Violation("ex3-40", say.ONLY_RESTRAIN_DRAGS, final=True)]
     restraining = one.but(turn=(one.turn or EMPTY).put("drag", True))
     return out + check_move(battle.with_combatant(restraining), Command("move", who, Table(to=to)))
 
@@ -88,8 +89,8 @@ def first_maneuver(scene: Scene, attack: Attack) -> Steps:
     for kind in possible(scene.battle, who):
         options.append(Option(kind, kind.capitalize()))
         if kind != "restrain" and not is_group(scene.battle.who(who)):
-            options.append(Option(f"{kind} decisive", f"{kind.capitalize()}, decisive"))
-    choice = str((yield from scene.choose(who, "maneuver", "Which maneuver?", options, "none")))
+            options.append(Option(f"{kind} decisive", say.KIND_DECISIVE(kind=kind.capitalize())))
+    choice = str((yield from scene.choose(who, "maneuver", say.WHICH_MANEUVER, options, "none")))
     if choice != "none":
         kind, _, mode = choice.partition(" ")
         yield from perform(scene, who, kind, mode or "withering", None)
@@ -103,11 +104,12 @@ def perform(scene: Scene, who: str, kind: str, mode: str, to: str | None) -> Ste
     if target is None:
         return
     yield TurnFact(who, "maneuver", kind, "ex3-40")
-    name, held = one.name, scene.battle.who(target).name
+    held = scene.battle.who(target)
     if kind == "restrain":
         yield from lose_rounds(scene.battle, who, 2)
         yield ConditionBegan(target, "restrained", True, "ex3-40")
-        yield Noted(f"{name} restrains {held}.", who, "ex3-40", Table(unseen=f"{held} is restrained."))
+        unseen = Table(unseen=say.BECOMES_RESTRAINED(whom=held))
+        yield Noted(say.RESTRAINS(who=one, whom=held), who, "ex3-40", unseen)
         yield TurnFact(who, "drag", True, "ex3-40")
         if to is not None:
             yield from move(scene, Command("move", who, Table(to=to)))
@@ -117,13 +119,13 @@ def perform(scene: Scene, who: str, kind: str, mode: str, to: str | None) -> Ste
         dice = min(one.track("control_rounds"), trait(scene.battle, one, "strength"))
         extra = extra.plus("throw", dice * (2 if mode == "withering" else 1), "ex3-40")
     weapon = one.gear[best_weapon(scene.battle, who, target) if is_group(one) else UNARMED]
-    felt = Table(unseen=f"{held} is {'thrown' if kind == 'throw' else 'savaged'}.")
-    yield Noted(f"{name} {'throws' if kind == 'throw' else 'savages'} {held}.", who, "ex3-40", felt)
+    felt = Table(unseen=(say.IS_THROWN if kind == "throw" else say.IS_SAVAGED)(whom=held))
+    yield Noted((say.THROWS if kind == "throw" else say.SAVAGES)(who=one, whom=held), who, "ex3-40", felt)
     attack = Attack(who, target, weapon, mode, "close", sure_against=HELD_FAST, keep=True, extra=extra)
     yield TurnFact(who, "attacked", (*fact(scene.battle.who(who), "attacked", ()), target), "ex3-40")
     yield from resolve_attack(scene, attack)
     if kind == "throw":
         yield ConditionBegan(target, "prone", True, "ex3-40")
         yield from fall_off(scene, target)
-        free = f"{held} is thrown down, and free."
+        free = say.THROWN_FREE(whom=held)
         yield from end(scene, who, free, free)

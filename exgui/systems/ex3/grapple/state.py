@@ -10,6 +10,7 @@ from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import EMPTY, Table, Value
 from exgui.rulebook.rules import Action
 from exgui.systems.common.tracks import set_track
+from exgui.systems.ex3 import sentences as say
 
 
 def victim_of(one: Combatant) -> str | None:
@@ -67,7 +68,7 @@ def take_into_cover(scene: Scene, who: str, along: str | None) -> Steps:
     if along is not None:
         one, other = scene.battle.who(who), scene.battle.who(along)
         yield ConditionBegan(along, "cover", one.conditions["cover"], "ex3-40")
-        yield Noted(f"{one.name} drags {other.name} along.", who, "ex3-40")
+        yield Noted(say.DRAGS(who=one, whom=other), who, "ex3-40")
 
 
 def is_drag(one: Combatant, action: Action) -> bool:

@@ -1,0 +1,259 @@
+"""Sentences whose words agree: the one place that knows singular and plural, articles, possessives and pronouns.
+
+A game's sentences stand together in its `sentences.py`, each as a template:
+
+    HIT = Sentence("{who} [hits|hit] {whom} with {a weapon}: {n} [level|levels] of damage.")
+    HIT(who=one, whom=other, weapon=noun, n=3)
+
+- `{who}`: a combatant, zone or item by name, a text, a number, a `Noun`, or several of these, listed with "and".
+- `{Who}`: the same with a capital letter; `{who’s}` (or `{who's}`): whose.
+- `{a weapon}`, `{A weapon}`, `{the weapon}`, `{The weapon}`: with an article where a noun takes one.
+- `{who.they}`, `{who.them}`, `{who.their}`, `{who.themself}`: a pronoun, as the sheet gives it.
+- `[one|many]`: agrees with the part named last before it (a pronoun with itself: "she has", "they have");
+  `[whom:one|many]` with the part that is named.
+- `{{`, `}}`, `[[` and `]]` stand for one bracket.
+
+A name with letters that are written from right to left is isolated, so that it moves no other word.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from typing import Any
+
+from exgui.engine.battle import Combatant, Item
+from exgui.engine.record import Record
+from exgui.engine.zones import Zone
+
+ISOLATE, END = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
+GROUP = "group"
+"""The field of a combatant who is many."""
+PRONOUNS = {
+    "they": {"they": "they", "them": "them", "their": "their", "themself": "themselves"},
+    "she": {"they": "she", "them": "her", "their": "her", "themself": "herself"},
+    "he": {"they": "he", "them": "him", "their": "his", "themself": "himself"},
+    "it": {"they": "it", "them": "it", "their": "its", "themself": "itself"},
+}
+_MARKUP = re.compile(r"(\{\{|\}\}|\[\[|\]\])|\{([^{}]*)\}|\[(?:(\w+):)?([^\[\]|]*)\|([^\[\]|]*)\]")
+_SPOKEN = re.compile(r"(?:(a|A|the|The) )?(\w+?)(?:([’']s)|\.(they|them|their|themself))?$")
+_TEXT, _NAME, _OWNER, _PRONOUN, _VERB, _ARTICLE = range(6)
+_NAMED = frozenset((Combatant, Item, Zone))
+_RIGHT_TO_LEFT = frozenset(("R", "AL", "AN"))
+_CONTROLS = frozenset(("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"))
+_QUICK = (_NAME, _VERB, _OWNER)
+_SAID = ("one", "many")
+_ENDS_OF_MANY = ("s", "S")
+_VOWELS = ("a", "e", "i", "o", "A", "E", "I", "O")
+
+
+class Noun(Record):
+    """A thing in a sentence: "sword" takes an article, the proper name "Stormbringer" none; claws are many."""
+
+    name: str
+    proper: bool = False
+    plural: bool = False
+
+
+class Sentence:
+    """A template, called with its parts by name. `names` are those of its parts.
+
+    An attack says several, thousands of times for the odds; so combatants, nouns, texts and numbers need no further
+    calls.
+    """
+
+    __slots__ = ("_pieces", "names", "template")
+
+    def __init__(self, template: str) -> None:
+        self.template = template
+        self._pieces = tuple(_read(template))
+        self.names = frozenset(piece[1] for piece in self._pieces if piece[1])
+
+    def __call__(self, **parts: Any) -> str:
+        out = named = ""
+        for kind, name, first, second in self._pieces:
+            if kind == _TEXT:
+                out += first
+                continue
+            part = parts[name]
+            its = part.__class__
+            if its is int and kind == _NAME:
+                out += f"{part}"
+            elif its is int and kind == _VERB:
+                out += first if part == 1 else second
+            elif its is str and kind == _NAME:
+                out += part
+                named += part
+            elif its is Combatant and kind in _QUICK:
+                many = (
+                    part.name_is == "many"
+                    if part.name_is in _SAID
+                    else GROUP in part.fields and part.name[-1:] in _ENDS_OF_MANY
+                )
+                if kind == _VERB:
+                    out += second if many else first
+                    continue
+                named += part.name
+                out += part.name
+                if kind == _OWNER:
+                    out += "’" if many and part.name[-1:] in _ENDS_OF_MANY else "’s"
+            elif its is Noun and kind == _ARTICLE and first == "a" and part.plural and not second:
+                out += part.name
+                named += part.name
+            elif its is Noun and kind == _ARTICLE and first == "a" and not part.proper and not second:
+                out += f"an {part.name}" if part.name[:1] in _VOWELS else f"a {part.name}"
+                named += part.name
+            else:
+                text = _other(kind, part, first, second)
+                out += text
+                named += text
+        return out if named.isascii() else self._isolated(parts, out)
+
+    def _isolated(self, parts: dict[str, Any], out: str) -> str:
+        """The sentence with every name isolated that is written from right to left; `out` where there is none."""
+        inside = {name: _isolating(part) for name, part in parts.items()}
+        if all(inside[name] is part for name, part in parts.items()):
+            return out
+        return "".join(
+            first if kind == _TEXT else _other(kind, inside[name], first, second)
+            for kind, name, first, second in self._pieces
+        )
+
+
+def isolated(text: str) -> str:
+    """Return a text from outside, isolated if it has letters that are written from right to left. Marks of direction
+    in it are left out, so that it cannot break out of its isolation."""
+    if text.isascii():
+        return text
+    kinds = {unicodedata.bidirectional(letter) for letter in text}
+    if kinds.isdisjoint(_RIGHT_TO_LEFT) and kinds.isdisjoint(_CONTROLS):
+        return text
+    plain = "".join(letter for letter in text if unicodedata.bidirectional(letter) not in _CONTROLS)
+    return f"{ISOLATE}{plain}{END}" if not kinds.isdisjoint(_RIGHT_TO_LEFT) else plain
+
+
+def is_many(part: Any) -> bool:
+    """Return whether a part of a sentence has a verb for many. A group's name is many where it ends in s, unless its
+    sheet says otherwise."""
+    if part.__class__ is Combatant:
+        if part.name_is in _SAID:
+            return bool(part.name_is == "many")
+        return GROUP in part.fields and part.name[-1:] in _ENDS_OF_MANY
+    if isinstance(part, Noun):
+        return part.plural
+    if isinstance(part, bool):
+        return False
+    if isinstance(part, int):
+        return part != 1
+    if isinstance(part, (tuple, list)):
+        return len(part) != 1 or is_many(part[0])
+    return False
+
+
+def listed(parts: Iterable[Any], word: str = "and") -> str:
+    """Return a list in words: "A", "A and B", "A, B and C"."""
+    names = [_name(part) for part in parts]
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {word} {names[-1]}" if names else ""
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """Return a number with its noun: "1 die", "2 dice"; `many` where it is not `one` with an s."""
+    return f"{number} {one if number == 1 else many or f'{one}s'}"
+
+
+def with_article(name: str) -> str:
+    """Return a noun with "a" or "an": "an axe"."""
+    return f"an {name}" if name[:1] in _VOWELS else f"a {name}"
+
+
+def possessive(name: str, *, many: bool = False) -> str:
+    """Return whose: "Volfer’s", "Thanis’s", and of many "the raiders’"."""
+    bare = name.removesuffix(END)
+    return f"{name}’" if many and bare[-1:] in _ENDS_OF_MANY else f"{name}’s"
+
+
+def _read(template: str) -> Iterable[tuple[int, str, str, str]]:
+    """The pieces of a template: what each is, the part that it needs, and its words.
+
+    Raises:
+        ValueError: a placeholder that is not understood, or a verb that agrees with nothing.
+    """
+    end, last, pronoun = 0, "", False
+    for found in _MARKUP.finditer(template):
+        if found.start() > end:
+            yield _TEXT, "", template[end : found.start()], ""
+        end = found.end()
+        literal, placeholder, subject, one, many = found.groups()
+        if literal is not None:
+            yield _TEXT, "", literal[0], ""
+            continue
+        if placeholder is None:
+            name = subject or last
+            if not name:
+                raise ValueError(f"nothing that {found[0]} could agree with: {template}")
+            yield (_PRONOUN if pronoun and not subject else _VERB), name, one, many
+            continue
+        spoken = _SPOKEN.match(placeholder)
+        if spoken is None:
+            raise ValueError(f"{found[0]} is not understood: {template}")
+        article, name, owner, word = spoken.groups()
+        last, pronoun = (name[:1].lower() + name[1:]), word is not None
+        if word is not None:
+            yield _PRONOUN, last, word, "" if name == last else "capital"
+        elif owner is not None:
+            yield _OWNER, last, article or "", "" if name == last else "capital"
+        elif article is not None:
+            yield _ARTICLE, last, article, ""
+        else:
+            yield (_NAME if name == last else _ARTICLE), last, "", "" if name == last else "capital"
+    if end < len(template):
+        yield _TEXT, "", template[end:], ""
+
+
+def _other(kind: int, part: Any, first: str, second: str) -> str:
+    """One piece, whatever it is."""
+    if kind == _VERB:
+        return second if is_many(part) else first
+    if kind == _PRONOUN:
+        words = PRONOUNS[_pronoun_of(part)]
+        if first in words and second in ("", "capital"):
+            return words[first].capitalize() if second else words[first]
+        return second if words is PRONOUNS["they"] else first
+    name = _name(part)
+    if kind == _NAME:
+        return name
+    if first in ("the", "The") and isinstance(part, Noun) and not part.proper:
+        name = f"the {name}"
+    elif first in ("a", "A") and not (isinstance(part, Noun) and (part.plural or part.proper)):
+        name = with_article(name)
+    if first in ("A", "The") or second == "capital":
+        name = name[:1].upper() + name[1:]
+    return possessive(name, many=is_many(part)) if kind == _OWNER else name
+
+
+def _pronoun_of(part: Any) -> str:
+    if part.__class__ is Combatant and not is_many(part):
+        return part.pronoun if part.pronoun in PRONOUNS else "they"
+    return "they" if part.__class__ is Combatant or is_many(part) else "it"
+
+
+def _name(part: Any) -> str:
+    if part.__class__ in _NAMED or isinstance(part, Noun):
+        return str(part.name)
+    if isinstance(part, (tuple, list)):
+        return listed(part)
+    return str(part)
+
+
+def _isolating(part: Any) -> Any:
+    """A part whose names are isolated where they must be; itself where none must."""
+    if isinstance(part, str):
+        return isolated(part)
+    if part.__class__ in _NAMED or isinstance(part, Noun):
+        name = isolated(part.name)
+        return part if name is part.name else part.but(name=name)
+    if isinstance(part, (tuple, list)):
+        inside = tuple(_isolating(one) for one in part)
+        return part if all(new is old for new, old in zip(inside, part, strict=True)) else inside
+    return part

@@ -1,0 +1,181 @@
+"""What Reincarnated says: sentences of its log, its refusals, questions and reminders."""
+
+from __future__ import annotations
+
+from exgui.engine.sentences import Sentence
+
+# Defeat and time
+
+DEFEATED = Sentence("{who} [is|are] defeated and at the others’ mercy.")
+GAINS_LIMIT = Sentence("{who} [gains|gain] 1 Limit from the humiliation.")
+SURVIVAL = Sentence("{who} now [thinks|think] only of survival: surrender or flee.")
+SURRENDER_OR_FLEE = Sentence("{who}: surrender or flee?")
+SURRENDERS = Sentence("{who} [surrenders|surrender].")
+WANTS_AWAY = Sentence("{who} [wants|want] to get away.")
+FIGHTS_ON = Sentence("{who} [fights|fight] on.")
+NOT_DEFEATED = Sentence("{who} [isn’t|aren’t] defeated.")
+CHEATING_COSTS = Sentence("Cheating death costs one of these: {costs}.")
+COST_LENGTH = Sentence("Describe the cost in at most {n} letters.")
+COST_NEEDED = "Cheating death always has a cost: choose one."
+CHEATS_DEATH = Sentence("{who} [cheats|cheat] death. The cost: {cost}.")
+HOW_LONG = "Enter the time in hours or nights."
+TIME_NUMBER = Sentence("{name} must be a whole number from 0 to {most}, not {n}.")
+NO_TIME = "Enter at least an hour or a night."
+UNDISTURBED = "undisturbed must be true or false."
+REGAINS = Sentence("{who} [regains|regain] {n} Health")
+TIME_PASSES = Sentence("Time passes: {changes}.")
+UNHURT = Sentence("{who} [is|are] unhurt.")
+
+# The environment
+
+ENVIRONMENT_LEVEL = Sentence("The environment harms at one of these levels: {levels}, not “{level}”.")
+WHICH_ZONE = "Choose a zone."
+HARMLESS_ZONE = Sentence("Nothing in this zone does harm. Choose a level: {levels}.")
+HARMED_BY_ZONE = Sentence("{who} [takes|take] {n} damage from {where} ({level}).")
+
+# Who acts
+
+CANNOT_ACT = Sentence("{who} can’t act.")
+ROLL_DECIDES = "In a static order the roll decides who begins."
+BATTLE_BEGINS = "The battle begins."
+WHO_BEGINS = "Who begins?"
+ACTS_FIRST = Sentence("{who} [acts|act] first.")
+ACTS_ON = Sentence("{who} [acts|act] on {n}.")
+WHICH_MANEUVER = "Choose the maneuver that goes with the strike."
+TWO_ACTIONS = "A maneuver and a strike together take two actions."
+NO_TICKS = "This game has no ticks to act on."
+NOT_NAMED_YET = Sentence("It is not {who’s} turn: no one has named {who.them} yet.")
+ACTS_BEFORE = Sentence("{who} [acts|act] before that, and must end {who.their} turn first.")
+MORE_ACTIONS = Sentence("More than {n} [action needs|actions need] something that grants a bonus action.")
+MOST_ACTIONS = Sentence("A turn never has more than {n} [action|actions], whatever grants them.")
+STRIKE_MADE = Sentence("{who} [has|have] already made this turn’s strike.")
+WAITED_IN_VAIN = Sentence("What {who} waited for has not happened: {who.their} actions are lost.")
+ROUND_BEGINS = Sentence("Round {n} begins.")
+WHO_IS_NEXT = "Choose who acts next."
+NOBODY_TO_NAME = "No one has to be named now."
+FIXED_ORDER = "The order is fixed."
+HAS_ACTED = Sentence("{who} [has|have] acted this round.")
+NAMES_NEXT = Sentence("{who} acted last and [who:names|name] who is next.")
+NOT_ON_SIDE = Sentence("It is the turn of {who’s} side, and {whom} [isn’t|aren’t] on it.")
+ACTS = Sentence("{who} [acts|act].")
+
+# Gear
+
+STORE_OR_FETCH = "Choose one thing to store or to fetch."
+NOT_EXALTED = Sentence("{who} [isn’t|aren’t] Exalted and can’t reach Elsewhere.")
+NO_ELSEWHERE = Sentence("{The item} can’t be put Elsewhere.")
+ELSEWHERE_ALREADY = Sentence("{The item} [is|are] already Elsewhere.")
+ON_GROUND = Sentence("{The item} [is|are] on the ground, not at hand.")
+NOT_ELSEWHERE = Sentence("{The item} [isn’t|aren’t] Elsewhere.")
+CHOOSE_WEAPON = "Choose a weapon."
+IN_HAND = Sentence("{The weapon} [is|are] already in hand.")
+FETCH_TAKES_ACTION = Sentence("{The weapon} [is|are] Elsewhere; fetching takes an action.")
+READIES = Sentence("{who} [readies|ready] {the weapon}.")
+
+# Waiting
+
+WAIT_FOR_WHAT = "Describe what they wait for."
+WAIT_LENGTH = Sentence("Describe it in at most {n} letters.")
+WAITS = Sentence("{who} [waits|wait] for something.")
+WAITS_UNTIL = Sentence("{who} [waits|wait] until: {event}.")
+BEFORE = "before must be true or false."
+WHAT_HAPPENS = "Describe what happens."
+
+# Maneuvers
+
+WALL_SHATTERED = Sentence("The wall before {where} is shattered.")
+INTO_WHICH_ZONE = Sentence("Into which zone [whom:does|do] {whom} go?")
+KEEPS_PACE = Sentence("{who} [keeps|keep] pace with {whom}.")
+IN_COVER = Sentence("{who} [is|are] in cover: {level} Defense Advantage.")
+DEFENDS = Sentence("{who} [defends|defend] {whom}.")
+BUILDS_POWER = Sentence("{who} [builds|build] Power: {n}.")
+LEVEL = Sentence("A level is minor, moderate or major, not “{level}”.")
+WHO_OPPOSES = "Choose a target to oppose it."
+MORE_THAN_ONE_ZONE = Sentence("{where} is more than one zone from {whom}.")
+WALL_BETWEEN = Sentence("A wall separates {whom} from {where}.")
+NATURAL = Sentence("{The weapon} [is|are] natural.")
+CANNOT_DISARM = Sentence("{The weapon} can’t be struck away.")
+NOT_IN_HAND = Sentence("{who} [doesn’t|don’t] have {the weapon} in hand.")
+NO_WEAPON_IN_HAND = Sentence("{who} [has|have] no weapon in hand.")
+NATURAL_STAYS = "Natural weapons can’t be struck away."
+DEFENDED_ELSEWHERE = Sentence("{who} [is|are] in another zone and can be defended only there.")
+NOTHING_TO_RECOVER = Sentence("{who} [has|have] no Disadvantage to recover from.")
+NO_COVER = Sentence("{who} [isn’t|aren’t] in cover.")
+COVER_LEVELS = "Cover gives a Minor or a Moderate Advantage."
+
+# Moving
+
+WHERE_TO = "Choose where to go."
+IN_ZONE_ALREADY = Sentence("{who} [is|are] already in {where}; moving within it takes no action.")
+NOT_ON_MAP = Sentence("{who} [isn’t|aren’t] on the map.")
+NOT_NEXT_TO = Sentence("{where} is not next to {here}.")
+WALL_BEFORE = Sentence("A wall blocks the way to {where}.")
+HELD_BEHIND = Sentence("{who} [is|are] held and can’t keep pace with {whom}.")
+KEEPS_PACE_TO = Sentence("{who} [keeps|keep] pace and [who:moves|move] to {where}.")
+
+# Strikes
+
+NOT_IN_THEIR_HAND = Sentence("{The weapon} [isn’t|aren’t] in {who’s} hand.")
+STRUCK_AWAY = Sentence("{The weapon} [was|were] struck from {who’s} hand.")
+SAME_ZONE_ONLY = Sentence("{The weapon} [strikes|strike] only within the same zone.")
+WALL_BETWEEN_THEM = Sentence("A wall separates {who} and {whom}.")
+STRIKE_WHOM = "Choose whom to strike."
+STRIKE_AGAINST = "A strike goes against Defense, block or evasion."
+STRIKE_AGAINST_DEFENSE = Sentence("A strike goes against Defense, not {value}.")
+
+# The storyteller
+
+WRONG_COVER = Sentence("Cover is none, minor or moderate, not “{level}”.")
+
+# States shown
+
+THINKS_OF_SURVIVAL = Sentence("{who} [thinks|think] of survival: surrender or flee?")
+DIE_OR_CHEAT = Sentence("{who} [is|are] defeated. Die or cheat death?")
+MUST_FLEE = Sentence("{who} must flee and [hasn’t|haven’t] moved.")
+
+# What comes of an action
+
+MISSES = Sentence("{who} [misses|miss] {whom} with {a weapon}: {n} [success|successes] against {value} {goal}.")
+HITS = Sentence(
+    "{who} [hits|hit] {whom} with {a weapon}, {n} [success|successes] against {value} {goal}: "
+    "{damage} damage ({parts})."
+)
+IS_HIT = Sentence("{whom} [is|are] hit: {damage} damage.")
+SIDES_IN_TURN = Sentence("The sides take turns: {sides}.")
+PUTS_ELSEWHERE = Sentence("{who} [puts|put] {the item} Elsewhere.")
+FETCHES = Sentence("{who} [fetches|fetch] {the item} from Elsewhere.")
+ACTS_BEFORE_IT = Sentence("{Event}: {who} [acts|act] before it.")
+ACTS_AFTER_IT = Sentence("{Event}: {who} [acts|act] after it.")
+PULLS_ABOUT = Sentence("{who} [pulls|pull] {whom} around.")
+KNOCKS_ABOUT = Sentence("{who} [knocks|knock] {whom} around.")
+PULLS = Sentence("{who} [pulls|pull] {whom} into {where}.")
+KNOCKS = Sentence("{who} [knocks|knock] {whom} into {where}.")
+IS_PULLED = Sentence("{whom} [is|are] pulled into {where}.")
+IS_KNOCKED = Sentence("{whom} [is|are] knocked into {where}.")
+HOLDS = Sentence("{who} [holds|hold] {whom}: {n} [success|successes] to break free.")
+IS_HELD = Sentence("{whom} [is|are] held: {n} [success|successes] to break free.")
+GIVES_DISADVANTAGE = Sentence("{who} [gives|give] {whom} a {level} Disadvantage ({kind}).")
+HAS_DISADVANTAGE = Sentence("{whom} [has|have] a {level} Disadvantage ({kind}).")
+NO_RECOVERY = Sentence("{who} [doesn’t|don’t] recover: {n} [success|successes] of {needed}.")
+RECOVERS = Sentence("{who} [recovers|recover]: Disadvantages go down {n} [level|levels].")
+SMASHES = Sentence("{who} [smashes|smash] scenery.")
+SMASHES_NOTED = Sentence("{who} [smashes|smash] scenery: {note}.")
+TAKES_COVER_OF = Sentence("{who} [takes|take] {whom’s} cover.")
+DISARMS = Sentence("{who} [strikes|strike] {the weapon} from {whom’s} hand.")
+EXPOSES = Sentence("{who} [exposes|expose] {whom’s} weakness.")
+EXPOSES_TO = Sentence("{who} [exposes|expose] {whom’s} weakness to {friend}.")
+SUCCEEDS = Sentence("{who} [succeeds|succeed] in a maneuver.")
+SUCCEEDS_NAMED = Sentence("{who} [succeeds|succeed]: {name}.")
+HAS_LEVEL = Sentence("{who} [has|have] a {level} {kind} ({name}).")
+GAVE_LEVEL = Sentence("{giver}: {who} [has|have] a {level} {kind} ({name}).")
+FAILS_TO_REACH = Sentence("{who} [fails|fail] to reach {where}: {n} [success|successes] of {goal}.")
+MOVE_TO = Sentence("Move to {where}")
+MOVES = Sentence("{who} [moves|move] to {where}.")
+NOT_FREE = Sentence("{who} [fails|fail] to break free of {whom}: {n} [success|successes] of {goal}.")
+BREAKS_FREE = Sentence("{who} [breaks|break] free of {whom} for this move.")
+HOLD_OF = Sentence("{who’s} hold")
+DEFENDS_NO_LONGER = Sentence("{who} no longer [defends|defend] {whom}.")
+PASSES = Sentence("{who} [passes|pass] to {whom}.")
+USES = Sentence("{who} [uses|use] {power}.")
+USES_FOR = Sentence("{who} [uses|use] {power} for {price}.")
+FAILS = Sentence("{who} [fails|fail]: {what}, {n} [success|successes] of {goal}.")
