@@ -103,6 +103,29 @@ class Battles:
         data = self._encounters.read(str(row[6]), f"the preparation of the battle {row[3]!r}")
         return self._begin(data, ruleset, str(row[1]), battle)
 
+    def keep(self, play: Play, title: str, prepared: Mapping[str, Any], encounter: str, follows: int | None) -> int:
+        """Save a battle that was played without being stored, and return its number.
+
+        Args:
+            prepared: the encounter's data that it began with.
+            follows: the battle that it branched from.
+        """
+        data = self._encounters.check(prepared)
+        ruleset = play.system.rules
+        created = datetime.now(UTC).isoformat(timespec="seconds")
+        with self._file.transaction():
+            id = int(self._file.rows("SELECT coalesce(max(id), 0) + 1 FROM battles")[0][0])
+            self._file.put("rulesets", ruleset.digest, ruleset.name, ruleset.text)
+            title = valid_name(self._file.path, title[:LONGEST_NAME])
+            row = (id, encounter, follows, title, ruleset.id, ruleset.digest, stored_text.write(data), created)
+            self._file.put("battles", *row, play.settled.phase, play.settled.round)
+            check_count(self._file, "battles")
+            BattleStore(self._file, id).append(play.entries())
+        return id
+
+    def encounter_of(self, battle: int) -> str:
+        return str(self._row(battle)[1])
+
     def prepared(self, battle: int) -> dict[str, Any]:
         row = self._row(battle)
         return self._encounters.read(str(row[6]), f"the preparation of the battle {row[3]!r}")

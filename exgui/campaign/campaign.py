@@ -25,6 +25,7 @@ from exgui.campaign.errors import CampaignError, damaged, explained, locked
 from exgui.campaign.guard.open_in_process import is_open_here
 from exgui.campaign.guard.stray_journal import best_copy
 from exgui.campaign.guard.time_limit import Cancelled
+from exgui.campaign.guard.written_by import version_in
 from exgui.campaign.kept_rulesets import KeptRulesets
 from exgui.campaign.pictures import Pictures
 from exgui.campaign.prepared_entries import PreparedTable
@@ -135,6 +136,11 @@ class Campaign:
     def read_only(self) -> bool:
         """Nothing can be changed: the file or its folder is not writable. Battles can be looked at."""
         return self._file.read_only
+
+    @property
+    def written_by(self) -> str:
+        """The version of exgui that wrote in it last; "" where it does not say."""
+        return version_in(self._file.connection)
 
     @property
     def title(self) -> str:
@@ -329,6 +335,26 @@ class Campaign:
             CampaignError: as `resume`.
         """
         return self._battles.reset(battle)
+
+    def keep_branch(self, play: Play, title: str, battle: int) -> int:
+        """Save a branch of a battle as a battle of its own, and return its number.
+
+        Raises:
+            CampaignError: as `resume`; or nothing can be saved.
+        """
+        found = self._battles.prepared(battle), self._battles.encounter_of(battle)
+        return self._battles.keep(play, title, *found, battle)
+
+    def keep_fight(self, play: Play, title: str, encounter: str) -> int:
+        """Save a simulated fight of an encounter as a battle, and return its number.
+
+        Raises:
+            CampaignError: the encounter is gone, or nothing can be saved.
+        """
+        data = self.encounter(encounter)
+        id = self._battles.keep(play, title, data, encounter, None)
+        self.house_rules.keep(str(data["ruleset"]))
+        return id
 
     def prepared(self, battle: int) -> dict[str, Any]:
         return self._battles.prepared(battle)

@@ -16,6 +16,7 @@ Kind = Literal[
     "foreign",
     "damaged",
     "newer",
+    "newer_program",
     "read_only",
     "locked",
     "full",

@@ -3,10 +3,10 @@ sheet as one combatant of such."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from exgui.campaign import stat_blocks, stored_text
 from exgui.campaign.campaign import Campaign
@@ -28,11 +28,14 @@ from exgui.scenario.export import export
 from exgui.scenario.reader import FORMAT as SCENARIO_FORMAT
 from exgui.scenario.reader import check_format
 from exgui.scenario.source import LARGEST_FILE, Malformed, Source, parse
+from exgui.sheets.stat_block.foundry_export import foundry_text
 from exgui.sheets.stat_block.own_export import is_own_export
 
 SHEET_FORMAT = "exgui-sheet/1"
 NOT_IN_AN_ENCOUNTER = ("format", "rules", "seed", "step", HOUSE_RULES)
 """Keys at the top of a scenario that are not about its set-up."""
+_MOST_NAMED = 12
+"""Names in the sentence on what was imported."""
 NOT_IN_A_SHEET = ("id", "zone", "sheet", "arrives", "copied")
 """Keys of a combatant that are about its battle and not about who it is."""
 
@@ -104,13 +107,38 @@ def read_encounter(text: str, where: Path | str) -> dict[str, Any]:
 
 
 def export_sheet(campaign: Campaign, id: str, path: Path | str) -> None:
-    """Writes a sheet to a new text file; one that is there is never overwritten."""
-    _write_new_file(sheet_text(campaign.sheet(id), campaign.ruleset_of_sheet(id)), path)
+    """Writes a sheet to a new file, as an actor of Foundry where its name ends in .json, else as text; one that is
+    there is never overwritten."""
+    sheet, ruleset = campaign.sheet(id), campaign.ruleset_of_sheet(id)
+    if Path(path).suffix.lower() != ".json":
+        _write_new_file(sheet_text(sheet, ruleset), path)
+        return
+    try:
+        _write_new_file(foundry_text(sheet, ruleset, find(ruleset)), path)
+    except RulesetMissing as error:
+        raise CampaignError(path, f"{error}.", "missing") from None
 
 
 def export_encounter(campaign: Campaign, id: str, path: Path | str) -> None:
-    """Writes an encounter to a new text file; one that is there is never overwritten."""
-    _write_new_file(encounter_text(campaign.encounter(id)), path)
+    """Writes an encounter to a new text file, with the sheets of everybody in it; one that is there is never
+    overwritten."""
+    encounter = campaign.encounter(id)
+    _write_new_file(encounter_text(_with_sheets_inside(campaign, encounter)), path)
+
+
+def _with_sheets_inside(campaign: Campaign, encounter: dict[str, Any]) -> dict[str, Any]:
+    """An encounter in which nobody needs a sheet that is elsewhere, as far as there is one."""
+    try:
+        opponents: Mapping[str, Opponent] = find(str(encounter["ruleset"])).opponents
+    except RulesetMissing:
+        opponents = {}
+    people = []
+    for one in encounter.get("combatant", []):
+        try:
+            people.append(_with_its_sheet(campaign, opponents, one, campaign.path))
+        except CampaignError:
+            people.append(one)
+    return {**encounter, "combatant": people} if people else encounter
 
 
 def export_battle(campaign: Campaign, id: int, path: Path | str) -> None:
@@ -198,6 +226,7 @@ class FileContents(Record):
         encounter: an encounter; None for none.
         sheets: sheets, each with its ruleset.
         rules: the house rules that it brings; None for none.
+        picture: the one under the encounter's map: its bytes, its name and its kind; None for none.
         understood: what of stat blocks was understood; "" where they were none.
     """
 
@@ -205,6 +234,7 @@ class FileContents(Record):
     sheets: tuple[tuple[Mapping[str, Any], str], ...] = ()
     understood: str = ""
     rules: Ruleset | None = None
+    picture: tuple[bytes, str, str] | None = None
 
     def named_alike(self, campaign: Campaign) -> tuple[tuple[ListName, str, str], ...]:
         """What in the campaign has the name of something in here: in which list, its id and its name."""
@@ -240,7 +270,11 @@ def read_contents(campaign: Campaign, path: Path | str) -> FileContents:
     Raises:
         CampaignError: it is none of them.
     """
-    text = load_text(path)
+    return contents_of_text(campaign, load_text(path), path)
+
+
+def contents_of_text(campaign: Campaign, text: str, path: Path | str) -> FileContents:
+    """What the text of a file holds, as `read_contents` reads it."""
     try:
         format = _parse(text, path, SHEET_FORMAT, SCENARIO_FORMAT)[1]
     except CampaignError:
@@ -255,6 +289,10 @@ def read_contents(campaign: Campaign, path: Path | str) -> FileContents:
     return FileContents(sheets=tuple((sheet, ruleset) for sheet in sheets), rules=_rules_in(text, path, ruleset))
 
 
+Alike = Literal["both", "replace", "skip"]
+"""What becomes of something that has the name of something in the campaign."""
+
+
 def put_contents(campaign: Campaign, contents: FileContents, *, replace: bool = False) -> Imported:
     """Puts what a text file holds into the campaign, all of it or nothing.
 
@@ -264,24 +302,41 @@ def put_contents(campaign: Campaign, contents: FileContents, *, replace: bool = 
     Raises:
         CampaignError: it cannot be saved.
     """
-    alike = contents.named_alike(campaign) if replace else ()
-    ids = {(table, name): id for table, id, name in alike}
+    return put_all(campaign, (contents,), "replace" if replace else "both")
+
+
+def put_all(campaign: Campaign, files: Sequence[FileContents], alike: Alike = "both") -> Imported:
+    """Puts what several files hold into the campaign, all of it or nothing.
+
+    Raises:
+        CampaignError: something of it cannot be saved.
+    """
+    found = tuple(dict.fromkeys(one for contents in files for one in contents.named_alike(campaign)))
+    ids = {(table, name): id for table, id, name in found} if alike == "replace" else {}
+    skipped = {(table, name) for table, _id, name in found} if alike == "skip" else set()
     made: list[tuple[ListName, str]] = []
-    encounter = ""
+    encounter, names = "", []
     with campaign.together():
-        replaced = tuple(campaign.look_up(table, id) for table, id, _name in alike)
-        named = _bring(campaign, contents.rules, "")
-        for sheet, written in contents.sheets:
-            ruleset = named or written
-            # Of several of one name in the file only the first takes the place of another.
-            made.append(("sheets", campaign.put_sheet(sheet, ruleset, ids.pop(("sheets", str(sheet["name"])), None))))
-        if contents.encounter is not None:
-            place = ids.get(("encounters", _title(contents.encounter)))
-            ruleset = named or str(contents.encounter["ruleset"])
-            encounter = campaign.put_encounter({**contents.encounter, "ruleset": ruleset}, place)
-            made.append(("encounters", encounter))
-    names = ", ".join(str(sheet["name"]) for sheet, _ruleset in contents.sheets)
-    sheets = contents.understood or (f"{names}." if names else "")
+        replaced = tuple(campaign.look_up(table, id) for table, id, _name in found) if ids else ()
+        for contents in files:
+            named = _bring(campaign, contents.rules, "")
+            for sheet, written in contents.sheets:
+                key: tuple[ListName, str] = ("sheets", str(sheet["name"]))
+                if key in skipped:
+                    continue
+                # Of several of one name only the first takes the place of another.
+                made.append(("sheets", campaign.put_sheet(sheet, named or written, ids.pop(key, None))))
+                names.append(key[1])
+            if contents.encounter is not None and ("encounters", _title(contents.encounter)) not in skipped:
+                if contents.picture is not None:
+                    campaign.pictures.put(*contents.picture)
+                place = ids.pop(("encounters", _title(contents.encounter)), None)
+                ruleset = named or str(contents.encounter["ruleset"])
+                encounter = campaign.put_encounter({**contents.encounter, "ruleset": ruleset}, place)
+                made.append(("encounters", encounter))
+    more = f" and {len(names) - _MOST_NAMED:,} more" if len(names) > _MOST_NAMED else ""
+    listed = f"{', '.join(names[:_MOST_NAMED])}{more}." if names else ""
+    sheets = files[0].understood if len(files) == 1 and files[0].understood and not skipped else listed
     return Imported(sheets, encounter, tuple(made), replaced)
 
 

@@ -11,8 +11,15 @@ from exgui.campaign.summaries import ListedPicture
 
 LARGEST_PICTURE = 8 << 20
 """Bytes."""
+KINDS = ((b"\x89PNG", b"png"), (b"\xff\xd8\xff", b"jpeg"), (b"RIFF", b"webp"), (b"GIF8", b"gif"), (b"BM", b"bmp"))
+"""How the kinds of pictures that are read begin."""
 _NAMED_IN = (("sheets", "data"), ("encounters", "data"), ("battles", "prepared"), ("journal", "entry"))
 """Where pictures are named: tables and their columns."""
+
+
+def picture_kind(content: bytes) -> str:
+    """What kind of picture bytes are by how they begin; "" for none that is read."""
+    return next((kind.decode() for begins, kind in KINDS if content.startswith(begins)), "")
 
 
 class Pictures:

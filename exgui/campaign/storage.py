@@ -13,6 +13,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from exgui import __version__
 from exgui.campaign import schema
 from exgui.campaign.errors import CampaignError, Kind, closed, explained, locked, read_only
 from exgui.campaign.guard import checks, open_in_process
@@ -21,6 +22,7 @@ from exgui.campaign.guard.new_file import aside, give_name, remove_leftovers
 from exgui.campaign.guard.open_records import ID_KEY, new_id, remove_record, write_record
 from exgui.campaign.guard.stray_journal import left_by_us, stray_files, unfinished
 from exgui.campaign.guard.time_limit import Cancelled
+from exgui.campaign.guard.written_by import KEY, refuse_newer
 
 Stamp = tuple[int, int, int, int]
 """Of a file: device, file number, size in bytes, time of its last change in nanoseconds."""
@@ -116,6 +118,8 @@ class CampaignFile:
             elif lock is None or not left_by_us(path):
                 raise unfinished(path)
             connection = _connect(path, lock is not None)
+            if lock is not None:
+                refuse_newer(path, connection)
             version = int(connection.execute("PRAGMA user_version").fetchone()[0])
             if version < schema.newest():
                 if lock is None:
@@ -147,6 +151,7 @@ class CampaignFile:
         # On a full disk the campaign can still be looked at; its record then names the id it has.
         with suppress(CampaignError), self.transaction():
             self.put("meta", *(ID_KEY, ids[0]))
+            self.put("meta", *(KEY, __version__))
         write_record(self.path, ids)
 
     def close(self) -> None:

@@ -20,7 +20,20 @@ from exgui.systems.common.change_sheet import changed_by
 
 STEP = "change_sheet"
 """Its parameters stand in `systems.common.change_sheet`."""
-PLAIN = ("name", "kind", "player", "auto_reveal", "asked", "portrait", "notes", "traits", "specialties", SET_BY_HAND)
+PLAIN = (
+    "name",
+    "kind",
+    "player",
+    "auto_reveal",
+    "asked",
+    "portrait",
+    "notes",
+    "pronoun",
+    "name_is",
+    "traits",
+    "specialties",
+    SET_BY_HAND,
+)
 
 OWN_IN_A_BATTLE = ("name", "notes", "auto_reveal", "asked")
 """Keys that a battle has reasons of its own to have otherwise: the third of five bandits is called Bandit 3."""

@@ -66,13 +66,13 @@ def read_text(path: str) -> str:
         raise NotText(f"{path}: it cannot be read ({reason})") from None
     if len(raw) > LARGEST:
         raise NotText(f"{path}: it is larger than {LARGEST >> 20} MB, too large for stat blocks")
-    text = _decoded(raw)
+    text = decoded(raw)
     if text is None:
         raise NotText(f"{path}: it is no text; a stat block is plain text, TOML or JSON")
     return text
 
 
-def _decoded(raw: bytes) -> str | None:
+def decoded(raw: bytes) -> str | None:
     """The text, in UTF-8, UTF-16 with its mark, or the old encoding of Windows; None where it is none of them."""
     encodings = ["utf-8-sig"]
     if raw[:2] in (b"\xff\xfe", b"\xfe\xff"):

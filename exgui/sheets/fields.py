@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from exgui.engine.battle import NAME_IS, PRONOUNS
 from exgui.engine.record import EMPTY
 from exgui.rulebook.combatant_setup import gear_key, item_kinds
 from exgui.rulebook.encounter_shape import LARGEST_TRAIT, SET_BY_HAND
@@ -19,6 +20,16 @@ TEXTS = {
     "side": Field("side", "Side", "text", ""),
     "nature": Field("nature", "Nature", "text", "", help="What they are, such as spirit or animal; lists show it."),
     "portrait": Field("portrait", "Portrait", "text", ""),
+    "pronoun": Field("pronoun", "Pronoun", "text", "they", PRONOUNS, help="How the log refers to them."),
+    "name_is": Field(
+        "name_is",
+        "The name is",
+        "text",
+        "auto",
+        NAME_IS,
+        help="For the log: one (“Spear company breaks”) or many (“Salt raiders break”). "
+        "Auto: a group’s name is many if it ends in s.",
+    ),
 }
 FLAGS = {
     "player": Field("player", "A player's character", "flag", False),

@@ -184,6 +184,8 @@ class _Layout:
         named = {
             "nature": TEXTS["nature"],
             "side": TEXTS["side"],
+            "pronoun": TEXTS["pronoun"],
+            "name_is": TEXTS["name_is"],
             **{id: one for id, one in FLAGS.items() if id != "player"},
         }
 

@@ -8,6 +8,8 @@ import pytest
 from exgui.campaign import exchange
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.errors import CampaignError
+from exgui.campaign.imports.into_campaign import contents_of
+from exgui.campaign.imports.reading import read_file
 from exgui.campaign.rulesets import find
 from exgui.engine.asks import Choice, Fall, command
 from exgui.scenario.player import play_scenario
@@ -38,6 +40,27 @@ def test_an_encounter_comes_in_as_it_went_out(campaign: Campaign, tmp_path: Path
     again = exchange.import_encounter(campaign, tmp_path / "pond.toml")
     assert again != "pond"
     assert campaign.encounter(again) == campaign.encounter("pond")
+
+
+def test_an_exported_encounter_has_the_sheets_of_everybody_inside(campaign: Campaign, tmp_path: Path) -> None:
+    pond = campaign.encounter("pond")
+    sheet = campaign.put_sheet(SHEET, str(pond["ruleset"]))
+    bare = {"id": "guest", "sheet": sheet, "zone": pond["zone"][0]["id"]}
+    id = campaign.put_encounter({**pond, "title": "Guests", "combatant": [*pond["combatant"], bare]})
+    exchange.export_encounter(campaign, id, tmp_path / "guests.toml")
+    with Campaign.create(tmp_path / "other.exgui") as other:
+        again = other.encounter(exchange.import_encounter(other, tmp_path / "guests.toml"))
+    guest = again["combatant"][-1]
+    assert {key: guest[key] for key in SHEET} == SHEET
+
+
+def test_a_sheet_goes_out_as_an_actor_and_comes_back(tmp_path: Path) -> None:
+    sheet = {"name": "Heron", "traits": {"strength": 3, "dexterity": 2, "stamina": 2}, "folder": "River"}
+    with Campaign.create(tmp_path / "river.exgui") as river:
+        exchange.export_sheet(river, river.put_sheet(sheet, "ex3"), tmp_path / "heron.json")
+        found = read_file(tmp_path / "heron.json", ["ex3"])
+        exchange.put_all(river, [contents_of(river, found, "ex3")])
+        assert [river.sheet(one.id) for one in river.sheets()] == [sheet, sheet]
 
 
 def test_an_exported_encounter_is_a_scenario_without_steps(campaign: Campaign, tmp_path: Path) -> None:

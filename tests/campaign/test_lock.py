@@ -207,7 +207,7 @@ def test_a_newer_program_waits_for_the_older_one_and_then_the_older_one_leaves_i
         assert campaign._file.rows("PRAGMA user_version") == [(schema.newest(),)]
     assert said(NEWER + OPEN_IT, path) == "opened"
     before = path.read_bytes()
-    with pytest.raises(CampaignError, match="Install the newer exgui"):
+    with pytest.raises(CampaignError, match="Install a newer exgui"):
         Campaign.open(path)
     assert path.read_bytes() == before
     assert len(list(path.parent.glob("*backup*"))) == 1

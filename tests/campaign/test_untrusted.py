@@ -212,7 +212,7 @@ def test_a_path_that_no_system_allows_gives_a_sentence(tmp_path: Path) -> None:
 
 def test_a_campaign_of_a_newer_version_is_left_alone(path: Path) -> None:
     spoil(path, f"PRAGMA user_version = {schema.newest() + 1}")
-    assert "Install the newer exgui" in sentence(path, "newer")
+    assert "Install a newer exgui" in sentence(path, "newer")
 
 
 @pytest.mark.parametrize(

@@ -48,7 +48,7 @@ def test_a_trait_a_weapon_and_a_value_set_by_hand_arrive_and_go_again() -> None:
     assert (one.traits["melee"], one.ready, one.track("health.lethal")) == (5, ("knife",), 1)
     assert play.system.number(play.battle, "volfer", "soak").total == 9
     assert [note.text for note in play.log()[-1].notes] == [
-        "The sheet of Volfer was changed: Melee 5, Soak 9, Knife, what is in hand."
+        "Volfer’s sheet has changed: Melee 5, Soak 9, Knife and what is in hand."
     ]
     edited(play, after, VOLFER)
     one = play.battle.who("volfer")

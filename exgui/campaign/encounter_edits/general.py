@@ -44,6 +44,12 @@ def set_option(data: Encounter, option: str, value: Any, label: str = "") -> Edi
     return Edit(changed(data, {"options": options or None}), label or option.replace("_", " ").capitalize())
 
 
+def set_policy(data: Encounter, side: str, policy: str) -> Edit:
+    """Choose how a side fights in simulations; "" for the usual."""
+    policies = changed(Table(data.get("policies", EMPTY)), {side: policy or None})
+    return Edit(changed(data, {"policies": policies or None}), f"How {side} fight")
+
+
 def set_picture(data: Encounter, what: str = "Background picture", **keys: Any) -> Edit:
     """Places the background picture: its `id`, `x`, `y`, `width`, `height`, `dim`. With `id=None` there is none."""
     if "id" in keys and keys["id"] is None:

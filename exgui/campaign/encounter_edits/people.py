@@ -37,7 +37,9 @@ HEROES, FOES = "heroes", "foes"
 MOST_AT_ONCE = 300
 NOT_COPIED = ("folder", "text", "id")
 """Keys of a sheet that are not about the combatant made from it."""
-OF_THE_ENCOUNTER = ("id", "name", "side", "zone", "number", "hidden", "sheet", "arrives", "revealed", "auto_reveal")
+OF_THE_ENCOUNTER = (
+    *("id", "name", "side", "zone", "number", "hidden", "sheet", "arrives", "revealed", "auto_reveal", "policy"),
+)
 """Keys of a combatant that stay as they are when their sheet is taken anew."""
 
 

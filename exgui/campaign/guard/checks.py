@@ -18,6 +18,8 @@ from pathlib import Path
 from exgui.campaign import schema
 from exgui.campaign.errors import CampaignError, damaged
 from exgui.campaign.guard.time_limit import Cancelled, allowed, time_limit
+from exgui.campaign.guard.written_by import version_in
+from exgui.versions import writes_more
 
 MAGIC = b"SQLite format 3\x00"
 LARGEST_FILE = 1 << 30
@@ -160,9 +162,11 @@ def _check(path: Path, size: int, connection: sqlite3.Connection) -> int:
         raise _other_program(path)
     version = int(connection.execute("PRAGMA user_version").fetchone()[0])
     if version > schema.newest():
+        writer = version_in(connection)
+        needs = f"exgui {writer} or newer" if writes_more(writer) else "a newer exgui"
         text = (
             f"the campaign was written by a newer exgui (version {version} of the file, this one reads "
-            f"{schema.newest()}). Install the newer exgui; nothing was changed."
+            f"{schema.newest()}). Install {needs}; nothing was changed."
         )
         raise CampaignError(path, text, "newer")
     if version < 1:

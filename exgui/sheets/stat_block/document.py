@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import csv
 import re
 from collections.abc import Iterator, Sequence
 
 from exgui.sheets.stat_block.reader import Piece, Statements
-from exgui.sheets.stat_block.source_lines import MOST_MARKED, Passage, SourceLine, plain_signs
+from exgui.sheets.stat_block.source_lines import Passage, SourceLine, plain_signs
 from exgui.sheets.stat_block.vocabulary import Vocabulary
 
 _DIGIT = re.compile(r"\d")
 _LEAST_SEPARATORS, _MOST_SEPARATORS = 2, 60
+_LONGEST_HEADER = 2_000
+_WIDE, _LEFT_OUT = 6, 3
+"""Columns of a table wide enough that its rows may lack the last few of them."""
 
 
 def read_pieces(lines: Sequence[SourceLine], vocabulary: Vocabulary) -> list[Piece]:
@@ -84,16 +88,21 @@ class _Document:
         labels, and below it rows of as many values."""
         text = self.lines[at].text
         sign = ";" if text.count(";") >= _LEAST_SEPARATORS else ","
-        count = text.count(sign)
-        if not _LEAST_SEPARATORS <= count <= _MOST_SEPARATORS or len(text) > MOST_MARKED or _DIGIT.search(text):
+        if not text.count(sign) >= _LEAST_SEPARATORS or len(text) > _LONGEST_HEADER or _DIGIT.search(text):
             return []
-        header = [cell.strip() for cell in text.split(sign)]
-        known = [cell for cell in header[1:] if self.statements.vocabulary.label(plain_signs(cell)) is not None]
-        if header[0].lower() not in NAME_COLUMNS or len(known) * 2 < count:
+        header = _cells_between(text, sign)
+        count = len(header)
+        known = [cell for cell in header if self.statements.vocabulary.label(plain_signs(cell)) is not None]
+        name = next((n for n, cell in enumerate(header) if cell.lower() in NAME_COLUMNS), None)
+        if count > _MOST_SEPARATORS or name is None or len(known) * 2 < count - 1:
             return []
         rows = []
-        while at < len(self.lines) and self.lines[at].text.count(sign) == count:
-            rows.append((self.lines[at], tuple(cell.strip() for cell in self.lines[at].text.split(sign))))
+        while at < len(self.lines):
+            cells = _cells_between(self.lines[at].text, sign)
+            if len(cells) != count and not (count > _WIDE and count - _LEFT_OUT <= len(cells) < count):
+                break
+            cells += [""] * (count - len(cells))
+            rows.append((self.lines[at], (cells[name], *cells[:name], *cells[name + 1 :])))
             at += 1
         return rows if len(rows) > 1 else []
 
@@ -121,6 +130,15 @@ class _Document:
                 yield from pieces
                 return
         yield Piece("heading", (line.number,), line.text.rstrip(":"), level=line.level)
+
+
+def _cells_between(text: str, sign: str) -> list[str]:
+    """The cells of a row; within quotes the sign between them means nothing, and two quotes are one."""
+    try:
+        (cells,) = csv.reader([text], delimiter=sign, skipinitialspace=True)
+    except (csv.Error, ValueError):
+        cells = text.split(sign)
+    return [cell.strip() for cell in cells]
 
 
 Rows = Sequence[tuple[SourceLine, tuple[str, ...]]]

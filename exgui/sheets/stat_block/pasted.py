@@ -41,6 +41,7 @@ class PastedAttack(Record):
         damage: dice before the successes of the attack; a text such as "d4-1" in a game that rolls it so.
         minimum: the least damage (Overwhelming).
         accuracy, weapon_damage: what the weapon alone adds, where that was said and not the whole.
+        accuracies: what the weapon adds at close, short, medium, long and extreme range, where that differs.
         weapon: id of the ruleset's weapon that it is.
     """
 
@@ -59,6 +60,7 @@ class PastedAttack(Record):
     defense: int | None = None
     ability: str = ""
     weapon: str = ""
+    accuracies: tuple[int, ...] = ()
 
 
 class PastedSheet(Record):
@@ -74,6 +76,7 @@ class PastedSheet(Record):
         specialties: by Ability.
         items: shields and armour that are things of their own: an id of the ruleset's, or a table of fields.
         armor: id of the ruleset's armour, or a table of its fields; None for none.
+        effects: Charms and spells with their costs, each a table of the ruleset's fields of an effect.
         data: the campaign's sheet, where the text was an export of one.
         remark: a sentence on the whole text, where it seemed to be something that could not be read; "" for none.
     """
@@ -93,6 +96,7 @@ class PastedSheet(Record):
     items: tuple[str | Table[str, Any], ...] = ()
     data: Mapping[str, Any] | None = None
     remark: str = ""
+    effects: tuple[Mapping[str, Any], ...] = ()
 
 
 def as_plain(sheet: PastedSheet) -> dict[str, Any]:
@@ -113,6 +117,8 @@ def as_plain(sheet: PastedSheet) -> dict[str, Any]:
         out["armor"] = sheet.armor if isinstance(sheet.armor, str) else dict(sheet.armor)
     if sheet.items:
         out["items"] = [item if isinstance(item, str) else dict(item) for item in sheet.items]
+    if sheet.effects:
+        out["effects"] = [dict(effect) for effect in sheet.effects]
     return out
 
 

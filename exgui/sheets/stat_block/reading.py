@@ -9,7 +9,8 @@ from exgui.rulebook.rules import Ruleset
 from exgui.sheets.derived_values import derived_values
 from exgui.sheets.stat_block.characters import Block, assemble, divide, nothing_understood
 from exgui.sheets.stat_block.document import read_pieces
-from exgui.sheets.stat_block.foundry import looks_like_json, read_foundry
+from exgui.sheets.stat_block.json_characters import LARGEST_JSON, read_json_characters
+from exgui.sheets.stat_block.json_source import looks_like_json
 from exgui.sheets.stat_block.own_export import is_own_export, read_own_export
 from exgui.sheets.stat_block.pasted import PastedSheet
 from exgui.sheets.stat_block.source_lines import SourceLine, source_lines
@@ -30,6 +31,9 @@ def read_stat_blocks(text: str, rules: Ruleset) -> tuple[PastedSheet, ...]:
     if not text.strip():
         return ()
     vocabulary = vocabulary_of(rules)
+    if looks_like_json(text) and is_long(text):
+        if (found := _read_long_json(text, rules)) is not None:
+            return found
     lines, unread = _lines(text)
     remark = ""
     if unread:
@@ -42,7 +46,7 @@ def read_stat_blocks(text: str, rules: Ruleset) -> tuple[PastedSheet, ...]:
         if is_own_export(text):
             sheets = read_own_export(text, lines, vocabulary)
         elif looks_like_json(text):
-            sheets = read_foundry(text, lines, vocabulary)
+            sheets = read_json_characters(text, lines, vocabulary)
         else:
             sheets = _read_text(lines, vocabulary)
     except ValueError as error:
@@ -51,6 +55,22 @@ def read_stat_blocks(text: str, rules: Ruleset) -> tuple[PastedSheet, ...]:
     if unread:
         sheets = (*sheets[:-1], _with_unread(sheets[-1], [line for line in unread if not line.blank]))
     return tuple(_with_derived(sheet, rules).but(remark=remark) for sheet in sheets)
+
+
+def is_long(text: str) -> bool:
+    """Whether a text has more than is read of it line by line."""
+    return len(text) > MOST_READ or text.count("\n") > MOST_LINES
+
+
+def _read_long_json(text: str, rules: Ruleset) -> tuple[PastedSheet, ...] | None:
+    """The characters in a long text; None where it is not read at all."""
+    if len(text) > LARGEST_JSON:
+        return None
+    try:
+        sheets = read_json_characters(text, (), vocabulary_of(rules), long=True)
+    except ValueError:
+        return None
+    return tuple(_with_derived(sheet, rules) for sheet in sheets)
 
 
 def _lines(text: str) -> tuple[list[SourceLine], list[SourceLine]]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from exgui.engine.battle import Item
 from exgui.engine.record import EMPTY, freeze
-from exgui.rulebook.encounter_shape import LARGEST_TRAIT
+from exgui.rulebook.encounter_shape import LARGEST_TRAIT, MOST_GEAR
 from exgui.rulebook.items import field_value, item_from, written_fields
 from exgui.rulebook.rules import Field, Ruleset
 from exgui.rulebook.validation import LONGEST_NAME, LONGEST_NOTE, Place, SetupError
@@ -59,6 +59,8 @@ def sheet_data(sheet: PastedSheet, rules: Ruleset) -> dict[str, Any]:
             left.append(", ".join(f"{_words(key)} {value}" for key, value in sheet.armor.items()))
     if sheet.health_levels and "health_levels" in rules.combatant_fields:
         out["health_levels"] = list(sheet.health_levels)
+    if effects := [dict(effect) for effect in sheet.effects if _accepted("effect", effect, rules)][:MOST_GEAR]:
+        out["effects"] = effects
     if sheet.group is not None and "group" in rules.combatant_fields:
         out["group"] = _group(sheet, sheet.group, rules)
     left += _printed(sheet, rules, numbers)
@@ -164,7 +166,7 @@ def _weapon(attack: PastedAttack, rules: Ruleset) -> Any:
         return None  # the whole pool as printed: what the weapon adds to it is not known
     given: dict[str, Any] = {
         "name": _one_line(attack.name) or "Attack",
-        "accuracy": attack.accuracy,
+        "accuracy": list(attack.accuracies) or attack.accuracy,
         "damage": damage,
         "damage_type": attack.damage_type or None,
         "minimum": attack.minimum,
@@ -206,7 +208,7 @@ def _properties(attack: PastedAttack, rules: Ruleset) -> dict[str, Any]:
 def _tags(attack: PastedAttack, rules: Ruleset) -> list[str]:
     """What of an attack's properties the ruleset has as tags of a weapon."""
     known = rules.fields.get("weapon", EMPTY).get("tags")
-    return [] if known is None else [tag for tag in attack.properties if tag in known.choices]
+    return [] if known is None else [tag for tag in attack.properties if tag in (known.choices or known.known)]
 
 
 def _accepted(kind: str, thing: Mapping[str, Any], rules: Ruleset) -> bool:

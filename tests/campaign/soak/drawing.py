@@ -16,13 +16,17 @@ from tests.campaign.soak.killing import Say
 LARGEST_ENCOUNTER = 2_000_000
 """Letters of an encounter that is edited no further, but begun with again."""
 
+DRAWN = "drawn"
+"""The encounter that is edited: a copy, since an edit may make it one that cannot be played, and others are played."""
+
 
 def edit_on(path: Path, seed: int, say: Say) -> None:
     """Edits an encounter, as its page does: each edit is in the file before the next begins."""
     rng = Random(seed)
     with Campaign.open(path) as campaign:
-        id = rng.choice(campaign.encounters()).id
-        data = first = encounter_data(campaign.encounter(id))
+        id, chosen = DRAWN, rng.choice(campaign.encounters()).id
+        data = first = encounter_data(campaign.encounter(chosen))
+        campaign.put_encounter(data, id)
         say({"id": id, "is": seal_of(data), "becomes": seal_of(data)})
         while True:
             try:

@@ -1,0 +1,35 @@
+"""Which version of exgui wrote in a campaign last. Every version that opens one to write notes itself there."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import suppress
+from pathlib import Path
+
+from exgui import versions
+from exgui.campaign import schema
+from exgui.campaign.errors import CampaignError
+
+KEY = "written_by"
+"""The row of the table `meta` that holds the version."""
+
+
+def version_in(connection: sqlite3.Connection) -> str:
+    """The version that wrote a campaign last; "" where the file does not say, or says something else."""
+    with suppress(sqlite3.Error, UnicodeError):
+        for row in connection.execute("SELECT key, value, seal FROM meta WHERE key = ?", (KEY,)):
+            if schema.whole("meta", row[:2], row[2]) and versions.numbers(row[1]):
+                return str(row[1])
+    return ""
+
+
+def refuse_newer(path: Path, connection: sqlite3.Connection) -> None:
+    """Refuses to write in a campaign in which a newer version wrote.
+
+    Raises:
+        CampaignError: it did ("newer_program"); the campaign can be read all the same.
+    """
+    version = version_in(connection)
+    if versions.writes_more(version):
+        text = f"the campaign was written by exgui {version}. To change it, install that version or a newer one."
+        raise CampaignError(path, text, "newer_program")

@@ -1,0 +1,92 @@
+"""What came of a file that is to be imported."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any, Literal
+
+from exgui.campaign.imports.maps import MapProposal, count
+from exgui.campaign.stat_blocks import KINDS
+from exgui.engine.record import Record
+from exgui.sheets.stat_block.pasted import PastedLine, PastedSheet, as_plain
+
+Kind = Literal["characters", "map", "picture", "own", "unreadable"]
+"""characters: read from a text, a table, a form or another program's file. own: an encounter or sheets that this app
+wrote, with nothing to be guessed."""
+
+
+class Found(Record):
+    """What a file holds, recognised by its content.
+
+    Attributes:
+        name: of the file.
+        source: what wrote it, or what it is, in words: "Foundry VTT", "PDF form".
+        where: the ruleset by which characters were read, as the campaign names it.
+        text: the text that was read, where its lines can be corrected; "" for none.
+        form: what stands for a form by the names of its fields; "" for what is none.
+        trouble: why it cannot be read, as a sentence; "" where it can.
+    """
+
+    name: str
+    kind: Kind
+    source: str
+    where: str = ""
+    sheets: tuple[PastedSheet, ...] = ()
+    map: MapProposal | None = None
+    text: str = ""
+    form: str = ""
+    trouble: str = ""
+
+    @property
+    def lines(self) -> tuple[PastedLine, ...]:
+        if self.map is not None:
+            return self.map.lines
+        return tuple(line for sheet in self.sheets for line in sheet.lines)
+
+    @property
+    def understood(self) -> int:
+        """How much of the lines was, for comparison; a guess counts half."""
+        return sum({"understood": 2, "guessed": 1, "kept": 0}[line.verdict] for line in self.lines)
+
+    @property
+    def sentence(self) -> str:
+        """What is in it, for a list of files."""
+        if self.trouble:
+            return self.trouble
+        if self.kind == "own":
+            return f"{self.source}."
+        if self.map is not None:
+            parts = [count(len(self.map.zones), "zone"), count(len(self.map.links), "link")] if self.map.zones else []
+            parts.append("a picture" if self.map.picture is not None else "no picture")
+            return f"{self.source}: {', '.join(parts)}."
+        kinds = Counter(KINDS[sheet.kind] for sheet in self.sheets)
+        people = ", ".join(count(number, kind) for kind, number in kinds.items())
+        verdicts = Counter(line.verdict for line in self.lines)
+        said = ", ".join(f"{verdicts[one]:,} {one}" for one in ("understood", "guessed", "kept") if verdicts[one])
+        return f"{self.source}: {people}; lines {said}."
+
+    def as_plain(self) -> dict[str, Any]:
+        """As plain data, as `exgui import --json` prints it."""
+        out: dict[str, Any] = {"file": self.name, "kind": self.kind, "source": self.source}
+        if self.trouble:
+            return {**out, "trouble": self.trouble}
+        if self.kind == "characters":
+            out |= {"ruleset": self.where, "sheets": [as_plain(sheet) for sheet in self.sheets]}
+        if self.map is not None:
+            out["map"] = _plain_map(self.map)
+        return out
+
+
+def _plain_map(map: MapProposal) -> dict[str, Any]:
+    picture = map.picture
+    encounter = map.encounter("")
+    return {
+        "title": encounter["title"],
+        "zones": encounter.get("zone", []),
+        "links": encounter.get("link", []),
+        "picture": None
+        if picture is None
+        else {"bytes": len(picture.content), "kind": picture.kind, **(picture.box.keys() if picture.box else {})},
+        "notes": map.notes,
+        "lines": [{"text": line.text, "verdict": line.verdict} for line in map.lines],
+    }

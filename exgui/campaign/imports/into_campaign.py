@@ -1,0 +1,60 @@
+"""Puts what was found in files into a campaign: each as the contents of a file, so that `exchange` saves all of it or
+nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from pathlib import Path
+
+from exgui.campaign.campaign import Campaign
+from exgui.campaign.errors import CampaignError
+from exgui.campaign.exchange import FileContents, contents_of_text
+from exgui.campaign.imports.found import Found
+from exgui.campaign.imports.maps import MapProposal
+from exgui.campaign.pictures import picture_kind
+from exgui.campaign.rulesets import find
+from exgui.campaign.stat_blocks import games
+from exgui.sheets.stat_block.to_sheet import sheet_data
+
+USUAL_RULESET = "ex3"
+"""Of an encounter in a campaign that has no other yet."""
+
+
+def ruleset_of_maps(rulesets: Sequence[str], read_by: Iterable[str]) -> str:
+    """By which an encounter that is made of a map is played: as the characters beside it are read, else as most of the
+    campaign is.
+
+    Args:
+        rulesets: those of the campaign, the most used first; all games where it has none.
+    """
+    usual = USUAL_RULESET if list(rulesets) == games() else rulesets[0]
+    return next((where for where in read_by if where), usual)
+
+
+def contents_of(campaign: Campaign, found: Found, ruleset: str, left_out: Collection[int] = ()) -> FileContents:
+    """What of a file goes into the campaign.
+
+    Args:
+        ruleset: of an encounter that is made of a map.
+        left_out: which of its characters do not, from 0.
+
+    Raises:
+        CampaignError: it cannot be read, or is not right.
+    """
+    if found.trouble:
+        raise CampaignError(Path(found.name), found.trouble, "foreign")
+    if found.kind == "own":
+        return contents_of_text(campaign, found.text, found.name)
+    if found.map is not None:
+        return contents_of_map(found.map, ruleset)
+    rules = find(found.where)
+    wanted = (sheet for n, sheet in enumerate(found.sheets) if n not in left_out)
+    return FileContents(sheets=tuple((sheet_data(sheet, rules), found.where) for sheet in wanted))
+
+
+def contents_of_map(map: MapProposal, ruleset: str) -> FileContents:
+    picture = map.picture
+    kind = "" if picture is None else picture.kind or picture_kind(picture.content)
+    if picture is None or picture.box is None or not kind:
+        return FileContents(map.but(picture=None).encounter(ruleset))
+    return FileContents(map.encounter(ruleset), picture=(picture.content, picture.name, kind))

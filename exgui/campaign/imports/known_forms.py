@@ -1,0 +1,60 @@
+"""What fields of PDF forms were said to be, remembered on this computer for each form by the names of its fields."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+
+from exgui import user_places
+from exgui.sheets.stat_block.corrections import Meaning
+
+MOST_FORMS, MOST_FIELDS = 100, 1_000
+LONGEST = 200
+"""Characters of a field's name, or of what it is."""
+LARGEST_FILE = 8 << 20
+
+KnownForms = Mapping[str, Mapping[str, tuple[str, str]]]
+"""By a form, by the name of a field: kind and label of the `Meaning`."""
+
+
+def known_forms() -> KnownForms:
+    """All that is remembered; nothing where that cannot be read."""
+    try:
+        with _path().open("rb") as file:
+            tree = json.loads(file.read(LARGEST_FILE))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    forms = tree if isinstance(tree, dict) else {}
+    return {
+        form: {
+            name: (said[0], said[1])
+            for name, said in fields.items()
+            if isinstance(said, list) and len(said) == 2 and all(isinstance(one, str) for one in said)
+        }
+        for form, fields in forms.items()
+        if isinstance(fields, dict)
+    }
+
+
+def remember(form: str, field: str, meaning: Meaning) -> None:
+    """Remember what a field of a form is; does nothing where that cannot be saved."""
+    forms = {key: dict(fields) for key, fields in known_forms().items()}
+    fields = forms.pop(form, {})
+    fields.pop(field, None)
+    if len(field) <= LONGEST:
+        fields[field] = (meaning.kind, meaning.label)
+    forms[form] = dict(list(fields.items())[-MOST_FIELDS:])
+    kept = dict(list(forms.items())[-MOST_FORMS:])
+    path = _path()
+    aside = path.with_name(f".{path.name}.part")
+    with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        aside.write_text(json.dumps(kept), "utf-8")
+        os.replace(aside, path)
+
+
+def _path() -> Path:
+    return user_places.state() / "forms.json"

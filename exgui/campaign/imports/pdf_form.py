@@ -1,0 +1,266 @@
+"""Reads the form of a PDF character sheet: its fields become lines of a stat block, "Strength: 3".
+
+Fields are named as whoever made the form liked: "attrStrength", "Str", "strength_3". A name is matched to the words of
+the ruleset; what matches nothing is kept as a note, unless it was said for this form once what it is. Boxes that are
+numbered ("Melee1" to "Melee5") count as many dots as are ticked. Scripts in the file are never looked at.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
+from io import BytesIO
+from typing import Any
+
+from exgui.engine.record import EMPTY, Record
+from exgui.sheets.stat_block.corrections import Meaning, fits, written_as
+from exgui.sheets.stat_block.source_lines import plain_signs
+from exgui.sheets.stat_block.vocabulary import Label, Vocabulary
+
+MOST_FIELDS = 20_000
+LONGEST_VALUE = 20_000
+"""Characters of a field."""
+DEEPEST = 30
+_MOST_BOXES = 10
+"""Numbered boxes of one name that are dots of a trait; more are numbered throughout the page."""
+_OFF = ("", "off", "no", "0", "false")
+_WORD_BEGINS = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])|[_.\-/\\#\[\]:]+")
+_GENERIC_WORDS = """
+    attr attribute attributes abil ability abilities txt text field fields char character sheet form page dots dot
+    rating value val score box check total max current num number trait topmostsubform
+"""
+_GENERIC = frozenset(_GENERIC_WORDS.split())
+_ATTACK = {
+    "weapon": "name", "weapon name": "name", "attack": "name", "attack name": "name", "weapons": "name",
+    "accuracy": "accuracy", "acc": "accuracy", "damage": "damage", "dmg": "damage", "dam": "damage",
+    "defense": "defense", "def": "defense", "overwhelming": "overwhelming", "ovw": "overwhelming",
+}  # fmt: skip
+"""Columns of a table of weapons, whose fields are numbered."""
+_KINDS = ("value", "trait", "soak", "hardness", "health", "group", "drill", "name", "motes", "armor")
+"""Kinds of labels that a field may have."""
+
+
+class NoForm(ValueError):
+    """A PDF that has no form which can be read; the message is a sentence."""
+
+
+class FormField(Record):
+    """A field that is filled in. `box`: it is ticked or not, and its value is "1" or "0"."""
+
+    name: str
+    value: str
+    tip: str = ""
+    box: bool = False
+
+
+class Form(Record):
+    """The fields of a form.
+
+    Attributes:
+        key: stands for the form by the names of all its fields, whatever is written in them.
+    """
+
+    key: str
+    fields: tuple[FormField, ...]
+
+    def text(self, vocabulary: Vocabulary, known: Mapping[str, tuple[str, str]] = EMPTY) -> str:
+        """The form as a stat block in the words of a ruleset.
+
+        Args:
+            known: what fields were said to be, by their name: kind and label of a `Meaning`.
+        """
+        return "\n".join(_lines(self, vocabulary, known))
+
+
+def read_form(content: bytes) -> Form:
+    """Return the fields of a PDF.
+
+    Raises:
+        NoForm: it has none, is encrypted or damaged.
+    """
+    from pypdf import PdfReader
+    from pypdf.errors import DependencyError, PyPdfError
+
+    logging.getLogger("pypdf").setLevel(logging.CRITICAL)
+    try:
+        reader = PdfReader(BytesIO(content))
+        if reader.is_encrypted and not reader.decrypt(""):
+            raise NoForm("It is a PDF with a password. Save it without one, and import that.")
+        fields = tuple(_fields(reader))
+    except NoForm:
+        raise
+    except DependencyError:
+        raise NoForm("It is an encrypted PDF. Save it without encryption, and import that.") from None
+    except (PyPdfError, RecursionError, MemoryError):
+        raise NoForm("It is a PDF, but damaged: its form cannot be read.") from None
+    except Exception as error:  # whatever a damaged file makes the library stumble over
+        raise NoForm(f"It is a PDF, but its form cannot be read ({type(error).__name__}).") from None
+    if not fields:
+        raise NoForm("It is a PDF without a form. Copy its text, and paste that (Ctrl+Shift+V).")
+    names = "\n".join(sorted({field.name for field in fields}))
+    filled = tuple(field for field in fields if field.value.strip())
+    if not any(field.value != "0" or not field.box for field in filled):
+        raise NoForm("It is a PDF with a form, but nothing is filled in.")
+    return Form(sha256(names.encode("utf-8", "replace")).hexdigest()[:32], filled)
+
+
+def _fields(reader: Any) -> Iterator[FormField]:
+    form = _object(_object(reader.trailer.get("/Root", {})).get("/AcroForm"))
+    listed = _object(form.get("/Fields")) if isinstance(form, dict) else []
+    waiting: list[tuple[Any, str, str, Any, int]] = [(one, "", "", None, 0) for one in reversed(_list(listed))]
+    seen: set[int] = set()
+    count = 0
+    while waiting:
+        given, above, kind, flags, depth = waiting.pop()
+        number = getattr(given, "idnum", None)
+        if (number is not None and number in seen) or depth > DEEPEST:
+            continue
+        if number is not None:
+            seen.add(number)
+        field = _object(given)
+        if not isinstance(field, dict):
+            continue
+        count += 1
+        if count > MOST_FIELDS:
+            raise NoForm(f"It is a PDF with more than {MOST_FIELDS:,} fields, more than any character sheet has.")
+        own = field.get("/T")
+        name = ".".join(part for part in (above, str(_object(own)) if own is not None else "") if part)
+        kind = str(_object(field.get("/FT")) or kind)
+        flags = _object(field.get("/Ff")) if "/Ff" in field else flags
+        kids = _list(_object(field.get("/Kids")))
+        named = [kid for kid in kids if isinstance(one := _object(kid), dict) and "/T" in one]
+        if named:
+            waiting.extend((kid, name, kind, flags, depth + 1) for kid in reversed(named))
+            continue
+        if kind in ("/Tx", "/Ch", "/Btn"):
+            yield _field(name, kind, field)
+
+
+def _field(name: str, kind: str, field: Mapping[str, Any]) -> FormField:
+    value = _object(field.get("/V"))
+    if value is None:
+        value = _object(field.get("/AS")) if kind == "/Btn" else ""
+    if isinstance(value, list):
+        value = ", ".join(str(_object(one)) for one in value)
+    text = str(value if value is not None else "").removeprefix("/")[:LONGEST_VALUE]
+    if kind == "/Btn" and not (text.strip().isdecimal() and len(text.strip()) == 1 and text.strip() != "1"):
+        text, box = str(int(text.strip().lower() not in _OFF)), True
+    else:
+        box = False
+    return FormField(name, text, str(_object(field.get("/TU")) or "")[:200], box)
+
+
+def _object(value: Any) -> Any:
+    """What a reference of the file leads to."""
+    return value.get_object() if hasattr(value, "get_object") else value
+
+
+def _list(value: Any) -> list[Any]:
+    return list(value) if isinstance(value, list) else []
+
+
+# Fields as lines
+
+
+def _lines(form: Form, vocabulary: Vocabulary, known: Mapping[str, tuple[str, str]]) -> Iterator[str]:
+    fields = _with_dots(form.fields)
+    weapons, rest = _weapons(fields)
+    said: list[str] = []
+    first: list[str] = []
+    unmatched: list[str] = []
+    for field in rest:
+        value = " ".join(plain_signs(field.value).split())
+        if not value or (field.box and value == "0"):
+            continue
+        line = f"{' '.join(field.name.split())}: {value}"
+        if field.name in known:
+            meaning = Meaning(*known[field.name])
+            if fits(line, meaning):
+                (first if meaning.kind == "name" else said).append(written_as(line, meaning))
+                continue
+        words, label = _words(field, vocabulary)
+        if label is None or field.box:
+            unmatched.append(line)
+        elif label.kind == "name":
+            first.append(f"Name: {value}")
+        else:
+            said.append(f"{words}: {value}")
+    yield from first[:1]
+    yield from said
+    if weapons:
+        yield "Weapons"
+        yield from weapons
+    if unmatched or first[1:]:
+        yield "Notes"
+        yield from first[1:]
+        yield from unmatched
+
+
+def _with_dots(fields: Sequence[FormField]) -> list[FormField]:
+    """Boxes that are numbered as one field each: how many are ticked."""
+    groups: dict[str, list[FormField]] = {}
+    for field in fields:
+        if field.box:
+            groups.setdefault(_stem(field.name), []).append(field)
+    out: list[FormField] = []
+    done: set[str] = set()
+    for field in fields:
+        stem = _stem(field.name)
+        if not field.box or not 1 < len(groups[stem]) <= _MOST_BOXES:
+            out.append(field)
+        elif stem not in done:
+            done.add(stem)
+            out.append(FormField(stem, str(sum(one.value == "1" for one in groups[stem])), field.tip))
+    return out
+
+
+def _stem(name: str) -> str:
+    return re.sub(r"[\W_]*\d+[\W_]*$", "", name) or name
+
+
+def _weapons(fields: Sequence[FormField]) -> tuple[list[str], list[FormField]]:
+    """Rows of numbered fields of weapons as lines of a sheet, and the other fields."""
+    rows: dict[str, dict[str, FormField]] = {}
+    for field in fields:
+        number = re.search(r"(\d+)[\W_]*$", field.name)
+        column = _ATTACK.get(" ".join(_split(_stem(field.name))).lower())
+        if number and column:
+            rows.setdefault(number[1], {}).setdefault(column, field)
+    found: list[str] = []
+    used: set[int] = set()
+    for row in rows.values():
+        if "name" not in row or "accuracy" not in row:
+            continue
+        used.update(id(field) for field in row.values())
+        name = " ".join(row["name"].value.split())
+        values = {key: " ".join(field.value.split()) for key, field in row.items() if key != "name"}
+        parts = [f"{_signed(values['accuracy'])} accuracy"]
+        parts += [f"{values['damage']} damage"] if values.get("damage") else []
+        parts += [f"Defense {_signed(values['defense'])}"] if values.get("defense") else []
+        parts += [f"Overwhelming {values['overwhelming']}"] if values.get("overwhelming") else []
+        if name:
+            found.append(f"{name} ({', '.join(parts)})")
+    return found, [field for field in fields if id(field) not in used]
+
+
+def _signed(text: str) -> str:
+    return f"+{text}" if text.isdecimal() else text
+
+
+def _split(name: str) -> list[str]:
+    return [word for word in _WORD_BEGINS.sub(" ", name).split() if word]
+
+
+def _words(field: FormField, vocabulary: Vocabulary) -> tuple[str, Label | None]:
+    """The words of a field that are a label of the ruleset, and that label; None where there are none."""
+    for text in (field.name, field.tip):
+        words = [word for word in _split(plain_signs(text)) if not word.isdecimal()]
+        plain = [word for word in words if word.lower() not in _GENERIC]
+        for some in (words, plain, plain[-2:], plain[-1:]):
+            said = " ".join(some)
+            label = vocabulary.label(said) if some else None
+            if label is not None and label.kind in _KINDS:
+                return said, label
+    return "", None

@@ -1,0 +1,266 @@
+"""The story of a session, made from its battles: for the storyteller, or from the public view alone for the players."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from html import escape
+
+from exgui.engine.asks import Fall, Roll
+from exgui.engine.battle import Combatant
+from exgui.engine.dice import MOST_SPREAD, distribution
+from exgui.engine.events import Rolled
+from exgui.engine.record import Record
+from exgui.play.amend import asked_in
+from exgui.play.fight_summary import FELL, Cost, PersonAfter, costs, summary_of
+from exgui.play.log_text import escaped, log_text
+from exgui.play.play import Play
+from exgui.play.public import PublicSettings, PublicView
+from exgui.play.public.sight import is_seen
+
+SMALLEST_POOL = 2
+"""Single dice are too common to be remembered."""
+_ESCAPED = re.compile(r"\\([^\w\s])")
+
+
+class ThrownDice(Record):
+    """One roll of the fight.
+
+    Attributes:
+        better, worse: the exact odds of this result or a better one, and of this or a worse one.
+    """
+
+    who: str
+    label: str
+    dice: int
+    score: int
+    unit: str
+    better: Fraction
+    worse: Fraction
+
+
+class Story(Record):
+    """What is told of one battle.
+
+    Attributes:
+        title: "" where it is not to be told.
+        there: by side, the names of those who took part.
+        rounds: as in `LogText`.
+        fallen: a sentence for each combatant who was taken out.
+        lucky, unlucky: the rarest rolls; None where no roll stood out.
+        spent: a sentence for each player character whose lasting numbers changed.
+    """
+
+    title: str
+    there: tuple[tuple[str, tuple[str, ...]], ...]
+    rounds: tuple[tuple[str, tuple[str, ...]], ...]
+    fallen: tuple[str, ...]
+    lucky: ThrownDice | None
+    unlucky: ThrownDice | None
+    spent: tuple[str, ...]
+
+
+def story_of(play: Play, settings: PublicSettings | None = None, *, for_players: bool) -> Story:
+    """Return the story of one battle.
+
+    Args:
+        settings: what the storyteller lets the players see.
+    """
+    return _for_players(play, settings) if for_players else _for_storyteller(play)
+
+
+def _for_storyteller(play: Play) -> Story:
+    summary, people = summary_of(play), play.settled.combatants
+    there: dict[str, list[str]] = {}
+    for person in summary.people:
+        there.setdefault(play.system.rules.label(person.after.side), []).append(person.after.name)
+    if summary.left:
+        there["No longer there"] = list(summary.left)
+    fallen = []
+    for person in summary.people:
+        if person.fall is not None:
+            by = people.get(person.fall.by)
+            fallen.append(_fell(person.after.name, person.fate, by.name if by is not None else "", person.fall.round))
+    spent = [_spent(one.after.name, one.costs) for one in summary.people if one.after.player and one.costs]
+    rolls = [roll for _id, _faces, roll in _rolls(play)]
+    log = log_text(play, for_players=False)
+    return Story(
+        log.title, _frozen(there), log.rounds, tuple(fallen), _luckiest(rolls), _unluckiest(rolls), tuple(spent)
+    )
+
+
+def _for_players(play: Play, settings: PublicSettings | None) -> Story:
+    view = PublicView(play, settings)
+    public, known, people = view.battle(), view.known(), summary_of(play).people
+    names = {id: public.combatants[given].name for id, given in known.ids.items() if given in public.combatants}
+    there: dict[str, list[str]] = {}
+    for one in public.combatants.values():
+        there.setdefault(public.sides[one.side].name, []).append(one.name)
+    fallen = []
+    for person in people:
+        id = person.after.id
+        if person.fall is None or id not in names or public.combatants[known.ids[id]].state != "out":
+            continue
+        fate = FELL if person.fate == FELL else "was out of the fight"
+        fallen.append(_fell(names[id], fate, names.get(_seen_deed(play, person), ""), 0))
+    spent = []
+    for person in people:
+        shown = known.shown.combatants.get(person.after.id)
+        if person.after.player and person.after.id in names and shown is not None:
+            changed = costs(play.system.rules, person.before, shown)
+            spent += [_spent(names[person.after.id], changed)] if changed else []
+    thrown: dict[tuple[str, tuple[int, ...], int], list[str]] = {}
+    for seen in (roll for line in public.log for roll in line.rolls):
+        if seen.faces is not None:
+            thrown.setdefault((seen.who, seen.faces, seen.score), []).append(seen.label)
+    rolls = []
+    for id, faces, roll in _rolls(play):
+        labels = thrown.get((known.ids.get(id, ""), faces, roll.score)) if faces is not None else None
+        if labels and id in names:
+            rolls.append(roll.but(who=names[id], label=labels.pop(0)))
+    told = tuple((f"Round {number}" if number else "Before the fight", said) for number, said in view.told_by_round())
+    return Story("", _frozen(there), told, tuple(fallen), _luckiest(rolls), _unluckiest(rolls), tuple(spent))
+
+
+def _seen_deed(play: Play, person: PersonAfter) -> str:
+    """The id of whoever took them out, where the players saw that combatant at that moment; else ""."""
+    fall = person.fall
+    by = play.battle_at(fall.step + 1).combatants.get(fall.by) if fall is not None else None
+    return by.id if by is not None and is_seen(by) else ""
+
+
+def _frozen(there: dict[str, list[str]]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    return tuple((side, tuple(names)) for side, names in there.items())
+
+
+def _fell(name: str, fate: str, by: str, round: int) -> str:
+    deed = (f" to {by}" if fate == FELL else f", because of {by}") if by else ""
+    return f"{name}: {fate}{deed}{f' in round {round}' if round else ''}."
+
+
+def _spent(name: str, changed: Sequence[Cost]) -> str:
+    return f"{name}: {', '.join(f'{one.label} from {one.before} to {one.after}' for one in changed)}."
+
+
+def _rolls(play: Play) -> Iterator[tuple[str, tuple[int, ...] | None, ThrownDice]]:
+    """Every roll with exact odds: who rolled, the faces where they are known, and the roll."""
+    for number, step in enumerate(play.steps):
+        fell = [event for event in step.events or () if isinstance(event, Rolled)]
+        if not fell:
+            continue
+        battle = play.battle_at(number)
+        asked = list(asked_in(play.system, battle, step))
+        answered = [
+            ask
+            for ask, answer in zip(asked, step.answers, strict=False)
+            if isinstance(ask, Roll) and isinstance(answer, Fall)
+        ]
+        if len(answered) != len(fell):
+            continue
+        for ask, event in zip(answered, fell, strict=True):
+            if not SMALLEST_POOL <= ask.dice <= MOST_SPREAD or (ask.by, ask.name) != (event.who, event.roll):
+                continue
+            one: Combatant | None = play.battle_at(number + 1).combatants.get(ask.by) or battle.combatants.get(ask.by)
+            odds = distribution(ask.die, ask.dice)
+            over = sum((likely for (score, _), likely in odds if score >= event.score), Fraction(0))
+            under = sum((likely for (score, _), likely in odds if score <= event.score), Fraction(0))
+            better, worse = (under, over) if ask.pass_at is not None else (over, under)
+            name, label = one.name if one is not None else "", ask.label or ask.name
+            yield ask.by, event.faces, ThrownDice(name, label, ask.dice, event.score, event.unit, better, worse)
+
+
+def _luckiest(rolls: Sequence[ThrownDice]) -> ThrownDice | None:
+    best = min(rolls, key=lambda roll: roll.better, default=None)
+    return best if best is not None and 0 < best.better < Fraction(1, 2) else None
+
+
+def _unluckiest(rolls: Sequence[ThrownDice]) -> ThrownDice | None:
+    worst = min(rolls, key=lambda roll: roll.worse, default=None)
+    return worst if worst is not None and 0 < worst.worse < Fraction(1, 2) else None
+
+
+def as_markdown(stories: Sequence[Story], *, date: str = "") -> str:
+    """Return a session as Markdown with front matter.
+
+    Args:
+        date: of the session, "" for none.
+    """
+    titles = [story.title for story in stories if story.title]
+    title = " / ".join(titles) or "What happened"
+    out = ["---", f'title: "{_in_quotes(title)}"', *([f"date: {date}"] if date else []), "tags: [recap]", "---", ""]
+    out += [f"# {escaped(title)}", ""]
+    for story in stories:
+        if len(stories) > 1:
+            out += [f"## {escaped(story.title or f'Battle {stories.index(story) + 1}')}", ""]
+        out += _sections(story)
+    return "\n".join(out).rstrip() + "\n"
+
+
+def _sections(story: Story) -> Iterator[str]:
+    if story.there:
+        yield from ("### Who was there", "")
+        for side, names in story.there:
+            counts = Counter(names)
+            told = [name if times == 1 else f"{name} ({times})" for name, times in counts.items()]
+            yield f"- {escaped(side)}: {', '.join(map(escaped, told))}"
+        yield ""
+    for heading, said in story.rounds:
+        yield from (f"### {escaped(heading)}", "", " ".join(map(escaped, said)), "")
+    lucky = [*_luck("Luckiest roll", story.lucky, "better"), *_luck("Unluckiest roll", story.unlucky, "worse")]
+    for heading, lines in (("Taken out", story.fallen), ("Dice", lucky), ("What the party spent", story.spent)):
+        if lines:
+            yield from (f"### {heading}", "", *(f"- {escaped(line)}" for line in lines), "")
+
+
+def _luck(heading: str, roll: ThrownDice | None, way: str) -> Iterator[str]:
+    if roll is not None:
+        odds = roll.better if way == "better" else roll.worse
+        came = (
+            f"{roll.score} with"
+            if roll.unit != "successes"
+            else f"{roll.score} {'success' if roll.score == 1 else roll.unit} on"
+        )
+        rare = f"this or {way} comes up once in {float(1 / odds):,.1f} rolls"
+        yield f"{heading}: {roll.who}, {roll.label}, {came} {roll.dice} dice; {rare}."
+
+
+def _in_quotes(text: str) -> str:
+    return " ".join(text.split()).replace("\\", "\\\\").replace('"', '\\"')
+
+
+def as_plain(markdown: str) -> str:
+    """Return the text of a recap without front matter and marks."""
+    return "\n".join(text if kind != "-" else f"- {text}" for kind, text in _blocks(markdown)).strip() + "\n"
+
+
+def as_html(markdown: str) -> str:
+    """Return a recap as a page. Everything in it is text: nothing is loaded and no HTML is passed through."""
+    out, in_list, title = [], False, "Recap"
+    for kind, text in _blocks(markdown):
+        if in_list != (kind == "-"):
+            out.append("</ul>" if in_list else "<ul>")
+            in_list = not in_list
+        shown = escape(text)
+        if kind == "#":
+            title = shown
+        if kind.startswith("#"):
+            out.append(f"<h{len(kind)}>{shown}</h{len(kind)}>")
+        elif kind == "-":
+            out.append(f"<li>{shown}</li>")
+        elif text:
+            out.append(f"<p>{shown}</p>")
+    out += ["</ul>"] if in_list else []
+    head = f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{title}</title>\n</head>\n<body>'
+    return "\n".join([head, *out, "</body>", "</html>"]) + "\n"
+
+
+def _blocks(markdown: str) -> Iterator[tuple[str, str]]:
+    """Each line as its mark ("#" to "######", "-" or "") and its text."""
+    lines = markdown.splitlines()
+    if lines[:1] == ["---"] and "---" in lines[1:]:
+        lines = lines[lines.index("---", 1) + 1 :]
+    for line in lines:
+        found = re.match(r"(#{1,6}|-) +(?=\S)", line)
+        yield found[1] if found else "", _ESCAPED.sub(r"\1", line[found.end() :] if found else line)

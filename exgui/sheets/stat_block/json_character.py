@@ -1,0 +1,192 @@
+"""One character while it is read from another program's JSON: what was taken from where, and what is left for notes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from html import unescape
+from typing import Any
+
+from exgui.engine.record import Table
+from exgui.sheets.stat_block.characters import with_pool
+from exgui.sheets.stat_block.json_source import JsonSource, Leaf, Path
+from exgui.sheets.stat_block.pasted import Kind, PastedAttack, PastedLine, PastedSheet
+from exgui.sheets.stat_block.patterns import is_believable
+from exgui.sheets.stat_block.source_lines import SourceLine
+from exgui.sheets.stat_block.vocabulary import Vocabulary
+
+_ORDINARY = 1000
+"""What a number is that is passed over; one beyond it is a mistake that a reader should see."""
+_MARKUP = re.compile(r"<[^<>]{0,500}>")
+_BREAK = re.compile(r"<br\s*/?>|</p>|</li>|</h\d>|</tr>", re.I)
+
+
+class JsonCharacter:
+    """A character of another program, while it is read. A subclass says what its fields mean.
+
+    Attributes:
+        at: where the character is in the source.
+        places: which field the values below a path of the source went to.
+    """
+
+    technical: frozenset[str] = frozenset()
+    """Keys below which the other program keeps what says nothing of the character."""
+    bulky: frozenset[str] = frozenset()
+    """Those of them that are not even looked into in a long file."""
+
+    def __init__(self, source: JsonSource, at: Path, leaves: Sequence[Leaf], vocabulary: Vocabulary) -> None:
+        self.source, self.at, self.leaves, self.vocabulary = source, at, leaves, vocabulary
+        self.values: dict[str, int] = {}
+        self.traits: dict[str, int] = {}
+        self.pools: dict[str, int] = {}
+        self.attacks: list[PastedAttack] = []
+        self.specialties: dict[str, list[str]] = {}
+        self.armor: dict[str, Any] | None = None
+        self.effects: list[Mapping[str, Any]] = []
+        self.notes: dict[str, list[str]] = {}
+        self.places: dict[Path, str] = {}
+
+    def read(self, lines: Sequence[SourceLine]) -> PastedSheet:
+        """Return the sheet.
+
+        Args:
+            lines: those of the text in which the character is.
+        """
+        raise NotImplementedError
+
+    def _sheet(
+        self,
+        name: object,
+        kind: Kind,
+        health: tuple[int, ...],
+        group: Table[str, int | str] | None,
+        kept: set[int],
+        lines: Sequence[SourceLine],
+    ) -> PastedSheet:
+        full = kind == "full"
+        attacks = tuple(with_pool(attack, self.traits, self.vocabulary, full) for attack in self.attacks)
+        return PastedSheet(
+            name if isinstance(name, str) else "",
+            kind,
+            Table(self.values),
+            Table(self.traits),
+            health,
+            attacks,
+            Table(self.pools),
+            group,
+            "\n\n".join("\n".join([*([title] if title else []), *texts]) for title, texts in self.notes.items()),
+            self._lines(lines, kept),
+            Table((ability, tuple(words)) for ability, words in self.specialties.items()),
+            self.armor,
+            effects=tuple(self.effects),
+        )
+
+    def _plain(self, path: Path) -> Any:
+        value = self.source.data
+        for step in path:
+            if isinstance(value, dict):
+                value = value.get(step)
+            elif isinstance(value, list) and isinstance(step, int) and step < len(value):
+                value = value[step]
+            else:
+                return None
+        return value
+
+    def _number(self, *path: str | int) -> int | None:
+        """A whole number, also where it was written as a text; None for anything else, which is then not used."""
+        value = self._plain(path)
+        if isinstance(value, str) and re.fullmatch(r"\s*[+-]?\d{1,6}\s*", value):
+            value = int(value)
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)
+        if isinstance(value, bool) or not isinstance(value, int):
+            return None
+        self.source.used.add(path)
+        return value
+
+    def _text(self, path: Path) -> str:
+        value = self._plain(path)
+        if not isinstance(value, str):
+            return ""
+        self.source.used.add(path)
+        return value
+
+    def _put(self, table: dict[str, int], kind: str, key: str, path: Path, value: int | None, least: int = 0) -> None:
+        if value is None or value < least:
+            return
+        if not is_believable((kind, key), value):
+            self.source.used.discard(path)
+            return
+        table.setdefault(key, value)
+        self.places[path] = f"{kind}.{key}"
+
+    @cached_property
+    def _leaves_of_items(self) -> dict[Path, list[Leaf]]:
+        found: dict[Path, list[Leaf]] = {}
+        length = len(self.at) + 2
+        for leaf in self.leaves:
+            found.setdefault(leaf[0][:length], []).append(leaf)
+        return found
+
+    def _note(self, heading: str, text: str) -> None:
+        if text.strip():
+            self.notes.setdefault(heading, []).append(text.strip())
+
+    def _rest(self, concerns: Callable[[Path], bool], below: int = 0) -> set[int]:
+        """Put into the notes what else there is, except what only the other program needs. Return the line numbers.
+
+        Args:
+            concerns: whether what is at a path, from the character on, is about the character.
+            below: steps of that path that the notes leave out.
+        """
+        kept = set()
+        for path, value, line in self.leaves:
+            own = path[len(self.at) :]
+            if path in self.source.used or not concerns(own) or self._says_nothing(own, value):
+                continue
+            kept.add(line)
+            self._note("Other fields", f"{'.'.join(str(step) for step in own[below:])}: {value}")
+        return kept
+
+    def _lines(self, lines: Sequence[SourceLine], kept: set[int]) -> tuple[PastedLine, ...]:
+        used = {line for path, _, line in self.leaves if path in self.source.used}
+        fields: dict[int, dict[str, None]] = {}
+        for path, _, number in self.leaves:
+            if path in self.source.used and (place := self._place(path)):
+                fields.setdefault(number, {})[place] = None
+        out = []
+        for line in lines:
+            if line.number in kept:
+                verdict = "guessed" if line.number in used else "kept"
+            else:
+                verdict = "understood"
+            filled = (*fields.get(line.number, ()), *(("notes",) if line.number in kept else ()))
+            out.append(PastedLine(line.number, line.raw, verdict, tuple(dict.fromkeys(filled))))  # type: ignore[arg-type]
+        return tuple(out)
+
+    def _place(self, path: Path) -> str:
+        """The field that a value went to; "" for what says nothing of the character, as the actor's type."""
+        for length in range(len(path), len(self.at), -1):
+            if (place := self.places.get(path[:length])) is not None:
+                return place
+        return ""
+
+    def _says_nothing(self, path: Path, value: Any) -> bool:
+        """Whether a value is nothing to a reader: empty, a flag, or what only the other program needs."""
+        if value in (None, "", 0) or isinstance(value, bool):
+            return True
+        if any(step in self.technical for step in path[:-1]):
+            return True
+        if path[-1] not in self.technical:
+            return value in ("none", "other", "instant")
+        return not isinstance(value, (int, float)) or abs(value) <= _ORDINARY
+
+
+def bare(text: str) -> str:
+    """A text without HTML."""
+    return (
+        unescape(_MARKUP.sub("", _BREAK.sub("\n", text))).replace("\xa0", " ").strip()
+        if "<" in text or "&" in text
+        else text.strip()
+    )

@@ -1,0 +1,241 @@
+"""JSON read so that every value knows the line on which it stands, and whether something was made of it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from math import inf, isfinite
+from typing import Any
+
+DEEPEST = 60
+"""Levels of nesting."""
+LONGEST_NUMBER = 15
+"""Digits; a longer number stays a text."""
+
+LONGEST_FRACTION = 40
+_TOO_DEEP = f"It is JSON nested deeper than {DEEPEST} levels, as no character or map is."
+_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
+
+_TOKEN = re.compile(
+    r'[ \t\n\r]*(?:([{}\[\],:])|("[^"\\]*(?:\\.[^"\\]*)*")|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null))', re.S
+)
+_WORDS = {"true": True, "false": False, "null": None}
+Path = tuple[str | int, ...]
+Leaf = tuple[Path, Any, int]
+
+
+class NotJson(ValueError):
+    """A text that is no JSON that can be read; the message is a sentence."""
+
+
+def looks_like_json(text: str) -> bool:
+    """Whether a text begins as an object or a list of JSON does."""
+    return re.match(r"\s*(?:\{\s*[\"}]|\[\s*[\[{\]])", text) is not None
+
+
+def read_tree(text: str) -> Any:
+    """Return what a JSON text holds; a number of too many digits stays a text.
+
+    Raises:
+        NotJson: it cannot be read; the sentence says where.
+    """
+    try:
+        tree = json.loads(text, strict=False, parse_int=_whole, parse_float=_fraction, parse_constant=_constant)
+    except RecursionError:
+        raise NotJson(_TOO_DEEP) from None
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, column {error.colno}"
+        if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated"):
+            raise NotJson(f"It begins as JSON, but its end is missing ({where}).") from None
+        raise NotJson(f"It begins as JSON, but goes on as something else ({where}).") from None
+    return _without_surrogates(tree) if _SURROGATE.search(text) else tree
+
+
+def _one_list(text: str) -> str:
+    """Objects that are written one on each line, as databases export them, as one list; each stays on its line."""
+    start = text.lstrip()
+    if not start.startswith("{") or not start.split("\n", 1)[0].rstrip().endswith("}"):
+        return text
+    lines = text.rstrip().split("\n")
+    filled = [line.strip() for line in lines if line.strip()]
+    if len(filled) < 2 or not all(line.startswith("{") and line.endswith("}") for line in filled):
+        return text
+    last = len(filled)
+    joined, seen = [], 0
+    for line in lines:
+        seen += bool(line.strip())
+        joined.append(f"{line},".rstrip() if line.strip() and seen < last else line)
+    return f"[{chr(10).join(joined)}]"
+
+
+def _without_surrogates(tree: Any) -> Any:
+    """Half of a sign that was written as two cannot be saved anywhere: a question mark takes its place."""
+    if isinstance(tree, str):
+        return tree.encode("utf-8", "replace").decode()
+    if isinstance(tree, dict):
+        return {_without_surrogates(key): _without_surrogates(value) for key, value in tree.items()}
+    return [_without_surrogates(value) for value in tree] if isinstance(tree, list) else tree
+
+
+def _whole(digits: str) -> int | str:
+    return int(digits) if len(digits) <= LONGEST_NUMBER else digits
+
+
+def _fraction(digits: str) -> float | str:
+    value = float(digits) if len(digits) <= LONGEST_FRACTION else inf
+    return value if isfinite(value) else digits
+
+
+def _constant(word: str) -> Any:
+    raise NotJson(f"It begins as JSON, but {word} in it is no number.")
+
+
+class JsonSource:
+    """A JSON text, read.
+
+    Attributes:
+        data: its content.
+        leaves: each value that is no object and no list: its path, the value, the number of its line. None of a text
+            that is `long`: those of a part are found by `listed`.
+        used: paths of the leaves that were made something of.
+
+    Args:
+        long: the text is too long to say of each value on which line it is.
+    """
+
+    def __init__(self, text: str, long: bool = False) -> None:
+        self.data: Any = None
+        self.leaves: list[Leaf] = []
+        self.used: set[Path] = set()
+        text = _one_list(text)
+        if long:
+            self.data = read_tree(text)
+        else:
+            self._read(text)
+
+    def listed(self, at: Path, first: int, without: frozenset[str]) -> tuple[list[Leaf], list[str]]:
+        """Return the values below a path, numbered from `first`, and each as a line of text.
+
+        Args:
+            without: keys that are left out with all that is below them.
+        """
+        leaves: list[Leaf] = []
+        lines: list[str] = []
+        tree = self.data
+        for step in at:
+            tree = tree[step]
+        waiting: list[tuple[Path, Any]] = [((), tree)]
+        while waiting:
+            path, value = waiting.pop()
+            if isinstance(value, dict):
+                waiting.extend(((*path, key), below) for key, below in reversed(value.items()) if key not in without)
+            elif isinstance(value, list):
+                waiting.extend(((*path, n), below) for n, below in reversed(list(enumerate(value))))
+            else:
+                leaves.append(((*at, *path), value, first + len(leaves)))
+                lines.append(f"{'.'.join(map(str, path))}: {value}")
+                continue
+            if len(path) > DEEPEST:
+                raise NotJson(_TOO_DEEP)
+        return leaves, lines
+
+    def take(self, path: Path) -> Any:
+        """The value at a path, None for none; it counts as used."""
+        value = self.data
+        for step in path:
+            try:
+                value = value[step]
+            except (KeyError, IndexError, TypeError):
+                return None
+        self.used.add(path)
+        return value
+
+    def _read(self, text: str) -> None:
+        stack: list[Any] = []
+        keys: list[str | int] = []
+        expecting_key = False
+        done = False
+        last = 0
+        line = 1
+        before = ""
+        for sign, string, word, start, end in _tokens(text):
+            line += text.count("\n", last, start)
+            last = start
+            if done:
+                raise NotJson("It begins as JSON, but something stands behind its end.")
+            if sign == ",":
+                if not stack or before in (",", "{", "[", ":"):
+                    raise NotJson("It begins as JSON, but there is a comma too many.")
+                expecting_key = isinstance(stack[-1], dict)
+            elif sign == ":":
+                if before != "key":
+                    raise NotJson("It begins as JSON, but there is a colon too many.")
+            elif sign in ("}", "]"):
+                if not stack or isinstance(stack[-1], dict) != (sign == "}") or before in (":", "key"):
+                    raise NotJson("It begins as JSON, but its brackets do not match.")
+                stack.pop()
+                if len(keys) > len(stack):
+                    keys.pop()
+                expecting_key = False
+                done = not stack
+            elif string and expecting_key and before != ":":
+                key = _string(string)
+                if len(keys) == len(stack):
+                    keys[-1] = key
+                else:
+                    keys.append(key)
+                before = "key"
+                last = end
+                line += string.count("\n")
+                continue
+            else:
+                if stack and (before != ":" if isinstance(stack[-1], dict) else before not in (",", "[")):
+                    raise NotJson("It begins as JSON, but a comma or a colon is missing.")
+                value: Any = {} if sign == "{" else [] if sign == "[" else _string(string) if string else _word(word)
+                if stack and isinstance(stack[-1], list):
+                    if len(keys) == len(stack):
+                        keys[-1] = len(stack[-1])
+                    else:
+                        keys.append(len(stack[-1]))
+                    stack[-1].append(value)
+                elif stack:
+                    stack[-1][keys[-1]] = value
+                else:
+                    self.data = value
+                if sign in ("{", "["):
+                    stack.append(value)
+                    if len(stack) > DEEPEST:
+                        raise NotJson(_TOO_DEEP)
+                    expecting_key = sign == "{"
+                else:
+                    self.leaves.append((tuple(keys), value, line))
+                    done = not stack
+            before = sign or "value"
+        if stack or not done:
+            raise NotJson("It begins as JSON, but its end is missing.")
+
+
+def _tokens(text: str) -> Iterator[tuple[str, str, str, int, int]]:
+    at = 0
+    end = len(text.rstrip())
+    while at < end:
+        found = _TOKEN.match(text, at, end)
+        if found is None:
+            raise NotJson("It begins as JSON, but goes on as something else.")
+        at = found.end()
+        sign, string, word = found.groups(default="")
+        yield sign, string, word, found.start(found.lastindex or 0), at
+
+
+def _string(token: str) -> str:
+    try:
+        return str(json.loads(token, strict=False)).encode("utf-8", "replace").decode()
+    except ValueError:
+        return token[1:-1]
+
+
+def _word(token: str) -> Any:
+    if token in _WORDS:
+        return _WORDS[token]
+    return _fraction(token) if "." in token or "e" in token.lower() else _whole(token)

@@ -1,0 +1,96 @@
+"""The story of a battle: who was there, who fell to whom, the rarest rolls; for the players, what they saw alone."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from exgui.engine.asks import Fall, Roll, command
+from exgui.play.play import Play
+from exgui.play.recap import as_html, as_markdown, as_plain, story_of
+from exgui.rulebook.reader import load
+from exgui.rulebook.setup import battle_from
+from exgui.systems import system_for
+
+PEOPLE = [
+    {"id": "volfer", "side": "heroes", "player": True, "zone": "yard", "state": {"initiative": 8, "willpower": 5}},
+    {"id": "bandit", "name": "Bandit", "side": "gang", "zone": "yard", "state": {"initiative": 6}},
+    {
+        "id": "archer",
+        "name": "Serpent Archer",
+        "side": "gang",
+        "zone": "vault",
+        "hidden": True,
+        "auto_reveal": False,
+        "state": {"initiative": 9},
+    },
+]
+
+
+def fight() -> Play:
+    ruleset = load("ex3")
+    data = {
+        "title": "The trap",
+        "zone": [{"id": "yard"}, {"id": "vault", "hidden": True}],
+        "link": [{"between": ["yard", "vault"]}],
+        "combatant": PEOPLE,
+    }
+    play = Play.begin(system_for(ruleset), battle_from(ruleset, data, "test"))
+    play.dispatch(command("start"))
+    return play
+
+
+def throw(play: Play, who: str, faces: tuple[int, ...], secret: bool = False) -> None:
+    play.dispatch(command("roll", who, pool=len(faces), secret=secret))
+    assert isinstance(play.pending, Roll)
+    play.answer(Fall(faces=faces))
+
+
+def test_exact_odds_choose_the_luckiest_and_the_unluckiest_roll() -> None:
+    play = fight()
+    throw(play, "archer", (1, 2))  # no success on two dice: (6/10)², as unlucky as 36 in 100
+    throw(play, "archer", (10, 10))  # two tens: 1 in 100
+    throw(play, "archer", (7, 8, 9))  # three successes, commoner
+    throw(play, "archer", (1, 2, 3))  # no success on three dice: (6/10)³
+    story = story_of(play, for_players=False)
+    assert story.lucky is not None
+    assert (story.lucky.dice, story.lucky.score, story.lucky.better) == (2, 4, Fraction(1, 100))
+    assert story.unlucky is not None
+    assert (story.unlucky.dice, story.unlucky.score, story.unlucky.worse) == (3, 0, Fraction(216, 1000))
+    assert "comes up once in 100.0 rolls" in as_markdown([story])
+
+
+def test_players_read_nothing_of_a_hidden_archer() -> None:
+    play = fight()
+    throw(play, "archer", (10, 10, 10, 10))
+    play.dispatch(command("adjust", "archer", who="bandit", set={"health": {"lethal": 7}}, overrule=True))
+    play.dispatch(command("adjust", who="volfer", set={"willpower": 3}))
+    own = as_markdown([story_of(play, for_players=False)])
+    theirs = as_markdown([story_of(play, for_players=True)])
+    assert "The trap" in own
+    assert "Serpent Archer" in own
+    assert "4 dice" in own
+    for secret in ("Serpent", "Archer", "vault", "Vault", "The trap", "4 dice", "8 success"):
+        assert secret not in theirs
+    assert "Volfer" in theirs
+    assert "Bandit" in theirs
+
+
+def test_what_a_player_character_spent_is_told() -> None:
+    play = fight()
+    play.dispatch(command("adjust", who="volfer", set={"willpower": 3}))
+    assert story_of(play, for_players=False).spent == ("Volfer: Willpower from 5 to 3.",)
+
+
+def test_several_battles_make_one_story() -> None:
+    text = as_markdown([story_of(fight(), for_players=False)] * 2, date="2026-05-01")
+    assert text.startswith('---\ntitle: "The trap / The trap"\ndate: 2026-05-01\ntags: [recap]\n---\n')
+    assert text.count("## The trap") == 2
+
+
+def test_page_and_text_hold_the_words_and_no_marks() -> None:
+    edited = '---\ntitle: "x"\n---\n\n# A \\*night\\*\n\n- <img src="secret.png">\n- [[Volfer]] came\n\nThe end.\n'
+    assert as_plain(edited) == 'A *night*\n\n- <img src="secret.png">\n- [[Volfer]] came\n\nThe end.\n'
+    page = as_html(edited)
+    assert "<h1>A *night*</h1>\n<ul>\n<li>&lt;img src=&quot;secret.png&quot;&gt;</li>" in page
+    assert "<title>A *night*</title>" in page
+    assert "<img" not in page
