@@ -20,7 +20,7 @@ from exgui.gui.map.editor.battlefield import Battlefield
 from exgui.gui.map.editor.selection import only
 from exgui.gui.map.editor.view import EditorView
 from exgui.gui.pages.encounter.prepared_game import PreparedGame
-from exgui.gui.tokens import TokenPictures
+from exgui.gui.tokens.drawing import TokenPictures
 from tests.bench.map_drag import COLUMNS, HD, TOKENS, UHD, ZONES, large_battle, percentile
 
 CARRIED = f"z{ZONES // 2 + COLUMNS // 2}"
@@ -45,7 +45,7 @@ def editor(size: QSize, tokens: int = TOKENS) -> _Watched:
     view.show()
     view.show_battle(battle.but(zones=Table((zone.id, zone) for zone in zones)), PreparedGame(None))  # type: ignore[arg-type]
     view.fit()
-    view.selection.put(only("zone", CARRIED))
+    view.hand.selection.put(only("zone", CARRIED))
     app.processEvents()
     return view
 

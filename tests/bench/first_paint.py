@@ -18,7 +18,7 @@ sys.path[0] = str(Path(__file__).resolve().parents[2])  # where `python -m exgui
 def main() -> int:
     """Starts the app with a window that says when it is painted."""
     gc.disable()  # as `exgui.cli` does before that import
-    from exgui.gui import app  # what `exgui.cli` imports to open the window
+    from exgui.gui.start import app  # what `exgui.cli` imports to open the window
 
     from PySide6.QtCore import QCoreApplication, QEvent, Qt  # isort: skip  (after the app, which imports Qt itself)
 

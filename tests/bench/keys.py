@@ -20,9 +20,9 @@ from PySide6.QtTest import QTest
 
 from exgui.campaign.sample import build_sample
 from exgui.forecast.worker import Forecaster
-from exgui.gui import demo
 from exgui.gui.main_window import MainWindow
 from exgui.gui.offscreen import offscreen_app
+from exgui.gui.start import demo
 
 TURNS = 20
 """Turns of a battle, before another one is begun."""

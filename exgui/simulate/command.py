@@ -1,0 +1,202 @@
+"""`exgui simulate`: how the fights from a scenario or an encounter end."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Callable, Sequence
+from time import monotonic
+from typing import Any
+
+from exgui.campaign.errors import CampaignError
+from exgui.engine.battle import Battle
+from exgui.engine.counted import counted
+from exgui.engine.record import Table
+from exgui.engine.system import System
+from exgui.scenario.command import internal_error
+from exgui.scenario.source import Malformed
+from exgui.simulate.counts import MOST_OF_A_KIND, kin, with_count
+from exgui.simulate.policies import NoSuchPolicy, Plan, policy_named, sides_of
+from exgui.simulate.results import NOBODY, Tally
+from exgui.simulate.simulation import MOST_FIGHTS, CannotSimulate, Simulation
+from exgui.simulate.sources import battle_in
+from exgui.simulate.work import Workers, WorkLost, processes
+
+WELL, UNUSABLE, INTERRUPTED = 0, 2, 130
+MOST_WORKERS = 256
+_SWEEP = re.compile(r"(.+)=(\d+)(?:\.\.(\d+))?")
+
+Say = Callable[[str], None]
+
+
+def simulate(
+    file: str,
+    *,
+    encounter: str = "",
+    fights: int = 1_000,
+    seed: int = 1,
+    policies: Sequence[str] = (),
+    sweep: str = "",
+    workers: int = 0,
+    cluster: str = "",
+    as_json: bool = False,
+    say: Say,
+    complain: Say,
+) -> int:
+    """Simulate fights and say how they ended. Gives the exit code.
+
+    Args:
+        policies: each "NAME" for everybody, or "SIDE=NAME", or "ID=NAME".
+        sweep: "ID=FIRST..LAST".
+        workers: 0 for one on each processor.
+        cluster: the address of a scheduler of dask.distributed, "" for this machine.
+    """
+    pool: Workers | None = None
+    try:
+        _check_numbers(fights, workers)
+        system, battle = battle_in(file, encounter)
+        plan = plan_of(battle, policies)
+        who, counts = _counts(battle, sweep) if sweep else ("", range(0))
+        pool = _cluster(cluster) if cluster else processes(workers)
+        tallies, whole = _fight_all(pool, system, battle, plan, who, counts, fights, seed)
+    except (Malformed, CampaignError) as error:
+        complain(str(error))
+        return UNUSABLE
+    except (CannotSimulate, NoSuchPolicy, WorkLost) as error:
+        complain(f"exgui simulate: {error}")
+        return UNUSABLE
+    except RecursionError:
+        complain(f"{file}: something in it is nested too deeply")
+        return UNUSABLE
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except Exception as error:
+        complain(f"{file}: {internal_error(error)}")
+        return UNUSABLE
+    finally:
+        if pool is not None:
+            pool.close()
+    names = {id: one.name for id, one in battle.combatants.items()}
+    if as_json:
+        found: Any = [{"count": count, **tally.as_data()} for count, tally in tallies.items()]
+        say(json.dumps(found if sweep else tallies[0].as_data(), ensure_ascii=False))
+    else:
+        for count, tally in tallies.items():
+            say("\n".join(as_lines(tally, names, f"{counted(count, who)}: " if sweep else "")))
+    return WELL if whole else INTERRUPTED
+
+
+def plan_of(battle: Battle, policies: Sequence[str]) -> Plan:
+    """The plan that the command line says.
+
+    Raises:
+        NoSuchPolicy: it names what there is not.
+    """
+    plan = Plan()
+    for text in policies:
+        whom, equals, name = text.partition("=")
+        policy_named(name if equals else text)
+        if not equals:
+            plan = plan.but(everybody=text)
+        elif whom in sides_of(battle):
+            plan = plan.but(sides=plan.sides.put(whom, name))
+        elif whom in battle.combatants:
+            plan = plan.but(people=plan.people.put(whom, name))
+        else:
+            raise NoSuchPolicy(f"there is no side {whom!r}; there are: {', '.join(sides_of(battle)) or 'none'}")
+    return plan
+
+
+def as_lines(tally: Tally, names: Table[str, str] | dict[str, str], head: str = "") -> list[str]:
+    """What fights came to, for people."""
+    lines = [f"{head}{tally.fights:,} fights" if tally.fights != 1 else f"{head}1 fight"]
+    for side in tally.sides:
+        low, high = tally.interval(side)
+        lines.append(f"{side}: wins {_percent(tally.share(side))} ({_percent(low)} to {_percent(high)})")
+    if tally.won[NOBODY]:
+        endless = f", {_percent(tally.endless / tally.fights)} never end" if tally.endless else ""
+        lines.append(f"nobody: wins {_percent(tally.share(NOBODY))}{endless}")
+    lines.append(f"{tally.mean_rounds:.1f} rounds on average")
+    for id in tally.people:
+        left = ", ".join(f"{track} {tally.mean_left(id, track):.1f}" for track in tally.tracks)
+        lines.append(f"{names.get(id, id)}: falls in {_percent(tally.falls(id))}; left on average: {left}")
+    return lines
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f}%"
+
+
+def _check_numbers(fights: int, workers: int) -> None:
+    if not 1 <= fights <= MOST_FIGHTS:
+        raise CannotSimulate(f"--fights is from 1 to {MOST_FIGHTS:,}, not {fights:,}")
+    if not 0 <= workers <= MOST_WORKERS:
+        raise CannotSimulate(f"--workers is from 1 to {MOST_WORKERS}, not {workers}")
+
+
+def _counts(battle: Battle, text: str) -> tuple[str, range]:
+    found = _SWEEP.fullmatch(text)
+    if found is None:
+        raise CannotSimulate(f"--sweep is written ID=1..8, not {text!r}")
+    who, first, last = found[1], int(found[2]), int(found[3] or found[2])
+    kin(battle, who)
+    if not 1 <= first <= last <= MOST_OF_A_KIND:
+        raise CannotSimulate(
+            f"--sweep goes from a lower to a higher number between 1 and {MOST_OF_A_KIND}, not {text!r}"
+        )
+    return who, range(first, last + 1)
+
+
+def _cluster(address: str) -> Workers:
+    from exgui.simulate.cluster import on_cluster
+
+    return on_cluster(address)
+
+
+def _fight_all(
+    pool: Workers, system: System, battle: Battle, plan: Plan, who: str, counts: range, fights: int, seed: int
+) -> tuple[dict[int, Tally], bool]:
+    """The tallies by count (0 where there is no sweep), and whether all were fought: Ctrl+C gives what was done."""
+    tallies: dict[int, Tally] = {}
+    for count in counts or (0,):
+        tried = with_count(battle, who, count) if count else battle
+        simulation = Simulation(pool, system, tried, plan, fights=fights, seed=seed)
+        progress = _Progress(simulation, f"{who} × {count}: " if count else "")
+        try:
+            while not simulation.done:
+                simulation.poll(0.2)
+                progress.show()
+        except KeyboardInterrupt:
+            simulation.cancel()
+            progress.clear()
+            if simulation.tally.fights:
+                tallies[count] = simulation.tally
+            if not tallies:
+                raise
+            return tallies, False
+        progress.clear()
+        tallies[count] = simulation.tally
+    return tallies, True
+
+
+class _Progress:
+    """A line that says how far it is, where there is a terminal to see it."""
+
+    def __init__(self, simulation: Simulation, head: str) -> None:
+        self._simulation, self._head = simulation, head
+        self._shown = 0.0
+        self._on = sys.stderr is not None and sys.stderr.isatty()
+
+    def show(self) -> None:
+        if not self._on or monotonic() - self._shown < 0.2:
+            return
+        self._shown = monotonic()
+        tally = self._simulation.tally
+        wins = ", ".join(f"{side} {_percent(tally.share(side))}" for side in tally.sides)
+        line = f"{self._head}{tally.fights:,} of {self._simulation.fights:,} fights: {wins}"
+        print(f"\r\x1b[K{line[:150]}", end="", file=sys.stderr, flush=True)
+
+    def clear(self) -> None:
+        if self._on and self._shown:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)

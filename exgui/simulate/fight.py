@@ -1,0 +1,201 @@
+"""One fight, from a battle as it stands to its end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from exgui.engine.asks import Answer, Ask, Command, Roll
+from exgui.engine.battle import Battle
+from exgui.engine.procedure import BadAnswer
+from exgui.engine.record import Record
+from exgui.engine.system import System, health
+from exgui.play.steps import answer_known
+from exgui.rulebook.encounter_shape import OBJECT
+from exgui.simulate.dice import FightDice
+from exgui.simulate.policies import Plan
+from exgui.simulate.steps import run_step
+from exgui.simulate.tactics import tactics_for
+from exgui.simulate.tactics.general import Move
+from exgui.systems.common.tracks import lasting_tracks
+
+MOST_ROUNDS = 100
+"""Rounds after which a fight is taken never to end."""
+MOST_TURNS = 4_000
+"""Turns after which it is, however many rounds these are."""
+MOST_IN_TURN = 12
+"""Steps of one turn after which it is ended."""
+
+Watch = Callable[[Move, tuple[Answer, ...]], None]
+"""Is told of each step, with the answers to what play would ask in it."""
+
+
+class Outcome(Record):
+    """How one fight ended.
+
+    Attributes:
+        winner: the side of those who stand at the end; "" for nobody: all fell, or it did not end.
+        rounds: how many rounds it took; in a game without rounds, the turns of whoever had the most.
+        fell: ids of those who cannot fight any more.
+        left: by the order of `Fight.tracks`, how much each has left.
+        endless: it was stopped, since it did not end.
+    """
+
+    number: int
+    winner: str
+    rounds: int
+    fell: tuple[str, ...]
+    left: tuple[tuple[int, ...], ...]
+    endless: bool = False
+    turns: int = 0
+
+
+class Fight:
+    """A battle that is fought again and again.
+
+    Args:
+        battle: before its start, or in the middle.
+    """
+
+    def __init__(self, system: System, battle: Battle, plan: Plan) -> None:
+        self.system = system
+        self.battle = battle
+        self.plan = plan
+        self.tactics = tactics_for(system)(system, battle)
+        self.people = tuple(id for id, one in battle.combatants.items() if one.kind != OBJECT)
+        self.policies = {id: plan.of(id, battle.combatants[id].side) for id in self.people}
+        self.tracks = ("health", *tracks_shown(system, battle))
+
+    def run(self, seed: int, number: int, watch: Watch | None = None) -> Outcome:
+        """Fight it once, with the dice of that number."""
+        return _Run(self, seed, number, watch).run()
+
+
+class _Run:
+    """One run of a fight."""
+
+    def __init__(self, fight: Fight, seed: int, number: int, watch: Watch | None) -> None:
+        self.fight = fight
+        self.number = number
+        self.system, self.tactics, self.policies = fight.system, fight.tactics, fight.policies
+        self.dice = FightDice(seed, number)
+        self.random = Random(self.dice.seed)
+        self.battle = fight.battle
+        self.watch = watch
+        self.command = Command("start")
+        self.answers: list[Answer] = []
+        self.turns: dict[str, int] = {}
+        self.turn_over = False
+
+    def run(self) -> Outcome:
+        endless = False
+        if self.battle.phase == "prepared":
+            self.take(Move(Command("start")))
+        acting: str | None = None
+        done: list[str] = []
+        for _ in range(MOST_TURNS * MOST_IN_TURN):
+            battle = self.battle
+            if battle.phase != "running" or not self.undecided():
+                break
+            if battle.round > MOST_ROUNDS or max(self.turns.values(), default=0) > MOST_ROUNDS:
+                endless = True
+                break
+            who = battle.up[0] if battle.up else ""
+            if who != acting or self.turn_over:
+                acting, done = who, []
+            if not self.go_on(who, done):
+                endless = True
+                break
+            done.append(self.command.do)
+        return self.outcome(endless)
+
+    def go_on(self, who: str, done: list[str]) -> bool:
+        """Take the next step. False where nobody can do anything."""
+        battle = self.battle
+        legal = self.tactics.legal
+        self.turn_over = False
+        if not who:
+            for move in self.tactics.name_next(battle, self.policies):
+                if move.sure or legal(battle, move.command):
+                    self.take(move)
+                    return True
+            return False
+        if len(done) < MOST_IN_TURN and who in self.policies:
+            for move in self.tactics.moves(battle, who, self.policies[who], done, self.random):
+                if (move.sure or legal(battle, move.command)) and self.take(move):
+                    return True
+        return self.take(self.tactics.end(battle, who))
+
+    def take(self, move: Move) -> bool:
+        """Take a step. False where it cannot be carried out after all, and nothing has happened."""
+        command, before = move.command, self.battle
+        self.command = command
+        self.dice.begin(command.by)
+        self.answers.clear()
+        try:
+            self.battle = run_step(self.system, before, command, self.answer)
+        except BadAnswer:
+            return False
+        if self.watch is not None:
+            self.watch(move, tuple(self.answers))
+        if command.do == "end_turn":
+            self.turns[command.by] = self.turns.get(command.by, 0) + 1
+            self.turn_over = True
+        return self.battle is not before
+
+    def answer(self, ask: Ask, battle: Battle) -> Answer:
+        if type(ask) is Roll:
+            found: Answer = self.dice.fall(ask)
+        else:
+            found = self.tactics.answer(battle, ask, self.policies)
+        if self.watch is not None and answer_known(self.command, ask) is None:
+            self.answers.append(found)
+        return found
+
+    def undecided(self) -> bool:
+        """Whether people of more than one side stand."""
+        standing, people, battle = self.system.standing, self.battle.combatants, self.battle
+        side = None
+        for id in people:
+            one = people[id]
+            if one.side != side and one.kind != OBJECT and standing(battle, id):
+                if side is not None:
+                    return True
+                side = one.side
+        return False
+
+    def outcome(self, endless: bool) -> Outcome:
+        battle, standing = self.battle, self.system.standing
+        people = self.fight.people
+        here = [id for id in people if id in battle.combatants]
+        stand = {id for id in here if standing(battle, id)}
+        sides = {battle.combatants[id].side for id in stand}
+        winner = sides.pop() if len(sides) == 1 and not endless else ""
+        fell = tuple(id for id in people if id not in stand and not self.got_away(id))
+        left = tuple(left_of(self.system, battle, id, self.fight.tracks) for id in people)
+        rounds = battle.round if battle.round > 1 else max(self.turns.values(), default=1)
+        return Outcome(self.number, winner, max(1, rounds), fell, left, endless, sum(self.turns.values()))
+
+    def got_away(self, who: str) -> bool:
+        one = self.battle.combatants.get(who)
+        return one is not None and (one.waiting or "left" in one.conditions)
+
+
+def tracks_shown(system: System, battle: Battle) -> tuple[str, ...]:
+    """The tracks of which something can be left besides health: those that outlast a fight."""
+    found = lasting_tracks(system.rules) if hasattr(system.rules, "sheet") else ()
+    used = {track for one in battle.combatants.values() for track in one.tracks}
+    return tuple(id for id in found if id in used and id.partition(".")[0] != "health")
+
+
+def left_of(system: System, battle: Battle, who: str, tracks: tuple[str, ...]) -> tuple[int, ...]:
+    """How much somebody has left of each."""
+    one: Any = battle.combatants.get(who)
+    if one is None:
+        return (0,) * len(tracks)
+    found = health(system, battle, who)
+    return (
+        found.left if found is not None else int(system.standing(battle, who)),
+        *(one.track(id) for id in tracks[1:]),
+    )

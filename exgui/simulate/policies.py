@@ -1,0 +1,114 @@
+"""Policies: how somebody fights in a simulation, as data, and who follows which.
+
+What a policy means for the single choice is a game's (`tactics`): it weighs what the engine offers by these numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+
+from exgui.engine.battle import Battle
+from exgui.engine.record import EMPTY, Record, Table
+from exgui.forecast.effect_uses import FREELY, SPARING
+from exgui.rulebook.encounter_shape import OBJECT
+
+
+class Policy(Record):
+    """How somebody fights.
+
+    Attributes:
+        how: "simple", "random" or "weighed": the first two are fixed, the last follows the numbers below.
+        daring: how much what is gained counts, against what it risks; 1 for both alike.
+        guard: the share of health below which one defends instead, where that helps; 0 for never.
+        flee: the share of health below which one tries to get away; 0 for never.
+        effects: how freely effects are declared (`forecast.policies`); "" for none.
+        ward: id of whoever is protected; "" for nobody.
+    """
+
+    id: str
+    label: str
+    help: str = ""
+    how: str = "weighed"
+    daring: float = 1.0
+    guard: float = 0.0
+    flee: float = 0.0
+    effects: str = SPARING
+    ward: str = ""
+
+
+SIMPLE = Policy(
+    "simple", "Simple", "Attacks the first standing enemy, moves nowhere, uses no effects.", "simple", effects=""
+)
+RANDOM = Policy("random", "Random", "Does anything legal.", "random", effects="")
+USUAL = Policy("usual", "The usual", "Fights like a sensible opponent.", guard=0.25)
+AGGRESSIVE = Policy(
+    "aggressive", "Aggressive", "Attacks whatever happens, and holds nothing back.", daring=1.5, effects=FREELY
+)
+CAREFUL = Policy("careful", "Careful", "Defends when hurt, and strikes when it is safe.", daring=0.6, guard=0.5)
+FLEES = Policy("flees", "Flees below half", "Gets away when half of the health is gone.", guard=0.25, flee=0.5)
+PROTECT = Policy("protect", "Protect …", "Stands by somebody, and turns on whoever threatens them.", guard=0.25)
+
+POLICIES: Mapping[str, Policy] = {one.id: one for one in (USUAL, AGGRESSIVE, CAREFUL, FLEES, PROTECT, SIMPLE, RANDOM)}
+"""All of them; "protect" needs the id of whom: "protect volfer"."""
+
+
+class NoSuchPolicy(ValueError):
+    """A policy or a side that there is not; the message says so in a sentence."""
+
+
+class Plan(Record):
+    """Who follows which policy: what is said of a person counts before what is said of their side, and that before
+    `everybody`. Each is an id of `POLICIES`, or "protect ID"."""
+
+    everybody: str = USUAL.id
+    sides: Table[str, str] = EMPTY
+    people: Table[str, str] = EMPTY
+
+    def of(self, who: str, side: str) -> Policy:
+        return policy_named(self.people.get(who) or self.sides.get(side) or self.everybody)
+
+
+def policy_named(text: str) -> Policy:
+    """Return the policy of a name.
+
+    Raises:
+        NoSuchPolicy: there is none.
+    """
+    name, _, ward = text.strip().partition(" ")
+    found = POLICIES.get(name)
+    if found is None or (ward and found is not PROTECT):
+        close = get_close_matches(name, POLICIES, 1)
+        hint = f"; did you mean {close[0]}?" if close and not found else f"; choose from {', '.join(POLICIES)}"
+        raise NoSuchPolicy(f"there is no policy {text!r}{hint}")
+    if found is PROTECT and not ward:
+        raise NoSuchPolicy('say whom to protect, by their id: "protect volfer"')
+    return found.but(ward=ward) if ward else found
+
+
+def sides_of(battle: Battle) -> tuple[str, ...]:
+    """The sides of a battle in its order, those of things left out."""
+    return tuple(dict.fromkeys(one.side for one in battle.combatants.values() if one.kind != OBJECT))
+
+
+def check_plan(battle: Battle, plan: Plan) -> None:
+    """Refuse a plan that names a policy, a side or somebody that there is not.
+
+    Raises:
+        NoSuchPolicy: it does.
+    """
+    sides = sides_of(battle)
+    for side in plan.sides:
+        if side not in sides:
+            raise NoSuchPolicy(f"there is no side {side!r}; there are: {_listed(sides)}")
+    for who in plan.people:
+        if who not in battle.combatants:
+            raise NoSuchPolicy(f"nobody has the id {who!r}")
+    for text in (plan.everybody, *plan.sides.values(), *plan.people.values()):
+        ward = policy_named(text).ward
+        if ward and ward not in battle.combatants:
+            raise NoSuchPolicy(f"nobody has the id {ward!r}, so nobody can protect them")
+
+
+def _listed(words: Iterable[str]) -> str:
+    return ", ".join(words) or "none"

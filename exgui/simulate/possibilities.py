@@ -1,0 +1,190 @@
+"""What somebody could do now: every legal step by every action and target, each with its exact odds."""
+
+from __future__ import annotations
+
+import pickle
+from collections import deque
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
+from contextlib import suppress
+
+from exgui.engine.asks import Answer, Ask, Command, Roll
+from exgui.engine.battle import Battle
+from exgui.engine.procedure import BadAnswer
+from exgui.engine.record import EMPTY, Record, Table
+from exgui.engine.system import System
+from exgui.forecast.odds import odds
+from exgui.forecast.odds_records import Odds
+from exgui.forecast.worker import NEGLIGIBLE
+from exgui.simulate.dice import FightDice
+from exgui.simulate.fight import Fight
+from exgui.simulate.policies import Plan
+from exgui.simulate.steps import run_step
+from exgui.simulate.tactics.general import Tactics
+from exgui.simulate.work import AT_ONCE, Job, Workers, known_fight
+from exgui.systems.common.legal_actions import action_meant
+
+AT_A_TIME = 3
+"""Steps whose odds a worker works out before it hands them over."""
+MOST_TRIES = 2
+MOST_RUNS = 250
+"""Outcomes of one step to go through; of one with more, some are tried."""
+SAMPLES = 150
+
+
+class Possibility(Record):
+    """One thing that somebody could do.
+
+    Attributes:
+        action: id of the action in the actions table, and its label.
+        about: id of the combatant or zone that it is done to; "" for none.
+        odds: what may come of it; without features where nothing of that is left to chance.
+        sampled: where too much may come of it to go through: its features on average of `SAMPLES` tries.
+    """
+
+    command: Command
+    action: str
+    label: str
+    about: str = ""
+    odds: Odds = Odds()
+    sampled: Table[str, float] = EMPTY
+
+    def mean(self, feature: str) -> float | None:
+        """A feature on average ("hit", "gain"); None where the step has none of that name."""
+        found = next((one for one in self.odds.features if one.name == feature), None)
+        return float(found.mean) if found is not None else self.sampled.get(feature)
+
+    @property
+    def features(self) -> tuple[str, ...]:
+        """The names of what is known of it, in the game's order."""
+        return tuple(one.name for one in self.odds.features) or tuple(self.sampled)
+
+    @property
+    def exact(self) -> bool:
+        return not self.sampled
+
+
+def legal_steps(system: System, battle: Battle, who: str) -> Iterator[Possibility]:
+    """Every legal step of somebody, likely ones first, without odds."""
+    side = battle.combatants[who].side
+    for command in system.possible_steps(battle, who):
+        target = battle.combatants.get(str(command.get("target")))
+        if target is not None and target.side == side and _is_for_opponents(system, command):
+            continue
+        if not system.check(battle, command):
+            action = action_meant(system.rules, command)
+            about = next(
+                (str(given) for name in ("target", "close_to", "to", "ward", "group") if (given := command.get(name))),
+                "",
+            )
+            yield Possibility(
+                command, action.id if action else command.do, action.label if action else command.do, about
+            )
+
+
+def _is_for_opponents(system: System, command: Command) -> bool:
+    """Whether a step's target is likely meant to be an opponent, so that nobody looks for a friend there."""
+    action = action_meant(system.rules, command)
+    return action is not None and any(one.id == "target" and one.whom == "opponent" for one in action.params)
+
+
+def with_odds(system: System, battle: Battle, one: Possibility) -> Possibility:
+    """The same with its odds, those of the window (see `forecast.worker`)."""
+    try:
+        found = odds(system, battle, one.command, negligible=NEGLIGIBLE, most_runs=MOST_RUNS)
+        return one.but(odds=found, sampled=_sampled(system, battle, one.command) if found.too_many else EMPTY)
+    except BadAnswer:
+        return one
+
+
+def _sampled(system: System, battle: Battle, command: Command) -> Table[str, float]:
+    """The features of a step on average of some tries with dice."""
+    tactics = Tactics(system, battle)
+    sums: dict[str, float] = {}
+    for number in range(SAMPLES):
+        dice = FightDice(battle.seed, number)
+        dice.begin(command.by)
+
+        def answer(ask: Ask, now: Battle, dice: FightDice = dice) -> Answer:
+            return dice.fall(ask) if isinstance(ask, Roll) else tactics.answer(now, ask, {})
+
+        after = run_step(system, battle, command, answer)
+        for name, value in system.features(battle, after, command).items():
+            sums[name] = sums.get(name, 0.0) + value
+    return Table({name: total / SAMPLES for name, total in sums.items()})
+
+
+def possibilities(system: System, battle: Battle, who: str) -> Iterator[Possibility]:
+    """Everything that somebody could do, each with its odds, worked out as one goes on."""
+    return (with_odds(system, battle, one) for one in legal_steps(system, battle, who))
+
+
+def odds_of_some(job: Job, some: tuple[Possibility, ...]) -> bytes:
+    """Work the odds of some steps out: in a worker."""
+    fight = known_fight(job)
+    return pickle.dumps(tuple(with_odds(fight.system, fight.battle, one) for one in some))
+
+
+class Possibilities:
+    """The same, worked out by workers. Call `poll` now and then, from one thread; it never takes long."""
+
+    def __init__(self, workers: Workers, system: System, battle: Battle, who: str) -> None:
+        self._workers = workers
+        self._job = Job.of(Fight(system, battle, Plan()))
+        self._steps = legal_steps(system, battle, who)
+        self._waiting: deque[tuple[tuple[Possibility, ...], int]] = deque()
+        self._under_way: dict[Future[bytes], tuple[tuple[Possibility, ...], int]] = {}
+        self._listed = False
+
+    @property
+    def done(self) -> bool:
+        return self._listed and not self._waiting and not self._under_way
+
+    def poll(self, seconds: float = 0.0) -> list[Possibility]:
+        """What has been worked out since; wait so long for some at most. What no worker can work out comes without
+        odds."""
+        self._hand_out()
+        out: list[Possibility] = []
+        finished, _ = wait(self._under_way, seconds, FIRST_COMPLETED)
+        for future in finished:
+            some, tries = self._under_way.pop(future)
+            try:
+                out += pickle.loads(future.result())
+            except BrokenExecutor:
+                self._lose(some, tries, out)
+                for lost, times in [self._under_way.pop(other) for other in list(self._under_way)]:
+                    self._lose(lost, times, out)
+                self._workers.replace()
+                break
+            except Exception:  # whatever a game does wrong: the step is shown without odds
+                out += some
+        self._hand_out()
+        return out
+
+    def cancel(self) -> None:
+        for future in self._under_way:
+            future.cancel()
+        self._under_way.clear()
+        self._waiting.clear()
+        self._listed = True
+
+    def _lose(self, some: tuple[Possibility, ...], tries: int, out: list[Possibility]) -> None:
+        if tries < MOST_TRIES:
+            self._waiting.append((some, tries + 1))
+        else:
+            out += some
+
+    def _hand_out(self) -> None:
+        while len(self._under_way) < AT_ONCE * self._workers.count:
+            if not self._waiting and not self._listed:
+                found: list[Possibility] = []
+                with suppress(StopIteration):
+                    while len(found) < AT_A_TIME:
+                        found.append(next(self._steps))
+                self._listed = len(found) < AT_A_TIME
+                if found:
+                    self._waiting.append((tuple(found), 0))
+            if not self._waiting:
+                return
+            some, tries = self._waiting.popleft()
+            self._under_way[self._workers.do(odds_of_some, self._job, some)] = some, tries

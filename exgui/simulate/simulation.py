@@ -1,0 +1,94 @@
+"""A simulation: so many fights of one battle, counted as they come in. What the window and the command line use."""
+
+from __future__ import annotations
+
+from exgui.engine.battle import Battle
+from exgui.engine.system import System
+from exgui.simulate.fight import Fight
+from exgui.simulate.policies import Plan, check_plan, sides_of
+from exgui.simulate.results import Tally
+from exgui.simulate.work import Job, Work, Workers
+
+MOST_FIGHTS = 10**9
+
+
+class CannotSimulate(ValueError):
+    """A battle that cannot be simulated; the message says why, in a sentence."""
+
+
+def check_battle(system: System, battle: Battle) -> None:
+    """Refuse a battle in which there is nothing to fight out.
+
+    Raises:
+        CannotSimulate: nobody is in it, or only one side.
+    """
+    if battle.phase == "over":
+        raise CannotSimulate("the battle is over: there is nothing left to simulate")
+    sides = sides_of(battle)
+    if not sides:
+        raise CannotSimulate("there is nobody to fight: add combatants of two sides")
+    if len(sides) == 1:
+        raise CannotSimulate(f"everybody is on one side, {sides[0]!r}: add somebody for them to fight")
+    if battle.zones and all(one.zone is None for one in battle.combatants.values()):
+        raise CannotSimulate("nobody is in a zone: place the combatants on the map")
+
+
+class Simulation:
+    """So many fights of one battle.
+
+    Call `poll` now and then, from one thread; `tally` grows with it. It may be given up at any moment (`cancel`).
+
+    Args:
+        first_side: the side that is asked about ("best", "worst"); "" for the players' or else the first.
+
+    Raises:
+        CannotSimulate: there is nothing to fight out.
+        NoSuchPolicy: the plan names what there is not.
+    """
+
+    def __init__(
+        self,
+        workers: Workers,
+        system: System,
+        battle: Battle,
+        plan: Plan | None = None,
+        *,
+        fights: int = 1_000,
+        seed: int = 1,
+        first_side: str = "",
+    ) -> None:
+        plan = plan or Plan()
+        check_battle(system, battle)
+        check_plan(battle, plan)
+        self.fight = Fight(system, battle, plan)
+        self.seed, self.fights = seed, fights
+        self.tally = tally_of(self.fight, first_side)
+        self.work = Work(workers, Job.of(self.fight), seed, range(fights))
+
+    @property
+    def done(self) -> bool:
+        return self.work.done
+
+    def poll(self, seconds: float = 0.0) -> bool:
+        """Count what has been fought since; wait so long for some at most. Whether there was any.
+
+        Raises:
+            WorkLost: workers die over some of the fights.
+        """
+        found = self.work.poll(seconds)
+        self.tally.add_all(found)
+        return bool(found)
+
+    def cancel(self) -> None:
+        self.work.cancel()
+
+
+def tally_of(fight: Fight, first_side: str = "") -> Tally:
+    """An empty tally for a fight, the side that is asked about first."""
+    people = fight.battle.combatants
+    sides = sides_of(fight.battle)
+    players = next((people[id].side for id in fight.people if people[id].player), "")
+    first = next((side for side in (first_side, players) if side in sides), "")
+    if first:
+        sides = (first, *(side for side in sides if side != first))
+    return Tally(sides, fight.people, fight.tracks).of_sides({id: people[id].side for id in fight.people})

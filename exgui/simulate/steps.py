@@ -1,0 +1,53 @@
+"""Running a step without people: no log, no answers written down, nothing checked twice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from typing import Any
+
+from exgui.engine.asks import Answer, Ask, Command
+from exgui.engine.battle import Battle
+from exgui.engine.evolve import APPLY, FOR_THE_LOG
+from exgui.engine.procedure import LONGEST_STEP, BadAnswer, Scene, step_effects
+from exgui.engine.system import System
+
+Answerer = Callable[[Ask, Battle], Answer]
+CHANGES = {kind: change for kind, change in APPLY.items() if kind not in FOR_THE_LOG}
+
+
+def run_step(system: System, battle: Battle, command: Command, answer: Answerer) -> Battle:
+    """Return the battle after a step. Unlike `play.steps.run_command` it keeps no events, and a command with modifiers
+    or overruled is none for it.
+
+    Raises:
+        BadAnswer: an answer does not fit, or the step never ends.
+    """
+    scene = Scene(battle, take_defaults=True)
+    running: Generator[Any, Any, None] = system.procedure(scene, command)
+    following = running.send
+    reply: Answer | None = None
+    asks = LONGEST_STEP
+    try:
+        while True:
+            item: Any = following(reply)
+            kind = type(item)
+            if kind in CHANGES:
+                scene.battle = CHANGES[kind](scene.battle, item)
+                reply = None
+            elif kind in FOR_THE_LOG:
+                reply = None
+            else:
+                reply = answer(item, scene.battle)
+                asks -= 100
+            asks -= 1
+            if asks < 0:
+                raise BadAnswer("the step never ends")
+    except StopIteration:
+        pass
+    battle = scene.battle
+    for id in battle.combatants:
+        if battle.combatants[id].effects:
+            for ended in step_effects(battle):
+                battle = APPLY[type(ended)](battle, ended)
+            break
+    return battle

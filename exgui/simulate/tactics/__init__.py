@@ -1,0 +1,18 @@
+"""What policies mean in each game: which of the steps that the engine offers are tried, and in which order."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from exgui.engine.system import System
+from exgui.simulate.tactics.general import Tactics
+
+_OWN = ("ex3", "ex2", "reincarnated", "skirmish")
+
+
+def tactics_for(system: System) -> type[Tactics]:
+    """Return the tactics of a game; one that has none of its own is played by what all games have alike."""
+    if system.id not in _OWN:
+        return Tactics
+    own: type[Tactics] = import_module(f"exgui.simulate.tactics.{system.id}").Own
+    return own

@@ -1,0 +1,224 @@
+"""Tactics of any game: `simple` and `random`, what weighing has alike everywhere (whom, how to get there, how to get
+away), and for a game without tactics of its own the first attack it offers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from random import Random
+
+from exgui.engine.asks import Answer, Ask, Choice, Choose, Command, Declared, Each, ForEach
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.record import Record, Table, Value
+from exgui.engine.system import System, health, naming
+from exgui.engine.zones import distances, neighbours
+from exgui.rulebook.encounter_shape import OBJECT
+from exgui.simulate.policies import Policy
+from exgui.systems.common.gear import is_natural, of_kind
+
+PROTECTED = 1.5
+"""How much more it counts to strike whoever is near the one whom somebody protects."""
+
+
+class Move(Record):
+    """A step that somebody could take, and why.
+
+    Attributes:
+        sure: it is legal, and need not be checked.
+    """
+
+    command: Command
+    why: str = ""
+    sure: bool = False
+
+
+Weighed = tuple[float, Move | Callable[[], Move]]
+"""A step with what it is worth; what is made only if it comes to that is a function."""
+
+
+class Tactics:
+    """How the people of one fight choose. Made once per process and battle; what it remembers follows from the sheets.
+
+    Attributes:
+        last: names of the steps after which a turn has nothing more to weigh.
+
+    Args:
+        battle: before the fight, for what does not change in it.
+    """
+
+    last: frozenset[str] = frozenset()
+
+    def __init__(self, system: System, battle: Battle) -> None:
+        self.system = system
+        self.start = battle
+        people = [one for one in battle.combatants.values() if one.kind != OBJECT]
+        self.enemies = {one.id: sorted(other.id for other in people if other.side != one.side) for one in people}
+        self._ends: dict[str, Move] = {}
+        self._made: dict[tuple[object, ...], Move] = {}
+        self._shares: dict[str, tuple[Combatant, float]] = {}
+
+    def moves(self, battle: Battle, who: str, policy: Policy, done: Sequence[str], dice: Random) -> Iterator[Move]:
+        """The steps to try, the best first. Where none is legal the turn ends.
+
+        Args:
+            done: names of the steps that they have taken in this turn.
+        """
+        if policy.how == "simple":
+            return self.simple(battle, who, done)
+        if policy.how == "random":
+            return self.random(battle, who, dice)
+        if done and done[-1] in self.last:
+            return iter(())
+        return self.sensible(battle, who, policy, done)
+
+    def simple(self, battle: Battle, who: str, done: Sequence[str]) -> Iterator[Move]:
+        """One attack on the first standing enemy in the order of ids, with the first ready weapon."""
+        if done:
+            return
+        standing = self.system.standing
+        for target in self.enemies.get(who, ()):
+            if target in battle.combatants and standing(battle, target):
+                yield self.blow(battle, who, target, first_weapon(battle.combatants[who]))
+                return
+
+    def blow(self, battle: Battle, who: str, target: str, weapon: str) -> Move:
+        """An attack as `simple` makes it."""
+        return self.made("attack", who, target=target, weapon=weapon)
+
+    def made(self, do: str, who: str, why: str = "", **given: Value) -> Move:
+        """A move, made once for all turns in which it comes up."""
+        key = (do, who, why, *given.values())
+        found = self._made.get(key)
+        if found is None:
+            if len(self._made) > 10_000:
+                self._made.clear()
+            found = self._made[key] = Move(Command(do, who, Table(given)), why)
+        return found
+
+    def random(self, battle: Battle, who: str, dice: Random) -> Iterator[Move]:
+        found = list(self.system.possible_steps(battle, who))
+        found.append(self.end(battle, who).command)
+        dice.shuffle(found)
+        return (Move(command, "drawn by lot") for command in found)
+
+    def legal(self, battle: Battle, command: Command) -> bool:
+        """Whether a step breaks no rule. A game may remember the engine's verdict as long as nothing changes on which
+        it depends."""
+        return not self.system.check(battle, command)
+
+    def sensible(self, battle: Battle, who: str, policy: Policy, done: Sequence[str]) -> Iterator[Move]:
+        """What the policy weighs best: getting away, what the game weighs, getting nearer."""
+        foes = self.foes(battle, who)
+        if not foes:
+            return
+        share = self.share(battle, who)
+        if share < policy.flee:
+            yield from self.away(battle, who, foes, done)
+        found = self.weigh(battle, who, policy, foes, share, done)
+        found.sort(key=_by_worth)
+        for _worth, move in found:
+            yield move if isinstance(move, Move) else move()
+        yield from self.nearer(battle, who, foes, done)
+
+    def weigh(
+        self, battle: Battle, who: str, policy: Policy, foes: Sequence[str], share: float, done: Sequence[str]
+    ) -> list[Weighed]:
+        """What could be done against these foes, each with its worth; in a game without tactics of its own what it
+        offers against an enemy, in its order.
+
+        Args:
+            share: of their health that is left.
+        """
+        if done:
+            return []
+        steps = (command for command in self.system.possible_steps(battle, who) if command.get("target") in foes)
+        return [(-number, Move(command, "the first that is legal")) for number, command in enumerate(steps)]
+
+    def foes(self, battle: Battle, who: str) -> list[str]:
+        """Ids of the enemies who stand, in the order of ids."""
+        standing, people = self.system.standing, battle.combatants
+        return [id for id in self.enemies.get(who, ()) if id in people and standing(battle, id)]
+
+    def share(self, battle: Battle, who: str) -> float:
+        """How much of somebody's health is left, 0 to 1."""
+        one = battle.combatants[who]
+        known = self._shares.get(who)
+        if known is not None and known[0] is one:
+            return known[1]
+        found = health(self.system, battle, who)
+        share = found.left / found.whole if found is not None and found.whole else 1.0
+        self._shares[who] = one, share
+        return share
+
+    def nearer(self, battle: Battle, who: str, foes: Sequence[str], done: Sequence[str]) -> Iterator[Move]:
+        """Steps that lead to an enemy."""
+        zone = battle.combatants[who].zone
+        if zone is None or "move" in done:
+            return
+        ways = {id: distances(battle.links, zone).get(str(battle.combatants[id].zone)) for id in foes}
+        near = sorted((way, id) for id, way in ways.items() if way)
+        for _way, id in near[:2]:
+            away = distances(battle.links, str(battle.combatants[id].zone))
+            for to in sorted(neighbours(battle.links, zone), key=lambda to: away.get(to, 10**6)):
+                if away.get(to, 10**6) < away.get(zone, 10**6):
+                    yield self.made("move", who, f"towards {battle.combatants[id].name}", to=to)
+
+    def away(self, battle: Battle, who: str, foes: Sequence[str], done: Sequence[str]) -> Iterator[Move]:
+        """Steps that lead away from all enemies; where nobody is near any more, off the field."""
+        zone = battle.combatants[who].zone
+        if zone is None:
+            return
+        there = [distances(battle.links, str(battle.combatants[id].zone)) for id in foes]
+
+        def safe(to: str) -> int:
+            return min((away.get(to, 10**6) for away in there), default=10**6)
+
+        if safe(zone) > 0 and not done:
+            yield Move(Command("adjust", "", Table(who=who, set=Table(left=True))), "gets away: nobody is near")
+        if "move" not in done:
+            for to in sorted(neighbours(battle.links, zone), key=safe, reverse=True):
+                if safe(to) > safe(zone):
+                    yield self.made("move", who, "flees", to=to)
+
+    def end(self, battle: Battle, who: str) -> Move:
+        found = self._ends.get(who)
+        if found is None:
+            found = self._ends[who] = Move(Command("end_turn", who), sure=True)
+        return found
+
+    def name_next(self, battle: Battle, policies: dict[str, Policy]) -> Iterable[Move]:
+        """Who could be named to act next, where nobody is up."""
+        due = naming(self.system, battle)
+        if due is None:
+            return ()
+        found = self.system.candidates(battle, due.command, due.param)
+        named = (
+            due.command.but(args=due.command.args.put(due.param, one.value)) for one in found if not one.violations
+        )
+        return (Move(command, sure=True) for command in named)
+
+    def answer(self, battle: Battle, ask: Ask, policies: Mapping[str, Policy]) -> Answer:
+        """The answer to what is asked and no roll: the default; all targets; no effects.
+
+        Args:
+            policies: by the ids of those who fight.
+        """
+        if isinstance(ask, Choose):
+            return Choice(default_of(ask))
+        return Each(ask.targets) if isinstance(ask, ForEach) else Declared()
+
+
+def _by_worth(one: Weighed) -> float:
+    return -one[0]
+
+
+def first_weapon(one: Combatant) -> str:
+    """Id of somebody's first ready weapon, else of a natural one; "" for none."""
+    for id in one.ready:
+        if id in one.gear and one.gear[id].kind == "weapon":
+            return id
+    return next((item.id for item in of_kind(one, "weapon") if is_natural(item)), "")
+
+
+def default_of(ask: Choose) -> Value:
+    values = [option.value for option in ask.options]
+    return ask.default if ask.default in values or not values else values[0]

@@ -1,0 +1,304 @@
+"""Fights in other processes, on this machine or on several: who dies or hangs is replaced, and their fights are fought
+again. Since every fight has its own dice, the numbers are the same whoever fights it, and in whatever order."""
+
+from __future__ import annotations
+
+import gc
+import multiprocessing
+import os
+import pickle
+import signal
+from collections import deque
+from collections.abc import Callable, Iterable
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
+from contextlib import suppress
+from hashlib import blake2b
+from time import monotonic
+from typing import Any
+
+from msgspec import msgpack
+
+from exgui.engine.record import Record
+from exgui.simulate.fight import Fight, Outcome
+
+BATCH = 0.2
+"""Seconds after which a worker hands over what it has fought."""
+PATIENCE = 60.0
+"""Seconds after which a worker that hands nothing over is taken to hang."""
+MOST_DEATHS = 3
+"""So often workers may die over the same fights."""
+AT_ONCE = 2
+"""Batches a worker has waiting for it, so that it never waits itself."""
+MOST_IN_BATCH = 500
+KEPT = 8
+"""Battles a worker remembers."""
+NICE = 10
+"""How far workers stand back behind whatever else the machine does."""
+
+
+class WorkLost(RuntimeError):
+    """Fights that cannot be fought: workers die over them. The message says so in a sentence."""
+
+
+class Job(Record):
+    """A battle to be fought, as it travels to a worker.
+
+    Attributes:
+        key: by which a worker knows that it has this one already.
+    """
+
+    key: str
+    packed: bytes
+
+    @classmethod
+    def of(cls, fight: Fight) -> Job:
+        rules = fight.system.rules
+        bare = fight.battle.but(rules=None, picture=None)
+        packed = pickle.dumps((getattr(rules, "text", "") or rules, bare, fight.plan))
+        return cls(blake2b(packed, digest_size=16).hexdigest(), packed)
+
+    def unpacked(self) -> Fight:
+        from exgui.rulebook.reader import from_text
+        from exgui.systems import system_for
+
+        rules, battle, plan = pickle.loads(self.packed)
+        system = system_for(from_text(rules) if isinstance(rules, str) else rules)
+        return Fight(system, battle.but(rules=system.rules), plan)
+
+
+class Batch(Record):
+    """Fights of one battle, by their numbers; `count` of them from `first` on."""
+
+    job: Job
+    seed: int
+    first: int
+    count: int
+    deaths: int = 0
+
+
+_fights: dict[str, Fight] = {}
+"""In a worker: the battles it knows, by the keys of their jobs."""
+
+
+def fight_batch(batch: Batch, seconds: float = BATCH) -> bytes:
+    """Fight as many of a batch as fit into so many seconds, at least one: in a worker."""
+    fight = known_fight(batch.job)
+    found, until = [], monotonic() + seconds
+    for number in range(batch.first, batch.first + batch.count):
+        found.append(fight.run(batch.seed, number))
+        if monotonic() > until:
+            break
+    return msgpack.encode(found)
+
+
+def known_fight(job: Job) -> Fight:
+    """The battle of a job, unpacked once."""
+    fight = _fights.get(job.key)
+    if fight is None:
+        while len(_fights) >= KEPT:
+            del _fights[next(iter(_fights))]
+        fight = _fights[job.key] = job.unpacked()
+        gc.collect()
+        gc.freeze()  # what stays is looked through no more
+    return fight
+
+
+def begin_worker(pids: Any = None) -> None:
+    """What a worker does first: Ctrl+C in the terminal is for the program, and the window goes before."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if pids is not None:
+        pids.put(os.getpid())
+    with suppress(OSError, AttributeError):
+        os.nice(NICE)
+
+
+class Workers:
+    """Who fights: an executor that is replaced when it breaks. To be used from one thread.
+
+    Args:
+        make: makes an executor.
+        count: how many work at once.
+    """
+
+    def __init__(self, make: Callable[[], Executor], count: Callable[[], int]) -> None:
+        self._make, self._count = make, count
+        self._executor: Executor | None = None
+        self.replaced = 0
+
+    @property
+    def count(self) -> int:
+        return max(1, self._count())
+
+    def submit(self, batch: Batch) -> Future[bytes]:
+        return self.do(fight_batch, batch)
+
+    def do(self, work: Callable[..., bytes], *given: object) -> Future[bytes]:
+        """Have a function of a module called by one of them.
+
+        Raises:
+            WorkLost: nobody can be had for it.
+        """
+        for _ in range(2):
+            if self._executor is None:
+                self._executor = self._make()
+            try:
+                return self._executor.submit(work, *given)
+            except (BrokenExecutor, RuntimeError):
+                self.replace()
+        raise WorkLost("the fights cannot be simulated: no process can be started for them")
+
+    def replace(self) -> None:
+        """End those that work now; the next batch goes to others."""
+        self.replaced += 1
+        self.close()
+
+    def close(self) -> None:
+        executor, self._executor = self._executor, None
+        if executor is not None:
+            end(executor)
+
+
+class _Processes(ProcessPoolExecutor):
+    """Processes on this machine, which can be ended in the middle of their work."""
+
+    def __init__(self, count: int) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._pids = context.SimpleQueue()
+        super().__init__(count, context, begin_worker, (self._pids,))
+
+    def end(self) -> None:
+        self.shutdown(wait=False, cancel_futures=True)
+        pids = set()
+        while not self._pids.empty():
+            pids.add(self._pids.get())
+        for child in multiprocessing.active_children():
+            if child.pid in pids:
+                child.kill()
+
+
+def end(executor: Executor) -> None:
+    """End an executor at once, whatever it is doing."""
+    if isinstance(executor, _Processes):
+        executor.end()
+    else:
+        executor.shutdown(wait=False)  # that of dask.distributed knows no more
+
+
+def processes(count: int = 0) -> Workers:
+    """Workers on this machine: one for each of its processors, unless said otherwise."""
+    number = count or processors()
+    return Workers(lambda: _Processes(number), lambda: number)
+
+
+def processors() -> int:
+    with suppress(AttributeError):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+class Work:
+    """Fights to be fought by workers, handed over as they are done.
+
+    Args:
+        numbers: which fights.
+        patience: see `PATIENCE`.
+    """
+
+    def __init__(self, workers: Workers, job: Job, seed: int, numbers: range, patience: float = PATIENCE) -> None:
+        self._workers, self._job, self._seed = workers, job, seed
+        self._next, self._end = numbers.start, numbers.stop
+        self._patience = patience
+        self._again: deque[Batch] = deque()
+        self._under_way: dict[Future[bytes], Batch] = {}
+        self._heard = monotonic()
+        self._size = 4
+        self._cancelled = False
+
+    @property
+    def done(self) -> bool:
+        return self._cancelled or not (self._under_way or self._again or self._next < self._end)
+
+    def poll(self, seconds: float = 0.0) -> list[Outcome]:
+        """Return the fights that were fought since, and hand out more; wait so long for some at most.
+
+        Raises:
+            WorkLost: workers die over some of the fights.
+        """
+        self._hand_out()
+        found: list[Outcome] = []
+        if self._under_way:
+            finished, _ = wait(self._under_way, seconds, FIRST_COMPLETED)
+            for future in finished:
+                batch = self._under_way.pop(future, None)
+                if batch is not None:
+                    found += self._hear(future, batch)
+            if finished:
+                self._heard = monotonic()
+            elif monotonic() - self._heard > self._patience:
+                self._lose_all()
+        self._hand_out()
+        return found
+
+    def cancel(self) -> None:
+        """Hand out no more. What is under way comes to nothing."""
+        self._cancelled = True
+        for future in self._under_way:
+            future.cancel()
+        self._under_way.clear()
+        self._again.clear()
+
+    def _hand_out(self) -> None:
+        if self._cancelled:
+            return
+        most = AT_ONCE * self._workers.count
+        while len(self._under_way) < most:
+            if self._again:
+                batch = self._again.popleft()
+            elif self._next < self._end:
+                count = min(self._size, self._end - self._next)
+                batch = Batch(self._job, self._seed, self._next, count)
+                self._next += count
+            else:
+                break
+            if not self._under_way:
+                self._heard = monotonic()
+            self._under_way[self._workers.submit(batch)] = batch
+
+    def _hear(self, future: Future[bytes], batch: Batch) -> list[Outcome]:
+        try:
+            found = msgpack.decode(future.result(), type=list[Outcome])
+        except (BrokenExecutor, OSError, EOFError):
+            self._lose(batch)
+            self._lose_all()
+            return []
+        except Exception as error:
+            if type(error).__name__ not in ("KilledWorker", "CancelledError"):
+                raise WorkLost(f"the fights cannot be simulated: {' '.join(str(error).split())[:200]}") from error
+            self._lose(batch)
+            return []
+        if len(found) < batch.count:
+            self._again.append(batch.but(first=batch.first + len(found), count=batch.count - len(found), deaths=0))
+            self._size = max(1, min(self._size, len(found)))
+        elif self._size < MOST_IN_BATCH:
+            self._size = min(MOST_IN_BATCH, self._size * 2)
+        return list(found)
+
+    def _lose(self, batch: Batch) -> None:
+        """Fights that nobody has fought: others will."""
+        if batch.deaths + 1 >= MOST_DEATHS * (1 + self._workers.count):
+            raise WorkLost(f"fight {batch.first + 1} cannot be simulated: the process that fights it dies")
+        self._again.append(batch.but(deaths=batch.deaths + 1))
+
+    def _lose_all(self) -> None:
+        """Those who work are gone, or hang: others take their place."""
+        lost, self._under_way = list(self._under_way.values()), {}
+        self._workers.replace()
+        self._heard = monotonic()
+        for batch in lost:
+            self._lose(batch)
+
+
+def outcomes(work: Work, seconds: float = 0.1) -> Iterable[list[Outcome]]:
+    """All fights of some work, as they are done; waits for them."""
+    while not work.done:
+        yield work.poll(seconds)

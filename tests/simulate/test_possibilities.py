@@ -1,0 +1,63 @@
+"""What somebody could do now, with odds."""
+
+from __future__ import annotations
+
+import pytest
+from simulate.fights import even, game
+
+from exgui.engine.battle import Battle
+from exgui.forecast.odds import odds
+from exgui.simulate.fight import Fight
+from exgui.simulate.policies import Plan
+from exgui.simulate.possibilities import Possibilities, legal_steps, possibilities
+from exgui.simulate.replay import replayed, steps_of
+from exgui.simulate.work import processes
+
+
+def begun(ruleset: str) -> tuple[Battle, str]:
+    """A battle after its start, and who acts."""
+    fight = Fight(game(ruleset), even(ruleset, 2), Plan("simple"))
+    play = replayed(fight, 1, 1)
+    play.go_back_to(next(n for n, step in enumerate(steps_of(fight, 1, 1), 1) if step.move.command.do == "start"))
+    return play.battle, play.battle.up[0] if play.battle.up else "heroes_0"
+
+
+def test_every_step_is_legal_and_no_attack_is_meant_for_a_friend() -> None:
+    battle, who = begun("ex3")
+    found = list(legal_steps(game("ex3"), battle, who))
+    assert found
+    assert all(not game("ex3").check(battle, one.command) for one in found)
+    side = battle.combatants[who].side
+    assert all(battle.combatants[one.about].side != side for one in found if one.action == "attack")
+
+
+def test_odds_of_an_attack_are_the_exact_ones() -> None:
+    battle, who = begun("ex3")
+    first = next(one for one in possibilities(game("ex3"), battle, who) if one.action == "attack")
+    exact = odds(game("ex3"), battle, first.command)
+    assert first.exact
+    assert first.mean("hit") == pytest.approx(float(exact["hit"].mean), abs=3e-4)
+
+
+def test_what_has_too_many_outcomes_is_tried_with_dice() -> None:
+    battle, who = begun("ex2")
+    first = next(one for one in possibilities(game("ex2"), battle, who) if one.action == "attack")
+    exact = odds(game("ex2"), battle, first.command, most_runs=100_000)
+    assert not first.exact
+    # of 150 tries: four standard deviations are 0.17 at most
+    assert first.mean("hit") == pytest.approx(float(exact["hit"].mean), abs=0.17)
+
+
+def test_workers_find_the_same_steps() -> None:
+    battle, who = begun("skirmish")
+    workers = processes(2)
+    try:
+        asked = Possibilities(workers, game("skirmish"), battle, who)
+        found = []
+        while not asked.done:
+            found += asked.poll(1)
+    finally:
+        workers.close()
+    expected = list(possibilities(game("skirmish"), battle, who))
+    assert {repr(one.command) for one in found} == {repr(one.command) for one in expected}
+    assert len(found) == len(expected)

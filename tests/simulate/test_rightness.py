@@ -1,0 +1,182 @@
+"""Simulated fights against what must be true of them, whatever the game."""
+
+from __future__ import annotations
+
+from math import sqrt
+
+import pytest
+from examples import example_files
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from simulate.fights import BANDIT, GAMES, SOLDIER, battle_of, even, game
+
+from exgui.engine.battle import Battle
+from exgui.engine.record import Table
+from exgui.forecast.odds import odds
+from exgui.scenario.reader import read_text
+from exgui.simulate.counts import kinds, with_count
+from exgui.simulate.fight import MOST_ROUNDS, Fight
+from exgui.simulate.policies import POLICIES, NoSuchPolicy, Plan, check_plan, policy_named
+from exgui.simulate.replay import steps_of
+from exgui.simulate.results import Tally, wilson
+from exgui.simulate.simulation import CannotSimulate, check_battle, tally_of
+from exgui.simulate.sources import battle_in
+
+LAST_STAND = """
+format = "exgui-scenario/1"
+ruleset = "skirmish"
+[options]
+explode = "none"
+[[zone]]
+id = "yard"
+[[combatant]]
+id = "kesh"
+side = "heroes"
+zone = "yard"
+weapons = [{ id = "rod", name = "Rod", damage = "d6" }]
+[[combatant]]
+id = "crate"
+side = "foes"
+zone = "yard"
+traits = { health = 4, wit = 20 }
+"""
+SURE = 2.6
+"""Standard deviations beyond which chance explains nothing any more: 1 in 100."""
+
+
+def fought(ruleset: str, battle: Battle, plan: Plan, fights: int, seed: int = 1) -> Tally:
+    fight = Fight(game(ruleset), battle, plan)
+    tally = tally_of(fight, "heroes")
+    tally.add_all(fight.run(seed, number) for number in range(fights))
+    return tally
+
+
+def won_by(ruleset: str, battle: Battle, better: str, worse: str, fights: int) -> tuple[int, int]:
+    """How often each wins, half of the fights on each side."""
+    won = {better: 0, worse: 0}
+    for heroes, foes in ((better, worse), (worse, better)):
+        tally = fought(ruleset, battle, Plan(sides=Table(heroes=heroes, foes=foes)), fights)
+        won[heroes] += tally.won["heroes"]
+        won[foes] += tally.won["foes"]
+    return won[better], won[worse]
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "count", "fights"), [("ex3", 3, 60), ("ex2", 4, 120), ("reincarnated", 3, 15), ("skirmish", 3, 150)]
+)
+def test_aggressive_beats_simple(ruleset: str, count: int, fights: int) -> None:
+    better, worse = won_by(ruleset, even(ruleset, count), "aggressive", "simple", fights)
+    assert better - worse > SURE * sqrt(better + worse)
+
+
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_simple_beats_random_steps(ruleset: str) -> None:
+    # Of those in heavy armor random steps hide half behind cover, and the fight never ends.
+    kind = "fire_duelist" if ruleset == "reincarnated" else SOLDIER[ruleset]
+    battle = battle_of(ruleset, heroes=[kind] * 3, foes=[kind] * 3)
+    better, worse = won_by(ruleset, battle, "simple", "random", 6)
+    assert better - worse > SURE * sqrt(better + worse)
+
+
+@pytest.mark.parametrize("ruleset", ["ex3", "ex2"])
+def test_mirrored_sides_win_alike(ruleset: str) -> None:
+    """In the games in which dice say who begins; each side listed first in half of the fights, since that breaks
+    ties."""
+    soldiers = [SOLDIER[ruleset]] * 2
+    won = fights = 0
+    for sides in ({"heroes": soldiers, "foes": soldiers}, {"foes": soldiers, "heroes": soldiers}):
+        battle = battle_of(ruleset, **sides)
+        tally = fought(ruleset, battle, Plan("usual"), 120)
+        won, fights = won + tally.won["heroes"], fights + tally.fights
+    low, high = wilson(won, fights)
+    assert low < 0.5 < high
+
+
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_more_bandits_never_help_the_party(ruleset: str) -> None:
+    one = battle_of(ruleset, heroes=[SOLDIER[ruleset]] * 2, foes=[BANDIT[ruleset]])
+    shares = [
+        fought(ruleset, with_count(one, "foes_0", count), Plan("simple"), 40).share("heroes") for count in (1, 3, 6)
+    ]
+    assert shares == sorted(shares, reverse=True)
+
+
+def test_a_fight_of_one_blow_ends_as_the_exact_odds_say() -> None:
+    """Health 4 against d6 without armor: felled by 4, 5 or 6, whatever is done in return."""
+    scenario = read_text(LAST_STAND)
+    fight = Fight(scenario.system, scenario.battle, Plan("simple"))
+    first = 0
+    for number in range(600):
+        attacks = [step for step in steps_of(fight, 1, number) if step.move.command.do == "attack"]
+        first += len(attacks) == 1
+    started = Fight(scenario.system, scenario.battle, Plan("simple"))
+    command = started.tactics.blow(scenario.battle, "kesh", "crate", "rod").command
+    exact = float(odds(scenario.system, scenario.battle, command)["incapacitated"].mean)
+    assert exact == 0.5
+    assert abs(first / 600 - exact) < SURE * sqrt(exact * (1 - exact) / 600)
+
+
+def test_simple_is_as_it_is_written_down() -> None:
+    """The first standing enemy by id, one attack a turn with the first ready weapon, decisive from Initiative 12 on."""
+    fight = Fight(game("ex3"), even("ex3", 2), Plan("simple"))
+    first = fight.battle.combatants["heroes_0"].ready[0]
+    for step in steps_of(fight, 3, 3):
+        command = step.move.command
+        assert command.do in ("start", "attack", "end_turn")
+        if command.do == "attack" and command.by == "heroes_0":
+            assert command.args["weapon"] == first
+            assert command.args["target"] in ("foes_0", "foes_1")
+
+
+@pytest.mark.parametrize("ruleset", [*GAMES, "ex3_original_text", "house_rules_template"])
+def test_every_example_can_be_fought_from_its_beginning(ruleset: str) -> None:
+    for file in example_files(ruleset):
+        system, battle = battle_in(str(file))
+        try:
+            check_battle(system, battle)
+        except CannotSimulate:
+            continue
+        outcome = Fight(system, battle, Plan()).run(1, 1)
+        assert outcome.winner or outcome.endless or outcome.rounds, file
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.data())
+def test_no_battle_gets_stuck(data: st.DataObject) -> None:
+    ruleset = data.draw(st.sampled_from(GAMES))
+    known = sorted(game(ruleset).rules.opponents)
+    sides = {side: data.draw(st.lists(st.sampled_from(known), min_size=1, max_size=3)) for side in ("heroes", "foes")}
+    policy = data.draw(st.sampled_from([one for one in POLICIES if one not in ("protect", "random")]))
+    battle = battle_of(ruleset, **sides)
+    fight = Fight(game(ruleset), battle, Plan(policy))
+    outcome = fight.run(data.draw(st.integers(0, 9)), 1)
+    assert outcome.rounds <= MOST_ROUNDS + 1
+    assert outcome.endless or outcome.winner in ("heroes", "foes", "")
+
+
+def test_people_who_cannot_reach_each_other_end_as_nobodys_fight() -> None:
+    battle = even("reincarnated", 1)
+    apart = battle.combatants["foes_0"].but(zone=None)
+    outcome = Fight(game("reincarnated"), battle.with_combatant(apart), Plan()).run(1, 1)
+    assert (outcome.winner, outcome.endless) == ("", True)
+
+
+def test_same_foes_are_one_kind_and_their_number_can_be_changed() -> None:
+    battle = battle_of("ex3", heroes=["veteran_guard"], foes=["bandit", "bandit", "bandit_archer"])
+    assert kinds(battle) == (("heroes_0",), ("foes_0", "foes_1"), ("foes_2",))
+    assert list(with_count(battle, "foes_0", 1).combatants) == ["heroes_0", "foes_0", "foes_2"]
+    five = with_count(battle, "foes_0", 5)
+    assert sum(one.name.startswith(battle.combatants["foes_0"].name) for one in five.combatants.values()) >= 5
+    assert set(five.close[0]) == set(five.combatants)
+
+
+def test_unknown_policies_and_sides_are_said_so() -> None:
+    battle = even("ex3", 1)
+    with pytest.raises(NoSuchPolicy, match="did you mean aggressive"):
+        policy_named("agressive")
+    with pytest.raises(NoSuchPolicy, match="there are: heroes, foes"):
+        check_plan(battle, Plan(sides=Table(bandits="simple")))
+    with pytest.raises(NoSuchPolicy, match="whom to protect"):
+        policy_named("protect")
+    with pytest.raises(NoSuchPolicy, match="'nobody'"):
+        check_plan(battle, Plan("protect nobody"))
