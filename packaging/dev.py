@@ -10,6 +10,8 @@ Usage: python3 packaging/dev.py COMMAND [arguments]
   soak [--kills N] [--cuts N] [--files N] [--steps N] [--sleeps N] [--odds N] [--pictures N] [--seed N]
                           kills programs, cuts their power, spoils campaign files, plays random steps, puts programs
                           to sleep in mid-transaction, compares odds and what players see: what was lost?
+  package [--format folder|tar|deb|wheels|all] [--check] [--quick]
+                          make what players install, in dist/; --check tries each in bare Debian roots without network
   lock [--upgrade]        write the lists of exact package versions anew (--upgrade: with the newest versions)
 
 Python 3.11 or newer is all it needs. The packages exgui depends on go into the folder .venv of the checkout, in
@@ -49,8 +51,9 @@ MEMORY_NEEDED = 2_000_000_000
 LOCKS = {
     "run": ROOT / "packaging" / "requirements-run.txt",
     "dev": ROOT / "packaging" / "requirements-dev.txt",
+    "package": ROOT / "packaging" / "requirements-package.txt",
 }
-LOCKED_GROUPS = {"run": "build", "dev": "dev"}
+LOCKED_GROUPS = {"run": "build", "dev": "dev", "package": "package"}
 LOCK_HEADER = "# Written by `python3 packaging/dev.py lock`. Do not edit by hand.\n"
 
 
@@ -157,6 +160,13 @@ def soak(arguments: list[str]) -> int:
     return subprocess.call(command, cwd=str(ROOT), env={**offscreen(os.environ), "PYTHONPATH": path})
 
 
+def package(arguments: list[str]) -> int:
+    """makes what players install, in dist/: a folder with everything in it, the same as tar.xz, a .deb, and wheels;
+    --format chooses one, --check tries each in bare Debian roots without network, --quick packs weakly."""
+    python = package_environment()
+    return subprocess.call([str(python), str(ROOT / "packaging" / "package.py"), *arguments], cwd=str(ROOT))
+
+
 def lock(arguments: list[str]) -> int:
     """writes packaging/requirements-*.txt anew from pyproject.toml; with --upgrade it takes the newest versions."""
     if arguments not in ([], ["--upgrade"]):
@@ -167,7 +177,8 @@ def lock(arguments: list[str]) -> int:
         must([python, "-m", "pip", "install", "--quiet", "uv"], "pip could not install uv, which writes the lists.")
         # The larger list first: the smaller one must take the same versions.
         lock_one(python, "dev", arguments)
-        lock_one(python, "run", [*arguments, "--constraints", relative(LOCKS["dev"])])
+        for level in ("run", "package"):
+            lock_one(python, level, [*arguments, "--constraints", relative(LOCKS["dev"])])
     return 0
 
 
@@ -178,6 +189,7 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "lint": lint,
     "bench": bench,
     "soak": soak,
+    "package": package,
     "lock": lock,
 }
 
@@ -517,6 +529,19 @@ def install(level: str) -> None:
     write_stamp(new_stamp(stamp, wanted(), level))
 
 
+def package_environment() -> Path:
+    """Returns the Python of an environment in build/ that holds what packing takes, made where it is missing or old, so
+    that .venv stays as it is."""
+    folder = ROOT / "build" / "package-env"
+    python, stamp, wants = venv_python(folder), folder / "exgui-installed.txt", fingerprint(LOCKS["package"])
+    if not python.exists() or not stamp.is_file() or stamp.read_text("utf-8") != wants:
+        say("Making the environment build/package-env.")
+        make_venv(folder)
+        install_packages(LOCKS["package"], python)
+        stamp.write_text(wants, "utf-8")
+    return python
+
+
 def new_stamp(stamp: Mapping[str, Any], want: Mapping[str, str], level: str) -> dict[str, str]:
     """What is installed after an installation; the developers' list brings all that running needs."""
     held = {"place": want["place"], "project": want["project"], level: want[level]}
@@ -553,23 +578,25 @@ def make_venv(folder: Path) -> None:
     must([python, "-m", "venv", "--clear", str(folder)], f"Python could not make the environment {folder}.")
 
 
-def pip_install(*arguments: str) -> list[str]:
-    """The command by which the environment's own pip installs something."""
+def pip_install(*arguments: str, python: Path | None = None) -> list[str]:
+    """The command by which the pip of an environment (.venv, where none is named) installs something."""
     quiet = ["--quiet", "--no-input", "--disable-pip-version-check"]
-    return [str(venv_python()), "-m", "pip", "install", *quiet, *arguments]
+    return [str(python or venv_python()), "-m", "pip", "install", *quiet, *arguments]
 
 
-def install_packages(requirements: Path) -> None:
+def install_packages(requirements: Path, python: Path | None = None) -> None:
     """Installs a list of exact versions; every file is checked against the list, and none is built from source."""
     must(
-        pip_install("--require-hashes", "--only-binary", ":all:", "--requirement", str(requirements)),
+        pip_install("--require-hashes", "--only-binary", ":all:", "--requirement", str(requirements), python=python),
         "pip could not install the packages; its message stands above. This first installation needs the network.",
     )
 
 
 def remove_unlisted() -> None:
     """Removes packages that an earlier list held and none holds any more: pytest would load its plugins among them."""
-    listed = {line.split("==")[0] for path in LOCKS.values() for line in path.read_text("utf-8").splitlines()}
+    listed = {
+        line.split("==")[0] for path in (LOCKS["run"], LOCKS["dev"]) for line in path.read_text("utf-8").splitlines()
+    }
     command = [str(venv_python()), "-m", "pip", "list", "--format=json", "--disable-pip-version-check"]
     installed = [one["name"] for one in json.loads(subprocess.check_output(command, cwd=str(ROOT)))]
     extra = unlisted(installed, listed)

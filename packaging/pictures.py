@@ -21,10 +21,10 @@ from PySide6.QtWidgets import QApplication  # noqa: E402
 from exgui.campaign.campaign import Campaign  # noqa: E402
 from exgui.campaign.sample import build_sample  # noqa: E402
 from exgui.engine.asks import Fall, Roll  # noqa: E402
-from exgui.gui.battle_controller import BattleController  # noqa: E402
+from exgui.gui.battle_control.controller import BattleController  # noqa: E402
 from exgui.gui.offscreen import offscreen_app  # noqa: E402
 from exgui.gui.panel.typed_modifier import stunt_answer, stunts  # noqa: E402
-from exgui.gui.screenshot import main as screenshot  # noqa: E402
+from exgui.gui.start.screenshot import main as screenshot  # noqa: E402
 
 SEED = 14
 SIZES = (("1366x768", "1366"), ("1920x1080", "1920"))

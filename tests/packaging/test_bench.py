@@ -34,8 +34,10 @@ def test_the_first_picture_of_the_window_waits_for_nothing_that_reads_files_or_p
         *("exgui.forecast", "exgui.forecast.effect_uses"),  # names, and nothing that works out odds
         *("exgui.rulebook", "exgui.rulebook.finding"),  # the order of what is found, and nothing that reads rules
     )
-    code = "import sys, exgui.gui.app; print(*sys.modules)"
-    told = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    code = "import sys, exgui.gui.start.app; print(*sys.modules)"
+    told = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True, timeout=120
+    )
     loaded = told.stdout.split()
     assert "exgui.gui.main_window" in loaded
     assert not [name for name in loaded if name in libraries or (name.startswith(ours) and name not in light)]
@@ -58,7 +60,14 @@ def test_the_battle_is_painted_before_other_pages_are_imported(tmp_path: Path) -
         "os._exit = lambda code: (print(*sys.modules, flush=True), over(code)); "
         f"sys.argv = [{str(PROBE)!r}, {str(campaign)!r}]; runpy.run_path({str(PROBE)!r}, run_name='__main__')"
     )
-    told = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    told = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True, timeout=120
+    )
     loaded = told.stdout.split()
     assert "exgui.gui.pages.battle.page" in loaded
     assert [name for name in loaded if name.startswith(later)] == []
+
+
+def _told_by(code: str) -> str:
+    command = [sys.executable, "-c", code]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True, timeout=120).stdout

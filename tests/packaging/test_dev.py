@@ -174,18 +174,19 @@ class TestStamp:
 class TestLists:
     def test_running_takes_the_same_versions_as_developing(self) -> None:
         assert pins("run") <= pins("dev")
+        assert pins("run") <= pins("package")
 
-    @pytest.mark.parametrize("level", ["run", "dev"])
+    @pytest.mark.parametrize("level", ["run", "dev", "package"])
     def test_they_name_no_address_and_hash_everything(self, level: str) -> None:
         text = dev.LOCKS[level].read_text("utf-8")
         assert "://" not in text
         assert all("--hash=sha256:" in entry for entry in re.split(r"\n(?=[a-z])", text)[1:])
 
-    @pytest.mark.parametrize("level", ["run", "dev"])
+    @pytest.mark.parametrize("level", ["run", "dev", "package"])
     def test_they_hold_all_that_the_project_names(self, level: str) -> None:
         project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
         groups = project["dependency-groups"]
-        named = project["project"]["dependencies"] + groups["build"] + (groups["dev"] if level == "dev" else [])
+        named = project["project"]["dependencies"] + groups["build"] + groups.get(level, [])
         locked = {plain(pin) for pin in pins(level)}
         assert {plain(entry) for entry in named if isinstance(entry, str)} <= locked
 

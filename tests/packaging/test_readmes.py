@@ -28,7 +28,9 @@ def prose(page: str) -> str:
 def paths_named(page: str) -> set[str]:
     """All that looks like a path: one word in backticks with a slash or the ending of a file."""
     words = {word.split(":")[0] for word in re.findall(r"`([^`\s]+)`", prose(page))}
-    paths = {word for word in words if re.search(r"/|\.(py|toml|md|txt)$", word) and not word.startswith(".venv")}
+    paths = {
+        word for word in words if re.search(r"/|\.(py|toml|md|txt)$", word) and not word.startswith((".venv", "~/"))
+    }
     return paths - NOT_OF_THE_CHECKOUT
 
 

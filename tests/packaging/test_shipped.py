@@ -34,12 +34,19 @@ def test_a_missing_folder_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
         shipped.rulesets()
 
 
-def test_the_wheel_holds_every_data_file_and_nothing_else(wheel: Path) -> None:
+def files_of(folder: str) -> set[str]:
+    return {path.relative_to(ROOT).as_posix() for path in (ROOT / folder).rglob("*") if path.is_file()}
+
+
+def test_the_wheel_holds_every_data_file_but_the_pictures_of_the_readme(wheel: Path) -> None:
     held = set(zipfile.ZipFile(wheel).namelist())
+    pictures = {f"exgui/{path}" for path in files_of("resources/pictures")}
     for name in ("rulesets", "resources"):
-        files = {path.relative_to(ROOT).as_posix() for path in (ROOT / name).rglob("*") if path.is_file()}
+        files = files_of(name) - files_of("resources/pictures")
         assert files
         assert {f"exgui/{path}" for path in files if "__pycache__" not in path} <= held
+    assert pictures
+    assert not pictures & held
     assert {path.split("/")[0] for path in held} == {"exgui", f"exgui-{__version__}.dist-info"}
 
 

@@ -1,0 +1,260 @@
+"""Tries the packages in dist/ as a player would: in bare Debian 12 and 13 roots, without network, as a normal user, on
+a screen of its own. `dev.py package --check` runs it. Pictures of what was seen are left in build/check."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import struct
+import subprocess
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import bad_places
+import debian_package
+from bare_root import HOME, BareRoot, Failed
+
+ROOT = Path(__file__).resolve().parent.parent
+STORE = ROOT / "build" / "roots"
+PICTURES = ROOT / "build" / "check"
+SUITES = ("bookworm", "trixie")
+DESKTOP = (
+    "xvfb", "jwm", "xdotool", "x11-utils", "desktop-file-utils", "shared-mime-info", "xz-utils",
+    "libgl1", "libegl1", "libfontconfig1", "libfreetype6", "libdbus-1-3", "libglib2.0-0", "fonts-dejavu-core",
+)  # fmt: skip
+"""What any desktop has, and what works a window in a person's place."""
+OLDEST_GLIBC = (2, 36)
+"""As the README says."""
+THINGS = "/srv/exgui-check"
+
+Say = Callable[[str], None]
+
+
+class Report:
+    """A line for each thing that was tried."""
+
+    def __init__(self) -> None:
+        self.failed: list[str] = []
+        self.where = ""
+
+    @contextmanager
+    def tried(self, what: str) -> Iterator[None]:
+        start = time.monotonic()
+        verdict = "passed"
+        try:
+            yield
+        except (Failed, AssertionError, OSError, subprocess.SubprocessError) as error:
+            verdict = "FAILED"
+            self.failed.append(f"{self.where}: {what}\n{error}")
+        print(f"{self.where:<16} {what:<62} {verdict} ({time.monotonic() - start:.0f} s)", flush=True)
+
+
+def check(dist: Path, version: str, formats: Sequence[str]) -> int:
+    """Tries what was made in these formats; returns 1 if anything failed."""
+    if os.geteuid() != 0 or shutil.which("debootstrap") is None:
+        print("--check makes bare Debian roots: it must be run as root on Debian, with debootstrap installed.")
+        return 1
+    shutil.rmtree(PICTURES, ignore_errors=True)
+    PICTURES.mkdir(parents=True)
+    report = Report()
+    with report.tried(f"glibc {OLDEST_GLIBC[0]}.{OLDEST_GLIBC[1]} is enough"):
+        found = newest_glibc(dist / f"exgui-{version}-linux-x86_64")
+        assert found <= OLDEST_GLIBC, f"it wants glibc {found}"
+    of_qt = plain(debian_package.depends())
+    kinds = {
+        "tar": (DESKTOP, try_folder),
+        "deb": ((*DESKTOP, *of_qt), try_deb),
+        "wheels": ((*DESKTOP, *of_qt, "python3", "python3-venv"), try_wheels),
+    }
+    for suite in SUITES:
+        for kind in (one for one in kinds if one in formats):
+            packages, tries = kinds[kind]
+            report.where = f"{suite} {kind}"
+            root = BareRoot(STORE, suite, kind, packages)
+            root.make()
+            root.put(ROOT / "tests" / "campaign" / "golden", f"{THINGS}/golden")
+            root.put(ROOT / "tests" / "systems" / "examples", f"{THINGS}/examples")
+            tries(root, dist, version, report)
+    for one in report.failed:
+        print(f"\n== {one}")
+    print(f"== {'FAILED: ' + str(len(report.failed)) if report.failed else 'passed'}; pictures: {PICTURES}")
+    return 1 if report.failed else 0
+
+
+def plain(depends: list[str]) -> list[str]:
+    """The names of packages, the first where there is a choice, without versions."""
+    return [re.split(r"[ |(]", one)[0] for one in depends]
+
+
+def newest_glibc(folder: Path) -> tuple[int, int]:
+    """The newest version of glibc that anything in a folder asks for."""
+    newest = (2, 0)
+    for path in folder.rglob("*"):
+        if path.is_file() and not path.is_symlink() and path.open("rb").read(4) == b"\x7fELF":
+            told = subprocess.run(["objdump", "-T", str(path)], capture_output=True, text=True).stdout
+            newest = max(newest, *((2, int(minor)) for minor in re.findall(r"GLIBC_2\.(\d+)", told)), (2, 0))
+    return newest
+
+
+def try_folder(root: BareRoot, dist: Path, version: str, report: Report) -> None:
+    name = f"exgui-{version}-linux-x86_64"
+    root.put(dist / f"{name}.tar.xz", f"{HOME}/Downloads/{name}.tar.xz")
+    with report.tried("there is no Python in this root"):
+        assert "none" in root.run("command -v python3 python || echo none")
+    root.run(f"cd Downloads && tar xJf {name}.tar.xz")
+    before = root.files(HOME)
+    with report.tried("it starts from the folder as it was unpacked"):
+        assert root.run(f"Downloads/{name}/exgui --version").strip() == f"exgui {version}"
+    with report.tried("install.sh installs it"):
+        assert "is installed" in root.run(f"sh Downloads/{name}/install.sh")
+    with report.tried("a double click is meant for it"):
+        told = root.run("cd .local/share; grep -h exgui mime/globs2 applications/mimeinfo.cache")
+        assert "application/x-exgui:*.exgui" in told, told
+        assert "application/x-exgui=exgui.desktop" in told, told
+        root.run("desktop-file-validate .local/share/applications/exgui.desktop")
+    try_program(root, f"{HOME}/.local/bin/exgui", report)
+    bad_places.try_all(root, f"{HOME}/Downloads/{name}", version, report.tried)
+    with report.tried("uninstall.sh leaves nothing but campaigns, settings and what exgui remembers"):
+        root.run("sh .local/lib/exgui/uninstall.sh")
+        check_left(before, root.files(HOME))
+    with report.tried("with a folder data beside the program, everything is kept there"):
+        root.run("rm -rf .local .config .cache check")
+        before = root.files(HOME)
+        folder = f"Downloads/{name}"
+        root.run(f"mkdir {folder}/data")
+        play_in_window(root, f"{folder}/exgui", PICTURES / f"{root.path.name}-portable")
+        new = {one for one in root.files(HOME) - before if not one.startswith((f"{folder}/data", "check", ".cache"))}
+        assert not new, f"written elsewhere: {sorted(new)[:5]}"
+        assert root.files(f"{HOME}/{folder}/data/campaigns"), "no campaign is there"
+
+
+def try_deb(root: BareRoot, dist: Path, version: str, report: Report) -> None:
+    root.put(dist / f"exgui_{version}_amd64.deb", f"/srv/exgui_{version}_amd64.deb")
+    before = root.files("/")
+    with report.tried("apt installs it"):
+        root.run(f"apt-get install -y --no-install-recommends /srv/exgui_{version}_amd64.deb", user="root")
+    with report.tried("its desktop entry, man page and MIME type are there"):
+        root.run("desktop-file-validate /usr/share/applications/exgui.desktop; test -s /usr/share/man/man1/exgui.1.gz")
+        assert "application/x-exgui:*.exgui" in root.run("grep exgui /usr/share/mime/globs2")
+    try_program(root, "exgui", report)
+    with report.tried("apt removes it without a trace but the campaigns"):
+        root.run("apt-get purge -y exgui", user="root")
+        left = {one for one in root.files("/") - before if not one.startswith(("home/", "var/", "proc/", "tmp/"))}
+        left -= {"usr/share/icons/hicolor/icon-theme.cache"}
+        assert not left, f"left behind: {sorted(left)[:10]}"
+    with report.tried("appstreamcli validates its metadata"):
+        subprocess.run(
+            ["appstreamcli", "validate", "--no-net", str(ROOT / "packaging/linux/org.exgui.exgui.metainfo.xml")],
+            check=True, capture_output=True,
+        )  # fmt: skip
+
+
+def try_wheels(root: BareRoot, dist: Path, version: str, report: Report) -> None:
+    name = f"exgui-{version}-wheels-linux-x86_64"
+    root.put(dist / f"{name}.tar", f"{HOME}/Downloads/{name}.tar")
+    root.run(f"cd Downloads && tar xf {name}.tar")
+    before = root.files(HOME)
+    with report.tried("install.py installs the wheels"):
+        assert "is installed" in root.run(f"python3 Downloads/{name}/install.py")
+    try_program(root, f"{HOME}/.local/bin/exgui", report)
+    with report.tried("a broken wheel is refused, and what was installed stays"):
+        root.run(f"for f in Downloads/{name}/msgspec*; do printf x >>$f; done")
+        told = root.run(f"python3 Downloads/{name}/install.py 2>&1 && echo installed || true")
+        assert "a file is missing or broken" in told, told
+        assert "installed\n" not in told
+        root.run(f"{HOME}/.local/bin/exgui --version")
+    with report.tried("install.py remove leaves nothing but campaigns, settings and what exgui remembers"):
+        root.run(f"python3 Downloads/{name}/install.py remove")
+        check_left(before, root.files(HOME))
+
+
+def check_left(before: set[str], after: set[str]) -> None:
+    """The user's own: campaigns, what is remembered, settings; and what these tries themselves wrote."""
+    own = (".local/share/exgui", ".local/state/exgui", ".config/exgui", "check")
+    folders = {".local", ".local/share", ".local/state", ".config", ".cache", *own}
+    left = {one for one in after - before if one not in folders and not one.startswith((*own, ".cache/"))}
+    assert not left, f"left behind: {sorted(left)[:10]}"
+
+
+def try_program(root: BareRoot, command: str, report: Report) -> None:
+    """All that an installed program is to do."""
+    pictures = PICTURES / root.path.name
+    root.run("rm -rf check; mkdir check")
+    with report.tried("exgui demo plays turns of the sample"):
+        root.run(f"{command} demo check/demo.png")
+        pictures.with_name(f"{pictures.name}-demo.png").write_bytes(root.get(f"{HOME}/check/demo.png"))
+    with report.tried("its window joins battle; a second start leads to it; it closes cleanly"):
+        play_in_window(root, command, pictures)
+    with report.tried("a sheet and an encounter are printed as PDF"):
+        sample = '"$HOME/.local/share/exgui/Sample campaign.exgui"'
+        root.run(f"{command} sheet print {sample} Volfer check/sheet.pdf")
+        root.run(f'{command} encounter print {sample} "Ambush at the Lantern Teahouse" check/encounter.pdf')
+        for name in ("sheet", "encounter"):
+            assert root.get(f"{HOME}/check/{name}.pdf").startswith(b"%PDF-")
+    with report.tried("scenario check plays all examples"):
+        root.run(f"{command} scenario check $(find {THINGS}/examples -name '*.toml')", seconds=1800)
+    with report.tried("odds are worked out"):
+        first = f"{THINGS}/examples/ex3/ex3-40_grapple"
+        told = root.run(f"for one in $(ls {first}/*.toml | head -3); do {command} odds $one --step 2 || true; done")
+        assert "%" in told, told
+    with report.tried("a fight is simulated in processes of its own"):
+        told = root.run(f'{command} simulate {sample} --encounter "Ambush at the Lantern Teahouse" --fights 10')
+        assert told.strip(), "nothing was printed"
+    with report.tried("campaigns of every released version open"):
+        for path in sorted((root.path / THINGS.lstrip("/") / "golden").rglob("*.exgui")):
+            root.run(f"{command} screenshot {THINGS}/golden/{path.parent.name}/{path.name} check/{path.stem}.png")
+            picture = PICTURES / f"{root.path.name}-{path.stem}.png"
+            picture.write_bytes(root.get(f"{HOME}/check/{path.stem}.png"))
+
+
+SCREEN = """
+export DISPLAY=:7
+mkdir -p check/screen
+Xvfb :7 -screen 0 1366x768x24 -fbdir check/screen >check/Xvfb.log 2>&1 &
+while ! [ -S /tmp/.X11-unix/X7 ]; do sleep 0.2; done
+jwm >check/jwm.log 2>&1 &
+key() { for one; do xdotool key "$one"; sleep 0.7; done; }
+seen() { cp check/screen/Xvfb_screen0 "check/$1.xwd"; }
+window() { timeout 60 xdotool search --sync --onlyvisible --name "Lantern Teahouse"; }
+"""
+PLAY = """
+set -e
+EXGUI >check/exgui.log 2>&1 &
+first=$!
+timeout 60 xdotool search --sync --onlyvisible --class exgui >/dev/null; sleep 3; seen 0-welcome
+key Return
+window >/dev/null; sleep 2; seen 1-opened
+key space r r r r r r
+sleep 1; seen 2-joined
+key space; sleep 1; seen 3-battle-begun
+EXGUI --version >/dev/null
+timeout 20 EXGUI
+test "$(xdotool search --onlyvisible --name 'Lantern Teahouse' | wc -l)" = 1
+xprop -id "$(window)" WM_CLASS | grep -q '"exgui", "exgui"'
+key alt+F4; wait $first
+rm check/screen/*; sleep 0.1
+cat check/exgui.log
+test ! -s check/exgui.log
+"""
+
+
+def play_in_window(root: BareRoot, command: str, pictures: Path) -> None:
+    """Chooses the sample at the first start, joins battle by keys, starts exgui a second time, and closes it: it must
+    end with exit code 0."""
+    root.run(SCREEN + PLAY.replace("EXGUI", command), seconds=180)
+    for name in ("0-welcome", "1-opened", "2-joined", "3-battle-begun"):
+        content = root.get(f"{HOME}/check/{name}.xwd")
+        save_picture(content, pictures.with_name(f"{pictures.name}-{name}.png"))
+
+
+def save_picture(dump: bytes, out: Path) -> None:
+    """Writes a dump of a screen of 24 bits as a PNG."""
+    from PySide6.QtGui import QImage
+
+    head = struct.unpack(">25I", dump[:100])
+    begins, width, height, line, colors = head[0] + 12 * head[19], head[4], head[5], head[12], head[19]
+    assert colors < 1000
+    QImage(dump[begins:], width, height, line, QImage.Format.Format_RGB32).copy().save(str(out))

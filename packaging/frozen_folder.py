@@ -1,0 +1,104 @@
+"""The folder that holds everything, frozen by PyInstaller; and what makes it installable for one user."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+PLATFORM = f"{sys.platform}-{platform.machine().lower().replace('amd64', 'x86_64')}"
+PROGRAM = "program"
+"""The folder inside the folder that users need not look into."""
+SYSTEM_LIBRARIES = (Path("/usr/lib/x86_64-linux-gnu"), Path("/usr/lib/aarch64-linux-gnu"), Path("/usr/lib"))
+SIZES = ("16", "22", "24", "32", "48", "64", "128", "256", "512")
+"""Pixels of the icons that a Linux desktop looks for."""
+
+
+def freeze(root: Path, work: Path, version: str, epoch: int) -> Path:
+    """Runs PyInstaller and returns the folder it made, slimmed, with the licenses of what came along."""
+    shutil.rmtree(work, ignore_errors=True)
+    command = [sys.executable, "-m", "PyInstaller", "--noconfirm", "--log-level", "WARN"]
+    command += ["--distpath", str(work / "dist"), "--workpath", str(work / "build")]
+    subprocess.run([*command, str(root / "packaging" / "exgui.spec")], cwd=root, check=True)
+    folder = work / "dist" / "exgui"
+    if sys.platform == "linux":
+        strip(folder / PROGRAM)
+        add_system_licenses(folder / PROGRAM)
+    elif sys.platform == "darwin":
+        return work / "dist" / "exgui.app"
+    add_python_license(folder / PROGRAM)
+    (folder / "VERSION").write_text(f"{version}\n", "utf-8")
+    for path in folder.rglob("*"):
+        if not path.is_symlink():
+            os.utime(path, (epoch, epoch))
+    return folder
+
+
+def strip(program: Path) -> None:
+    """Leaves out what only debuggers read, in Python's own libraries; Qt's come stripped."""
+    libraries = [*program.glob("libpython*.so*"), *program.glob("python3*/lib-dynload/*.so")]
+    subprocess.run(["strip", "--strip-unneeded", *map(str, libraries)], check=True)
+
+
+def add_system_licenses(program: Path) -> None:
+    """Copies what Debian says of the copyright of each library that was taken from this system."""
+    licenses = program / "licenses"
+    for library in sorted(program.glob("*.so*")):
+        there = [folder / library.name for folder in SYSTEM_LIBRARIES if (folder / library.name).exists()]
+        if library.is_symlink() or not there:
+            continue
+        asked = subprocess.run(["dpkg", "-S", str(there[0])], capture_output=True, text=True, check=False)
+        package = asked.stdout.split(":")[0]
+        text = Path("/usr/share/doc", package, "copyright")
+        if package and text.is_file():
+            shutil.copyfile(text, licenses / f"{package}.txt")
+
+
+def add_python_license(program: Path) -> None:
+    for place in (sysconfig.get_path("stdlib"), sys.base_prefix, Path("/usr/share/doc", Path(sys.executable).name)):
+        for name in ("LICENSE.txt", "copyright"):
+            if Path(place, name).is_file():
+                shutil.copyfile(Path(place, name), program / "licenses" / "Python.txt")
+                return
+
+
+def add_installer(root: Path, folder: Path, version: str) -> None:
+    """Adds the scripts that install the folder for one user, and the checksums by which they know it whole."""
+    source = root / "packaging" / "linux"
+    for name in ("install.sh", "uninstall.sh"):
+        shutil.copyfile(source / name, folder / name)
+        (folder / name).chmod(0o755)
+    text = (source / "README.txt").read_text("utf-8").replace("VERSION", version)
+    (folder / "README.txt").write_text(text, "utf-8")
+    add_shared(root, folder / "share")
+    files = sorted(path for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
+    lines = []
+    for path in files:
+        with path.open("rb") as file:
+            lines.append(
+                f"{hashlib.file_digest(file, 'sha256').hexdigest()}  ./{path.relative_to(folder).as_posix()}\n"
+            )
+    (folder / PROGRAM / "SHA256SUMS").write_text("".join(lines), "utf-8")
+
+
+def add_shared(root: Path, share: Path) -> None:
+    """Writes what a desktop wants to know of an app, in the order of folders of /usr/share."""
+    source = root / "packaging" / "linux"
+    places = {
+        source / "exgui.desktop": "applications/exgui.desktop",
+        source / "exgui.xml": "mime/packages/exgui.xml",
+        source / "org.exgui.exgui.metainfo.xml": "metainfo/org.exgui.exgui.metainfo.xml",
+        root / "resources" / "icon" / "exgui.svg": "icons/hicolor/scalable/apps/exgui.svg",
+        **{
+            root / "resources" / "icon" / f"exgui-{size}.png": f"icons/hicolor/{size}x{size}/apps/exgui.png"
+            for size in SIZES
+        },
+    }
+    for path, name in places.items():
+        (share / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, share / name)
