@@ -1,3 +1,3 @@
 """exgui runs Exalted battles at the storyteller's table, offline."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

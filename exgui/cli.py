@@ -1,4 +1,4 @@
-"""The command line: opens the window, checks and runs scenarios, reads stat blocks, draws pictures.
+"""The command line: opens the window, checks and runs scenarios, simulates fights, reads stat blocks, draws pictures.
 
 Nothing heavy is imported before it is needed, since the time until the window stands counts.
 """
@@ -39,15 +39,16 @@ def _run(words: list[str]) -> int:
         return _COMMANDS[words[0]](words[1:])
     if words and words[0] == "--":
         words = words[1:]
-    elif words and words[0].startswith("-"):
+    elif words and words[0].startswith("-") and words[0] != "--new-window":
         _parser().parse_args(words)  # --help and --version end here, and so does what is unknown
         return 2
-    elif len(words) == 1 and _is_meant_as_a_command(words[0]):
+    elif len(words) == 1 and words[0] != "--new-window" and _is_meant_as_a_command(words[0]):
         return _complain(f"exgui: there is no file or command {words[0]!r}; see exgui --help")
-    if len(words) > 1:
-        return _complain(f"exgui opens one file, not {len(words)}; see exgui --help")
-    gc.disable()  # what is made on the way to the window stays; to look for garbage in it takes 30 ms (see gui.app)
-    from exgui.gui.app import main as window
+    files = [word for word in words if word != "--new-window"]
+    if len(files) > 1:
+        return _complain(f"exgui opens one file, not {len(files)}; see exgui --help")
+    gc.disable()  # What is made on the way to the window stays; collecting takes 30 ms (see gui.start.app).
+    from exgui.gui.start.app import main as window
 
     return int(window(words))
 
@@ -88,20 +89,24 @@ def _parser() -> ArgumentParser:
 
     parser = _Parser(
         prog="exgui",
-        usage="exgui [FILE]\n"
+        usage="exgui [--new-window] [FILE]\n"
         "       exgui scenario check FILE...\n"
         "       exgui scenario run FILE [--view public] [--json]\n"
         "       exgui odds FILE --step N [--json]\n"
+        "       exgui simulate FILE [--encounter NAME] [--fights 1000] [--seed 1] [--policy NAME|SIDE=NAME]\n"
+        "                      [--sweep ID=1..8] [--workers N] [--cluster ADDRESS] [--json]\n"
         "       exgui ruleset check DIR\n"
         "       exgui sheet paste FILE [--ruleset ex3] [--json]\n"
         "       exgui sheet print FILE NAME... OUT.pdf [--paper a4|letter]\n"
-        "       exgui map export FILE ENCOUNTER OUT.svg|png|pdf [--for players|me] [--theme light|dark]\n"
+        "       exgui import FILE... [--ruleset ex3] [--into CAMPAIGN] [--json]\n"
+        "       exgui map export FILE ENCOUNTER OUT.svg|png|pdf|dd2vtt [--for players|me] [--theme light|dark]\n"
         "       exgui encounter print FILE ENCOUNTER OUT.pdf [--for players|me] [--paper a4|letter]\n"
         "       exgui demo OUT.png\n"
         "       exgui screenshot [FILE] [--battle NAME] [--page battle|encounter|sheet|table|house_rules|summary]\n"
         "                        [--name NAME] [--size 1366x768] [--theme dark|light] OUT.png",
         description="Runs Exalted battles at the storyteller's table, offline. Without a command it opens the window, "
-        "with FILE the campaign in it. A file that is named like a command: exgui -- FILE.",
+        "with FILE the campaign in it, or goes to the window that has it; --new-window opens another all the same. "
+        "A file that is named like a command: exgui -- FILE.",
     )
     parser.add_argument("--version", action="version", version=f"exgui {__version__}")
     return parser
@@ -142,6 +147,48 @@ def _odds(words: list[str]) -> int:
     return tell_odds(args.file, args.step, args.json, write_line, write_error)
 
 
+def _simulate(words: list[str]) -> int:
+    parser = _Parser(prog="exgui simulate", description="Fights a battle many times over and tells how it ends.")
+    parser.add_argument("file", metavar="FILE", help="a scenario, as it is before its first step; or a campaign")
+    parser.add_argument(
+        "--encounter", default="", metavar="NAME", help="which encounter of the campaign (default: its first)"
+    )
+    parser.add_argument("--fights", type=int, default=1000, metavar="N", help="how many fights (default: 1000)")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="other dice (default: 1)")
+    parser.add_argument(
+        "--policy",
+        action="append",
+        default=[],
+        metavar="NAME|SIDE=NAME",
+        help="how all, or a side, fight: usual (default), aggressive, careful, flees, 'protect ID', simple, random",
+    )
+    parser.add_argument("--sweep", default="", metavar="ID=1..8", help="once for each number of that foe")
+    parser.add_argument(
+        "--workers", type=int, default=0, metavar="N", help="processes (default: one on each processor)"
+    )
+    parser.add_argument(
+        "--cluster", default="", metavar="ADDRESS", help="a scheduler of dask.distributed that has workers"
+    )
+    parser.add_argument("--json", action="store_true", help="print the numbers as JSON")
+    args = parser.parse_args(words)
+    from exgui.scenario.command import write_error, write_line
+    from exgui.simulate.command import simulate
+
+    return simulate(
+        args.file,
+        encounter=args.encounter,
+        fights=args.fights,
+        seed=args.seed,
+        policies=args.policy,
+        sweep=args.sweep,
+        workers=args.workers,
+        cluster=args.cluster,
+        as_json=args.json,
+        say=write_line,
+        complain=write_error,
+    )
+
+
 def _ruleset(words: list[str]) -> int:
     parser = _Parser(prog="exgui ruleset", description="Checks the folder of a ruleset or of house rules.")
     kinds = parser.add_subparsers(dest="kind", metavar="check", required=True)
@@ -176,13 +223,35 @@ def _sheet(words: list[str]) -> int:
     return command.paste(args.file, args.ruleset, args.json, write_line, write_error)
 
 
+def _import(words: list[str]) -> int:
+    parser = _Parser(
+        prog="exgui import",
+        description="Reads characters, maps and encounters of other programs, whatever kind of file they are, and says "
+        "what was understood. Nothing is written but with --into.",
+    )
+    parser.add_argument("files", nargs="+", metavar="FILE")
+    parser.add_argument("--ruleset", default="", metavar="ID", help="id or folder of the ruleset (default: what fits)")
+    parser.add_argument("--into", default="", metavar="CAMPAIGN", help="put all of it into this campaign, or nothing")
+    parser.add_argument(
+        "--same",
+        choices=("both", "replace", "skip"),
+        default="both",
+        help="what becomes of a name that is in the campaign already: keep both (default), replace it, skip it",
+    )
+    parser.add_argument("--json", action="store_true", help="print what was read and each line's verdict as JSON")
+    args = parser.parse_args(words)
+    from exgui.gui.paste.command_line import import_files
+
+    return import_files(args.files, args.ruleset, args.into, args.json, args.same)
+
+
 def _map(words: list[str]) -> int:
     parser = _Parser(prog="exgui map", description="Writes the map of an encounter to a file.")
     kinds = parser.add_subparsers(dest="kind", metavar="export", required=True)
-    export = kinds.add_parser("export", help="write a map as SVG, PNG or PDF, as the file's ending says")
+    export = kinds.add_parser("export", help="write a map as SVG, PNG, PDF or Universal VTT, as the file's ending says")
     export.add_argument("file", metavar="FILE", help="a campaign, or a text file with an encounter")
     export.add_argument("encounter", metavar="ENCOUNTER", help="the name or id of an encounter")
-    export.add_argument("out", metavar="OUT.svg|png|pdf")
+    export.add_argument("out", metavar="OUT.svg|png|pdf|dd2vtt")
     export.add_argument(
         "--for",
         dest="whom",
@@ -192,7 +261,7 @@ def _map(words: list[str]) -> int:
     )
     export.add_argument("--theme", choices=("light", "dark"), default="light", help="its colors (default: light)")
     args = parser.parse_args(words)
-    from exgui.gui.encounter_command_line import export_map
+    from exgui.gui.printing.command_line import export_map
 
     return export_map(args.file, args.encounter, args.out, args.whom == "players", args.theme)
 
@@ -213,7 +282,7 @@ def _encounter(words: list[str]) -> int:
     )
     printed.add_argument("--paper", choices=("a4", "letter"), default="a4", help="the paper (default: a4)")
     args = parser.parse_args(words)
-    from exgui.gui.encounter_command_line import print_encounter
+    from exgui.gui.printing.command_line import print_encounter
 
     return print_encounter(args.file, args.encounter, args.out, args.paper, args.whom == "players")
 
@@ -222,7 +291,7 @@ def _demo(words: list[str]) -> int:
     parser = _Parser(prog="exgui demo", description="Draws the window with a battle under way.")
     parser.add_argument("out", metavar="OUT.png")
     args = parser.parse_args(words)
-    from exgui.gui.demo import main as demo
+    from exgui.gui.start.demo import main as demo
 
     return int(demo([args.out]) or 0)
 
@@ -241,7 +310,7 @@ def _screenshot(words: list[str]) -> int:
     options = [
         f"--{name}={value}" for name in ("battle", "page", "name", "size", "theme") if (value := getattr(args, name))
     ]
-    from exgui.gui.screenshot import main as screenshot
+    from exgui.gui.start.screenshot import main as screenshot
 
     return int(screenshot([*options, *([args.file] if args.file else []), args.out]) or 0)
 
@@ -249,9 +318,11 @@ def _screenshot(words: list[str]) -> int:
 _COMMANDS = {
     "scenario": _scenario,
     "sheet": _sheet,
+    "import": _import,
     "map": _map,
     "encounter": _encounter,
     "odds": _odds,
+    "simulate": _simulate,
     "ruleset": _ruleset,
     "demo": _demo,
     "screenshot": _screenshot,

@@ -6,10 +6,14 @@ import os
 import sys
 from collections.abc import Sequence
 
-from PySide6.QtCore import QtMsgType, qInstallMessageHandler
+from PySide6.QtCore import QSize, QtMsgType, qInstallMessageHandler
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
+from exgui import shipped
+
 NAME = "exgui"
+ICON_SIZES = (16, 24, 32, 48, 64, 128, 256)
 NO_SCREEN = (
     "exgui: there is no screen to show a window on. Start it on a desktop; without one, exgui demo OUT.png draws the "
     "window into a picture, and exgui --help lists what else needs no screen."
@@ -23,8 +27,17 @@ def application(argv: Sequence[str] = ()) -> QApplication:
         app = _started(argv)
     app.setApplicationName(NAME)
     app.setApplicationDisplayName(NAME)
-    app.setDesktopFileName(NAME)
+    app.setDesktopFileName(NAME)  # on Wayland and X11: the name of the desktop entry, from which windows take the icon
+    app.setWindowIcon(app_icon())
     return app
+
+
+def app_icon() -> QIcon:
+    """The icon of the app, at every size that it was drawn for; without one where its files are missing."""
+    icon = QIcon()
+    for size in ICON_SIZES:
+        icon.addFile(str(shipped.resources() / "icon" / f"exgui-{size}.png"), QSize(size, size))
+    return icon
 
 
 def _started(argv: Sequence[str]) -> QApplication:

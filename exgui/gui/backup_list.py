@@ -10,8 +10,8 @@ from PySide6.QtGui import QFontMetricsF, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from exgui.engine.counted import counted
-from exgui.gui import fonts
-from exgui.gui.elided import elided
+from exgui.gui.look import fonts
+from exgui.gui.look.elided import elided
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import clear, label, push, show_new
 from exgui.gui.widgets.overlay import Overlay

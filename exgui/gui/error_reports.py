@@ -57,9 +57,11 @@ class ErrorReports(logging.Handler):
         logging.getLogger("exgui").removeHandler(self)
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Writes a report of an error that was logged; whoever logged it has said what it means."""
-        if record.exc_info is not None and record.exc_info[1] is not None:
-            self.write(record.exc_info[1])
+        """Write a report of an error that was logged with its traceback, once for each place in the code: a number that
+        can't be worked out fails again at every refresh. The code that logs it tells the user."""
+        error = record.exc_info[1] if record.exc_info is not None else None
+        if error is not None and self._is_new(error):
+            self.write(error)
 
     def report(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         """What Python calls for an exception that nobody has caught; in Qt's slots and events the window goes on."""
@@ -93,10 +95,10 @@ class ErrorReports(logging.Handler):
         except OSError:
             return []
 
-    def _is_new(self, error: Exception) -> bool:
+    def _is_new(self, error: BaseException) -> bool:
         """The error has not happened at that place before; what fails to be painted fails many times a second."""
         last = traceback.extract_tb(error.__traceback__)[-1:]
-        place = (type(error).__name__, last[0].filename if last else "", last[0].lineno or 0 if last else 0)
+        place = (type(error).__name__, last[0].filename if last else str(error), last[0].lineno or 0 if last else 0)
         new = place not in self._seen
         self._seen.add(place)
         return new
@@ -109,7 +111,7 @@ class ErrorReports(logging.Handler):
     def _text(self, error: BaseException, now: datetime) -> str:
         try:
             situation = self._situation()
-        except Exception as failed:
+        except Exception as failed:  # the window may be half closed; the error itself matters more
             situation = f"unknown ({type(failed).__name__})"
         head = (
             "An error inside exgui. This file stays on this computer; nothing was sent. Read it before you pass it on.",

@@ -3,6 +3,7 @@ laid over them; where it stands on the screen, as it was left. It knows pages an
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import pairwise
 from typing import TYPE_CHECKING, cast
 
@@ -10,11 +11,9 @@ from PySide6.QtCore import QEvent, QRect, QSettings, QSize, Qt, QTimer
 from PySide6.QtGui import QAction, QCloseEvent, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractButton, QMainWindow, QVBoxLayout, QWidget
 
-from exgui.gui import fonts
-from exgui.gui.appearance import appearance, fit_to_window
+from exgui.gui.announcements import announce
 from exgui.gui.campaign_column.actions import ColumnActions
 from exgui.gui.campaign_column.column import ROOMY, CampaignColumn
-from exgui.gui.campaign_session import CampaignSession
 from exgui.gui.commands.campaign import export_entry, list_backups
 from exgui.gui.commands.context import Context
 from exgui.gui.commands.runner import CommandRunner
@@ -23,6 +22,8 @@ from exgui.gui.error_reports import ErrorReports
 from exgui.gui.keyboard.key_list import KeyList
 from exgui.gui.keyboard.keymap import Keymap
 from exgui.gui.keyboard.keys_page import KeysPage
+from exgui.gui.look import fonts
+from exgui.gui.look.appearance import appearance, fit_to_window
 from exgui.gui.notices import Notice, no_campaign
 from exgui.gui.overlays import Overlays
 from exgui.gui.pages.navigation import Navigation
@@ -31,10 +32,12 @@ from exgui.gui.pages.stack import PageStack
 from exgui.gui.pages.welcome.page import WelcomePage
 from exgui.gui.panel.odds import Source
 from exgui.gui.safe_events import safe_events
+from exgui.gui.session.campaign_session import CampaignSession
 from exgui.gui.settings import Settings
 from exgui.gui.table_control.control import TableControl
 from exgui.gui.widgets.finder import Picker
 from exgui.gui.widgets.why_popover import WhyPopover
+from exgui.gui.window.file_drops import FileDrops
 from exgui.gui.window.keys import ClickGuard, KeyListener
 from exgui.gui.window.sheets_behind import SheetsBehind
 from exgui.gui.window.status_line import Offer, StatusLine
@@ -44,7 +47,9 @@ if TYPE_CHECKING:
     from exgui.gui.pages.battle.page import BattlePage
     from exgui.gui.pages.page import Page
     from exgui.gui.pages.page_context import PageContext
+    from exgui.gui.window.tour import Tour
     from exgui.play.play import Play
+    from exgui.simulate.work import Workers
 
 
 # What reads files and plays battles is imported where it is needed; the first picture of the window does not wait.
@@ -75,12 +80,17 @@ class MainWindow(QMainWindow):
     Args:
         stored: where geometry and settings are saved; None saves nothing.
         source: who works out the odds; None for no odds.
+        workers: makes or returns the processes that simulate fights; None for no simulations.
     """
 
-    def __init__(self, stored: QSettings | None = None, source: Source | None = None) -> None:
+    def __init__(
+        self,
+        stored: QSettings | None = None,
+        source: Source | None = None,
+        workers: Callable[[], Workers] | None = None,
+    ) -> None:
         super().__init__()
         self.setWindowTitle("exgui")
-        self.source = source
         self.settings = Settings(stored)
         self.keymap = Keymap(COMMANDS, stored, self)
         self.placement = WindowPlacement(self, self.settings)
@@ -94,14 +104,15 @@ class MainWindow(QMainWindow):
         self.column = CampaignColumn(actions, self.settings, lambda: self.session.campaign_key)
         self.welcome = WelcomePage(self.run)
         self.pages = PageStack(self.welcome, self.column)
-        self.top = TopLine(self.run)
+        self.top: TopLine = TopLine(self.run)
         self.status = StatusLine()
         self._shown = self._is_narrow = self._folded_for_room = False
         self._lay_out()
         self.overlays = self._make_overlays()
-        self.commands = CommandRunner(self._make_context())
+        self.commands = CommandRunner(self._make_context(source, workers))
         self.top.menu_button.setMenu(self.commands.menu)
         self._add_menu_key()
+        self._tour: Tour | None = None
         self._connect()
         self._follow_theme()
         self.placement.restore()
@@ -156,23 +167,26 @@ class MainWindow(QMainWindow):
     def _make_overlays(self) -> Overlays:
         return Overlays(self, Picker(self, 12), KeyList(self), KeysPage(self, self.keymap), WhyPopover(self))
 
-    def _make_context(self) -> Context:
+    def _make_context(self, odds: Source | None, workers: Callable[[], Workers] | None) -> Context:
         return Context(
             window=self,
             session=self.session,
             pages=self.pages,
             navigation=self.navigation,
             settings=self.settings,
+            keymap=self.keymap,
+            odds=odds,
+            workers=workers,
             why=self.overlays.why,
             say=self.say,
             run=self.run,
             commands=COMMANDS,
             column=self.column,
             overlays=self.overlays,
-            keymap=self.keymap,
             reports=self.reports,
             table=self.table,
             offer=lambda commands: self.commands.offer(commands),
+            begin_tour=lambda: self.tour.begin(),
         )
 
     def _add_menu_key(self) -> None:
@@ -209,30 +223,25 @@ class MainWindow(QMainWindow):
 
     # Pages
 
+    @property
+    def tour(self) -> Tour:
+        """The hints for a new user."""
+        if self._tour is None:
+            from exgui.gui.window.tour import Tour
+
+            self._tour = Tour(self, self.pages, self.top, self.settings)
+        return self._tour
+
     def _show_battle(self, play: Play) -> None:
-        from exgui.gui.campaign_column.known_people import KnownPeople
+        from exgui.gui.pages.battle.keys import KEYS
         from exgui.gui.pages.battle.page import BattlePage
 
-        session = self.session
-        name = f"{session.campaign_key}/{session.battle_id}" if session.battle_id is not None else ""
-        page: BattlePage = BattlePage(
-            play,
-            name,
-            session.saved,
-            self.keymap,
-            self.settings,
-            self.source,
-            session.portrait,
-            self.overlays.why,
-            self.say,
-            self.run,
-            self.pages,
-            session.picture_content,
-            KnownPeople(session),
-        )
+        page: BattlePage = BattlePage(self.commands.context, play, KEYS)
         page.staged.connect(self._list_battles)
         page.rule_wanted.connect(self._show_rule)
-        self.table.watch(page)
+        if self.session.beside is None:
+            self.table.watch(page)
+        self.tour.watch(page)
         self.pages.show_page(page)
         page.take_keys()
 
@@ -251,6 +260,7 @@ class MainWindow(QMainWindow):
 
     def _turned(self) -> None:
         self.overlays.why.hide()
+        announce(self, self.page.heading.title)
         for first, second in pairwise((self.top.menu_button, self.column, *self.page.tab_order)):
             QWidget.setTabOrder(first, second)
         self._show_here()
@@ -312,6 +322,7 @@ class MainWindow(QMainWindow):
         if not self._shown:
             self._shown = True
             ClickGuard(self)
+            FileDrops(self, self.commands.context)
             self._follow_room()
             self.page.take_keys()
 

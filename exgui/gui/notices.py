@@ -5,23 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from exgui.campaign.errors import CampaignError
 from exgui.engine.counted import counted
 from exgui.engine.record import Record
 
+if TYPE_CHECKING:
+    from exgui.campaign.summaries import Listed
+
 DOTS = "\N{HORIZONTAL ELLIPSIS}"
-
-
-class Encounter(Protocol):
-    """An encounter of the campaign, as it is listed."""
-
-    @property
-    def id(self) -> str: ...
-
-    @property
-    def name(self) -> str: ...
 
 
 class Offer(Record):
@@ -31,11 +24,13 @@ class Offer(Record):
         label: the button's words.
         do: what it does, or the id of the window's command that does it.
         primary: it matters most.
+        note: what it is, in a sentence below the button.
     """
 
     label: str
     do: Callable[[], object] | str
     primary: bool = False
+    note: str = ""
 
 
 class Notice(Record):
@@ -70,7 +65,7 @@ def no_campaign() -> Notice:
 
 
 def no_battle(
-    encounters: Sequence[Encounter],
+    encounters: Sequence[Listed],
     begin: Callable[[str], object],
     under_way: Sequence[tuple[int, str]] = (),
     go_on: Callable[[int], object] = bool,

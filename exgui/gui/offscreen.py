@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.errors import CampaignError
-from exgui.gui.appearance import appearance
+from exgui.gui.look.appearance import appearance
 
 BEGINNING = b"SQLite format 3\0"
 """How a campaign's file begins."""

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Qt, QUrl
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QTextBrowser, QVBoxLayout, QWidget
 
-from exgui.gui import fonts
-from exgui.gui.appearance import appearance, fix_size, theme_of
-from exgui.gui.theme import GRID, Theme
+from exgui.gui.look import fonts
+from exgui.gui.look.appearance import appearance, fix_size, theme_of
+from exgui.gui.look.theme import GRID, Theme
 from exgui.gui.widgets.basics import label, push
 from exgui.gui.widgets.finder import FindLine, Pick
 from exgui.gui.widgets.overlay import Overlay

@@ -6,11 +6,12 @@ Menus, the command palette, the list of keys and the keyboard read the same comm
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic, Literal, TypeVar
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QKeyCombination, Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence
 
 from exgui.engine.record import Record
 
@@ -44,7 +45,9 @@ SHOWN_AS = {
     "digit": "1\N{EN DASH}9",
     "letter": "letter",
     "-": "\N{MINUS SIGN}",
-    "Menu": "Shift+F10",
+    "Menu": "Shift F10",
+    "Left": "\N{LEFTWARDS ARROW}",
+    "Right": "\N{RIGHTWARDS ARROW}",
     "Up": "\N{UPWARDS ARROW}",
     "Down": "\N{DOWNWARDS ARROW}",
     "PageUp": "PgUp",
@@ -96,6 +99,15 @@ def press_of(event: QKeyEvent) -> Press:
     else:
         names = (text,) if text else ()
     return Press(names, text, shift, event.isAutoRepeat())
+
+
+def key_name(event: QKeyEvent) -> str:
+    """Return a key with what is held, as commands have it: "Ctrl+C", "Shift+Left", "Delete", "Enter"."""
+    held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+    alone = NAMES.get(Qt.Key(event.key()))
+    if alone is None:
+        return QKeySequence(QKeyCombination(held, Qt.Key(event.key()))).toString()
+    return QKeySequence(QKeyCombination(held, Qt.Key.Key_A)).toString()[:-1] + alone
 
 
 def always(_subject: object) -> None:
@@ -212,8 +224,21 @@ def by_name(keys: Iterable[WindowCommand[Any]], mode: ModeName | None = None) ->
 
 
 def shown_key(name: str) -> str:
-    shown = SHOWN_AS.get(name, name)
-    return shown[:-1].replace("+", " ") + shown[-1:]  # "Ctrl++" has a plus of its own
+    *held, key = re.split(r"\+(?=.)", name)  # "Ctrl++" has a plus of its own
+    return " ".join((*held, SHOWN_AS.get(key, key)))
+
+
+def _shown_keys(names: Sequence[str]) -> str:
+    """Keys of one line as the list writes them: of many digits the first and the last, and arrows in a word."""
+    kept = list(names)
+    for held in ("", "Shift+"):
+        arrows = [f"{held}{way}" for way in ("Left", "Right", "Up", "Down")]
+        if set(arrows) <= set(kept):
+            kept = [f"{held}arrows", *(name for name in kept if name not in arrows)]
+    digits = [name for name in kept if name.isdecimal()]
+    if len(digits) > 2:
+        kept = [f"{digits[0]}\N{EN DASH}{digits[-1]}", *(name for name in kept if name not in digits)]
+    return ", ".join(dict.fromkeys(map(shown_key, kept)))
 
 
 def listed_keys(keys: Iterable[WindowCommand[Any]]) -> KeyGroups:
@@ -221,9 +246,8 @@ def listed_keys(keys: Iterable[WindowCommand[Any]]) -> KeyGroups:
     groups: dict[str, dict[str, list[str]]] = {}
     for one in keys:
         if one.title and one.keys:
-            shown = groups.setdefault(one.group, {}).setdefault(one.plain_title, [])
-            shown += [key for key in map(shown_key, one.keys.split()) if key not in shown]
-    return [(group, [(", ".join(shown), title) for title, shown in lines.items()]) for group, lines in groups.items()]
+            groups.setdefault(one.group, {}).setdefault(one.plain_title, []).extend(one.keys.split())
+    return [(group, [(_shown_keys(names), title) for title, names in lines.items()]) for group, lines in groups.items()]
 
 
 OwnCommand = WindowCommand[Any]

@@ -7,14 +7,16 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from exgui.gui.background_job import BackgroundJob
-from exgui.gui.battle_controller import BattleController
+from exgui.gui.battle_control.controller import BattleController
 from exgui.gui.main_window import MainWindow
 from exgui.play.play import Play
+from tests.gui.ears import Ears
 from tests.gui.shared_window import SharedWindow
 from tests.gui.toy import toy_play
 
@@ -109,6 +111,14 @@ def window(shared_window: SharedWindow, caplog: pytest.LogCaptureFixture) -> Ite
     with shared_window.lent() as lent:
         yield lent
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
+
+
+@pytest.fixture
+def ears(monkeypatch: pytest.MonkeyPatch) -> Iterator[Ears]:
+    """Hears what is announced to screen readers."""
+    QAccessible.setActive(True)  # else Qt remembers what lists had in them before
+    yield Ears(monkeypatch)
+    QAccessible.setActive(False)
 
 
 @pytest.fixture

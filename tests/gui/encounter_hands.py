@@ -96,7 +96,7 @@ class EncounterHands:
     def draw(self, x: float, y: float, width: float, height: float, name: str = "") -> str:
         """Drags out a zone at map units and types its name; the next gesture takes it. Gives its id before that."""
         self.drag(self.at(x, y), self.at(x + width, y + height))
-        made = self.map.names.zone
+        made = self.map.hand.names.zone
         if name:
             self.write(name)
         return made

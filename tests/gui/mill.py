@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from exgui.engine.asks import Command
-from exgui.gui.appearance import appearance
+from exgui.gui.look.appearance import appearance
 from exgui.gui.main_window import MainWindow
 from exgui.play.play import Play
 from exgui.rulebook.reader import load

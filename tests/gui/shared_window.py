@@ -11,8 +11,8 @@ from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QWidget
 
-from exgui.gui.appearance import appearance
 from exgui.gui.error_reports import default_folder
+from exgui.gui.look.appearance import appearance
 from exgui.gui.main_window import MainWindow
 from tests.gui.toy import toy_play
 
@@ -86,7 +86,7 @@ def reset(window: MainWindow) -> None:
     window.overlays.keys_page.close_overlay()
     for overlay in (window.overlays.why, window.overlays.key_list):
         overlay.hide()
-    for name in ("_rules", "_backups", "_reports", "_printing"):  # made when they are first wanted
+    for name in ("_rules", "_backups", "_reports", "_printing", "_recap", "_text"):  # made when they are first wanted
         made: QWidget | None = getattr(window.overlays, name)
         if made is not None:
             made.hide()
@@ -100,6 +100,7 @@ def reset(window: MainWindow) -> None:
     window.keymap.changed.emit()
     window.table.curtain.clear()
     window.table._battle = None
+    window.table._saved = None
     window._soon.stop()
     window.column.set_folded(True)
     window.column.ready_made.stop()

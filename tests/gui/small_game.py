@@ -14,7 +14,7 @@ from exgui.engine.record import EMPTY, Table, Value, index_by_id
 from exgui.engine.system import Badge, Candidate, Figure, Reach, Reminder
 from exgui.engine.timeline import Axis, Flag, Mark, Shade, Timeline
 from exgui.engine.zones import Link, Zone, distances, link_between
-from exgui.gui.battle_controller import BattleController
+from exgui.gui.battle_control.controller import BattleController
 from exgui.play.history import History
 from exgui.play.play import Play
 from exgui.rulebook.rules import Action, Param, Ruleset, TimelineRule

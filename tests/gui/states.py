@@ -23,10 +23,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from exgui.gui import fonts
-from exgui.gui.appearance import appearance
-from exgui.gui.demo import answer_all, press
+from exgui.gui.look import fonts
+from exgui.gui.look.appearance import appearance
 from exgui.gui.main_window import MainWindow
+from exgui.gui.start.demo import answer_all, press
+from exgui.gui.widgets.elided_button import ElidedButton
 from exgui.gui.widgets.row import KEYCAP, Row
 from tests.gui.crowd import crowd_campaign
 from tests.gui.sample import sample_campaign
@@ -91,6 +92,9 @@ def evening(window: MainWindow, folder: Path, make: Callable[[Path], None]) -> I
     window.overlays.why.hide()
     answer_all(window)
     yield "after the attack"
+    assert window.navigation.open_summary()
+    yield "the summary"
+    window.navigation.back()
     window.run("palette")
     yield "the palette"
     window.overlays.palette.close_overlay()
@@ -139,11 +143,14 @@ def _too_narrow(widget: QWidget, text: str) -> str:
         start = (
             9 + max(KEYCAP, QFontMetrics(fonts.font("small")).horizontalAdvance(widget.key) + 12) if widget.key else 8
         )
-        if start + metrics.horizontalAdvance(text) + 4 > widget.width() and text not in widget.hover:
+        if start + metrics.horizontalAdvance(text) + 4 > widget.width() and text.strip() not in widget.hover:
             return "shortened, and nothing says the whole"
         return ""
+    if isinstance(widget, ElidedButton):
+        need = QFontMetrics(widget.font()).horizontalAdvance(text)
+        return "" if need <= widget.width() and widget.toolTip() else f"{need} px in {widget.width()}"
     if isinstance(widget, QLineEdit):
-        if widget.text():
+        if widget.text() or text in widget.toolTip():
             return ""  # what is typed scrolls
         need = QFontMetrics(widget.font()).horizontalAdvance(text) + 8
         return f"{need} px in {widget.width()}" if need > widget.width() else ""

@@ -111,7 +111,7 @@ def test_the_end_of_a_turn_warns_of_a_flurry_that_is_not_finished(window: MainWi
     hands.press(" ")
     assert hands.bridge.battle.active == "volfer"
     card = hands.window.page.panel.draft
-    assert any("declared a flurry of Attack and Rush; still to be done: Attack and Rush" in one for one in texts(card))
+    assert any("declared a flurry of Attack and Rush; still to do: Attack and Rush" in one for one in texts(card))
     hold(window, " ")
     assert hands.bridge.battle.active == "volfer", "a key that is held ends nothing"
     hands.press(" ")

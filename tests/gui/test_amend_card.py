@@ -9,10 +9,10 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton
 
+from exgui.gui.forms.editors import ChipPick
 from exgui.gui.main_window import MainWindow
 from exgui.gui.panel.amend_card import AmendCard
 from exgui.gui.widgets.basics import EnterLine
-from exgui.gui.widgets.form_fields import ChipPick
 from tests.gui.ambush import ambush
 from tests.gui.conftest import Hands
 

@@ -55,7 +55,7 @@ def test_the_mill_burns(window: MainWindow, tmp_path: Path) -> None:
     hands.write("bandit")
     hands.press("Enter", "Escape", "Escape")
     late = hands.page.document.data["combatant"][-1]["id"]
-    hands.map.selection.put(only("person", late))
+    hands.map.hand.selection.put(only("person", late))
     card = hands.page.panel.card
     assert isinstance(card, FieldsCard)
     QTest.mouseClick(card.editors["waits"].chips[1], LEFT)

@@ -19,16 +19,16 @@ from exgui.engine.asks import Command
 from exgui.engine.battle import Battle
 from exgui.engine.record import EMPTY, Table, index_by_id
 from exgui.engine.timeline import Mark, Timeline
-from exgui.gui import fonts
-from exgui.gui.elided import elided
+from exgui.gui.log.text_outline import map_outline, tick_outline
+from exgui.gui.look import fonts
+from exgui.gui.look.elided import elided
 from exgui.gui.main_window import MainWindow
 from exgui.gui.map.layout import place
 from exgui.gui.map.view import MapView
-from exgui.gui.text_outline import map_outline, tick_outline
 from exgui.gui.tick_bar.bar import TickBar
 from exgui.gui.tick_bar.layout import arrange
-from exgui.gui.token_look import initials
-from exgui.gui.tokens import name_width
+from exgui.gui.tokens.drawing import name_width
+from exgui.gui.tokens.token_look import initials
 from exgui.play.play import Play
 from tests.effort import FREEZE, no_more_than
 from tests.gui.conftest import Hands

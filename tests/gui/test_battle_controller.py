@@ -10,9 +10,9 @@ from pytestqt.qtbot import QtBot
 from exgui.campaign.errors import CampaignError
 from exgui.engine.asks import Choice, Choose, Command, Fall, Roll
 from exgui.engine.record import Table
+from exgui.gui.battle_control.controller import BattleController
 from exgui.gui.battle_control.draft import number_keys, shown_keys, typed_keys
 from exgui.gui.battle_control.state import Update
-from exgui.gui.battle_controller import BattleController
 from exgui.play.play import Play
 from tests.gui.toy import Toy, toy_battle, toy_play
 

@@ -10,16 +10,16 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
 
-from exgui.gui import theme
+from exgui.gui.forms.editors import ChipPick
+from exgui.gui.log.text_outline import map_outline
+from exgui.gui.look import theme
+from exgui.gui.look.theme import mix
 from exgui.gui.main_window import MainWindow
 from exgui.gui.map.descriptions import outline, token_words
 from exgui.gui.panel.step_form import StepForm
-from exgui.gui.strength_drawing import FILL, figure_places
-from exgui.gui.text_outline import map_outline
-from exgui.gui.theme import mix
-from exgui.gui.token_look import Look, part_at
-from exgui.gui.tokens import TokenPictures
-from exgui.gui.widgets.form_fields import ChipPick
+from exgui.gui.tokens.drawing import TokenPictures
+from exgui.gui.tokens.strength_drawing import FILL, figure_places
+from exgui.gui.tokens.token_look import Look, part_at
 from tests.gui.conftest import Hands
 from tests.gui.contrast import contrast
 from tests.gui.sample import sample_campaign
@@ -171,7 +171,7 @@ def test_several_are_chosen_by_clicks_on_chips_and_on_the_map(hands: Hands) -> N
     field = tool.boxes["who"].field
     assert isinstance(field, ChipPick)
     QTest.mouseClick(field.chips[1], Qt.MouseButton.LeftButton)
-    hands.window.page.map.click_token("tam")
+    hands.window.page.map.click("token", "tam")
     assert field.value == ("ilsa", "tam")
     name = tool.boxes["name"].field
     name.setFocus()
@@ -183,9 +183,9 @@ def test_several_are_chosen_by_clicks_on_chips_and_on_the_map(hands: Hands) -> N
 def test_what_cannot_be_a_group_is_refused_with_a_sentence(hands: Hands) -> None:
     tool = open_step(hands, "form a battle")
     hands.press("1", "4", "Enter")
-    assert "Salt raiders is a battle group already." in tool.wrong.text()
+    assert "Salt raiders are already a battle group." in tool.wrong.text()
     hands.press("4", "Enter")
-    assert "two fighters or more" in tool.wrong.text()
+    assert "two or more fighters" in tool.wrong.text()
 
 
 def test_one_leaves_a_group_and_stands_on_the_map_again(hands: Hands) -> None:
@@ -226,7 +226,7 @@ def test_the_captain_orders_a_group_by_a_key_of_its_own(hands: Hands) -> None:
     assert hands.play.open_step is not None
     assert hands.play.open_step.command.do == "order"
     hands.press(*"7 7 8 2 3 1", "Enter")
-    assert "Captain Orrin Vask orders Salt raiders: +3 dice on its next turn." in [
+    assert "Captain Orrin Vask orders Salt raiders: +3 dice next turn." in [
         note.text for line in hands.play.log() for note in line.notes
     ]
     row = hands.window.page.log.model.rows[-1]

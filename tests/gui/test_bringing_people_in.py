@@ -71,20 +71,29 @@ def test_two_bandits_are_typed_and_join_by_the_rules_as_one_step(hands: Hands) -
     assert names(hands) == ["Ada", "Bo"]
 
 
+def test_the_line_that_brings_them_in_comes_after_whether_they_are_seen(hands: Hands) -> None:
+    hands.press("Ctrl+Shift+A")
+    shown = card(hands)
+    assert QApplication.focusWidget() is shown.add
+    line = shown.add.mapTo(shown, shown.add.rect().topLeft()).y()
+    others = [shown.form.boxes[id].field for id in ("zone", "how", "hidden")]
+    assert all(line > field.mapTo(shown, field.rect().bottomLeft()).y() for field in others)
+
+
 def test_somebody_is_placed_in_the_order_on_a_side_of_their_own_and_hidden(hands: Hands) -> None:
     hands.press("Ctrl+Shift+A")
     shown = card(hands)
-    shown.side.setFocus()
+    shown.form.editors["side"].setFocus()
     hands.type("watch")
-    placed = next(chip for chip in shown.how.chips if chip.text().startswith("at Initiative"))
+    placed = next(chip for chip in shown.form.editors["how"].chips if chip.text().startswith("at Initiative"))
     QTest.mouseClick(placed, LEFT)
-    QTest.mouseClick(shown.hidden.chips[1], LEFT)
-    QTest.mouseClick(next(chip for chip in shown.zone.chips if chip.text() == "Yard"), LEFT)
+    QTest.mouseClick(shown.form.editors["hidden"].chips[1], LEFT)
+    QTest.mouseClick(next(chip for chip in shown.form.editors["zone"].chips if chip.text() == "Yard"), LEFT)
     shown.add.setFocus()
     hands.type("bandit")
     hands.press("Enter")
     assert names(hands) == ["Ada", "Bo"], "a place is still missing"
-    assert QApplication.focusWidget() is shown.place
+    assert QApplication.focusWidget() is shown.form.editors["place"]
     hands.type("7")
     shown.add.setFocus()
     if not shown.add.text():
@@ -123,7 +132,7 @@ def test_too_many_and_too_long_are_told(hands: Hands) -> None:
     hands.press("Ctrl+Shift+A")
     hands.type("300 bandits")
     hands.press("Enter")
-    assert card(hands).wrong.text() == "From 1 to 100 can come in at once, not 300."
+    assert card(hands).wrong.text() == "Bring in 1 to 100 combatants at a time, not 300."
     hands.type("100 bandits")
     hands.press("Enter")
     assert len(names(hands)) == 102

@@ -48,6 +48,31 @@ def test_a_result_and_the_checklist_move_no_action(hands: Hands, height: int) ->
     assert places(hands) == before
 
 
+def test_a_checklist_below_the_fold_is_named_and_a_click_shows_it(hands: Hands) -> None:
+    hands.window.resize(1366, 600)
+    panel = hands.window.page.panel
+    before = places(hands)
+    assert not panel.more.isVisible()
+    for number in range(6):
+        hands.play.dispatch(
+            Command("timer", "", Table(label=f"Lamp {number} goes out", round=hands.bridge.battle.round + 1))
+        )
+    panel.checklist.call()
+    panel._arrange()
+    QTest.qWait(1)
+    assert panel.more.text() == "Below: checklist of the round"
+    assert panel.more.isVisible()
+    assert places(hands) == before
+    QTest.mouseClick(panel.more, LEFT)
+    QTest.qWait(1)
+    port = panel._scroll.viewport()
+    assert panel.checklist.mapTo(port, QPoint()).y() >= 0
+    assert not panel.more.isVisible()
+    hands.window.resize(1366, 1080)
+    QTest.qWait(1)
+    assert not panel.more.isVisible()
+
+
 def test_roll_all_is_never_where_the_turn_is_ended(hands: Hands) -> None:
     footer = hands.window.page.panel.footer
     ends = footer.next.geometry()

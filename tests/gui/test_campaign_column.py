@@ -17,15 +17,15 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from exgui.campaign.campaign import Campaign
-from exgui.gui.appearance import appearance
 from exgui.gui.campaign_column.column import CampaignColumn
 from exgui.gui.campaign_column.delegate import ROW
 from exgui.gui.campaign_column.entries import MIME, Entry, Listing, dragged_in
 from exgui.gui.campaign_column.model import CampaignModel
 from exgui.gui.campaign_column.tree import CampaignFilter
 from exgui.gui.commands.campaign import recent_campaigns
+from exgui.gui.look.appearance import appearance
 from exgui.gui.main_window import MainWindow
-from exgui.gui.text_files import import_text_file
+from exgui.gui.session.text_files import import_text_file
 from tests.campaign.other_window import open_elsewhere
 from tests.gui.columns import chosen, click, entries, place_of, rows
 from tests.gui.conftest import Hands
@@ -529,7 +529,7 @@ def test_the_menu_of_a_battle(window: MainWindow, column: CampaignColumn) -> Non
     window.session.begin_encounter("mill")
     pick(column, "battle", "1")
     QTest.keyClick(column.tree, MENU)
-    choose("Begin anew as it was prepared")
+    choose("Restart from the prepared encounter")
     assert (window.session.battle_id, window.session.campaign.battles()[1].follows) == (2, 1)
     pick(column, "encounter", "mill")
     QTest.keyClick(column.tree, DELETE)

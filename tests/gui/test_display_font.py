@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtGui import QFontInfo, QFontMetricsF, QRawFont
 
 from exgui import shipped
-from exgui.gui.display_font import FILES, display_font
+from exgui.gui.look.display_font import FILES, display_font
 
 
 @pytest.mark.parametrize("bold", [False, True])

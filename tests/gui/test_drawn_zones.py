@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from exgui.engine.battle import Battle
 from exgui.engine.record import index_by_id
 from exgui.engine.zones import TERRAINS, Link, Zone
-from exgui.gui import theme
+from exgui.gui.look import theme
 from exgui.gui.map.descriptions import barrier_words
 from exgui.gui.map.link_drawing import barrier_label, edge_line
 from exgui.gui.map.view import MapView

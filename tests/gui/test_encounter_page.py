@@ -16,15 +16,15 @@ from exgui.campaign import stored_text
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.encounter_edits.edit import encounter_data
 from exgui.campaign.exchange import export_encounter
-from exgui.gui import opening
-from exgui.gui.appearance import appearance
 from exgui.gui.campaign_column.entries import Entry, mime_of
 from exgui.gui.forms.card import FieldsCard
+from exgui.gui.look.appearance import appearance
 from exgui.gui.main_window import MainWindow
 from exgui.gui.map.editor.selection import Selected, only
 from exgui.gui.pages.encounter import page
 from exgui.gui.pages.encounter.gesture_edits import FORMAT
 from exgui.gui.pages.encounter.prepared_game import PreparedGame
+from exgui.gui.session import opening
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import EncounterReader
 from exgui.scenario.reader import read
@@ -114,7 +114,7 @@ def test_a_zone_is_dragged_out_and_named_at_once(hands: EncounterHands) -> None:
         200,
         160,
     )
-    assert hands.page.map.selection.now == only("zone", "old_orchard")
+    assert hands.page.map.hand.selection.now == only("zone", "old_orchard")
     hands.press("Ctrl+Z", "Ctrl+Z")
     assert "old_orchard" not in str(hands.data)
     assert hands.window.said == "Undone: Zone 1 drawn."
@@ -131,15 +131,15 @@ def test_an_oval_and_its_terrain_by_key(hands: EncounterHands) -> None:
     hands.press("2")
     assert zone_of(hands, "zone_1")["terrain"] == "forest"
     hands.press("Escape", "Escape")
-    assert hands.page.map.tool == "select"
-    assert not hands.page.map.selection.now
+    assert hands.page.map.hand.tool == "select"
+    assert not hands.page.map.hand.selection.now
 
 
 def test_zones_snap_to_grid_and_neighbours_unless_ctrl_is_held(hands: EncounterHands) -> None:
     start = hands.middle("pond")
     hands.drag(start, start + QPoint(round(403 * hands.page.map.zoom), 0))
     assert zone_of(hands, "pond")["x"] == 400, "in line with the yard"
-    assert hands.page.map.guides.guides == (), "the guide lines are gone"
+    assert hands.page.map.hand.guides.guides == (), "the guide lines are gone"
     hands.press("Ctrl+Z")
     by = QPoint(37, 0)
     hands.drag(start, start + by, CTRL)
@@ -150,7 +150,7 @@ def test_guides_show_while_a_zone_is_dragged_and_escape_takes_it_back(hands: Enc
     before = hands.data
     start = hands.middle("pond")
     hands.hold(start, start + QPoint(round(400 * hands.page.map.zoom), 0))
-    assert hands.page.map.guides.guides
+    assert hands.page.map.hand.guides.guides
     hands.press("Escape")
     QTest.mouseRelease(hands.page.map.viewport(), LEFT, Qt.KeyboardModifier.NoModifier, start)
     assert hands.data == before
@@ -187,7 +187,7 @@ def test_links_are_drawn_from_edge_to_edge_and_refused_with_a_sentence(hands: En
 
 def test_a_link_is_chosen_barred_and_deleted(hands: EncounterHands) -> None:
     hands.click(hands.at(320, 100))
-    assert hands.page.map.selection.now == only("link", ("mill", "yard"))
+    assert hands.page.map.hand.selection.now == only("link", ("mill", "yard"))
     card = hands.page.panel.card
     hands.push(card.editors["barrier"].chips[1])
     card.editors["difficulty"].setFocus()
@@ -201,7 +201,7 @@ def test_a_link_is_chosen_barred_and_deleted(hands: EncounterHands) -> None:
 
 def test_a_band_selects_several_that_move_line_up_and_nudge_together(hands: EncounterHands) -> None:
     hands.drag(hands.at(-40, -40), hands.at(680, 240))
-    assert hands.page.map.selection.now.zones == ("mill", "yard")
+    assert hands.page.map.hand.selection.now.zones == ("mill", "yard")
     start = hands.middle("mill")
     hands.drag(start, start + QPoint(0, round(-64 * hands.page.map.zoom)))
     assert (zone_of(hands, "mill")["y"], zone_of(hands, "yard")["y"]) == (-64, -64)
@@ -211,7 +211,7 @@ def test_a_band_selects_several_that_move_line_up_and_nudge_together(hands: Enco
     hands.press("Ctrl+Z", "Ctrl+Z", "Ctrl+Z")
     assert zone_of(hands, "yard")["y"] == 0
     hands.click(hands.middle("pond"), SHIFT)
-    assert hands.page.map.selection.now.zones == ("mill", "yard", "pond")
+    assert hands.page.map.hand.selection.now.zones == ("mill", "yard", "pond")
     card = hands.page.panel.card
     card.editors["difficult"].setFocus()
     hands.push(card.editors["difficult"])
@@ -258,7 +258,7 @@ def test_a_zone_keeps_its_people_and_links_when_it_is_renamed(hands: EncounterHa
     hands.press("Enter")
     assert person(hands, "ada")["zone"] == "burnt_mill"
     assert hands.data["link"] == [{"between": ["burnt_mill", "yard"]}]
-    assert hands.page.map.selection.now == only("zone", "burnt_mill")
+    assert hands.page.map.hand.selection.now == only("zone", "burnt_mill")
 
 
 def test_zoom_has_bounds_and_a_visible_way_back(hands: EncounterHands) -> None:
@@ -400,7 +400,7 @@ def test_somebody_is_carried_out_of_the_roster(hands: EncounterHands) -> None:
     assert (line.note, line.tone) == ("not placed", "gold")
     hands.carry("cy", hands.middle("pond"))
     assert person(hands, "cy")["zone"] == "pond"
-    assert hands.page.map.selection.now == Selected(people=("cy",))
+    assert hands.page.map.hand.selection.now == Selected(people=("cy",))
 
 
 def test_sheets_and_opponents_are_dropped_from_the_campaign_column(hands: EncounterHands) -> None:
@@ -477,7 +477,7 @@ def test_sides_are_renamed_and_change_their_colours(hands: EncounterHands) -> No
 
 
 def test_several_people_are_changed_at_once_and_removed(hands: EncounterHands) -> None:
-    hands.page.map.selection.put(Selected(people=("bo", "cy")))
+    hands.page.map.hand.selection.put(Selected(people=("bo", "cy")))
     card = hands.page.panel.card
     card.editors["other_side"].setFocus()
     hands.write("neutral")
@@ -540,7 +540,7 @@ def test_the_right_mouse_button_says_what_can_be_done_with_keys_and_reasons(
         return {action.text().partition("\t")[0]: action for action in shown[-1].actions() if action.text()}
 
     found = menu_at(hands.token("bo"))
-    assert hands.page.map.selection.now == only("person", "bo")
+    assert hands.page.map.hand.selection.now == only("person", "bo")
     assert found["Open the sheet"].toolTip() == "They were not made from a sheet of this campaign."
     found["Comes in later"].trigger()
     assert person(hands, "bo")["state"] == {"waiting": True}
@@ -552,7 +552,7 @@ def test_the_right_mouse_button_says_what_can_be_done_with_keys_and_reasons(
     found["Wall"].trigger()
     assert hands.data["link"][0]["barrier"] == "wall"
     found = menu_at(hands.at(320, 500))
-    assert not hands.page.map.selection.now
+    assert not hands.page.map.hand.selection.now
     assert "Begin the battle" in found
     hands.click(hands.middle("pond"))
     QApplication.sendEvent(hands.page.map, QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(), QPoint()))
@@ -641,7 +641,7 @@ def test_bad_input_is_bounded_and_told(hands: EncounterHands, tmp_path: Path) ->
     hands.press("Ctrl+Z")
     hands.click(hands.middle("mill"))
     hands.press("Enter")
-    hands.page.map.names.setText("x" * 600)
+    hands.page.map.hand.names.setText("x" * 600)
     hands.press("Enter")
     assert len(hands.page.document.data["zone"][0]["name"]) <= 500
     drawing = tmp_path / "evil.svg"
@@ -658,10 +658,10 @@ def test_bad_input_is_bounded_and_told(hands: EncounterHands, tmp_path: Path) ->
         QApplication.processEvents()
     picture = hands.data["picture"]
     assert picture["width"] / picture["height"] == pytest.approx(4 / 3)
-    assert hands.page.map.tool == "picture"
+    assert hands.page.map.hand.tool == "picture"
     hands.drag(hands.page.map.viewport().rect().center(), hands.page.map.viewport().rect().center() + QPoint(40, 0))
     assert hands.data["picture"]["x"] > picture["x"]
-    assert hands.page.map.tool == "select", "the tool lets go"
+    assert hands.page.map.hand.tool == "select", "the tool lets go"
 
 
 def test_the_notice_that_a_picture_is_read_goes_away(

@@ -61,8 +61,8 @@ def test_a_defeated_hero_is_asked_about_at_once(window: MainWindow) -> None:
 @pytest.mark.parametrize(
     ("state", "weapons", "words"),
     [
-        ({"fleeing": True, "morale": "broken"}, [], "Ann must flee, and has not moved."),
-        ({"unloaded": ["pistol"]}, ["pistol"], "Ann has not reloaded: Pistol."),
+        ({"fleeing": True, "morale": "broken"}, [], "Ann must flee and hasn’t moved."),
+        ({"unloaded": ["pistol"]}, ["pistol"], "Ann hasn’t reloaded: Pistol."),
     ],
     ids=["flee", "reload"],
 )

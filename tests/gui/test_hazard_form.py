@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
+from exgui.gui.forms.editors import ChipPick
 from exgui.gui.main_window import MainWindow
 from exgui.gui.panel.hazard_form import MOST, HazardForm, RecentHazard, RecentHazards
 from exgui.gui.panel.step_form import storyteller_steps
 from exgui.gui.settings import Settings
-from exgui.gui.widgets.form_fields import ChipPick
 from tests.gui.ambush import ambush, id_of
 from tests.gui.conftest import Hands
 from tests.gui.sample import sample_campaign
@@ -38,6 +39,11 @@ def choose(field: ChipPick, name: str) -> None:
     QTest.mouseClick(next(chip for chip in field.chips if chip.text() == name), Qt.MouseButton.LeftButton)
 
 
+def field(hands: Hands, key: str) -> Any:
+    """The widget of a field of the form."""
+    return form(hands).boxes[key].field
+
+
 def names(hands: Hands, ids: tuple[str, ...]) -> list[str]:
     return [hands.bridge.name(id) for id in ids]
 
@@ -50,7 +56,7 @@ def set_fire(hands: Hands) -> None:
     """Fire, three dice, everything else as the form has it."""
     hands.press(OPEN)
     hands.type("fire")
-    form(hands).amount.setFocus()
+    field(hands, "amount").setFocus()
     hands.press("3", "Enter")
 
 
@@ -67,38 +73,37 @@ def test_a_hazard_is_set_for_the_one_who_is_shown(hands: Hands) -> None:
 
 
 def test_the_selected_zone_is_the_default(hands: Hands) -> None:
-    hands.window.page.map.click_zone("grove")
+    hands.window.page.map.click("zone", "grove")
     hands.press(OPEN)
-    assert (form(hands).zone.value, form(hands).who.chosen) == ("grove", ())
+    assert (field(hands, "zone").value, field(hands, "who").chosen) == ("grove", ())
 
 
 def test_a_click_on_the_map_names_whom_or_where(hands: Hands) -> None:
     hands.press(OPEN)
-    hands.window.page.map.click_zone("road")
-    assert (form(hands).zone.value, form(hands).who.chosen) == ("road", ())
-    hands.window.page.map.click_token(id_of(hands, "Mistress Vey"))
-    assert form(hands).zone.value is None
-    assert names(hands, form(hands).who.chosen) == ["Mistress Vey"]
-    hands.window.page.map.click_token(id_of(hands, "Quick Tam"))
-    assert sorted(names(hands, form(hands).who.chosen)) == ["Mistress Vey", "Quick Tam"]
+    hands.window.page.map.click("zone", "road")
+    assert (field(hands, "zone").value, field(hands, "who").chosen) == ("road", ())
+    hands.window.page.map.click("token", id_of(hands, "Mistress Vey"))
+    assert field(hands, "zone").value is None
+    assert names(hands, field(hands, "who").chosen) == ["Mistress Vey"]
+    hands.window.page.map.click("token", id_of(hands, "Quick Tam"))
+    assert sorted(names(hands, field(hands, "who").chosen)) == ["Mistress Vey", "Quick Tam"]
 
 
 def test_everything_can_be_said_of_a_hazard(hands: Hands) -> None:
-    hands.window.page.map.click_zone("grove")
+    hands.window.page.map.click("zone", "grove")
     hands.press(OPEN)
     hands.type("spores")
-    tool = form(hands)
-    choose(tool.when, "once")
-    tool.moment.setFocus()
+    choose(field(hands, "when"), "once")
+    field(hands, "moment").setFocus()
     hands.type("round 3")
-    tool.amount.setFocus()
+    field(hands, "amount").setFocus()
     hands.type("2")
-    choose(tool.rolled, "without a roll")
-    choose(tool.type, "bashing")
-    choose(tool.soaked, "not soaked")
-    tool.resist.setFocus()
+    choose(field(hands, "rolled"), "without a roll")
+    choose(field(hands, "type"), "bashing")
+    choose(field(hands, "soaked"), "not soaked")
+    field(hands, "resist").setFocus()
     hands.type("stamina + resistance")
-    tool.difficulty.setFocus()
+    field(hands, "difficulty").setFocus()
     hands.press("2", "Enter")
     (hazard,) = hands.play.battle.hazards
     assert (hazard.zone, hazard.who, hazard.when, hazard.round) == ("grove", (), "once", 3)
@@ -121,29 +126,29 @@ def test_one_of_the_last_is_set_in_three_keys(hands: Hands) -> None:
 def test_the_newest_of_the_last_stands_first_and_is_kept_in_the_settings(hands: Hands) -> None:
     set_fire(hands)
     hands.press(OPEN)
-    form(hands).about.setFocus()
+    field(hands, "label").setFocus()
     hands.press("Ctrl+A")
     hands.type("poison")
-    form(hands).amount.setFocus()
+    field(hands, "amount").setFocus()
     hands.press("2", "Enter")
     hands.press(OPEN)
-    assert [chip.accessibleName() for chip in form(hands).lasts.chips] == [
+    assert [chip.accessibleName() for chip in field(hands, "lasts").chips] == [
         "1  poison: 2 dice lethal",
         "2  fire: 3 dice lethal",
     ]
-    kept = RecentHazards(hands.window.page.settings, "ex3").all()
+    kept = RecentHazards(hands.window.settings, "ex3").all()
     assert [one.label for one in kept] == ["poison", "fire"]
 
 
 def test_hazards_in_force_are_listed_and_taken_away(hands: Hands) -> None:
     set_fire(hands)
     hands.press(OPEN)
-    (away,) = form(hands).removers.values()
+    (away,) = form(hands).set_before.removers.values()
     assert isinstance(away, QPushButton)
     QTest.qWait(1)
     QTest.mouseClick(away, Qt.MouseButton.LeftButton)
     assert hands.play.battle.hazards == ()
-    assert form(hands).removers == {}
+    assert form(hands).set_before.removers == {}
     assert "Hazard over: fire." in say(hands)
 
 
@@ -163,16 +168,16 @@ def test_hazards_in_force_are_listed_and_taken_away(hands: Hands) -> None:
 def test_what_is_wrong_is_said_beside_its_field(hands: Hands, fields: dict[str, str], box: str, sentence: str) -> None:
     hands.press(OPEN)
     tool = form(hands)
-    tool.about.setText(fields.get("label", "fire"))
-    tool.amount.setText(fields.get("amount", "3"))
-    tool.resist.setText(fields.get("resist", ""))
-    tool.difficulty.setText(fields.get("difficulty", ""))
-    tool.moment.setText(fields.get("moment", ""))
+    field(hands, "label").setText(fields.get("label", "fire"))
+    field(hands, "amount").setText(fields.get("amount", "3"))
+    field(hands, "resist").setText(fields.get("resist", ""))
+    field(hands, "difficulty").setText(fields.get("difficulty", ""))
+    field(hands, "moment").setText(fields.get("moment", ""))
     if "when" in fields:
-        choose(tool.when, fields["when"])
+        choose(field(hands, "when"), fields["when"])
     if "nobody" in fields:
-        choose(tool.who, "Volfer")
-    tool.about.setFocus()
+        choose(field(hands, "who"), "Volfer")
+    field(hands, "label").setFocus()
     hands.press("Enter")
     assert hands.play.battle.hazards == ()
     assert sentence in tool.boxes[box].wrong.text()
@@ -183,10 +188,10 @@ def test_a_hazard_whose_moment_has_passed_is_refused_with_a_sentence(hands: Hand
     hands.press(OPEN)
     tool = form(hands)
     hands.type("rock fall")
-    choose(tool.when, "once")
-    tool.moment.setText("round 1 tick 13")
-    tool.amount.setText("3")
-    tool.amount.setFocus()
+    choose(field(hands, "when"), "once")
+    field(hands, "moment").setText("round 1 tick 13")
+    field(hands, "amount").setText("3")
+    field(hands, "amount").setFocus()
     hands.press("Enter")
     assert hands.play.battle.hazards == ()
     assert "That moment has passed" in tool.wrong.text()
@@ -197,7 +202,7 @@ def test_the_other_game_has_the_same_form(window: MainWindow, tmp_path: Path) ->
     assert window.session.open_path(tmp_path / "sample.exgui")
     assert window.session.begin_encounter("ferry")
     hands = Hands(window)
-    window.page.map.click_zone("reeds")
+    window.page.map.click("zone", "reeds")
     set_fire(hands)
     (hazard,) = hands.play.battle.hazards
     assert (hazard.zone, hazard.when, hazard.dice) == ("reeds", "turn", 3)

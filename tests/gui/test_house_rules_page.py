@@ -12,12 +12,10 @@ from pytestqt.qtbot import QtBot
 
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.rulesets import find
-from exgui.gui.forms.editors import NumberLine, Switch
+from exgui.gui.forms.editors import ChipPick, NumberLine, Switch
 from exgui.gui.main_window import MainWindow
-from exgui.gui.models.open_sheet import sheet_document
-from exgui.gui.models.sheet_document import SheetDocument
+from exgui.gui.models.sheet_document import SheetDocument, sheet_document
 from exgui.gui.pages.house_rules.page import HouseRulesPage, open_house_rules
-from exgui.gui.widgets.form_fields import ChipPick
 from exgui.rulebook.reader import load
 from exgui.rulebook.shelf import own_folder
 
@@ -68,13 +66,17 @@ def rules_file(id: str) -> str:
 
 
 def texts(page: HouseRulesPage) -> str:
+    QApplication.processEvents()  # A check of the files may make the card again.
     assert page.card is not None
-    return told(page.card)
+    return shown(page.card)
 
 
 def told(widget: QWidget) -> str:
-    """All that stands in a widget."""
     QApplication.processEvents()
+    return shown(widget)
+
+
+def shown(widget: QWidget) -> str:
     return "\n".join(one.text() for one in widget.findChildren(QLabel) if one.isVisibleTo(widget))
 
 

@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPlainTextEdit, QSpinBox
 
+from exgui.engine.zones import TERRAINS
 from exgui.gui.action_keys import MARKS
+from exgui.gui.campaign_column import menu
 from exgui.gui.main_window import MainWindow
+from exgui.gui.map.editor.keys import GESTURES
+from exgui.gui.map.editor.selection import only
 from exgui.gui.pages.battle import keys as battle_keys
 from exgui.gui.pages.common_keys import leave_to_focus
 from exgui.gui.window import keys as window_keys
 from exgui.gui.window.keys import current_mode
-from exgui.gui.window_command import shown_key
+from exgui.gui.window_command import by_name, shown_key
 from tests.gui.conftest import KEYS, Hands
 from tests.gui.sample import sample_campaign
+
+BATTLE_TABLE = {mode: by_name(battle_keys.KEYS, mode) for mode in battle_keys.ALL}
 
 
 def hold(window: MainWindow, key: str, times: int = 3) -> None:
@@ -56,11 +63,11 @@ def test_each_state_of_the_window_has_its_mode(hands: Hands) -> None:
     hands.window.session.close_for_nothing()
     seen.append(mode(hands))
     assert seen == ["idle", "draft", "asked", "dice", "writing", "reading", "overlay", "key list", "column", "page"]
-    assert set(seen) | {"fact"} == {*window_keys.TABLE, *battle_keys.TABLE}
+    assert set(seen) | {"fact"} == {*window_keys.TABLE, *BATTLE_TABLE}
 
 
 def test_only_what_moves_a_cursor_repeats() -> None:
-    tables = (*window_keys.TABLE.values(), *battle_keys.TABLE.values())
+    tables = (*window_keys.TABLE.values(), *BATTLE_TABLE.values())
     repeating = {name for bindings in tables for name, binding in bindings.items() if binding.repeats}
     assert repeating == {"Up", "Down", "PageUp", "PageDown"}
 
@@ -76,7 +83,7 @@ def listed(hands: Hands) -> set[str]:
 
 def test_the_list_of_keys_names_every_key_of_a_battle(hands: Hands) -> None:
     shown = listed(hands)
-    for mode, keys in battle_keys.TABLE.items():
+    for mode, keys in BATTLE_TABLE.items():
         for name, command in keys.items():
             if command.do in (leave_to_focus, battle_keys.still_reads) or name in ("letter", *MARKS):
                 continue
@@ -107,6 +114,73 @@ def test_the_list_of_keys_names_every_key_of_a_sheet_and_of_an_encounter(hands: 
     assert shown.issuperset(shown_key(name) for name in page.keys_in("page", page.map) if name != "letter")
     assert shown.issuperset({"A", "P", "V", "Z", "O", "L"})
     assert shown.issuperset(shown_key(name) for name in window_keys.TABLE["page"])
+
+
+def keys_of(page: Any) -> set[str]:
+    """The names of all keys that do something on a page: of its modes, its commands and its shortcuts."""
+    names = {name for part in (None, *page.tab_order) for name in page.keys_in("page", part)}
+    names |= {name for one in page.commands() for name in one.keys.split()}
+    shortcuts = page.widget.findChildren(QShortcut)
+    return (names | {one.key().toString().replace("Return", "Enter") for one in shortcuts}) - {"letter", "Escape"}
+
+
+def test_the_list_of_keys_names_every_key_of_every_page(hands: Hands, tmp_path: Path) -> None:
+    window = hands.window
+    sample = tmp_path / "sample.exgui"
+    sample_campaign(sample)
+    assert window.session.open_path(sample)
+    navigation, campaign = window.navigation, window.session.campaign
+    assert campaign is not None
+    opened = {
+        "sheet": lambda: navigation.open_sheet(next(iter(campaign.sheets())).id),
+        "encounter": lambda: navigation.open_encounter("teahouse"),
+        "house rules": lambda: window.run("house_rules"),
+        "paste": lambda: window.run("paste_stat_block"),
+    }
+    for kind, go in opened.items():
+        go()
+        found, shown = keys_of(window.page), listed(hands)
+        assert shown.issuperset(map(shown_key, found)), kind
+        assert found or kind == "house rules"
+    assert shown.issuperset(shown_key(name) for one in menu.COMMANDS for name in one.keys.split()), "the column"
+    assert shown_key(menu.PASTE.keys) in shown
+
+
+def test_every_key_listed_for_the_map_that_is_drawn_does_something(hands: Hands, tmp_path: Path) -> None:
+    sample = tmp_path / "sample.exgui"
+    sample_campaign(sample)
+    assert hands.window.session.open_path(sample)
+    assert hands.window.navigation.open_encounter("teahouse")
+    view = hands.window.page.map
+    ((_heading, lines),) = view.keys.listed()
+    table = view.keys._table
+    assert [title for _key, title in lines[: -len(GESTURES)]] == list(dict.fromkeys(one.title for one in table))
+    seen: list[object] = []
+    hands.window.page.document.changed.connect(lambda *_given: seen.append("document"))
+    for signal in (view.hand.tool_changed, view.hand.selection.changed, view.zoomed, view.hand.names.editingFinished):
+        signal.connect(lambda *_given: seen.append("view"))
+    silent = []
+    for name in (name for one in table for name in one.keys.split()):
+        view.hand.names.finish()
+        view.hand.take("select" if name != "V" else "zone")
+        view.hand.selection.put(only("zone", next(iter(view.map.zones))))
+        view.hand.choose_terrain(TERRAINS[1 if name == "1" else 0])
+        view.hand.field.copy(view.hand.selection.now.zones)
+        if name in ("Ctrl+A", "Ctrl+C"):
+            view.hand.selection.put(only("zone", list(view.map.zones)[-1]))
+        seen.clear()
+        keys = QKeySequence(name.replace("Enter", "Return"))[0]
+        view.setFocus()
+        QTest.keyClick(view, keys.key(), keys.keyboardModifiers())
+        if not seen and not view.hand.names.isVisible() and name != "Ctrl+C":
+            silent.append(name)
+    assert silent == []
+
+
+def test_the_list_of_keys_names_those_of_the_map_while_it_is_edited_in_a_fight(hands: Hands) -> None:
+    hands.press("Ctrl+M")
+    assert hands.window.page.edits_map
+    assert listed(hands).issuperset({"V", "Z", "O", "L", "Delete"})
 
 
 # A key that is held

@@ -78,7 +78,7 @@ def test_escape_goes_from_the_sheet_back_to_the_roll(hands: Hands) -> None:
 
 def test_the_sheet_of_another_is_read_by_a_click_on_their_token(hands: Hands) -> None:
     hands.press("A", "5", "Ctrl+I")
-    hands.window.page.map.click_token(id_of(hands, "Bandit 1"))
+    hands.window.page.map.click("token", id_of(hands, "Bandit 1"))
     tool = hands.window.page.panel.tool
     assert isinstance(tool, SheetCard)
     assert tool.title.text() == "Bandit 1"
@@ -100,7 +100,7 @@ def test_enter_opens_no_sheet_of_who_was_only_clicked(hands: Hands, place: str) 
     page = hands.window.page
     bandit = id_of(hands, "Bandit 1")
     if place == "map":
-        page.map.click_token(bandit)
+        page.map.click("token", bandit)
         page.map.setFocus()
     else:
         QTest.mouseClick(page.ticks, Qt.MouseButton.LeftButton, pos=page.ticks.gliding.at[bandit].toPoint())

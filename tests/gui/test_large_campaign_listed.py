@@ -12,7 +12,7 @@ from exgui.campaign.campaign import Campaign
 from exgui.campaign.errors import CampaignError
 from exgui.gui.campaign_column.column import CampaignColumn
 from exgui.gui.main_window import MainWindow
-from exgui.gui.opening import open_campaign
+from exgui.gui.session.opening import open_campaign
 from tests.effort import FREEZE, no_more_than
 from tests.gui.columns import entries, place_of, rows
 

@@ -7,9 +7,9 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QFont, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
-from exgui.gui.display_font import display_font
-from exgui.gui.fonts import font as platform_font
-from exgui.gui.large_letters import draw_text
+from exgui.gui.look.display_font import display_font
+from exgui.gui.look.fonts import font as platform_font
+from exgui.gui.tokens.large_letters import draw_text
 
 TEXT = "Añjali hits for 7, AV fi — Ωж 漢"
 

@@ -12,9 +12,9 @@ from exgui.engine.asks import Choice, Choose, Command, Fall, Roll
 from exgui.engine.events import Rolled
 from exgui.engine.explained import Explained
 from exgui.engine.record import Table
-from exgui.gui.explained_text import true_minus
 from exgui.gui.log.delegate import ROW_HEIGHT, TIME_WIDTH, LogDelegate
 from exgui.gui.log.model import LogRow, roll_name
+from exgui.gui.look.explained_text import true_minus
 from exgui.gui.main_window import MainWindow
 from exgui.play.play import Play
 from exgui.rulebook.reader import load

@@ -8,7 +8,7 @@ import pytest
 from generality import lantern
 
 from exgui.engine.asks import Roll
-from exgui.gui.demo import answer_all, play_turns
+from exgui.gui.start.demo import answer_all, play_turns
 from exgui.play.play import Play
 from tests.gui.conftest import Hands
 

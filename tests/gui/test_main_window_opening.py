@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -10,15 +11,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
 
-from exgui.campaign import user_folders
 from exgui.campaign.campaign import Campaign
-from exgui.campaign.sample import sample_copy
 from exgui.engine.asks import Roll
 from exgui.gui import notices
-from exgui.gui.app import open_first
 from exgui.gui.backup_list import BackupList
 from exgui.gui.commands.campaign import list_backups
 from exgui.gui.main_window import MainWindow
+from exgui.gui.start.app import PAGES
 from tests.gui.columns import chosen, click, entries
 from tests.gui.conftest import Hands
 from tests.gui.sample import sample_campaign
@@ -61,13 +60,6 @@ def test_a_battle_opens_in_the_middle_of_the_step_where_it_was_left(window: Main
     assert window.page.controller.pending == pending
     assert window.page.controller.battle == battle
     assert window.page.panel.roll.isVisible()
-
-
-def test_the_first_start_begins_the_sample(window: MainWindow) -> None:
-    user_folders._memory().unlink(missing_ok=True)
-    assert open_first(window, None)
-    assert window.page.kind == "battle"
-    assert user_folders.last_opened() == sample_copy()
 
 
 @pytest.mark.parametrize(
@@ -311,3 +303,7 @@ def test_a_long_file_name_fits_its_headings(window: MainWindow, tmp_path: Path) 
     assert widest <= notice.text.width()
     assert notice.text.text().split()[0].endswith(".exgui")
     assert longest.name in notice.text.toolTip()
+
+
+def test_modules_imported_after_the_start_exist() -> None:
+    assert [name for name in PAGES if find_spec(name) is None] == []

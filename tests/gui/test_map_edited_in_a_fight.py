@@ -82,8 +82,8 @@ def test_a_new_zone_is_a_step_and_its_name_another_and_both_are_taken_back(hands
     hands.press("Enter")
     (new,) = [zone for zone in hands.battle.zones.values() if zone.id not in ("barn", "yard")]
     assert (new.name, new.x, new.y, new.width, new.height, new.terrain) == ("Hay loft", 0, 320, 200, 160, "fire")
-    assert hands.log() == "Zone 1 is called Hay loft now."
-    assert hands.map.selection.now == only("zone", new.id)
+    assert hands.log() == "Zone 1 is now called Hay loft."
+    assert hands.map.hand.selection.now == only("zone", new.id)
     hands.press("Ctrl+Z", "Ctrl+Z")
     assert set(hands.battle.zones) == {"barn", "yard"}
     assert hands.map.map.zones.keys() == {"barn", "yard"}
@@ -112,11 +112,11 @@ def test_an_obstacle_is_cleared_a_link_is_broken_and_both_are_steps(hands: Editi
     QTest.mouseClick(card.editors["barrier"].chips[0], LEFT)
     (link,) = hands.battle.links
     assert (link.barrier, link.difficulty) == ("none", 0)
-    assert hands.log() == "Between Barn and Yard: the way is clear."
+    assert hands.log() == "The path between Barn and Yard is clear."
     hands.map.setFocus()
     hands.key(Qt.Key.Key_Delete)
     assert hands.battle.links == ()
-    assert hands.log() == "Nothing leads from Barn to Yard any more."
+    assert hands.log() == "No path leads from Barn to Yard any longer."
     hands.press("Ctrl+Z", "Ctrl+Z")
     (link,) = hands.battle.links
     assert (link.barrier, link.difficulty) == ("obstacle", 2)

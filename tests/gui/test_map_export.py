@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from exgui.cli import main
 from exgui.engine.battle import Battle
 from exgui.engine.system import System
-from exgui.gui import theme
+from exgui.gui.look import theme
 from exgui.gui.map.export.ask import AskExport
 from exgui.gui.map.export.files import ExportRefused, map_image, prepared_looks, write_map
 from exgui.gui.map.of_battle import looks_of
@@ -191,7 +191,7 @@ def test_a_map_of_nothing_can_be_written(qapp, tmp_path: Path) -> None:
 
 def test_another_ending_is_refused_and_a_folder_that_is_not_there_is_an_error(mill, tmp_path: Path) -> None:
     drawing = MapDrawing(looks_of(*mill))
-    with pytest.raises(ExportRefused, match=r"mill\.jpg: a map is written as \.svg, \.png or \.pdf"):
+    with pytest.raises(ExportRefused, match=r"mill\.jpg: a map is written as \.svg, \.png, \.pdf or \.dd2vtt"):
         write_map(theme.DARK, drawing, tmp_path / "mill.jpg")
     with pytest.raises(OSError, match="No such file"):
         write_map(theme.DARK, drawing, tmp_path / "missing" / "mill.svg")

@@ -13,12 +13,12 @@ from exgui.engine.asks import Command, Fall, Roll
 from exgui.engine.battle import Battle
 from exgui.engine.record import Table
 from exgui.engine.system import Companion
-from exgui.gui.battle_controller import BattleController
+from exgui.gui.battle_control.controller import BattleController
+from exgui.gui.log.text_outline import map_outline
 from exgui.gui.map.descriptions import outline
 from exgui.gui.map.layout import RADIUS, place
 from exgui.gui.map.token_items import CompanionItem
 from exgui.gui.map.view import MapView
-from exgui.gui.text_outline import map_outline
 from exgui.gui.tick_bar.bar import TickBar
 from exgui.play.play import Play
 from exgui.rulebook.reader import load
@@ -184,7 +184,7 @@ def test_the_unhorsed_rider_stands_beside_the_mount(view: MapView, bridge: Battl
     assert abs(item.scenePos().y() - rider.scenePos().y()) < 10
     assert rider.scenePos().x() < item.scenePos().x() < min([*right, view.map.zones["yard"].box.right()])
     assert item.look.pattern not in (rider.look.pattern, view.map.tokens["kesh"].look.pattern)
-    words = "Warhorse, without a rider: whoever is in this zone may mount it."
+    words = "Warhorse, without a rider. Anyone in this zone can mount it."
     assert view.hover_text_at(at(view, item)) == words
     assert words.rstrip(".") in outline(bridge.battle, bridge.system)
     yard = next(entry for entry in map_outline(bridge.battle, bridge.system) if entry.id == "yard")

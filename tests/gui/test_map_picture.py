@@ -8,11 +8,11 @@ from PySide6.QtGui import QColor, QImage, QPainter
 
 from exgui.engine.battle import Battle
 from exgui.engine.zones import MapPicture
-from exgui.gui.appearance import appearance
+from exgui.gui.look.appearance import appearance
 from exgui.gui.map.of_battle import looks_of
 from exgui.gui.map.scene import MapScene
-from exgui.gui.picture_reader import PictureRefused, bounded, read_picture
-from exgui.gui.tokens import TokenPictures
+from exgui.gui.tokens.drawing import TokenPictures
+from exgui.gui.tokens.picture_reader import PictureRefused, bounded, read_picture
 from tests.effort import FREEZE, no_more_than
 from tests.gui.small_game import bridge_for
 

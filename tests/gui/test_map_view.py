@@ -12,8 +12,8 @@ from pytestqt.qtbot import QtBot
 
 from exgui.engine.asks import Command
 from exgui.engine.record import Table
-from exgui.gui.appearance import appearance
-from exgui.gui.battle_controller import BattleController
+from exgui.gui.battle_control.controller import BattleController
+from exgui.gui.look.appearance import appearance
 from exgui.gui.map.descriptions import outline
 from exgui.gui.map.link_drawing import TRAIL
 from exgui.gui.map.picture import OUTSIDE

@@ -11,8 +11,8 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from exgui.gui.appearance import appearance
-from exgui.gui.elided import ElidedLabel
+from exgui.gui.look.appearance import appearance
+from exgui.gui.look.elided import ElidedLabel
 from exgui.gui.widgets.basics import label, push
 from exgui.gui.widgets.row import Row
 from tests.gui.states import cut_off, walk

@@ -17,9 +17,9 @@ from pytestqt.qtbot import QtBot
 
 from exgui.engine.asks import Command
 from exgui.engine.record import Table
-from exgui.gui.appearance import appearance
+from exgui.gui.log.text_outline import Entry, OutlineModel, map_outline, tick_outline
+from exgui.gui.look.appearance import appearance
 from exgui.gui.main_window import MainWindow
-from exgui.gui.text_outline import Entry, OutlineModel, map_outline, tick_outline
 from tests.gui.conftest import Hands
 from tests.gui.sample import sample_campaign
 from tests.gui.small_game import SmallGame, bridge_for, courtyard, someone

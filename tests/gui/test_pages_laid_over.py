@@ -14,10 +14,10 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QListWidget, QSplitter, Q
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.errors import CampaignError
 from exgui.gui import main_window
-from exgui.gui.campaign_session import Documents
 from exgui.gui.commands.context import Context
 from exgui.gui.main_window import MainWindow
 from exgui.gui.pages.page import Heading
+from exgui.gui.session.campaign_session import Documents
 from exgui.gui.window_command import OwnCommand, Press, own_key
 from tests.gui.conftest import Hands
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
 
-from exgui.gui.elided import TwoLines
+from exgui.gui.look.elided import TwoLines
 from exgui.gui.pages.battle.page import hints
 from exgui.gui.panel.turn_panel import TurnPanel
 from exgui.gui.widgets.row import Row

@@ -97,7 +97,7 @@ def test_a_second_strike_says_why_not(hands: Hands) -> None:
     hands.play.dispatch(command("adjust", who="volfer", set={"strikes_left": 0}))
     hands.press("A")
     assert hands.bridge.refusal is not None
-    assert [text for text, _rules in hands.bridge.refusal.reasons] == ["Volfer has made their strike of this turn."]
+    assert [text for text, _rules in hands.bridge.refusal.reasons] == ["Volfer has already made this turn’s strike."]
 
 
 def test_the_storyteller_says_who_begins_by_one_click(open_window: Callable[[Play], Hands]) -> None:
@@ -117,7 +117,7 @@ def test_what_stands_against_several_alike_is_read_whole_below_them(hands: Hands
     (below,) = [one for one in card.findChildren(QLabel) if one.text() == kesh.note]
     assert orin.y() < below.y()
     assert below.text() == "Ilsa first: the baton stays on a side until everybody on it has acted."
-    assert (ilsa.note, volfer.note) == ("Enter", "has acted in this round")
+    assert (ilsa.note, volfer.note) == ("Enter", "has acted this round")
 
 
 def test_a_fight_that_is_decided_can_be_ended_while_somebody_would_have_to_be_named(hands: Hands) -> None:

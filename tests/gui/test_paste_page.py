@@ -46,8 +46,8 @@ def with_text(window: MainWindow, text: str) -> PastePage:
 
 def click_line(page: PastePage, number: int) -> None:
     """Clicks a line of the text."""
-    place = page.list.visualRect(page.lines.index(page.lines.row_of(number))).center()
-    QTest.mouseClick(page.list.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    place = page.preview.list.visualRect(page.preview.lines.index(page.preview.lines.row_of(number))).center()
+    QTest.mouseClick(page.preview.list.viewport(), Qt.MouseButton.LeftButton, pos=place)
 
 
 def verdicts(page: PastePage) -> list[str]:
@@ -62,69 +62,71 @@ def sheet_of(page: PastePage):
 
 def test_text_and_sheet_stand_beside_each_other(page: PastePage) -> None:
     assert verdicts(page) == ["understood", "understood", "understood", "understood", "kept", "kept"]
-    assert page.filters["kept"].text() == "2 kept"
-    assert page.sheet.said("values.parry") == "Parry 2"
-    assert "Sings to itself." in page.sheet.notes.toPlainText()
+    assert page.preview.filters["kept"].text() == "2 kept"
+    assert page.preview.sheet.said("values.parry") == "Parry 2"
+    assert "Sings to itself." in page.preview.sheet.notes.toPlainText()
 
 
 def test_a_clicked_line_says_what_became_of_it_and_marks_it_in_the_sheet(page: PastePage) -> None:
     click_line(page, 3)
-    assert page.card.title.text() == "Line 3 · understood"
-    assert page.card.came.text() == "All of it is in the sheet: Evasion 3, Parry 2."
+    assert page.preview.card.title.text() == "Line 3 · understood"
+    assert page.preview.card.came.text() == "All of it is in the sheet: Evasion 3, Parry 2."
     click_line(page, 6)
-    assert page.card.came.text().startswith("It was not understood and stands in the notes.")
+    assert page.preview.card.came.text().startswith("It was not understood and stands in the notes.")
 
 
 def test_a_clicked_field_leads_to_its_line(page: PastePage) -> None:
-    model = page.sheet.model
+    model = page.preview.sheet.model
     row = next(row for row in range(model.rowCount()) if model.item(row).text() == "Hooked spear")
-    place = page.sheet.tree.visualRect(model.index(row, 0)).center()
-    QTest.mouseClick(page.sheet.tree.viewport(), Qt.MouseButton.LeftButton, pos=place)
-    assert page.card.number == 4
+    place = page.preview.sheet.tree.visualRect(model.index(row, 0)).center()
+    QTest.mouseClick(page.preview.sheet.tree.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert page.preview.card.number == 4
 
 
 def test_a_line_is_written_anew_and_read_again_and_that_is_undone(window: MainWindow, page: PastePage) -> None:
     click_line(page, 3)
-    page.card.text.setFocus()
-    page.card.text.selectAll()
-    QTest.keyClicks(page.card.text, "Evasion 4, Parry 5")
-    QTest.keyClick(page.card.text, Qt.Key.Key_Return)
+    page.preview.card.text.setFocus()
+    page.preview.card.text.selectAll()
+    QTest.keyClicks(page.preview.card.text, "Evasion 4, Parry 5")
+    QTest.keyClick(page.preview.card.text, Qt.Key.Key_Return)
     assert sheet_of(page).values["parry"] == 5
     QTest.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert sheet_of(page).values["parry"] == 2
-    assert page.card.text.text() == "Evasion 3, Parry 2"
+    assert page.preview.card.text.text() == "Evasion 3, Parry 2"
 
 
 def test_it_is_said_what_a_line_is(page: PastePage) -> None:
     click_line(page, 5)
-    page.card.menu.aboutToShow.emit()
-    values = next(action.menu() for action in page.card.menu.actions() if action.text() == "Values")
+    page.preview.card.menu.aboutToShow.emit()
+    values = next(action.menu() for action in page.preview.card.menu.actions() if action.text() == "Values")
     next(action for action in values.actions() if action.text() == "Soak").trigger()
     assert sheet_of(page).values["soak"] == 5
     assert "hard to hurt" not in sheet_of(page).notes
     click_line(page, 3)
-    page.card.menu.aboutToShow.emit()
-    next(action for action in page.card.menu.actions() if action.text() == NOTES.label).trigger()
+    page.preview.card.menu.aboutToShow.emit()
+    next(action for action in page.preview.card.menu.actions() if action.text() == NOTES.label).trigger()
     assert "parry" not in sheet_of(page).values
     assert "Evasion 3, Parry 2" in sheet_of(page).notes
 
 
 def test_a_line_without_a_number_can_be_no_value(page: PastePage) -> None:
     click_line(page, 6)
-    page.card.menu.aboutToShow.emit()
-    enabled = {action.text() for action in page.card.menu.actions() if action.isEnabled() and not action.menu()}
+    page.preview.card.menu.aboutToShow.emit()
+    enabled = {action.text() for action in page.preview.card.menu.actions() if action.isEnabled() and not action.menu()}
     assert enabled == {"The name", "A note"}
 
 
 def test_only_lines_of_one_verdict_are_listed(page: PastePage) -> None:
-    QTest.mouseClick(page.filters["kept"], Qt.MouseButton.LeftButton)
-    assert [page.lines.index(row).data() for row in range(page.lines.rowCount())] == BLOCK.splitlines()[4:]
-    QTest.mouseClick(page.filters["kept"], Qt.MouseButton.LeftButton)
-    assert page.lines.rowCount() == 6
+    QTest.mouseClick(page.preview.filters["kept"], Qt.MouseButton.LeftButton)
+    assert [page.preview.lines.index(row).data() for row in range(page.preview.lines.rowCount())] == BLOCK.splitlines()[
+        4:
+    ]
+    QTest.mouseClick(page.preview.filters["kept"], Qt.MouseButton.LeftButton)
+    assert page.preview.lines.rowCount() == 6
 
 
 def test_by_keys_alone_it_is_imported(window: MainWindow, page: PastePage) -> None:
-    QTest.keyClick(page.list, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(page.preview.list, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     campaign = window.session.campaign
     assert campaign is not None
     saved = campaign.sheet("reed_stalker")
@@ -148,12 +150,12 @@ def test_a_text_of_several_lines_that_is_pasted_into_the_search_is_read(window: 
 
 def test_who_is_not_ticked_is_not_imported(window: MainWindow, page: PastePage) -> None:
     with_text(window, TWO)
-    assert page.people.count == 2
-    place = page.people.visualRect(page.people.model().index(0, 0)).center()
-    QTest.mouseClick(page.people.viewport(), Qt.MouseButton.LeftButton, pos=place)
-    QTest.keyClick(page.people, Qt.Key.Key_Space)
+    assert page.preview.people.count == 2
+    place = page.preview.people.visualRect(page.preview.people.model().index(0, 0)).center()
+    QTest.mouseClick(page.preview.people.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    QTest.keyClick(page.preview.people, Qt.Key.Key_Space)
     click_line(page, 6)
-    assert page.sheet.said("name") == "Name Blue Sash"
+    assert page.preview.sheet.said("name") == "Name Blue Sash"
     QTest.mouseClick(page.import_button, Qt.MouseButton.LeftButton)
     campaign = window.session.campaign
     assert campaign is not None
@@ -162,9 +164,9 @@ def test_who_is_not_ticked_is_not_imported(window: MainWindow, page: PastePage) 
 
 def test_another_ruleset_reads_the_same_text(window: MainWindow, page: PastePage) -> None:
     with_text(window, "Watchman\nDodge DV 3, Parry DV 4\nSoak 5B/3L")
-    next(action for action in page.ruleset.choices.actions() if action.data() == "ex2").trigger()
+    next(action for action in page.preview.ruleset.choices.actions() if action.data() == "ex2").trigger()
     assert sheet_of(page).values["soak_lethal"] == 3
-    assert window.page.heading.detail == page.ruleset.text()
+    assert window.page.heading.detail == page.preview.ruleset.text()
 
 
 def test_an_empty_clipboard_leaves_a_field_to_write_in(window: MainWindow, page: PastePage) -> None:
@@ -180,7 +182,7 @@ def test_an_empty_clipboard_leaves_a_field_to_write_in(window: MainWindow, page:
 
 def test_escape_goes_back_and_nothing_is_lost(window: MainWindow, page: PastePage) -> None:
     page.document.write_line_anew(3, "Evasion 4, Parry 5")
-    QTest.keyClick(page.list, Qt.Key.Key_Escape)
+    QTest.keyClick(page.preview.list, Qt.Key.Key_Escape)
     assert window.page is not page
     again = with_text(window, BLOCK)
     assert sheet_of(again).values["parry"] == 5  # the same text: what was corrected is still there
@@ -213,7 +215,7 @@ def test_ten_megabytes_do_not_freeze_the_window(window: MainWindow, page: PasteP
         longest = max(longest, thread_time() - begun)
         qtbot.wait(5)
     assert longest < 1.0  # of processor time of the window's thread; 0.2 is usual, and the bench measures it
-    assert page.lines.rowCount() == MOST_SHOWN + 1
+    assert page.preview.lines.rowCount() == MOST_SHOWN + 1
     assert sheet_of(page).name == "Wolf"
     assert "only the first" in page.said.text()
 
@@ -225,7 +227,19 @@ def test_a_meaning_that_is_said_of_a_field_is_not_lost_by_another_ruleset(page: 
 
 
 def test_a_click_beside_the_lines_changes_nothing(page: PastePage) -> None:
-    before = page.card.number
-    bottom = page.list.viewport().height() - 2
-    QTest.mouseClick(page.list.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(40, bottom))
-    assert page.card.number == before
+    before = page.preview.card.number
+    bottom = page.preview.list.viewport().height() - 2
+    QTest.mouseClick(page.preview.list.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(40, bottom))
+    assert page.preview.card.number == before
+
+
+def test_a_pasted_name_that_is_there_already_is_asked_about(window: MainWindow, page: PastePage) -> None:
+    campaign = window.session.campaign
+    assert campaign is not None
+    with_text(window, "Volfer\nParry 5, Soak 4")
+    QTest.mouseClick(page.import_button, Qt.MouseButton.LeftButton)
+    assert window.page is page
+    next(button for button in window.column.question.buttons if button.text() == "Replace it").click()
+    (volfer,) = campaign.sheets()
+    assert campaign.sheet(volfer.id)["printed"] == {"parry": 5, "soak": 4}
+    assert window.page is not page

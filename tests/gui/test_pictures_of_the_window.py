@@ -12,8 +12,8 @@ import pytest
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
-from exgui.gui import demo, screenshot
 from exgui.gui.application import NO_SCREEN
+from exgui.gui.start import demo, screenshot
 from tests.gui.sample import sample_campaign
 
 ROOT = Path(__file__).resolve().parents[2]

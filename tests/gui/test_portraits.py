@@ -11,12 +11,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from exgui.campaign.campaign import Campaign
-from exgui.gui.appearance import appearance
+from exgui.gui.look.appearance import appearance
+from exgui.gui.look.theme import DARK
 from exgui.gui.main_window import MainWindow
-from exgui.gui.portraits import EDGE, portrait_file, read_portrait
-from exgui.gui.theme import DARK
-from exgui.gui.token_look import RISE, Look
-from exgui.gui.tokens import TokenPictures
+from exgui.gui.tokens.drawing import TokenPictures
+from exgui.gui.tokens.portraits import EDGE, portrait_file, read_portrait
+from exgui.gui.tokens.token_look import RISE, Look
 
 
 @pytest.fixture(autouse=True)

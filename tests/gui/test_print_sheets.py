@@ -216,7 +216,7 @@ def test_by_mouse_all_that_the_search_finds(window: MainWindow, campaign_file: P
     every = next(button for button in card.findChildren(type(card.save_button)) if button.text() == "All")
     QTest.mouseClick(every, Qt.MouseButton.LeftButton)
     assert len(card.ticked()) == 4
-    QTest.mouseClick(card.papers["letter"], Qt.MouseButton.LeftButton)
+    QTest.mouseClick(card.papers.chips[1], Qt.MouseButton.LeftButton)
     assert len(laid_out(card).pages) == 1
     assert window.settings.value("paper") == "letter"
     QTest.keyClick(card, Qt.Key.Key_Escape)

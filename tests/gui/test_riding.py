@@ -112,4 +112,4 @@ def test_who_rides_already_is_told_so_and_nothing_happens(riders: Hands, qtbot: 
     drop_on_warhorse(riders, qtbot, "volfer")
     assert mount(riders, "volfer") == "camel"
     assert len(riders.play.steps) == steps
-    assert "Volfer rides already." in riders.window.page.map.said
+    assert "Volfer is already riding." in riders.window.page.map.said

@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QPoint, QRect
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from pytestqt.qtbot import QtBot
 
-from exgui.gui.keyboard.key_list import COLUMNS, Columns, in_columns
+from exgui.gui.keyboard.key_list import COLUMNS, Columns, KeyList, in_columns
 from exgui.gui.main_window import MainWindow
 from exgui.gui.pages.battle.part_sizes import HIGH_LOG, LOW_LOG
 from tests.gui.ambush import ambush, id_of
@@ -163,3 +164,27 @@ def test_no_heading_of_the_list_of_keys_breaks_from_its_rows(sizes: list[tuple[s
         assert not lines[0][1], "each column begins with a heading"
         for (_key, what), (_next, beneath) in zip(lines, [*lines[1:], ("", "")], strict=True):
             assert what or beneath, "a heading stands above a key"
+
+
+@pytest.mark.parametrize(("size", "scrolls"), [((683, 384), True), ((960, 540), True), ((1366, 768), False)])
+def test_no_line_of_the_list_of_keys_is_cut_off(qtbot: QtBot, size: tuple[int, int], scrolls: bool) -> None:
+    host = QWidget()
+    qtbot.addWidget(host)
+    host.resize(*size)
+    host.show()
+    listed = KeyList(host)
+    sizes = {"Actions": 35, "While something is asked": 25, "Battle": 8, "Storyteller": 18, "View": 15, "Players": 6}
+    listed.open([(name, [("Ctrl Shift A", "Edit the sheet of the one")] * count) for name, count in sizes.items()])
+    QApplication.processEvents()
+    assert host.rect().contains(listed.geometry())
+    lines = listed.findChildren(QLabel)
+    assert len(lines) > 2 * sum(sizes.values())
+    for line in lines:
+        assert line.fontMetrics().horizontalAdvance(line.text()) <= line.width(), line.text()
+        assert line.fontMetrics().height() <= line.height(), line.text()
+        left = line.mapTo(listed, QPoint()).x()
+        assert 0 <= left <= listed.width() - line.width(), line.text()
+    bar = listed.area.verticalScrollBar()
+    assert (bar.maximum() > 0) == scrolls
+    assert listed.turn("PageDown") == scrolls
+    assert (bar.value() > 0) == scrolls

@@ -174,7 +174,7 @@ def test_a_form_takes_the_keys_to_what_is_missing(hands: Hands) -> None:
     hands.press("Enter")
     tool = hands.window.page.panel.tool
     assert isinstance(tool, TimerForm)
-    assert tool.when.hasFocus()
+    assert tool.boxes["when"].field.hasFocus()
     hands.type("in 2 rounds")
     hands.press("Enter")
     assert [timer.label for timer in hands.bridge.battle.timers] == ["the bridge falls"]

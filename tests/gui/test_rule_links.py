@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from exgui.gui.explained_text import RuleLink
+from exgui.gui.look.explained_text import RuleLink
 from exgui.gui.main_window import MainWindow
 from exgui.gui.rules_index import RulesIndex
 from tests.gui.ambush import ambush

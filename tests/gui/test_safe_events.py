@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 import exgui.gui
+from exgui.forecast.worker import Forecast
 from exgui.gui.error_reports import MOST, ErrorReports
 from exgui.gui.main_window import MainWindow
 from exgui.gui.safe_events import is_guarded, safe_events
@@ -275,3 +276,37 @@ def test_a_key_that_fails_does_not_stop_the_next(
     asked = hands.bridge.pending
     hands.press("R")
     assert hands.bridge.pending is not asked
+
+
+def test_numbers_that_cannot_be_worked_out_are_reported_once(
+    hands: Hands, reports: ErrorReports, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_whatever: object) -> None:
+        raise ZeroDivisionError("no figures")
+
+    monkeypatch.setattr(type(hands.bridge.system), "figures", fails)
+    for _ in range(3):
+        hands.window.page.panel.refresh()
+    (report,) = reports.reports()
+    assert "ZeroDivisionError: no figures" in report.read_text("utf-8")
+
+
+def test_odds_that_fail_are_reported(hands: Hands, reports: ErrorReports, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Broken:
+        busy = True
+
+        def ask(self, id: object, *_step: object) -> None:
+            self.id = id
+
+        def poll(self) -> Forecast:
+            return Forecast(self.id, None, "the game fell over")
+
+        def forget(self) -> None:
+            pass
+
+    odds = hands.window.page.panel.roll.odds
+    monkeypatch.setattr(odds, "_source", Broken())
+    hands.press(" ", "A", "1", "Enter")
+    odds._poll()
+    (report,) = reports.reports()
+    assert "the game fell over" in report.read_text("utf-8")

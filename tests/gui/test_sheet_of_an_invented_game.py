@@ -10,9 +10,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from exgui.campaign import rulesets
 from exgui.campaign.campaign import Campaign
 from exgui.gui.main_window import MainWindow
+from exgui.gui.models import sheet_document
 from exgui.gui.pages.sheet.lines import below
 from exgui.gui.pages.sheet.page import SheetPage
 from exgui.rulebook.rules import Ruleset
@@ -24,7 +24,7 @@ def page(
     window: MainWindow, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[SheetPage]:
     rules: Ruleset = system().rules
-    monkeypatch.setattr(rulesets, "find", lambda _where: rules)
+    monkeypatch.setattr(sheet_document, "find", lambda _where: rules)
     path = tmp_path_factory.mktemp("lantern") / "here.exgui"
     with Campaign.create(path) as campaign:
         campaign.put_sheet({"name": "Ada", "traits": {"wits": 3}}, "lantern", "ada")

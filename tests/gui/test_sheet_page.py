@@ -18,7 +18,7 @@ from exgui.campaign.encounter_edits.edit import encounter_data
 from exgui.campaign.encounter_edits.people import add_people
 from exgui.campaign.rulesets import find
 from exgui.engine.asks import Roll, command
-from exgui.gui.appearance import appearance
+from exgui.gui.look.appearance import appearance
 from exgui.gui.main_window import MainWindow
 from exgui.gui.models.sheet_model import spoken
 from exgui.gui.pages.sheet.lines import SheetLines, ValueLines, below

@@ -13,10 +13,10 @@ from PySide6.QtWidgets import QApplication, QLabel
 
 from exgui.engine.asks import Command, Roll
 from exgui.engine.explained import Explained
-from exgui.gui.appearance import appearance
+from exgui.gui.forms.editors import ChipPick
+from exgui.gui.look.appearance import appearance
 from exgui.gui.main_window import MainWindow
 from exgui.gui.panel.overrule_form import OverruleForm
-from exgui.gui.widgets.form_fields import ChipPick
 from exgui.play.play import Play
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from

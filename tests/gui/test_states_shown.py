@@ -15,12 +15,12 @@ from pytestqt.qtbot import QtBot
 from exgui.engine.asks import Command, Fall, Roll
 from exgui.engine.record import Table
 from exgui.gui.battle_control.auto_roll import default_answer
-from exgui.gui.battle_controller import BattleController
-from exgui.gui.icons import FALLBACK
+from exgui.gui.battle_control.controller import BattleController
+from exgui.gui.look.icons import FALLBACK
+from exgui.gui.look.theme import DARK
 from exgui.gui.map.view import MapView
-from exgui.gui.theme import DARK
 from exgui.gui.tick_bar.bar import TickBar
-from exgui.gui.token_look import badge_places
+from exgui.gui.tokens.token_look import badge_places
 from exgui.icon_family import icon_letters
 from exgui.play.play import Play
 from exgui.rulebook.reader import load

@@ -23,6 +23,7 @@ from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.systems import system_for
 from tests.gui.conftest import Hands
+from tests.gui.states import cut_off
 
 LEFT = Qt.MouseButton.LeftButton
 TRAITS = {"strength": 3, "dexterity": 3, "stamina": 3, "wits": 3, "melee": 3}
@@ -95,6 +96,19 @@ def test_what_a_fight_did_is_told_and_written_by_choice_of_lines(campaign_window
     }, "the next encounter begins with them as they are"
     hands.press("Escape")
     assert window.page.kind == "battle"
+
+
+@pytest.mark.parametrize("width", [1366, 683])
+def test_names_and_fates_have_room(campaign_window: MainWindow, width: int) -> None:
+    hands = begin(campaign_window, "first")
+    set_state(hands, "b1", health__lethal=7)
+    campaign_window.resize(width, 700)
+    assert campaign_window.navigation.open_summary()
+    QApplication.processEvents()
+    page = campaign_window.page
+    assert isinstance(page, SummaryPage)
+    assert "Bandit 1" in texts(page)
+    assert cut_off(campaign_window) == []
 
 
 def test_the_lines_are_written_by_a_key_which_the_palette_tells_too(campaign_window: MainWindow) -> None:
@@ -255,7 +269,7 @@ def test_reset_and_run_again_keep_the_battles_that_are_under_way(campaign_window
     first = window.session.battle_id
     set_state(hands, "volfer", health__lethal=3)
     hands.press("F4")
-    again = next(one for one in window.page.findChildren(QPushButton) if one.text().startswith("Begin anew"))
+    again = next(one for one in window.page.findChildren(QPushButton) if one.text().startswith("Restart"))
     QTest.mouseClick(again, LEFT)
     assert window.session.battle_id != first
     assert window.page.kind == "battle"

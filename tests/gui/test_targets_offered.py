@@ -58,7 +58,7 @@ def test_on_the_map_the_fallen_are_not_offered_and_a_click_still_names_them(hand
     hands.press("A")
     page = hands.window.page
     assert "reed" not in (*page.map.map.pickable.keys, *page.map.map.pickable.refused)
-    page.map.click_token("reed")
+    page.map.click("token", "reed")
     assert target(hands) == "reed"
 
 

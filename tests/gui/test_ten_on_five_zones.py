@@ -10,7 +10,7 @@ from PySide6.QtCore import QRectF
 from exgui.engine.asks import Command
 from exgui.gui.main_window import MainWindow
 from exgui.gui.map.canvas import MapCanvas
-from exgui.gui.tokens import name_shown
+from exgui.gui.tokens.drawing import name_shown
 from exgui.play.play import Play
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
@@ -98,8 +98,8 @@ def test_the_map_fits_the_zones_and_the_picture_only_while_it_is_moved(window: M
     window.page.toggle_editing()
     editor = window.page.editing.view
     assert editor.contents().left() > 0
-    editor.take_tool("picture")
+    editor.hand.take("picture")
     assert editor.contents().left() < -400
     assert editor.mapToScene(editor.viewport().rect()).boundingRect().left() < -400
-    editor.take_tool("select")
+    editor.hand.take("select")
     assert editor.mapToScene(editor.viewport().rect()).boundingRect().left() > -400

@@ -5,7 +5,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QPainterPath
 
 from exgui.engine.zones import SHAPES, TERRAINS
-from exgui.gui import theme
+from exgui.gui.look import theme
 from exgui.gui.map.terrain import paint_terrain, palette_for, terrain_seed, zone_outline
 from tests.gui.contrast import contrast
 

@@ -8,17 +8,20 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QPoint, QRect, QSettings
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QScrollArea, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
 import exgui.gui
-from exgui.gui import fonts
-from exgui.gui.appearance import appearance
+from exgui.engine.asks import Choose, Declare, Roll
 from exgui.gui.commands.view import TEXT_SIZE
+from exgui.gui.look import fonts
+from exgui.gui.look.appearance import appearance
 from exgui.gui.main_window import NARROW, MainWindow
-from exgui.gui.map.zone_drawing import name_shown, range_shown
+from exgui.gui.map.zone_drawing import name_shown, range_box, range_shown
+from exgui.gui.map.zone_look import heading_top
+from exgui.gui.pages.battle.bring_in_card import BringInCard
 from exgui.gui.pages.battle.part_sizes import LOW
 from exgui.gui.pages.house_rules.page import open_house_rules
 from exgui.gui.pages.sheet.lines import ValueColumn
@@ -26,9 +29,13 @@ from exgui.gui.settings import Settings
 from exgui.gui.widgets.row import ROW, Row
 from tests.gui.ambush import ambush
 from tests.gui.conftest import Hands
+from tests.gui.states import cut_off, visible_widgets
+from tests.gui.test_seen import pages
 
 GUI = Path(exgui.gui.__file__).parent
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
+STILL_CUT = {(160, "house rules")}
+"""Where three long rules of a game lack their last line."""
 SMALL = [(683, 384), (960, 540)]
 
 
@@ -143,6 +150,29 @@ def test_at_200_percent_nothing_overlaps_and_actions_can_be_used(
 
 
 @pytest.mark.parametrize(("width", "height"), SMALL)
+def test_at_200_percent_what_is_asked_is_in_sight(hands: Hands, width: int, height: int) -> None:
+    shrink(hands, width, height)
+    panel = hands.window.page.panel
+    port = panel._scroll.viewport()
+
+    def in_sight(widget: QWidget) -> bool:
+        QTest.qWait(1)
+        return port.rect().contains(QRect(widget.mapTo(port, QPoint()), widget.size()))
+
+    hands.press("Ctrl+Shift+A")
+    assert isinstance(panel.tool, BringInCard)
+    assert in_sight(panel.tool.add)
+    hands.press("Escape", "A")
+    rows = [row for row in panel.draft.findChildren(Row) if row.isVisible()]
+    assert len([row for row in rows if in_sight(row)]) >= 2
+    hands.press("Enter")
+    while isinstance(hands.bridge.pending, Choose | Declare):
+        hands.press("Enter")
+    assert isinstance(hands.bridge.pending, Roll)
+    assert in_sight(panel.roll.field)
+
+
+@pytest.mark.parametrize(("width", "height"), SMALL)
 def test_at_200_percent_names_of_zones_are_whole(hands: Hands, width: int, height: int) -> None:
     shrink(hands, width, height)
     view = hands.window.page.map
@@ -159,6 +189,18 @@ def test_at_200_percent_the_range_to_a_zone_is_a_whole_word(hands: Hands, width:
     assert "short" in told
     for whole, shown in told.items():
         assert shown in (whole, whole.partition(" ")[0])
+
+
+@pytest.mark.parametrize(("width", "height"), SMALL)
+def test_at_200_percent_the_range_to_a_zone_covers_no_name(hands: Hands, width: int, height: int) -> None:
+    shrink(hands, width, height)
+    view = hands.window.page.map
+    zoom = view.transform().m11()
+    looks = [zone.look for zone in view.map.zones.values() if zone.look.pill]
+    assert len(looks) > 3
+    for look in looks:
+        top = heading_top(look.shape, look.height, look.terrain)
+        assert range_box(look, zoom).bottom() <= top, look.name
 
 
 @pytest.mark.parametrize(("width", "height"), SMALL)
@@ -203,3 +245,31 @@ def test_the_column_folds_in_a_narrow_window_and_unfolds_with_room(hands: Hands)
     shrink(hands, NARROW - 100, 700)
     shrink(hands, 1366, 768)
     assert column.is_folded, "as it was left by hand"
+
+
+@pytest.mark.parametrize("percent", [80, 100, 130, 160])
+def test_at_every_text_size_no_label_is_cut_and_none_lies_on_another(
+    window: MainWindow, tmp_path: Path, percent: int
+) -> None:
+    appearance().set_text_size(percent)
+    found: dict[str, list[str]] = {}
+    looked_at = 0
+    for state in pages(window, tmp_path):
+        texts = cut_off(window) + on_one_another(window)
+        looked_at += 1
+        if texts and (percent, state) not in STILL_CUT:
+            found[state] = texts
+    assert looked_at > 8
+    assert found == {}
+
+
+def on_one_another(window: QWidget) -> list[str]:
+    """The labels and buttons of which one lies on another beside it in the same part of the window."""
+    out = []
+    shown = [one for one in visible_widgets(window) if isinstance(one, (QLabel, QAbstractButton)) and one.text()]
+    for number, one in enumerate(shown):
+        for other in shown[number + 1 :]:
+            beside = one.parentWidget() is other.parentWidget()
+            if beside and one.geometry().adjusted(1, 1, -1, -1).intersects(other.geometry().adjusted(1, 1, -1, -1)):
+                out.append(f"{one.text()[:40]} on {other.text()[:40]}")
+    return out

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QPushButton
 from exgui.campaign.campaign import Campaign
 from exgui.gui.main_window import MainWindow
 from exgui.gui.map.export.ask import AskExport
-from exgui.gui.text_files import import_text_file
+from exgui.gui.session.text_files import import_text_file
 from tests.gui.ambush import ambush
 from tests.gui.columns import click, entries
 from tests.gui.conftest import Hands
@@ -43,6 +43,7 @@ def choose(hands: Hands, path: Path) -> None:
     """Takes a file in the dialog that is open."""
     dialog = next(one for one in hands.window.findChildren(QFileDialog) if one.isVisible())
     dialog.fileSelected.emit(str(path))
+    dialog.filesSelected.emit([str(path)])
     dialog.close()
 
 

@@ -10,29 +10,21 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from exgui.gui import fonts, theme
-from exgui.gui.appearance import appearance, give_own_theme, system_theme, theme_of
-from exgui.gui.icons import icon, pixmap
+from exgui.gui.look import fonts, theme
+from exgui.gui.look.appearance import appearance, give_own_theme, system_theme, theme_of
+from exgui.gui.look.icons import icon, pixmap
+from exgui.gui.look.stylesheet import STYLESHEET
 from exgui.gui.main_window import MainWindow
+from exgui.gui.map.terrain import palette_for
 from exgui.gui.pages.battle.page import BattlePage
-from exgui.gui.stylesheet import STYLESHEET
 from tests.gui.conftest import Hands
 from tests.gui.contrast import contrast
 
-SURFACES = ("background", "panel", "raised", "zone", "difficult", "cover", "hazard", "water")
+GROUNDS = ("background", "panel", "raised", "zone", "difficult", "cover", "hazard", "water", "crash", "selection")
+INKS = ("text", "muted", "gold", "jade", "red", "blue", "violet")
 PAIRS = (
-    *((ink, ground) for ink in ("text", "muted") for ground in SURFACES),
-    *(
-        (ink, ground)
-        for ink in ("gold", "jade", "red", "blue", "violet")
-        for ground in ("background", "panel", "raised")
-    ),
-    ("text", "crash"),
+    *((ink, ground) for ink in INKS for ground in GROUNDS),
     ("on_crash", "crash"),
-    ("text", "selection"),
-    ("muted", "selection"),
-    ("gold", "selection"),
-    ("gold", "zone"),
     ("on_gold", "gold"),
     *(("on_tone", ground) for ground in ("jade", "red", "blue", "violet")),
 )
@@ -49,6 +41,20 @@ def dark_again(qapp: QApplication) -> Iterator[None]:
 @pytest.mark.parametrize(("ink", "ground"), PAIRS, ids=lambda token: token)
 def test_every_pair_of_text_and_ground_is_legible(look: theme.Theme, ink: str, ground: str) -> None:
     assert contrast(getattr(look, ink), getattr(look, ground)) >= 4.5
+
+
+@pytest.mark.parametrize("look", theme.THEMES.values(), ids=theme.THEMES)
+def test_text_is_legible_on_every_terrain(look: theme.Theme) -> None:
+    grounds = {name: ground.fill for name, ground in palette_for(look).items()}
+    dim = [(ink, name) for ink in INKS for name, fill in grounds.items() if contrast(getattr(look, ink), fill) < 4.5]
+    assert dim == []
+
+
+@pytest.mark.parametrize("look", theme.THEMES.values(), ids=theme.THEMES)
+@pytest.mark.parametrize("ground", ["background", "panel", "raised", "selection"])
+@pytest.mark.parametrize("line", ["edge", "gold"])
+def test_edges_of_fields_and_of_what_has_the_keys_stand_out(look: theme.Theme, line: str, ground: str) -> None:
+    assert contrast(getattr(look, line), getattr(look, ground)) >= 3
 
 
 def test_contrast_of_black_on_white_is_twenty_one() -> None:

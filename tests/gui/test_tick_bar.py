@@ -15,7 +15,7 @@ from exgui.engine.battle import Battle
 from exgui.engine.events import Noted
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table
-from exgui.gui.battle_controller import BattleController
+from exgui.gui.battle_control.controller import BattleController
 from exgui.gui.tick_bar.bar import TickBar
 from exgui.rulebook.rules import Action
 from tests.gui.small_game import FLAGS, RULES, SHADED, SmallGame, bridge_for, courtyard, someone

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication
 from exgui.engine.timeline import Flag, Mark, Shade, Timeline
 from exgui.gui.tick_bar.layout import Arrangement, Pennant, arrange
 from exgui.gui.tick_bar.scale import scale_for
-from exgui.gui.token_look import Look
-from exgui.gui.tokens import name_font, name_shown
+from exgui.gui.tokens.drawing import name_font, name_shown
+from exgui.gui.tokens.token_look import Look
 
 WIDTH = 1366.0
 CRASH = Shade("Crash", None, 0)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton
 
+from exgui.gui.forms.fields import Problem
 from exgui.gui.main_window import MainWindow
 from exgui.gui.panel.time_form import TimeForm, read_span, time_step
-from exgui.gui.widgets.form_fields import Problem
 from exgui.play.play import Play
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
@@ -52,6 +54,11 @@ def form(hands: Hands) -> TimeForm:
     return tool
 
 
+def field(hands: Hands, key: str) -> Any:
+    """The widget of a field of the form."""
+    return form(hands).boxes[key].field
+
+
 def texts(hands: Hands) -> list[str]:
     QTest.qWait(1)
     tool = form(hands)
@@ -70,23 +77,23 @@ def health(hands: Hands, who: str) -> dict[str, int]:
 
 def test_the_key_opens_it_with_those_who_are_hurt_on_the_players_side(hands: Hands) -> None:
     hands.press("Ctrl+H")
-    assert form(hands).patients.value == ("volfer", "kesh")
+    assert field(hands, "who").value == ("volfer", "kesh")
     # Who is hurt stands first; of who is not, the chip says so.
-    assert [one.value for one in form(hands).patients.options] == ["volfer", "kesh", "bandit", "swan"]
-    assert form(hands).patients.chips[3].toolTip() == "Swan: key 3"
+    assert [one.value for one in field(hands, "who").options] == ["volfer", "kesh", "bandit", "swan"]
+    assert field(hands, "who").chips[3].toolTip() == "Swan: key 3"
 
 
 def test_the_palette_has_it(hands: Hands) -> None:
     hands.press("Ctrl+K")
     hands.type("let time")
     hands.press("Enter")
-    assert form(hands).span.hasFocus()
+    assert field(hands, "span").hasFocus()
 
 
 def test_what_will_heal_is_told_with_its_parts_before_anything_is_done(hands: Hands) -> None:
     hands.press("Ctrl+H")
     hands.type("1 day")
-    QTest.mouseClick(form(hands).flags["rest"].chips[0], Qt.MouseButton.LeftButton)
+    QTest.mouseClick(field(hands, "rest").chips[0], Qt.MouseButton.LeftButton)
     # One of the Exalted at rest: bashing 3 hours a level, lethal at -0 six. 3 + 3 + 6 of 24 hours.
     # A mortal at rest: the second lethal level is a -1, a week (168 hours).
     shown = texts(hands)
@@ -107,8 +114,8 @@ def test_active_takes_twice_as_long(hands: Hands) -> None:
 def test_enter_does_it_and_one_line_of_the_log_says_what_healed_for_each(hands: Hands) -> None:
     hands.press("Ctrl+H")
     hands.type("1 day")
-    QTest.mouseClick(form(hands).flags["rest"].chips[0], Qt.MouseButton.LeftButton)
-    form(hands).span.setFocus()
+    QTest.mouseClick(field(hands, "rest").chips[0], Qt.MouseButton.LeftButton)
+    field(hands, "span").setFocus()
     hands.press("Enter")
     assert hands.window.page.panel.tool is None
     assert len(hands.play.steps) == 1
@@ -118,8 +125,8 @@ def test_enter_does_it_and_one_line_of_the_log_says_what_healed_for_each(hands: 
     # What has passed is kept: six days more close the -1 level of the mortal.
     hands.press("Ctrl+H")
     hands.type("6 days")
-    QTest.mouseClick(form(hands).flags["rest"].chips[0], Qt.MouseButton.LeftButton)
-    form(hands).span.setFocus()
+    QTest.mouseClick(field(hands, "rest").chips[0], Qt.MouseButton.LeftButton)
+    field(hands, "span").setFocus()
     hands.press("Enter")
     assert notes(hands)[-1] == "6 days pass, at rest: Kesh heals 1 lethal."
     hands.press("Ctrl+Z")
@@ -140,13 +147,13 @@ def test_by_keys_alone(hands: Hands) -> None:
     hands.press("Ctrl+H")
     hands.type("2")
     hands.press("Tab")
-    assert form(hands).unit.hasFocus()
+    assert field(hands, "unit").hasFocus()
     hands.press("w")
-    assert form(hands).unit.value == "weeks"
+    assert field(hands, "unit").value == "weeks"
     hands.press("Tab")
-    assert form(hands).patients.hasFocus()
+    assert field(hands, "who").hasFocus()
     hands.press("4")
-    assert form(hands).patients.value == ("volfer", "kesh", "bandit")
+    assert field(hands, "who").value == ("volfer", "kesh", "bandit")
     hands.press("Tab", "Tab", "Tab")  # past the two buttons
     hands.press("y", "Enter")
     # A mortal's bashing level heals in 12 hours, the two lethal levels in 168 and 24.
@@ -159,13 +166,13 @@ def test_tokens_and_buttons_choose_for_whom(hands: Hands) -> None:
     hands.press("Ctrl+H")
     hands.type("1")
     hands.window.page.ticks.picked.emit("bandit")
-    assert form(hands).patients.value == ("volfer", "kesh", "bandit")
+    assert field(hands, "who").value == ("volfer", "kesh", "bandit")
     buttons = {one.text(): one for one in form(hands).findChildren(QPushButton)}
     QTest.mouseClick(buttons["Everybody"], Qt.MouseButton.LeftButton)
-    assert form(hands).patients.value == ("volfer", "kesh", "bandit", "swan")
+    assert field(hands, "who").value == ("volfer", "kesh", "bandit", "swan")
     assert "Swan heals nothing, being unhurt." in texts(hands)
     QTest.mouseClick(buttons["All hurt"], Qt.MouseButton.LeftButton)
-    assert form(hands).patients.value == ("volfer", "kesh", "bandit")
+    assert field(hands, "who").value == ("volfer", "kesh", "bandit")
 
 
 @pytest.mark.parametrize(
@@ -182,7 +189,7 @@ def test_tokens_and_buttons_choose_for_whom(hands: Hands) -> None:
 )
 def test_what_is_no_span_is_refused_beside_the_field_with_its_rule(hands: Hands, text: str, told: str) -> None:
     hands.press("Ctrl+H")
-    form(hands).span.insert(text)  # as pasted: no key types a true minus sign
+    field(hands, "span").insert(text)  # as pasted: no key types a true minus sign
     assert told in texts(hands)
     hands.press("Enter")
     assert told in texts(hands)
@@ -197,7 +204,7 @@ def test_nobody_and_no_span_are_said_beside_their_fields(hands: Hands) -> None:
     hands.type("3")
     for who in ("volfer", "kesh"):
         hands.window.page.ticks.picked.emit(who)
-    form(hands).span.setFocus()
+    field(hands, "span").setFocus()
     hands.press("Enter")
     assert form(hands).boxes["who"].wrong.text() == "For whom? Choose at least one."
     hands.press("Escape")
@@ -228,6 +235,6 @@ def test_it_cuts_no_text_off(hands: Hands, width: int, height: int) -> None:
     hands.type("2 days")
     settle(hands.window)
     assert cut_off(hands.window) == []
-    form(hands).span.setText("-1")
+    field(hands, "span").setText("-1")
     settle(hands.window)
     assert cut_off(hands.window) == []

@@ -14,6 +14,7 @@ from exgui.campaign.campaign import Campaign
 from exgui.engine.asks import Command, Roll
 from exgui.engine.events import Rolled
 from exgui.engine.record import Table
+from exgui.gui.forms.editors import ChipPick
 from exgui.gui.main_window import MainWindow
 from exgui.gui.panel.overrule_form import OverruleForm
 from exgui.gui.panel.roll_form import RollForm
@@ -22,7 +23,6 @@ from exgui.gui.panel.step_form import StepForm, storyteller_steps
 from exgui.gui.panel.timer_form import Clock, Moment, Problem, TimerForm, read_moment
 from exgui.gui.panel.tool_card import FormCard
 from exgui.gui.widgets.finder import SuggestLine
-from exgui.gui.widgets.form_fields import ChipPick
 from tests.gui.ambush import ambush
 from tests.gui.columns import click, entries
 from tests.gui.conftest import Hands
@@ -79,7 +79,7 @@ def test_traits_are_completed_and_the_roll_is_logged(hands: Hands) -> None:
     assert isinstance(pending, Roll)
     assert (pending.by, pending.dice, pending.difficulty.total) == ("volfer", 6, 3)
     hands.press("4", "Enter")
-    assert notes(hands)[-1] == "Volfer rolls 6 dice: 4 against 3: success."
+    assert notes(hands)[-1] == "Volfer rolls 6 dice: 4 against 3, a success."
 
 
 def test_a_number_of_dice_of_somebody_else(hands: Hands) -> None:
@@ -94,7 +94,7 @@ def test_a_number_of_dice_of_somebody_else(hands: Hands) -> None:
 def test_a_click_on_a_token_chooses_who_rolls(hands: Hands) -> None:
     hands.press("Ctrl+D")
     hands.window.page.ticks.picked.emit("tam")
-    assert form(hands).who.value == "tam"
+    assert form(hands).boxes["who"].field.value == "tam"
 
 
 @pytest.mark.parametrize(
@@ -193,7 +193,7 @@ def test_timers_are_listed_and_taken_away(hands: Hands) -> None:
     assert isinstance(tool, TimerForm)
     assert "Rain · round 4" in texts(tool)
     assert "Snow · tick 3" in texts(tool)
-    first = tool.removers["t1"]
+    first = tool.set_before.removers["t1"]
     assert isinstance(first, QPushButton)
     QTest.mouseClick(first, Qt.MouseButton.LeftButton)
     assert [timer.label for timer in hands.bridge.battle.timers] == ["Snow"]
@@ -216,7 +216,7 @@ def test_a_double_click_on_the_axis_sets_a_timer_there(hands: Hands) -> None:
     assert ticks.token_at(at / ticks._grown) is None
     QTest.mouseDClick(ticks, Qt.MouseButton.LeftButton, pos=at.toPoint())
     assert isinstance(form(hands), TimerForm)
-    assert form(hands).when.text() == "tick 10"
+    assert form(hands).boxes["when"].field.text() == "tick 10"
 
 
 # Overrule
@@ -230,7 +230,7 @@ def test_any_track_is_set_by_keys_alone(hands: Hands) -> None:
     hands.type("3")
     hands.press("Enter")
     assert hands.bridge.battle.who("volfer").track("initiative") == 3
-    assert notes(hands)[-1].startswith("The storyteller sets Volfer: Initiative 3")
+    assert notes(hands)[-1].startswith("Storyteller’s ruling for Volfer: Initiative 3")
 
 
 def test_a_state_a_zone_and_a_side_of_anybody(hands: Hands) -> None:
@@ -318,7 +318,7 @@ def test_a_refused_step_tells_the_rules_and_can_be_done_anyway(hands: Hands) -> 
     hands.window.page.tools.do_step("name_responsible")
     choose(hands, "who", "Quick Tam")
     QTest.mouseClick(form(hands).button, Qt.MouseButton.LeftButton)
-    assert form(hands).wrong.text() == "Nobody can have crashed themselves."
+    assert form(hands).wrong.text() == "No one has crashed on their own account."
     assert form(hands).anyway.isVisible()
 
 
@@ -465,7 +465,7 @@ def test_nothing_modal_and_letters_are_written_in_the_fields(hands: Hands) -> No
     hands.type("arms")
     assert hands.bridge.draft is None
     assert QApplication.activeModalWidget() is None
-    assert form(hands).about.text() == "arms"
+    assert form(hands).boxes["label"].field.text() == "arms"
 
 
 # Who rolls by itself
@@ -566,7 +566,8 @@ def test_a_long_name_does_not_push_the_form_out_of_the_panel(window: MainWindow,
     assert cut_off(window) == []
     name = "Sapphire-Winged Messenger of the Third Dawn"
     assert isinstance(window.page.panel.tool, OverruleForm)
-    chip = next(one for one in window.page.panel.tool.who.chips if one.accessibleName() == name)
+    chips = window.page.panel.tool.boxes["who"].field.chips
+    chip = next(one for one in chips if one.accessibleName() == name)
     assert chip.toolTip().startswith(name)
     assert chip.text() != name
 

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from exgui.engine.asks import Command
 from exgui.engine.timeline import Flag, Mark, Timeline
-from exgui.gui.appearance import appearance
+from exgui.gui.look.appearance import appearance
 from exgui.gui.main_window import MainWindow
 from exgui.gui.tick_bar.timeline_form import GLIDE
 from exgui.gui.tick_bar.wheel import (
@@ -369,7 +369,7 @@ def test_a_double_click_on_a_spoke_sets_a_timer_there(kept: MainWindow) -> None:
     QTest.mouseDClick(wheel, Qt.MouseButton.LeftButton, pos=spot(wheel, 2))
     tool = kept.page.panel.tool
     assert tool is not None
-    assert tool.when.text() == "tick 2"
+    assert tool.read("when") == "tick 2"
 
 
 def test_a_token_and_a_spoke_say_on_hover_what_the_line_says(kept: MainWindow) -> None:

@@ -30,11 +30,11 @@ def test_a_wound_of_a_kind_is_given_and_healed(one_window: MainWindow) -> None:
     menu_line(hands, "bo", "Wound\N{HORIZONTAL ELLIPSIS}")
     form = one_window.page.panel.tool
     hands.type("3")
-    form.kind.put("health.lethal")
+    form.form.editors["kind"].pick(1)
     hands.press("Enter")
     assert hands.bridge.battle.who("bo").track("health.lethal") == 3
     menu_line(hands, "bo", "Heal\N{HORIZONTAL ELLIPSIS}")
-    assert one_window.page.panel.tool.kind.value == "health.lethal"
+    assert one_window.page.panel.tool.read("kind") == "health.lethal"
     hands.type("2")
     hands.press("Enter")
     assert hands.bridge.battle.who("bo").track("health.lethal") == 1

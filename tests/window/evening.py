@@ -22,8 +22,8 @@ from window.hand import Hand
 from exgui.engine.asks import Declare, Roll
 from exgui.engine.battle import Battle
 from exgui.engine.zones import neighbours
-from exgui.gui.appearance import appearance
 from exgui.gui.application import application
+from exgui.gui.look.appearance import appearance
 from exgui.gui.main_window import MainWindow
 
 SEED = int(os.environ.get("EXGUI_EVENING_SEED", "2"))
@@ -75,7 +75,7 @@ class Evening:
     def zone(self, id: str) -> QPoint:
         """Where the lower part of a zone is on the screen, clear of its tokens."""
         item = self.window.page.map.scene().zones[id]
-        box = item.sceneBoundingRect()
+        box = item.box
         return self.hand.on_map(box.center()) + QPoint(0, int(box.height() * 0.3))
 
     def edge(self, id: str) -> QPoint:

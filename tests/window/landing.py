@@ -106,7 +106,7 @@ def rest(evening: Evening) -> dict[str, Any]:
     tool = window.page.panel.tool
     assert isinstance(tool, TimeForm)
     hand.type("9 weeks")
-    hand.click(hand.place_of(tool.flags["rest"].chips[0]))
+    hand.click(hand.place_of(tool.boxes["rest"].field.chips[0]))
     evening.picture("time")
     told = [figure.text for figure in tool.foreseen if figure.id == hero.id]
     hand.key("Return")

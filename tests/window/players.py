@@ -13,8 +13,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from exgui.gui.appearance import appearance
 from exgui.gui.application import application
+from exgui.gui.look.appearance import appearance
 from exgui.gui.main_window import MainWindow
 
 TV = ("tv", "1280/400x720/225+1366+0")

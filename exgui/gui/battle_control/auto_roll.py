@@ -20,6 +20,14 @@ Turn = tuple[int, int | None, str | None]
 Place = tuple[int, int]
 """How many steps are finished, and how many answers the open one has."""
 
+USE_WORDS = {
+    "never": "no effects are used",
+    "sparing": "effects are used sparingly",
+    "freely": "effects are used freely",
+    "ask": "you are asked about effects",
+}
+"""By `policies.USES`, what a way to use effects means."""
+
 
 class AutoRoll:
     """Sides and combatants whose rolls the app makes, whose choices take their default, and whose effects it uses by a

@@ -3,7 +3,7 @@ is picked by a number key, on the map or on the tick bar."""
 
 from __future__ import annotations
 
-from exgui.engine.asks import Choice, Choose, Command, Option
+from exgui.engine.asks import Choice, Choose, Command, Option, Violation
 from exgui.engine.record import Value
 from exgui.gui.battle_control.draft import Draft, next_draft, number_keys, opening, settled
 from exgui.gui.battle_control.queries import Queries
@@ -160,12 +160,26 @@ class Drafting:
             return False
         if refusal.reveals:
             return self._act(refusal, refusal.command)
+        if refusal.suggested:
+            with self._state.one_update():
+                self._state.put_draft(None)
+                return self._steps.dispatch(refusal.command, refusal.action, refusal.skipped)
         command = refusal.command if refusal.warns else refusal.command.but(overrule=True)
         if refusal.action:
             return self._continue(refusal.action, command, refusal.skipped)
         with self._state.one_update():
             self._state.put_draft(self._state.draft)
             return self._steps.dispatch(command)
+
+    def fill_in(self, command: Command, label: str, why: str = "") -> bool:
+        """Offer a whole step, to be done by the same key that allows one. It is not done by itself."""
+        if self._state.pending is not None:
+            self._state.say("Finish the open step first, or undo it with Ctrl+Z.")
+            return False
+        with self._state.one_update():
+            self._state.put_draft(None)
+            self._state.refuse(Refusal(label, (Violation("", why),) if why else (), command, suggested=True))
+        return True
 
     def stay_hidden(self) -> bool:
         """Does what would have revealed a hidden combatant, who stays hidden. False where nothing would."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
+from functools import partial
 from typing import Any, TypeVar
 
 from exgui.engine.asks import Command, Fall, Roll, Violation
@@ -40,17 +41,32 @@ class Queries:
         answer: T = self._answers[question]
         return answer
 
+    def guarded(self, call: Callable[[], T], otherwise: T) -> T:
+        """Return what the rules say of something else, or `otherwise` where they fail."""
+        return self._state.ask(call, otherwise)
+
     def check(self, command: Command) -> tuple[Violation, ...]:
         """The rules that a step would break now; empty when it is legal."""
         return self._state.ask(lambda: self._state.play.check(command), FAILED)
 
     def timeline(self) -> Timeline:
-        """Who acts when.
+        return self._once(
+            "timeline",
+            lambda battle: self._state.ask(
+                lambda: self._state.system.timeline(battle), Timeline("pool", None, f"Round {battle.round}")
+            ),
+        )
 
-        Raises:
-            Exception: whatever the game raises that cannot say; the caller shows less then.
-        """
-        return self._once("timeline", self._state.system.timeline)
+    def figures(self, who: str) -> tuple[Figure, ...]:
+        """The numbers that the panel shows of a combatant."""
+        return self._state.ask(lambda: tuple(self._state.system.figures(self._state.battle, who)), ())
+
+    def summary(self, who: str) -> str:
+        return self._state.ask(lambda: self._state.system.summary(self._state.battle, who), "")
+
+    def number(self, who: str, id: str) -> int | None:
+        """A value of a combatant in total; None where the rules fail."""
+        return self._state.ask(lambda: self._state.system.number(self._state.battle, who, id).total, None)
 
     def badges(self) -> Mapping[str, tuple[Badge, ...]]:
         """The states of everybody, by id."""
@@ -58,7 +74,7 @@ class Queries:
 
     def _badges(self, battle: Battle) -> dict[str, tuple[Badge, ...]]:
         system = self._state.system
-        return {id: tuple(system.badges(battle, id)) for id in battle.combatants}
+        return {id: self._state.ask(partial(_badges_of, system, battle, id), ()) for id in battle.combatants}
 
     def strengths(self) -> Mapping[str, Strength]:
         """How strong those still are who are many, by id."""
@@ -94,6 +110,10 @@ class Queries:
             return ()
         system, battle = self._state.system, self._state.play.settled
         return self._state.ask(lambda: facts_that_matter(system, battle, step, roll, fall), ())
+
+
+def _badges_of(system: System, battle: Battle, who: str) -> tuple[Badge, ...]:
+    return tuple(system.badges(battle, who))
 
 
 def facts_that_matter(system: System, battle: Battle, step: Step, roll: Roll, fall: Fall) -> tuple[str, ...]:

@@ -22,6 +22,7 @@ class Refusal(Record):
         action: id of the action that was picked, "" for a gesture or a step of the window.
         warns: nothing forbids it; who does it once more does it.
         reveals: nothing forbids it, but it would reveal the combatant who does it; what doing it in secret is called.
+        suggested: nothing forbids it; it is offered to be done.
     """
 
     label: str
@@ -31,10 +32,11 @@ class Refusal(Record):
     skipped: tuple[str, ...] = ()
     warns: bool = False
     reveals: str = ""
+    suggested: bool = False
 
     @property
     def mild(self) -> bool:
-        return self.warns or bool(self.reveals)
+        return self.warns or self.suggested or bool(self.reveals)
 
     @property
     def allowable(self) -> bool:

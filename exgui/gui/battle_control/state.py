@@ -231,7 +231,8 @@ class BattleState(BattleUnderWay):
     # When the rules fail
 
     def ask(self, call: Callable[[], T], otherwise: T) -> T:
-        """What the rules say, or `otherwise` if they fail: a widget that asks them shows less, and goes on."""
+        """What the rules say, or `otherwise` if they fail: a widget that asks them shows less, and the error is
+        reported."""
         try:
             return call()
         except Exception:

@@ -11,7 +11,7 @@ import sqlite3
 from collections.abc import Callable
 
 from exgui.campaign.errors import CampaignError
-from exgui.engine.asks import Answer, Choose, Command, Declare, Declared, ForEach, Modify, Roll, Violation
+from exgui.engine.asks import Answer, Choose, Command, Declare, Declared, Modify, Roll, Violation
 from exgui.engine.battle import Battle
 from exgui.engine.procedure import BadAnswer
 from exgui.engine.record import Table, Value
@@ -23,6 +23,7 @@ from exgui.play.amend import Amendment
 from exgui.play.history import Step
 from exgui.play.journal import JournalError
 from exgui.play.play import Prepared, Refused
+from exgui.play.steps import answer_known
 from exgui.rulebook.rules import Ruleset
 
 log = logging.getLogger(__name__)
@@ -155,7 +156,7 @@ class BattleSteps:
         except BadAnswer as error:
             return self._sentence(error)
         except Exception as error:
-            log.warning("an amendment failed", exc_info=True)
+            log.exception("an amendment failed")
             return f"That cannot be done ({type(error).__name__}: {error})."
 
     def amend(self, amendment: Amendment) -> bool:
@@ -204,7 +205,7 @@ class BattleSteps:
         step, resolution = self._play.open_step, self._play.resolution
         if step is None or resolution is None:
             return False
-        asked = [ask for ask in resolution.asked if not isinstance(ask, ForEach)]
+        asked = [ask for ask in resolution.asked if answer_known(step.command, ask) is None]
         return all(
             isinstance(answer, Modify)
             or (isinstance(ask, (Choose, Declare)) and ask.by != step.command.by and self._auto_roll.rolls_for(ask.by))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from exgui.campaign.exchange import Imported
     from exgui.campaign.summaries import Prepared
     from exgui.campaign.whole_entries import ListName, TakenOut
-    from exgui.gui.campaign_session import CampaignSession
+    from exgui.gui.session.campaign_session import CampaignSession
 
 
 class ColumnActions:
@@ -206,10 +206,16 @@ class ColumnActions:
                 self._changes.take_out(_kind_of(one), str(one.id))
             made[:] = [(_kind_of(one), str(self._changes.campaign().put_back(one))) for one in taken]
 
-        what = "an encounter" if imported.encounter else counted(len(made), "sheet")
+        encounters = sum(table == "encounters" for table, _id in imported.made)
+        sheets = len(imported.made) - encounters
+        parts = [counted(sheets, "sheet")] if sheets else []
+        parts += ["an encounter" if encounters == 1 else counted(encounters, "encounter")] if encounters else []
+        what = " and ".join(parts)
         step = self._changes.note(f"Imported {what}", undo, redo)
-        if imported.sheets:
+        if imported.sheets and not encounters:
             self._say(f"Among the sheets now: {imported.sheets}", self._changes.offer(step))
+        elif len(imported.made) > 1:
+            self._say(f"Imported {what}.", self._changes.offer(step))
 
     def set_player(self, entries: Sequence[Entry], player: bool) -> bool:
         """Says of sheets whether they are players' characters: the party."""

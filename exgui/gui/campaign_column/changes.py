@@ -14,7 +14,7 @@ from exgui.gui.history import History, HistoryStep
 if TYPE_CHECKING:
     from exgui.campaign.campaign import Campaign
     from exgui.campaign.whole_entries import TakenOut
-    from exgui.gui.campaign_session import CampaignSession
+    from exgui.gui.session.campaign_session import CampaignSession
 
 LONGEST_SAID = 60
 """Letters of a name in a sentence."""

@@ -23,15 +23,15 @@ from PySide6.QtWidgets import (
 )
 
 from exgui.campaign.errors import CampaignError
-from exgui.gui.appearance import appearance, theme_of
 from exgui.gui.campaign_column.entries import Entry, Section, battles_of, listing_of
-from exgui.gui.campaign_column.menu import command_of_key, menu_of, window_commands
-from exgui.gui.campaign_column.model import NEW, CampaignModel, Node
+from exgui.gui.campaign_column.menu import Picked, command_of_key, menu_of, own_keys, window_commands
+from exgui.gui.campaign_column.model import CampaignModel, Node
 from exgui.gui.campaign_column.ready_made import ReadyMade
 from exgui.gui.campaign_column.tasks import ColumnTasks
 from exgui.gui.campaign_column.tree import CampaignTree
-from exgui.gui.elided import ElidedLabel
-from exgui.gui.icons import icon
+from exgui.gui.look.appearance import appearance, theme_of
+from exgui.gui.look.elided import ElidedLabel
+from exgui.gui.look.icons import icon
 from exgui.gui.safe_events import safe_events
 from exgui.gui.settings import Settings
 from exgui.gui.widgets.basics import clear, label, push, show_new
@@ -254,26 +254,20 @@ class CampaignColumn(QFrame):
 
     def own_keys(self) -> KeyGroups:
         """The keys of the column, for the list of keys: by heading, pairs of key and what it does."""
-        rows = (
-            ("Enter", "Open"),
-            ("F2", "Rename"),
-            ("Ctrl D", "Duplicate"),
-            ("Delete", "Delete"),
-            ("Ctrl V", "Paste a stat block"),
-            ("Shift F10", "What else can be done"),
-        )
-        return (("Campaign column", rows),)
+        return own_keys()
 
     def listed(self) -> tuple[Entry, ...]:
         told = self.tasks.listing
         return (*told.battles, *told.encounters, *told.sheets) if told is not None else ()
 
     def commands(self) -> tuple[OwnCommand, ...]:
-        return window_commands(self.tasks, self.tree.picked())
+        return window_commands(self._picked())
 
     def menu(self) -> QMenu:
-        node = self.tree.current_node
-        return menu_of(self, self.tasks, node, self.tree.picked())
+        return menu_of(self, self._picked())
+
+    def _picked(self) -> Picked:
+        return Picked(self.tasks, self.tree.picked(), self.tree.current_node)
 
     # Inside
 
@@ -335,33 +329,16 @@ class CampaignColumn(QFrame):
             return self.entry_actions.rename(node.entry, name)
         return self.entry_actions.folders.rename(node.section, node.name, name)
 
-    def _press(self, keys: QKeySequence) -> bool:
+    def _press(self, name: str) -> bool:
         """Does what a key means for what is picked; says whether it means anything."""
-        if keys == QKeySequence("Ctrl+V"):
-            self.tasks.paste_wanted.emit()
-            return True
-        node, entries = self.tree.current_node, self.tree.picked()
-        if (
-            node is not None
-            and node.what == "folder"
-            and node.section in NEW
-            and not entries
-            and not self.tasks.reads_only
-        ):
-            if keys == QKeySequence("F2"):
-                self.tasks.edit_name()
-                return True
-            if keys == QKeySequence("Del"):
-                self.entry_actions.folders.delete(node.section, node.name)
-                return True
-        command = command_of_key(keys, entries)
+        picked = self._picked()
+        command = command_of_key(name, picked)
         if command is None:
             return False
-        reason = command.reason(self.tasks, entries)
-        if reason:
+        if reason := command.refusal(picked):
             self.entry_actions.tell(reason)
         else:
-            command.do(self.tasks, entries)
+            command.run(picked)
         return True
 
     def _show_menu(self, at: QPoint) -> None:

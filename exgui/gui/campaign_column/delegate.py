@@ -6,13 +6,13 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QR
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTreeView, QWidget
 
-from exgui.gui import fonts
-from exgui.gui.appearance import theme_of
 from exgui.gui.campaign_column.model import LONGEST_NAME, NEW, NODE, Node
-from exgui.gui.elided import elided
-from exgui.gui.icons import pixmap
+from exgui.gui.look import fonts
+from exgui.gui.look.appearance import theme_of
+from exgui.gui.look.elided import elided
+from exgui.gui.look.icons import pixmap
+from exgui.gui.look.theme import Theme
 from exgui.gui.safe_events import safe_events
-from exgui.gui.theme import Theme
 
 Index = QModelIndex | QPersistentModelIndex
 ROW = 28

@@ -14,7 +14,7 @@ from exgui.rulebook.rules import Ruleset
 
 if TYPE_CHECKING:
     from exgui.campaign.encounter_edits.adding import Addable
-    from exgui.gui.campaign_session import CampaignSession
+    from exgui.gui.session.campaign_session import CampaignSession
 
 # What adds people is imported when somebody is added; the first picture of the battle does not wait.
 

@@ -3,67 +3,94 @@ in the command palette."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QTimer
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
 from exgui.engine.record import Record
 from exgui.gui.campaign_column.entries import Entry, Kind, Section
 from exgui.gui.campaign_column.model import NEW, Node
 from exgui.gui.campaign_column.tasks import READ_ONLY, ColumnTasks
-from exgui.gui.window_command import OwnCommand
+from exgui.gui.window_command import KeyGroups, OwnCommand, WindowCommand, listed_keys, shown_key
 
 DOTS = "\N{HORIZONTAL ELLIPSIS}"
 LONGEST_FOLDER_SHOWN = 40
+GROUP = "Campaign column"
 OWN: tuple[Kind, ...] = ("battle", "encounter", "sheet")
 PREPARED: tuple[Kind, ...] = ("encounter", "sheet")
 Do = Callable[[ColumnTasks, list[Entry]], object]
 WhyNot = Callable[[ColumnTasks, list[Entry]], str]
 
 
+class Picked(Record):
+    """What commands of the column work on: the entries that are picked, and the row under the cursor."""
+
+    tasks: ColumnTasks
+    entries: list[Entry]
+    row: Node | None
+
+
 def _nothing(_tasks: ColumnTasks, _entries: list[Entry]) -> str:
     return ""
 
 
-class EntryCommand(Record):
+def entry_command(
+    id: str,
+    title: str,
+    keys: str,
+    kinds: tuple[Kind, ...],
+    do: Do,
+    why_not: WhyNot = _nothing,
+    *,
+    several: bool = False,
+    changes: bool = True,
+    whole: bool = True,
+    starts: bool = False,
+) -> WindowCommand[Picked]:
     """Something that can be done with entries.
 
-    Attributes:
-        title: as the menu shows it.
-        keys: its key in the column, "" for none.
+    Args:
         kinds: of entries that it is for; all that are picked must be of them.
-        do: does it.
-        why_not: why it cannot be done with these, "" where it can.
         several: it can be done with several at once.
         changes: it changes the campaign.
         whole: it needs entries that are not damaged.
         starts: a line stands above it in the menu.
     """
 
-    id: str
-    title: str
-    keys: str
-    kinds: tuple[Kind, ...]
-    do: Do
-    why_not: WhyNot = _nothing
-    several: bool = False
-    changes: bool = True
-    whole: bool = True
-    starts: bool = False
+    def fitting(picked: Picked) -> Picked | None:
+        entries = picked.entries
+        fits = entries and all(one.kind in kinds for one in entries) and (several or len(entries) == 1)
+        return picked if fits else None
 
-    def is_for(self, entries: Sequence[Entry]) -> bool:
-        return bool(entries) and all(one.kind in self.kinds for one in entries) and (self.several or len(entries) == 1)
-
-    def reason(self, tasks: ColumnTasks, entries: list[Entry]) -> str:
-        """Why it cannot be done with these now, "" where it can."""
-        if self.changes and tasks.reads_only:
+    def reason(picked: Picked) -> str:
+        if changes and picked.tasks.reads_only:
             return READ_ONLY
-        if self.whole and any(one.damaged for one in entries):
+        if whole and any(one.damaged for one in picked.entries):
             return "What is damaged can only be deleted."
-        return self.why_not(tasks, entries)
+        return why_not(picked.tasks, picked.entries)
+
+    return WindowCommand(
+        f"entry/{id}", title, keys, GROUP, lambda to: do(to.tasks, to.entries), reason, starts=starts, on=fitting
+    )
+
+
+def _folder(picked: Picked) -> Picked | None:
+    """The row under the cursor is a folder of the campaign, and no entry is picked."""
+    row = picked.row
+    is_folder = not picked.entries and row is not None and row.what == "folder" and row.section in NEW
+    return picked if is_folder else None
+
+
+def _delete_folder(picked: Picked) -> None:
+    assert picked.row is not None
+    picked.tasks.entry_actions.folders.delete(picked.row.section, picked.row.name)
+
+
+def _why_only_read(picked: Picked) -> str:
+    return picked.tasks.only_read
 
 
 def _no_battle(tasks: ColumnTasks, entries: list[Entry]) -> str:
@@ -79,9 +106,9 @@ def _copy(tasks: ColumnTasks, entries: list[Entry]) -> None:
 
 
 COMMANDS = (
-    EntryCommand("open", "Open", "Return", (*OWN,), lambda t, e: t.entry_actions.open(e[0]), changes=False),
-    EntryCommand("begin", "Begin a battle", "", ("encounter",), lambda t, e: t.entry_actions.begin(e[0])),
-    EntryCommand(
+    entry_command("open", "Open", "Enter", (*OWN,), lambda t, e: t.entry_actions.open(e[0]), changes=False),
+    entry_command("begin", "Begin a battle", "", ("encounter",), lambda t, e: t.entry_actions.begin(e[0])),
+    entry_command(
         "show_battle",
         "Show its battle",
         "",
@@ -90,8 +117,14 @@ COMMANDS = (
         _no_battle,
         changes=False,
     ),
-    EntryCommand("reset", "Begin anew as it was prepared", "", ("battle",), lambda t, e: t.entry_actions.reset(e[0])),
-    EntryCommand(
+    entry_command(
+        "reset",
+        "Restart from the prepared encounter",
+        "",
+        ("battle",),
+        lambda t, e: t.entry_actions.reset(e[0]),
+    ),
+    entry_command(
         "run_again",
         "Begin its encounter again",
         "",
@@ -99,10 +132,10 @@ COMMANDS = (
         lambda t, e: t.entry_actions.run_again(e[0]),
         _no_encounter,
     ),
-    EntryCommand("rename", "Rename", "F2", OWN, lambda t, e: t.edit_name(), starts=True),
-    EntryCommand("duplicate", "Duplicate", "Ctrl+D", OWN, _copy, several=True),
-    EntryCommand("copy", "Copy into the campaign", "Ctrl+D", ("opponent",), _copy, several=True),
-    EntryCommand(
+    entry_command("rename", "Rename", "F2", OWN, lambda t, e: t.edit_name(), starts=True),
+    entry_command("duplicate", "Duplicate", "Ctrl+D", OWN, _copy, several=True),
+    entry_command("copy", "Copy into the campaign", "Ctrl+D", ("opponent",), _copy, several=True),
+    entry_command(
         "export",
         f"Export as text{DOTS}",
         "",
@@ -111,7 +144,7 @@ COMMANDS = (
         changes=False,
         starts=True,
     ),
-    EntryCommand(
+    entry_command(
         "print",
         f"Print{DOTS}",
         "Ctrl+P",
@@ -120,62 +153,70 @@ COMMANDS = (
         several=True,
         changes=False,
     ),
-    EntryCommand("delete", "Delete", "Del", OWN, lambda t, e: t.delete(e), several=True, whole=False, starts=True),
+    entry_command("delete", "Delete", "Delete", OWN, lambda t, e: t.delete(e), several=True, whole=False, starts=True),
 )
 
 
-def command_of_key(keys: QKeySequence, entries: Sequence[Entry]) -> EntryCommand | None:
-    """What a key means for these entries; None where it means nothing."""
-    return next((one for one in COMMANDS if one.keys and one.is_for(entries) and QKeySequence(one.keys) == keys), None)
+OF_FOLDERS = (
+    WindowCommand("folder/rename", "Rename", "F2", GROUP, lambda to: to.tasks.edit_name(), _why_only_read, on=_folder),
+    WindowCommand("folder/delete", "Delete the folder", "Delete", GROUP, _delete_folder, _why_only_read, on=_folder),
+)
+PASTE = WindowCommand[Picked](
+    "column/paste", "Paste a stat block", "Ctrl+V", GROUP, lambda to: to.tasks.paste_wanted.emit()
+)
+HEARD_BY_TREE = ((shown_key("Menu"), "What else can be done"),)
 
 
-def window_commands(tasks: ColumnTasks, entries: list[Entry]) -> tuple[OwnCommand, ...]:
-    def command(one: EntryCommand) -> OwnCommand:
-        return OwnCommand(
-            f"entry/{one.id}",
-            f"{one.title}: {entries[0].name[:40] if len(entries) == 1 else f'{len(entries)} picked'}",
-            "",
-            "Campaign column",
-            lambda _context: one.do(tasks, entries),
-            lambda _context: one.reason(tasks, entries) or None,
-            note="campaign column",
-        )
-
-    return tuple(command(one) for one in COMMANDS if one.is_for(entries))
+def own_keys() -> KeyGroups:
+    """For the list of keys, where printing is listed as a command of the window."""
+    ((heading, lines),) = listed_keys([*(one for one in COMMANDS if one.id != "entry/print"), PASTE])
+    return ((heading, [*lines, *HEARD_BY_TREE]),)
 
 
-def menu_of(parent: QWidget, tasks: ColumnTasks, node: Node | None, entries: list[Entry]) -> QMenu:
+def command_of_key(name: str, picked: Picked) -> WindowCommand[Picked] | None:
+    """Return what a key means for what is picked; None if nothing."""
+    known = (PASTE, *COMMANDS, *OF_FOLDERS)
+    return next((one for one in known if name in one.keys.split() and one.on(picked) is not None), None)
+
+
+def window_commands(picked: Picked) -> tuple[OwnCommand, ...]:
+    """For the palette: what can be done with what is picked now."""
+    entries = picked.entries
+    names = entries[0].name[:40] if len(entries) == 1 else f"{len(entries)} picked"
+    return tuple(
+        one.but(title=f"{one.title}: {names}", keys="", on=lambda _context: picked, note="campaign column")
+        for one in COMMANDS
+        if one.on(picked) is not None
+    )
+
+
+def menu_of(parent: QWidget, picked: Picked) -> QMenu:
     """What can be done with the entries that are picked, else with the row under the cursor, and with the whole column;
     what cannot be done is grey and says why."""
     menu = QMenu(parent)
     menu.setToolTipsVisible(True)
-    if entries:
-        _add_entry_commands(menu, tasks, entries)
-    elif node is not None and node.what == "folder" and node.section in NEW:
-        _add(menu, "Rename\tF2", tasks.edit_name, tasks.only_read)
-        delete = partial(tasks.entry_actions.folders.delete, node.section, node.name)
-        _add(menu, "Delete the folder\tDel", delete, tasks.only_read)
-    menu.addSeparator()
-    for section in (node.section,) if node is not None and node.section in NEW else tuple(NEW):
-        _add_new(menu, tasks, section)
-    if node is None or node.section == "sheets":
-        _add(menu, "Paste a stat block\tCtrl+V", tasks.paste_wanted.emit, tasks.only_read)
-    return menu
-
-
-def _add_entry_commands(menu: QMenu, tasks: ColumnTasks, entries: list[Entry]) -> None:
-    for one in COMMANDS:
-        if not one.is_for(entries):
+    tasks, entries, row = picked.tasks, picked.entries, picked.row
+    for one in (*COMMANDS, *OF_FOLDERS):
+        if one.on(picked) is None:
             continue
         if one.starts:
             menu.addSeparator()
-        key = "Enter" if one.keys == "Return" else one.keys
-        do = partial(one.do, tasks, entries)
-        _add(menu, f"{one.title}\t{key}" if key else one.title, do, one.reason(tasks, entries))
-        if one.id == "duplicate" and all(entry.kind in PREPARED for entry in entries):
+        _add_command(menu, one, picked)
+        if one.id == "entry/duplicate" and all(entry.kind in PREPARED for entry in entries):
             _add_folders(menu, tasks, entries)
             if all(entry.kind == "sheet" for entry in entries):
                 _add_player(menu, tasks, entries)
+    menu.addSeparator()
+    for section in (row.section,) if row is not None and row.section in NEW else tuple(NEW):
+        _add_new(menu, tasks, section)
+    if row is None or row.section == "sheets":
+        _add_command(menu, PASTE.but(why_not=_why_only_read), picked)
+    return menu
+
+
+def _add_command(menu: QMenu, command: WindowCommand[Picked], picked: Picked) -> None:
+    text = f"{command.title}\t{command.keys}" if command.keys else command.title
+    _add(menu, text, partial(command.run, picked), command.refusal(picked))
 
 
 def _add_folders(menu: QMenu, tasks: ColumnTasks, entries: list[Entry]) -> None:

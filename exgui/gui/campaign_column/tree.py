@@ -24,7 +24,6 @@ from PySide6.QtGui import (
     QDropEvent,
     QFocusEvent,
     QKeyEvent,
-    QKeySequence,
     QMouseEvent,
     QPainter,
     QPaintEvent,
@@ -33,12 +32,13 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QTreeView, QWidget
 
-from exgui.gui import fonts
-from exgui.gui.appearance import appearance, theme_of
 from exgui.gui.campaign_column.delegate import EDGE, PLUS, ROW, EntryDelegate
 from exgui.gui.campaign_column.entries import Entry
 from exgui.gui.campaign_column.model import NEW, NODE, CampaignModel, Node
+from exgui.gui.look import fonts
+from exgui.gui.look.appearance import appearance, theme_of
 from exgui.gui.safe_events import safe_events
+from exgui.gui.window_command import key_name
 
 Index = QModelIndex | QPersistentModelIndex
 FOLDED_AT_FIRST = frozenset({"opponents"})
@@ -77,9 +77,7 @@ class CampaignTree(QTreeView):
     left_upward = Signal()
     focus_moved = Signal()
 
-    def __init__(
-        self, model: CampaignModel, pressed: Callable[[QKeySequence], bool], parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, model: CampaignModel, pressed: Callable[[str], bool], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.entries = model
         self.filter = CampaignFilter(model)
@@ -306,7 +304,7 @@ class CampaignTree(QTreeView):
             self.ask_for_menu()
         elif key == Qt.Key.Key_Up and not self.indexAbove(index).isValid():
             self.left_upward.emit()
-        elif self._pressed(QKeySequence(event.keyCombination())):
+        elif self._pressed(key_name(event)):
             pass
         elif event.text().isprintable() and event.text().strip() and not _is_shortcut(event):
             self.typed.emit(event.text())

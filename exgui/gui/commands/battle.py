@@ -50,8 +50,8 @@ def why_not_roll(page: BattlePage) -> str | None:
 
 def toggle_auto_roll_foes(page: BattlePage) -> None:
     on = page.auto_roll.toggle_foes()
-    page.settings.save("auto_roll_foes", on)
-    page.say("The app rolls for foes now." if on else "The app rolls for nobody by itself any more.")
+    page.context.settings.save("auto_roll_foes", on)
+    page.context.say("The app rolls for foes now." if on else "The app rolls for nobody by itself any more.")
 
 
 def why_not_auto_roll_foes(page: BattlePage) -> str | None:
@@ -60,13 +60,13 @@ def why_not_auto_roll_foes(page: BattlePage) -> str | None:
 
 def toggle_auto_roll_one(page: BattlePage) -> None:
     name, on = page.auto_roll.toggle_shown()
-    page.say(f"The app rolls for {name} now." if on else f"The app does not roll for {name} by itself.")
+    page.context.say(f"The app rolls for {name} now." if on else f"The app does not roll for {name} by itself.")
 
 
 def use_effects(use: str, page: BattlePage) -> None:
     """The effects of the combatant who is shown are used like this while the app rolls for them: one of
     `effect_uses.USES`."""
-    page.say(page.auto_roll.set_use_of_shown(use))
+    page.context.say(page.auto_roll.set_use_of_shown(use))
 
 
 def uses_effects(use: str, page: BattlePage) -> bool:
@@ -75,6 +75,33 @@ def uses_effects(use: str, page: BattlePage) -> bool:
 
 def needs_somebody(page: BattlePage) -> str | None:
     return None if page.controller.shown is not None else "Choose somebody first."
+
+
+def why_not_outlook(page: BattlePage) -> str | None:
+    if page.context.workers is None:
+        return "Fights can’t be simulated here."
+    return "The battle is over." if page.controller.battle.phase == "over" else None
+
+
+def why_not_options(page: BattlePage) -> str | None:
+    if page.context.workers is None:
+        return "Fights can’t be simulated here."
+    if page.controller.pending is not None:
+        return "Finish the open step first."
+    return None if page.controller.battle.active is not None else "It is no one’s turn."
+
+
+def branch(page: BattlePage) -> None:
+    """Branch off before the chosen line of the log, else from now."""
+    step = page.log.chosen_step()
+    page.log.branch_wanted.emit(page.controller.play.step_number if step is None else step)
+
+
+def why_not_branch(page: BattlePage) -> str | None:
+    session = page.context.session
+    if session.beside is not None:
+        return "This battle is beside the real one already."
+    return None if session.battle_id is not None else "Only a battle of a campaign has branches."
 
 
 def why_not_summary(context: Context) -> str | None:
@@ -108,6 +135,10 @@ def why_not_end(context: Context) -> str | None:
 
 in_battle = partial(WindowCommand[Any], on=lambda context: context.battle, missing=NO_BATTLE)
 """A command that works on the page of the battle that is shown."""
+beside_battle = partial(
+    WindowCommand[Any], on=lambda context: context if context.battle is not None else None, missing=NO_BATTLE
+)
+"""One that works on other parts of the window while that page is shown."""
 Command = partial(in_battle, group=GROUP)
 OfWindow = partial(WindowCommand[Any], group=GROUP)
 COMMANDS = (
@@ -170,6 +201,38 @@ COMMANDS = (
     ),
     OfWindow(
         "end_battle", "End the battle", "", do=end_battle, why_not=why_not_end, synonyms=("over", "stop", "finish")
+    ),
+    Command(
+        "outlook",
+        "How does it look?",
+        "Ctrl+Shift+L",
+        do=lambda page: page.show_outlook(),
+        why_not=why_not_outlook,
+        synonyms=("simulate", "win", "odds", "forecast", "hard"),
+    ),
+    Command(
+        "options",
+        "What could they do?",
+        "Ctrl+Shift+W",
+        do=lambda page: page.show_options(),
+        why_not=why_not_options,
+        synonyms=("actions", "odds", "legal", "she", "he"),
+    ),
+    Command(
+        "suggest",
+        "Suggest a step",
+        "Ctrl+Shift+S",
+        do=lambda page: page.suggest(),
+        why_not=why_not_options,
+        synonyms=("policy", "opponent", "advice"),
+    ),
+    Command(
+        "what_if",
+        "What if …: play on beside the battle",
+        "",
+        do=branch,
+        why_not=why_not_branch,
+        synonyms=("branch", "try", "alternative"),
     ),
     Command(
         "back_to_active",

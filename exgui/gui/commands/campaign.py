@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
+from PySide6.QtCore import QMimeData
 from PySide6.QtWidgets import QApplication, QFileDialog
 
-from exgui.gui import text_files
+from exgui.engine.record import EMPTY
 from exgui.gui.campaign_column.entries import Entry
 from exgui.gui.commands.context import Context
-from exgui.gui.file_dialog import file_dialog
+from exgui.gui.session import text_files
+from exgui.gui.session.file_dialog import file_dialog
 from exgui.gui.window_command import WindowCommand
 
 GROUP = "Campaign"
 LONGEST_TITLE = 60
 WHY_NOT_FOR_PLAYERS = "not as text, which has every secret in it: export the log or the map"
-IMPORTED_FILES = "Encounters, sheets and stat blocks (*.toml *.txt *.md *.json);;All files (*)"
+AS_ACTOR = {"json": ("Actor (JSON)", "for Foundry VTT, system Exalted Third Edition")}
 OPEN, SAVE = QFileDialog.AcceptMode.AcceptOpen, QFileDialog.AcceptMode.AcceptSave
 
 
@@ -114,11 +116,20 @@ def list_backups(context: Context, path: Path) -> None:
     listed.open(path, context.session.backups_of(path))
 
 
-def import_text(context: Context) -> None:
-    """Asks for a text file with an encounter, sheets or stat blocks, and imports it into the campaign."""
-    dialog = file_dialog(context.window, "Import", OPEN, IMPORTED_FILES, "toml")
-    dialog.fileSelected.connect(lambda path: text_files.import_text_file(context.session, Path(path)))
-    dialog.show()
+def import_files(context: Context) -> None:
+    """Asks for files, and shows what is in them; a text of the app's own says all of it, and goes in at once."""
+    from exgui.gui.paste.import_page import ask_for_files
+
+    ask_for_files(context, lambda paths: _import(context, paths))
+
+
+def _import(context: Context, paths: Sequence[Path]) -> None:
+    from exgui.gui.paste.import_page import open_import
+
+    if len(paths) == 1 and text_files.is_own_text(paths[0]):
+        text_files.import_text_file(context.session, paths[0])
+    else:
+        open_import(context, paths)
 
 
 def house_rules(context: Context) -> None:
@@ -127,11 +138,20 @@ def house_rules(context: Context) -> None:
     open_house_rules(context)
 
 
-def paste_stat_block(context: Context) -> None:
-    """Reads the clipboard's text as stat blocks, on a page of its own."""
+def paste_from_clipboard(context: Context) -> None:
+    """Shows what is on the clipboard: files, a picture or a map as what is to be imported, any other text beside the
+    sheets read from it."""
+    from exgui.gui.paste.clipboard import found_on, paths_in
+    from exgui.gui.paste.import_page import open_import
     from exgui.gui.paste.page import open_paste
 
-    open_paste(context, QApplication.clipboard().text())
+    data = QApplication.clipboard().mimeData() or QMimeData()  # some platforms have none while it is empty
+    if paths := paths_in(data):
+        open_import(context, paths)
+    elif (found := found_on(data)) is not None:
+        open_import(context, found=found)
+    else:
+        open_paste(context, QApplication.clipboard().text())
 
 
 def needs_campaign(context: Context) -> str | None:
@@ -148,15 +168,24 @@ def export_battle(context: Context) -> None:
 def export_entry(context: Context, entry: Entry) -> None:
     """Asks where an entry of the campaign column is to be written, as text."""
     _ask_text(
-        context, f"Export {entry.name[:60]} as text", lambda path: context.column.entry_actions.export(entry, path)
+        context,
+        f"Export {entry.name[:60]} as text",
+        lambda path: context.column.entry_actions.export(entry, path),
+        AS_ACTOR if entry.kind == "sheet" else {},
     )
 
 
-def _ask_text(context: Context, title: str, write: Callable[[Path], object]) -> None:
-    """Says that a text with which the app can work again is for the storyteller alone, and asks where to."""
+def _ask_text(
+    context: Context, title: str, write: Callable[[Path], object], more: Mapping[str, tuple[str, str]] = EMPTY
+) -> None:
+    """Says that a text with which the app can work again is for the storyteller alone, and asks where to.
+
+    Args:
+        more: further formats, as of `AskExport`.
+    """
     from exgui.gui.map.export.ask import AskExport
 
-    formats = {"toml": ("Text file (TOML)", "to be imported again, here or on another computer")}
+    formats = {"toml": ("Text file (TOML)", "to be imported again, here or on another computer"), **more}
     AskExport(context.window, lambda _players, path: write(path), title, formats, WHY_NOT_FOR_PLAYERS).show()
 
 
@@ -263,15 +292,26 @@ COMMANDS = (
         "Import\N{HORIZONTAL ELLIPSIS}",
         "Ctrl+Shift+O",
         starts=True,
-        do=import_text,
+        do=import_files,
         why_not=needs_campaign,
-        synonyms=("text file", "toml", "sheet", "stat block", "encounter", "add", "load"),
+        synonyms=(
+            "text file",
+            "toml",
+            "sheet",
+            "stat block",
+            "encounter",
+            "add",
+            "load",
+            "foundry",
+            "pdf",
+            "csv",
+        ),
     ),
     Command(
         "paste_stat_block",
         "Paste stat block\N{HORIZONTAL ELLIPSIS}",
         "Ctrl+Shift+V",
-        do=paste_stat_block,
+        do=paste_from_clipboard,
         why_not=needs_campaign,
         synonyms=("clipboard", "character", "text", "npc", "import", "foundry"),
     ),

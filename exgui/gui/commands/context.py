@@ -10,7 +10,6 @@ from exgui.gui.pages.page_context import PageContext
 if TYPE_CHECKING:
     from exgui.gui.campaign_column.column import CampaignColumn
     from exgui.gui.error_reports import ErrorReports
-    from exgui.gui.keyboard.keymap import Keymap
     from exgui.gui.overlays import Overlays
     from exgui.gui.pages.battle.page import BattlePage
     from exgui.gui.pages.page import Page, UndoTarget
@@ -25,15 +24,16 @@ class Context(PageContext):
         commands: all that the window can be told to do, in the order of the menu.
         table: the players' screen.
         offer: shows these commands in the palette.
+        begin_tour: shows a new user's hints from the first one on.
     """
 
     commands: Sequence[WindowCommand[Context]]
     column: CampaignColumn
     overlays: Overlays
-    keymap: Keymap
     reports: ErrorReports
     table: TableControl
     offer: Callable[[Sequence[WindowCommand[Context]]], None]
+    begin_tour: Callable[[], None]
 
     @property
     def page(self) -> Page:

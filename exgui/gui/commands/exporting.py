@@ -7,8 +7,8 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from exgui.gui.appearance import theme_of
 from exgui.gui.commands.context import Context
+from exgui.gui.look.appearance import theme_of
 from exgui.gui.window_command import WindowCommand
 
 
@@ -37,10 +37,21 @@ def needs_encounter(context: Context) -> str | None:
 
 
 def export_log(context: Context) -> None:
-    from exgui.gui.log.export import FORMATS
     from exgui.gui.map.export.ask import AskExport
+    from exgui.gui.printing.log import FORMATS
 
     AskExport(context.window, partial(_write_log, context), "Export the log", FORMATS).show()
+
+
+def open_recap(context: Context) -> None:
+    """Opens the story of the battle, to be edited and saved."""
+    play = context.session.play
+    if play is not None:
+        context.overlays.recap(context.say).open(play, context.table.settings_of(play))
+
+
+def needs_play(context: Context) -> str | None:
+    return None if context.session.play is not None else "Open a battle first."
 
 
 def _write_map(context: Context, for_players: bool, path: Path) -> None:
@@ -74,7 +85,7 @@ def _print_encounter(context: Context, id: str, for_players: bool, path: Path) -
 
 
 def _write_log(context: Context, for_players: bool, path: Path) -> None:
-    from exgui.gui.log.export import write_log
+    from exgui.gui.printing.log import write_log
     from exgui.play.log_text import log_text
 
     play = context.session.play
@@ -131,6 +142,15 @@ def needs_sheets(context: Context) -> str | None:
 
 
 COMMANDS = (
+    WindowCommand[Context](
+        "recap",
+        "Recap\N{HORIZONTAL ELLIPSIS}",
+        "",
+        "Players",
+        do=open_recap,
+        why_not=needs_play,
+        synonyms=("story", "session", "summary", "export", "markdown", "obsidian", "html"),
+    ),
     WindowCommand[Context](
         "print",
         "Print\N{HORIZONTAL ELLIPSIS}",

@@ -1,9 +1,10 @@
-"""Commands that help: the list of keys, the rules, changing keys, error reports."""
+"""Commands that help: the list of keys, the rules, changing keys, error reports, and what exgui says of itself."""
 
 from __future__ import annotations
 
 from functools import partial
 
+from exgui.gui.commands.battle import beside_battle
 from exgui.gui.commands.context import Context
 from exgui.gui.pages.common_keys import KEYS
 from exgui.gui.window_command import WindowCommand, listed_keys
@@ -36,24 +37,37 @@ def why_not_error_reports(context: Context) -> str | None:
     return None if context.reports.reports() else "There is no error report. Nothing has gone wrong so far."
 
 
-def show_rules(context: Context) -> None:
-    if context.battle is not None:
-        context.overlays.rules.open(context.battle.controller.rules)
+# What these show is read when it is first wanted; the first picture of the window does not wait for it.
 
 
-def without_rules(context: Context) -> str | None:
-    return "Open a battle first: the rules are those of its game." if context.battle is None else None
+def about(context: Context) -> None:
+    from exgui.gui.commands.about import show_about
+
+    show_about(context)
+
+
+def news(context: Context) -> None:
+    from exgui.gui.commands.about import show_news
+
+    show_news(context)
+
+
+def problem(context: Context) -> None:
+    from exgui.gui.commands.about import report_problem
+
+    report_problem(context)
 
 
 Command = partial(WindowCommand[Context], group=GROUP)
 COMMANDS = (
     Command("keys", "Keys", "F1", do=show_keys, synonyms=("help", "shortcuts", "hotkeys", "keyboard")),
-    Command(
+    beside_battle(
         "rules",
         "Rules\N{HORIZONTAL ELLIPSIS}",
         "Shift+F1",
-        do=show_rules,
-        why_not=without_rules,
+        GROUP,
+        do=lambda context: context.overlays.rules.open(context.battle.controller.rules),
+        missing="Open a battle first: the rules are those of its game.",
         synonyms=("rulebook", "catalogue", "look up", "help", "rulings"),
     ),
     Command(
@@ -70,5 +84,20 @@ COMMANDS = (
         do=show_error_reports,
         why_not=why_not_error_reports,
         synonyms=("bug", "crash", "problem", "folder", "what went wrong"),
+    ),
+    Command(
+        "problem",
+        "Report a problem\N{HORIZONTAL ELLIPSIS}",
+        "",
+        do=problem,
+        synonyms=("bug", "crash", "help", "support", "version"),
+    ),
+    Command("news", "What\N{RIGHT SINGLE QUOTATION MARK}s new", "", do=news, synonyms=("changes", "update", "version")),
+    Command(
+        "about",
+        "About exgui",
+        "",
+        do=about,
+        synonyms=("version", "license", "licence", "folders", "backups", "credits"),
     ),
 )

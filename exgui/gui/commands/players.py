@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from exgui.gui.commands import exporting
-from exgui.gui.commands.battle import in_battle, needs_battle
+from exgui.gui.commands.battle import beside_battle, in_battle
 from exgui.gui.commands.context import Context
 from exgui.gui.window_command import WindowCommand
 
@@ -27,9 +27,9 @@ def show_here(context: Context) -> None:
 
 
 def why_not_here(context: Context) -> str | None:
-    if context.battle is not None and context.table.is_open and context.table.is_on(context.battle.controller.play):
-        return "The players see this battle already."
-    return needs_battle(context)
+    page, table = context.battle, context.table
+    seen = page is not None and table.is_open and table.is_on(page.controller.play)
+    return "The players see this battle already." if seen else None
 
 
 def toggle_curtain(context: Context) -> None:
@@ -87,12 +87,6 @@ def _splash(picture: str, title: str, caption: str, context: Context) -> None:
         context.say(f"The players see {title}. F9 takes it away.")
 
 
-def toggle_preview(context: Context) -> None:
-    """Shows what the players see in the place of the map, or the map again."""
-    if context.battle is not None:
-        context.table.toggle_preview(context.battle)
-
-
 def open_settings(context: Context) -> None:
     from exgui.gui.table_control.settings_card import SettingsCard
 
@@ -145,10 +139,11 @@ COMMANDS = (
         checked=lambda context: context.table.is_open,
         synonyms=(*PLAYERS, "full", "show"),
     ),
-    Command(
+    beside_battle(
         "table_here",
         "Show the players this battle",
         "Ctrl+F11",
+        GROUP,
         do=show_here,
         why_not=why_not_here,
         synonyms=(*PLAYERS, "players' screen"),
@@ -179,12 +174,12 @@ COMMANDS = (
         why_not=why_not_seen,
         synonyms=("hide", "show", "secret", "hidden", "ambush", "name", "known", "players"),
     ),
-    Command(
+    beside_battle(
         "preview",
         "What the players see",
         "F8",
-        do=toggle_preview,
-        why_not=needs_battle,
+        GROUP,
+        do=lambda context: context.table.toggle_preview(context.battle),
         checked=lambda context: context.table.previews,
         synonyms=(*PLAYERS, "preview", "look"),
     ),
@@ -195,12 +190,12 @@ COMMANDS = (
         do=lambda context: context.table.set_frame(None),
         synonyms=(*PLAYERS, "frame", "camera", "zoom", "whole"),
     ),
-    Command(
+    beside_battle(
         "export_log",
         f"Export the log{DOTS}",
         "",
+        GROUP,
         do=exporting.export_log,
-        why_not=needs_battle,
         synonyms=("save", "print", "markdown", "pdf", "history", "file"),
     ),
     Command("table_settings", f"Players’ screen settings{DOTS}", "", do=open_settings, synonyms=(*PLAYERS, "options")),

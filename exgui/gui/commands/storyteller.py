@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from exgui.gui.commands.battle import NO_BATTLE, in_battle
+from exgui.gui.commands.battle import beside_battle, in_battle
 from exgui.gui.commands.context import Context
 from exgui.gui.window_command import WindowCommand
 
@@ -38,17 +39,42 @@ def why_not_edit_map(page: BattlePage) -> str | None:
     return None if page.edits_map else page.tools.why_not("step")
 
 
-def why_not_steps(context: Context) -> str | None:
-    return NO_BATTLE if context.battle is None else context.battle.tools.why_not("step")
+def choose_table(context: Context) -> None:
+    """Opens the palette with the user's random tables."""
+    from exgui.campaign.random_tables import folder, names
+
+    found = names()
+    if not found:
+        context.say(f"There are no tables yet. Put text files into {folder()}, one entry a line: “3: a patrol”.")
+        return
+    context.offer(
+        [
+            WindowCommand(f"random_table/{name}", f"Roll on {name}", "", GROUP, partial(_roll_on, name), note="table")
+            for name in found
+        ]
+    )
 
 
-def show_steps(context: Context) -> None:
-    """Opens the palette with the storyteller's steps that have no key of their own."""
-    if context.battle is not None:
-        context.offer(context.battle.step_commands())
+def _roll_on(name: str, context: Context) -> None:
+    from random import SystemRandom
+
+    from exgui.campaign.random_tables import TableError, roll
+
+    try:
+        context.say(f"{name}: {roll(name, SystemRandom())}")
+    except TableError as error:
+        context.say(str(error))
 
 
 COMMANDS = (
+    WindowCommand[Context](
+        "random_table",
+        f"Random table{DOTS}",
+        "",
+        GROUP,
+        do=choose_table,
+        synonyms=("roll", "tables", "oracle", "weather", "loot", "encounter"),
+    ),
     tool("amend", f"Amend a step{DOTS}", "F2", "amend", "change", "correct", "mistake", "dice"),
     tool("overrule", f"Overrule{DOTS}", "Ctrl+E", "overrule", "edit", "set", "change", "health", "adjust"),
     tool(
@@ -71,13 +97,13 @@ COMMANDS = (
         ("map", "zone", "terrain", "fire", "link", "draw", "barrier", "break"),
         checked=lambda page: page.edits_map,
     ),
-    WindowCommand(
+    beside_battle(
         "steps",
         f"Other steps{DOTS}",
         "Ctrl+Shift+K",
         GROUP,
-        show_steps,
-        why_not_steps,
+        lambda context: context.offer(context.battle.step_commands()),
+        lambda context: context.battle.tools.why_not("step"),
         ("join", "place", "cover", "end", "add"),
     ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from exgui.gui.commands import battle, campaign, exporting, help, players, storyteller, view
+from exgui.gui.commands import battle, campaign, exporting, first_minutes, help, players, storyteller, view
 from exgui.gui.commands.context import Context
 from exgui.gui.window_command import WindowCommand
 
@@ -15,5 +15,6 @@ COMMANDS: tuple[WindowCommand[Context], ...] = (
     *view.COMMANDS,
     *players.COMMANDS,
     *help.COMMANDS,
+    *first_minutes.COMMANDS,
 )
 BY_ID = {one.id: one for one in COMMANDS}

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication
 
-from exgui.gui import fonts
-from exgui.gui.appearance import appearance
 from exgui.gui.commands import exporting
-from exgui.gui.commands.battle import NO_BATTLE, in_battle, needs_somebody
+from exgui.gui.commands.battle import in_battle, needs_somebody
 from exgui.gui.commands.context import Context
+from exgui.gui.look import fonts
+from exgui.gui.look.appearance import appearance
+from exgui.gui.look.motion import glides
 from exgui.gui.window_command import WindowCommand
 
 if TYPE_CHECKING:
@@ -28,18 +29,10 @@ def why_not_sheet(page: BattlePage) -> str | None:
     return None if page.tools.shows_sheet else needs_somebody(page) or page.tools.why_not("sheet")
 
 
-def edit_sheet(context: Context) -> None:
-    """Opens the page of the sheet from which the one who is shown was made."""
-    if context.battle is not None:
-        context.navigation.open_sheet(context.battle.tools.sheet_shown)
-
-
-def why_not_edit_sheet(context: Context) -> str | None:
+def why_not_edit_sheet(page: BattlePage) -> str | None:
     """Somebody is shown, who was made from a sheet of the campaign."""
-    if context.battle is None:
-        return NO_BATTLE
-    found = needs_somebody(context.battle)
-    return found or (None if context.battle.tools.sheet_shown else "They were not made from a sheet of the campaign.")
+    made = page.tools.sheet_shown
+    return needs_somebody(page) or (None if made else "They were not made from a sheet of the campaign.")
 
 
 def show_palette(context: Context) -> None:
@@ -71,7 +64,7 @@ def toggle_log_filter(page: BattlePage) -> None:
 
 def toggle_wheel(page: BattlePage) -> None:
     """Shows the tick bar as a wheel, or as a line again; remembered."""
-    page.settings.save("wheel", page.toggle_wheel())
+    page.context.settings.save("wheel", page.toggle_wheel())
 
 
 def why_not_wheel(page: BattlePage) -> str | None:
@@ -80,7 +73,7 @@ def why_not_wheel(page: BattlePage) -> str | None:
 
 def animates(context: Context) -> bool:
     """Tokens glide to where they go; else they jump."""
-    return context.settings.flag("animate_tokens", True)
+    return glides(context.settings)
 
 
 def toggle_animation(context: Context) -> None:
@@ -156,11 +149,11 @@ COMMANDS = (
         why_not=why_not_sheet,
         synonyms=("character", "traits", "stats"),
     ),
-    Command(
+    BattleCommand(
         "edit_sheet",
         "Edit the sheet of the one shown",
         "Ctrl+Shift+E",
-        do=edit_sheet,
+        do=lambda page: page.context.navigation.open_sheet(page.tools.sheet_shown),
         why_not=why_not_edit_sheet,
         synonyms=("character", "traits", "change", "page"),
         in_menu=False,

@@ -7,42 +7,105 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from exgui.engine.record import Value
-from exgui.gui.appearance import theme_of
 from exgui.gui.forms import fields as forms
-from exgui.gui.forms.editors import Line, NotesEditor, NumberLine, Switch, heading, row, stacked
+from exgui.gui.forms.editors import (
+    ChipPick,
+    Dropdown,
+    FieldBox,
+    Line,
+    NotesEditor,
+    NumberLine,
+    Switch,
+    heading,
+    row,
+    stacked,
+)
 from exgui.gui.forms.fields import FormField, Source, Things
-from exgui.gui.icons import icon
-from exgui.gui.widgets.basics import clear, label, push, restyle
+from exgui.gui.look.appearance import theme_of
+from exgui.gui.look.icons import icon
+from exgui.gui.widgets.basics import EnterLine, clear, label, push, restyle
+from exgui.gui.widgets.finder import SuggestLine
 from exgui.gui.widgets.flow_layout import FlowLayout
-from exgui.gui.widgets.form_fields import ChipPick
 
 
 class FieldsCard(QWidget):
     """Shows and changes what its source has, for one thing or several at once.
 
+    Signals:
+        changed(str): the user gave a boxed field another value; its key.
+        entered(): Enter was pressed in a boxed field.
+        left(): Escape was pressed in one.
+
+    Args:
+        boxed: each field has its name above and what is wrong with it below, and each letter counts at once: for forms
+            that become one step.
+        caption_width: pixels of the captions of other fields; 0 for as many as each needs.
+
     Attributes:
         editors: the widget of each field, by its key.
         rows: the same with its caption.
+        boxes: the rows of boxed fields.
     """
 
-    def __init__(self, fields: Iterable[FormField], source: Source) -> None:
+    changed = Signal(str)
+    entered = Signal()
+    left = Signal()
+
+    def __init__(
+        self, fields: Iterable[FormField], source: Source, *, boxed: bool = False, caption_width: int = 0
+    ) -> None:
         super().__init__()
-        self.fields, self.source = tuple(fields), source
+        self.fields: tuple[FormField, ...] = ()
+        self.source, self._boxed, self._caption_width = source, boxed, caption_width
         self.editors: dict[str, QWidget] = {}
         self.rows: dict[str, QWidget] = {}
+        self.boxes: dict[str, FieldBox] = {}
         self._unfolded: set[str] = set()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
-        for field in self.fields:
-            editor = self._editor(field)
-            self.editors[field.key] = editor
-            self.rows[field.key] = shown = _with_caption(field, editor)
-            column.addWidget(shown)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(8)
+        line: QHBoxLayout | None = None
+        for field in fields:
+            if not field.share:
+                line = None
+                self._column.addWidget(self._make_row(field))
+                continue
+            if line is None:
+                line = QHBoxLayout()
+                line.setSpacing(8)
+                self._column.addLayout(line)
+            line.addWidget(self._make_row(field), field.share)
         self.fill()
+
+    def put_field(self, field: FormField, after: str) -> None:
+        """Add a field below another one."""
+        self._column.insertWidget(self._column.indexOf(self.rows[after]) + 1, self._make_row(field))
+        keys = [one.key for one in self.fields[:-1]]
+        at = keys.index(after) + 1
+        self.fields = (*self.fields[:at], field, *self.fields[at:-1])
+        QWidget.setTabOrder(self.editors[after], self.editors[field.key])
+        if at < len(keys):
+            QWidget.setTabOrder(self.editors[field.key], self.editors[keys[at]])
+        self.fill()
+
+    def remove_field(self, key: str) -> None:
+        shown = self.rows.pop(key, None)
+        if shown is not None:
+            self.fields = tuple(one for one in self.fields if one.key != key)
+            del self.editors[key]
+            self.boxes.pop(key, None)
+            shown.hide()
+            shown.setParent(None)
+            shown.deleteLater()
+
+    def field(self, key: str) -> FormField:
+        return next(one for one in self.fields if one.key == key)
+
+    def first_editor(self) -> QWidget | None:
+        return next((self.editors[one.key] for one in self.fields if not self.rows[one.key].isHidden()), None)
 
     def fill(self) -> None:
         """Show everything as it is now. A text that is being edited is left alone."""
@@ -65,12 +128,18 @@ class FieldsCard(QWidget):
                 shown = shown and self._show_buttons(editor, field.buttons(things))
             elif hasattr(editor, "show_things"):
                 shown = shown and editor.show_things(things)
+            elif isinstance(editor, EnterLine):
+                text = str(self._shared(field, things)[0] or "")
+                if text != editor.text():
+                    editor.setText(text)
             elif hasattr(editor, "show_value"):
                 if isinstance(field, forms.Choice) and callable(field.options):
-                    assert isinstance(editor, ChipPick)
+                    assert isinstance(editor, (ChipPick, Dropdown))
                     editor.offer(field.options())
                 editor.show_value(*self._shared(field, things))
             self.rows[field.key].setVisible(shown)
+            if field.note is not None and field.key in self.boxes:
+                self.boxes[field.key].say(field.note(things))
 
     def commit_fields(self) -> None:
         for editor in self.editors.values():
@@ -88,13 +157,20 @@ class FieldsCard(QWidget):
 
     def _values(self, field: FormField, things: Things) -> list[Value]:
         found = [field.of(one) if field.of else self.source.read(one, field.key) for one in things]
-        return [field.default if value is None else value for value in found]
+        return found if self._boxed else [field.default if value is None else value for value in found]
 
     def _shared(self, field: FormField, things: Things) -> tuple[Value, bool]:
         """The value of the first thing, and whether others differ."""
         first, *others = self._values(field, things)
         differ = any(value != first for value in others)
         return (not first if isinstance(field, forms.Flag) and field.inverted else first), differ
+
+    def _give(self, field: FormField, value: Any) -> None:
+        """Write what a boxed field has now; it is read when the step is made."""
+        self.boxes[field.key].fault("")
+        self.source.write(field.key, value, "")
+        self.changed.emit(field.key)
+        self.fill()
 
     def _write(self, field: FormField, value: Any) -> None:
         if isinstance(field, forms.Flag) and field.inverted:
@@ -117,13 +193,27 @@ class FieldsCard(QWidget):
         elif field.next and self.rows[field.next].isVisible():
             self.editors[field.next].setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _editor(self, field: FormField) -> QWidget:
-        editor = make_editor(field)
+    def _make_row(self, field: FormField) -> QWidget:
+        editor = make_editor(field, boxed=self._boxed)
+        boxed = self._boxed and (hasattr(editor, "changed") or isinstance(editor, EnterLine))
         if isinstance(field, forms.Fold):
             editor.clicked.connect(partial(self.unfold, field.key))  # type: ignore[attr-defined]
         elif hasattr(editor, "changed"):
-            editor.changed.connect(partial(self._write, field))
-        return editor
+            editor.changed.connect(partial(self._give if boxed else self._write, field))
+        elif isinstance(editor, EnterLine):
+            editor.textChanged.connect(partial(self._give, field))
+        if boxed:
+            bare = getattr(field, "bare", False)
+            box = FieldBox(field.label if not bare else " " if field.share else "", editor)
+            self.boxes[field.key] = box
+            if isinstance(editor, (EnterLine, ChipPick)):
+                editor.entered.connect(lambda *_text: self.entered.emit())
+            if isinstance(editor, EnterLine):
+                editor.left.connect(self.left)
+        self.fields = (*self.fields, field)
+        self.editors[field.key] = editor
+        self.rows[field.key] = shown = box if boxed else _with_caption(field, editor, self._caption_width)
+        return shown
 
     @staticmethod
     def _show_buttons(editor: QWidget, buttons: Sequence[forms.Button]) -> bool:
@@ -144,9 +234,18 @@ class FieldsCard(QWidget):
         return bool(buttons)
 
 
-def make_editor(field: FormField) -> QWidget:
-    """The widget that edits a field. One for a value has `show_value(value, mixed)` and the signal `changed`."""
+def make_editor(field: FormField, *, boxed: bool = False) -> QWidget:
+    """The widget that edits a field. One for a value has `show_value(value, mixed)` and the signal `changed`, or is an
+    `EnterLine`."""
     match field:
+        case forms.Text() if boxed:
+            line = (
+                SuggestLine(field.label, field.words, field.hint, parted=field.parted) if field.words else EnterLine()
+            )
+            line.setAccessibleName(field.label)
+            line.setPlaceholderText(field.hint)
+            line.setMaxLength(field.longest)
+            return line
         case forms.Text():
             return Line(field.label, field.hint)
         case forms.Notes():
@@ -157,7 +256,9 @@ def make_editor(field: FormField) -> QWidget:
             return Switch(field.label, field.help)
         case forms.Choice():
             options = field.options() if callable(field.options) else field.options
-            return ChipPick(field.label, options, several=field.several, optional=field.optional)
+            if field.dropped:
+                return Dropdown(field.label, field.hint)
+            return ChipPick(field.label, options, numbers=field.numbers, several=field.several, optional=field.optional)
         case forms.Custom():
             return field.make()
         case forms.Heading():
@@ -173,13 +274,13 @@ def make_editor(field: FormField) -> QWidget:
     raise TypeError(type(field).__name__)
 
 
-def _with_caption(field: FormField, editor: QWidget) -> QWidget:
+def _with_caption(field: FormField, editor: QWidget, width: int) -> QWidget:
     if isinstance(field, forms.Fold):
         return _left(editor)
     plain = isinstance(field, (forms.Notes, forms.Heading, forms.Info, forms.Custom)) or getattr(field, "bare", False)
     if plain or not field.label:
         return editor
-    shown = stacked(field.label, editor) if field.stacked else row(field.label, editor, tip=field.help)
+    shown = stacked(field.label, editor) if field.stacked else row(field.label, editor, tip=field.help, width=width)
     shown.setToolTip(field.help)
     return shown
 

@@ -5,17 +5,45 @@ A form is a table of these. `FieldsCard` draws it for one thing or for several a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
 
 from PySide6.QtWidgets import QWidget
 
-from exgui.engine.record import Record, Value
-from exgui.gui.widgets.finder import Pick
-from exgui.rulebook.rules import Field, OptionRule
+from exgui.engine.record import EMPTY, Record, Value
+from exgui.gui.widgets.finder import LONGEST, Pick
+
+if TYPE_CHECKING:  # the window's first picture does not wait for rulesets
+    from exgui.rulebook.rules import Field, OptionRule
 
 Things = Sequence[Any]
 """What a form shows: the zones that are selected, as an encounter has them; combatants of a battle."""
+LARGEST = 100_000
+YES_NO = (Pick(True, "yes"), Pick(False, "no"))
+WHOLE = re.compile(r"[+-]?\d{1,9}")
+
+
+class Problem(ValueError):
+    """What was entered makes no sense; the message is a sentence for the user."""
+
+
+def whole(text: str, what: str, low: int | None = None, high: int | None = None) -> int:
+    """Return a whole number.
+
+    Raises:
+        Problem: it is none, or out of range.
+    """
+    plain = text.strip().replace("\N{MINUS SIGN}", "-")
+    if WHOLE.fullmatch(plain) is None:
+        shown = text.strip()[:24]
+        raise Problem(f"{what} is a whole number, not “{shown}”." if shown else f"{what} needs a whole number.")
+    number = int(plain)
+    low = -LARGEST if low is None else low
+    high = LARGEST if high is None else high
+    if not low <= number <= high:
+        raise Problem(f"{what} is {low} to {high}, not {number}.")
+    return number
 
 
 class Source(Protocol):
@@ -56,6 +84,12 @@ class FormField(Record):
         undo: names the change for undo; the label where it is empty.
         stacked: the editor is below its caption rather than beside it.
         next: the field that gets the focus after a change, if it is shown.
+
+    In a form that becomes one step (`Draft`):
+        wanted: what is said if it is empty; "" if it may be.
+        parse: makes of what was entered what the step is given; raises `Problem`.
+        note: a remark below it.
+        share: its part of the line that it shares with its neighbors; 0 for a line of its own.
     """
 
     key: str
@@ -69,6 +103,10 @@ class FormField(Record):
     undo: str = ""
     stacked: bool = False
     next: str = ""
+    wanted: str = ""
+    parse: Callable[[Any], Value] | None = None
+    note: Callable[[Things], str] | None = None
+    share: int = 0
 
 
 class Text(FormField):
@@ -78,11 +116,17 @@ class Text(FormField):
         hint: shown in it while it is empty.
         check: what is wrong with a text, "" for nothing.
         bare: drawn without a caption.
+        longest: its most letters.
+        words: what is suggested while one types.
+        parted: it holds several words, parted by + or a comma.
     """
 
     hint: str = ""
     check: Callable[[str], str] | None = None
     bare: bool = False
+    longest: int = LONGEST
+    words: Sequence[Pick] = ()
+    parted: bool = False
 
 
 class Notes(FormField):
@@ -117,12 +161,18 @@ class Choice(FormField):
         several: the value is a tuple.
         optional: nothing need be chosen.
         bare: drawn without a caption.
+        numbers: digits that choose a value.
+        dropped: it is a list that drops down, for values that may be many.
+        hint: shown in such a list while there are none.
     """
 
     options: Sequence[Pick] | Callable[[], Sequence[Pick]] = ()
     several: bool = False
     optional: bool = False
     bare: bool = False
+    numbers: Mapping[int, Value] = EMPTY
+    dropped: bool = False
+    hint: str = ""
 
 
 class Heading(FormField):
@@ -166,6 +216,42 @@ class Custom(FormField):
     `show_things(things)` alone, which returns whether there is anything to show."""
 
     make: Callable[[], QWidget] = QWidget
+
+
+class Draft:
+    """The source of a form that is filled in first and becomes one step.
+
+    Attributes:
+        given: what was entered in each field, by its key.
+    """
+
+    def __init__(self, fields: Iterable[FormField]) -> None:
+        self.given: dict[str, Any] = {field.key: field.default for field in fields}
+
+    def things(self) -> Things:
+        return (self.given,)
+
+    def read(self, thing: Any, key: str) -> Value:
+        return thing.get(key)
+
+    def write(self, key: str, value: Value, label: str) -> object:
+        self.given[key] = value
+        return True
+
+    def take(self, field: FormField) -> Value:
+        """Return what the step is given for a field, None for nothing.
+
+        Raises:
+            Problem: it is wrong, or wanted and empty.
+        """
+        value = self.given.get(field.key)
+        if isinstance(value, str):
+            value = value.strip()
+        if value is None or value == "" or value == ():
+            if field.wanted:
+                raise Problem(field.wanted)
+            return None
+        return value if field.parse is None else field.parse(value)
 
 
 def field_of_rule(key: str, field: Field, *, low: int = 0, high: int = 1_000, **more: Any) -> FormField | None:

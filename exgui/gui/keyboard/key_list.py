@@ -1,4 +1,4 @@
-"""The list of keys (F1), laid over the window; any key or click puts it away."""
+"""The list of keys (F1), laid over the window; any key or click puts it away, but for those that scroll it."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetricsF
-from PySide6.QtWidgets import QFrame, QGridLayout, QWidget
+from PySide6.QtWidgets import QAbstractSlider, QFrame, QGridLayout, QScrollArea, QVBoxLayout, QWidget
 
-from exgui.gui import fonts
+from exgui.gui.look import fonts
 from exgui.gui.safe_events import safe_events
-from exgui.gui.widgets.basics import clear, label
+from exgui.gui.widgets.basics import label
 from exgui.gui.window_command import KeyGroups, OwnCommand, shown_key
 
 COLUMNS = 3
@@ -20,6 +20,12 @@ LEAST_MARGIN = 2
 """Pixels above and below the lines in a low window."""
 NARROW = 1100
 """In a window of less width the columns move together."""
+SCROLLS = {
+    "Up": QAbstractSlider.SliderAction.SliderSingleStepSub,
+    "Down": QAbstractSlider.SliderAction.SliderSingleStepAdd,
+    "PageUp": QAbstractSlider.SliderAction.SliderPageStepSub,
+    "PageDown": QAbstractSlider.SliderAction.SliderPageStepAdd,
+}
 MOST_TRIED = 8
 CAP_EDGE = 14
 """What a key cap has besides its text, in pixels."""
@@ -88,58 +94,82 @@ def _filled(groups: KeyGroups, height: int) -> Columns:
 
 @safe_events
 class KeyList(QFrame):
-    """The keys, in columns."""
+    """The keys, in as many columns as there is room for."""
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
         self.setProperty("role", "popover")
         self.setAccessibleName("Keys")
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(20, 16, 20, 16)
-        self._grid.setHorizontalSpacing(12)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        self.area = QScrollArea()
+        self.area.setProperty("surface", "clear")
+        self.area.setFrameShape(QFrame.Shape.NoFrame)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        outer.addWidget(self.area)
         self.hide()
 
     def open(self, groups: KeyGroups) -> None:
-        clear(self._grid)
         window = self.parentWidget()
-        narrow = window is not None and window.width() < NARROW
+        assert window is not None
+        narrow = window.width() < NARROW
         beside, between = (6, 8) if narrow else (12, 24)
-        room = (window.width() if window is not None else NARROW) - 2 * EDGE - 2 * (10 if narrow else 20)
-        columns = in_columns(groups, _width, room - (3 * COLUMNS - 2) * beside - (COLUMNS - 1) * between)
+        bar = self.area.verticalScrollBar().sizeHint().width()
+        room = window.width() - 2 * EDGE - 2 * (10 if narrow else 20) - bar
+        columns: Columns = []
+        for count in range(COLUMNS, 0, -1):
+            free = room - (3 * count - 2) * beside - (count - 1) * between
+            columns = in_columns(groups, _width, free, count)
+            if _width(columns) <= free:
+                break
+        inner = QWidget()
+        inner.setProperty("surface", "clear")
+        grid = QGridLayout(inner)
+        grid.setHorizontalSpacing(beside)
+        grid.setVerticalSpacing(LINE_GAP)
+        grid.setContentsMargins(*((10, 8, 10, 8) if narrow else (20, 16, 20, 16)))
         for number, lines in enumerate(columns):
             for row, (key, what) in enumerate(lines):
                 if not what:
-                    self._grid.addWidget(label(key, "heading"), row, 3 * number, 1, 2)
+                    grid.addWidget(label(key, "heading"), row, 3 * number, 1, 2)
                     continue
-                self._grid.addWidget(label(key, "keycap"), row, 3 * number, Qt.AlignmentFlag.AlignRight)
-                self._grid.addWidget(label(what, "muted", "text"), row, 3 * number + 1)
-        longest = max((len(lines) for lines in columns), default=0)
-        self._grid.setHorizontalSpacing(beside)
-        self._grid.setContentsMargins(*((10, 8, 10, 8) if narrow else (20, 16, 20, 16)))
+                grid.addWidget(label(key, "keycap"), row, 3 * number, Qt.AlignmentFlag.AlignRight)
+                grid.addWidget(label(what, "muted", "text"), row, 3 * number + 1)
         for gap in range(2, 3 * len(columns) - 1, 3):
-            self._grid.setColumnMinimumWidth(gap, between)
-        self._grid.setVerticalSpacing(LINE_GAP)
-        self.adjustSize()
-        if window is not None:
-            self._close_up(window.height() - 2 * EDGE, longest)
-            self.move((window.width() - self.width()) // 2, max(EDGE, (window.height() - self.height()) // 2))
+            grid.setColumnMinimumWidth(gap, between)
+        self.area.setWidget(inner)
+        inner.adjustSize()
+        highest = window.height() - 2 * EDGE - 2
+        _close_up(grid, inner, highest, max((len(lines) for lines in columns), default=0))
+        scrolls = bar if inner.height() > highest else 0
+        self.resize(inner.width() + scrolls + 2, min(inner.height(), highest) + 2)
+        self.move((window.width() - self.width()) // 2, max(EDGE, (window.height() - self.height()) // 2))
         self.raise_()
         self.show()
 
-    def _close_up(self, room: int, lines: int) -> None:
-        """In a low window the lines move together, so that the last of them is seen too."""
-        if self.height() <= room or not lines:
-            return
-        margins = self._grid.contentsMargins()
-        self._grid.setContentsMargins(margins.left(), LEAST_MARGIN, margins.right(), LEAST_MARGIN)
-        self._grid.setVerticalSpacing(0)
-        each = (room - 2 * LEAST_MARGIN - 2) // lines
-        for index in range(self._grid.count()):
-            item = self._grid.itemAt(index)
-            widget = item.widget() if item is not None else None
-            if widget is not None:
-                widget.setFixedHeight(each)
-        self.adjustSize()
+    def turn(self, key: str) -> bool:
+        """Scrolls by one of the keys of `SCROLLS`; False where all is in sight."""
+        bar = self.area.verticalScrollBar()
+        if bar.maximum() > 0:
+            bar.triggerAction(SCROLLS[key])
+        return bar.maximum() > 0
 
     def mousePressEvent(self, event: object) -> None:
         self.hide()
+
+
+def _close_up(grid: QGridLayout, inner: QWidget, room: int, lines: int) -> None:
+    """In a low window the lines move together, as far as they can be read; else they are scrolled."""
+    each = (room - 2 * LEAST_MARGIN) // max(lines, 1)
+    if inner.height() <= room or each < int(QFontMetricsF(fonts.font("muted")).height()):
+        return
+    margins = grid.contentsMargins()
+    grid.setContentsMargins(margins.left(), LEAST_MARGIN, margins.right(), LEAST_MARGIN)
+    grid.setVerticalSpacing(0)
+    for index in range(grid.count()):
+        item = grid.itemAt(index)
+        widget = item.widget() if item is not None else None
+        if widget is not None:
+            widget.setFixedHeight(each)
+    inner.adjustSize()

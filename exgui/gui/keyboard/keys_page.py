@@ -16,8 +16,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from exgui.gui.appearance import fix_size
 from exgui.gui.keyboard.keymap import Keymap, wrong_action_key, wrong_command_key
+from exgui.gui.look.appearance import fix_size
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import clear, label, push
 from exgui.gui.widgets.overlay import Overlay

@@ -11,18 +11,20 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 
 from exgui.engine.events import Rolled
 from exgui.engine.record import Record
-from exgui.gui import fonts
-from exgui.gui.appearance import theme_of
-from exgui.gui.battle_controller import BattleController
-from exgui.gui.explained_text import number_text
+from exgui.gui.battle_control.controller import BattleController
 from exgui.gui.log.model import LogModel, LogRow
+from exgui.gui.look import fonts
+from exgui.gui.look.appearance import theme_of
+from exgui.gui.look.explained_text import number_text
+from exgui.gui.look.focus import paint_focus
+from exgui.gui.look.theme import Theme
 from exgui.gui.safe_events import safe_events
-from exgui.gui.theme import Theme
 
 TIME_WIDTH = 64
 ROW_HEIGHT = 24
 """Height of one line of text, or of dice, in pixels."""
 SELECTED, MOUSE_OVER = QStyle.StateFlag.State_Selected.value, QStyle.StateFlag.State_MouseOver.value
+HAS_FOCUS = QStyle.StateFlag.State_HasFocus.value
 EDGE = 16
 DIE = 18
 GAP = 16
@@ -191,6 +193,8 @@ class LogDelegate(QStyledItemDelegate):
             painter.fillRect(area, theme.color("selection"))
         elif state & MOUSE_OVER:
             painter.fillRect(area, theme.color("raised"))
+        if state & HAS_FOCUS:
+            paint_focus(painter, theme, area)
         painter.setClipRect(area)
         painter.setFont(fonts.font("muted"))
         painter.setPen(theme.color("muted"))

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QWidget
 
 from exgui.engine.events import Noted, Rolled
 from exgui.engine.record import Record
-from exgui.gui.battle_controller import BattleController
-from exgui.gui.explained_text import number_text, parts_text, true_minus
+from exgui.gui.battle_control.controller import BattleController
+from exgui.gui.look.explained_text import number_text, parts_text, true_minus
 from exgui.gui.panel.labels import lowered, step_label
 from exgui.play.play import Line
 from exgui.rulebook.rules import Ruleset, TimelineRule

@@ -5,8 +5,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QKeyCombination, QModelIndex, QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QContextMenuEvent, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtCore import QItemSelectionModel, QKeyCombination, QModelIndex, QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QAction,
+    QContextMenuEvent,
+    QFocusEvent,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -18,12 +26,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from exgui.gui import fonts
-from exgui.gui.appearance import appearance
+from exgui.gui.battle_control.controller import BattleController
 from exgui.gui.battle_control.state import Update
-from exgui.gui.battle_controller import BattleController
 from exgui.gui.log.delegate import ROW_HEIGHT, LogDelegate
 from exgui.gui.log.model import LogModel, LogRow
+from exgui.gui.look import fonts
+from exgui.gui.look.appearance import appearance
 from exgui.gui.menu_entries import MenuEntry, menu_of, short
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import EnterLine, label, push
@@ -39,12 +47,14 @@ class LogView(QFrame):
 
     Signals:
         located(str): a line was picked that is about this combatant.
+        branch_wanted(int): the battle is to be played on beside itself, from before the step of that number.
         amend_wanted(int): the step of that number is to be amended.
         rule_wanted(str): the rule of that id is to be shown.
     """
 
     located = Signal(str)
     amend_wanted = Signal(int)
+    branch_wanted = Signal(int)
     rule_wanted = Signal(str)
 
     def __init__(self, controller: BattleController, parent: QWidget | None = None) -> None:
@@ -268,6 +278,10 @@ class LogView(QFrame):
             back = QAction("Go back to here", menu)
             back.triggered.connect(self.go_back)
             menu.addAction(back)
+            branch = QAction("What if\N{HORIZONTAL ELLIPSIS}", menu)
+            branch.triggered.connect(lambda: self.branch_wanted.emit(row.index))
+            branch.setToolTip("Plays this step and what follows another way, beside the battle")
+            menu.addAction(branch)
             amend = QAction("Amend this step\N{HORIZONTAL ELLIPSIS}\tF2", menu)
             amend.triggered.connect(self.amend)
             amend.setEnabled(not row.open)
@@ -329,6 +343,14 @@ class _Lines(QTableView):
         # A row may be several lines high, and all heights are whole lines: so the list moves by lines.
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.verticalScrollBar().setSingleStep(fonts.px(ROW_HEIGHT))
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """The keys are on a line from the start: on the newest, which is in sight."""
+        model = self.model()
+        if not self.currentIndex().isValid() and model.rowCount():
+            newest = model.index(model.rowCount() - 1, 0)
+            self.selectionModel().setCurrentIndex(newest, QItemSelectionModel.SelectionFlag.NoUpdate)
+        super().focusInEvent(event)  # it would take the first line
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

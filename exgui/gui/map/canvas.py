@@ -1,22 +1,23 @@
 """The view of a map, whether it is played on or drawn: its scene, its zoom, and the bubble that says why something is
-refused."""
+refused; and the gesture that moves it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QPoint, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QGraphicsView, QWidget
 
-from exgui.gui import fonts
-from exgui.gui.appearance import appearance, theme_of
-from exgui.gui.icons import pixmap as icon_pixmap
-from exgui.gui.map.gesture import MapMouse
+from exgui.gui.announcements import announce
+from exgui.gui.look import fonts
+from exgui.gui.look.appearance import appearance, theme_of
+from exgui.gui.look.icons import pixmap as icon_pixmap
+from exgui.gui.map.gesture import Gesture, MapMouse
 from exgui.gui.map.scene import MapScene
 from exgui.gui.map.zooming import Zooming
 from exgui.gui.safe_events import safe_events
-from exgui.gui.tokens import TokenPictures
+from exgui.gui.tokens.drawing import TokenPictures
 
 STAYS = 4500
 """Milliseconds."""
@@ -99,6 +100,7 @@ class MapCanvas(QGraphicsView):
 
     moved = Signal(bool)
     mouse: MapMouse
+    _floating: tuple[QWidget, ...] = ()
 
     def __init__(
         self, name: str, pictures: TokenPictures, content: Callable[[str], bytes | None], parent: QWidget | None
@@ -116,10 +118,28 @@ class MapCanvas(QGraphicsView):
         appearance().changed.connect(self._on_theme)
         self._on_theme()
 
+    def float_over(self, widget: QWidget) -> None:
+        """Keep a widget in its place over the map while the map is moved below it. Of a view, screen readers find only
+        what is in the viewport."""
+        widget.setParent(self.viewport())
+        widget.setCursor(Qt.CursorShape.ArrowCursor)
+        self._floating = (*self._floating, widget)
+
+    def scrollContentsBy(self, dx: int, dy: int) -> None:
+        places = [(widget, widget.pos()) for widget in self._floating]
+        super().scrollContentsBy(dx, dy)
+        for widget, place in places:
+            widget.move(place)
+
     # What gestures ask for
 
     def say(self, text: str, at: QPoint, hint: str = "") -> None:
         self._bubble.say(text, at, hint)
+        self.tell(f"{text} {hint}".strip())
+
+    def tell(self, text: str) -> None:
+        """Announce something to screen readers."""
+        announce(self, text)
 
     def hide_bubble(self) -> None:
         self._bubble.hide()
@@ -148,6 +168,13 @@ class MapCanvas(QGraphicsView):
     def fit(self) -> None:
         self.zooming.fit()
 
+    def zoom_by(self, factor: float, about: QPointF | None = None) -> None:
+        self.zooming.zoom_by(factor, about)
+
+    def pan(self, by: QPoint) -> None:
+        self.zooming.pan(by)
+        self.zooming.set_by_hand(True)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if not self.zooming.by_hand:
@@ -162,3 +189,15 @@ class MapCanvas(QGraphicsView):
         self.setBackgroundBrush(theme_of(self).color("background"))
         self.map.update()
         self.viewport().update()
+
+
+class Pan(Gesture[MapCanvas]):
+    cursor = Qt.CursorShape.ClosedHandCursor
+
+    def __init__(self, view: MapCanvas, at: QPoint) -> None:
+        super().__init__(view, at)
+        self._last = at
+
+    def update(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
+        self.view.pan(at - self._last)
+        self._last = at

@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QPointF, QTimer
-from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QWidget
 
 from exgui.engine.battle import Battle
 from exgui.engine.system import Badge, Companion, System, companions, represented_by, strength
 from exgui.engine.zones import Link
-from exgui.gui.battle_controller import BattleController
+from exgui.gui.battle_control.controller import BattleController
 from exgui.gui.map.link_drawing import TRAIL
 from exgui.gui.map.links import LinkItem
 from exgui.gui.map.token_items import TokenItem
 from exgui.gui.map.zone_item import ZoneItem
 from exgui.gui.map.zone_look import traits_of
-from exgui.gui.token_look import MOST_BADGES, without_badge_of_bar
+from exgui.gui.tokens.token_look import MOST_BADGES, without_badge_of_bar
 
 BARRIERS = {
     "none": "open way",
@@ -147,4 +146,3 @@ class MapForScreenReaders:
         if text != self._told:
             self._told = text
             self._widget.setAccessibleDescription(text)
-            QAccessible.updateAccessibility(QAccessibleEvent(self._widget, QAccessible.Event.DescriptionChanged))

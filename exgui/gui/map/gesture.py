@@ -1,23 +1,14 @@
-"""Gestures of the mouse on any map: what each is made of, moving the map, and the mouse that makes one at a time."""
+"""Gestures of the mouse on any map: what each is made of, and the mouse that makes one at a time."""
 
 from __future__ import annotations
 
 from typing import Any, Generic, Protocol, TypeVar
 
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QCursor, QMouseEvent
+from PySide6.QtWidgets import QApplication, QGraphicsView, QWidget
 
-
-class PannedView(Protocol):
-    """What every gesture needs of the view in which it is made."""
-
-    def mapToScene(self, point: QPoint, /) -> QPointF: ...
-
-    def pan(self, by: QPoint) -> None: ...
-
-
-View = TypeVar("View", bound=PannedView)
+View = TypeVar("View", bound=QGraphicsView)
 
 
 class Gesture(Generic[View]):
@@ -44,18 +35,6 @@ class Gesture(Generic[View]):
 
     def click(self, keys: Qt.KeyboardModifier) -> None:
         """The button was let go where it was pressed."""
-
-
-class Pan(Gesture[View]):
-    cursor = Qt.CursorShape.ClosedHandCursor
-
-    def __init__(self, view: View, at: QPoint) -> None:
-        super().__init__(view, at)
-        self._last = at
-
-    def update(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
-        self.view.pan(at - self._last)
-        self._last = at
 
 
 class GesturePicker(Protocol):
@@ -116,6 +95,10 @@ class MapMouse:
             self._viewport.setCursor(self.gesture.cursor)
             self.gesture.start()
         self.gesture.update(at, event.modifiers())
+
+    def look_again(self) -> None:
+        """What a press would do where the pointer is has changed."""
+        self._picker.hover(self._viewport.mapFromGlobal(QCursor.pos()))
 
     def release(self, event: QMouseEvent) -> None:
         """End the gesture; one that was canceled has no end."""

@@ -6,18 +6,17 @@ Nothing of the battle changes before the end, and then by one step.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from math import hypot
-from typing import Protocol
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
-from PySide6.QtWidgets import QWidget
 
 from exgui.engine.asks import Violation
-from exgui.gui.battle_control.dragging import FORCE, Dragging, Place
-from exgui.gui.battle_controller import BattleController
-from exgui.gui.map.gesture import Gesture, Pan
-from exgui.gui.map.keyboard import KeyboardCursor
-from exgui.gui.map.scene import MapScene
+from exgui.gui.battle_control.controller import BattleController
+from exgui.gui.battle_control.dragging import FORCE, Place
+from exgui.gui.map.canvas import MapCanvas, Pan
+from exgui.gui.map.gesture import Gesture
 from exgui.gui.map.seen_frame import LEAST as LEAST_FRAME
 from exgui.gui.map.token_items import TokenItem
 
@@ -36,42 +35,18 @@ def reason(broken: tuple[Violation, ...]) -> str:
     return first if len(texts) == 1 else f"{first} (and {len(texts) - 1} more)"
 
 
-class GestureView(Protocol):
-    """What gestures need of the view in which they are made."""
+class DragFrame(Gesture[MapCanvas]):
+    """Move the frame of what the players see, or resize it in its own shape.
 
-    map: MapScene
-    controller: BattleController
-    dragging: Dragging
-    keyboard: KeyboardCursor
-    locked: bool  # nothing can be dragged
-
-    @property
-    def zoom(self) -> float: ...
-
-    def viewport(self) -> QWidget: ...
-
-    def mapToScene(self, point: QPoint, /) -> QPointF: ...
-
-    def pan(self, by: QPoint) -> None: ...
-
-    def click_zone(self, id: str) -> None: ...
-
-    def click_token(self, id: str) -> None: ...
-
-    def say(self, text: str, at: QPoint, hint: str = "") -> None: ...
-
-    def hide_bubble(self) -> None: ...
-
-    def ask_frame(self, box: QRectF | None) -> None: ...
-
-
-class DragFrame(Gesture[GestureView]):
-    """Move the frame of what the players see, or resize it in its own shape."""
+    Args:
+        ask: is told what they are to see.
+    """
 
     cursor = Qt.CursorShape.SizeAllCursor
 
-    def __init__(self, view: GestureView, at: QPoint, resizes: bool) -> None:
+    def __init__(self, view: MapCanvas, at: QPoint, resizes: bool, ask: Callable[[QRectF], object]) -> None:
         super().__init__(view, at)
+        self._ask = ask
         self._resizes = resizes
         self._box = view.map.seen.rect()
         if resizes:
@@ -89,19 +64,34 @@ class DragFrame(Gesture[GestureView]):
         self.view.map.seen.put(self._goal(at), self.view.map.seen.covered)
 
     def finish(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
-        self.view.ask_frame(self._goal(at))
+        self._ask(self._goal(at))
 
     def cancel(self) -> None:
         self.view.map.seen.put(self._box, self.view.map.seen.covered)
 
 
-class DragToken(Gesture[GestureView]):
-    """Put a token into another zone or onto another token; the rules say what that means."""
+class DragToken(Gesture[MapCanvas]):
+    """Put a token into another zone or onto another token; the rules say what that means.
+
+    Args:
+        click: is done where it was only clicked.
+        from_elsewhere: it was taken hold of off the map.
+    """
 
     cursor = Qt.CursorShape.ClosedHandCursor
 
-    def __init__(self, view: GestureView, at: QPoint, who: str, *, from_elsewhere: bool = False) -> None:
+    def __init__(
+        self,
+        view: MapCanvas,
+        at: QPoint,
+        controller: BattleController,
+        who: str,
+        click: Callable[[], object],
+        *,
+        from_elsewhere: bool = False,
+    ) -> None:
         super().__init__(view, at)
+        self._controller, self._dragging, self._click = controller, controller.dragging, click
         self.who = who
         self._from_elsewhere = from_elsewhere
         self._offset = QPointF() if from_elsewhere else view.map.tokens[who].scenePos() - self.began
@@ -109,7 +99,7 @@ class DragToken(Gesture[GestureView]):
         self._ways: dict[str, str] = {}
 
     def start(self) -> None:
-        self._ways = dict.fromkeys(self.view.dragging.zones_in_reach(self.who), "open")
+        self._ways = dict.fromkeys(self._dragging.zones_in_reach(self.who), "open")
         self.view.map.lift(self.who)
         self.view.map.mark(self._ways)
 
@@ -131,16 +121,16 @@ class DragToken(Gesture[GestureView]):
         cannot be joined from afar means its zone: a crowded one shows little bare ground."""
         zone = self.view.map.zone_at(here)
         other = self.view.map.token_at(here, but=self.who)
-        battle = self.view.controller.battle
+        battle = self._controller.battle
         beast = self.view.map.companions.at(here)
         if beast is not None and beast.companion.given:
             near = beast.companion.zone == battle.combatants[self.who].zone
-            if near or not self.view.dragging.check(self.who, "companion", beast.companion.id):
+            if near or not self._dragging.check(self.who, "companion", beast.companion.id):
                 return "companion", beast.companion.id
         if other is not None:
             elsewhere = zone is not None and zone.id != battle.combatants[self.who].zone
             comes_in = battle.phase == "running" and battle.combatants[self.who].waiting
-            if force or not (comes_in or (elsewhere and self.view.dragging.check(self.who, "token", other.id))):
+            if force or not (comes_in or (elsewhere and self._dragging.check(self.who, "token", other.id))):
                 return "token", other.id
         if zone is None:
             return None
@@ -159,7 +149,7 @@ class DragToken(Gesture[GestureView]):
         target, force = self._over
         if target is not None:
             kind, id = target
-            broken = self.view.dragging.check(self.who, kind, id, force)
+            broken = self._dragging.check(self.who, kind, id, force)
             if kind == "zone":
                 marks[id] = "shut" if broken else "target"
             if broken:
@@ -174,7 +164,7 @@ class DragToken(Gesture[GestureView]):
         over = self._target(self.view.mapToScene(at), force)
         self._tidy()
         if over is not None and self.who in self.view.map.looks.people:
-            broken = self.view.dragging.drag(self.who, *over, force)
+            broken = self._dragging.drag(self.who, *over, force)
             if broken:
                 self.view.say(reason(broken), at, "Ctrl-drag or Alt-drag puts it there anyway")
         self.view.map.let_go(self.who)
@@ -190,7 +180,7 @@ class DragToken(Gesture[GestureView]):
             token.set_chosen(False)
 
     def click(self, keys: Qt.KeyboardModifier) -> None:
-        self.view.click_token(self.who)
+        self._click()
 
 
 _MISS = 8.0
@@ -198,24 +188,44 @@ _MISS = 8.0
 
 
 class MapGesturePicker:
-    def __init__(self, view: GestureView) -> None:
-        self._view = view
+    """Takes hold of what lies under the pointer.
 
-    def gesture_for(self, at: QPoint, pans: bool) -> Gesture[GestureView]:
+    Args:
+        click: is told what was clicked: "token" or "zone" and its id, or "" twice for neither.
+        ask_frame: is told what the players are to see.
+        is_locked: whether nothing can be dragged.
+    """
+
+    def __init__(
+        self,
+        view: MapCanvas,
+        controller: BattleController,
+        click: Callable[[str, str], object],
+        ask_frame: Callable[[QRectF], object],
+        is_locked: Callable[[], bool],
+    ) -> None:
+        self._view, self._controller = view, controller
+        self._click, self._ask_frame, self._is_locked = click, ask_frame, is_locked
+
+    def gesture_for(self, at: QPoint, pans: bool) -> Gesture[MapCanvas]:
         view = self._view
+        away = partial(self._click, "", "")
         if pans:
-            return _PanAway(view, at)
+            return _ClickOrPan(view, at, away, Pan.cursor)
         here = view.mapToScene(at)
         token = self._token_under(here)
         if token is not None:
-            return _Click(view, at, "token", token.id) if view.locked else DragToken(view, at, token.id)
+            click = partial(self._click, "token", token.id)
+            if self._is_locked():
+                return _ClickOrPan(view, at, click)
+            return DragToken(view, at, self._controller, token.id, click)
         part = view.map.seen.part_at(here, view.zoom)
         if part:
-            return DragFrame(view, at, resizes=part == "corner")
+            return DragFrame(view, at, part == "corner", self._ask_frame)
         zone = view.map.zone_at(here)
         if zone is None:
-            return _PanAway(view, at)
-        return _Click(view, at, "zone", zone.id)
+            return _ClickOrPan(view, at, away, Pan.cursor)
+        return _ClickOrPan(view, at, partial(self._click, "zone", zone.id))
 
     def _token_under(self, here: QPointF) -> TokenItem | None:
         """The token that a press takes hold of: who misses one by little means it, and not the zone below."""
@@ -243,21 +253,18 @@ class MapGesturePicker:
             view.viewport().setCursor(shape)
 
 
-class _PanAway(Pan[GestureView]):
-    """Pan; a click clears where the keyboard is."""
-
-    def click(self, keys: Qt.KeyboardModifier) -> None:
-        self.view.keyboard.clear()
-
-
-class _Click(Pan[GestureView]):
+class _ClickOrPan(Pan):
     """Click; a drag pans. Zones are moved only while the map is edited."""
 
-    cursor = Qt.CursorShape.ArrowCursor
-
-    def __init__(self, view: GestureView, at: QPoint, kind: str, id: str) -> None:
+    def __init__(
+        self,
+        view: MapCanvas,
+        at: QPoint,
+        click: Callable[[], object],
+        cursor: Qt.CursorShape = Qt.CursorShape.ArrowCursor,
+    ) -> None:
         super().__init__(view, at)
-        self._kind, self._id = kind, id
+        self._click, self.cursor = click, cursor
 
     def click(self, keys: Qt.KeyboardModifier) -> None:
-        (self.view.click_zone if self._kind == "zone" else self.view.click_token)(self._id)
+        self._click()

@@ -12,11 +12,11 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPixmap
 
 from exgui.engine.record import Record
 from exgui.engine.zones import Link
-from exgui.gui import fonts
-from exgui.gui.elided import elided
-from exgui.gui.theme import Theme
-from exgui.gui.token_look import Look
-from exgui.gui.tokens import paint
+from exgui.gui.look import fonts
+from exgui.gui.look.elided import elided
+from exgui.gui.look.theme import Theme
+from exgui.gui.tokens.drawing import paint
+from exgui.gui.tokens.token_look import Look
 
 _SHARED = 44.0
 """Zones that face each other along at least this much are joined by a straight upright or level line."""

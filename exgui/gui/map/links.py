@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QGraphicsRectItem, QGraphicsScene, QStyleOptionGraphicsItem, QWidget
 
 from exgui.engine.zones import Link
-from exgui.gui.appearance import theme_of
+from exgui.gui.look.appearance import theme_of
 from exgui.gui.map.link_drawing import (
     ASIDE,
     SMALLEST_READ,
@@ -24,7 +24,7 @@ from exgui.gui.map.link_drawing import (
 )
 from exgui.gui.map.zone_item import ZoneItem
 from exgui.gui.safe_events import safe_events
-from exgui.gui.tokens import TokenPictures
+from exgui.gui.tokens.drawing import TokenPictures
 
 LinkKey = tuple[tuple[str, str], int]
 """The zones that a link joins, and how many links before it join them."""

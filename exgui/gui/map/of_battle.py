@@ -8,12 +8,12 @@ from exgui.engine.asks import Choose, Violation
 from exgui.engine.battle import Battle
 from exgui.engine.record import EMPTY, Record, Table
 from exgui.engine.system import Badge, Strength, System, companions, represented, strengths
-from exgui.gui import token_look
+from exgui.gui.battle_control.controller import BattleController
 from exgui.gui.battle_control.draft import number_keys, subject
-from exgui.gui.battle_controller import BattleController
 from exgui.gui.map.link_drawing import Way
 from exgui.gui.map.picture import MapLooks, with_people
-from exgui.gui.token_look import Look
+from exgui.gui.tokens import token_look
+from exgui.gui.tokens.token_look import Look
 
 
 def looks_of(

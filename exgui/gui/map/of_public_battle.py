@@ -9,10 +9,10 @@ from msgspec.structs import asdict
 from exgui.engine.record import Table
 from exgui.engine.system import Companion, Strength
 from exgui.engine.zones import Link, MapPicture, Zone
-from exgui.gui import token_look
 from exgui.gui.map.link_drawing import Way
 from exgui.gui.map.picture import MapLooks, with_people
-from exgui.gui.token_look import Look
+from exgui.gui.tokens import token_look
+from exgui.gui.tokens.token_look import Look
 from exgui.play.public.records import PublicBattle, PublicCombatant
 
 LEAST = 14

@@ -14,7 +14,7 @@ from PySide6.QtGui import QImage, QPainter, QPixmap
 from exgui.engine.record import EMPTY, Record, Table
 from exgui.engine.system import Companion, Reach
 from exgui.engine.zones import Link, MapPicture, Zone
-from exgui.gui import tokens
+from exgui.gui.look.theme import Theme
 from exgui.gui.map.layout import NOBODY, Placing, Spot, lit_rings, moved, placed
 from exgui.gui.map.link_drawing import (
     ASIDE,
@@ -31,8 +31,8 @@ from exgui.gui.map.link_drawing import (
 from exgui.gui.map.underlay import paint_underlay
 from exgui.gui.map.zone_drawing import fill_of, is_textured, paint_zone
 from exgui.gui.map.zone_look import ZoneLook, default_places, heading_height, look_of, standing_room
-from exgui.gui.theme import Theme
-from exgui.gui.token_look import SIDE_TONES, Look
+from exgui.gui.tokens import drawing as tokens
+from exgui.gui.tokens.token_look import SIDE_TONES, Look
 
 OUTSIDE = ""
 """Stands for the zone of those who are in none."""
@@ -258,6 +258,17 @@ class MapDrawing:
         self._underlay = underlay or QImage()
         self._portrait = portraits or (lambda _name: QPixmap())
         self.box = self._whole()
+
+    @property
+    def zones(self) -> list[Zone]:
+        """Every zone, with the place where it is painted."""
+        shown = {placed.look.id: placed for placed in self._picture.zones}
+        return [zone.but(x=shown[id].x, y=shown[id].y) for id, zone in self._looks.zones.items() if id in shown]
+
+    @property
+    def links(self) -> list[tuple[Link, QLineF]]:
+        """Every link, with the line as which it is painted."""
+        return [(placed.link, QLineF(*placed.ends)) for placed in self._picture.links]
 
     def _whole(self) -> QRectF:
         box = QRectF()

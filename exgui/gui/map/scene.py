@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene
 
 from exgui.engine.zones import Zone
-from exgui.gui.appearance import theme_of
+from exgui.gui.look.appearance import theme_of
 from exgui.gui.map.layout import lit_rings
 from exgui.gui.map.link_drawing import TRAIL
 from exgui.gui.map.links import LinkItem, MapLinks
@@ -22,8 +22,8 @@ from exgui.gui.map.underlay import Underlay
 from exgui.gui.map.zone_drawing import fill_of, outline_of
 from exgui.gui.map.zone_item import ZoneItem
 from exgui.gui.map.zone_look import ZoneLook, default_places, look_of
-from exgui.gui.token_look import Look
-from exgui.gui.tokens import TokenPictures
+from exgui.gui.tokens.drawing import TokenPictures
+from exgui.gui.tokens.token_look import Look
 
 _MARGIN = 90.0
 _HELD_ROOM = 140.0

@@ -7,8 +7,8 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QGraphicsRectItem, QStyleOptionGraphicsItem, QWidget
 
-from exgui.gui import fonts
-from exgui.gui.appearance import theme_of
+from exgui.gui.look import fonts
+from exgui.gui.look.appearance import theme_of
 from exgui.gui.safe_events import safe_events
 
 LEAST = 120.0

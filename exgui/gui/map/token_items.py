@@ -9,14 +9,14 @@ from PySide6.QtGui import QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsRectItem, QGraphicsScene, QStyleOptionGraphicsItem, QWidget
 
 from exgui.engine.system import Badge, Companion
-from exgui.gui.appearance import theme_of
+from exgui.gui.look.appearance import theme_of
+from exgui.gui.look.theme import Theme
 from exgui.gui.map.layout import RADIUS, Spot
 from exgui.gui.map.picture import ALONE, OFFSET, SHARE, MapLooks, companion_look
 from exgui.gui.map.zone_item import ZoneItem
 from exgui.gui.safe_events import safe_events
-from exgui.gui.theme import Theme
-from exgui.gui.token_look import RISE, Look, part_at
-from exgui.gui.tokens import TokenPictures, bounds, names_on_map
+from exgui.gui.tokens.drawing import TokenPictures, bounds, names_on_map
+from exgui.gui.tokens.token_look import RISE, Look, part_at
 
 _READABLE = 8.0
 """Names of fewer pixels than this are left out."""

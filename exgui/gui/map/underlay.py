@@ -9,11 +9,11 @@ from PySide6.QtGui import QImage, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsRectItem, QStyleOptionGraphicsItem, QWidget
 
 from exgui.engine.zones import MapPicture
-from exgui.gui.appearance import theme_of
 from exgui.gui.background_job import BackgroundJob
-from exgui.gui.picture_reader import LARGEST_EDGE, read_picture
+from exgui.gui.look.appearance import theme_of
+from exgui.gui.look.theme import Theme
 from exgui.gui.safe_events import safe_events
-from exgui.gui.theme import Theme
+from exgui.gui.tokens.picture_reader import LARGEST_EDGE, read_picture
 
 PATIENCE = 0.03
 """Seconds for which the window waits, so that a small picture does not flicker."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
@@ -17,10 +18,10 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
 from exgui.engine.battle import Battle
-from exgui.gui import fonts
-from exgui.gui.appearance import theme_of
+from exgui.gui.battle_control.controller import BattleController
 from exgui.gui.battle_control.state import Update
-from exgui.gui.battle_controller import BattleController
+from exgui.gui.look import fonts
+from exgui.gui.look.appearance import theme_of
 from exgui.gui.map.canvas import MapCanvas
 from exgui.gui.map.descriptions import MapForScreenReaders, link_words, token_words, zone_words
 from exgui.gui.map.gesture import MapMouse
@@ -30,8 +31,7 @@ from exgui.gui.map.of_battle import NOTHING_PICKABLE, looks_of, pickable_in
 from exgui.gui.map.picture import MapLooks
 from exgui.gui.map.zooming import NOTCH
 from exgui.gui.safe_events import safe_events
-from exgui.gui.tokens import TokenPictures
-from exgui.play.play import Change
+from exgui.gui.tokens.drawing import TokenPictures
 
 
 @safe_events
@@ -52,7 +52,7 @@ class MapView(MapCanvas):
     Attributes:
         animated: tokens glide; set it to False to have them jump.
         locked: nothing can be dragged (a map to be looked at).
-        dragging, mouse, keyboard: what drags do to the battle; the gesture in course; where the keyboard stands.
+        mouse, keyboard: the gesture in course; where the keyboard stands.
         spoken: what screen readers are told.
     """
 
@@ -74,8 +74,8 @@ class MapView(MapCanvas):
     ) -> None:
         super().__init__("Map", pictures or TokenPictures(), content, parent)
         self.controller = controller
-        self.dragging = controller.dragging
-        self.mouse = MapMouse(self.viewport(), MapGesturePicker(self))
+        picker = MapGesturePicker(self, controller, self.click, self.framed.emit, lambda: self.locked)
+        self.mouse = MapMouse(self.viewport(), picker)
         self._space = False
         self._shown: Battle | None = None
         self._looks = MapLooks()
@@ -98,16 +98,13 @@ class MapView(MapCanvas):
             self.zooming.fit_if_needed()
 
     def _on_update(self, update: Update) -> None:
-        if update.change is not None:
-            self._on_change(update.change)
-        elif update.draft:
-            self._show_battle()
-
-    def _on_change(self, change: Change) -> None:
-        before, after = change.before, change.after
+        if update.change is None:
+            if update.draft:
+                self._show_battle()
+            return
         self.hide_bubble()
         self.refresh()
-        if before.zones.keys() != after.zones.keys() and not self.zooming.by_hand:
+        if update.change.before.zones.keys() != update.change.after.zones.keys() and not self.zooming.by_hand:
             self.fit()
 
     def _show_battle(self) -> None:
@@ -136,7 +133,8 @@ class MapView(MapCanvas):
                 self.mouse.cancel()
             return False
         if held is None:
-            held = DragToken(self, here, who, from_elsewhere=True)
+            click = partial(self.click, "token", who)
+            held = DragToken(self, here, self.controller, who, click, from_elsewhere=True)
             self.mouse.take(held)
         held.update(here, keys)
         if dropped:
@@ -152,25 +150,16 @@ class MapView(MapCanvas):
         if not isinstance(self.mouse.gesture, DragFrame):
             self.map.seen.put(box, covered)
 
-    def ask_frame(self, box: QRectF | None) -> None:
-        """Let the players see this part of the map; None for everything."""
-        self.framed.emit(box)
-
-    def click_token(self, id: str) -> None:
-        """Pick a token, unless it is refused."""
-        self.keyboard.put("token", id, walked=False)
+    def click(self, kind: str, id: str) -> None:
+        """Pick a token or a zone, unless it is refused; beside all of them ("" twice) the keyboard stands nowhere."""
+        if not kind:
+            self.keyboard.clear()
+            return
+        self.keyboard.put(kind, id, walked=False)
         if id in self.map.pickable.refused:
             self._refuse(id)
-            return
-        self.picked.emit(id)
-
-    def click_zone(self, id: str) -> None:
-        """Pick a zone, unless it is refused."""
-        self.keyboard.put("zone", id, walked=False)
-        if id in self.map.pickable.refused:
-            self._refuse(id)
-            return
-        self.zone_picked.emit(id)
+        else:
+            (self.zone_picked if kind == "zone" else self.picked).emit(id)
 
     def _refuse(self, id: str) -> None:
         text = "\n".join(broken.text for broken in self.map.pickable.refused[id])
@@ -197,7 +186,7 @@ class MapView(MapCanvas):
         elif token is not None:
             self.opened.emit(token.id)
         elif self.map.seen.part_at(here, self.zoom):
-            self.ask_frame(None)
+            self.framed.emit(None)
         elif self.map.zone_at(here) is None:
             self.fit()
 
@@ -245,14 +234,6 @@ class MapView(MapCanvas):
         self.zooming.turn_wheel(event.angleDelta().y(), event.position())
         event.accept()
 
-    def zoom_by(self, factor: float, about: QPointF | None = None) -> None:
-        self.zooming.zoom_by(factor, about)
-
-    def pan(self, by: QPoint) -> None:
-        self.zooming.pan(by)
-        if self.mouse.moving:
-            self.zooming.set_by_hand(True)
-
     # The keyboard
 
     def event(self, event: QEvent) -> bool:
@@ -296,12 +277,10 @@ class MapView(MapCanvas):
             (self.zone_picked if kind == "zone" else self.picked).emit(id)
 
     def _enter(self, kind: str, id: str) -> None:
-        if kind == "zone":
-            self.click_zone(id)
-        elif self.map.pickable is NOTHING_PICKABLE:
+        if kind == "token" and self.map.pickable is NOTHING_PICKABLE:
             self.opened.emit(id)
         else:
-            self.click_token(id)
+            self.click(kind, id)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)

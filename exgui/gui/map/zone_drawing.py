@@ -13,21 +13,22 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPixmap
 
 from exgui.engine.memo import remembered
-from exgui.gui import fonts
-from exgui.gui.elided import elided
-from exgui.gui.icons import paint_icon
-from exgui.gui.large_letters import draw_text
+from exgui.gui.look import fonts
+from exgui.gui.look.elided import elided
+from exgui.gui.look.icons import paint_icon
+from exgui.gui.look.theme import Theme, mix
 from exgui.gui.map.layout import Ring
 from exgui.gui.map.terrain import paint_terrain, palette_for, terrain_seed, zone_outline
 from exgui.gui.map.terrain.outline import CORNER
 from exgui.gui.map.terrain.palette import Ground
 from exgui.gui.map.zone_look import ZoneLook, heading_left, heading_top, shorter
-from exgui.gui.theme import Theme, mix
-from exgui.gui.token_look import PixmapCache
-from exgui.gui.tokens import paint_hatch
+from exgui.gui.tokens.drawing import paint_hatch
+from exgui.gui.tokens.large_letters import draw_text
+from exgui.gui.tokens.token_look import PixmapCache
 
-SPARE = 18.0
-"""How far paint goes beyond the shape: the pill on the upper edge, the frame of the keyboard's place."""
+SPARE = 46.0
+"""How far paint goes beyond the shape: the pill on the upper edge, whose letters grow in a small map, and the frame of
+the keyboard's place."""
 PILL_HEIGHT = 24.0
 
 _KEY = 28
@@ -191,6 +192,7 @@ class Heading(NamedTuple):
     """A zone's name and traits as they fit, and where: lines by their left end and the middle of their height.
 
     Attributes:
+        name: in one line or two; `at` is of the first.
         quiet: the name is muted.
         room: how wide the traits may become.
         density: device pixels to a unit, for sharp icons.
@@ -209,10 +211,16 @@ class Heading(NamedTuple):
 
 def paint_heading(painter: QPainter, theme: Theme, look: ZoneLook, heading: Heading) -> None:
     metrics = QFontMetricsF(heading.font)
-    _plate(painter, theme, look, heading.at, metrics.horizontalAdvance(heading.name), metrics.height())
+    lines = [
+        (heading.at + QPointF(0, number * metrics.height()), line)
+        for number, line in enumerate(heading.name.split("\n"))
+    ]
+    for at, line in lines:
+        _plate(painter, theme, look, at, metrics.horizontalAdvance(line), metrics.height())
     painter.setFont(heading.font)
     painter.setPen(theme.color("muted" if heading.quiet else "text"))
-    draw_text(painter, heading.at + QPointF(0, metrics.capHeight() / 2), heading.name)
+    for at, line in lines:
+        draw_text(painter, at + QPointF(0, metrics.capHeight() / 2), line)
     if not heading.traits or heading.small is None:
         return
     metrics = QFontMetricsF(heading.small)
@@ -252,7 +260,8 @@ def _heading_of(look: ZoneLook, zoom: float) -> Heading:
     key = _KEY if look.key else 0
     font, text = name_shown(look, zoom)
     metrics = QFontMetricsF(font)
-    left = (look.width - metrics.horizontalAdvance(text) - key) / 2 if is_round else begin
+    wide = max(metrics.horizontalAdvance(line) for line in text.split("\n"))
+    left = (look.width - wide - key) / 2 if is_round else begin
     at = QPointF(left + key, top + 2 + metrics.capHeight() / 2)
     quiet = look.outside or look.band is None
     if not look.traits or zoom < 0.5:
@@ -266,7 +275,8 @@ def _heading_of(look: ZoneLook, zoom: float) -> Heading:
 
 
 def name_shown(look: ZoneLook, zoom: float) -> tuple[QFont, str]:
-    """Return the letters of a zone's name, and what of it is shown: smaller letters rather than a shortened name."""
+    """Return the letters of a zone's name, and what of it is shown: smaller letters, then two lines, rather than a
+    shortened name."""
     room = look.width * 0.56 if look.shape == "ellipse" else look.width - heading_left(look.terrain) - 16
     room -= _KEY if look.key else 0
     font = fonts.font("strong")
@@ -280,7 +290,24 @@ def name_shown(look: ZoneLook, zoom: float) -> tuple[QFont, str]:
         while size > least and QFontMetricsF(font).horizontalAdvance(look.name) > room:
             size -= 1
             font.setPixelSize(size)
-    return font, elided(QFontMetricsF(font), look.name, room)
+    metrics = QFontMetricsF(font)
+    return font, in_two_lines(look.name, metrics.horizontalAdvance, room) or elided(metrics, look.name, room)
+
+
+def in_two_lines(text: str, advance: Callable[[str], float], room: float) -> str:
+    """Return a text that is too wide for its room, broken between two words; "" where it fits or that does not help."""
+
+    def width(broken: str) -> float:
+        return max(advance(line) for line in broken.split("\n"))
+
+    if width(text) <= room:
+        return ""
+    if width(text) > 2 * room:
+        return ""
+    words = text.split()
+    found = [" ".join(words[:at]) + "\n" + " ".join(words[at:]) for at in range(1, len(words))]
+    best = min(found, key=width, default="")
+    return best if best and width(best) <= room else ""
 
 
 def _plate(painter: QPainter, theme: Theme, look: ZoneLook, at: QPointF, wide: float, high: float) -> None:
@@ -347,19 +374,26 @@ def paint_ring(painter: QPainter, theme: Theme, ring: Ring, zoom: float) -> None
 def _pill(painter: QPainter, theme: Theme, look: ZoneLook, zoom: float) -> None:
     font, text = range_shown(look, zoom)
     metrics = QFontMetricsF(font)
+    box = range_box(look, zoom)
+    painter.setPen(QPen(theme.color("gold" if look.lit else "line"), 1.4))
+    painter.setBrush(theme.color("panel"))
+    painter.drawRoundedRect(box, box.height() / 2, box.height() / 2)
+    painter.setFont(font)
+    painter.setPen(theme.color("muted" if look.band is None else "text"))
+    width = metrics.horizontalAdvance(text)
+    painter.drawText(QPointF(box.center().x() - width / 2, box.center().y() + metrics.capHeight() / 2), text)
+
+
+def range_box(look: ZoneLook, zoom: float) -> QRectF:
+    """Where the range to a zone is shown, from its upper left corner: on its upper edge and clear of its name below.
+    Large letters in a small map grow upward."""
+    font, text = range_shown(look, zoom)
+    metrics = QFontMetricsF(font)
     width = metrics.horizontalAdvance(text) + 24
     right = look.width - CORNER + 6
     left = (look.width - width) / 2 if look.shape == "ellipse" else max(right - width, (look.width - width) / 2)
     height = max(PILL_HEIGHT, metrics.height())
-    # Large letters in a small map grow upward, away from the name below.
-    box = QRectF(left, max(PILL_HEIGHT / 2 - height, 1 - SPARE), width, height)
-    near = look.lit
-    painter.setPen(QPen(theme.color("gold" if near else "line"), 1.4))
-    painter.setBrush(theme.color("panel"))
-    painter.drawRoundedRect(box, height / 2, height / 2)
-    painter.setFont(font)
-    painter.setPen(theme.color("muted" if look.band is None else "text"))
-    painter.drawText(QPointF(box.center().x() - (width - 24) / 2, box.center().y() + metrics.capHeight() / 2), text)
+    return QRectF(left, max(PILL_HEIGHT / 2 - height, 1 - SPARE), width, height)
 
 
 def range_shown(look: ZoneLook, zoom: float) -> tuple[QFont, str]:

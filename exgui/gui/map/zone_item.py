@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsRectItem, QStyleOptionGraphicsItem, QWidget
 
 from exgui.engine.zones import Zone
-from exgui.gui.appearance import theme_of
+from exgui.gui.look.appearance import theme_of
 from exgui.gui.map.layout import NOBODY, Placing
 from exgui.gui.map.zone_drawing import SPARE, fill_of, is_textured, outline_of, paint_zone, picture_of, pictured
 from exgui.gui.map.zone_look import ZoneLook, look_of

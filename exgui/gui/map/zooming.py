@@ -13,7 +13,7 @@ from time import perf_counter
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, Qt, QTimer
 from PySide6.QtGui import QPainter, QPixmap, QRegion
-from PySide6.QtWidgets import QFrame, QGraphicsView
+from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
 
 from exgui.gui.safe_events import safe_events
 
@@ -31,7 +31,8 @@ def _picture_of(view: QGraphicsView) -> QPixmap:
     out = QPixmap(view.viewport().size() * ratio)
     out.setDevicePixelRatio(ratio)
     out.fill(view.backgroundBrush().color())
-    view.viewport().render(out)
+    # Without what floats over it, which is still there.
+    view.viewport().render(out, QPoint(), QRegion(), QWidget.RenderFlag.DrawWindowBackground)
     return out
 
 

@@ -6,15 +6,16 @@ painted; where it cannot be saved, that is said, and it is tried again until it 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from exgui.campaign.errors import CampaignError
 from exgui.campaign.rulesets import RulesetMissing, find
 from exgui.gui.history import History, JointStep
+from exgui.gui.models.sheet_in_battle import SheetInBattle
 from exgui.gui.models.sheet_model import SheetModel
 from exgui.rulebook.rules import Ruleset
 from exgui.sheets import editing
@@ -23,29 +24,13 @@ from exgui.sheets.paths import Path, path_text
 from exgui.sheets.worked_out import Sheet, WorkedOut
 
 if TYPE_CHECKING:
-    from exgui.gui.models.sheet_in_battle import SheetInBattle
+    from exgui.campaign.campaign import Campaign
+    from exgui.gui.session.campaign_session import CampaignSession
 
 SOON = 25
 """Milliseconds after which an edit that is not typed is saved: first it is painted."""
 AGAIN = 2_000
 """Milliseconds after which saving is tried again."""
-
-
-class SavedPictures(Protocol):
-    """Where portraits are saved."""
-
-    def delete_unused(self, id: str) -> bool: ...
-
-
-class SheetFile(Protocol):
-    """Where sheets are saved: the campaign."""
-
-    @property
-    def read_only(self) -> bool: ...
-    @property
-    def pictures(self) -> SavedPictures: ...
-    def sheet(self, id: str) -> dict[str, Any]: ...
-    def put_sheet(self, data: Mapping[str, Any], ruleset: str, id: str | None = None) -> str: ...
 
 
 class SheetDocument(QObject):
@@ -72,7 +57,7 @@ class SheetDocument(QObject):
     written = Signal(object, object)
 
     def __init__(
-        self, file: SheetFile, id: str, ruleset: str, rules: Ruleset | None, parent: QObject | None = None
+        self, file: Campaign, id: str, ruleset: str, rules: Ruleset | None, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
         self.id, self.ruleset, self.rules = id, ruleset, rules
@@ -261,3 +246,26 @@ class SheetDocument(QObject):
             with suppress(CampaignError):  # then it stays, and nothing is lost
                 self._file.pictures.delete_unused(id)
         self.deleteLater()
+
+
+def sheet_document(session: CampaignSession, id: str) -> SheetDocument:
+    """The document of a sheet of the campaign that is open.
+
+    Raises:
+        CampaignError: there is no such sheet, or it is damaged.
+    """
+    campaign = session.campaign
+    assert campaign is not None
+    ruleset = campaign.ruleset_of_sheet(id)
+    try:
+        rules: Ruleset | None = find(ruleset)
+    except RulesetMissing:
+        rules = None
+
+    def make() -> SheetDocument:
+        document = SheetDocument(campaign, id, ruleset, rules)
+        document.in_battle = in_battle = SheetInBattle(session, id, lambda: document.sheet, document)
+        document.written.connect(lambda _before, after: in_battle.on_written(after))
+        return document
+
+    return session.documents.get("sheet", id, make)

@@ -4,9 +4,9 @@ storyteller wants that. Taking an edit back is one more step there; the battle i
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal, SignalInstance
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from exgui.campaign.errors import CampaignError
 from exgui.engine.battle import Combatant
@@ -16,23 +16,8 @@ from exgui.sheets.battle_changes import is_known, sheet_known_to, step_of_edit
 from exgui.sheets.worked_out import Sheet
 
 if TYPE_CHECKING:
-    from exgui.gui.campaign_session import CampaignSession
+    from exgui.gui.session.campaign_session import CampaignSession
     from exgui.play.play import Play
-
-
-class EditedSheet(Protocol):
-    """A sheet that is edited.
-
-    Attributes:
-        id: of the sheet in the campaign.
-        written: signal with the sheet before and after what was just saved.
-    """
-
-    id: str
-    sheet: Sheet
-
-    @property
-    def written(self) -> SignalInstance: ...
 
 
 class SheetInBattle(QObject):
@@ -45,19 +30,24 @@ class SheetInBattle(QObject):
     Attributes:
         edits_battle: whether edits go to the battle; None while that was not answered.
         is_asking: an edit was made, and it is to be asked whether it goes to the battle.
+
+    Args:
+        id: of the sheet in the campaign.
+        sheet: gives it as it is now.
     """
 
     changed = Signal()
     message = Signal(str)
 
-    def __init__(self, session: CampaignSession, document: EditedSheet, parent: QObject | None = None) -> None:
+    def __init__(
+        self, session: CampaignSession, id: str, sheet: Callable[[], Sheet], parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
-        self._session, self._document = session, document
+        self._session, self._id, self._sheet = session, id, sheet
         self.edits_battle: bool | None = None
         self.is_asking = False
-        self._known: Sheet = document.sheet
+        self._known: Sheet = sheet()
         self._leave: Callable[[], object] = lambda: None
-        document.written.connect(self._on_written)
         session.battle_opened.connect(self._follow)
         session.battle_closed.connect(self._follow)
         self._follow()
@@ -67,7 +57,7 @@ class SheetInBattle(QObject):
         play = self._session.play
         if play is None or play.battle.phase == "over" or self._session.battle_id is None:
             return ()
-        return tuple(one for one in play.battle.combatants.values() if one.sheet == self._document.id)
+        return tuple(one for one in play.battle.combatants.values() if one.sheet == self._id)
 
     @property
     def title(self) -> str:
@@ -81,10 +71,11 @@ class SheetInBattle(QObject):
         if edits_battle and asked:
             self._send()
         else:
-            self._known = self._document.sheet
+            self._known = self._sheet()
         self.changed.emit()
 
-    def _on_written(self, before: Sheet, after: Sheet) -> None:
+    def on_written(self, after: Sheet) -> None:
+        """The sheet has just been saved so."""
         if not self.fighters or self.edits_battle is False:
             self._known = after
         elif self.edits_battle is None:
@@ -110,9 +101,9 @@ class SheetInBattle(QObject):
         """Takes what the battle does not know yet there; waits while a step is open."""
         play = self._session.play
         if play is None or not self.fighters:
-            self._known = self._document.sheet
+            self._known = self._sheet()
             return
-        sheet = self._document.sheet
+        sheet = self._sheet()
         if play.pending is not None:
             if self._steps(sheet):
                 self.message.emit(f"The edit goes to {self.title} as soon as the step that is open there is finished.")
@@ -143,7 +134,7 @@ class SheetInBattle(QObject):
         play = self._session.play
         if play is not None:
             self._leave = play.subscribe(lambda _change: self._on_step())
-        self._known = self._document.sheet
+        self._known = self._sheet()
         self.is_asking = False
         if self.edits_battle is not False and play is not None and (known := self._known_there(play)) is not None:
             self._known = known  # it was edited while that battle was not open
@@ -155,16 +146,14 @@ class SheetInBattle(QObject):
         """The sheet as the battle that was opened knows it; None where it knows all of it."""
         commands = [step.command for step in play.steps]
         for one in self.fighters:
-            known = sheet_known_to(
-                play.battle_at(0), play.battle, commands, one.id, self._document.sheet, play.system.rules
-            )
+            known = sheet_known_to(play.battle_at(0), play.battle, commands, one.id, self._sheet(), play.system.rules)
             if known is not None:
                 return known
         return None
 
     def _on_step(self) -> None:
         play = self._session.play
-        if self.edits_battle and play is not None and play.pending is None and self._known != self._document.sheet:
+        if self.edits_battle and play is not None and play.pending is None and self._known != self._sheet():
             QTimer.singleShot(0, self, self._send)
 
     def close(self) -> None:

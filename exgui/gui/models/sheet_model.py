@@ -11,7 +11,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from exgui.gui.explained_text import parts_text
+from exgui.gui.look.explained_text import parts_text
 from exgui.rulebook.unknown_words import words
 from exgui.sheets.layout import Node
 from exgui.sheets.paths import Path

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QContextMenuEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
 from exgui.gui.keyboard.focused_field import stands_in_list
-from exgui.gui.window_command import WindowCommand
+from exgui.gui.window_command import OwnCommand, WindowCommand
 
 if TYPE_CHECKING:
     from exgui.gui.pages.page_context import PageContext
@@ -47,6 +49,18 @@ def open_menu(*_given: object) -> bool:
     asks = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, at, focus.mapToGlobal(at))
     QApplication.sendEvent(focus, asks)
     return True
+
+
+def add_shortcuts(page: QWidget, commands: Iterable[OwnCommand]) -> None:
+    """Let keys with Ctrl or Alt do a page's own commands while one of its widgets has the focus."""
+    for one in commands:
+        for name in one.keys.split():
+            if not name.startswith(("Ctrl+", "Alt+")):
+                continue
+            for keys in {name, name.replace("Enter", "Return")}:  # Qt's Enter is that of the number pad alone
+                shortcut = QShortcut(QKeySequence(keys), page)
+                shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+                shortcut.activated.connect(lambda one=one: one.run(page))
 
 
 KEYS = tuple(

@@ -9,9 +9,9 @@ from weakref import WeakKeyDictionary
 from exgui.campaign.errors import CampaignError
 
 if TYPE_CHECKING:
-    from exgui.gui.campaign_session import CampaignSession
     from exgui.gui.pages.page import Page
     from exgui.gui.pages.stack import PageStack
+    from exgui.gui.session.campaign_session import CampaignSession
 
 
 Place = tuple[str, str, str]

@@ -14,12 +14,12 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from exgui.engine.asks import Violation
-from exgui.gui import fonts
 from exgui.gui.action_keys import MORE
 from exgui.gui.battle_control.refusal import reasons_text
+from exgui.gui.look import fonts
+from exgui.gui.look.theme import PANEL_WIDTH
 from exgui.gui.panel.batched_layout import laid_out_once
 from exgui.gui.safe_events import safe_events
-from exgui.gui.theme import PANEL_WIDTH
 from exgui.gui.widgets.basics import label
 from exgui.gui.widgets.row import ROW, Row
 from exgui.rulebook.rules import Action
@@ -90,7 +90,12 @@ class ActionGroup(QWidget):
         if all_off:
             firsts = {broken[0].text for broken in stands}
             note = firsts.pop() if len(firsts) == 1 else f"{len(stands)} not now"
-            tip = "\n".join([f"{row.text()}: {row.note}" for row in self.rows.values()])
+            tip = "\n".join(
+                [
+                    row.note if row.note.startswith(row.text()) else f"{row.text()}: {row.note}"
+                    for row in self.rows.values()
+                ]
+            )
             self.fold.put(note=note, off=True, tip=f"{tip}\nClick to see them.")
 
     def place(self, width: int, *, terse: bool, dense: bool) -> None:

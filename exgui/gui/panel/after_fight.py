@@ -10,8 +10,8 @@ from exgui.engine.asks import Command
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.record import Record
 from exgui.engine.system import Reminder, System
+from exgui.gui.battle_control.controller import BattleController
 from exgui.gui.battle_control.refusal import END
-from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.labels import listed, step_label
 from exgui.gui.widgets.basics import clear, label, push, show_new
 from exgui.play.fight_summary import FELL, fate_of

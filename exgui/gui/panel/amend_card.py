@@ -11,10 +11,11 @@ from exgui.engine.asks import Answer, Choose, Declare, Declared, Fall, Mod, Modi
 from exgui.engine.battle import Battle
 from exgui.engine.effects import Modifier
 from exgui.engine.record import Value
-from exgui.gui.appearance import fix_size
+from exgui.gui.battle_control.controller import BattleController
 from exgui.gui.battle_control.queries import facts_that_matter
-from exgui.gui.battle_controller import BattleController
-from exgui.gui.explained_text import number_text
+from exgui.gui.forms.editors import ChipPick, FieldBox
+from exgui.gui.look.appearance import fix_size
+from exgui.gui.look.explained_text import number_text
 from exgui.gui.panel.amend_preview import (
     AmendOutcome,
     Edits,
@@ -31,7 +32,6 @@ from exgui.gui.panel.typed_dice import read_dice
 from exgui.gui.panel.typed_modifier import EXAMPLES, NotUnderstood, is_outdone, read_modifier, takes_place_of
 from exgui.gui.widgets.basics import EnterLine, clear, label, push, restyle
 from exgui.gui.widgets.finder import Pick
-from exgui.gui.widgets.form_fields import ChipPick, FieldBox
 from exgui.play.amend import Amendment
 from exgui.play.history import Step
 from exgui.systems.common.legal_actions import action_meant
@@ -187,10 +187,8 @@ class AmendCard(ToolCard):
             return ()
         answers = self._as_wanted().answers[: position - sum(a is None for a in self._before(position))]
         step = Step(self.step.command.but(mods=self.mods), answers)
-        try:
-            return facts_that_matter(self.controller.system, self.before, step, ask, fall.but(facts=()))
-        except Exception:
-            return ()
+        system, bare = self.controller.system, fall.but(facts=())
+        return self.controller.queries.guarded(lambda: facts_that_matter(system, self.before, step, ask, bare), ())
 
     def _before(self, position: int) -> tuple[Answer | None, ...]:
         """What is to be otherwise of the answers before one; None for one that is taken away."""

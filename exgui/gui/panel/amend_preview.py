@@ -13,9 +13,9 @@ from exgui.engine.events import Noted
 from exgui.engine.procedure import BadAnswer
 from exgui.engine.record import Record, Value
 from exgui.engine.system import System
+from exgui.gui.battle_control.controller import BattleController
 from exgui.gui.battle_control.steps import with_names
-from exgui.gui.battle_controller import BattleController
-from exgui.gui.explained_text import number_text, true_minus
+from exgui.gui.look.explained_text import number_text, true_minus
 from exgui.gui.panel.labels import step_label
 from exgui.play.amend import Amendment
 from exgui.play.history import Step
@@ -217,10 +217,10 @@ class AmendOutcome:
 
     def _differences(self, amendment: Amendment) -> list[Line]:
         controller = self._controller
-        try:
-            found = differences(controller.system, controller.battle, amendment.battle)
-        except Exception:
-            found = ()
+        system, before = controller.system, controller.battle
+        found: tuple[Difference, ...] = controller.queries.guarded(
+            lambda: differences(system, before, amendment.battle), ()
+        )
         if not found:
             return [("Nobody's numbers; the roll and the log alone.", "body", "")]
         by: dict[str, list[str]] = {}

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QPushButton,
 from exgui.engine.asks import Command
 from exgui.engine.events import Event, Noted, TimersSet
 from exgui.engine.system import Reminder
-from exgui.gui.appearance import theme_of
-from exgui.gui.battle_controller import BattleController
-from exgui.gui.icons import pixmap
+from exgui.gui.battle_control.controller import BattleController
+from exgui.gui.look.appearance import theme_of
+from exgui.gui.look.icons import pixmap
 from exgui.gui.panel.labels import step_label
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import clear, label, push, show_new

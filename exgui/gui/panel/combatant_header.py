@@ -9,14 +9,14 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout
 
 from exgui.engine.battle import Battle
 from exgui.engine.system import Strength
-from exgui.gui import fonts
-from exgui.gui.appearance import theme_of
-from exgui.gui.elided import TwoLines, elided
-from exgui.gui.icons import icon, pixmap
+from exgui.gui.look import fonts
+from exgui.gui.look.appearance import theme_of
+from exgui.gui.look.elided import TwoLines, elided
+from exgui.gui.look.icons import icon, pixmap
 from exgui.gui.safe_events import safe_events
-from exgui.gui.strength_drawing import bar_tone, paint_text, paint_track
-from exgui.gui.token_look import Look, initials, sides
-from exgui.gui.tokens import TokenPictures, draw_ring
+from exgui.gui.tokens.drawing import TokenPictures, draw_ring
+from exgui.gui.tokens.strength_drawing import bar_tone, paint_text, paint_track
+from exgui.gui.tokens.token_look import Look, initials, sides
 from exgui.gui.widgets.basics import label, push
 
 DISC = 48

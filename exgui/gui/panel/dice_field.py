@@ -10,10 +10,10 @@ from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from exgui.engine.asks import Roll
+from exgui.gui.forms.editors import ChipPick
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import clear, label, push
 from exgui.gui.widgets.finder import Pick
-from exgui.gui.widgets.form_fields import ChipPick
 
 _COLUMNS = 6
 _NEXT, _BACK = "next die", "\N{ERASE TO THE LEFT}"

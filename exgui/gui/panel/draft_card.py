@@ -11,6 +11,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 from exgui.engine.battle import Battle
 from exgui.engine.record import Value
 from exgui.engine.system import Candidate
+from exgui.gui.announcements import set_description
+from exgui.gui.battle_control.controller import BattleController
 from exgui.gui.battle_control.draft import (
     MOST_NUMBERS,
     Draft,
@@ -19,10 +21,9 @@ from exgui.gui.battle_control.draft import (
     subject,
 )
 from exgui.gui.battle_control.refusal import Refusal, reasons_beside_name, reasons_text
-from exgui.gui.battle_controller import BattleController
-from exgui.gui.explained_text import RuleLink
-from exgui.gui.panel.labels import command_words, cost_words
-from exgui.gui.theme import PANEL_WIDTH
+from exgui.gui.look.explained_text import RuleLink
+from exgui.gui.look.theme import PANEL_WIDTH
+from exgui.gui.panel.labels import command_words, cost_words, question_words
 from exgui.gui.widgets.basics import EnterLine, clear, label, push, restyle, rule, show_new
 from exgui.gui.widgets.row import Row, walk
 
@@ -116,6 +117,8 @@ class DraftCard(QFrame):
         if refusal.allowable:
             if refusal.reveals:
                 allow = push("Reveal", "quiet", "Shift+Enter")
+            elif refusal.suggested:
+                allow = push("Do it", "primary", "Shift+Enter")
             elif refusal.warns:
                 allow = push(f"{refusal.label} anyway", "primary", "Space")
             else:
@@ -243,6 +246,7 @@ class DraftCard(QFrame):
     def _free(self, draft: Draft) -> None:
         field = EnterLine()
         field.setAccessibleName(draft.param.label)
+        set_description(field, f"{question_words(self.controller)} {self._hint(draft)}".strip())
         if draft.default is not None:
             field.setPlaceholderText(str(draft.default))
         elif draft.param.type == "number":

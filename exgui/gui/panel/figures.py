@@ -10,13 +10,13 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
-from exgui.gui import fonts
-from exgui.gui.appearance import theme_of
-from exgui.gui.explained_text import number_text, parts_tooltip
+from exgui.gui.forms.fields import Problem, whole
+from exgui.gui.look import fonts
+from exgui.gui.look.appearance import theme_of
+from exgui.gui.look.explained_text import number_text, out_of, parts_tooltip
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import EnterLine, clear
 from exgui.gui.widgets.flow_layout import FlowLayout
-from exgui.gui.widgets.form_fields import Problem, whole
 
 if TYPE_CHECKING:  # the window's first picture does not wait for the engine
     from exgui.engine.explained import Explained
@@ -59,8 +59,9 @@ class FigureChip(QAbstractButton):
             tip += f"<p><font color='{theme.muted}'>Double click to set it.</font></p>"
         self.setToolTip(tip)
         self.setText(f"{figure.label} {self.shown}")
-        self.setAccessibleName(f"{figure.label} {self.shown}")
-        self.setAccessibleDescription(str(figure.value))
+        self.setAccessibleName(f"{figure.label} {out_of(self.shown)}")
+        parts = f"{figure.value}. " if figure.value.parts else ""
+        self.setAccessibleDescription(f"{parts}{'Enter sets it.' if figure.path else ''}".strip())
         self.updateGeometry()
         self.update()
 

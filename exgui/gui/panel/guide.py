@@ -12,8 +12,8 @@ from exgui.engine.asks import Command
 from exgui.engine.battle import Combatant
 from exgui.engine.events import Event, Noted
 from exgui.engine.system import Awaited
-from exgui.gui.battle_controller import BattleController
-from exgui.gui.explained_text import true_minus
+from exgui.gui.battle_control.controller import BattleController
+from exgui.gui.look.explained_text import true_minus
 from exgui.gui.panel.labels import step_label
 from exgui.gui.widgets.basics import clear, label, push, show_new
 from exgui.play.steps import result_of
@@ -279,7 +279,7 @@ class OutcomeCard(QFrame):
         self._came = came or self._came or (self._title(fresh[-1].command),)
         room = MOST_NOTES + 1 - len(self._came)
         self.lines = (*self._came, *reminders[-room:]) if room else self._came
-        self.result = " ".join(self._came[-2:] if len(self._came) > 2 else self._came[1:])
+        self.result = " ".join(self._came[1:])
         self.show_lines(len(self.lines))
 
     def _title(self, command: Command) -> str:

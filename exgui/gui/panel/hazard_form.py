@@ -8,27 +8,25 @@ from __future__ import annotations
 
 import json
 from functools import partial
-from typing import get_type_hints
+from typing import Any, get_type_hints
 
 from msgspec.structs import asdict
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
 from exgui.engine.asks import Command
 from exgui.engine.battle import Hazard, Timer
 from exgui.engine.record import Record, Table, Value
-from exgui.gui.battle_controller import BattleController
-from exgui.gui.panel.roll_form import read_pool
-from exgui.gui.panel.timer_form import Moment, clock_of, moment_words, read_moment
-from exgui.gui.panel.tool_card import FormCard, combatants
+from exgui.gui.battle_control.controller import BattleController
+from exgui.gui.forms.fields import Choice, Problem, Text, Things, whole
+from exgui.gui.panel.roll_form import example_pool, read_pool, trait_words
+from exgui.gui.panel.timer_form import Moment, clock_of, moment_words, read_moment, words_of_moment
+from exgui.gui.panel.tool_card import FormCard, SetBefore, players_field, who_field
 from exgui.gui.settings import Settings
-from exgui.gui.widgets.basics import EnterLine, clear, label, push
-from exgui.gui.widgets.finder import Pick, SuggestLine
-from exgui.gui.widgets.form_fields import ChipPick, Problem, players_pick, whole
+from exgui.gui.widgets.finder import Pick
 
 STEP = "hazard"
 ONCE = "once"
 LARGEST = 1_000
-YES_NO = (Pick(True, "soaked"), Pick(False, "not soaked"))
+SOAKED = (Pick(True, "soaked"), Pick(False, "not soaked"))
 ROLLED = (Pick(True, "dice"), Pick(False, "without a roll"))
 MOST = 5
 LONGEST = 200
@@ -103,62 +101,67 @@ class HazardForm(FormCard):
     """
 
     def __init__(self, controller: BattleController, recent: RecentHazards, zone: str = "") -> None:
-        super().__init__(controller, "Hazards", "Set the hazard")
-        self.recent = recent
-        self._params = {param.id: param for param in controller.rules.actions[STEP].params}
-        self._lasts = recent.all()
-        if self._lasts:
-            self._add_lasts()
-        self.about = self._line("label", "What it is", "fire in the barn", LONGEST)
-        self.who = combatants(controller.battle)
-        self.who.several = self.who.optional = True
-        self.who.changed.connect(lambda _who: self._aim_at_people())
-        self.add("who", "Whom it harms", self.who)
-        places = [Pick(id, place.name or id) for id, place in controller.battle.zones.items()]
-        self.zone = ChipPick("Where", places, zone or None, optional=True)
-        self.zone.changed.connect(lambda _zone: self._aim_at_zone())
-        if places:
-            self.add("zone", "or everyone who is in", self.zone)
-        if not zone and controller.shown in controller.battle.combatants:
-            self.who.put((controller.shown,))
-        self.when = self._choice("when", "When")
-        self.when.changed.connect(lambda _when: self._ask_moment())
-        self.moment = EnterLine()
-        self.moment.setMaxLength(80)
-        self.moment.setPlaceholderText(self._moment_example())
-        self.moment.textChanged.connect(lambda _text: self._tell_moment())
-        self.add("moment", "At which moment", self.moment)
-        self._add_damage()
-        self._add_resistance()
-        self.known = players_pick(False)
-        self.add("known", "Players", self.known)
-        self._list = QVBoxLayout()
-        self._list.setSpacing(2)
-        self.column.addLayout(self._list)
-        self.removers: dict[str, object] = {}
-        self._ask_moment()
+        self.recent, self._lasts = recent, recent.all()
+        battle, traits = controller.battle, trait_words(controller.rules)
+        clock = clock_of(controller)
+        self._example = f"in 3 {clock.round_label}s" if clock.rounds else f"in 6 {clock.tick_label}s"
+        choices = {one.id: one.choices for one in controller.rules.actions[STEP].params}
+
+        def choice(key: str, label: str) -> Choice:
+            """One of the choices that the game's step has, the first one chosen."""
+            words = [Pick(value, text) for value, text in choices[key].items()]
+            return Choice(key, label, options=words, default=words[0].value if words else None)
+
+        lasts = [Pick(index, f"{index + 1}  {one.text}", one.text) for index, one in enumerate(self._lasts)]
+        shown = (controller.shown,) if not zone and controller.shown in battle.combatants else None
+        fields = (
+            Choice("lasts", "Like one of the last: number, Enter", options=lasts,
+                   numbers={one.value + 1: one.value for one in lasts}, when=lambda _things: bool(lasts)),
+            Text("label", "What it is", hint="fire in the barn", longest=LONGEST,
+                 wanted="A few words that say what it is, such as “fire in the barn”."),
+            who_field(battle, label="Whom it harms", several=True, optional=True).but(default=shown),
+            Choice("zone", "or everyone who is in", optional=True, default=zone or None,
+                   options=[Pick(id, place.name or id) for id, place in battle.zones.items()],
+                   when=lambda _things: bool(battle.zones)),
+            choice("when", "When"),
+            Text("moment", "At which moment", hint=self._example, longest=80, parse=self._moment,
+                 wanted=f"When? Say: {self._example}.", note=self._strikes,
+                 when=lambda things: things[0]["when"] == ONCE),
+            Text("amount", "Damage", longest=6, parse=partial(whole, what="The damage", low=1, high=LARGEST),
+                 wanted="The damage needs a whole number.", share=1),
+            Choice("rolled", "Rolled or not", options=ROLLED, default=True, bare=True, share=3),
+            choice("type", "Of which kind"),
+            Choice("soaked", "Soak", options=SOAKED, default=True),
+            Text("resist", "Roll against it", hint=f"none; or {example_pool(traits)}", words=traits, parted=True,
+                 parse=partial(read_pool, traits=traits), share=3),
+            Text("difficulty", "Difficulty", hint="1", longest=6, share=1,
+                 parse=partial(whole, what="The difficulty", low=0, high=LARGEST)),
+            players_field(False),
+        )  # fmt: skip
+        super().__init__(controller, "Hazards", "Set the hazard", fields)
+        self.set_before = SetBefore("In force")
+        self.set_before.unwanted.connect(self._remove)
+        self.column.addWidget(self.set_before)
         self._fill()
 
     def command(self) -> Command:
-        args: dict[str, Value] = {"label": self.read("label", self._label)}
-        args |= self.read("who", self._aim)
-        args["when"] = self.when.value
-        if self.when.value == ONCE:
-            moment = self.read("moment", self._moment)
-            if moment.round is not None:
-                args["at_round"] = moment.round
-            if moment.tick is not None:
-                args["at_tick"] = moment.tick
-        rolled = bool(self.rolled.value)
-        amount = self.read("amount", lambda: whole(self.amount.text(), "The damage", 1, LARGEST))
-        args["dice" if rolled else "damage"] = amount
-        args["type"], args["soaked"] = self.type.value, bool(self.soaked.value)
-        if self.resist.text().strip():
-            args["resist"] = self.read("resist", lambda: read_pool(self.resist))
-            if self.difficulty.text().strip():
-                goal = self.difficulty.text()
-                args["difficulty"] = self.read("difficulty", lambda: whole(goal, "The difficulty", 0, LARGEST))
-        if self.known.value:
+        args: dict[str, Value] = {"label": self.read("label")}
+        given = self.draft.given
+        if given["zone"] is None and not given["who"]:
+            self.fault("who", "Choose whom it harms, or the zone it is in.")
+            raise Problem("Whom does it harm?")
+        args |= self.read_all()
+        args.pop("lasts", None)
+        if "zone" in args:
+            args.pop("who", None)
+        moment = args.pop("moment", None)
+        if isinstance(moment, Moment):
+            args |= {f"at_{key}": value for key, value in asdict(moment).items() if value is not None}
+        amount = args.pop("amount")
+        args["dice" if args.pop("rolled") else "damage"] = amount
+        if "resist" not in args:
+            args.pop("difficulty", None)
+        if args.pop("known"):
             args["announced"] = True
         return Command(STEP, "", Table(args))
 
@@ -172,162 +175,51 @@ class HazardForm(FormCard):
 
     def show_zone(self, zone: str) -> None:
         """Everyone in the zone that was picked on the map is harmed."""
-        self.zone.put(zone)
-        self._aim_at_zone()
+        self.give(zone=zone)
+        self.on_given("zone")
+
+    def on_given(self, key: str) -> None:
+        if key == "lasts":
+            self.put(self._lasts[self.draft.given["lasts"]])
+        elif key == "who":
+            self.give(zone=None)
+        elif key == "zone":
+            if self.draft.given["zone"] is not None:
+                self.give(who=())
+            self.boxes["who"].fault("")
 
     def put(self, hazard: RecentHazard) -> None:
-        """Fills in what one of the last ones was; whom it harms stays as it is."""
-        self.about.setText(hazard.label)
-        self.when.put(hazard.when)
-        self.moment.setText(hazard.moment)
-        self.amount.setText(hazard.amount)
-        self.rolled.put(hazard.rolled)
-        self.type.put(hazard.type)
-        self.soaked.put(hazard.soaked)
-        self.resist.setText(hazard.resist)
-        self.difficulty.setText(hazard.difficulty)
+        """Fill in one of the last; whom it harms stays as it is."""
+        self.give(**asdict(hazard))
         for box in self.boxes.values():
             box.fault("")
-        self._ask_moment()
 
-    # Building
-
-    def _add_lasts(self) -> None:
-        words = [Pick(index, f"{index + 1}  {one.text}", one.text) for index, one in enumerate(self._lasts)]
-        self.lasts = ChipPick("Last used", words, numbers={index + 1: index for index in range(len(words))})
-        self.lasts.changed.connect(self._like)
-        self.add("lasts", "Like one of the last: number, Enter", self.lasts)
-
-    def _like(self, index: object) -> None:
-        if isinstance(index, int) and 0 <= index < len(self._lasts):
-            self.put(self._lasts[index])
-
-    def _add_damage(self) -> None:
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        self.amount = EnterLine()
-        self.amount.setMaxLength(6)
-        self.add("amount", "Damage", self.amount, into=row)
-        self.rolled = ChipPick("Rolled or not", ROLLED, True)
-        self.add("rolled", " ", self.rolled, into=row)
-        row.setStretch(0, 1)
-        row.setStretch(1, 3)
-        self.fields.addLayout(row)
-        self.type = self._choice("type", "Of which kind")
-        self.soaked = ChipPick("Soak", YES_NO, True)
-        self.add("soaked", "Soak", self.soaked)
-
-    def _add_resistance(self) -> None:
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        traits = [Pick(id, trait.label) for id, trait in self.controller.rules.traits.items()]
-        example = " + ".join(word.label for word in traits[1:3]) or "7"
-        self.resist = SuggestLine("Roll against it", traits, f"none; or {example}", parted=True)
-        self.add("resist", "Roll against it", self.resist, into=row)
-        self.difficulty = EnterLine()
-        self.difficulty.setMaxLength(6)
-        self.difficulty.setPlaceholderText("1")
-        self.add("difficulty", "Difficulty", self.difficulty, into=row)
-        row.setStretch(0, 3)
-        row.setStretch(1, 1)
-        self.fields.addLayout(row)
-
-    def _line(self, id: str, name: str, example: str, longest: int) -> EnterLine:
-        field = EnterLine()
-        field.setMaxLength(longest)
-        field.setPlaceholderText(example)
-        self.add(id, name, field)
-        return field
-
-    def _choice(self, param: str, name: str) -> ChipPick:
-        """A field for one of the choices that the game's step has, the first one chosen."""
-        words = [Pick(value, text) for value, text in self._params[param].choices.items()]
-        field = ChipPick(name, words, words[0].value if words else None)
-        self.add(param, name, field)
-        return field
-
-    # Reading
-
-    def _label(self) -> str:
-        text = self.about.text().strip()
-        if not text:
-            raise Problem("A few words that say what it is, such as “fire in the barn”.")
-        return text
-
-    def _aim(self) -> dict[str, Value]:
-        assert self.who is not None
-        if self.zone.value is not None:
-            return {"zone": self.zone.value}
-        if not self.who.chosen:
-            raise Problem("Choose whom it harms, or the zone it is in.")
-        return {"who": self.who.chosen}
-
-    def _moment(self) -> Moment:
-        rest, moment = read_moment(self.moment.text(), clock_of(self.controller))
+    def _moment(self, text: str) -> Moment:
+        rest, moment = read_moment(text, clock_of(self.controller))
         if rest or moment == Moment():
-            raise Problem(f"When? Say: {self._moment_example()}.")
+            raise Problem(f"When? Say: {self._example}.")
         return moment
 
+    def _strikes(self, things: Things) -> str:
+        words = words_of_moment(things[0]["moment"] or "", clock_of(self.controller))
+        return f"Strikes at {words}." if words else ""
+
     def _filled_in(self) -> RecentHazard:
-        once = self.when.value == ONCE
-        return RecentHazard(
-            self.about.text().strip()[:LONGEST],
-            str(self.when.value),
-            self.moment.text().strip() if once else "",
-            self.amount.text().strip(),
-            bool(self.rolled.value),
-            str(self.type.value),
-            bool(self.soaked.value),
-            self.resist.text().strip()[:LONGEST],
-            self.difficulty.text().strip() if self.resist.text().strip() else "",
-        )
-
-    # What depends on what
-
-    def _aim_at_people(self) -> None:
-        self.zone.clear()
-        self.boxes["who"].fault("")
-
-    def _aim_at_zone(self) -> None:
-        assert self.who is not None
-        if self.zone.value is not None:
-            self.who.clear()
-        self.boxes["who"].fault("")
-
-    def _ask_moment(self) -> None:
-        self.boxes["moment"].setVisible(self.when.value == ONCE)
-        self._tell_moment()
-
-    def _tell_moment(self) -> None:
-        try:
-            _rest, moment = read_moment(self.moment.text(), clock_of(self.controller))
-        except Problem:
-            moment = Moment()
-        words = moment_words(Timer("", "", moment.round, moment.tick), clock_of(self.controller))
-        self.boxes["moment"].say(f"Strikes at {words}." if words else "")
-
-    def _moment_example(self) -> str:
-        clock = clock_of(self.controller)
-        return f"in 3 {clock.round_label}s" if clock.rounds else f"in 6 {clock.tick_label}s"
-
-    # Those in force
+        given: dict[str, Any] = {key: self.draft.given[key] for key in RecentHazard.__struct_fields__}
+        texts = {key: value.strip()[:LONGEST] for key, value in given.items() if isinstance(value, str)}
+        if given["when"] != ONCE:
+            texts["moment"] = ""
+        if not texts.get("resist"):
+            texts["difficulty"] = ""
+        filled = {**given, **texts}
+        return RecentHazard(**{key: value for key, value in filled.items() if value is not None})
 
     def _fill(self) -> None:
-        clear(self._list)
-        self.removers = {}
-        hazards = self.controller.battle.hazards
-        if hazards:
-            self._list.addWidget(label("In force", "heading"))
-        for hazard in hazards:
-            row = QHBoxLayout()
-            row.addWidget(label(hazard_words(self.controller, hazard), "body", wrap=True), 1)
-            away = push("Remove", "quiet", f"Takes “{hazard.label}” away", f"Remove {hazard.label}")
-            away.clicked.connect(partial(self._remove, hazard.id))
-            row.addWidget(away)
-            self._list.addLayout(row)
-            self.removers[hazard.id] = away
+        self.set_before.put(
+            [(one.id, one.label, hazard_words(self.controller, one)) for one in self.controller.battle.hazards]
+        )
 
-    def _remove(self, id: str, _checked: bool = False) -> None:
+    def _remove(self, id: str) -> None:
         if self.first is not None:
             self.first.setFocus()
         self.controller.steps.dispatch(Command(STEP, "", Table(remove=id)))

@@ -24,8 +24,9 @@ from exgui.engine.events import Event, Rolled
 from exgui.engine.procedure import Resolution
 from exgui.engine.record import Value
 from exgui.engine.system import Figure
-from exgui.gui.battle_controller import BattleController
-from exgui.gui.explained_text import number_text, signed
+from exgui.gui.battle_control.controller import BattleController
+from exgui.gui.look.explained_text import number_text, signed
+from exgui.play.steps import answer_known
 from exgui.rulebook.rules import THINGS, Action, Param
 from exgui.systems.common.legal_actions import action_meant
 from exgui.systems.common.together import STEP as TOGETHER
@@ -109,6 +110,49 @@ def lowered(label: str) -> str:
     return " ".join(word if len(word) > 1 and word.isupper() else word.lower() for word in label.split(" "))
 
 
+def dice_words(roll: Roll) -> str:
+    """What is rolled, against what: "13 dice against 4", "d20 against 14", "2d6, 9 or less"."""
+    dice = f"{roll.dice} {'die' if roll.dice == 1 else 'dice'}"
+    if roll.die.label != "d10":
+        dice = f"{roll.dice if roll.dice > 1 else ''}{roll.die.label}"
+    if roll.pass_at is not None:
+        return f"{dice}, {number_text(roll.pass_at.total)} or less"
+    return f"{dice} against {number_text(roll.difficulty.total)}" if roll.difficulty is not None else dice
+
+
+def roll_name(roll: Roll) -> str:
+    return roll.label or roll.name.replace("_", " ").capitalize()
+
+
+def question_words(controller: BattleController) -> str:
+    """What the panel asks, in a sentence as it is heard; "" where it asks nothing."""
+    draft, ask, due = controller.draft, controller.pending, controller.naming
+    if draft is not None:
+        return f"{draft.action.label}: {draft.param.label}?"
+    if isinstance(ask, Roll):
+        name = roll_name(ask)
+        rolls = name if name.lower().endswith("roll") else f"{name} roll"
+        whose = controller.name(ask.by)
+        return f"{rolls}{f' for {whose}' if whose else ''}: {dice_words(ask)}."
+    if isinstance(ask, Choose):
+        options = "; ".join(f"{number} {one.label}" for number, one in enumerate(ask.options[:MOST_READ], 1))
+        return f"{prompt_words(controller, ask)} {options}."
+    if isinstance(ask, Declare):
+        effects = "; ".join(f"{number} {one.label}" for number, one in enumerate(ask.effects[:MOST_READ], 1))
+        return f"{controller.name(ask.by)} may declare effects. {f'{effects}. ' if effects else ''}Enter goes on."
+    return f"{due.title}. {due.text}" if due is not None else ""
+
+
+MOST_READ = 9
+"""Options of a choice that are read aloud with it: those with a number key."""
+
+
+def prompt_words(controller: BattleController, ask: Choose) -> str:
+    """The question of a choice, with the name of the one who chooses."""
+    whose = controller.name(ask.by)
+    return ask.prompt if whose in ask.prompt or not whose else f"{whose}: {ask.prompt}"
+
+
 def met_by(resolution: Resolution | None) -> tuple[str, ...]:
     """The ids of all whom a step meets with one roll, in their order; empty where it meets one at most."""
     asked = resolution.asked if resolution is not None else ()
@@ -164,6 +208,20 @@ def answer_words(controller: BattleController, ask: Ask, answer: Answer, events:
         picked = picked or "declares nothing"
         return f"{controller.name(ask.by)}: {picked}", "by auto-roll" if answer.by_app else ""
     return "", ""
+
+
+def answers_given(controller: BattleController) -> list[tuple[Ask, Answer, tuple[Event, ...]]]:
+    """Every ask of the open step that somebody answered, with the answer and what happened after it was asked. What
+    the rules answer by themselves is left out."""
+    step, resolution = controller.play.open_step, controller.resolution
+    if step is None or resolution is None:
+        return []
+    asked = [
+        (ask, mark)
+        for ask, mark in zip(resolution.asked, resolution.marks, strict=True)
+        if answer_known(step.command, ask) is None
+    ]
+    return [(ask, answer, resolution.events[mark:]) for (ask, mark), answer in zip(asked, step.answers, strict=False)]
 
 
 def modifier_words(controller: BattleController, modifier: Modifier) -> str:

@@ -1,7 +1,7 @@
 """The odds before a roll, as the forecast's worker process finds them; asked by a timer, so that the window never
 waits.
 
-Without a forecast (or when it fails) there are simply no odds to show.
+Without a forecast there are no odds to show; odds that fail are reported with the errors.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 if TYPE_CHECKING:
     from exgui.engine.asks import Answer, Command
     from exgui.engine.battle import Battle
+    from exgui.forecast.worker import Forecaster
 
 log = logging.getLogger(__name__)
 
@@ -25,7 +26,7 @@ Shown = list[tuple[str, str]]
 
 
 class Source(Protocol):
-    """Who works odds out: asked, then polled (`exgui.forecast.worker.Forecaster`)."""
+    """Who works odds out: asked, then polled (`exgui.forecast.worker.Forecaster`, `LazySource`)."""
 
     def ask(self, id: Hashable, battle: Battle, command: Command, answers: Sequence[Answer] = ()) -> None:
         """Begins to work out the odds of a step; what was asked before is forgotten."""
@@ -37,15 +38,8 @@ class Source(Protocol):
         """Nobody wants to know any more."""
 
 
-class ProcessSource(Source, Protocol):
-    """A source with a process of its own."""
-
-    @property
-    def busy(self) -> bool:
-        """An answer is still to come."""
-
-    def close(self) -> None:
-        """Ends the process."""
+class OddsFailed(Exception):
+    """What the process that works out odds has said of its failure."""
 
 
 class LazySource:
@@ -55,9 +49,9 @@ class LazySource:
         make: makes it. What it raises is raised by `load`, and then whenever odds are asked for.
     """
 
-    def __init__(self, make: Callable[[], ProcessSource]) -> None:
+    def __init__(self, make: Callable[[], Forecaster]) -> None:
         self._make = make
-        self._source: ProcessSource | None = None
+        self._source: Forecaster | None = None
         self._has_time = False
         self._waiting: tuple[Hashable, Battle, Command, Sequence[Answer]] | None = None
 
@@ -91,7 +85,7 @@ class LazySource:
         if self._source is not None:
             self._source.close()
 
-    def _made(self) -> ProcessSource:
+    def _made(self) -> Forecaster:
         if self._source is None:
             self._source = self._make()
         return self._source
@@ -126,8 +120,8 @@ class Odds(QObject):
             return
         try:
             self._source.ask(self._count, battle, command, answers)
-        except Exception as error:
-            self._give_up(error)
+        except Exception:  # the roll goes on without odds
+            log.exception("no odds")
             return
         self._timer.start()
 
@@ -136,17 +130,10 @@ class Odds(QObject):
         self._timer.stop()
         self.found.emit([])
         if waiting and self._source is not None:
-            try:
-                self._source.forget()
-            except Exception as error:
-                self._give_up(error)
+            self._source.forget()
 
     def _poll(self) -> None:
-        try:
-            forecast = self._source.poll() if self._source is not None else None
-        except Exception as error:
-            self._give_up(error)
-            return
+        forecast = self._source.poll() if self._source is not None else None
         if forecast is None:
             if not getattr(self._source, "busy", True):
                 self._timer.stop()
@@ -156,10 +143,8 @@ class Odds(QObject):
         self._timer.stop()
         if forecast.odds is not None:
             self.found.emit(shown(forecast.odds))
-
-    def _give_up(self, error: Exception) -> None:
-        log.info("no odds: %s", error)
-        self._timer.stop()
+        elif forecast.error:
+            log.error("no odds", exc_info=OddsFailed(forecast.error))
 
 
 def shown(odds: Any) -> Shown:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from exgui.engine.asks import Command
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.record import Record, Table, Value
-from exgui.gui.battle_controller import BattleController
-from exgui.gui.panel.tool_card import FormCard, combatants
+from exgui.gui.battle_control.controller import BattleController
+from exgui.gui.forms.fields import YES_NO, Choice, FormField, Problem, Text, whole
+from exgui.gui.panel.tool_card import FormCard, who_field
 from exgui.gui.widgets.basics import EnterLine
-from exgui.gui.widgets.finder import LONGEST, Pick, SuggestLine
-from exgui.gui.widgets.form_fields import ChipPick, Problem, whole
+from exgui.gui.widgets.finder import Pick, SuggestLine, word_meant
 from exgui.rulebook.rules import Ruleset
 
 STEP = "adjust"
@@ -32,6 +34,8 @@ PLAIN = {
     "notes": ("Notes", "text"),
 }
 """What every combatant has, whatever the game, and how it is asked for."""
+NOTHING = {"text": "", "ids": (), "gear": ()}
+"""What an empty field sets, by its kind; None for others."""
 
 
 class Path(Record):
@@ -83,10 +87,7 @@ def now(controller: BattleController, one: Combatant, path: Path) -> Value:
         value = one.conditions.get(path.id)
         return bool(value) if path.kind == "flag" else value
     if path.id in rules.values:
-        try:
-            return controller.system.number(controller.battle, one.id, path.id).total
-        except Exception:
-            return None
+        return controller.queries.number(one.id, path.id)
     if path.id == "close":
         return controller.battle.close_group(one.id)
     if path.id in PLAIN:
@@ -102,37 +103,39 @@ class OverruleForm(FormCard):
     """
 
     def __init__(self, controller: BattleController, path: str = "") -> None:
-        super().__init__(controller, "Overrule", "Set it")
         self.paths = paths(controller.rules)
         self._path: Path | None = None
-        words = [Pick(path.id, path.label, path.group) for path in self.paths.values()]
-        first = next(iter(self.paths.values())).label if self.paths else "Zone"
-        self.what = SuggestLine("What", words, f"{first}, Zone, Side \N{HORIZONTAL ELLIPSIS}", anywhere=True)
-        self.what.picked.connect(lambda _path: self._go_on())
-        self.what.textChanged.connect(lambda _text: self._ask_value())
-        self.add("what", "What", self.what)
-        self.value: QWidget | None = None
-        self.who = combatants(controller.battle, controller.shown)
-        self.who.changed.connect(lambda _who: self._ask_value(again=True))
-        self.add("who", "Who", self.who)
+        self._words = [Pick(one.id, one.label, one.group) for one in self.paths.values()]
+        first = self._words[0].label if self._words else "Zone"
+        fields = (
+            Text("what", "What", hint=f"{first}, Zone, Side \N{HORIZONTAL ELLIPSIS}", words=self._words),
+            who_field(controller.battle, controller.shown, wanted="Choose whom."),
+        )
+        super().__init__(controller, "Overrule", "Set it", fields)
+        what = self.boxes["what"].field
+        assert isinstance(what, SuggestLine)
+        self.what = what
+        what.picked.connect(lambda _path: self._go_on())
         if path in self.paths:
-            self.what.setText(self.paths[path].label)
-            self._ask_value()
+            self.give(what=self.paths[path].label)
             self.first = self.value
 
+    @property
+    def value(self) -> QWidget | None:
+        """The field for the value; None while what is to be set is not known."""
+        return self.form.editors.get("value")
+
     def command(self) -> Command:
-        who = self.who.value if self.who is not None else None
-        if who is None:
-            self.boxes["who"].fault("Choose whom.")
-            raise Problem("Choose whom.")
-        path = self._path
-        if path is None:
+        who = self.read("who")
+        if self._path is None:
             typed = self.what.text().strip()[:24]
             unknown = f"Nothing is called “{typed}”" if typed else "Choose what is to be set"
-            self.boxes["what"].fault(f"{unknown}; Down shows everything.")
+            self.fault("what", f"{unknown}; Down shows everything.")
             raise Problem(unknown)
-        value = self.read("value", lambda: self._read(path))
-        return Command(STEP, "", Table(who=who, set=Table({path.id: value})), overrule=True)
+        value = self.read("value")
+        if value is None:
+            value = NOTHING.get(self._path.kind)
+        return Command(STEP, "", Table(who=who, set=Table({self._path.id: value})), overrule=True)
 
     def submit(self) -> None:
         """Enter in the first field goes on to the value; of several names found, to that of the first."""
@@ -148,75 +151,62 @@ class OverruleForm(FormCard):
     def stays(self) -> bool:
         if not super().stays():
             return False
-        self._ask_value(again=True)
+        self._ask_value()
         return True
 
-    def _ask_value(self, *, again: bool = False) -> None:
-        """Puts the field for the value where what is to be set is known."""
-        word = self.what.meant()
-        path = self.paths.get(str(word.value)) if word is not None else None
-        if path == self._path and not again:
-            return
+    def on_given(self, key: str) -> None:
+        if key == "who":
+            self._ask_value()
+        elif key == "what":
+            word = word_meant(self._words, self.what.text(), anywhere=True)
+            path = self.paths.get(str(word.value)) if word is not None else None
+            if path != self._path:
+                self._path = path
+                self._ask_value()
+
+    def _ask_value(self) -> None:
+        """Put the field for the value below that for what is to be set, once that is known."""
         had = self.value is not None and self.value.hasFocus()
-        self._path = path
-        self.remove("value")
-        self.value = None
-        who = self.who.value if self.who is not None else None
-        one = self.controller.battle.combatants.get(str(who))
+        self.form.remove_field("value")
+        path, one = self._path, self.controller.battle.combatants.get(str(self.draft.given["who"]))
         if path is None or one is None:
             return
-        self.value = self._field(path, one, now(self.controller, one, path))
-        self.add("value", path.label, self.value)
-        self.fields.insertWidget(1, self.boxes["value"])
-        QWidget.setTabOrder(self.what, self.value)
-        QWidget.setTabOrder(self.value, self.boxes["who"].field)
-        self.boxes["value"].show()
-        self.first = self.boxes["what"].field
+        field = self._field(path, one, now(self.controller, one, path))
+        self.draft.given["value"] = field.default
+        self.form.put_field(field, "what")
+        if isinstance(self.value, EnterLine):
+            self.value.selectAll()
         if had:
-            self.value.setFocus()
+            self._go_on()
 
-    def _field(self, path: Path, one: Combatant, current: Value) -> QWidget:
+    def _field(self, path: Path, one: Combatant, current: Value) -> FormField:
         battle: Battle = self.controller.battle
         people = [Pick(id, other.name) for id, other in battle.combatants.items() if id != one.id]
+        choice = partial(Choice, "value", path.label, default=current)
+        to_what = f"{path.label} to what?"
         if path.kind == "flag":
-            return ChipPick(path.label, (Pick(True, "yes"), Pick(False, "no")), bool(current))
+            return choice(options=YES_NO, wanted=to_what).but(default=bool(current))
         if path.kind == "choice":
             none = [] if "none" in path.choices else [Pick(None, "none")]
-            chips = ChipPick(path.label, [*none, *(Pick(id, id.replace("_", " ")) for id in path.choices)])
-            chips.put(current)
-            return chips
+            return choice(options=[*none, *(Pick(id, id.replace("_", " ")) for id in path.choices)])
         if path.kind == "zone":
-            return ChipPick(path.label, [Pick(id, zone.name or id) for id, zone in battle.zones.items()], current)
-        if path.kind == "side":
-            sides = dict.fromkeys(other.side for other in battle.combatants.values())
-            field = SuggestLine(path.label, [Pick(side, side) for side in sides])
-            field.setText(str(current or ""))
-            return field
+            zones = [Pick(id, zone.name or id) for id, zone in battle.zones.items()]
+            return choice(options=zones, wanted=to_what)
         if path.kind == "id":
-            chips = ChipPick(path.label, [Pick(None, "nobody"), *people])
-            chips.put(current if isinstance(current, str) else None)
-            return chips
+            return choice(options=[Pick(None, "nobody"), *people])
         if path.kind in ("ids", "gear"):
             gear = [Pick(id, item.name) for id, item in one.gear.items() if item.kind in self.controller.rules.several]
-            chosen = current if isinstance(current, tuple) else ()
-            return ChipPick(path.label, gear if path.kind == "gear" else people, chosen, several=True)
-        line = EnterLine("" if current is None or isinstance(current, bool) else str(current))
-        line.setMaxLength(LONGEST)
-        line.selectAll()
-        return line
-
-    def _read(self, path: Path) -> Value:
-        field = self.value
-        if isinstance(field, ChipPick):
-            if path.kind in ("zone", "flag") and field.value is None:
-                raise Problem(f"{path.label} to what?")
-            return field.value
-        text = field.text().strip() if isinstance(field, EnterLine) else ""
+            return choice(options=gear if path.kind == "gear" else people, several=True)
+        text = partial(Text, "value", path.label)
+        said = "" if current is None or isinstance(current, bool) else str(current)
         if path.kind == "number":
-            return whole(text, path.label)
-        if not text and path.kind == "side":
-            raise Problem("A side needs a name.")
-        return text
+            needs = f"{path.label} needs a whole number."
+            return text(default=said, parse=partial(whole, what=path.label), wanted=needs)
+        if path.kind == "side":
+            sides = dict.fromkeys(other.side for other in battle.combatants.values())
+            words = [Pick(side, side) for side in sides]
+            return text(default=said, words=words, wanted="A side needs a name.")
+        return text(default=said)
 
 
 class WoundForm(FormCard):
@@ -227,30 +217,34 @@ class WoundForm(FormCard):
     """
 
     def __init__(self, controller: BattleController, who: str, *, heals: bool) -> None:
-        one = controller.battle.who(who)
-        super().__init__(controller, f"{'Heal' if heals else 'Wound'} {one.name}", "Heal" if heals else "Wound")
         self._who, self._heals = who, heals
+        one = controller.battle.who(who)
         kinds = wound_kinds(controller.rules, one)
-        self.amount = EnterLine("1")
-        self.amount.setMaxLength(6)
-        self.amount.selectAll()
-        self.add("amount", "How much", self.amount)
         words = [Pick(id, f"{controller.rules.tracks[id].label} ({one.track(id)})") for id in kinds]
         filled = [id for id in kinds if "." in id and one.track(id)]
-        self.kind = ChipPick("Which kind", words, (filled if heals and filled else kinds)[0])
-        if len(kinds) > 1:
-            self.add("kind", "Which kind", self.kind)
+        fields = (
+            Text("amount", "How much", default="1", longest=6, parse=self._amount,
+                 wanted="How much needs a whole number."),
+            Choice("kind", "Which kind", options=words, default=(filled if heals and filled else kinds)[0],
+                   when=lambda _things: len(kinds) > 1),
+        )  # fmt: skip
+        verb = "Heal" if heals else "Wound"
+        super().__init__(controller, f"{verb} {one.name}", verb, fields)
 
     def command(self) -> Command:
-        amount = self.read("amount", lambda: whole(self.amount.text().strip(), "How much"))
-        if not isinstance(amount, int) or not 1 <= amount <= MOST_WOUNDS:
-            self.boxes["amount"].fault(f"Enter a number from 1 to {MOST_WOUNDS}.")
-            raise Problem("How much?")
-        path = str(self.kind.value)
+        amount, path = self.read("amount"), str(self.read("kind"))
+        assert isinstance(amount, int)
         filled = "." in path  # levels that are filled; else what is left
         change = amount if filled is not self._heals else -amount
         value = max(0, self.controller.battle.who(self._who).track(path) + change)
         return Command(STEP, "", Table(who=self._who, set=Table({path: value})), overrule=True)
+
+    @staticmethod
+    def _amount(text: str) -> int:
+        amount = whole(text, "How much")
+        if not 1 <= amount <= MOST_WOUNDS:
+            raise Problem(f"Enter a number from 1 to {MOST_WOUNDS}.")
+        return amount
 
 
 def wound_kinds(rules: Ruleset, one: Combatant) -> list[str]:

@@ -9,13 +9,14 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication, QEvent, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from exgui.engine.asks import Answer, Choice, Choose, Command, Declare, Declared, ForEach, Option, Roll
+from exgui.engine.asks import Answer, Choice, Choose, Command, Declare, Declared, Option, Roll
 from exgui.engine.battle import Battle
 from exgui.engine.explained import Explained
 from exgui.engine.record import Value
-from exgui.gui.battle_controller import BattleController
+from exgui.gui.announcements import announce
+from exgui.gui.battle_control.controller import BattleController
 from exgui.gui.panel.batched_layout import laid_out_later
-from exgui.gui.panel.labels import answer_words, command_words, listed, met_by, step_label
+from exgui.gui.panel.labels import answer_words, answers_given, command_words, listed, met_by, prompt_words, step_label
 from exgui.gui.panel.roll_form import OtherPool
 from exgui.gui.panel.roll_section import RollSection
 from exgui.gui.panel.typed_modifier import is_outdone, is_stunt_of
@@ -191,18 +192,10 @@ class ResolutionCard(QFrame):
             self._top.addWidget(label("by the storyteller's word", "small", "red"))
 
     def _history(self, answers: tuple[Answer, ...]) -> None:
-        resolution = self.controller.resolution
-        if resolution is None:
-            return
-        asked = [
-            (ask, mark)
-            for ask, mark in zip(resolution.asked, resolution.marks, strict=True)
-            if not isinstance(ask, ForEach)
-        ]
-        for index, ((ask, mark), answer) in enumerate(zip(asked, answers, strict=False)):
+        for index, (ask, answer, events) in enumerate(answers_given(self.controller)):
             if is_outdone(answer, answers[index + 1 :]) or self._is_lit_below(answer):
                 continue
-            text, detail = answer_words(self.controller, ask, answer, resolution.events[mark:])
+            text, detail = answer_words(self.controller, ask, answer, events)
             if not text:
                 continue
             row = Row(self._briefly(text))
@@ -285,9 +278,7 @@ class ResolutionCard(QFrame):
         self.roll.focus_dice()
 
     def _choose(self, pending: Choose) -> None:
-        whose = self.controller.name(pending.by)
-        prompt = pending.prompt if whose in pending.prompt or not whose else f"{whose}: {pending.prompt}"
-        self._asked.addWidget(label(prompt, "body", "gold", wrap=True))
+        self._asked.addWidget(label(prompt_words(self.controller, pending), "body", "gold", wrap=True))
         if pending.secret:
             self._asked.addWidget(label("In secret: it is shown when all have chosen.", "small", wrap=True))
         for number, option in enumerate(pending.options, 1):
@@ -325,6 +316,7 @@ class ResolutionCard(QFrame):
             self._declared[id] = count
         note = "" if id not in self._declared else str(count) if option.most else "declared"
         row.put(note=note, chosen=id in self._declared)
+        announce(row, row.accessibleName())
 
     def _told(self, pending: Declare) -> tuple[str, ...]:
         """What is declared, in the order of the options."""

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from exgui.engine.asks import Command
-from exgui.engine.record import Table, Value
-from exgui.gui.battle_controller import BattleController
-from exgui.gui.panel.tool_card import FormCard, combatants
-from exgui.gui.widgets.basics import EnterLine, label
-from exgui.gui.widgets.finder import Pick, SuggestLine
-from exgui.gui.widgets.form_fields import Problem, players_pick, whole
+from exgui.engine.record import Table
+from exgui.gui.battle_control.controller import BattleController
+from exgui.gui.forms.fields import Problem, Text, Things, whole
+from exgui.gui.panel.tool_card import FormCard, players_field, who_field
+from exgui.gui.widgets.basics import label
+from exgui.gui.widgets.finder import Pick, SuggestLine, word_meant
 from exgui.gui.widgets.row import Row
 from exgui.rulebook.rules import Ruleset
 
@@ -25,78 +27,64 @@ class RollForm(FormCard):
     """A roll that no rule names."""
 
     def __init__(self, controller: BattleController) -> None:
-        super().__init__(controller, "Roll anything", "Roll")
-        traits = [Pick(id, trait.label) for id, trait in controller.rules.traits.items()]
-        example = " + ".join(word.label for word in traits[1:3]) or "7"
-        self.pool = SuggestLine("Pool", traits, f"{example}, or a number", parted=True)
-        self.pool.textChanged.connect(lambda _text: self._count())
-        self.add("pool", "Pool", self.pool)
-        self.difficulty = EnterLine()
-        self.difficulty.setPlaceholderText("none")
-        self.add("difficulty", "Difficulty", self.difficulty)
-        self.about = EnterLine()
-        self.about.setMaxLength(200)
-        self.about.setPlaceholderText("climbs the wall \N{HORIZONTAL ELLIPSIS}")
-        self.add("label", "What for", self.about)
-        self.known = players_pick(True)
-        self.add("known", "Players", self.known)
-        self.who = combatants(controller.battle, controller.shown)
-        self.who.changed.connect(lambda _who: self._count())
-        self.add("who", "Who rolls", self.who)
+        traits = trait_words(controller.rules)
+        self._read_pool = partial(read_pool, traits=traits)
+        fields = (
+            Text("pool", "Pool", hint=f"{example_pool(traits)}, or a number", words=traits, parted=True,
+                 parse=self._read_pool, wanted="A roll needs a pool: a number of dice, or traits.", note=self._count),
+            Text("difficulty", "Difficulty", hint="none", parse=partial(whole, what="The difficulty", low=0, high=100)),
+            Text("label", "What for", hint="climbs the wall \N{HORIZONTAL ELLIPSIS}", longest=200),
+            players_field(True),
+            who_field(controller.battle, controller.shown, label="Who rolls", wanted="Choose who rolls."),
+        )  # fmt: skip
+        super().__init__(controller, "Roll anything", "Roll", fields)
 
     def command(self) -> Command:
-        who = self.who.value if self.who is not None else None
-        if who is None:
-            self.boxes["who"].fault("Choose who rolls.")
-            raise Problem("Choose who rolls.")
-        args: dict[str, Value] = {"pool": self.read("pool", lambda: read_pool(self.pool))}
-        if self.difficulty.text().strip():
-            goal = self.difficulty.text()
-            args["difficulty"] = self.read("difficulty", lambda: whole(goal, "The difficulty", 0, 100))
-        if self.about.text().strip():
-            args["label"] = self.about.text().strip()
-        if self.known.value is False:
+        args = self.read_all()
+        who = str(args.pop("who"))
+        if not args.pop("known"):
             args["secret"] = True
         return Command(STEP, who, Table(args))
 
-    def _count(self) -> None:
-        text = ""
-        who = self.who.value if self.who is not None else None
-        one = self.controller.battle.combatants.get(str(who))
+    def _count(self, things: Things) -> str:
+        """What a pool of traits comes to, for whoever rolls."""
+        given, rules = things[0], self.controller.rules
+        one = self.controller.battle.combatants.get(str(given["who"]))
         try:
-            pool = read_pool(self.pool)
+            pool = self._read_pool(given["pool"] or "")
         except Problem:
             pool = 0
-        if isinstance(pool, tuple) and one is not None:
-            rules = self.controller.rules
-            amounts = [(rules.label(id), one.traits.get(id, rules.trait_default(id))) for id in pool]
-            words = " + ".join(f"{name} {amount}" for name, amount in amounts)
-            text = f"{words} = {sum(amount for _name, amount in amounts)} dice, before wounds and the like"
-        self.boxes["pool"].say(text)
+        if not isinstance(pool, tuple) or one is None:
+            return ""
+        amounts = [(rules.label(id), one.traits.get(id, rules.trait_default(id))) for id in pool]
+        words = " + ".join(f"{name} {amount}" for name, amount in amounts)
+        return f"{words} = {sum(amount for _name, amount in amounts)} dice, before wounds and the like"
 
 
-def read_pool(field: SuggestLine) -> int | tuple[str, ...]:
-    """A pool: a number of dice, or the traits that are named.
+def trait_words(rules: Ruleset) -> list[Pick]:
+    return [Pick(id, trait.label) for id, trait in rules.traits.items()]
+
+
+def example_pool(traits: Sequence[Pick]) -> str:
+    return " + ".join(word.label for word in traits[1:3]) or "7"
+
+
+def read_pool(text: str, traits: Sequence[Pick]) -> int | tuple[str, ...]:
+    """Return a pool: a number of dice, or the ids of the traits that are named.
 
     Raises:
-        Problem: nothing is written, or a word is no trait.
+        Problem: a word is no trait.
     """
-    text = field.text().strip()
-    if not text:
-        raise Problem("A roll needs a pool: a number of dice, or traits.")
-    if re.fullmatch(r"[+-]?\d+", text):
+    if re.fullmatch(r"[+-]?\d+", text.strip()):
         return whole(text, "The pool", 0, LARGEST_POOL)
     out: list[str] = []
     for part in re.split(r"[+,]", text):
-        word = field.meant(part)
-        if word is None:
-            words = [field.meant(one) for one in part.split()]
-            if not words or any(one is None for one in words):
-                shown = part.strip()[:24]
-                raise Problem(f"There is no trait “{shown}”." if shown else "A trait is missing beside the +.")
-            out += [str(one.value) for one in words if one is not None]
-        else:
-            out.append(str(word.value))
+        word = word_meant(traits, part)
+        words = [word] if word is not None else [word_meant(traits, one) for one in part.split()]
+        if not words or any(one is None for one in words):
+            shown = part.strip()[:24]
+            raise Problem(f"There is no trait “{shown}”." if shown else "A trait is missing beside the +.")
+        out += [str(one.value) for one in words if one is not None]
     return tuple(out)
 
 
@@ -113,7 +101,7 @@ class OtherPool(QWidget):
 
     def __init__(self, name: str, key: str, rules: Ruleset) -> None:
         super().__init__()
-        traits = [Pick(id, trait.label) for id, trait in rules.traits.items()]
+        self._traits = trait_words(rules)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2)
@@ -121,7 +109,7 @@ class OtherPool(QWidget):
         self.row.tone = "muted"
         self.row.setToolTip(f"{name}: any traits that fit what is described, or a number")
         self.row.clicked.connect(self.write)
-        self.line = SuggestLine(name, traits, "traits, or a number", parted=True)
+        self.line = SuggestLine(name, self._traits, "traits, or a number", parted=True)
         self.line.entered.connect(lambda _text: self._enter())
         self.line.left.connect(self._leave)
         self.line.hide()
@@ -137,7 +125,7 @@ class OtherPool(QWidget):
 
     def _enter(self) -> None:
         try:
-            pool = read_pool(self.line)
+            pool = read_pool(self.line.text(), self._traits)
         except Problem as problem:
             self._fault.setText(str(problem))
             self._fault.show()

@@ -7,12 +7,13 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from exgui.engine.asks import Fall, Roll
-from exgui.gui.appearance import fix_size
-from exgui.gui.battle_controller import BattleController
-from exgui.gui.explained_text import number_text, parts_text
+from exgui.gui.announcements import announce, set_description
+from exgui.gui.battle_control.controller import BattleController
+from exgui.gui.look.appearance import fix_size
+from exgui.gui.look.explained_text import parts_text
 from exgui.gui.panel.batched_layout import laid_out_later
 from exgui.gui.panel.dice_field import DiceField, NumberPad, question
-from exgui.gui.panel.labels import lowered, met_by
+from exgui.gui.panel.labels import dice_words, lowered, met_by, question_words, roll_name
 from exgui.gui.panel.odds import Odds, Shown, Source
 from exgui.gui.panel.typed_dice import Typed, hint, read_dice
 from exgui.gui.panel.typed_modifier import (
@@ -162,17 +163,10 @@ class RollSection(QWidget):
             self.odds.ask(self.controller.play.settled, step.command, step.answers)
 
     def _describe(self, pending: Roll) -> None:
-        name = pending.label or pending.name.replace("_", " ").capitalize()
-        dice = f"{pending.dice} {'die' if pending.dice == 1 else 'dice'}"
-        if pending.die.label != "d10":
-            dice = f"{pending.dice if pending.dice > 1 else ''}{pending.die.label}"
-        goal = f" against {number_text(pending.difficulty.total)}" if pending.difficulty is not None else ""
-        if pending.pass_at is not None:
-            goal = f", {number_text(pending.pass_at.total)} or less"
         step = self.controller.play.open_step
         own = step is None or step.command.by == pending.by
         whose = "" if own else f"{self.controller.name(pending.by)}: "
-        self.title.setText(f"{whose}{name} · {dice}{goal}")
+        self.title.setText(f"{whose}{roll_name(pending)} · {dice_words(pending)}")
         auto = f"; added: {parts_text(pending.auto)}" if pending.auto.total else ""
         # Dice that are no pool of anything stand in the title already.
         bare = [part.label for part in pending.pool.parts] == [pending.die.label]
@@ -186,6 +180,8 @@ class RollSection(QWidget):
         if limit is not None:
             self.goal.setText(f"{against}: {parts_text(limit)}" if against else parts_text(limit))
         faces = "6, or faces 7 7 10" if pending.die.label == "d10" else f"{pending.die.unit}, or faces"
+        set_description(self.field, f"{question_words(self.controller)} {hint(pending)}.")
+        set_description(self.modifier, f"{question_words(self.controller)} A modifier: {EXAMPLES}.")
         self.field.setPlaceholderText(faces if pending.dice > 1 or pending.die.explodes else pending.die.unit)
         dice_added = pending.pass_at is None and not pending.die.explodes
         self.modifier.setPlaceholderText(f"+2 {'dice ' if dice_added else ''}\N{HORIZONTAL ELLIPSIS}")
@@ -242,6 +238,7 @@ class RollSection(QWidget):
         if typed.fall is None:
             text = typed.sentence if self.field.text().strip() else f"{hint(self.pending)}; R lets the app roll."
             self._say(Typed(None, text, True))
+            announce(self.field, text)
             return
         if typed.fall.faces is None and self.pending.facts:
             self._wanted = list(self.controller.queries.facts_that_matter(self.pending, typed.fall))
@@ -279,8 +276,9 @@ class RollSection(QWidget):
             return
         clear(self._facts_column)
         name = self._wanted[len(self._facts)]
-        asked, options = question(name, self.pending)
-        self._facts_column.addWidget(label(asked, "body", "gold"))
+        fact, options = question(name, self.pending)
+        announce(self.field, fact)
+        self._facts_column.addWidget(label(fact, "body", "gold"))
         for number, text in enumerate(options):
             row = Row(text, str(number))
             row.clicked.connect(lambda _checked=False, number=number: self.give_fact(number))
@@ -360,6 +358,7 @@ class RollSection(QWidget):
         except NotUnderstood as error:
             restyle(self.modifier, wrong="true")
             self._say(Typed(None, str(error), True))
+            announce(self.modifier, str(error))
             return
         restyle(self.modifier, wrong="false")
         if self.controller.steps.answer(answer):

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from exgui.engine.battle import Combatant
 from exgui.engine.system import Figure
-from exgui.gui.appearance import theme_of
-from exgui.gui.battle_controller import BattleController
-from exgui.gui.explained_text import number_text, true_minus
+from exgui.gui.battle_control.controller import BattleController
+from exgui.gui.look.appearance import theme_of
+from exgui.gui.look.explained_text import number_text, true_minus
 from exgui.gui.panel.figures import Figures
 from exgui.gui.panel.tool_card import ToolCard
 from exgui.gui.safe_events import safe_events

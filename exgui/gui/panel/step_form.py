@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QWidget
+from functools import partial
+from typing import Any
 
 from exgui.engine.asks import Command
 from exgui.engine.record import Table, Value
-from exgui.gui.battle_controller import BattleController
+from exgui.gui.battle_control.controller import BattleController
+from exgui.gui.forms.fields import YES_NO, Choice, FormField, Text, whole
 from exgui.gui.panel import hazard_form, roll_form, timer_form
 from exgui.gui.panel.time_form import KEYWORD
-from exgui.gui.panel.tool_card import FormCard, combatants
-from exgui.gui.widgets.basics import EnterLine
+from exgui.gui.panel.tool_card import FormCard, who_field
 from exgui.gui.widgets.finder import Pick
-from exgui.gui.widgets.form_fields import ChipPick, Problem, whole
 from exgui.rulebook.rules import Action, Param
 
 TYPES = ("combatant", "combatants", "zone", "choice", "number", "text", "flag")
 """Kinds of parameters that a form can ask for."""
-WHOM_OR_WHERE = ("combatant", "combatants", "zone")
+PEOPLE = ("combatant", "combatants")
+WHOM_OR_WHERE = (*PEOPLE, "zone")
 """Kinds of parameters that say whom or what place a step is about."""
 ELSEWHERE = (
     *("start", "end_turn", "adjust", roll_form.STEP, timer_form.STEP, hazard_form.STEP),
@@ -25,6 +26,8 @@ ELSEWHERE = (
 )
 """Steps that have a key, a form or a gesture of their own."""
 MOST_TRIED = 100
+BY = "by"
+"""The key of the field for who does it."""
 
 
 def storyteller_steps(controller: BattleController) -> tuple[Action, ...]:
@@ -70,66 +73,57 @@ class StepForm(FormCard):
     """The form of one step."""
 
     def __init__(self, controller: BattleController, action: Action) -> None:
-        super().__init__(controller, action.label, action.label)
-        self.action = action
-        if action.help:
-            self.title.setToolTip(action.help)
+        self.action, self._battle = action, controller.battle
+        self._check, self._shown = controller.queries.check, controller.shown
+        fields: list[FormField] = []
         able = doers(controller, action)
-        self._by: ChipPick | None = None
         if able:
             shown = controller.shown if controller.shown in able else able[0]
-            self._by = combatants(controller.battle, shown, able)
-            self.add("by", "Who", self._by)
-        for param in action.params:
-            if param.type in TYPES and param.id not in action.preset:
-                self._add(param)
-        firsts = [box.field for box in self.boxes.values()]
-        self.first = firsts[0] if firsts else self.button
+            fields.append(who_field(self._battle, shown, able, key=BY))
+        params = [one for one in action.params if one.type in TYPES and one.id not in action.preset]
+        fields += filter(None, map(self._field, params))
+        keys = [field.key for field in fields]
+        self.whom = next((one.id for one in params if one.type in PEOPLE and one.id in keys), "")
+        super().__init__(controller, action.label, action.label, fields)
+        self.title.setToolTip(action.help)
+        self.first = self.first or self.button
 
     def command(self) -> Command:
-        args: dict[str, Value] = dict(self.action.preset)
-        for param in self.action.params:
-            if param.id in self.boxes:
-                value = self.read(param.id, lambda param=param: self._value(param))  # type: ignore[misc]
-                if value is not None:
-                    args[param.id] = value
-        by = str(self._by.value or "") if self._by is not None else ""
-        return Command(self.action.step or self.action.id, by, Table(args))
+        args = self.read_all()
+        by = str(args.pop(BY, ""))
+        return Command(self.action.step or self.action.id, by, Table({**self.action.preset, **args}))
 
-    def _add(self, param: Param) -> None:
-        battle = self.controller.battle
-        field: QWidget
-        if param.type in ("combatant", "combatants"):
+    def _field(self, param: Param) -> FormField | None:
+        """The form's field for a parameter; None if nobody could be given for it, and need not be."""
+        about: dict[str, Any] = {"key": param.id, "label": param.label}
+        if param.required:
+            about["wanted"] = f"{param.label} is missing."
+        if param.type in PEOPLE:
             several = param.type == "combatants"
-            able = self._able(param) if not several else tuple(battle.combatants)
+            able = self._able(param) if not several else tuple(self._battle.combatants)
             if not able and not param.required:
-                return
+                return None
             # Of several each is chosen by its own number: one chosen already would be taken away by it.
-            shown = self.controller.shown if param.required and not several else None
-            field = combatants(battle, shown, able or None)
-            field.optional = not param.required
-            field.several = several
-            self.who = self.who or field
-        elif param.type == "zone":
-            words = [Pick(id, zone.name or id) for id, zone in battle.zones.items()]
-            field = ChipPick(param.label, words, optional=not param.required)
-        elif param.type in ("choice", "flag"):
-            choices = param.choices if param.type == "choice" else {True: "yes", False: "no"}
-            words = [Pick(value, text) for value, text in choices.items()]
-            field = ChipPick(param.label, words, optional=not param.required)
-        else:
-            field = EnterLine()
-            field.setMaxLength(200)
-            if param.type == "number" and param.minimum is not None and param.maximum is not None:
-                field.setPlaceholderText(f"{param.minimum} to {param.maximum}")
-            if not param.required:
-                field.setPlaceholderText("as the game has it" if param.type == "number" else "optional")
-        self.add(param.id, param.label, field)
+            shown = self._shown if param.required and not several else None
+            return who_field(self._battle, shown, able, **about, optional=not param.required, several=several)
+        if param.type == "zone":
+            zones = [Pick(id, zone.name or id) for id, zone in self._battle.zones.items()]
+            return Choice(**about, options=zones, optional=not param.required)
+        if param.type in ("choice", "flag"):
+            words = [Pick(value, text) for value, text in param.choices.items()] if param.type == "choice" else YES_NO
+            return Choice(**about, options=words, optional=not param.required)
+        about["longest"] = 200
+        if param.type == "text":
+            return Text(**about, hint="" if param.required else "optional")
+        ranged = param.required and param.minimum is not None and param.maximum is not None
+        hint = f"{param.minimum} to {param.maximum}" if ranged else "" if param.required else "as the game has it"
+        read = partial(whole, what=param.label, low=param.minimum, high=param.maximum)
+        return Text(**about, hint=hint, parse=read)
 
     def _able(self, param: Param) -> tuple[str, ...]:
         """Those who could be given for a parameter without anything final against it, whoever is given for the others;
         everybody, where nobody could be given for one that is required: then something else is missing."""
-        battle, step = self.controller.battle, self.action.step or self.action.id
+        step = self.action.step or self.action.id
         earlier: list[dict[str, Value]] = [dict(self.action.preset)]
         for other in self.action.params[: self.action.params.index(param)]:
             if other.type == "combatant":
@@ -138,20 +132,7 @@ class StepForm(FormCard):
 
         def stands(id: str) -> bool:
             tried = (Command(step, "", Table({**given, param.id: id})) for given in earlier)
-            return any(not any(one.final for one in self.controller.queries.check(command)) for command in tried)
+            return any(not any(one.final for one in self._check(command)) for command in tried)
 
-        able = tuple(id for id in battle.combatants if stands(id))
-        return able if able or not param.required else tuple(battle.combatants)
-
-    def _value(self, param: Param) -> Value:
-        field = self.boxes[param.id].field
-        if isinstance(field, ChipPick):
-            if field.value in (None, ()) and param.required:
-                raise Problem(f"{param.label} is missing.")
-            return field.value
-        text = field.text().strip() if isinstance(field, EnterLine) else ""
-        if not text:
-            if param.required:
-                raise Problem(f"{param.label} is missing.")
-            return None
-        return whole(text, param.label, param.minimum, param.maximum) if param.type == "number" else text
+        able = tuple(id for id in self._battle.combatants if stands(id))
+        return able if able or not param.required else tuple(self._battle.combatants)

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from contextlib import suppress
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from exgui.engine.asks import Command
-from exgui.engine.record import Table, Value
+from exgui.engine.record import Table
 from exgui.engine.system import Figure
-from exgui.gui.appearance import theme_of
+from exgui.gui.battle_control.controller import BattleController
 from exgui.gui.battle_control.refusal import text_with_rules
-from exgui.gui.battle_controller import BattleController
-from exgui.gui.explained_text import parts_tooltip
-from exgui.gui.panel.tool_card import FormCard
-from exgui.gui.widgets.basics import EnterLine, clear, label, push
+from exgui.gui.forms.editors import ChipPick, FieldBox
+from exgui.gui.forms.fields import YES_NO, Choice, Problem, Text
+from exgui.gui.look.appearance import theme_of
+from exgui.gui.look.explained_text import parts_tooltip
+from exgui.gui.panel.tool_card import FormCard, who_field
+from exgui.gui.widgets.basics import clear, label, push
 from exgui.gui.widgets.finder import Pick
-from exgui.gui.widgets.form_fields import ChipPick, Problem
-from exgui.rulebook.rules import Action, Ruleset
+from exgui.rulebook.rules import Action, Param, Ruleset
 
 KEYWORD = "time"
 """The word in the actions table for the step by which time passes: it takes `who` (several), its first number in hours,
@@ -56,49 +59,39 @@ class TimeForm(FormCard):
     """How long, for whom, and a preview that follows what is filled in."""
 
     def __init__(self, controller: BattleController, action: Action) -> None:
-        super().__init__(controller, action.label, action.label)
         self.action = action
         self._hours = next(param.id for param in action.params if param.type == "number")
-        self._who = next(param for param in action.params if param.id == "who")
-        if action.help:
-            self.title.setToolTip(action.help)
-        self.span = EnterLine()
-        self.span.setMaxLength(40)
-        self.span.setPlaceholderText("8 hours, 3 days, 2 weeks")
-        self.add("span", "How long", self.span)
-        self.unit = ChipPick("Unit", [Pick(unit, unit) for unit in UNITS], "hours")
-        self.unit.entered.connect(self.submit)
-        self.boxes["span"].layout().insertWidget(2, self.unit)  # type: ignore[union-attr]
-        self.patients = self._people()
-        self.add("who", "For whom", self.patients)
-        self.boxes["who"].layout().insertLayout(0, self._shortcuts(self.boxes["who"].caption))  # type: ignore[union-attr]
-        if not self.wanting:
-            self.boxes["who"].say("It would do nothing for anybody now.")
-        self.flags: dict[str, ChipPick] = {}
-        for param in action.params:
-            if param.type == "flag":
-                self.flags[param.id] = ChipPick(param.label, (Pick(True, "yes"), Pick(False, "no")), False)
-                self.add(param.id, param.label, self.flags[param.id])
+        self._flags = [Choice(one.id, one.label, options=YES_NO, default=False) for one in flags_of(action)]
+        self._reasons = self._reasons_against(controller)
+        battle, foes = controller.battle, controller.auto_roll.foes()
+        theirs = {id for id, one in battle.combatants.items() if one.side in foes}
+        ids = sorted(battle.combatants, key=lambda id: (bool(self._reasons.get(id)), id in theirs))
+        self.wanting = tuple(id for id in ids if not self._reasons.get(id))
+        ours = tuple(id for id in self.wanting if id not in theirs)
+        who = who_field(battle, only=ids, label="For whom", several=True, wanted="For whom? Choose at least one.")
+        people = [Pick(id, battle.combatants[id].name, self._reasons.get(id, "")) for id in ids]
+        nobody = "" if self.wanting else "It would do nothing for anybody now."
+        fields = (
+            Text("span", "How long", hint="8 hours, 3 days, 2 weeks", longest=40, parse=self._in_hours,
+                 wanted="How long? Say a number: 8 hours, 3 days, 2 weeks."),
+            Choice("unit", "Unit", options=[Pick(unit, unit) for unit in UNITS], default="hours", bare=True),
+            who.but(options=people, default=ours or self.wanting, note=lambda _things: nobody),
+            *self._flags,
+        )  # fmt: skip
+        super().__init__(controller, action.label, action.label, fields)
+        self.title.setToolTip(action.help)
+        self._add_shortcuts(self.boxes["who"])
         self.foreseen: tuple[Figure, ...] = ()
         self._preview = QVBoxLayout()
         self._preview.setSpacing(2)
         self.column.insertLayout(self.column.count() - 1, self._preview)
-        self.span.textChanged.connect(lambda _text: self._typed())
-        for chips in (self.unit, self.patients, *self.flags.values()):
-            chips.changed.connect(lambda _value: self._foresee())
         self._foresee()
 
     def command(self) -> Command:
-        who = self.patients.value
-        args: dict[str, Value] = {
-            **self.action.preset,
-            self._hours: self.read("span", self._in_hours),
-            **{id: bool(chips.value) for id, chips in self.flags.items()},
-        }
-        if not who:
-            self.boxes["who"].fault("For whom? Choose at least one.")
-            raise Problem("For whom?")
-        return Command(self.action.step or self.action.id, "", Table({**args, "who": who}))
+        args = self.read_all()
+        del args["unit"]
+        args[self._hours] = args.pop("span")
+        return Command(self.action.step or self.action.id, "", Table({**self.action.preset, **args}))
 
     def submit(self) -> None:
         """What the rules have against the span is said beside it, with the rule."""
@@ -117,53 +110,47 @@ class TimeForm(FormCard):
 
     def show_combatant(self, who: str) -> None:
         """A token that is picked is taken to those chosen, or away."""
-        index = next((n for n, option in enumerate(self.patients.options) if option.value == who), -1)
-        self.patients.pick(index)
+        chips = self.boxes["who"].field
+        assert isinstance(chips, ChipPick)
+        chips.pick(next((n for n, option in enumerate(chips.options) if option.value == who), -1))
+
+    def on_given(self, key: str) -> None:
+        given = self.draft.given
+        if key == "span":
+            with suppress(Problem):  # it may not be written to its end
+                given["unit"] = read_span(given["span"], given["unit"])[1]
+        self._foresee()
 
     # Inside
 
-    def _people(self) -> ChipPick:
-        """Everybody in the battle; chosen are those whom it concerns, on the players' side if there are any."""
-        controller = self.controller
-        offered = controller.queries.offers(
-            Command(self.action.step or self.action.id, "", self.action.preset), self._who
-        )
-        battle, foes = controller.battle, controller.auto_roll.foes()
-        reasons = {str(one.value): text_with_rules(one.violations) for one in offered}
-        ids = sorted(battle.combatants, key=lambda id: (bool(reasons.get(id)), battle.combatants[id].side in foes))
-        self.wanting = tuple(id for id in ids if not reasons.get(id))
-        ours = tuple(id for id in self.wanting if battle.combatants[id].side not in foes)
-        numbers = {battle.combatants[id].number: id for id in ids if 1 <= battle.combatants[id].number <= 9}
-        options = [Pick(id, battle.combatants[id].name, reasons.get(id, "")) for id in ids]
-        return ChipPick("For whom", options, ours or self.wanting, numbers=numbers, several=True)
+    def _reasons_against(self, controller: BattleController) -> dict[str, str]:
+        """Why it would do nothing for someone, by id; "" for those it concerns."""
+        action = self.action
+        who = next(param for param in action.params if param.id == "who")
+        offered = controller.queries.offers(Command(action.step or action.id, "", action.preset), who)
+        return {str(one.value): text_with_rules(one.violations) for one in offered}
 
-    def _shortcuts(self, caption: QLabel) -> QHBoxLayout:
-        """Buttons for many at once, beside the field's name."""
+    def _add_shortcuts(self, box: FieldBox) -> None:
+        """Add buttons for many at once beside the field's name."""
         row = QHBoxLayout()
         row.setSpacing(0)
-        row.addWidget(caption, 1)
+        row.addWidget(box.caption, 1)
+        box.layout().insertLayout(0, row)  # type: ignore[union-attr]
+        before = box.field
         for text, ids in (("All hurt", self.wanting), ("Everybody", tuple(self.controller.battle.combatants))):
             button = push(text, "quiet")
             button.clicked.connect(lambda _checked=False, ids=ids: self._choose(ids))
             row.addWidget(button)
-        return row
+            QWidget.setTabOrder(before, button)
+            before = button
 
     def _choose(self, ids: tuple[str, ...]) -> None:
-        self.patients.put(ids)
+        self.give(who=ids)
         self._foresee()
 
-    def _in_hours(self) -> int:
-        count, unit = read_span(self.span.text(), str(self.unit.value))
+    def _in_hours(self, text: str) -> int:
+        count, unit = read_span(text, self.draft.given["unit"])
         return count * UNITS[unit]
-
-    def _typed(self) -> None:
-        try:
-            _count, unit = read_span(self.span.text(), str(self.unit.value))
-        except Problem:
-            unit = str(self.unit.value)
-        if unit != self.unit.value:
-            self.unit.put(unit)
-        self._foresee()
 
     def _foresee(self) -> None:
         """Says what would come of it, or what is wrong with the span as far as it is written."""
@@ -172,17 +159,18 @@ class TimeForm(FormCard):
         self.foreseen = ()
         self._say(())
         self._refused = None
+        given, box = self.draft.given, self.boxes["span"]
         try:
-            hours = self._in_hours()
+            hours = self._in_hours(given["span"] or "")
         except Problem as problem:
-            self.boxes["span"].fault(str(problem) if self.span.text().strip() else "")
+            box.fault(str(problem) if (given["span"] or "").strip() else "")
             return
-        args = {self._hours: hours, "who": self.patients.value, **{id: bool(c.value) for id, c in self.flags.items()}}
+        args = {self._hours: hours, "who": given["who"] or (), **{one.key: given[one.key] for one in self._flags}}
         command = Command(self.action.step or self.action.id, "", Table({**self.action.preset, **args}))
-        broken = self.controller.queries.check(command) if self.patients.value else ()
-        self.boxes["span"].fault(text_with_rules(broken))
-        self.boxes["span"].say(f"{hours:,} hours" if hours > 0 and not broken and self.unit.value != "hours" else "")
-        if broken or not self.patients.value:
+        broken = self.controller.queries.check(command) if given["who"] else ()
+        box.fault(text_with_rules(broken))
+        box.say(f"{hours:,} hours" if hours > 0 and not broken and given["unit"] != "hours" else "")
+        if broken or not given["who"]:
             return
         self.foreseen = self.controller.queries.cost(command)
         if self.foreseen:
@@ -194,6 +182,10 @@ class TimeForm(FormCard):
             self._preview.addWidget(told)
             if figure.value.parts:
                 self._preview.addWidget(label(_why(figure), "small", wrap=True))
+
+
+def flags_of(action: Action) -> Sequence[Param]:
+    return [param for param in action.params if param.type == "flag"]
 
 
 def _why(figure: Figure) -> str:

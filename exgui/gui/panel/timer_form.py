@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import re
 
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
-
 from exgui.engine.asks import Command
-from exgui.engine.battle import Battle, Timer
+from exgui.engine.battle import Timer
 from exgui.engine.record import Record, Table, Value
-from exgui.gui.battle_controller import BattleController
-from exgui.gui.explained_text import number_text
-from exgui.gui.panel.tool_card import FormCard
-from exgui.gui.widgets.basics import EnterLine, clear, label, push
-from exgui.gui.widgets.form_fields import Problem, players_pick
+from exgui.gui.battle_control.controller import BattleController
+from exgui.gui.forms.fields import Problem, Text, Things
+from exgui.gui.look.explained_text import number_text
+from exgui.gui.panel.tool_card import FormCard, SetBefore, players_field
 
 STEP = "timer"
 FARTHEST = 100_000
@@ -121,40 +118,30 @@ class TimerForm(FormCard):
     """
 
     def __init__(self, controller: BattleController, place: int | None = None) -> None:
-        super().__init__(controller, "Timers", "Set the timer")
         clock = clock_of(controller)
-        self.about = EnterLine()
-        self.about.setMaxLength(200)
         example = f"in 3 {clock.round_label}s" if clock.rounds else f"{clock.tick_label} {(clock.tick or 0) + 12}"
-        self.about.setPlaceholderText(f"the bridge falls {example}")
-        self.add("label", "What happens", self.about)
-        self.when = EnterLine()
-        self.when.setMaxLength(80)
         others = f" or {clock.tick_label} 4" if clock.rounds and clock.ticks else ""
         self._examples = f"{example}{others}"
-        self.when.setPlaceholderText(self._examples)
-        self.add("when", "When", self.when)
-        self.known = players_pick(False)
-        self.add("known", "Players", self.known)
-        if place is not None:
-            self.when.setText(f"{clock.tick_label} {place}")
-        self.about.textChanged.connect(lambda _text: self._tell())
-        self.when.textChanged.connect(lambda _text: self._tell())
-        self._list = QVBoxLayout()
-        self._list.setSpacing(2)
-        self.column.addLayout(self._list)
-        self.removers: dict[str, object] = {}
+        at = f"{clock.tick_label} {place}" if place is not None else None
+        fields = (
+            Text("label", "What happens", hint=f"the bridge falls {example}", longest=200),
+            Text("when", "When", hint=self._examples, longest=80, default=at, note=self._due),
+            players_field(False),
+        )
+        super().__init__(controller, "Timers", "Set the timer", fields)
+        self.set_before = SetBefore("Set")
+        self.set_before.unwanted.connect(self._remove)
+        self.column.addWidget(self.set_before)
         self._fill()
-        self._tell()
 
     def command(self) -> Command:
-        about, moment = self.read("label", self._understood)
+        about, moment = self._understood()
         args: dict[str, Value] = {"label": about}
         if moment.round is not None:
             args["round"] = moment.round
         if moment.tick is not None:
             args["tick"] = moment.tick
-        if self.known.value:
+        if self.read("known"):
             args["announced"] = True
         return Command(STEP, "", Table(args))
 
@@ -163,52 +150,54 @@ class TimerForm(FormCard):
         return super().stays()
 
     def _understood(self) -> tuple[str, Moment]:
-        clock = clock_of(self.controller)
-        about, moment = self.about.text().strip(), Moment()
-        if self.when.text().strip():
-            try:
-                rest, moment = read_moment(self.when.text(), clock)
-            except Problem as problem:
-                self.boxes["when"].fault(str(problem))
-                raise
-            if rest or moment == Moment():
-                self.boxes["when"].fault(f"When is that? Say: {self._examples}.")
-                raise Problem("When is that?")
-        else:
-            about, moment = read_moment(about, clock)
-        if not about:
-            raise Problem("A timer needs a few words on what happens.")
-        if moment == Moment():
-            self.boxes["when"].fault(f"When? Say: {self._examples}.")
-            raise Problem("")
+        """Return what happens and when; the moment may be written in either field.
+
+        Raises:
+            Problem: one of them is missing or makes no sense.
+        """
+        about, when = (str(self.read(key) or "") for key in ("label", "when"))
+        key = "when" if when else "label"
+        try:
+            rest, moment = read_moment(when or about, clock_of(self.controller))
+            if when and (rest or moment == Moment()):
+                raise Problem(f"When is that? Say: {self._examples}.")
+            about = about if when else rest
+            if not about:
+                key = "label"
+                raise Problem("A timer needs a few words on what happens.")
+            if moment == Moment():
+                key = "when"
+                raise Problem(f"When? Say: {self._examples}.")
+        except Problem as problem:
+            self.fault(key, str(problem))
+            raise
         return about, moment
 
-    def _tell(self) -> None:
-        clock = clock_of(self.controller)
-        try:
-            _rest, moment = read_moment(self.when.text() or self.about.text(), clock)
-        except Problem:
-            moment = Moment()
-        words = moment_words(Timer("", "", moment.round, moment.tick), clock)
-        self.boxes["when"].say(f"Speaks up at {words}." if words else "")
+    def _due(self, things: Things) -> str:
+        text = things[0]["when"] or things[0]["label"] or ""
+        words = words_of_moment(text, clock_of(self.controller))
+        return f"Speaks up at {words}." if words else ""
 
     def _fill(self) -> None:
-        clear(self._list)
-        self.removers = {}
-        battle: Battle = self.controller.battle
         clock = clock_of(self.controller)
-        if battle.timers:
-            self._list.addWidget(label("Set", "heading"))
-        for timer in battle.timers:
-            row = QHBoxLayout()
-            words = label(f"{timer.label} \N{MIDDLE DOT} {moment_words(timer, clock)}", "body", wrap=True)
-            row.addWidget(words, 1)
-            away = push("Remove", "quiet", f"Takes “{timer.label}” away", f"Remove {timer.label}")
-            away.clicked.connect(lambda _checked=False, id=timer.id: self._remove(id))
-            row.addWidget(away)
-            self._list.addLayout(row)
-            self.removers[timer.id] = away
+        dot = " \N{MIDDLE DOT} "
+        self.set_before.put(
+            [
+                (timer.id, timer.label, f"{timer.label}{dot}{moment_words(timer, clock)}")
+                for timer in self.controller.battle.timers
+            ]
+        )
 
     def _remove(self, id: str) -> None:
-        self.about.setFocus()
+        if self.first is not None:
+            self.first.setFocus()
         self.controller.steps.dispatch(Command(STEP, "", Table(remove=id)))
+
+
+def words_of_moment(text: str, clock: Clock) -> str:
+    """Return the moment that a text ends with in words, "" if there is none."""
+    try:
+        _rest, moment = read_moment(text, clock)
+    except Problem:
+        return ""
+    return moment_words(Timer("", "", moment.round, moment.tick), clock)

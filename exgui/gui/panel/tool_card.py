@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
+from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle
 from exgui.engine.record import Value
+from exgui.gui.battle_control.controller import BattleController
 from exgui.gui.battle_control.refusal import reasons_text
-from exgui.gui.battle_controller import BattleController
-from exgui.gui.widgets.basics import EnterLine, label, push
+from exgui.gui.forms.card import FieldsCard
+from exgui.gui.forms.editors import ChipPick
+from exgui.gui.forms.fields import Choice, Draft, FormField, Problem
+from exgui.gui.widgets.basics import EnterLine, clear, label, push
 from exgui.gui.widgets.finder import Pick
-from exgui.gui.widgets.form_fields import ChipPick, FieldBox, Problem
 
 
 class ToolCard(QFrame):
@@ -65,16 +68,28 @@ class ToolCard(QFrame):
 
 
 class FormCard(ToolCard):
-    """A tool that makes one step of what is filled in."""
+    """A tool that makes one step of what is filled in.
 
-    def __init__(self, controller: BattleController, title: str, button: str) -> None:
+    Args:
+        button: what it says on the button that does it.
+
+    Attributes:
+        whom: the key of the field that takes a combatant who is picked on the map or the tick bar.
+    """
+
+    whom = "who"
+
+    def __init__(self, controller: BattleController, title: str, button: str, fields: Sequence[FormField]) -> None:
         super().__init__(controller, title)
-        self.boxes: dict[str, FieldBox] = {}
-        self.who: ChipPick | None = None
         self._refused: Command | None = None
-        self.fields = QVBoxLayout()
-        self.fields.setSpacing(8)
-        self.column.addLayout(self.fields)
+        self.draft = Draft(fields)
+        self.form = FieldsCard(fields, self.draft, boxed=True)
+        self.boxes = self.form.boxes
+        self.form.changed.connect(self.on_given)
+        self.form.entered.connect(self.submit)
+        self.form.left.connect(self.closed)
+        self.first = self.form.first_editor()
+        self.column.addWidget(self.form)
         self.wrong = label("", "small", "red", wrap=True)
         self.wrong.hide()
         self.column.addWidget(self.wrong)
@@ -96,6 +111,9 @@ class FormCard(ToolCard):
             Problem: something is missing or wrong; `fault` has said so beside its field, where it belongs to one.
         """
         raise NotImplementedError
+
+    def on_given(self, key: str) -> None:
+        """Called when the user gave a field another value."""
 
     def submit(self) -> None:
         for box in self.boxes.values():
@@ -127,50 +145,40 @@ class FormCard(ToolCard):
         return self.controller.pending is None
 
     def show_combatant(self, who: str) -> None:
-        if self.who is not None:
-            self.who.put((*self.who.chosen, who) if self.who.several else who)
-            self.who.changed.emit(self.who.value)
+        box = self.boxes.get(self.whom)
+        if box is not None and isinstance(box.field, ChipPick):
+            box.field.put((*box.field.chosen, who) if box.field.several else who)
+            box.field.changed.emit(box.field.value)
 
-    # Building
+    def give(self, **given: Any) -> None:
+        """Fill in fields, by their keys."""
+        self.draft.given |= given
+        self.form.fill()
 
-    def add(self, id: str, name: str, field: QWidget, note: str = "", into: QLayout | None = None) -> FieldBox:
-        """Adds a field; Enter in it does the step."""
-        box = FieldBox(name, field, note)
-        self.boxes[id] = box
-        (into or self.fields).addWidget(box)
-        field.setAccessibleName(field.accessibleName() or name)
-        if isinstance(field, EnterLine):
-            field.entered.connect(lambda _text: self.submit())
-            field.left.connect(self.closed)
-            field.textEdited.connect(lambda _text: box.fault(""))
-        elif isinstance(field, ChipPick):
-            field.entered.connect(self.submit)
-            field.changed.connect(lambda _value: box.fault(""))
-        if self.first is None:
-            self.first = field
-        return box
-
-    def remove(self, id: str) -> None:
-        box = self.boxes.pop(id, None)
-        if box is not None:
-            if self.first is box.field:
-                self.first = None
-            box.hide()
-            box.setParent(None)
-            box.deleteLater()
-
-    def read(self, id: str, how: Callable[[], Value]) -> Value:
-        """What a field holds, as `how` reads it; what is wrong is said beside it.
+    def read(self, key: str) -> Value:
+        """Return what the step is given for a field, None for nothing; what is wrong is said beside it.
 
         Raises:
-            Problem: it cannot be understood.
+            Problem: it makes no sense, or is missing.
         """
         try:
-            return how()
+            return self.draft.take(self.form.field(key))
         except Problem as problem:
-            self.boxes[id].fault(str(problem))
-            self.boxes[id].field.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.fault(key, str(problem))
             raise
+
+    def read_all(self) -> dict[str, Value]:
+        """Return what the step is given for each field that is shown and holds something.
+
+        Raises:
+            Problem: as for `read`.
+        """
+        read = {key: self.read(key) for key, box in self.boxes.items() if not box.isHidden()}
+        return {key: value for key, value in read.items() if value is not None}
+
+    def fault(self, key: str, text: str) -> None:
+        self.boxes[key].fault(text)
+        self.boxes[key].field.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _say(self, violations: tuple[Violation, ...]) -> None:
         self.wrong.setText(reasons_text(violations))
@@ -182,8 +190,59 @@ class FormCard(ToolCard):
             self.do(self._refused.but(overrule=True))
 
 
-def combatants(battle: Battle, shown: str | None = None, only: tuple[str, ...] | None = None) -> ChipPick:
-    ids = tuple(battle.combatants) if only is None else only
+class SetBefore(QWidget):
+    """What was set by a form before and is still there, each with a button that removes it.
+
+    Signals:
+        unwanted(str): the button of that id was pressed.
+
+    Attributes:
+        removers: the buttons, by id.
+    """
+
+    unwanted = Signal(str)
+
+    def __init__(self, heading: str) -> None:
+        super().__init__()
+        self._heading = heading
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(2)
+        self.removers: dict[str, QPushButton] = {}
+
+    def put(self, lines: Sequence[tuple[str, str, str]]) -> None:
+        """Show them: the id, the name and a line of each."""
+        clear(self._column)
+        self.removers = {}
+        self.setVisible(bool(lines))
+        if lines:
+            self._column.addWidget(label(self._heading, "heading"))
+        for id, name, words in lines:
+            row = QHBoxLayout()
+            row.addWidget(label(words, "body", wrap=True), 1)
+            away = self.removers[id] = push("Remove", "quiet", f"Takes “{name}” away", f"Remove {name}")
+            away.clicked.connect(lambda _checked=False, id=id: self.unwanted.emit(id))
+            row.addWidget(away)
+            self._column.addLayout(row)
+
+
+def who_field(battle: Battle, shown: str | None = None, only: Sequence[str] = (), **more: Any) -> Choice:
+    """A field for a combatant, chosen by a click or their number.
+
+    Args:
+        only: the ids of those who can be chosen; empty for everyone.
+    """
+    ids = tuple(only) or tuple(battle.combatants)
     words = [Pick(id, battle.combatants[id].name) for id in ids]
     numbers = {battle.combatants[id].number: id for id in ids if 1 <= battle.combatants[id].number <= 9}
-    return ChipPick("Who", words, shown if shown in ids else None, numbers=numbers)
+    about = {"key": "who", "label": "Who", "default": shown if shown in ids else None, **more}
+    return Choice(**about, options=words, numbers=numbers)
+
+
+def players_field(known: bool) -> Choice:
+    """A field for whether the players come to know of something.
+
+    Args:
+        known: what is chosen at first.
+    """
+    return Choice("known", "Players", options=(Pick(True, "know of it"), Pick(False, "do not know")), default=known)

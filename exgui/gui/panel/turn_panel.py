@@ -5,18 +5,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from exgui.engine.asks import Choose, Roll
 from exgui.engine.explained import Explained
 from exgui.forecast.effect_uses import USES
-from exgui.gui.appearance import appearance, fix_size
+from exgui.gui.battle_control.controller import BattleController
 from exgui.gui.battle_control.state import Update
-from exgui.gui.battle_controller import BattleController
+from exgui.gui.look.appearance import appearance, fix_size
 from exgui.gui.panel.action_list import ActionList
 from exgui.gui.panel.after_fight import AfterFight
+from exgui.gui.panel.announcer import Announcer
 from exgui.gui.panel.batched_layout import laid_out_once
 from exgui.gui.panel.checklist import Checklist, DueCard
 from exgui.gui.panel.combatant_header import Head
@@ -28,7 +29,7 @@ from exgui.gui.panel.resolution_card import ResolutionCard
 from exgui.gui.panel.roll_section import RollSection
 from exgui.gui.panel.tool_card import ToolCard
 from exgui.gui.safe_events import safe_events
-from exgui.gui.tokens import TokenPictures
+from exgui.gui.tokens.drawing import TokenPictures
 from exgui.gui.widgets.basics import label, push
 
 ROOM_TO_ASK, ROOM_TO_BUILD = 450, 900
@@ -84,6 +85,10 @@ class TurnPanel(QWidget):
         self._scroll.verticalScrollBar().rangeChanged.connect(self._on_room)
         self._cramped = False
         outer.addWidget(self._scroll, 1)
+        self.more = push("", "quiet", "Scrolls to it (PgDn)")
+        self.more.clicked.connect(self._show_below)
+        self.more.hide()
+        outer.addWidget(self.more)
         inner = QWidget()  # filled with the palette, not by the stylesheet: so Qt paints nothing of what lies below it
         column = self._column = QVBoxLayout(inner)
         column.setContentsMargins(EDGE, 12, EDGE, 12)
@@ -121,11 +126,15 @@ class TurnPanel(QWidget):
         column.addStretch(1)
         self.footer = Footer(controller, self.roll.auto_roll)
         outer.addWidget(self.footer)
+        bar = self._scroll.verticalScrollBar()
+        for signal in (bar.rangeChanged, bar.valueChanged):
+            signal.connect(self._name_below)
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.setInterval(SOON)
         self._soon.timeout.connect(self._prepare_actions)
         controller.changed.connect(self._on_update)
+        self.announcer = Announcer(controller, self)  # after what it listens to: it says what is shown
         appearance().changed.connect(self._on_theme)
         self.refresh()
 
@@ -142,15 +151,12 @@ class TurnPanel(QWidget):
             self.head.put(
                 battle,
                 who,
-                self._summary(who),
+                self.controller.queries.summary(who),
                 auto_roll=self.controller.auto_roll.rolls_for(who),
                 strength=self.controller.queries.strengths().get(who),
             )
             self.head.show_use(self._use_of_effects(who))
-            try:
-                self.figures.put(self.controller.system.figures(battle, who))
-            except Exception:
-                self.figures.put(())
+            self.figures.put(self.controller.queries.figures(who))
         self._release()
         self.guide.fill(covered=self.tool is not None)
         self.resolution.fill()
@@ -196,7 +202,14 @@ class TurnPanel(QWidget):
         self._arrange()
         self._scroll.verticalScrollBar().setValue(0)
         tool.begin()
+        self._show_first()
         self.covered.emit()
+
+    def _show_first(self) -> None:
+        """The field of a tool that has the keys is in sight."""
+        first = self.tool.first if self.tool is not None else None
+        if first is not None and first.hasFocus():
+            self._scroll.ensureWidgetVisible(first, 0, 12)
 
     def close_tool(self) -> None:
         """Takes the tool away, if there is one."""
@@ -237,12 +250,6 @@ class TurnPanel(QWidget):
         elif self.roll.pending is not None:
             self.roll.focus_dice()
 
-    def _summary(self, who: str) -> str:
-        try:
-            return self.controller.system.summary(self.controller.battle, who)
-        except Exception:
-            return ""
-
     def _fill_actions(self, who: str | None) -> None:
         if not self._idle():
             return
@@ -281,7 +288,7 @@ class TurnPanel(QWidget):
         self.checklist.setVisible(free and self.checklist.has_content)
         known = self.controller.shown in self.controller.battle.combatants
         # What can be chosen needs the room more than who acts, whom the time line shows too.
-        chooses = self._cramped and isinstance(self.controller.pending, Choose)
+        chooses = self._cramped and self._chooses
         self.head.setVisible(known and self.tool is None and not chooses)
         self.footer.setVisible(not chooses)
         self.figures.setVisible(known and self.tool is None and not self._crowded())
@@ -340,16 +347,43 @@ class TurnPanel(QWidget):
         bar = self._scroll.verticalScrollBar().sizeHint().width() if most > 0 else 0
         self._column.setContentsMargins(EDGE, 12, max(EDGE - bar, 0), 12)
         pending = self.controller.pending
-        if most <= 0 or self.tool is not None or not isinstance(pending, (Roll, Choose)):
+        if self.tool is not None:
+            self._show_first()
+            return
+        if most <= 0 or not (isinstance(pending, Roll) or self._chooses):
             return
         if not self._cramped:
             self._cramped = True
-            self._arrange()
-            return
-        if isinstance(pending, Choose):
+            self._arrange()  # where that changes the range, this is called again
+        if self._chooses:
             return
         self._scroll.ensureWidgetVisible(self.roll, 0, 12)
         self._scroll.ensureWidgetVisible(self.roll.field, 0, 12)
+
+    @property
+    def _chooses(self) -> bool:
+        """Something is chosen from a list: an answer, or in a low panel a target."""
+        if self.controller.pending is not None:
+            return isinstance(self.controller.pending, Choose)
+        return self.controller.draft is not None and self._room < ROOM_TO_ASK
+
+    @property
+    def _below_fold(self) -> list[QWidget]:
+        """The cards to be read that end below what is in sight, as it is without the line that names them."""
+        port = self._scroll.viewport()
+        seen = port.height() + (0 if self.more.isHidden() else self.more.height())
+        cards = [one for one in (self.due, self.awaited, self.checklist) if one.isVisible()]
+        return [one for one in cards if one.mapTo(port, QPoint(0, one.height())).y() > seen + GAP]
+
+    def _name_below(self) -> None:
+        below = self._below_fold
+        names = ", ".join(one.accessibleName().lower() for one in below)
+        self.more.setText(f"Below: {names}")
+        self.more.setVisible(bool(below))
+
+    def _show_below(self) -> None:
+        for one in self._below_fold[:1]:
+            self._scroll.ensureWidgetVisible(one, 0, 12)
 
     def _crowded(self) -> bool:
         """What is asked has too little room for the numbers to stand above it."""

@@ -1,17 +1,15 @@
-"""A pasted text, by which rules it is read, and the sheets that were read from it; every correction can be undone. The
-sheets go into the campaign a few at a time: many at once would freeze the window."""
+"""A pasted text, by which rules it is read, and the sheets that were read from it; every correction can be undone."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from time import monotonic
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
-from exgui.campaign.errors import CampaignError
-from exgui.campaign.exchange import Imported
+from exgui.campaign.imports.found import Found
+from exgui.campaign.imports.known_forms import remember
 from exgui.campaign.rulesets import RulesetMissing, find
 from exgui.campaign.stat_blocks import StatBlocks, read_best
 from exgui.engine.record import Record
@@ -19,21 +17,15 @@ from exgui.gui.background_job import BackgroundJob
 from exgui.gui.history import History
 from exgui.sheets.stat_block.corrections import CorrectedText, Meaning
 from exgui.sheets.stat_block.pasted import PastedLine
-from exgui.sheets.stat_block.to_sheet import sheet_data
 
 if TYPE_CHECKING:
     from exgui.campaign.stat_blocks import StatBlocks
-    from exgui.campaign.whole_entries import ListName
-    from exgui.gui.campaign_session import CampaignSession
-    from exgui.sheets.stat_block.pasted import PastedSheet
 
 
 PATIENCE = 0.05
 """Seconds that the window waits for a text to be read before it goes on without."""
 LONG = 2000
 """Lines of a text for which it does not wait at all."""
-AT_ONCE, SLICE = 5, 0.03
-"""Sheets that are put into the campaign, or else seconds that pass, before the window does something else."""
 
 
 class State(Record):
@@ -74,6 +66,9 @@ class PasteDocument(QObject):
     Attributes:
         source: the text as it was pasted last.
         trouble: a sentence where it cannot be read by the rules that were chosen.
+        form: what stands for the PDF form that it was read from; "" for none.
+        correctable: its lines can be corrected. A long file of another program has too many: in their place stands
+            each value that it holds.
 
     Args:
         rulesets: those among which the best is chosen for a new text.
@@ -84,6 +79,8 @@ class PasteDocument(QObject):
     def __init__(self, rulesets: list[str], parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.rulesets = rulesets
+        self.form = ""
+        self.correctable = True
         self.state = State(CorrectedText(()))
         self.source = ""
         self.trouble = ""
@@ -118,11 +115,22 @@ class PasteDocument(QObject):
         self.source = text
         self._do(State(CorrectedText.of(text), self.state.where), "Text pasted")
 
+    def show_found(self, found: Found) -> None:
+        """Show what was read from a file already."""
+        self.form, self.correctable = found.form, bool(found.text)
+        lines = CorrectedText.of(found.text) if found.text else CorrectedText(tuple(one.text for one in found.lines))
+        self.source = found.text
+        self.state = State(lines, found.where)
+        self._reading = Reading.of(StatBlocks(found.where, find(found.where), found.sheets))
+        self.changed.emit()
+
     def write_line_anew(self, number: int, text: str) -> None:
         if text != self.state.text.lines[number - 1]:
             self._do(self.state.but(text=self.state.text.rewritten(number, text)), f"Line {number} rewritten")
 
     def say_what_it_is(self, number: int, meaning: Meaning) -> None:
+        if self.form:
+            remember(self.form, self.state.text.lines[number - 1].partition(":")[0], meaning)
         self._do(self.state.but(text=self.state.text.said_to_be(number, meaning)), f"Line {number} explained")
 
     def read_by(self, where: str) -> None:
@@ -181,46 +189,3 @@ class PasteDocument(QObject):
             raise error
         self.trouble = f"{str(error)[:1].upper()}{str(error)[1:]}."
         self.changed.emit()
-
-
-class SheetImport(QObject):
-    """Imports some of the sheets of one text into the campaign that is open.
-
-    Signals:
-        put(int, int): so many are in the campaign, of so many.
-        failed(str): it cannot go on; a sentence that says why.
-        ended(Imported): all of them are in.
-    """
-
-    put = Signal(int, int)
-    failed = Signal(str)
-    ended = Signal(object)
-
-    def __init__(
-        self, session: CampaignSession, found: StatBlocks, wanted: Sequence[PastedSheet], parent: QObject
-    ) -> None:
-        super().__init__(parent)
-        self._session, self._campaign = session, session.campaign
-        self._found, self._wanted = found, wanted
-        self._made: list[tuple[ListName, str]] = []
-
-    def start(self) -> None:
-        """Puts in the first of them, and the others by and by, for as long as that campaign is open."""
-        campaign = self._session.campaign
-        if campaign is None or campaign is not self._campaign:
-            return
-        first, end = len(self._made), monotonic() + SLICE
-        try:
-            while len(self._made) < len(self._wanted) and (len(self._made) < first + AT_ONCE or monotonic() < end):
-                data = sheet_data(self._wanted[len(self._made)], self._found.rules)
-                self._made.append(("sheets", campaign.put_sheet(data, self._found.where)))
-        except CampaignError as error:
-            self.failed.emit(str(error).removeprefix(f"{error.path}: "))
-            return
-        if len(self._made) < len(self._wanted):
-            self.put.emit(len(self._made), len(self._wanted))
-            QTimer.singleShot(0, self, self.start)
-            return
-        names = [sheet.name or "somebody without a name" for sheet in self._wanted]
-        more = f" and {len(names) - 3} more" if len(names) > 3 else ""
-        self.ended.emit(Imported(sheets=f"{', '.join(names[:3])}{more}.", made=tuple(self._made)))

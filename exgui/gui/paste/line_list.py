@@ -19,9 +19,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from exgui.gui import fonts
-from exgui.gui.appearance import theme_of
-from exgui.gui.icons import pixmap
+from exgui.gui.look import fonts
+from exgui.gui.look.appearance import theme_of
+from exgui.gui.look.icons import pixmap
 from exgui.gui.paste.document import PasteDocument
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import EnterLine, label, push, restyle
@@ -208,7 +208,7 @@ class LineCard(QFrame):
             filled: which fields it fills, in words.
         """
         self.number = number
-        self.setEnabled(bool(number))
+        self.setEnabled(bool(number) and self._document.correctable)
         if not number:
             self.title.setText("Click a line to see what became of it")
             restyle(self.title, tone="muted")

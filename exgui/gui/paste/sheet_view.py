@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QPlainTextEdit, QT
 
 from exgui.campaign.stat_blocks import KINDS
 from exgui.engine.record import EMPTY
-from exgui.gui import fonts
-from exgui.gui.appearance import theme_of
+from exgui.gui.look import fonts
+from exgui.gui.look.appearance import theme_of
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import label
 from exgui.rulebook.rules import Ruleset

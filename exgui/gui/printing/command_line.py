@@ -1,73 +1,128 @@
-"""`exgui sheet print FILE NAME... OUT.pdf`: sheets of a campaign, or of a text file, as a PDF."""
+"""What the command line prints and exports, from a copy of a campaign or from a text file: `exgui sheet print`,
+`exgui encounter print` and `exgui map export`."""
 
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.errors import CampaignError
-from exgui.campaign.exchange import import_sheets, import_text
+from exgui.campaign.exchange import import_encounter, import_sheets, import_text
 from exgui.campaign.printouts import printable, saved_sheets
+from exgui.campaign.set_up_encounter import set_up
+from exgui.campaign.summaries import Listed
+from exgui.gui.look.theme import THEMES
 from exgui.gui.offscreen import complain, offscreen_app, open_copy
-from exgui.gui.portraits import picture_of
+from exgui.gui.tokens.portraits import picture_of
 
 WELL, UNUSABLE = 0, 2
 
 
 def print_sheets(file: str, names: Sequence[str], out: str, paper: str) -> int:
-    """Writes the sheets of these names as a PDF. Gives 0, or 2 where that could not be done (a sentence says why).
+    """Write the sheets with these names as a PDF. Return 0, or 2 with a sentence if it can't be done.
 
     Args:
         file: a campaign, which is read from a copy, or a text file with sheets, a scenario or stat blocks.
-        names: names or ids of sheets; of several of one name all.
+        names: names or ids of sheets; if several have one name, all of them.
         paper: "a4" or "letter".
     """
+
+    def printed(campaign: Campaign) -> None:
+        ids = [id for name in names for id in _named("sheet", name, campaign.sheets())]
+        saved, refused = saved_sheets(campaign, dict.fromkeys(ids))
+        ready = printable(saved)
+        if reasons := (*refused, *ready.refused):
+            raise _Unusable(*reasons)
+        offscreen_app("light")
+        from exgui.gui.printing.pages import lay_out, paper_of, write_pdf
+
+        sheet = paper_of(paper)
+        pictures = {one.portrait: picture_of(campaign, one.portrait) for one in ready.printouts if one.portrait}
+        portraits = {name: picture.toImage() for name, picture in pictures.items()}
+        title = ", ".join(one.name for one in ready.printouts)
+        write_pdf(lay_out(ready.printouts, sheet, portraits), sheet, Path(out), title)
+
+    return _done(file, out, _take_sheets, printed)
+
+
+def print_encounter(file: str, encounter: str, out: str, paper: str, for_players: bool) -> int:
+    """Write an encounter as a PDF: its map and notes, and everyone in it. Return as `print_sheets` does.
+
+    Args:
+        file, encounter: as of `export_map`.
+        paper: "a4" or "letter".
+        for_players: only the map as the players will see it, and their own characters.
+    """
+
+    def printed(campaign: Campaign) -> None:
+        id = _named("encounter", encounter, campaign.encounters())[0]
+        offscreen_app("light")
+        from exgui.gui.printing.encounter import write_encounter
+
+        write_encounter(campaign, id, Path(out), paper, for_players=for_players)
+
+    return _done(file, out, import_encounter, printed)
+
+
+def export_map(file: str, encounter: str, out: str, for_players: bool, look: str) -> int:
+    """Write the map of an encounter. Return as `print_sheets` does.
+
+    Args:
+        file: a campaign, which is read from a copy, or a text file with an encounter.
+        encounter: its name or id.
+        out: the file, whose ending sets the format.
+        for_players: only what the players will see of it.
+        look: "dark" or "light".
+    """
+
+    def exported(campaign: Campaign) -> None:
+        id = _named("encounter", encounter, campaign.encounters())[0]
+        system, battle = set_up(campaign.encounter(id), campaign.path)
+        offscreen_app(look)
+        from exgui.gui.map.export.files import drawing_of, prepared_looks, write_map
+
+        looks = prepared_looks(system, battle, for_players)
+        write_map(THEMES[look], drawing_of(campaign, looks), Path(out), looks.title)
+
+    return _done(file, out, import_encounter, exported)
+
+
+class _Unusable(Exception):
+    """Sentences that say why something can't be printed."""
+
+
+def _done(file: str, out: str, take: Callable[[Campaign, Path], object], write: Callable[[Campaign], object]) -> int:
+    from exgui.gui.map.export.files import ExportRefused
+
     try:
         with (
             tempfile.TemporaryDirectory(prefix="exgui-") as folder,
-            open_copy(Path(file), Path(folder), _take_sheets) as campaign,
+            open_copy(Path(file), Path(folder), take) as campaign,
         ):
-            return _printed(campaign, names, Path(out), paper)
+            write(campaign)
     except OSError as error:
         complain(f"{out}: it cannot be written there ({error.strerror or error}). Name another folder or file.")
         return UNUSABLE
-    except CampaignError as error:
+    except _Unusable as error:
+        for sentence in error.args:
+            complain(sentence)
+        return UNUSABLE
+    except (CampaignError, ExportRefused) as error:
         complain(str(error))
         return UNUSABLE
-
-
-def _printed(campaign: Campaign, names: Sequence[str], out: Path, paper: str) -> int:
-    ids = []
-    for name in names:
-        found = _named(campaign, name)
-        if not found:
-            listed = ", ".join(one.name for one in campaign.sheets()) or "none"
-            complain(f"there is no sheet {name!r}; there are: {listed}.")
-            return UNUSABLE
-        ids += found
-    saved, refused = saved_sheets(campaign, dict.fromkeys(ids))
-    ready = printable(saved)
-    for sentence in (*refused, *ready.refused):
-        complain(sentence)
-    if refused or ready.refused:
-        return UNUSABLE
-    offscreen_app("light")
-    from exgui.gui.printing.pages import lay_out, paper_of, write_pdf
-
-    sheet = paper_of(paper)
-    portraits = {one.portrait: picture_of(campaign, one.portrait).toImage() for one in ready.printouts if one.portrait}
-    write_pdf(lay_out(ready.printouts, sheet, portraits), sheet, out, ", ".join(one.name for one in ready.printouts))
     print(out)
     return WELL
 
 
-def _named(campaign: Campaign, name: str) -> list[str]:
-    """The ids of the sheets of a name, else the one of that id."""
-    sheets = campaign.sheets()
-    exactly = [one.id for one in sheets if one.name == name]
-    return exactly or [one.id for one in sheets if name.casefold() in (one.name.casefold(), one.id)]
+def _named(what: str, name: str, listed: Sequence[Listed]) -> list[str]:
+    """Return the ids of entries with this name, else those whose name or id differs only in case."""
+    exactly = [one.id for one in listed if one.name == name]
+    found = exactly or [one.id for one in listed if name.casefold() in (one.name.casefold(), one.id)]
+    if not found:
+        raise _Unusable(f"there is no {what} {name!r}; there are: {', '.join(one.name for one in listed) or 'none'}.")
+    return found
 
 
 def _take_sheets(campaign: Campaign, file: Path) -> None:

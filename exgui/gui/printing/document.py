@@ -34,8 +34,8 @@ from PySide6.QtGui import (
     QTextTableFormat,
 )
 
-from exgui.gui.display_font import display_font
-from exgui.gui.explained_text import parts_text
+from exgui.gui.look.display_font import display_font
+from exgui.gui.look.explained_text import parts_text
 from exgui.sheets.printout.item_tables import plain, signed
 from exgui.sheets.printout.parts import Blank, Block, Boxes, Grid, Item, Number, Printout, Prose, Rating, Section
 

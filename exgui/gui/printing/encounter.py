@@ -15,6 +15,7 @@ from exgui.campaign.campaign import Campaign
 from exgui.campaign.set_up_encounter import set_up
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.record import Record
+from exgui.gui.look.theme import LIGHT
 from exgui.gui.map.export.files import drawing_of, prepared_looks
 from exgui.gui.map.picture import MapDrawing
 from exgui.gui.printing.document import (
@@ -35,7 +36,6 @@ from exgui.gui.printing.pages import (
     paper_of,
     write_pdf,
 )
-from exgui.gui.theme import LIGHT
 from exgui.play.public.sight import is_seen
 from exgui.rulebook.rules import Ruleset
 from exgui.sheets.printout.making import printout_of

@@ -143,7 +143,7 @@ def laying_out(
         if not one.short:
             own = _sheet_pages(one, paper, portraits.get(one.portrait, QImage()))
             pages += own
-            names += ["", *[one.name[:MOST_OF_NAME]] * (len(own) - 1)]
+            names += ["", *[one.name] * (len(own) - 1)]
             yield []
     cards = []
     for one in printouts:
@@ -151,11 +151,15 @@ def laying_out(
             cards.append(card_document(one, one.detail))
             yield []
     pages += flow([(card, _card_scale(card, paper)) for card in cards], paper, least=0.5, framed=True)
-    names += [""] * (len(pages) - len(names))
+    yield numbered(pages, paper, [*names, *[""] * (len(pages) - len(names))])
+
+
+def numbered(pages: list[PrintedPage], paper: Paper, names: Iterable[str]) -> list[PrintedPage]:
+    """Return the pages with their numbers at the foot, each after its name, if there are several."""
     for number, (page, name) in enumerate(zip(pages, names, strict=True), 1):
         if len(pages) > 1:
-            page.parts.append(_foot(f"{name}  {number} of {len(pages)}", paper))
-    yield pages
+            page.parts.append(_foot(f"{name[:MOST_OF_NAME]}  {number} of {len(pages)}", paper))
+    return pages
 
 
 def _foot(text: str, paper: Paper) -> Placed:
@@ -179,6 +183,13 @@ def _sheet_pages(one: Printout, paper: Paper, portrait: QImage) -> list[PrintedP
     scale = next((scale for most in (1, 2) for scale, count in counts.items() if count == most), SHEET_SCALES[-1])
     document.setPageSize(room / scale)
     _keep_together(document, room.height() / scale)
+    return pages_of(document, paper, scale)
+
+
+def pages_of(document: QTextDocument, paper: Paper, scale: float = 1.0) -> list[PrintedPage]:
+    """Return the pages of one document that runs over the whole width."""
+    room = QSizeF(*paper.room)
+    document.setPageSize(room / scale)
     box = QRectF(QPointF(MARGIN, MARGIN), room)
     return [PrintedPage([Placed(document, box, number, scale)]) for number in range(document.pageCount())]
 

@@ -13,30 +13,31 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
     QListView,
-    QPushButton,
     QVBoxLayout,
     QWidget,
 )
 
 from exgui.campaign.errors import CampaignError
 from exgui.campaign.printouts import Printable, printable, saved_sheets
-from exgui.gui import fonts
-from exgui.gui.appearance import theme_of
 from exgui.gui.background_job import BackgroundJob
-from exgui.gui.file_dialog import file_dialog
+from exgui.gui.forms.editors import ChipPick
+from exgui.gui.look import fonts
+from exgui.gui.look.appearance import theme_of
 from exgui.gui.printing.document import type_of
 from exgui.gui.printing.pages import Paper, PrintedPage, laying_out, page_image, paper_of, print_pages, write_pdf
 from exgui.gui.safe_events import safe_events
+from exgui.gui.session.file_dialog import file_dialog
 from exgui.gui.widgets.basics import TickBoxes, label, push
+from exgui.gui.widgets.finder import Pick
 from exgui.gui.widgets.overlay import Overlay
 
 if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter
 
-    from exgui.gui.campaign_session import CampaignSession
+    from exgui.gui.session.campaign_session import CampaignSession
     from exgui.gui.settings import Settings
 
-PAPER_NAMES = {"a4": "A4", "letter": "US Letter"}
+PAPERS = (Pick("a4", "A4", "Print on A4"), Pick("letter", "US Letter", "Print on US Letter"))
 PATIENCE = 0.05
 """Seconds that the window waits for the pages before it goes on without them."""
 WAIT = 150
@@ -96,7 +97,7 @@ class PrintCard(Overlay):
     Attributes:
         model: the sheets of the campaign, each with a box to tick.
         pages: what will be printed.
-        papers: the buttons that choose the paper, by its name.
+        papers: chooses the paper.
     """
 
     def __init__(
@@ -109,7 +110,6 @@ class PrintCard(Overlay):
         self._refused: tuple[str, ...] = ()
         self._at = 0
         self.pages: list[PrintedPage] = []
-        self.papers: dict[str, QPushButton] = {}
         type_of(display=True)  # the fonts are registered in the window's thread
         self.model = QStandardItemModel(self)
         self._shown = QSortFilterProxyModel(self)
@@ -147,7 +147,7 @@ class PrintCard(Overlay):
 
     @property
     def paper(self) -> Paper:
-        return paper_of(self._paper_id())
+        return paper_of(str(self.papers.value))
 
     def ticked(self) -> list[str]:
         """The ids of those who are ticked."""
@@ -261,18 +261,10 @@ class PrintCard(Overlay):
         marks.addWidget(none)
         marks.addStretch(1)
         left.addLayout(marks)
-        papers = QHBoxLayout()
         chosen = str(self._settings.value("paper"))
-        for id, name in PAPER_NAMES.items():
-            button = push(name, "chip", f"Print on {name}")
-            button.setCheckable(True)
-            button.setAutoExclusive(True)
-            button.setChecked(id == (chosen if chosen in PAPER_NAMES else "a4"))
-            button.clicked.connect(self._paper_chosen)
-            self.papers[id] = button
-            papers.addWidget(button)
-        papers.addStretch(1)
-        left.addLayout(papers)
+        self.papers = ChipPick("Paper", PAPERS, chosen if chosen in [one.value for one in PAPERS] else "a4")
+        self.papers.changed.connect(self._paper_chosen)
+        left.addWidget(self.papers)
         middle.addLayout(left, 2)
         right = QVBoxLayout()
         self.preview = PagePreview()
@@ -337,11 +329,8 @@ class PrintCard(Overlay):
         for row in range(self._shown.rowCount()):
             self.model.itemFromIndex(self._shown.mapToSource(self._shown.index(row, 0))).setCheckState(state)
 
-    def _paper_id(self) -> str:
-        return next(id for id, button in self.papers.items() if button.isChecked())
-
-    def _paper_chosen(self) -> None:
-        self._settings.save("paper", self._paper_id())
+    def _paper_chosen(self, id: object) -> None:
+        self._settings.save("paper", str(id))
         self.lay_out_now()
 
     def _turn(self, by: int) -> None:

@@ -10,12 +10,12 @@ from PySide6.QtGui import QPainter, QPen, QPixmap
 
 from exgui.engine.record import Record
 from exgui.engine.system import Badge
-from exgui.gui.icons import pixmap as icon_pixmap
-from exgui.gui.large_letters import draw_text
+from exgui.gui.look.icons import pixmap as icon_pixmap
+from exgui.gui.look.theme import TOKENS, TONES, Theme, mix
 from exgui.gui.table.design import LEAST, metrics, text_font
 from exgui.gui.table.whole_pixels import draw_unscaled
-from exgui.gui.theme import TOKENS, TONES, Theme, mix
-from exgui.gui.token_look import Look, PixmapCache
+from exgui.gui.tokens.large_letters import draw_text
+from exgui.gui.tokens.token_look import Look, PixmapCache
 from exgui.play.public.records import PublicCombatant
 from exgui.rulebook.encounter_shape import OBJECT
 

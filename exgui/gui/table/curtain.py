@@ -9,10 +9,10 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QWidget
 
 from exgui.engine.record import Record
-from exgui.gui.large_letters import draw_text
+from exgui.gui.look.theme import DARK, Theme
 from exgui.gui.safe_events import safe_events
 from exgui.gui.table.design import LEAST, Canvas, fitted, metrics, name_font
-from exgui.gui.theme import DARK, Theme
+from exgui.gui.tokens.large_letters import draw_text
 
 
 class Curtain(Record):

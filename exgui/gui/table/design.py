@@ -9,9 +9,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontMetricsF
 
 from exgui.engine.record import Record
-from exgui.gui import fonts
-from exgui.gui.display_font import display_font
-from exgui.gui.elided import elided
+from exgui.gui.look import fonts
+from exgui.gui.look.display_font import display_font
+from exgui.gui.look.elided import elided
 
 WIDTH, HEIGHT = 960.0, 540.0
 """Units of a screen of 16 to 9."""
@@ -77,6 +77,9 @@ class Measures:
             return measured.horizontalAdvance(text)
 
         self.horizontalAdvance = advance
+
+    def height(self) -> float:
+        return self._metrics.height()
 
     def capHeight(self) -> float:
         return self._metrics.capHeight()

@@ -8,9 +8,9 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPen
 
 from exgui.engine.record import Record
-from exgui.gui.large_letters import draw_text
+from exgui.gui.look.theme import Theme, mix
 from exgui.gui.table.design import LEAST, called_or_cut, fitted, is_enough, metrics, name_font, short_name, text_font
-from exgui.gui.theme import Theme, mix
+from exgui.gui.tokens.large_letters import draw_text
 from exgui.play.public.records import PublicBattle
 
 DICE = (33.5, 27.5, 23.0, 20.0, 18.0)

@@ -8,8 +8,7 @@ from math import ceil
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPixmap
 
-from exgui.gui import token_look
-from exgui.gui.large_letters import draw_text
+from exgui.gui.look.theme import Theme
 from exgui.gui.map import picture
 from exgui.gui.map.layout import Ring
 from exgui.gui.map.picture import OFFSET, SHARE
@@ -23,9 +22,10 @@ from exgui.gui.table.map_plan import NAME, MapPlan, TokenPlan, ZonePlan
 from exgui.gui.table.name_list import MARK
 from exgui.gui.table.number import paint_number
 from exgui.gui.table.whole_pixels import draw_unscaled
-from exgui.gui.theme import Theme
-from exgui.gui.token_look import PixmapCache
-from exgui.gui.tokens import TokenPictures
+from exgui.gui.tokens import token_look
+from exgui.gui.tokens.drawing import TokenPictures
+from exgui.gui.tokens.large_letters import draw_text
+from exgui.gui.tokens.token_look import PixmapCache
 
 _rings = PixmapCache(24 << 20)
 _BANDS = 6

@@ -13,13 +13,13 @@ from exgui.gui.map.layout import Placing, Ring, lit_rings, moved, placed
 from exgui.gui.map.of_public_battle import looks_of
 from exgui.gui.map.picture import ALONE, MapLooks, Picture, PlacedZone, lay_out
 from exgui.gui.map.terrain.outline import CORNER
-from exgui.gui.map.zone_drawing import Heading, is_textured, traits_width
+from exgui.gui.map.zone_drawing import Heading, in_two_lines, is_textured, traits_width
 from exgui.gui.map.zone_look import ZoneLook, heading_top, shorter, standing_room
 from exgui.gui.table.camera import Area, Camera, camera
 from exgui.gui.table.chips import AFTER_NAME, GAP, HIGH, Chip, chips_of, in_rows, row_width, with_badges
 from exgui.gui.table.design import LEAST, fitted, is_enough, metrics, name_font, short_name, text_font
 from exgui.gui.table.name_list import MARK, Line, NameList, name_list
-from exgui.gui.token_look import Look
+from exgui.gui.tokens.token_look import Look
 from exgui.play.public.records import PublicBattle, PublicCombatant
 
 SHARE_OF_LAYOUT = 1.12
@@ -31,7 +31,10 @@ NAME = 16
 ZONE_NAMES = (19, 17, 15, LEAST)
 """Sizes of a zone's name, in units: the first in which all of it fits."""
 _HEADING, _TRAITS = 32.0, 21.0
-INSET = 15.0
+_LEAST_ROOM = 37.0
+"""Units of a zone's height that are kept for tokens below a second line of its name."""
+INSET, _NARROW_INSET = 15.0, 5.0
+"""Units from a zone's side to its name, and where the name would not fit otherwise."""
 _WIDEST = 118.0
 """A row of chips is no wider than this, unless the name above it is."""
 _LIST_SIDE, _LIST_BELOW = 12.0, 5.0
@@ -149,17 +152,21 @@ def _zone(zone: PlacedZone, name: str, seen: Camera) -> ZonePlan:
     at = heading_top(look.shape, high) - 5.0
     inset = max(INSET, 0.62 * CORNER * seen.scale)
     inner = standing_room(wide, high, look.shape)
+    if _zone_name_width(name, ZONE_NAMES[-1]) > inner.width() - 2 * inset:
+        inset = _NARROW_INSET
     shown, size, traits, beside = _heading(look, inner.width() - 2 * inset, high - at)
-    below = at - 13.0 + (_HEADING if shown else 4.0) + (_TRAITS if traits and not beside else 0.0)
-    room = (inner.left(), below, inner.width(), inner.bottom() - below)
     font, small = name_font(size, True), text_font()
+    lines = shown.split("\n")
+    below = at - 13.0 + (_HEADING if shown else 4.0) + (_TRAITS if traits and not beside else 0.0)
+    below += (len(lines) - 1) * metrics(font).height()
+    room = (inner.left(), below, inner.width(), inner.bottom() - below)
     middle = look.shape == "ellipse"
 
     def begin(width: float) -> float:
         return left + (wide - width) / 2 if middle else left + inset
 
     upper = top + at + metrics(font).capHeight() / 2
-    name_at = QPointF(begin(_zone_name_width(shown, size)), upper)
+    name_at = QPointF(begin(max(_zone_name_width(line, size) for line in lines)), upper)
     width = traits_width(small, traits) if traits else 0.0
     traits_at = QPointF(left + wide - inset - width, upper) if beside else QPointF(begin(width), upper + 24.0)
     heading = Heading(shown, font, name_at, False, traits, small, traits_at)
@@ -172,11 +179,14 @@ def _heading(zone: ZoneLook, room: float, high: float) -> tuple[str, int, tuple[
         return "", ZONE_NAMES[0], (), False
     size = next((one for one in ZONE_NAMES if _zone_name_width(zone.name, one) <= room), ZONE_NAMES[-1])
     name = fitted(name_font(size, True), zone.name, room)
+    if name != zone.name and high >= _HEADING + _TRAITS + _LEAST_ROOM:
+        name = in_two_lines(zone.name, metrics(name_font(size, True)).horizontalAdvance, room) or name
+        return name, size, (), False
     traits, small = zone.traits, text_font()
     left = room - _zone_name_width(name, size) - 16
     if name and zone.shape != "ellipse" and traits_width(small, traits) <= left:
         return name, size, traits, True
-    if not name or high < _HEADING + _TRAITS + 57:
+    if not name or high < _HEADING + _TRAITS + _LEAST_ROOM + 20:
         return name, size, (), False
     while traits and traits_width(small, shorter(traits)) > room:
         traits = traits[:-1]

@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QRegion
 from PySide6.QtWidgets import QWidget
 
+from exgui.gui.look.theme import DARK
 from exgui.gui.map.underlay import Underlay
 from exgui.gui.safe_events import safe_events
 from exgui.gui.table import movement
@@ -26,8 +27,7 @@ from exgui.gui.table.map_paint import (
 )
 from exgui.gui.table.map_plan import MapPlan, TokenPlan, plan_map
 from exgui.gui.table.movement import Movement
-from exgui.gui.theme import DARK
-from exgui.gui.tokens import TokenPictures
+from exgui.gui.tokens.drawing import TokenPictures
 from exgui.play.public.records import PublicBattle
 
 _DANGER = "danger"

@@ -16,7 +16,7 @@ RADII = (19.0, 17.0, 15.0, 13.5, 12.0, 10.8, 9.6, 8.6, 7.8, 6.8)
 _SIZES = (16, LEAST)
 """Sizes of the names that are tried for each."""
 _LARGE = 12.0
-"""Tokens of this radius come before whole names."""
+"""Whole names come before tokens of this radius; shortened names do not."""
 _MOST_COLUMNS = 6
 _BETWEEN = 10.0
 """From the end of a column to the next."""
@@ -93,10 +93,10 @@ def name_list(
     for some, cut, more in (
         (large, str.__eq__, most),
         (large, str.__eq__, least),
+        (grids, str.__eq__, least),
         (large, is_enough, most),
         (large, is_enough, least),
         (large, _is_some, least),
-        (grids, str.__eq__, least),
         (grids, is_enough, least),
         (grids, _is_some, least),
         (grids, is_enough, {}),

@@ -7,12 +7,12 @@ from math import ceil
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPixmap
 
-from exgui.gui.large_letters import draw_text
+from exgui.gui.look.theme import Theme
 from exgui.gui.table.design import LEAST, metrics, text_font
 from exgui.gui.table.whole_pixels import draw_unscaled
-from exgui.gui.theme import Theme
-from exgui.gui.token_look import Look, PixmapCache
-from exgui.gui.tokens import TokenPictures
+from exgui.gui.tokens.drawing import TokenPictures
+from exgui.gui.tokens.large_letters import draw_text
+from exgui.gui.tokens.token_look import Look, PixmapCache
 
 _pictures = PixmapCache(2 << 20)
 

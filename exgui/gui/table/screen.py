@@ -10,17 +10,19 @@ from PySide6.QtCore import QPointF, QRect, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPixmap, QRegion, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from exgui.gui.large_letters import draw_text
+from exgui.gui.announcements import set_description
+from exgui.gui.look.theme import DARK, THEMES
 from exgui.gui.safe_events import safe_events
 from exgui.gui.table.camera import Area, boxes, contents
 from exgui.gui.table.curtain import Curtain, CurtainView
+from exgui.gui.table.descriptions import curtain_words, map_words, order_words, turn_words
 from exgui.gui.table.design import Canvas, canvas_for, fitted, metrics, name_font, text_font
 from exgui.gui.table.look import TableLook
 from exgui.gui.table.map_view import TableMap
 from exgui.gui.table.time_strip import STRIP, TimeStrip
-from exgui.gui.table.turn_column import COLUMN, TurnColumn
-from exgui.gui.theme import DARK, THEMES
-from exgui.gui.tokens import TokenPictures
+from exgui.gui.table.turn_column import COLUMN, TurnColumn, coming_next
+from exgui.gui.tokens.drawing import TokenPictures
+from exgui.gui.tokens.large_letters import draw_text
 from exgui.play.public.records import PublicBattle, PublicLine
 
 Contents = Callable[[str], bytes | None]
@@ -70,6 +72,14 @@ class TableScreen(QWidget):
         self.turn = TurnColumn(pictures, self)
         self.footer = Footer(self)
         self.curtain = CurtainView(self)
+        for part, name in (
+            (self.strip, "Order"),
+            (self.map, "Map"),
+            (self.turn, "Turn"),
+            (self.footer, "What happened last"),
+            (self.curtain, "Curtain"),
+        ):
+            part.setAccessibleName(name)
 
     @property
     def battle(self) -> PublicBattle | None:
@@ -142,6 +152,9 @@ class TableScreen(QWidget):
         if curtain is not None:
             self.finish()
         self.curtain.draw_before(curtain, picture if picture is not None else QPixmap())
+        set_description(self.curtain, curtain_words(curtain))
+        if self._battle is not None:
+            self._describe(self._battle)
 
     def finish(self) -> None:
         """Nothing moves any more: everything is where it belongs."""
@@ -184,8 +197,19 @@ class TableScreen(QWidget):
         self.map.show_battle(self._battle, canvas(self.map), moves)
         self.turn.show_battle(self._battle, canvas(self.turn))
         self.footer.show_battle(self._battle, canvas(self.footer))
+        self._describe(self._battle)
         if self.seen != before:
             self.reframed.emit()
+
+    def _describe(self, battle: PublicBattle) -> None:
+        """Say in words what each part shows; nothing of it while the curtain covers it."""
+        covered = self.curtain.curtain is not None
+        set_description(self.strip, "" if covered else order_words(battle, self.strip.timeline))
+        set_description(self.map, "" if covered else map_words(battle))
+        set_description(self.turn, "" if covered else turn_words(battle, " ".join(self.turn.turn), coming_next(battle)))
+        last = battle.last if battle.phase != "prepared" else None
+        line = (last.text if last is not None else "", when_words(battle))
+        set_description(self.footer, "" if covered else " ".join(word for word in line if word))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = THEMES[self._look.theme]

@@ -10,8 +10,7 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from exgui.engine.timeline import Flag, Mark, Timeline
-from exgui.gui import token_look
-from exgui.gui.large_letters import draw_text
+from exgui.gui.look.theme import DARK, Theme
 from exgui.gui.map.of_public_battle import people_of, sides
 from exgui.gui.safe_events import safe_events
 from exgui.gui.table import movement
@@ -19,11 +18,12 @@ from exgui.gui.table.design import LEAST, Canvas, called_or_cut, metrics, name_f
 from exgui.gui.table.movement import Movement
 from exgui.gui.table.number import paint_number
 from exgui.gui.table.whole_pixels import draw_unscaled
-from exgui.gui.theme import DARK, Theme
 from exgui.gui.tick_bar.layout import HEIGHT, Arrangement, Place, Stack, arrange
 from exgui.gui.tick_bar.paint import Background, heading_font
-from exgui.gui.token_look import Look
-from exgui.gui.tokens import TokenPictures
+from exgui.gui.tokens import token_look
+from exgui.gui.tokens.drawing import TokenPictures
+from exgui.gui.tokens.large_letters import draw_text
+from exgui.gui.tokens.token_look import Look
 from exgui.play.public.records import PublicBattle
 
 GROWN = 1.12

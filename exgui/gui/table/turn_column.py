@@ -9,17 +9,17 @@ from PySide6.QtGui import QFont, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from exgui.engine.timeline import NOT_BEGUN, Axis
-from exgui.gui import token_look
-from exgui.gui.large_letters import draw_text
+from exgui.gui.look.theme import DARK
 from exgui.gui.map.of_public_battle import people_of
 from exgui.gui.safe_events import safe_events
 from exgui.gui.table.chips import GAP, HIGH, Chip, all_in_rows, chips_of, paint_chip
 from exgui.gui.table.design import LEAST, Canvas, called_or_cut, in_lines, metrics, name_font
 from exgui.gui.table.dice import DiceCard, lay_dice, paint_dice, rolls_of
 from exgui.gui.table.whole_pixels import draw_unscaled
-from exgui.gui.theme import DARK
-from exgui.gui.token_look import Look
-from exgui.gui.tokens import TokenPictures
+from exgui.gui.tokens import token_look
+from exgui.gui.tokens.drawing import TokenPictures
+from exgui.gui.tokens.large_letters import draw_text
+from exgui.gui.tokens.token_look import Look
 from exgui.play.public.records import PublicBattle, PublicCombatant
 
 COLUMN = 226.0

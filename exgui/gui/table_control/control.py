@@ -12,9 +12,9 @@ from PySide6.QtCore import QObject, QRectF, QTimer, Signal
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QMainWindow
 
-from exgui.gui import fonts
-from exgui.gui.appearance import appearance
-from exgui.gui.campaign_session import CampaignSession
+from exgui.gui.look import fonts
+from exgui.gui.look.appearance import appearance
+from exgui.gui.session.campaign_session import CampaignSession
 from exgui.gui.settings import Settings
 from exgui.gui.table_control.curtain_control import CurtainControl
 
@@ -339,6 +339,8 @@ class TableControl(QObject):
 
     def _battle_opened(self, play: Play) -> None:
         """The battle that it is on was opened once more; or it was on none."""
+        if self._session.beside is not None:
+            return
         key = self._open_key
         wanted = self.is_open and self._following is None
         if wanted or (self._following is not None and self._session.battle_id is not None and key == self._key):

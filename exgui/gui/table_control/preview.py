@@ -6,8 +6,8 @@ from PySide6.QtCore import QEvent, QObject, QRect, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from exgui.gui import fonts
-from exgui.gui.appearance import theme_of
+from exgui.gui.look import fonts
+from exgui.gui.look.appearance import theme_of
 from exgui.gui.safe_events import safe_events
 from exgui.gui.table.screen import Contents, Portraits, TableScreen
 

@@ -9,6 +9,7 @@ from msgspec.structs import asdict
 from PySide6.QtCore import QRect
 
 from exgui.engine.record import Record
+from exgui.gui.look.motion import motion
 from exgui.gui.settings import Settings
 from exgui.gui.table.camera import Area
 from exgui.gui.table.look import TableLook
@@ -45,7 +46,7 @@ class SavedTable:
         self._save_record(f"{campaign}/{battle}", settings)
 
     def look(self) -> TableLook:
-        look: TableLook = self._record(TableLook(), "look")
+        look: TableLook = self._record(TableLook(animated=not motion().reduced), "look")
         return look
 
     def save_look(self, look: TableLook) -> None:

@@ -2,98 +2,69 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import (
-    QButtonGroup,
-    QComboBox,
-    QGridLayout,
-    QHBoxLayout,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from exgui.campaign.errors import CampaignError
-from exgui.engine.record import Record
-from exgui.gui.campaign_session import CampaignSession
+from exgui.engine.record import Value
+from exgui.gui.forms.card import FieldsCard
+from exgui.gui.forms.fields import Choice, Things
 from exgui.gui.safe_events import safe_events
+from exgui.gui.session.campaign_session import CampaignSession
 from exgui.gui.table_control.control import TableControl
 from exgui.gui.table_control.saved import CurtainChoice
 from exgui.gui.widgets.basics import label, push, show_new
+from exgui.gui.widgets.finder import Pick
 from exgui.gui.widgets.overlay import Overlay
 
-WIDTH = 620
-NO_PICTURES = "This campaign has no pictures yet."
+WIDTH, CAPTION = 620, 150
+ON_OR_OFF = (Pick(True, "On"), Pick(False, "Off"))
 
 
-class Choice(Record):
-    """One line of the card.
+def fields(pictures: Callable[[], Sequence[Pick]], monitors: Callable[[], Sequence[Pick]]) -> Sequence[Choice]:
+    """The form of the settings.
 
-    Attributes:
-        id, name: of what is chosen.
-        options: each a value and its word.
-        note: what it means, in a sentence.
+    Args:
+        pictures: returns those that can hang on the curtain.
+        monitors: returns those that the screen can be on.
     """
-
-    id: str
-    name: str
-    options: tuple[tuple[object, str], ...]
-    note: str = ""
-
-
-CHOICES = (
-    Choice(
-        "foes_health", "Foes’ health", (("bands", "How badly hurt"), ("exact", "In numbers"), ("nothing", "Nothing"))
-    ),
-    Choice("foes_initiative", "Foes’ place in time", (("exact", "In numbers"), ("order", "Only the order")), ""),
-    Choice("foes_names", "Foes’ names", (("known", "Once they are known"), ("always", "Always"))),
-    Choice("dice", "Dice", ((True, "As they fell"), (False, "Not shown"))),
-    Choice("hidden", "Hidden combatants", (("ask", "Ask me when they act"), ("stay", "Only when I reveal them"))),
-    Choice("theme", "Look", (("dark", "Dark"), ("light", "Light"))),
-    Choice("animated", "Movement", ((True, "On"), (False, "Off"))),
-    Choice("curtain", "Curtain", (("title", "The campaign’s title"), ("blank", "Nothing"), ("picture", "A picture"))),
-)
+    return (
+        # From one to the next by the arrow keys, no number is shown on the way to something else.
+        Choice("foes_health", "Foes’ health",
+               options=(Pick("bands", "How badly hurt"), Pick("nothing", "Nothing"), Pick("exact", "In numbers"))),
+        Choice("foes_initiative", "Foes’ place in time",
+               options=(Pick("exact", "In numbers"), Pick("order", "Only the order"))),
+        Choice("foes_names", "Foes’ names", options=(Pick("known", "Once they are known"), Pick("always", "Always"))),
+        Choice("dice", "Dice", options=(Pick(True, "As they fell"), Pick(False, "Not shown"))),
+        Choice("hidden", "Hidden combatants",
+               options=(Pick("ask", "Ask me when they act"), Pick("stay", "Only when I reveal them"))),
+        Choice("theme", "Look", options=(Pick("dark", "Dark"), Pick("light", "Light"))),
+        Choice("animated", "Movement", options=ON_OR_OFF),
+        Choice("curtain", "Curtain",
+               options=(Pick("title", "The campaign’s title"), Pick("blank", "Nothing"), Pick("picture", "A picture"))),
+        Choice("picture", "Picture", options=pictures, dropped=True, hint="This campaign has no pictures yet.",
+               when=lambda things: things[0].curtain.kind == "picture"),
+        Choice("monitor", "Monitor", options=monitors, dropped=True, when=lambda _things: len(monitors()) > 1),
+    )  # fmt: skip
 
 
 @safe_events
 class SettingsCard(Overlay):
-    """The card. Escape closes it.
-
-    Attributes:
-        groups: the buttons of each choice, by its id.
-
-    Args:
-    """
+    """The card, which is the source of its form. Escape closes it."""
 
     def __init__(self, window: QWidget, session: CampaignSession, table: TableControl) -> None:
         super().__init__(window, "Players’ screen settings")
         self._window = window
         self._session, self._table = session, table
-        self.groups: dict[str, QButtonGroup] = {}
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 16, 16, 16)
         column.setSpacing(10)
         column.addWidget(label("Players’ screen", "strong"))
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(16)
-        grid.setVerticalSpacing(8)
-        grid.setColumnStretch(1, 1)
-        for row, choice in enumerate(CHOICES):
-            grid.addWidget(label(choice.name, "body", "muted"), row, 0)
-            grid.addLayout(self._chips(choice), row, 1)
-        self.pictures = QComboBox()
-        self.pictures.setAccessibleName("Picture of the curtain")
-        self.pictures.activated.connect(lambda _index: self._choose_curtain("picture"))
-        grid.addWidget(self.pictures, len(CHOICES), 1)
-        self._monitor_label = label("Monitor", "body", "muted")
-        grid.addWidget(self._monitor_label, len(CHOICES) + 1, 0)
-        self.monitors = QComboBox()
-        self.monitors.setAccessibleName("Monitor")
-        self.monitors.activated.connect(self._choose_monitor)
-        grid.addWidget(self.monitors, len(CHOICES) + 1, 1)
-        column.addLayout(grid)
+        self.form = FieldsCard(fields(self._pictures, _monitors), self, caption_width=CAPTION)
+        column.addWidget(self.form)
         below = QHBoxLayout()
         whole = push("Show the whole map", "quiet", "The players see all of the map that they know")
         whole.clicked.connect(lambda: table.set_frame(None))
@@ -108,97 +79,65 @@ class SettingsCard(Overlay):
     def open(self) -> None:
         window = self._window
         self.remember_keys()
-        self.refresh()
+        self.form.fill()
         self.setFixedWidth(min(WIDTH, window.width() - 48))
         show_new(self)
-        self.adjustSize()
+        self._fit()
         self.stand()
-        first = self.groups["foes_health"].checkedButton()
-        if first is not None:
-            first.setFocus(Qt.FocusReason.TabFocusReason)
+        self.form.editors["foes_health"].setFocus(Qt.FocusReason.TabFocusReason)
 
-    def refresh(self) -> None:
+    @property
+    def curtain(self) -> CurtainChoice:
+        return self._table.saved.curtain(self._session.campaign_key)
+
+    # The source of the form
+
+    def things(self) -> Things:
+        return (self,)
+
+    def read(self, _thing: object, key: str) -> Value:
+        table, curtain = self._table, self.curtain
+        own: dict[str, Value] = {"curtain": curtain.kind, "picture": curtain.picture, "monitor": table.saved.monitor()}
+        if key in own:
+            return own[key]
+        return getattr(table.saved.look() if key in ("theme", "animated") else table.public_settings, key)
+
+    def write(self, key: str, value: Value, _label: str) -> object:
         table = self._table
-        public, look = table.public_settings, table.saved.look()
-        curtain = table.saved.curtain(self._session.campaign_key)
-        now = {
-            "foes_health": public.foes_health,
-            "foes_initiative": public.foes_initiative,
-            "foes_names": public.foes_names,
-            "dice": public.dice,
-            "hidden": public.hidden,
-            "theme": look.theme,
-            "animated": look.animated,
-            "curtain": curtain.kind,
-        }
-        for choice in CHOICES:
-            values = [value for value, _word in choice.options]
-            self.groups[choice.id].button(values.index(now[choice.id])).setChecked(True)
-        self._list_pictures(curtain)
-        self._list_monitors()
-
-    # Inside
-
-    def _chips(self, choice: Choice) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(6)
-        group = self.groups[choice.id] = QButtonGroup(self)
-        for number, (value, word) in enumerate(choice.options):
-            button = push(word, "chip", choice.note, f"{choice.name}: {word}")
-            button.setCheckable(True)
-            button.clicked.connect(lambda _checked=False, value=value: self._choose(choice.id, value))
-            group.addButton(button, number)
-            row.addWidget(button)
-        row.addStretch(1)
-        return row
-
-    def _choose(self, id: str, value: object) -> None:
-        table = self._table
-        if id == "curtain":
-            self._choose_curtain(str(value))
-        elif id in ("theme", "animated"):
-            table.set_look(table.saved.look().but(**{id: value}))
+        if key == "monitor":
+            table.saved.save_monitor(str(value))
+            if table.is_open:
+                table.close()
+                table.open()
+        elif key in ("theme", "animated"):
+            table.set_look(table.saved.look().but(**{key: value}))
+        elif key == "picture":
+            table.set_curtain(CurtainChoice("picture", str(value)))
+        elif key == "curtain":
+            there = [str(one.value) for one in self._pictures()]
+            known = self.curtain.picture in there or not there
+            table.set_curtain(CurtainChoice(str(value), self.curtain.picture if known else there[0]))
         else:
-            table.set_public(table.public_settings.but(**{id: value}))
+            table.set_public(table.public_settings.but(**{key: value}))
+        self.form.fill()
+        self._fit()
+        return True
 
-    # The curtain
+    def _fit(self) -> None:
+        """Make it as high as its lines need in its width."""
+        column = self.layout()
+        assert column is not None
+        column.activate()
+        self.resize(self.width(), column.totalHeightForWidth(self.width()))
 
-    def _choose_curtain(self, kind: str) -> None:
-        picture = str(self.pictures.currentData() or "")
-        self._table.set_curtain(CurtainChoice(kind, picture))
-        self.pictures.setVisible(kind == "picture")
-        self.adjustSize()
-        self.groups["curtain"].button(("title", "blank", "picture").index(kind)).setChecked(True)
-
-    def _list_pictures(self, curtain: CurtainChoice) -> None:
+    def _pictures(self) -> Sequence[Pick]:
         campaign = self._session.campaign
         try:
             listed = campaign.pictures.all() if campaign is not None else ()
         except CampaignError:
             listed = ()
-        _fill(self.pictures, [(one.id, one.name) for one in listed], curtain.picture, NO_PICTURES)
-        self.pictures.setVisible(curtain.kind == "picture")
-
-    # The monitor
-
-    def _list_monitors(self) -> None:
-        names = [screen.name() for screen in QGuiApplication.screens()]
-        _fill(self.monitors, [(name, name) for name in names], self._table.saved.monitor(), "")
-        self.monitors.setVisible(len(names) > 1)
-        self._monitor_label.setVisible(len(names) > 1)
-
-    def _choose_monitor(self, _index: int) -> None:
-        self._table.saved.save_monitor(str(self.monitors.currentData()))
-        if self._table.is_open:
-            self._table.close()
-            self._table.open()
+        return tuple(Pick(one.id, one.name) for one in listed)
 
 
-def _fill(box: QComboBox, lines: Sequence[tuple[str, str]], chosen: str, nothing: str) -> None:
-    box.clear()
-    for value, word in lines:
-        box.addItem(word, value)
-    if not lines and nothing:
-        box.addItem(nothing, "")
-    box.setEnabled(bool(lines))
-    box.setCurrentIndex(max(box.findData(chosen), 0))
+def _monitors() -> Sequence[Pick]:
+    return tuple(Pick(screen.name(), screen.name()) for screen in QGuiApplication.screens())

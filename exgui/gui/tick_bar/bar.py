@@ -16,19 +16,21 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from exgui.engine.battle import Battle
 from exgui.engine.system import Badge, Strength
 from exgui.engine.timeline import Mark, Timeline
-from exgui.gui import fonts, token_look
-from exgui.gui.appearance import appearance, theme_of
+from exgui.gui.announcements import set_description
+from exgui.gui.battle_control.controller import BattleController
 from exgui.gui.battle_control.state import Update
-from exgui.gui.battle_controller import BattleController
+from exgui.gui.look import fonts
+from exgui.gui.look.appearance import appearance, theme_of
+from exgui.gui.look.theme import Theme
 from exgui.gui.safe_events import safe_events
-from exgui.gui.theme import Theme
-from exgui.gui.tick_bar.descriptions import describe, mark_words, tell
+from exgui.gui.tick_bar.descriptions import describe, mark_words
 from exgui.gui.tick_bar.layout import AXIS, HEIGHT, Arrangement, Stack, arrange
 from exgui.gui.tick_bar.paint import Background, heading_font, paint_drop_text
 from exgui.gui.tick_bar.timeline_form import Gliding
 from exgui.gui.tick_bar.timeline_input import TimelineInput
-from exgui.gui.token_look import Look
-from exgui.gui.tokens import TokenPictures
+from exgui.gui.tokens import token_look
+from exgui.gui.tokens.drawing import TokenPictures
+from exgui.gui.tokens.token_look import Look
 
 _DELAYED = Badge("delayed", "mdi6.timer-sand", "Delays", tone="state")
 
@@ -121,7 +123,7 @@ class TickBar(QWidget):
         self.input.keep(list(self.marks))
         self._arrange(self.animated)
         if self.timeline != before or not self.accessibleDescription():
-            tell(self, describe(self.timeline, self.controller.name, self._lane_name))
+            set_description(self, describe(self.timeline, self.controller.name, self._lane_name))
 
     def _look(
         self,

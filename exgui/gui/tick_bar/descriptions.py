@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtGui import QAccessible, QAccessibleEvent
-from PySide6.QtWidgets import QWidget
-
 from exgui.engine.timeline import Mark, Timeline
 
 STATES = {
@@ -40,7 +37,7 @@ def describe(timeline: Timeline, name: Name, lane: Name) -> str:
         coming: dict[str, list[str]] = {}
         for mark in timeline.marks:
             if mark.state == "coming":
-                coming.setdefault(str(mark.place), []).append(name(mark.id))
+                coming.setdefault("no place yet" if mark.place is None else str(mark.place), []).append(name(mark.id))
         if coming:
             out.append("Then " + "; ".join(f"{place}: {', '.join(names)}" for place, names in coming.items()))
     else:
@@ -56,10 +53,3 @@ def describe(timeline: Timeline, name: Name, lane: Name) -> str:
         when = f" at {flag.place}" if flag.place is not None else f" in round {flag.round}" if flag.round else ""
         out.append(f"{flag.kind.capitalize()}: {flag.label}{when}")
     return ". ".join(out) + ("." if out else "")
-
-
-def tell(widget: QWidget, text: str) -> None:
-    """What screen readers say of a form of the tick bar as a whole; they hear of it where it is another."""
-    if text != widget.accessibleDescription():
-        widget.setAccessibleDescription(text)
-        QAccessible.updateAccessibility(QAccessibleEvent(widget, QAccessible.Event.DescriptionChanged))

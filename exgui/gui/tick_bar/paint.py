@@ -9,12 +9,12 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPixmap
 
 from exgui.engine.timeline import Timeline
-from exgui.gui import fonts
-from exgui.gui.icons import pixmap as icon_pixmap
-from exgui.gui.large_letters import draw_text
-from exgui.gui.theme import Theme, mix
+from exgui.gui.look import fonts
+from exgui.gui.look.icons import pixmap as icon_pixmap
+from exgui.gui.look.theme import Theme, mix
 from exgui.gui.tick_bar.layout import AXIS, HEADING, HEIGHT, NUMBERS, WORDS, Arrangement, Section, shorten
 from exgui.gui.tick_bar.scale import Scale
+from exgui.gui.tokens.large_letters import draw_text
 
 _TRAY_ICONS = {
     "unplaced": "mdi6.clock-outline",

@@ -9,7 +9,7 @@ from PySide6.QtCore import QEasingCurve, QObject, QPointF, QVariantAnimation
 from PySide6.QtWidgets import QWidget
 
 from exgui.engine.timeline import Mark
-from exgui.gui.battle_controller import BattleController
+from exgui.gui.battle_control.controller import BattleController
 
 GLIDE = 180
 """Milliseconds from one place to another."""

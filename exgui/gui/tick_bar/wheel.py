@@ -17,16 +17,18 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWi
 
 from exgui.engine.record import Record
 from exgui.engine.timeline import Flag, Mark, Timeline
-from exgui.gui import fonts, token_look
-from exgui.gui.appearance import appearance, theme_of
+from exgui.gui.announcements import set_description
 from exgui.gui.battle_control.state import Update
+from exgui.gui.look import fonts
+from exgui.gui.look.appearance import appearance, theme_of
+from exgui.gui.look.theme import Theme
 from exgui.gui.safe_events import safe_events
-from exgui.gui.theme import Theme
 from exgui.gui.tick_bar.bar import TickBar
-from exgui.gui.tick_bar.descriptions import STATES, describe, tell
+from exgui.gui.tick_bar.descriptions import STATES, describe
 from exgui.gui.tick_bar.paint import paint_drop_text
 from exgui.gui.tick_bar.timeline_form import Gliding
 from exgui.gui.tick_bar.timeline_input import TimelineInput
+from exgui.gui.tokens import token_look
 from exgui.gui.widgets.basics import push
 
 SPOKES = 7
@@ -204,7 +206,7 @@ class BattleWheel(QWidget):
                 self._forward[id] = number > self._before[id]
         self._before = places
         self._placed = place(self.wheel, self.input.cursor)
-        tell(self, describe(timeline, self.controller.name, lambda side: side))
+        set_description(self, describe(timeline, self.controller.name, lambda side: side))
         self.gliding.go(self.glides)
 
     @property

@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from exgui.gui.appearance import fix_size, theme_of
-from exgui.gui.icons import icon
+from exgui.gui.look.appearance import fix_size, theme_of
+from exgui.gui.look.icons import icon
 from exgui.gui.safe_events import safe_events
 
 

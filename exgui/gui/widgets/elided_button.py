@@ -6,7 +6,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QStyle, QStyleOptionButton
 
-from exgui.gui.elided import LONGEST, elided
+from exgui.gui.look.elided import LONGEST, elided
 from exgui.gui.safe_events import safe_events
 
 LEAST = 60

@@ -33,8 +33,9 @@ from PySide6.QtWidgets import (
 )
 
 from exgui.engine.record import Record
-from exgui.gui import fonts
-from exgui.gui.appearance import theme_of
+from exgui.gui.announcements import announce
+from exgui.gui.look import fonts
+from exgui.gui.look.appearance import theme_of
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import EnterLine
 from exgui.gui.widgets.overlay import Overlay
@@ -189,6 +190,8 @@ class FoundList(QListView):
             self._go_to(count - 1 if row < -1 else -1 if row >= count else row)
         elif count:
             self._go_to(row % count)
+        if self.chosen is not None:
+            announce(self, self.currentIndex().data(Qt.ItemDataRole.AccessibleTextRole) or self.chosen.label)
 
     def go_to(self, value: object) -> bool:
         """Move the cursor to a value; return False if it is not listed."""
@@ -235,6 +238,7 @@ class FindLine(EnterLine):
         self.list = FoundList(f"{name}: found" if name else "", most, optional=optional)
         self.list.picked.connect(self.pick)
         self.setAccessibleName(name)
+        self._told = ""
         self.setMaxLength(LONGEST)
         self.textChanged.connect(self._typed)
         if floats:
@@ -283,6 +287,16 @@ class FindLine(EnterLine):
             self.list.hide()
         else:
             self.show_found(self._find(text), self._message if text.strip() or not self._floats else "")
+            if self.list.isVisible() and self.hasFocus():
+                self._say_found()
+
+    def _say_found(self) -> None:
+        count = len(self.list.picks)
+        first = self.list.picks[0].label if count else self._message
+        told = f"{first}, {count} found" if count > 1 else first
+        if told != self._told:
+            self._told = told
+            announce(self, told)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if self._take_key(Qt.Key(event.key())):
@@ -328,6 +342,22 @@ class FindLine(EnterLine):
             self.list.hide()
 
 
+def word_meant(words: Sequence[Pick], text: str, *, anywhere: bool = False) -> Pick | None:
+    """Return the word of that name or, if only one begins like that, the one that does.
+
+    Args:
+        anywhere: a part of a name that only one has means it, wherever in the name it is.
+    """
+    wanted = text.strip().casefold()
+    if not wanted:
+        return None
+    exact = [word for word in words if wanted in (word.label.casefold(), str(word.value).casefold())]
+    begun = [word for word in words if word.label.casefold().startswith(wanted)]
+    within = [word for word in words if wanted in word.label.casefold()] if anywhere else []
+    found = exact[:1] or next((some for some in (begun, within) if some), [])
+    return found[0] if len(found) == 1 else None
+
+
 class SuggestLine(FindLine):
     """A line of free text with suggestions; picking one writes it into the line. Without one under the cursor, Enter
     enters what was typed.
@@ -335,7 +365,6 @@ class SuggestLine(FindLine):
     Args:
         words: what is suggested: these, or what a function gives for the text as whole lines.
         parted: the line holds several words parted by + or a comma; only the last one is completed.
-        anywhere: a part of a name that only one has means it, wherever in the name it is.
     """
 
     def __init__(
@@ -345,24 +374,12 @@ class SuggestLine(FindLine):
         placeholder: str = "",
         *,
         parted: bool = False,
-        anywhere: bool = False,
     ) -> None:
         self.words = () if callable(words) else tuple(words)
-        self.parted, self._anywhere = parted, anywhere
+        self.parted = parted
         find = (lambda text: [Pick(line, line) for line in words(text)]) if callable(words) else self._fitting
         super().__init__(name, find, floats=True, optional=True, most=6)
         self.setPlaceholderText(placeholder)
-
-    def meant(self, text: str | None = None) -> Pick | None:
-        """The word that is written there, by its name or, where only one begins like that, by its beginning."""
-        wanted = (self.text() if text is None else text).strip().casefold()
-        if not wanted:
-            return None
-        exact = [word for word in self.words if wanted in (word.label.casefold(), str(word.value).casefold())]
-        begun = [word for word in self.words if word.label.casefold().startswith(wanted)]
-        within = [word for word in self.words if wanted in word.label.casefold()] if self._anywhere else []
-        found = exact[:1] or next((some for some in (begun, within) if some), [])
-        return found[0] if len(found) == 1 else None
 
     def pick(self, pick: Pick) -> None:
         self._write(pick)

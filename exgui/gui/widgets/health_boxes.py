@@ -8,8 +8,9 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from exgui.gui import fonts
-from exgui.gui.appearance import theme_of
+from exgui.gui.look import fonts
+from exgui.gui.look.appearance import theme_of
+from exgui.gui.look.focus import paint_focus
 from exgui.gui.safe_events import safe_events
 
 BOX, PITCH, LABEL = QSize(28, 24), 34, 16
@@ -134,9 +135,11 @@ class HealthBoxes(QWidget):
         for number, kind in enumerate(self.boxes):
             area = self._area(number)
             here = self.hasFocus() and number == self.at
-            painter.setPen(QPen(theme.color("gold" if here else "muted"), 1.6 if here else 1))
+            painter.setPen(QPen(theme.color("gold" if here else "muted"), 1))
             painter.setBrush(theme.color("raised") if here else Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(area, 5, 5)
+            if here:
+                paint_focus(painter, theme, area, 5)
             self._fill(painter, area.adjusted(6, 4, -6, -4), kind)
             last = number == len(self.levels)
             penalty = "Inc" if last else str(self.levels[number]).replace("-", "\N{MINUS SIGN}")

@@ -23,8 +23,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from exgui.gui import fonts
-from exgui.gui.appearance import theme_of
+from exgui.gui.look import fonts
+from exgui.gui.look.appearance import theme_of
 from exgui.gui.safe_events import safe_events
 
 SIDE = 68
@@ -115,7 +115,11 @@ class PortraitRing(QWidget):
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
         radius = SIDE / 2 - 3
         painter.translate(SIDE / 2, SIDE / 2)
-        painter.setPen(QPen(theme.color("gold" if self.hasFocus() else self.tone), 3))
+        if self.hasFocus():  # beside the ring, from which gold may not stand out
+            painter.setPen(QPen(theme.color("gold"), 2))
+            painter.drawEllipse(QPointF(), radius + 1.5, radius + 1.5)
+            radius -= 4
+        painter.setPen(QPen(theme.color(self.tone), 3))
         if self._face.isNull():
             painter.setBrush(theme.color("panel" if theme.dark else "raised"))
             painter.drawEllipse(QPointF(), radius, radius)

@@ -20,12 +20,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from exgui.gui import fonts
-from exgui.gui.appearance import theme_of
-from exgui.gui.elided import elided
-from exgui.gui.icons import pixmap
+from exgui.gui.announcements import announce
+from exgui.gui.look import fonts
+from exgui.gui.look.appearance import theme_of
+from exgui.gui.look.elided import elided
+from exgui.gui.look.icons import pixmap
+from exgui.gui.look.theme import Theme
 from exgui.gui.safe_events import safe_events
-from exgui.gui.theme import Theme
 
 KEYCAP = 22
 ROW = 28
@@ -44,6 +45,7 @@ def walk(rows: Sequence[Row], cursor: int, by: int) -> int:
     now = (start + by) % len(rows)
     for index, row in enumerate(rows):
         row.put(note=row.note, off=row.off, chosen=index == now, tip=row.toolTip())
+    announce(rows[now], rows[now].accessibleName())
     return now
 
 
@@ -127,6 +129,8 @@ class Row(QAbstractButton):
             words.append("not possible")
         if self.note:
             words.append(self.note)
+        elif self.chosen:
+            words.append("chosen")
         self.setAccessibleName(", ".join(words))
 
     @property

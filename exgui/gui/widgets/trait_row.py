@@ -19,11 +19,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from exgui.gui import fonts
-from exgui.gui.appearance import theme_of
-from exgui.gui.elided import elided
+from exgui.gui.look import fonts
+from exgui.gui.look.appearance import theme_of
+from exgui.gui.look.elided import elided
+from exgui.gui.look.theme import Theme
 from exgui.gui.safe_events import safe_events
-from exgui.gui.theme import Theme
 from exgui.gui.widgets.field_in_place import FieldInPlace
 
 MOST_DOTS = 10

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QHideEvent, QMouseEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QFrame, QGridLayout, QVBoxLayout, QWidget
 
-from exgui.gui.explained_text import RuleLink, nested_parts, number_text, signed
+from exgui.gui.look.explained_text import RuleLink, nested_parts, number_text, signed
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import clear, label, show_new
 

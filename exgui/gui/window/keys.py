@@ -29,6 +29,7 @@ from PySide6.QtWidgets import (
 
 from exgui.gui.commands.context import Context
 from exgui.gui.keyboard.focused_field import stands_in_list
+from exgui.gui.keyboard.key_list import SCROLLS
 from exgui.gui.pages.common_keys import KEYS
 from exgui.gui.safe_events import safe_events
 from exgui.gui.window_command import ModeName, OwnCommand, Press, WindowCommand, by_name, press_of
@@ -40,9 +41,13 @@ UNDO, REDO = QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo
 
 
 def _close_key_list(context: Context, press: Press) -> bool:
-    """Any key puts the list of keys away; Escape and F1 do nothing else, Shift+F1 goes on to the rules."""
+    """Any other key puts the list of keys away; Escape and F1 do nothing else, Shift+F1 goes on to the rules."""
     context.overlays.key_list.hide()
     return "Escape" in press.names or ("F1" in press.names and not press.shift)
+
+
+def _scroll_key_list(context: Context, press: Press) -> bool:
+    return context.overlays.key_list.turn(press.names[0])
 
 
 def _close_overlay(context: Context) -> bool:
@@ -63,12 +68,21 @@ def _leave_column(context: Context) -> bool:
     return True
 
 
-def _key(keys: str, do: Callable[..., object], *, by_press: bool = False) -> dict[str, OwnCommand]:
-    return {keys: WindowCommand("", "", keys, "", do, by_press=by_press)}
+def _key(
+    keys: str, do: Callable[..., object], *, by_press: bool = False, repeats: bool = False
+) -> dict[str, OwnCommand]:
+    return {keys: WindowCommand("", "", keys, "", do, by_press=by_press, repeats=repeats)}
 
 
 TABLE: Mapping[ModeName, Mapping[str, OwnCommand]] = {
-    "key list": _key(ANY, _close_key_list, by_press=True),
+    "key list": {
+        **{
+            name: one
+            for key in SCROLLS
+            for name, one in _key(key, _scroll_key_list, by_press=True, repeats=True).items()
+        },
+        **_key(ANY, _close_key_list, by_press=True),
+    },
     "overlay": _key("Escape", _close_overlay),
     "column": _key("Escape", _leave_column),
     "page": by_name(KEYS),

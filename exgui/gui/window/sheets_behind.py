@@ -11,8 +11,8 @@ from PySide6.QtCore import QObject, QTimer
 from exgui.campaign.errors import CampaignError
 
 if TYPE_CHECKING:
-    from exgui.gui.campaign_session import CampaignSession
     from exgui.gui.pages.navigation import Navigation
+    from exgui.gui.session.campaign_session import CampaignSession
     from exgui.gui.window.status_line import Offer
     from exgui.play.play import Play
 

@@ -8,7 +8,8 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QFrame, QHBoxLayout
 
-from exgui.gui.appearance import fix_size
+from exgui.gui.announcements import announce
+from exgui.gui.look.appearance import fix_size
 from exgui.gui.pages.page import Page
 from exgui.gui.widgets.basics import label, push
 
@@ -66,6 +67,7 @@ class StatusLine(QFrame):
         self._said.setToolTip(text)
         self._said.setAccessibleName(text)
         self._said.show()
+        announce(self, text)
         self._hints.hide()
         self._timer.start()
 

@@ -8,11 +8,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton
 
-from exgui.gui import fonts
-from exgui.gui.appearance import fix_size, theme_of
 from exgui.gui.commands.table import BY_ID
-from exgui.gui.elided import LONGEST, ElidedLabel
-from exgui.gui.icons import icon
+from exgui.gui.look import fonts
+from exgui.gui.look.appearance import fix_size, theme_of
+from exgui.gui.look.elided import LONGEST, ElidedLabel
+from exgui.gui.look.icons import icon
 from exgui.gui.pages.page import Heading
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import label, push, restyle

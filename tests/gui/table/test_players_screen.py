@@ -14,8 +14,9 @@ from PySide6.QtWidgets import QApplication, QLabel
 
 from exgui.engine.asks import Command
 from exgui.engine.record import Table
-from exgui.gui.appearance import appearance
 from exgui.gui.commands.players import choose_picture
+from exgui.gui.look.appearance import appearance
+from exgui.gui.look.theme import DARK
 from exgui.gui.main_window import MainWindow
 from exgui.gui.map.export.ask import AskExport
 from exgui.gui.table.camera import Area, boxes, camera
@@ -28,10 +29,9 @@ from exgui.gui.table.time_strip import GROWN
 from exgui.gui.table_control.control import PublicPictures
 from exgui.gui.table_control.saved import CurtainChoice, SavedTable
 from exgui.gui.table_control.settings_card import SettingsCard
-from exgui.gui.theme import DARK
 from exgui.gui.tick_bar.paint import heading_font, number_font
-from exgui.gui.token_look import Look
-from exgui.gui.tokens import TokenPictures
+from exgui.gui.tokens.drawing import TokenPictures
+from exgui.gui.tokens.token_look import Look
 from exgui.gui.window_command import WindowCommand
 from exgui.play.public.records import PublicBattle, PublicCombatant, PublicSide
 from tests.gui.ambush import ambush, id_of
@@ -242,18 +242,22 @@ def test_the_settings_are_in_force_at_once_and_remembered(hands):
     assert card.isVisible()
     foe = next(one for one in told(hands).battle.combatants.values() if not one.own)
     assert foe.health == "unhurt"
-    QTest.mouseClick(card.groups["foes_health"].button(1), Qt.MouseButton.LeftButton)
+    QTest.mouseClick(card.form.editors["foes_health"].chips[2], Qt.MouseButton.LeftButton)
     assert "/" in told(hands).battle.combatants[foe.id].health
-    QTest.mouseClick(card.groups["foes_initiative"].button(1), Qt.MouseButton.LeftButton)
+    QTest.mouseClick(card.form.editors["foes_initiative"].chips[1], Qt.MouseButton.LeftButton)
     assert told(hands).battle.combatants[foe.id].place is None
-    QTest.mouseClick(card.groups["theme"].button(1), Qt.MouseButton.LeftButton)
+    QTest.mouseClick(card.form.editors["theme"].chips[1], Qt.MouseButton.LeftButton)
     assert told(hands).look.theme == "light"
     assert appearance().theme.name == "dark"
     again = SavedTable(hands.window.settings)
     assert again.public(*table._key).foes_health == "exact"
     assert again.look().theme == "light"
+    QTest.mouseClick(card.form.editors["foes_health"].chips[0], Qt.MouseButton.LeftButton)
+    QTest.keyClick(card.form.editors["foes_health"], Qt.Key.Key_Right)
+    hidden = told(hands).battle.combatants[foe.id].health
+    assert "/" not in hidden, "the keys pass no number on the way from how badly hurt to nothing"
     for id in ("foes_health", "foes_initiative", "theme"):
-        QTest.mouseClick(card.groups[id].button(0), Qt.MouseButton.LeftButton)
+        QTest.mouseClick(card.form.editors[id].chips[0], Qt.MouseButton.LeftButton)
     QTest.keyClick(card, Qt.Key.Key_Escape)
     assert not card.isVisible()
 
@@ -277,7 +281,7 @@ def other(hands: Hands, who: str) -> bool:
 def choose_hidden(hands: Hands, index: int) -> None:
     hands.window.run("table_settings")
     card = hands.window.findChild(SettingsCard)
-    QTest.mouseClick(card.groups["hidden"].button(index), Qt.MouseButton.LeftButton)
+    QTest.mouseClick(card.form.editors["hidden"].chips[index], Qt.MouseButton.LeftButton)
     card.close_overlay()
 
 
@@ -338,7 +342,7 @@ def test_hidden_combatants_are_only_revealed_by_hand_whatever_is_undone_or_broug
     assert hands.bridge.battle.who("ash").hidden
     hands.window.run("table_settings")
     card = hands.window.findChild(SettingsCard)
-    assert card.groups["hidden"].button(1).isChecked()
+    assert card.form.editors["hidden"].chips[1].isChecked()
     assert SavedTable(hands.window.settings).public(*hands.window.table._key).hidden == "stay"
     choose_hidden(hands, 0)
 
@@ -469,9 +473,9 @@ def test_the_right_mouse_button_offers_to_reveal_and_says_why_not(hands):
 def test_a_secret_roll_is_not_seen(hands):
     hands.press("Ctrl+D")
     form = hands.window.page.panel.tool
-    form.pool.setText("5")
-    form.about.setText("listens at the door")
-    QTest.mouseClick(form.known.chips[1], Qt.MouseButton.LeftButton)
+    form.boxes["pool"].field.setText("5")
+    form.boxes["label"].field.setText("listens at the door")
+    QTest.mouseClick(form.boxes["known"].field.chips[1], Qt.MouseButton.LeftButton)
     form.submit()
     hands.press("R")
     assert hands.bridge.pending is None

@@ -15,7 +15,7 @@ from exgui.gui.table.map_plan import _heading
 from exgui.gui.table.screen import FOOTER, Footer
 from exgui.gui.table.time_strip import public_timeline
 from exgui.gui.table.turn_column import TurnColumn, _turn_lines, coming_next, turn_words
-from exgui.gui.tokens import TokenPictures
+from exgui.gui.tokens.drawing import TokenPictures
 from exgui.play.public.records import PublicBattle, PublicCombatant, PublicLine, PublicRoll, PublicSide
 
 TEN = (0, 0, 0, 0, 0, 0, 1, 1, 1, 2)
@@ -130,6 +130,12 @@ def test_a_hazard_stands_in_the_heading_of_its_zone_before_its_cover(qapp: QAppl
     short = tuple((icon, word.rpartition(" ")[0]) for icon, word in whole)
     for room, shown in ((400.0, whole), (230.0, short), (150.0, whole[:1]), (80.0, short[:1])):
         assert _heading(nave, room, 200.0)[2] == shown
+
+
+def test_a_zones_name_breaks_between_words_before_it_is_shortened(qapp: QApplication) -> None:
+    bridge = look_of(Zone("z1", "Moon bridge"))
+    for room, high, shown in ((200.0, 120.0, "Moon bridge"), (60.0, 120.0, "Moon\nbridge"), (60.0, 60.0, "Moon…")):
+        assert _heading(bridge, room, high)[0] == shown
 
 
 def test_a_thing_is_no_heart_where_there_is_no_room_for_the_word() -> None:

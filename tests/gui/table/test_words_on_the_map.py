@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QRectF
@@ -10,8 +12,9 @@ from PySide6.QtWidgets import QApplication
 
 from exgui.engine.record import Table
 from exgui.gui.table.chips import row_width
-from exgui.gui.table.design import is_enough, metrics, name_font
+from exgui.gui.table.design import LEAST, is_enough, metrics, name_font
 from exgui.gui.table.map_plan import TokenPlan, plan_map
+from exgui.gui.table.name_list import name_list
 from exgui.play.public import begin, public
 from exgui.play.public.records import PublicState
 from exgui.rulebook.reader import load
@@ -136,3 +139,24 @@ def words(token: TokenPlan) -> QRectF:
     if token.name_x is not None:
         return QRectF(token.name_x, token.y - 5, wide, 10)
     return QRectF(token.x - wide / 2, token.y + 1.2 * token.radius + 3, wide, 10)
+
+
+def test_names_of_zones_are_whole_on_a_small_screen(qapp: QApplication) -> None:
+    """Of the sample's teahouse at 683x384, of which the map has 457 by 226 units."""
+    scenario = Path(__file__).resolve().parents[3] / "resources" / "sample" / "encounters" / "teahouse.toml"
+    zones = tomllib.loads(scenario.read_text("utf-8"))["zone"]
+    system = system_for(load("ex3"))
+    battle = system.prepare(battle_from(system.rules, {"zone": zones}))
+    plan = plan_map(public(system, begin(system, battle)), None, 457, 226)
+    assert {one.heading.name for one in plan.zones} == {one["name"] for one in zones}
+
+
+def test_names_in_a_list_are_whole_before_tokens_are_large(qapp: QApplication) -> None:
+    names = (("a", "Bell ringer"), ("b", "Sorin Two-Rivers"), ("c", "Kesh"))
+    number = 60.0
+    longest = metrics(name_font(LEAST, True)).horizontalAdvance("Sorin Two-Rivers")
+    health = tuple((id, number) for id, _name in names)
+    # Room for the longest name and its number beside a small token, in height for tokens twice as large.
+    listed = name_list(longest + number + 28.0, 110.0, names, after=health, numbers=health)
+    assert listed is not None
+    assert {id: line.name for id, line in listed.lines.items()} == dict(names)

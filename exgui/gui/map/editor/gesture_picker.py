@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 
+from exgui.gui.map.canvas import MapCanvas, Pan
 from exgui.gui.map.editor.gestures import (
     EDGE,
     Band,
@@ -15,66 +16,64 @@ from exgui.gui.map.editor.gestures import (
     DragZones,
     DrawLink,
     DrawZone,
-    EditorGestureView,
     ResizeZone,
     zone_near,
 )
+from exgui.gui.map.editor.hand import ELLIPSE, LINK, PICTURE, ZONE, Hand
 from exgui.gui.map.editor.overlay import CORNERS, EDGES, REACH, point_of
-from exgui.gui.map.gesture import Gesture, Pan
+from exgui.gui.map.gesture import Gesture
 from exgui.gui.map.token_items import CompanionItem
 
 _MISS = 6.0
 """Pixels by which a token may be missed."""
 
-SELECT, ZONE, ELLIPSE, LINK, PICTURE = "select", "zone", "ellipse", "link", "picture"
-
 
 class EditorGesturePicker:
     """Takes hold of what lies under the pointer as the tool says."""
 
-    def __init__(self, view: EditorGestureView) -> None:
-        self._view = view
+    def __init__(self, hand: Hand) -> None:
+        self._hand, self._view = hand, hand.canvas
 
-    def gesture_for(self, at: QPoint, pans: bool) -> Gesture[EditorGestureView]:
-        view = self._view
+    def gesture_for(self, at: QPoint, pans: bool) -> Gesture[MapCanvas]:
+        hand, view = self._hand, self._view
         if pans:
             return Pan(view, at)
         here = view.mapToScene(at)
-        if view.tool in (ZONE, ELLIPSE):
-            return DrawZone(view, at, "ellipse" if view.tool == ELLIPSE else "rectangle")
-        if view.tool == LINK:
+        if hand.tool in (ZONE, ELLIPSE):
+            return DrawZone(hand, at, "ellipse" if hand.tool == ELLIPSE else "rectangle")
+        if hand.tool == LINK:
             zone = zone_near(view.map, here, EDGE / view.zoom)
-            return DrawLink(view, at, zone.id) if zone is not None else Band(view, at)
-        if view.tool == PICTURE and (box := view.marks.picture_box()) is not None:
+            return DrawLink(hand, at, zone.id) if zone is not None else Band(hand, at)
+        if hand.tool == PICTURE and (box := hand.marks.picture_box()) is not None:
             frame = QRectF(box.x, box.y, box.width, box.height)
             corner = _near(frame, CORNERS, here, view.zoom)
             if corner is not None or frame.contains(here):
-                return DragPicture(view, at, box, corner)
+                return DragPicture(hand, at, box, corner)
             return Pan(view, at)
         return self._select_gesture(at, here)
 
-    def _select_gesture(self, at: QPoint, here: QPointF) -> Gesture[EditorGestureView]:
-        view = self._view
-        grips = view.marks.grips()
+    def _select_gesture(self, at: QPoint, here: QPointF) -> Gesture[MapCanvas]:
+        hand, view = self._hand, self._view
+        grips = hand.marks.grips()
         if grips is not None:
             corner = _near(grips[1], CORNERS, here, view.zoom)
             if corner is not None:
-                return ResizeZone(view, at, grips[0], corner)
+                return ResizeZone(hand, at, grips[0], corner)
             if _near(grips[1], EDGES, here, view.zoom) is not None:
-                return DrawLink(view, at, grips[0])
+                return DrawLink(hand, at, grips[0])
         mount = self._mount_at(here)
         if mount is not None:
-            return DragMount(view, at, mount)
+            return DragMount(hand, at, mount)
         token = view.map.token_at(here, spare=_MISS / view.zoom)
         if token is not None:
-            return DragPeople(view, at, token.id)
+            return DragPeople(hand, at, token.id)
         zone = view.map.zone_at(here)
         if zone is not None:
-            return DragZones(view, at, zone.id)
+            return DragZones(hand, at, zone.id)
         link = view.map.link_at(here)
         if link is not None:
-            return ClickLink(view, at, link.link.between)
-        return Band(view, at)
+            return ClickLink(hand, at, link.link.between)
+        return Band(hand, at)
 
     def _mount_at(self, here: QPointF) -> CompanionItem | None:
         """The mount at a point, ridden or not; the rider's own token goes before."""
@@ -96,13 +95,13 @@ class EditorGesturePicker:
             self._view.viewport().setCursor(shape)
 
     def _shape_at(self, at: QPoint) -> Qt.CursorShape:
-        view = self._view
+        hand, view = self._hand, self._view
         here = view.mapToScene(at)
-        if view.tool in (ZONE, ELLIPSE, LINK):
+        if hand.tool in (ZONE, ELLIPSE, LINK):
             return Qt.CursorShape.CrossCursor
-        if view.tool == PICTURE:
+        if hand.tool == PICTURE:
             return Qt.CursorShape.SizeAllCursor
-        grips = view.marks.grips()
+        grips = hand.marks.grips()
         if grips is not None:
             corner = _near(grips[1], CORNERS, here, view.zoom)
             if corner is not None:

@@ -5,17 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import cos, hypot, pi, sin
-from typing import Protocol
 
 from PySide6.QtCore import QLineF, QPoint, QPointF, QRectF, Qt
-from PySide6.QtWidgets import QWidget
 
 from exgui.campaign.encounter_edits.zones import SMALLEST_HEIGHT, SMALLEST_WIDTH, Box
+from exgui.gui.map.canvas import MapCanvas
 from exgui.gui.map.editor import snapping
-from exgui.gui.map.editor.battlefield import Battlefield
-from exgui.gui.map.editor.overlay import Guides, Sketch
-from exgui.gui.map.editor.selection import NOTHING, Selected, Selection, only
-from exgui.gui.map.editor.selection_marks import SelectionMarks
+from exgui.gui.map.editor.hand import SELECT, Hand
+from exgui.gui.map.editor.selection import NOTHING, Selected, only
 from exgui.gui.map.gesture import Gesture
 from exgui.gui.map.scene import MapScene
 from exgui.gui.map.token_items import CompanionItem, TokenItem
@@ -28,36 +25,6 @@ MORE = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.ControlModifier
 """Either is held for a click: it is selected besides what is, or not any more."""
 EDGE = 10.0
 """Pixels by which a zone may be missed where a link begins or ends: one draws it from edge to edge."""
-
-
-class EditorGestureView(Protocol):
-    """What gestures need of the view in which they are made."""
-
-    map: MapScene
-    field: Battlefield
-    selection: Selection
-    sketch: Sketch
-    guides: Guides
-    terrain: str
-    tool: str
-    marks: SelectionMarks
-
-    def viewport(self) -> QWidget: ...
-
-    @property
-    def zoom(self) -> float: ...
-
-    def mapToScene(self, point: QPoint, /) -> QPointF: ...
-
-    def pan(self, by: QPoint) -> None: ...
-
-    def say(self, text: str, at: QPoint) -> None: ...
-
-    def hide_bubble(self) -> None: ...
-
-    def begin_name(self, zone: str) -> None: ...
-
-    def take_tool(self, tool: str) -> None: ...
 
 
 def zone_near(scene: MapScene, at: QPointF, reach: float) -> ZoneItem | None:
@@ -76,17 +43,23 @@ def boxes_of(scene: MapScene, but: Sequence[str]) -> list[Box]:
     return [box_on(scene, id) for id in scene.looks.zones if id not in but and id in scene.zones]
 
 
-class Band(Gesture[EditorGestureView]):
+class _EditorGesture(Gesture[MapCanvas]):
+    def __init__(self, hand: Hand, at: QPoint) -> None:
+        super().__init__(hand.canvas, at)
+        self.hand = hand
+
+
+class Band(_EditorGesture):
     """Select the zones that lie whole in a rubber band, and the people; a click on bare ground selects nothing."""
 
     cursor = Qt.CursorShape.CrossCursor
 
     def update(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
-        self.view.sketch.frame("band", self._box(at), self.view.zoom)
+        self.hand.sketch.frame("band", self._box(at), self.view.zoom)
 
     def finish(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
         box = self._box(at)
-        self.view.sketch.clear()
+        self.hand.sketch.clear()
         scene = self.view.map
         zones = tuple(id for id, item in scene.zones.items() if id in scene.looks.zones and box.contains(item.box))
         people = tuple(id for id, token in scene.tokens.items() if token.isVisible() and box.contains(token.scenePos()))
@@ -94,34 +67,34 @@ class Band(Gesture[EditorGestureView]):
             people = ()  # they go with their zones
         found = Selected(zones, people)
         if keys & MORE:
-            now = self.view.selection.now
+            now = self.hand.selection.now
             found = Selected(
                 tuple(dict.fromkeys((*now.zones, *zones))), tuple(dict.fromkeys((*now.people, *people))), now.links
             )
-        self.view.selection.put(found)
+        self.hand.selection.put(found)
 
     def cancel(self) -> None:
-        self.view.sketch.clear()
+        self.hand.sketch.clear()
 
     def click(self, keys: Qt.KeyboardModifier) -> None:
         if not keys & MORE:
-            self.view.selection.put(NOTHING)
+            self.hand.selection.put(NOTHING)
 
     def _box(self, at: QPoint) -> QRectF:
         return QRectF(self.began, self.view.mapToScene(at)).normalized()
 
 
-class DrawZone(Gesture[EditorGestureView]):
+class DrawZone(_EditorGesture):
     cursor = Qt.CursorShape.CrossCursor
 
-    def __init__(self, view: EditorGestureView, at: QPoint, shape: str) -> None:
-        super().__init__(view, at)
+    def __init__(self, hand: Hand, at: QPoint, shape: str) -> None:
+        super().__init__(hand, at)
         self.shape = shape
 
     def update(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
         box, guides = self._box(at, keys)
-        self.view.guides.show_lines(guides, self.view.zoom)
-        self.view.sketch.frame(self.shape, QRectF(box.x, box.y, box.width, box.height), self.view.zoom)
+        self.hand.guides.show_lines(guides, self.view.zoom)
+        self.hand.sketch.frame(self.shape, QRectF(box.x, box.y, box.width, box.height), self.view.zoom)
 
     def finish(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
         box, _guides = self._box(at, keys)
@@ -129,10 +102,10 @@ class DrawZone(Gesture[EditorGestureView]):
         if box.width < SMALLEST_WIDTH / 3 or box.height < SMALLEST_HEIGHT / 3:
             self.view.say("Drag farther: a zone is larger than this.", at)
             return
-        id = self.view.field.draw_zone(box, self.shape, self.view.terrain)
+        id = self.hand.field.draw_zone(box, self.shape, self.hand.terrain)
         if id is not None:
-            self.view.selection.put(only("zone", id))
-            self.view.begin_name(id)
+            self.hand.selection.put(only("zone", id))
+            self.hand.begin_name(id)
 
     def cancel(self) -> None:
         self._tidy()
@@ -141,8 +114,8 @@ class DrawZone(Gesture[EditorGestureView]):
         self.view.say("Press and drag: a zone is as large as you draw it.", self.pressed_at)
 
     def _tidy(self) -> None:
-        self.view.sketch.clear()
-        self.view.guides.show_lines((), self.view.zoom)
+        self.hand.sketch.clear()
+        self.hand.guides.show_lines((), self.view.zoom)
 
     def _box(self, at: QPoint, keys: Qt.KeyboardModifier) -> tuple[Box, Sequence[snapping.Guide]]:
         here = self.view.mapToScene(at)
@@ -165,22 +138,22 @@ class DrawZone(Gesture[EditorGestureView]):
         return Box(box.x(), box.y(), box.width(), box.height()), guides
 
 
-class DragZones(Gesture[EditorGestureView]):
+class DragZones(_EditorGesture):
     """Move zones; their links and tokens go with them."""
 
     cursor = Qt.CursorShape.SizeAllCursor
 
-    def __init__(self, view: EditorGestureView, at: QPoint, zone: str) -> None:
-        super().__init__(view, at)
+    def __init__(self, hand: Hand, at: QPoint, zone: str) -> None:
+        super().__init__(hand, at)
         self.zone = zone
-        now = view.selection.now
+        now = hand.selection.now
         self.zones = now.zones if zone in now.zones else (zone,)
-        self._boxes = {id: box_on(view.map, id) for id in self.zones}
+        self._boxes = {id: box_on(self.view.map, id) for id in self.zones}
         self._whole = snapping.around(self._boxes.values())
 
     def start(self) -> None:
-        if self.zone not in self.view.selection.now.zones:
-            self.view.selection.put(only("zone", self.zone))
+        if self.zone not in self.hand.selection.now.zones:
+            self.hand.selection.put(only("zone", self.zone))
         for id in self.zones:
             self.view.map.zones[id].setZValue(3)
 
@@ -198,13 +171,13 @@ class DragZones(Gesture[EditorGestureView]):
         goals, guides = self._goal(at, keys)
         for id, box in goals.items():
             self.view.map.drag_zone(id, QPointF(box.x, box.y))
-        self.view.guides.show_lines(guides, self.view.zoom)
-        self.view.marks.show()
+        self.hand.guides.show_lines(guides, self.view.zoom)
+        self.hand.marks.show()
 
     def finish(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
         goals, _guides = self._goal(at, keys)
         self._tidy()
-        if goals == self._boxes or not self.view.field.put_zones(goals):
+        if goals == self._boxes or not self.hand.field.put_zones(goals):
             self.cancel()
 
     def cancel(self) -> None:
@@ -212,25 +185,25 @@ class DragZones(Gesture[EditorGestureView]):
         for id in self.zones:
             if id in self.view.map.zones:
                 self.view.map.put_back(id)
-        self.view.marks.show()
+        self.hand.marks.show()
 
     def _tidy(self) -> None:
-        self.view.guides.show_lines((), self.view.zoom)
+        self.hand.guides.show_lines((), self.view.zoom)
         for id in self.zones:
             if id in self.view.map.zones:
                 self.view.map.zones[id].setZValue(1)
 
     def click(self, keys: Qt.KeyboardModifier) -> None:
-        now = self.view.selection.now
-        self.view.selection.put(now.toggled("zone", self.zone) if keys & MORE else only("zone", self.zone))
+        now = self.hand.selection.now
+        self.hand.selection.put(now.toggled("zone", self.zone) if keys & MORE else only("zone", self.zone))
 
 
-class ResizeZone(Gesture[EditorGestureView]):
-    def __init__(self, view: EditorGestureView, at: QPoint, zone: str, corner: tuple[int, int]) -> None:
-        super().__init__(view, at)
+class ResizeZone(_EditorGesture):
+    def __init__(self, hand: Hand, at: QPoint, zone: str, corner: tuple[int, int]) -> None:
+        super().__init__(hand, at)
         self.zone, self.corner = zone, corner
         self.cursor = Qt.CursorShape.SizeFDiagCursor if corner[0] * corner[1] > 0 else Qt.CursorShape.SizeBDiagCursor
-        self._box = box_on(view.map, zone)
+        self._box = box_on(self.view.map, zone)
         box = self._box
         at_corner = QPointF(box.x + box.width * (corner[0] + 1) / 2, box.y + box.height * (corner[1] + 1) / 2)
         self._offset = at_corner - self.began
@@ -247,27 +220,27 @@ class ResizeZone(Gesture[EditorGestureView]):
         box, guides = self._goal(at, keys)
         self.view.map.resize_zone(self.zone, box.width, box.height, rough=True)
         self.view.map.drag_zone(self.zone, QPointF(box.x, box.y))
-        self.view.guides.show_lines(guides, self.view.zoom)
-        self.view.marks.show()
+        self.hand.guides.show_lines(guides, self.view.zoom)
+        self.hand.marks.show()
 
     def finish(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
         box, _guides = self._goal(at, keys)
-        self.view.guides.show_lines((), self.view.zoom)
-        if box == self._box or not self.view.field.put_zones({self.zone: box}):
+        self.hand.guides.show_lines((), self.view.zoom)
+        if box == self._box or not self.hand.field.put_zones({self.zone: box}):
             self.cancel()
 
     def cancel(self) -> None:
-        self.view.guides.show_lines((), self.view.zoom)
+        self.hand.guides.show_lines((), self.view.zoom)
         if self.zone in self.view.map.zones:
             self.view.map.put_back(self.zone)
-        self.view.marks.show()
+        self.hand.marks.show()
 
 
-class DrawLink(Gesture[EditorGestureView]):
+class DrawLink(_EditorGesture):
     cursor = Qt.CursorShape.CrossCursor
 
-    def __init__(self, view: EditorGestureView, at: QPoint, zone: str) -> None:
-        super().__init__(view, at)
+    def __init__(self, hand: Hand, at: QPoint, zone: str) -> None:
+        super().__init__(hand, at)
         self.zone = zone
 
     def _over(self, at: QPoint) -> ZoneItem | None:
@@ -279,7 +252,7 @@ class DrawLink(Gesture[EditorGestureView]):
         self.view.map.mark({over.id: "target" if allowed else "shut"} if over and over.id != self.zone else {})
         here = self.view.mapToScene(at)
         box = self.view.map.zones[self.zone].box
-        self.view.sketch.link(QLineF(_nearest_edge(box, here), here), allowed or over is None, self.view.zoom)
+        self.hand.sketch.link(QLineF(_nearest_edge(box, here), here), allowed or over is None, self.view.zoom)
 
     def _free(self, other: str) -> bool:
         return all({self.zone, other} != set(link.between) for link in self.view.map.looks.links)
@@ -289,26 +262,26 @@ class DrawLink(Gesture[EditorGestureView]):
         self.cancel()
         if over is None:
             self.view.say("Let go over the zone that it leads to.", at)
-        elif self.view.field.link(self.zone, over.id):
+        elif self.hand.field.link(self.zone, over.id):
             ends = next(
                 (one.between for one in self.view.map.looks.links if set(one.between) == {self.zone, over.id}), None
             )
             if ends is not None:
-                self.view.selection.put(only("link", ends))
+                self.hand.selection.put(only("link", ends))
 
     def cancel(self) -> None:
         self.view.map.mark({})
-        self.view.sketch.clear()
+        self.hand.sketch.clear()
 
     def click(self, keys: Qt.KeyboardModifier) -> None:
         self.view.say("Drag from this zone to the one that it leads to.", self.pressed_at)
 
 
-class ClickLink(Gesture[EditorGestureView]):
+class ClickLink(_EditorGesture):
     """Select a link; a drag pans."""
 
-    def __init__(self, view: EditorGestureView, at: QPoint, ends: tuple[str, str]) -> None:
-        super().__init__(view, at)
+    def __init__(self, hand: Hand, at: QPoint, ends: tuple[str, str]) -> None:
+        super().__init__(hand, at)
         self.ends = ends
         self._last = at
 
@@ -317,8 +290,8 @@ class ClickLink(Gesture[EditorGestureView]):
         self._last = at
 
     def click(self, keys: Qt.KeyboardModifier) -> None:
-        now = self.view.selection.now
-        self.view.selection.put(now.toggled("link", self.ends) if keys & MORE else only("link", self.ends))
+        now = self.hand.selection.now
+        self.hand.selection.put(now.toggled("link", self.ends) if keys & MORE else only("link", self.ends))
 
 
 def _nearest_edge(box: QRectF, at: QPointF) -> QPointF:
@@ -331,22 +304,22 @@ STEP_AWAY = 24.0
 """So many map units, and a drag within the zone is a step out of close range."""
 
 
-class DragPeople(Gesture[EditorGestureView]):
+class DragPeople(_EditorGesture):
     """Tokens are put into a zone, or onto a token, at close range of which they then are, or onto a mount; off the
     zones: taken off the map."""
 
     cursor = Qt.CursorShape.ClosedHandCursor
 
-    def __init__(self, view: EditorGestureView, at: QPoint, who: str) -> None:
-        super().__init__(view, at)
+    def __init__(self, hand: Hand, at: QPoint, who: str) -> None:
+        super().__init__(hand, at)
         self.who = who
-        now = view.selection.now
+        now = hand.selection.now
         self.people = now.people if who in now.people else (who,)
-        self._offset = view.map.tokens[who].scenePos() - self.began
+        self._offset = self.view.map.tokens[who].scenePos() - self.began
 
     def start(self) -> None:
-        if self.who not in self.view.selection.now.people:
-            self.view.selection.put(only("person", self.who))
+        if self.who not in self.hand.selection.now.people:
+            self.hand.selection.put(only("person", self.who))
         self.view.map.lift(self.who)
 
     def update(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
@@ -377,7 +350,7 @@ class DragPeople(Gesture[EditorGestureView]):
         here = self.view.mapToScene(at)
         target = self._target(here)
         self._tidy()
-        looks, field = self.view.map.looks, self.view.field
+        looks, field = self.view.map.looks, self.hand.field
         if isinstance(target, CompanionItem):
             field.ride(self.who, target.companion.given)
         elif isinstance(target, TokenItem):
@@ -405,17 +378,17 @@ class DragPeople(Gesture[EditorGestureView]):
             token.set_chosen(False)
 
     def click(self, keys: Qt.KeyboardModifier) -> None:
-        now = self.view.selection.now
-        self.view.selection.put(now.toggled("person", self.who) if keys & MORE else only("person", self.who))
+        now = self.hand.selection.now
+        self.hand.selection.put(now.toggled("person", self.who) if keys & MORE else only("person", self.who))
 
 
-class DragMount(Gesture[EditorGestureView]):
+class DragMount(_EditorGesture):
     """A mount is drawn away from its rider, who then stands beside it; or onto its owner, who then rides it."""
 
     cursor = Qt.CursorShape.ClosedHandCursor
 
-    def __init__(self, view: EditorGestureView, at: QPoint, item: CompanionItem) -> None:
-        super().__init__(view, at)
+    def __init__(self, hand: Hand, at: QPoint, item: CompanionItem) -> None:
+        super().__init__(hand, at)
         self.companion = item.companion
 
     def finish(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
@@ -423,24 +396,24 @@ class DragMount(Gesture[EditorGestureView]):
         over = self.view.map.token_at(self.view.mapToScene(at))
         if self.companion.carries:
             if over is None or over.id != owner:
-                self.view.field.ride(owner, "")
+                self.hand.field.ride(owner, "")
         elif over is not None and over.id == owner:
-            self.view.field.ride(owner, self.companion.given)
+            self.hand.field.ride(owner, self.companion.given)
         else:
             self.view.say("A mount is ridden by the one who has it: drop it on them.", at)
 
     def click(self, keys: Qt.KeyboardModifier) -> None:
         if self.companion.owner:
-            self.view.selection.put(only("person", self.companion.owner))
+            self.hand.selection.put(only("person", self.companion.owner))
 
 
-class DragPicture(Gesture[EditorGestureView]):
+class DragPicture(_EditorGesture):
     """The background picture is put elsewhere, or one of its corners is drawn; its proportions stay."""
 
     cursor = Qt.CursorShape.SizeAllCursor
 
-    def __init__(self, view: EditorGestureView, at: QPoint, box: Box, corner: tuple[int, int] | None) -> None:
-        super().__init__(view, at)
+    def __init__(self, hand: Hand, at: QPoint, box: Box, corner: tuple[int, int] | None) -> None:
+        super().__init__(hand, at)
         self.box, self.corner = box, corner
 
     def _goal(self, at: QPoint, keys: Qt.KeyboardModifier) -> Box:
@@ -456,12 +429,12 @@ class DragPicture(Gesture[EditorGestureView]):
         return Box(x, y, width, height)
 
     def update(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
-        self.view.marks.drag_picture(self._goal(at, keys))
+        self.hand.marks.drag_picture(self._goal(at, keys))
 
     def finish(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
-        if not self.view.field.move_picture(self._goal(at, keys)):
-            self.view.marks.drag_picture(self.box)
-        self.view.take_tool("select")
+        if not self.hand.field.move_picture(self._goal(at, keys)):
+            self.hand.marks.drag_picture(self.box)
+        self.hand.take(SELECT)
 
     def cancel(self) -> None:
-        self.view.marks.drag_picture(self.box)
+        self.hand.marks.drag_picture(self.box)

@@ -2,69 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from typing import Protocol
+from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import partial
 
-from PySide6.QtCore import QPoint, QPointF, Qt, SignalInstance
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QGraphicsItem
 
 from exgui.campaign.encounter_edits.zones import PASTE_STEP, Box
 from exgui.engine.zones import TERRAINS
-from exgui.gui.map.editor import gesture_picker as tools
-from exgui.gui.map.editor.gestures import EditorGestureView
+from exgui.gui.map.editor import hand as tools
+from exgui.gui.map.editor.hand import Hand
 from exgui.gui.map.editor.selection import NOTHING, Selected, only
-from exgui.gui.map.editor.snapping import GRID
-from exgui.gui.map.gesture import MapMouse
+from exgui.gui.map.editor.snapping import GRID, on_grid
 from exgui.gui.map.picture import OUTSIDE
 from exgui.gui.map.zooming import NOTCH
+from exgui.gui.window_command import KeyGroups, OwnCommand, by_name, key_name, listed_keys, own_key
 
 NUDGE = 1.0
 """Map units by which a zone is moved where it is not moved by the grid."""
 PAN = 48
 """Pixels by which an arrow key moves the map."""
-TOOL_KEYS = {
-    Qt.Key.Key_V: tools.SELECT,
-    Qt.Key.Key_Z: tools.ZONE,
-    Qt.Key.Key_O: tools.ELLIPSE,
-    Qt.Key.Key_L: tools.LINK,
-}
-ARROWS = {
-    Qt.Key.Key_Left: (-1, 0),
-    Qt.Key.Key_Right: (1, 0),
-    Qt.Key.Key_Up: (0, -1),
-    Qt.Key.Key_Down: (0, 1),
-}
-CTRL = Qt.KeyboardModifier.ControlModifier
-SHIFT = Qt.KeyboardModifier.ShiftModifier
-CTRL_KEYS = frozenset((Qt.Key.Key_C, Qt.Key.Key_X, Qt.Key.Key_V, Qt.Key.Key_D, Qt.Key.Key_A))
-PLAIN_KEYS = frozenset(
-    (
-        *TOOL_KEYS,
-        *ARROWS,
-        *(Qt.Key(Qt.Key.Key_1 + number) for number in range(8)),
-        Qt.Key.Key_Delete,
-        Qt.Key.Key_Backspace,
-        Qt.Key.Key_F2,
-    )
+TOOLS = (
+    ("V", tools.SELECT, "Select"),
+    ("Z", tools.ZONE, "Draw a zone"),
+    ("O", tools.ELLIPSE, "Draw an oval"),
+    ("L", tools.LINK, "Draw a link"),
 )
-
-
-class KeyedView(EditorGestureView, Protocol):
-    """What the keys need of the view in which they are pressed."""
-
-    mouse: MapMouse
-
-    @property
-    def opened(self) -> SignalInstance: ...
-
-    def choose_terrain(self, terrain: str) -> None: ...
-
-    def fit(self) -> None: ...
-
-    def zoom_by(self, factor: float, about: QPointF | None = None) -> None: ...
-
-    def ensureVisible(self, item: QGraphicsItem, xmargin: int, ymargin: int, /) -> None: ...
+"""The key of each tool, and what it does."""
+TOOL_WORDS = {
+    tools.SELECT: "Select: Tab goes to the next zone or combatant.",
+    tools.ZONE: "Zone: Enter draws one.",
+    tools.ELLIPSE: "Oval: Enter draws one.",
+    tools.LINK: "Link: Tab to the other zone, then Enter.",
+}
+"""What the keyboard does with each tool, as it is heard."""
+SHAPES = {tools.ZONE: "rectangle", tools.ELLIPSE: "ellipse"}
+NEW_ZONE, BETWEEN = (224.0, 160.0), 40.0
+"""Size of a zone that is drawn by the keyboard, and its distance from the next, in map units."""
+ARROWS = {"Left": (-1, 0), "Right": (1, 0), "Up": (0, -1), "Down": (0, 1)}
+CLIPBOARD = (("C", "Copy"), ("X", "Cut"), ("V", "Paste"), ("D", "Duplicate"), ("A", "Select all zones"))
+"""The letter that does it with Ctrl."""
+GESTURES = (
+    ("Tab", "The next zone or combatant"),
+    ("Ctrl or Alt", "Free of the grid, while dragging"),
+    ("Space", "Move the map, while dragging"),
+)
+"""What the view and its mouse hear themselves."""
 
 
 class EditorKeys:
@@ -72,48 +55,75 @@ class EditorKeys:
 
     Attributes:
         space: Space is held; the mouse moves the map then.
+
+    Args:
+        open: shows the sheet of somebody, by their id.
     """
 
-    def __init__(self, view: KeyedView) -> None:
-        self._view = view
+    def __init__(self, hand: Hand, open: Callable[[str], object]) -> None:
+        self._hand, self._view, self._open_sheet = hand, hand.canvas, open
         self.space = False
         self._pastes = 0
+        self._link_from = ""
+        self._table = tuple(self._keys())
+        self._by_name = by_name(self._table)
 
-    @staticmethod
-    def are_own(event: QKeyEvent) -> bool:
-        """Keys that mean something here, whatever they mean elsewhere in the window."""
-        held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        if held == CTRL:
-            return event.key() in CTRL_KEYS
-        return held in (Qt.KeyboardModifier.NoModifier, SHIFT) and event.key() in PLAIN_KEYS
+    def listed(self) -> KeyGroups:
+        """What keys do, for the list of keys."""
+        ((heading, lines),) = listed_keys(self._table)
+        return ((heading, [*lines, *GESTURES]),)
+
+    def is_own(self, event: QKeyEvent) -> bool:
+        """A key that means something here, whatever it means elsewhere in the window."""
+        return self._command(event) is not None
 
     def press(self, event: QKeyEvent) -> None:
         """A key was pressed; one that means nothing here is left to the window."""
-        view = self._view
-        held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        key = Qt.Key(event.key())
-        if held == CTRL and key in CTRL_KEYS:
-            self._clipboard(key)
-        elif key in ARROWS and held in (Qt.KeyboardModifier.NoModifier, SHIFT):
-            self._nudge(*ARROWS[key], far=held == SHIFT)
-        elif held not in (Qt.KeyboardModifier.NoModifier, SHIFT):
-            event.ignore()
-        elif key in TOOL_KEYS:
-            view.take_tool(TOOL_KEYS[key])
-        elif Qt.Key.Key_1 <= key <= Qt.Key.Key_8:
-            view.choose_terrain(TERRAINS[key - Qt.Key.Key_1])
-        elif key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
-            self.delete_selected()
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F2):
-            self._open()
-        elif key == Qt.Key.Key_Home:
-            view.fit()
-        elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Minus, Qt.Key.Key_Equal):
-            view.zoom_by(1 / NOTCH if key == Qt.Key.Key_Minus else NOTCH)
-        else:
-            if key == Qt.Key.Key_Space and not event.isAutoRepeat():
+        command = self._command(event)
+        if command is None:
+            if event.key() == Qt.Key.Key_Space and not event.modifiers() and not event.isAutoRepeat():
                 self.space = True
             event.ignore()
+        else:
+            command.run(self._view)
+
+    def _command(self, event: QKeyEvent) -> OwnCommand | None:
+        name = key_name(event)
+        return self._by_name.get(name) or self._by_name.get(name.removeprefix("Shift+"))
+
+    def _keys(self) -> Iterator[OwnCommand]:
+        view, key = self._view, partial(own_key, group="Battlefield")
+        for name, tool, title in TOOLS:
+            yield key(partial(self._take_tool, tool), name, title)
+        for number, terrain in enumerate(TERRAINS[:8], 1):
+            title = "Terrain of what is selected, or of what is drawn next"
+            yield key(partial(self._hand.choose_terrain, terrain), str(number), title)
+        yield key(self._enter, "Enter", "Name of the zone; with a tool for drawing: another zone, or a link")
+        yield key(self._open, "F2", "Name of the zone, or the sheet")
+        for name, way in ARROWS.items():
+            yield key(partial(self._nudge, *way, GRID), name, "Nudge, or move the map")
+            yield key(partial(self._nudge, *way, NUDGE), f"Shift+{name}", "Nudge by one")
+        for letter, title in CLIPBOARD:
+            yield key(partial(self.use_clipboard, letter), f"Ctrl+{letter}", title)
+        yield key(self.delete_selected, "Delete Backspace", "Delete")
+        yield key(view.fit, "Home", "Show all of it")
+        yield key(partial(view.zoom_by, NOTCH), "+ =", "Zoom")
+        yield key(partial(view.zoom_by, 1 / NOTCH), "-", "Zoom")
+
+    def _take_tool(self, tool: str) -> None:
+        view = self._view
+        self._hand.take(tool)
+        self._link_from = self._hand.selection.now.zones[-1] if self._hand.selection.now.zones else ""
+        view.tell(TOOL_WORDS[self._hand.tool])
+
+    def _enter(self) -> None:
+        tool = self._hand.tool
+        if tool in SHAPES:
+            self._draw(SHAPES[tool])
+        elif tool == tools.LINK:
+            self._link()
+        else:
+            self._open()
 
     def release(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
@@ -125,35 +135,33 @@ class EditorKeys:
         view = self._view
         if view.mouse.gesture is not None:
             view.mouse.cancel()
-        elif view.tool != tools.SELECT:
-            view.take_tool(tools.SELECT)
-        elif view.selection.now:
-            view.selection.put(NOTHING)
+        elif self._hand.tool != tools.SELECT:
+            self._hand.take(tools.SELECT)
+        elif self._hand.selection.now:
+            self._hand.selection.put(NOTHING)
         else:
             return False
         return True
 
     def delete_selected(self) -> None:
-        now = self._view.selection.now
+        now = self._hand.selection.now
         if now:
-            self._view.field.delete(now.zones, now.people, now.links)
-
-    def use_clipboard(self, letter: str) -> None:
-        """Does what Ctrl and a letter do: A, C, D, V or X."""
-        self._clipboard(Qt.Key[f"Key_{letter}"])
+            self._hand.field.delete(now.zones, now.people, now.links)
 
     def walk(self, onward: bool) -> bool:
         """Selects the next zone, then the people; past the last of them the keys go on. False then."""
         view = self._view
         stops = self._stops()
-        now = view.selection.now
+        now = self._hand.selection.now
         at = ("zone", now.zones[-1]) if now.zones else ("person", now.people[-1]) if now.people else None
         index = stops.index(at) if at in stops else (-1 if onward else len(stops))
         index += 1 if onward else -1
+        if self._hand.tool == tools.LINK and stops:
+            index %= len(stops)  # the other end may lie before this one
         if not 0 <= index < len(stops):
             return False
         kind, id = stops[index]
-        view.selection.put(only(kind, id))
+        self._hand.selection.put(only(kind, id))
         view.ensureVisible(view.map.zones[id] if kind == "zone" else view.map.tokens[id], 12, 12)
         return True
 
@@ -166,46 +174,76 @@ class EditorKeys:
             stops += [("person", id) for id in looks.inside.get(zone, ()) if id in looks.people]
         return stops
 
-    def _open(self) -> None:
-        now = self._view.selection.now
-        if len(now.zones) == 1:
-            self._view.begin_name(now.zones[0])
-        elif len(now.people) == 1:
-            self._view.opened.emit(now.people[0])
+    def _draw(self, shape: str) -> None:
+        """Draw a zone at the right of the one that is selected, or of all, and ask for its name."""
+        view = self._view
+        boxes = {id: item.box for id, item in view.map.zones.items()}
+        beside = [boxes[id] for id in self._hand.selection.now.zones if id in boxes] or list(boxes.values())
+        at = QRectF(0, 0, *NEW_ZONE)
+        if beside:
+            at.moveTopLeft(QPointF(max(box.right() for box in beside) + BETWEEN, beside[-1].top()))
+        while (hit := next((box for box in boxes.values() if box.intersects(at)), None)) is not None:
+            at.moveLeft(hit.right() + BETWEEN)
+        id = self._hand.field.draw_zone(Box(on_grid(at.x()), on_grid(at.y()), *NEW_ZONE), shape, self._hand.terrain)
+        if id is not None:
+            self._hand.selection.put(only("zone", id))
+            view.ensureVisible(view.map.zones[id], 12, 12)
+            self._hand.begin_name(id)
 
-    def _clipboard(self, key: Qt.Key) -> None:
-        field, selection = self._view.field, self._view.selection
+    def _link(self) -> None:
+        """Link the zone that was selected when the tool was taken, or linked last, with the one that is now."""
+        zones, first = self._hand.selection.now.zones, self._link_from
+        if not zones:
+            self._view.tell(TOOL_WORDS[tools.LINK])
+        elif first in self._view.map.zones and first != zones[-1]:
+            if self._hand.field.link(first, zones[-1]):
+                names = (self._view.map.zones[id].look.name for id in (first, zones[-1]))
+                self._view.tell("Linked {} and {}.".format(*names))
+            self._link_from = ""
+        else:
+            self._link_from = zones[-1]
+            self._view.tell(f"From {self._view.map.zones[zones[-1]].look.name}. {TOOL_WORDS[tools.LINK]}")
+
+    def _open(self) -> None:
+        now = self._hand.selection.now
+        if len(now.zones) == 1:
+            self._hand.begin_name(now.zones[0])
+        elif len(now.people) == 1:
+            self._open_sheet(now.people[0])
+
+    def use_clipboard(self, letter: str) -> None:
+        """Do what Ctrl and a letter do: A, C, D, V or X."""
+        field, selection = self._hand.field, self._hand.selection
         now = selection.now
-        if key == Qt.Key.Key_A:
+        if letter == "A":
             selection.put(Selected(tuple(self._view.map.looks.zones)))
-        elif key == Qt.Key.Key_D:
+        elif letter == "D":
             zones, people = field.duplicate(now.zones, now.people)
             if zones or people:
                 selection.put(Selected(zones, people))
-        elif key == Qt.Key.Key_V:
+        elif letter == "V":
             self._pastes += 1
             step = PASTE_STEP * self._pastes
             self._select(field.paste(step, step))
         elif now.zones:
             self._pastes = 0
             field.copy(now.zones)
-            if key == Qt.Key.Key_X:
+            if letter == "X":
                 field.delete(now.zones, (), ())
 
     def _select(self, zones: Collection[str]) -> None:
         if zones:
-            self._view.selection.put(Selected(tuple(zones)))
+            self._hand.selection.put(Selected(tuple(zones)))
 
-    def _nudge(self, dx: int, dy: int, *, far: bool) -> None:
+    def _nudge(self, dx: int, dy: int, step: float) -> None:
         """Moves the selected zones a little; with nothing selected, the map."""
         view = self._view
-        zones = view.selection.now.zones
+        zones = self._hand.selection.now.zones
         if not zones:
             view.pan(QPoint(-dx * PAN, -dy * PAN))
             return
-        step = GRID if not far else NUDGE
         boxes = {}
         for id in zones:
             box = view.map.zones[id].box
             boxes[id] = Box(box.x() + dx * step, box.y() + dy * step, box.width(), box.height())
-        view.field.put_zones(boxes)
+        self._hand.field.put_zones(boxes)

@@ -8,7 +8,7 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from exgui.gui import fonts
+from exgui.gui.look import fonts
 from exgui.gui.safe_events import safe_events
 from exgui.rulebook.validation import LONGEST_NAME
 
@@ -31,6 +31,7 @@ class NameEditor(QLineEdit):
         self._before = ""
         self.setMaxLength(LONGEST_NAME)
         self.setAccessibleName("Name of the zone")
+        self.setAccessibleDescription("Enter takes the name, Escape leaves it as it was.")
         self.setFont(fonts.font("strong"))
         self.hide()
 

@@ -9,10 +9,10 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from exgui.gui.appearance import theme_of
+from exgui.gui.look.appearance import theme_of
+from exgui.gui.look.theme import RADIUS_ZONE
 from exgui.gui.map.editor.snapping import Guide
 from exgui.gui.safe_events import safe_events
-from exgui.gui.theme import RADIUS_ZONE
 
 HANDLE = 10.0
 KNOB = 6.5

@@ -8,6 +8,7 @@ from PySide6.QtCore import QLineF, QRect, QRectF
 
 from exgui.campaign.encounter_edits.zones import Box
 from exgui.engine.counted import counted
+from exgui.gui.announcements import set_description
 from exgui.gui.map.canvas import MapCanvas
 from exgui.gui.map.editor.name_editor import NameEditor
 from exgui.gui.map.editor.overlay import Handles
@@ -37,7 +38,10 @@ class SelectionMarks:
         for token in view.map.tokens.values():
             token.set_focused(token.id in self._selection.now.people)
         self.show()
-        view.setAccessibleDescription(self._words())
+        self.describe()
+
+    def describe(self) -> None:
+        set_description(self._view, self._words())
 
     def show(self) -> None:
         view = self._view
@@ -82,7 +86,12 @@ class SelectionMarks:
 
     def _words(self) -> str:
         looks, now = self._view.map.looks, self._selection.now
-        names = [looks.zones[id].name for id in now.zones if id in looks.zones]
+        names = [self._zone(id) for id in now.zones if id in looks.zones]
         names += [looks.people[id].name for id in now.people if id in looks.people]
         names += [f"link of {' and '.join(looks.zones[end].name for end in ends)}" for ends in now.links]
         return f"Selected: {', '.join(names)}" if names else f"{counted(len(looks.zones), 'zone')}, nothing selected"
+
+    def _zone(self, id: str) -> str:
+        looks = self._view.map.looks
+        people = [looks.people[who].name for who in looks.inside.get(id, ()) if who in looks.people]
+        return looks.zones[id].name + (f" with {' and '.join(people)}" if people else "")

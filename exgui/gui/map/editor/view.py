@@ -12,6 +12,7 @@ from PySide6.QtGui import (
     QDragLeaveEvent,
     QDragMoveEvent,
     QDropEvent,
+    QFocusEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -23,25 +24,22 @@ from PySide6.QtWidgets import QWidget
 from exgui.engine.battle import Battle
 from exgui.engine.memo import remembered
 from exgui.engine.system import System
-from exgui.engine.zones import TERRAINS
-from exgui.gui.appearance import theme_of
 from exgui.gui.campaign_column.entries import take_copy
+from exgui.gui.look.appearance import theme_of
+from exgui.gui.look.focus import paint_focus
+from exgui.gui.look.theme import Theme
 from exgui.gui.map.canvas import MapCanvas
-from exgui.gui.map.editor import gesture_picker as tools
 from exgui.gui.map.editor.battlefield import Battlefield
 from exgui.gui.map.editor.gesture_picker import EditorGesturePicker
+from exgui.gui.map.editor.hand import PICTURE, SELECT, Hand
 from exgui.gui.map.editor.keys import EditorKeys
-from exgui.gui.map.editor.name_editor import NameEditor
-from exgui.gui.map.editor.overlay import Guides, Sketch
-from exgui.gui.map.editor.selection import NOTHING, Selection, only
-from exgui.gui.map.editor.selection_marks import SelectionMarks
+from exgui.gui.map.editor.selection import NOTHING, only
 from exgui.gui.map.editor.snapping import GRID
 from exgui.gui.map.gesture import MapMouse
 from exgui.gui.map.of_battle import looks_of
 from exgui.gui.map.picture import OUTSIDE
 from exgui.gui.safe_events import safe_events
-from exgui.gui.theme import Theme
-from exgui.gui.tokens import TokenPictures
+from exgui.gui.tokens.drawing import TokenPictures
 
 ROOM = 6_000.0
 """Map units round everything in which one can draw."""
@@ -54,17 +52,12 @@ class EditorView(MapCanvas):
     """A battlefield that is drawn.
 
     Signals:
-        tool_changed(str): another tool is in the hand.
-        terrain_changed(str): the next zones are drawn as another terrain.
         zoomed(): the map is shown larger or smaller.
         menu_wanted(QPoint): what can be done with what is selected is to be shown at this point of the screen.
         opened(str): somebody's token was double-clicked, or Enter was pressed upon it.
 
     Attributes:
-        field: what gestures change.
-        selection: what is selected.
-        tool: one of `mouse.TOOLS`.
-        terrain: as which the next zones are drawn.
+        hand: the tool with which is drawn, and what is selected.
         accepts: whether something that is dragged here from elsewhere may be dropped.
         dropped: what is done with it: the data, the id of the zone (None beside all of them).
 
@@ -72,8 +65,6 @@ class EditorView(MapCanvas):
         content: gives the bytes of the background picture by its id, None where there is none.
     """
 
-    tool_changed = Signal(str)
-    terrain_changed = Signal(str)
     zoomed = Signal()
     opened = Signal(str)
     menu_wanted = Signal(QPoint)
@@ -86,33 +77,25 @@ class EditorView(MapCanvas):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__("Battlefield", pictures, content, parent)
-        self.field = field
-        self.selection = Selection(self)
+        self.hand = Hand(self, field)
         self.setAcceptDrops(True)
-        self.tool = tools.SELECT
-        self.terrain = TERRAINS[0]
+        self._by_tab = False
         self.accepts: Callable[[QMimeData], bool] = lambda _data: False
         self.dropped: Callable[[QMimeData, str | None], object] = lambda _data, _zone: None
-        self.sketch, self.guides = Sketch(), Guides()
-        self.names = NameEditor(self.viewport(), self._rename)
-        self.marks = SelectionMarks(self, self.selection, self.names, lambda: self.tool == tools.PICTURE)
-        for item in (self.sketch, *self.guides.items, self.marks.handles):
-            self.map.addItem(item)
-        self.gesture_picker = EditorGesturePicker(self)
-        self.mouse = MapMouse(self.viewport(), self.gesture_picker)
-        self.keys = EditorKeys(self)
-        self.selection.changed.connect(self.marks.follow_selection)
+        self.mouse = MapMouse(self.viewport(), EditorGesturePicker(self.hand))
+        self.keys = EditorKeys(self.hand, self.opened.emit)
 
     # What is shown
 
     def show_battle(self, battle: Battle, system: System) -> None:
-        self.marks.let_go_picture()
+        self.hand.marks.let_go_picture()
         self.map.show(looks_of(system, battle))
         self._widen()
         links = tuple(link.between for link in battle.links)
-        self.selection.keep(battle.zones, battle.combatants, links)
-        self.marks.show()
-        busy = self.mouse.gesture is not None or self.names.active or self.tool != tools.SELECT
+        self.hand.selection.keep(battle.zones, battle.combatants, links)
+        self.hand.marks.show()
+        self.hand.marks.describe()
+        busy = self.mouse.gesture is not None or self.hand.names.active or self.hand.tool != SELECT
         if self.isVisible() and not self.zooming.by_hand and not busy:
             self.zooming.fit_if_needed()
             self._zoomed()
@@ -120,13 +103,11 @@ class EditorView(MapCanvas):
     def contents(self) -> QRectF:
         """What is in sight when the whole map is; with nothing drawn yet, room to draw in."""
         bare = not self.map.zones and self.map.looks.underlay is None
-        return BARE if bare else self.map.contents(with_picture=self.tool == tools.PICTURE)
+        return BARE if bare else self.map.contents(with_picture=self.hand.tool == PICTURE)
 
     def _widen(self) -> None:
         box = self.map.contents(with_picture=True)
         self.setSceneRect(box.adjusted(-ROOM, -ROOM, ROOM, ROOM))
-
-    # What gestures ask for
 
     def refuse(self, text: str) -> None:
         """Say why the last gesture changed nothing, at the mouse or in the middle."""
@@ -134,40 +115,11 @@ class EditorView(MapCanvas):
         inside = self.viewport().rect().contains(at)
         self.say(text, at if inside else self.viewport().rect().center())
 
-    def begin_name(self, zone: str) -> None:
-        if zone in self.map.zones:
-            self.names.begin(zone, self.map.zones[zone].zone.name, self.marks.seen(zone))
-
-    def _rename(self, zone: str, name: str) -> None:
-        self.field.rename_zone(zone, name)
-
-    def take_tool(self, tool: str) -> None:
-        if tool == tools.PICTURE and self.marks.picture_box() is None:
-            return
-        self.names.finish()
-        if tool != self.tool:
-            about_picture = tools.PICTURE in (tool, self.tool)
-            self.tool = tool
-            self.tool_changed.emit(tool)
-            if about_picture and self.isVisible() and not self.zooming.by_hand:
-                self.fit()
-            self.marks.show()
-            self.gesture_picker.hover(self.viewport().mapFromGlobal(self.cursor().pos()))
-
-    def choose_terrain(self, terrain: str) -> None:
-        """Draw the selected zones as that terrain; where none is selected, the next ones."""
-        zones = self.selection.now.zones
-        if zones:
-            self.field.set_terrain(zones, terrain)
-        else:
-            self.terrain = terrain
-            self.terrain_changed.emit(terrain)
-
     # The mouse
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.hide_bubble()
-        self.names.finish()
+        self.hand.names.finish()
         self.setFocus(Qt.FocusReason.MouseFocusReason)
         if not self.mouse.press(event, pans=self.keys.space):
             event.ignore()
@@ -181,17 +133,16 @@ class EditorView(MapCanvas):
         if token is not None:
             self.opened.emit(token.id)
         elif zone is not None:
-            self.selection.put(only("zone", zone.id))
-            self.begin_name(zone.id)
+            self.hand.selection.put(only("zone", zone.id))
+            self.hand.begin_name(zone.id)
         else:
             self.fit()
 
     # Zoom and pan
 
     def pan(self, by: QPoint) -> None:
-        self.zooming.pan(by)
-        self.zooming.set_by_hand(True)
-        self.marks.show()
+        super().pan(by)
+        self.hand.marks.show()
 
     def fit(self) -> None:
         self.zooming.fit()
@@ -202,7 +153,7 @@ class EditorView(MapCanvas):
         self._zoomed()
 
     def _zoomed(self) -> None:
-        self.marks.show()
+        self.hand.marks.show()
         self.zoomed.emit()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
@@ -214,13 +165,24 @@ class EditorView(MapCanvas):
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QKeyEvent):
-            if event.type() == QEvent.Type.ShortcutOverride and self.keys.are_own(event):
+            if event.type() == QEvent.Type.ShortcutOverride and self.keys.is_own(event):
                 event.accept()
                 return True
             if event.type() == QEvent.Type.KeyPress and event.key() in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab):
                 if self.keys.walk(event.key() == Qt.Key.Key_Tab):
                     return True
         return super().event(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._by_tab = event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
+        if self._by_tab and not self.hand.selection.now:
+            self.keys.walk(event.reason() == Qt.FocusReason.TabFocusReason)
+        self.viewport().update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.viewport().update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         self.keys.press(event)
@@ -235,7 +197,7 @@ class EditorView(MapCanvas):
             self._select_under(event.pos())
             at = event.globalPos()
         else:
-            box = self.marks.grips()
+            box = self.hand.marks.grips()
             middle = self.mapFromScene(box[1].center()) if box is not None else self.viewport().rect().center()
             at = self.viewport().mapToGlobal(middle)
         self.menu_wanted.emit(at)
@@ -253,9 +215,9 @@ class EditorView(MapCanvas):
         elif link is not None:
             found = "link", link.link.between
         if found is None:
-            self.selection.put(NOTHING)
-        elif not self.selection.now.has(*found):
-            self.selection.put(only(*found))
+            self.hand.selection.put(NOTHING)
+        elif not self.hand.selection.now.has(*found):
+            self.hand.selection.put(only(*found))
 
     # What is dragged here from elsewhere
 
@@ -292,6 +254,15 @@ class EditorView(MapCanvas):
         theme = theme_of(self)
         super().drawBackground(painter, rect)
         _paint_grid(painter, theme, QRectF(rect), self.zoom)
+
+    def drawForeground(self, painter: QPainter, rect: QRectF | QRect) -> None:
+        """A ring round all of it shows that Tab has come here: what is selected stays so without the keys."""
+        super().drawForeground(painter, rect)
+        if self._by_tab and self.hasFocus():
+            painter.save()
+            painter.resetTransform()
+            paint_focus(painter, theme_of(self), self.viewport().rect())
+            painter.restore()
 
 
 def _paint_grid(painter: QPainter, theme: Theme, rect: QRectF, zoom: float) -> None:

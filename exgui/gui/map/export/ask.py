@@ -8,14 +8,15 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QButtonGroup, QDialog, QFileDialog, QHBoxLayout, QRadioButton, QVBoxLayout, QWidget
 
-from exgui.gui.file_dialog import file_dialog
-from exgui.gui.theme import GRID
+from exgui.gui.look.theme import GRID
+from exgui.gui.session.file_dialog import file_dialog
 from exgui.gui.widgets.basics import label, push
 
 FORMATS = {
     "png": ("Picture (PNG)", "for a chat or a slide"),
     "svg": ("Drawing (SVG)", "sharp at every size"),
     "pdf": ("Document (PDF)", "one page, to be printed"),
+    "dd2vtt": ("Map for a virtual tabletop (Universal VTT)", "its picture on a grid, with walls and doors"),
 }
 
 

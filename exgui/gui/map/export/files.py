@@ -2,32 +2,39 @@
 
 from __future__ import annotations
 
+import json
 import os
+from base64 import b64encode
 from contextlib import suppress
+from math import atan2, ceil
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QRectF, QSize, QSizeF
+from PySide6.QtCore import QBuffer, QIODevice, QLineF, QMarginsF, QPointF, QRectF, QSize, QSizeF
 from PySide6.QtGui import QImage, QPageLayout, QPageSize, QPainter, QPdfWriter, QPixmap
 
 from exgui.campaign.campaign import Campaign
+from exgui.campaign.imports.maps import USUAL_UNIT
+from exgui.campaign.imports.own_map import own_map, with_own
 from exgui.engine.battle import Battle
 from exgui.engine.system import System
+from exgui.gui.look.theme import Theme
 from exgui.gui.map import of_battle, of_public_battle
 from exgui.gui.map.picture import MapDrawing, MapLooks
-from exgui.gui.picture_reader import LARGEST_EDGE, PictureRefused, read_picture
-from exgui.gui.portraits import picture_content, picture_of
-from exgui.gui.theme import Theme
+from exgui.gui.tokens.picture_reader import LARGEST_EDGE, PictureRefused, read_picture
+from exgui.gui.tokens.portraits import picture_content, picture_of
 from exgui.play.play import Play
 from exgui.play.public.known import begin
 from exgui.play.public.picture import public
 from exgui.play.public.records import PublicSettings
 from exgui.play.public.view import PublicView
 
-FORMATS = ("svg", "png", "pdf")
+FORMATS = ("svg", "png", "pdf", "dd2vtt")
 ZOOM = 2.0
 """Pixels of a PNG to a map unit."""
 LARGEST = 8_000
 """Pixels of a PNG's longer side, at most."""
+_GRID_PIXELS, _LEAST_PIXELS = 120, 10
+"""Pixels of a square of the grid for a virtual tabletop, as many as its size allows."""
 _PDF_RESOLUTION = 300
 _PDF_MARGIN = 10.0
 """Millimetres."""
@@ -38,7 +45,7 @@ class ExportRefused(ValueError):
 
 
 def write_map(theme: Theme, drawing: MapDrawing, path: Path, title: str = "") -> None:
-    """Writes a map as SVG, PNG or PDF, in place of a file that is there.
+    """Writes a map as SVG, PNG, PDF or Universal VTT, in place of a file that is there.
 
     Args:
         title: what the file says it is.
@@ -49,8 +56,10 @@ def write_map(theme: Theme, drawing: MapDrawing, path: Path, title: str = "") ->
     """
     kind = path.suffix.lower().removeprefix(".")
     if kind not in FORMATS:
-        raise ExportRefused(f"{path.name}: a map is written as .svg, .png or .pdf. Give the file one of these endings.")
-    content = {"svg": _svg, "png": _png, "pdf": _pdf}[kind](theme, drawing, title)
+        raise ExportRefused(
+            f"{path.name}: a map is written as .svg, .png, .pdf or .dd2vtt. Give the file one of these endings."
+        )
+    content = {"svg": _svg, "png": _png, "pdf": _pdf, "dd2vtt": _dd2vtt}[kind](theme, drawing, title)
     aside = path.with_name(f".{path.name}.part")
     try:
         aside.write_bytes(content)
@@ -107,13 +116,71 @@ def map_image(theme: Theme, drawing: MapDrawing, zoom: float = ZOOM) -> QImage:
 
 
 def _png(theme: Theme, drawing: MapDrawing, title: str) -> bytes:
-    image = map_image(theme, drawing)
+    return _as_png(map_image(theme, drawing), title)
+
+
+def _as_png(image: QImage, title: str) -> bytes:
     if title:
         image.setText("Title", title)
     held = QBuffer()
     held.open(QIODevice.OpenModeFlag.WriteOnly)
     image.save(held, "PNG")  # type: ignore[call-overload]
     return bytes(held.data().data())
+
+
+def _dd2vtt(theme: Theme, drawing: MapDrawing, title: str) -> bytes:
+    """The map as virtual tabletops read it: its picture on a grid, and a wall or a closed door where a link has a
+    barrier."""
+    box = drawing.box
+    columns, rows = ceil(box.width() / USUAL_UNIT), ceil(box.height() / USUAL_UNIT)
+    drawing.box = QRectF(box.left(), box.top(), columns * USUAL_UNIT, rows * USUAL_UNIT)
+    pixels = max(_LEAST_PIXELS, min(_GRID_PIXELS, LARGEST // max(columns, rows)))
+    walls: list[list[dict[str, float]]] = []
+    doors: list[dict[str, object]] = []
+    for link, line in drawing.links:
+        ends = _across(line, box.topLeft())
+        if link.barrier == "wall":
+            walls.append(ends)
+        elif link.barrier == "obstacle":
+            doors.append(_portal(ends))
+    map = {
+        "format": 0.3,
+        "resolution": {
+            "map_origin": {"x": 0, "y": 0},
+            "map_size": {"x": columns, "y": rows},
+            "pixels_per_grid": pixels,
+        },
+        "line_of_sight": walls,
+        "objects_line_of_sight": [],
+        "portals": doors,
+        "environment": {"baked_lighting": True, "ambient_light": "ffffffff"},
+        "lights": [],
+    }
+    own = own_map(drawing.zones, [link for link, _ in drawing.links], (box.left(), box.top()))
+    picture = map_image(theme, drawing, pixels / USUAL_UNIT)
+    whole = {**with_own(map, own), "image": b64encode(_as_png(picture, title)).decode()}
+    return json.dumps(whole).encode()
+
+
+def _across(line: QLineF, start: QPointF) -> list[dict[str, float]]:
+    """A line of two squares across the middle of a link, in squares."""
+    middle, normal = line.center() - start, line.normalVector().unitVector()
+    half = QPointF(normal.dx(), normal.dy()) * USUAL_UNIT
+    return [
+        {"x": round(one.x() / USUAL_UNIT, 3), "y": round(one.y() / USUAL_UNIT, 3)}
+        for one in (middle - half, middle + half)
+    ]
+
+
+def _portal(ends: list[dict[str, float]]) -> dict[str, object]:
+    a, b = ends
+    return {
+        "position": {key: round((a[key] + b[key]) / 2, 3) for key in ("x", "y")},
+        "bounds": ends,
+        "rotation": round(atan2(b["y"] - a["y"], b["x"] - a["x"]), 6),
+        "closed": True,
+        "freestanding": True,
+    }
 
 
 def _svg(theme: Theme, drawing: MapDrawing, title: str) -> bytes:

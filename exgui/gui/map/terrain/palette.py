@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from PySide6.QtGui import QColor
 
 from exgui.engine.record import Record
-from exgui.gui.theme import Theme
+from exgui.gui.look.theme import Theme
 
 
 class Ground(Record):

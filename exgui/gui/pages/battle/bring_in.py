@@ -11,8 +11,8 @@ from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 
 from exgui.campaign.errors import CampaignError
 from exgui.engine.asks import Command
+from exgui.gui.battle_control.controller import BattleController
 from exgui.gui.battle_control.refusal import STEP_IS_OPEN, reasons_text
-from exgui.gui.battle_controller import BattleController
 from exgui.gui.campaign_column.entries import take_copy
 from exgui.gui.campaign_column.known_people import KnownPeople, people_dragged
 from exgui.gui.map.view import MapView

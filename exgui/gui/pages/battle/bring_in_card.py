@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QWidget
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import Qt
 
 from exgui.campaign.encounter_edits.adding import Addable
 from exgui.gui.battle_control.newcomers import JOIN, PLACED, WAIT, Newcomers
+from exgui.gui.forms.card import FieldsCard
+from exgui.gui.forms.fields import Choice, Custom, Draft, Problem, Text, whole
 from exgui.gui.pages.battle.bring_in import BringIn
 from exgui.gui.pages.encounter.add_line import AddLine
 from exgui.gui.panel.tool_card import ToolCard
-from exgui.gui.widgets.basics import EnterLine, label
-from exgui.gui.widgets.finder import Pick, SuggestLine
-from exgui.gui.widgets.form_fields import ChipPick, FieldBox, whole
+from exgui.gui.widgets.basics import label
+from exgui.gui.widgets.finder import Pick
 from exgui.systems.common.reveal import is_hidden_zone
 
 MOST_ZONES = 30
+SEEN = (Pick(False, "the players see them"), Pick(True, "hidden"))
+ABOUT_WHO = "A sheet, or a ready-made opponent; Enter brings them in."
 
 
 class BringInCard(ToolCard):
-    """Who comes in, where, on which side, and how.
+    """Who comes in, where, on which side, and how. They are hidden in a hidden zone unless something else is chosen.
 
     Args:
         zone: where they come in, unless another is chosen; None for nowhere yet.
@@ -31,36 +38,30 @@ class BringInCard(ToolCard):
         self.add = AddLine(lambda: bring_in.people.all(controller.rules))
         self.add.setPlaceholderText("A name; “2 bandits” for two …")
         self.add.wanted.connect(self._take)
-        self.add.left.connect(self.closed)
-        self.column.addWidget(FieldBox("Who", self.add, "A sheet, or a ready-made opponent; Enter brings them in."))
         zones = [Pick(id, one.name) for id, one in tuple(battle.zones.items())[:MOST_ZONES]]
-        self.zone = ChipPick("Where", zones, zone, optional=True)
-        if zones:
-            self.column.addWidget(FieldBox("Where", self.zone))
         sides = dict.fromkeys(one.side for one in battle.combatants.values() if one.side)
-        self.side = SuggestLine("Side", [Pick(side, side) for side in sides], "as on the sheet; else heroes or foes")
-        self.column.addWidget(FieldBox("Side", self.side))
-        self.how = ChipPick("How", self._ways(), JOIN)
-        self.how.changed.connect(lambda _how: self._show_place())
-        self.column.addWidget(FieldBox("How they come in", self.how))
         place = controller.rules.timeline.place
-        self.place = EnterLine()
-        self.place.setMaxLength(9)
-        self.place.entered.connect(lambda _text: self.add.pick_first())
-        self.place.left.connect(self.closed)
-        self._place_box = FieldBox(controller.rules.label(place) if place else "Place", self.place)
-        self.column.addWidget(self._place_box)
-        self.hidden = ChipPick("Seen", (Pick(False, "the players see them"), Pick(True, "hidden")))
-        self._said_hidden = False
-        self.hidden.changed.connect(self._say_hidden)
-        self.zone.changed.connect(lambda _zone: self._show_hidden())
-        self._show_hidden()
-        self.column.addWidget(self.hidden)
+        where = controller.rules.label(place) if place else "Place"
+        fields = (
+            Choice("zone", "Where", options=zones, default=zone, optional=True, when=lambda _things: bool(zones)),
+            Text("side", "Side", hint="as on the sheet; else heroes or foes", words=[Pick(one, one) for one in sides]),
+            Choice("how", "How they come in", options=self._ways(), default=JOIN),
+            Text("place", where, longest=9, parse=partial(whole, what=where), wanted=f"{where} needs a whole number.",
+                 when=lambda things: things[0]["how"] == PLACED),
+            Choice("hidden", "Seen", options=SEEN, bare=True,
+                   of=self._is_hidden),
+            # Last, since Enter brings them in: above it is chosen whether the players see that.
+            Custom("add", "Who", make=lambda: self.add, note=lambda _things: ABOUT_WHO),
+        )  # fmt: skip
+        self.draft = Draft(fields)
+        self.form = FieldsCard(fields, self.draft, boxed=True)
+        self.form.entered.connect(self.add.pick_first)
+        self.form.left.connect(self.closed)
+        self.column.addWidget(self.form)
         self.wrong = label("", "small", "red", wrap=True)
         self.wrong.hide()
         self.column.addWidget(self.wrong)
-        self.first: QWidget | None = self.add
-        self._show_place()
+        self.first = self.add
 
     def stays(self) -> bool:
         """It stays for the next, unless something is asked."""
@@ -73,36 +74,27 @@ class BringInCard(ToolCard):
             return Pick(JOIN, "from the start"), Pick(WAIT, "when I say"), *placed
         return Pick(JOIN, "they join now"), Pick(WAIT, "they wait"), *placed
 
-    def _show_place(self) -> None:
-        self._place_box.setVisible(self.how.value == PLACED)
-
-    def _say_hidden(self, _hidden: object) -> None:
-        self._said_hidden = True
-
-    def _show_hidden(self) -> None:
-        """Unless something else was chosen, they are hidden in a hidden zone, and seen elsewhere."""
-        if not self._said_hidden:
-            self.hidden.put(is_hidden_zone(self.controller.battle, self.zone.value))
+    def _is_hidden(self, given: Mapping[str, Any]) -> bool:
+        hidden = given["hidden"]
+        return is_hidden_zone(self.controller.battle, given["zone"]) if hidden is None else bool(hidden)
 
     def _take(self, one: Addable, count: int) -> None:
-        place = 0
-        if self.how.value == PLACED:
+        given, place = self.draft.given, 0
+        box = self.form.boxes["place"]
+        box.fault("")
+        if given["how"] == PLACED:
             try:
-                place = whole(self.place.text(), self._place_box.caption.text())
-            except ValueError as problem:
-                self._place_box.fault(str(problem))
-                self.place.setFocus()
+                place = self.draft.take(self.form.field("place"))
+            except Problem as problem:
+                box.fault(str(problem))
+                box.field.setFocus(Qt.FocusReason.OtherFocusReason)
                 return
-        self._place_box.fault("")
-        zone, how, side = self.zone.value, str(self.how.value), self.side.text().strip()
-        hidden = self.hidden.value is True if self._said_hidden else None
+        zone, side = given["zone"], (given["side"] or "").strip()
 
         def chosen(new: Newcomers) -> Newcomers:
-            return new.but(zone=str(zone) if zone else None, how=how, place=place, hidden=hidden, side=side or new.side)
+            return new.but(zone=zone, how=given["how"], place=place, hidden=given["hidden"], side=side or new.side)
 
         self.add.clear()
         reason = self._bring_in.bring(one, count, chosen)
-        if not reason:
-            return
         self.wrong.setText(reason)
-        self.wrong.show()
+        self.wrong.setVisible(bool(reason))

@@ -1,77 +1,53 @@
-"""The keys of a battle's page: which of its modes is in force, what each key does in it, and how.
+"""The keys of a battle's page: what each does in which mode, and how.
 
 What a key does gives False where the key is left to whatever has the focus. The dice field takes digits alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QWidget
 
 from exgui.gui.action_keys import MARKS, MORE
-from exgui.gui.keyboard.focused_field import writes
 from exgui.gui.pages.common_keys import click, leave_to_focus, open_menu, press_button
 from exgui.gui.panel.dice_field import DiceField
 from exgui.gui.panel.figures import FigureChip
 from exgui.gui.widgets.basics import EnterLine
-from exgui.gui.window_command import KeyGroups, ModeName, Press, WindowCommand, by_name, listed_keys, shown_key
+from exgui.gui.window_command import ModeName, Press, WindowCommand
 
 if TYPE_CHECKING:
-    from exgui.gui.battle_controller import BattleController
-    from exgui.gui.log.view import LogView
-    from exgui.gui.map.view import MapView
-    from exgui.gui.panel.turn_panel import TurnPanel
-    from exgui.gui.tick_bar.bar import TickBar
-    from exgui.gui.tick_bar.wheel import BattleWheel
-    from exgui.gui.widgets.why_popover import WhyPopover
+    from exgui.gui.pages.battle.page import BattlePage
 
 ROLL = "R"
 """The letter by which the app rolls, all that a step still asks for with Shift."""
 
 
-class KeyedPage(Protocol):
-    """What keys work on: the page of a battle, which imports this module."""
-
-    controller: BattleController
-    panel: TurnPanel
-    map: MapView
-    ticks: TickBar
-    wheel: BattleWheel | None
-    log: LogView
-    why: WhyPopover
-    say: Callable[[str], None]
-
-    def show_why(self, *places: QWidget | None) -> None: ...
-    def take_keys(self) -> None: ...
-    def action_keys(self) -> dict[str, str]: ...
-
-
 # In every mode
 
 
-def allow_refused(page: KeyedPage) -> bool:
+def allow_refused(page: BattlePage) -> bool:
     """Allows what was just refused, by the storyteller's word; reveals a hidden combatant who would be by it."""
     refusal = page.controller.refusal
     return refusal is not None and refusal.allowable and page.controller.drafting.allow()
 
 
-def show_why(page: KeyedPage) -> bool:
+def show_why(page: BattlePage) -> bool:
     page.show_why(QApplication.focusWidget(), QApplication.widgetAt(QCursor.pos()))
     return True
 
 
-def _scroll(page: KeyedPage, pages: int) -> bool:
+def _scroll(page: BattlePage, pages: int) -> bool:
     if page.panel.tool is None:
         return False
     page.panel.scroll_pages(pages)
     return True
 
 
-def _move(page: KeyedPage, by: int) -> bool:
+def _move(page: BattlePage, by: int) -> bool:
     if _in_outline(QApplication.focusWidget()):
         return False
     return page.panel.draft.move_cursor(by) or page.panel.resolution.move_cursor(by)
@@ -80,15 +56,15 @@ def _move(page: KeyedPage, by: int) -> bool:
 # Enter and Space
 
 
-def accept_asked(page: KeyedPage, press: Press) -> bool:
+def accept_asked(page: BattlePage, press: Press) -> bool:
     return _enter_or_space(page, press, lambda page: page.panel.resolution.accept())
 
 
-def accept_draft(page: KeyedPage, press: Press) -> bool:
+def accept_draft(page: BattlePage, press: Press) -> bool:
     """Goes on with the command that is being put together; takes the likeliest candidate, but not by Space: who means
     the next turn with it shall not attack anybody."""
 
-    def accept(page: KeyedPage) -> None:
+    def accept(page: BattlePage) -> None:
         walks = page.panel.draft.walks
         if "Space" in press.names or walks or not page.controller.drafting.take_proposed():
             page.panel.draft.accept()
@@ -96,7 +72,7 @@ def accept_draft(page: KeyedPage, press: Press) -> bool:
     return _enter_or_space(page, press, accept)
 
 
-def take_proposed(page: KeyedPage, press: Press) -> bool:
+def take_proposed(page: BattlePage, press: Press) -> bool:
     """Presses the button that has the focus; nothing else is to be accepted."""
     focus = QApplication.focusWidget()
     if _keeps(page, focus, press):
@@ -107,11 +83,11 @@ def take_proposed(page: KeyedPage, press: Press) -> bool:
     return drafting.stay_hidden() or (not page.panel.draft.walks and drafting.take_proposed())
 
 
-def end_turn(page: KeyedPage, press: Press) -> bool:
+def end_turn(page: BattlePage, press: Press) -> bool:
     return _enter_or_space(page, press, lambda page: page.controller.steps.end_turn())
 
 
-def _enter_or_space(page: KeyedPage, press: Press, do: Callable[[KeyedPage], object]) -> bool:
+def _enter_or_space(page: BattlePage, press: Press, do: Callable[[BattlePage], object]) -> bool:
     focus = QApplication.focusWidget()
     if _keeps(page, focus, press):
         return False
@@ -121,7 +97,7 @@ def _enter_or_space(page: KeyedPage, press: Press, do: Callable[[KeyedPage], obj
     return True
 
 
-def _keeps(page: KeyedPage, focus: QWidget | None, press: Press) -> bool:
+def _keeps(page: BattlePage, focus: QWidget | None, press: Press) -> bool:
     """The widget that has the focus hears Enter or Space itself: it chooses or presses what stands under the keys."""
     if "Space" in press.names:
         return isinstance(focus, QAbstractButton)
@@ -131,7 +107,7 @@ def _keeps(page: KeyedPage, focus: QWidget | None, press: Press) -> bool:
 
 
 def _in_outline(focus: QWidget | None) -> bool:
-    from exgui.gui.text_outline import (
+    from exgui.gui.log.text_outline import (
         OutlineTree,  # not above: the window's first picture would wait for the whole engine
     )
 
@@ -141,15 +117,15 @@ def _in_outline(focus: QWidget | None) -> bool:
 # Characters
 
 
-def pick_option(page: KeyedPage, press: Press) -> bool:
+def pick_option(page: BattlePage, press: Press) -> bool:
     return page.panel.resolution.pick_number(int(press.text))
 
 
-def pick_candidate(page: KeyedPage, press: Press) -> bool:
+def pick_candidate(page: BattlePage, press: Press) -> bool:
     return page.controller.picking.pick_number(int(press.text))
 
 
-def take_back_last(page: KeyedPage) -> bool:
+def take_back_last(page: BattlePage) -> bool:
     """Takes away the last of several actions put together."""
     if page.controller.draft is None or not page.controller.draft.repeats:
         return False
@@ -157,33 +133,35 @@ def take_back_last(page: KeyedPage) -> bool:
     return True
 
 
-def begin_modifier(page: KeyedPage, press: Press) -> bool:
+def begin_modifier(page: BattlePage, press: Press) -> bool:
     if page.panel.roll.pending is None:
         return False
     page.panel.roll.begin_modifier(press.text)
     return True
 
 
-def toggle_impossible(page: KeyedPage) -> bool:
+def toggle_impossible(page: BattlePage) -> bool:
     if not page.panel.action_list.isVisible():
         return False
     page.panel.action_list.toggle()
     return True
 
 
-def still_reads(page: KeyedPage) -> bool:
+def still_reads(page: BattlePage) -> bool:
     """A sheet covers what is asked: nothing is answered unseen."""
-    page.say("The sheet covers what is asked; Escape goes back to it.")
+    page.context.say("The sheet covers what is asked; Escape goes back to it.")
     return True
 
 
-def begin_action(page: KeyedPage, press: Press) -> bool:
+def begin_action(page: BattlePage, press: Press) -> bool:
     """Begins the action of that letter, or chooses among the uses of actions that are put together. What is put
     together is not dropped for another action."""
     if press.text.upper() == ROLL and (press.shift or page.controller.refusal is not None):
         # Whoever means the dice of something that was refused shall not begin another action by it.
         refused = page.controller.refusal
-        page.say(f"Nothing is to be rolled: {refused.label} is refused." if refused else "Nothing is to be rolled now.")
+        page.context.say(
+            f"Nothing is to be rolled: {refused.label} is refused." if refused else "Nothing is to be rolled now."
+        )
         return True
     id = next((id for id, key in page.action_keys().items() if key == press.text.upper()), None)
     if id is None:
@@ -193,7 +171,7 @@ def begin_action(page: KeyedPage, press: Press) -> bool:
         return True
     if draft is not None and draft.repeats and draft.chosen:
         label = controller.rules.actions[id].label
-        page.say(f"{label} cannot be added here. Enter does what is put together, Escape cancels it.")
+        page.context.say(f"{label} cannot be added here. Enter does what is put together, Escape cancels it.")
         return True
     controller.drafting.propose(id, overrule=press.shift)
     return True
@@ -202,7 +180,7 @@ def begin_action(page: KeyedPage, press: Press) -> bool:
 # Escape
 
 
-def cancel(page: KeyedPage) -> bool:
+def cancel(page: BattlePage) -> bool:
     """Puts away what is on top: the parts of a number, a search, a tool, a command, who was picked."""
     focus = QApplication.focusWidget()
     for put_away in (
@@ -226,26 +204,26 @@ def cancel(page: KeyedPage) -> bool:
     return False
 
 
-def _hide_why(page: KeyedPage, _focus: QWidget | None) -> bool | None:
-    if not page.why.isVisible():
+def _hide_why(page: BattlePage, _focus: QWidget | None) -> bool | None:
+    if not page.context.why.isVisible():
         return None
-    page.why.hide()
+    page.context.why.hide()
     return True
 
 
-def _leave_carried(page: KeyedPage, focus: QWidget | None) -> bool | None:
+def _leave_carried(page: BattlePage, focus: QWidget | None) -> bool | None:
     """A token that is carried along the tick bar is put down by the bar itself."""
     return False if any(focus is place and place.input.carries for place in (page.ticks, page.wheel) if place) else None
 
 
-def _end_search(page: KeyedPage, focus: QWidget | None) -> bool | None:
+def _end_search(page: BattlePage, focus: QWidget | None) -> bool | None:
     if focus is None or not page.log.isAncestorOf(focus) or not page.log.end_search():
         return None
     page.take_keys()
     return True
 
 
-def _close_tool(page: KeyedPage, _focus: QWidget | None) -> bool | None:
+def _close_tool(page: BattlePage, _focus: QWidget | None) -> bool | None:
     if page.panel.tool is None:
         return None
     page.panel.close_tool()
@@ -253,7 +231,7 @@ def _close_tool(page: KeyedPage, _focus: QWidget | None) -> bool | None:
     return True
 
 
-def _cancel_command(page: KeyedPage, focus: QWidget | None) -> bool | None:
+def _cancel_command(page: BattlePage, focus: QWidget | None) -> bool | None:
     controller = page.controller
     if isinstance(focus, EnterLine) and controller.draft is None:
         return False  # the line has its own meaning of it
@@ -264,14 +242,14 @@ def _cancel_command(page: KeyedPage, focus: QWidget | None) -> bool | None:
     return True
 
 
-def _leave_field(page: KeyedPage, focus: QWidget | None) -> bool | None:
+def _leave_field(page: BattlePage, focus: QWidget | None) -> bool | None:
     if not isinstance(focus, QLineEdit) or isinstance(focus, DiceField):
         return None
     page.map.setFocus(Qt.FocusReason.OtherFocusReason)
     return True
 
 
-def _leave_step(page: KeyedPage, _focus: QWidget | None) -> bool | None:
+def _leave_step(page: BattlePage, _focus: QWidget | None) -> bool | None:
     """Of a roll first what is typed; then the step that is open, if nothing of it is decided yet."""
     if page.controller.pending is None:
         return None
@@ -280,7 +258,7 @@ def _leave_step(page: KeyedPage, _focus: QWidget | None) -> bool | None:
     return True
 
 
-def _show_active(page: KeyedPage, _focus: QWidget | None) -> bool | None:
+def _show_active(page: BattlePage, _focus: QWidget | None) -> bool | None:
     controller = page.controller
     if controller.shown == controller.battle.active or controller.pending is not None:
         return None
@@ -308,7 +286,7 @@ def _key(
     *,
     repeats: bool = False,
     by_press: bool = False,
-) -> WindowCommand[KeyedPage]:
+) -> WindowCommand[BattlePage]:
     return WindowCommand(
         "",
         title,
@@ -322,10 +300,10 @@ def _key(
     )
 
 
-def _asked(keys: str, title: str, modes: frozenset[ModeName] = DICE | ANSWERING) -> WindowCommand[KeyedPage]:
+def _asked(keys: str, title: str, modes: frozenset[ModeName] = DICE | ANSWERING) -> WindowCommand[BattlePage]:
     """A letter for what is asked: the app's dice, a stunt, a modifier, another choice."""
 
-    def do(page: KeyedPage, press: Press) -> bool:
+    def do(page: BattlePage, press: Press) -> bool:
         return page.panel.resolution.letter(press.text.upper(), press.shift)
 
     return _key(keys, title, do, modes, by_press=True)
@@ -333,7 +311,7 @@ def _asked(keys: str, title: str, modes: frozenset[ModeName] = DICE | ANSWERING)
 
 _MARKS = " ".join(MARKS)
 
-KEYS: tuple[WindowCommand[KeyedPage], ...] = (
+KEYS: tuple[WindowCommand[BattlePage], ...] = (
     _key("digit", CHOOSE, pick_option, ANSWERING, by_press=True),
     _key("digit", CHOOSE, pick_candidate, ACTING, by_press=True),
     _key("Up", WALK, lambda page: _move(page, -1), ASKED | ACTING, repeats=True),
@@ -368,33 +346,3 @@ KEYS: tuple[WindowCommand[KeyedPage], ...] = (
     _key("Menu", "", open_menu, ALL),
     _key(f"Space letter digit + - = {MORE} {_MARKS}", "", still_reads, READING),
 )
-GESTURES = (("Shift+arrow", "carry a token on the tick bar"), ("Ctrl+drag", "override"))
-"""What the widgets hear themselves."""
-TABLE = {mode: by_name(KEYS, mode) for mode in ALL}
-"""The keys of each mode, by their names."""
-
-
-def key_groups(controller: BattleController, keys: Mapping[str, str]) -> KeyGroups:
-    """For the list of keys: the letters of the actions, and the keys while something is asked.
-
-    Args:
-        keys: the letter of each action, by its id.
-    """
-    actions = controller.rules.actions
-    ((heading, lines),) = listed_keys(KEYS)
-    return (
-        ("Actions", [(key, actions[id].label) for id, key in keys.items()]),
-        (heading, [*lines, *((shown_key(key), what) for key, what in GESTURES)]),
-    )
-
-
-def key_mode(controller: BattleController, panel: TurnPanel, focus: QWidget | None) -> ModeName:
-    if isinstance(focus, DiceField):
-        return "fact" if panel.roll.asks_fact() else "dice"
-    if writes(focus):
-        return "writing"
-    if panel.only_reads:
-        return "reading"
-    if controller.draft is not None:
-        return "draft"
-    return "asked" if controller.pending is not None else "idle"

@@ -3,48 +3,44 @@ battle in the top and status line, and what Ctrl+Z takes back."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QPixmap, QResizeEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QVBoxLayout, QWidget
 
 from exgui.engine.asks import Choose, Declare, Roll
-from exgui.gui.battle_controller import BattleController
+from exgui.gui.battle_control.controller import BattleController
+from exgui.gui.battle_control.remembered_auto_roll import RememberedAutoRoll
 from exgui.gui.campaign_column.known_people import KnownPeople
-from exgui.gui.keyboard.keymap import Keymap
+from exgui.gui.log.text_outline import OutlineView
 from exgui.gui.log.view import LogView
+from exgui.gui.look.motion import glides, motion
 from exgui.gui.map.view import MapView
-from exgui.gui.pages.battle import battle_commands
-from exgui.gui.pages.battle.auto_roll import AutoRoll
+from exgui.gui.pages.battle.beside import BesideStrip, Comparison, show_branch
 from exgui.gui.pages.battle.bring_in import BringIn, DropOnMap
-from exgui.gui.pages.battle.bring_in_tool import BringInTool
-from exgui.gui.pages.battle.editing_keys import editing_hints, editing_keys
-from exgui.gui.pages.battle.keys import TABLE, key_groups, key_mode
+from exgui.gui.pages.battle.key_modes import editing_hints, editing_keys, key_groups, key_mode
 from exgui.gui.pages.battle.menus.menu_actions import MenuActions
 from exgui.gui.pages.battle.menus.menus import BattleMenus, OutlineMenu, PanelMenu, TickMenu
 from exgui.gui.pages.battle.part_sizes import SharedRoom, WholeMapButton
-from exgui.gui.pages.battle.tools import BattleTools
+from exgui.gui.pages.battle.tools import BattleTools, commands, step_commands
 from exgui.gui.pages.page import Heading, UndoTarget
 from exgui.gui.panel.batched_layout import lay_out_now
-from exgui.gui.panel.odds import Source
 from exgui.gui.panel.turn_panel import TurnPanel
 from exgui.gui.panel.typed_modifier import stunts
 from exgui.gui.safe_events import safe_events
-from exgui.gui.settings import Settings
-from exgui.gui.text_outline import OutlineView
 from exgui.gui.tick_bar.bar import TickBar
-from exgui.gui.tokens import TokenPictures
+from exgui.gui.tokens.drawing import TokenPictures
 from exgui.gui.widgets.basics import push, rule
-from exgui.gui.widgets.why_popover import WhyPopover
-from exgui.gui.window_command import KeyGroups, ModeName, OwnCommand
+from exgui.gui.window_command import KeyGroups, ModeName, OwnCommand, by_name
 from exgui.play.play import Play
 
 if TYPE_CHECKING:
     from exgui.gui.battle_control.state import Update
     from exgui.gui.pages.battle.map_editing.mode import MapEditing
+    from exgui.gui.pages.battle.outlook import Outlook
+    from exgui.gui.pages.page_context import PageContext
     from exgui.gui.tick_bar.wheel import BattleWheel, WheelColumn
 
 
@@ -60,20 +56,13 @@ class BattlePage(QWidget):
     """One battle.
 
     Signals:
-        changed(): the heading, the hints or what can be done are others.
+        changed(): the heading, the hints or the possible commands are different.
         staged(): the battle has begun or ended, or another round has.
-        rule_wanted(str): the rule of that id is to be shown.
+        rule_wanted(str): the rule with this id should be shown.
 
     Args:
-        name: under which its auto-rolls are remembered in the settings; "" for nowhere.
-        saved: whether its steps are written down: one of the keys of `SAVED`.
-        source: who works out the odds; None for no odds.
-        portraits: gives the portrait of a name, square; a null picture where there is none.
-        why: shows the parts of numbers, over the whole window.
-        say: shows a sentence in the status line.
-        run: does a command of the window, by its id.
-        content: gives the bytes of a picture by its id or file name, None where there is none.
-        people: who can be brought in; None for the ready-made opponents alone.
+        context: its session has just opened this battle.
+        keys: what the keys do in each of its modes.
     """
 
     changed = Signal()
@@ -82,78 +71,57 @@ class BattlePage(QWidget):
     kind = "battle"
     subject = ""
 
-    def __init__(
-        self,
-        play: Play,
-        name: str,
-        saved: str,
-        keymap: Keymap,
-        settings: Settings,
-        source: Source | None,
-        portraits: Callable[[str], QPixmap],
-        why: WhyPopover,
-        say: Callable[[str], None],
-        run: Callable[[str], None],
-        parent: QWidget | None = None,
-        content: Callable[[str], bytes | None] = lambda _id: None,
-        people: KnownPeople | None = None,
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, context: PageContext, play: Play, keys: Sequence[OwnCommand]) -> None:
+        super().__init__(context.pages)
+        self._keys = keys
+        self.context = context
         self.controller: BattleController = BattleController(play, self)
-        self.keymap, self.settings, self.why = keymap, settings, why
-        self.say, self._saved = say, saved
+        settings, session = context.settings, context.session
+        self._saved = session.saved
         self._title = ""
         self._stage = (play.battle.phase, play.battle.round)
-        pictures = TokenPictures(portraits)
+        self._pictures = pictures = TokenPictures(session.portrait)
         # Places before what stands in them: at each move of a widget to another Qt goes through all that is inside it.
         self._top = QWidget(self)
         self._top.setProperty("surface", "panel")
         self._top.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.room = SharedRoom(self, settings)
-        self.map = MapView(self.controller, pictures, self.room.middle, content)
+        self.map = MapView(self.controller, pictures, self.room.middle, session.picture_content)
         self.editing: MapEditing | None = None
         """The mode in which the map is edited; None as long as nobody has wanted it."""
-        bring_in = BringIn(self.controller, people or KnownPeople(), say)
-        self._make_editing = partial(self._made_editing, pictures, content, say, bring_in)
+        self.outlook: Outlook | None = None
+        self._bring_in = BringIn(self.controller, KnownPeople(session), context.say)
         self.ticks = TickBar(self.controller, pictures, self._top)
         WholeMapButton(self.map)
         self.outline = OutlineView(self.controller, self.room.middle)
         self.outline.hide()
         self.log = LogView(self.controller, self.room.left)
         self.log.setMinimumHeight(64)
-        keys = keymap.action_keys(self.controller.rules)
-        self.panel = TurnPanel(self.controller, keys, source, pictures, self.room.outer)
+        self.panel = TurnPanel(self.controller, self.action_keys(), context.odds, pictures, self.room.outer)
         self.panel.setMinimumWidth(280)
         self.wheel: BattleWheel | None = None
         self.wheel_column: WheelColumn | None = None
-        self._run = run
         self.switch: QPushButton | None = None
-        DropOnMap(self.map, bring_in)
+        DropOnMap(self.map, self._bring_in)
         self.tools: BattleTools = BattleTools(
-            self.controller,
-            self.panel,
-            self.log,
-            settings,
-            lambda: self.map.keyboard.at,
-            say,
-            run,
-            BringInTool(bring_in, self.panel.open_tool),
+            context, self.controller, self.panel, self.log, self._bring_in, lambda: self.map.keyboard.at
         )
-        self.auto_roll: AutoRoll = AutoRoll(self.controller, settings, name)
+        name = f"{session.campaign_key}/{session.battle_id}" if session.battle_id is not None else ""
+        self.auto_roll: RememberedAutoRoll = RememberedAutoRoll(self.controller, settings, name)
         self._undo = BattleUndo(self.controller)
-        actions = MenuActions(
-            self.controller, self.tools, self.action_keys, keymap.command_keys, self.editing_mode, run
+        self.menus: BattleMenus = BattleMenus(
+            self, MenuActions(context, self.controller, self.tools, self.editing_mode)
         )
-        self.menus: BattleMenus = BattleMenus(self, actions)
         TickMenu(self.ticks, self.ticks, self.ticks.input, self.menus)
         PanelMenu(self.panel, self.menus)
         self.log.more_about = lambda who: self.menus.entries("token", who)
         for tree in (self.outline.map_tree, self.outline.tick_tree):
             OutlineMenu(tree, self.menus)
         self._lay_out()
-        self._connect(say)
+        self._connect()
         self._follow_keys()
-        self.set_animated(settings.flag("animate_tokens", True))
+        self.set_animated(glides(settings))
+        motion().changed.connect(self._follow_motion)
         if self.counts_up and settings.flag("wheel", False):
             self.toggle_wheel()
         self.auto_roll.restore(by_default=settings.flag("auto_roll_foes", False))
@@ -200,18 +168,21 @@ class BattlePage(QWidget):
 
     def commands(self) -> Sequence[OwnCommand]:
         """The actions of the one who is shown, the storyteller's steps, and everybody to be shown."""
-        return battle_commands.commands(self.controller, self.tools, self.action_keys())
+        return commands(self.controller, self.tools, self.action_keys())
 
     def step_commands(self) -> Sequence[OwnCommand]:
-        return battle_commands.step_commands(self.controller, self.tools)
+        return step_commands(self.controller, self.tools)
 
     def own_keys(self) -> KeyGroups:
-        """The letters of the actions, and the keys whose meaning depends on what is asked."""
-        return key_groups(self.controller, self.action_keys())
+        """The letters of the actions, and the keys whose meaning depends on what is asked; or those of the map that is
+        edited."""
+        if self.editing is not None and self.editing.active:
+            return self.editing.view.keys.listed()
+        return key_groups(self.controller, self.action_keys(), self._keys)
 
     def action_keys(self) -> dict[str, str]:
         """The letter of every action of the battle's game, by its id."""
-        return self.keymap.action_keys(self.controller.rules)
+        return self.context.keymap.action_keys(self.controller.rules)
 
     def key_mode(self, focus: QWidget | None) -> ModeName:
         return "page" if self.edits_map else key_mode(self.controller, self.panel, focus)
@@ -219,7 +190,7 @@ class BattlePage(QWidget):
     def keys_in(self, mode: ModeName, focus: QWidget | None) -> Mapping[str, OwnCommand]:
         """The keys of its mode. While the map is edited, Escape leads from a field to the map, and from there back to
         the game."""
-        return editing_keys(self.editing, focus) if self.edits_map else TABLE[mode]
+        return editing_keys(self.editing, focus) if self.edits_map else by_name(self._keys, mode)
 
     def take_keys(self) -> None:
         """Puts the keys where something is to be typed, else on the map."""
@@ -231,7 +202,9 @@ class BattlePage(QWidget):
 
     def close_page(self) -> None:
         """Remembers how its parts share the room, and follows the battle no longer."""
-        self.why.hide()
+        self.context.why.hide()
+        if self.outlook is not None:
+            self.outlook.close()
         if self.editing is not None:
             self.editing.close()
         self.room.save()
@@ -262,7 +235,7 @@ class BattlePage(QWidget):
         from exgui.gui.tick_bar.wheel import WheelColumn  # not above: most games have none
 
         if self.wheel_column is None:
-            self.wheel_column = WheelColumn(self.ticks, self._run)
+            self.wheel_column = WheelColumn(self.ticks, self.context.run)
             self.wheel_column.hide()
             self.wheel = wheel = self.wheel_column.wheel
             wheel.picked.connect(self.controller.picking.pick)
@@ -296,12 +269,55 @@ class BattlePage(QWidget):
 
     def editing_mode(self) -> MapEditing:
         if self.editing is None:
-            self.editing = self._make_editing()
+            from exgui.gui.pages.battle.map_editing.mode import MapEditing  # not above: most fights need none
+
+            content, say = self.context.session.picture_content, self.context.say
+            made = MapEditing(self.controller, self.map, self.panel, self._pictures, content, say)
+            made.changed.connect(self.changed)
+            made.menu_wanted.connect(self.menus.open_selected)
+            made.view.accepts, made.view.dropped = self._bring_in.accepts, self._bring_in.drop
+            made.opened.connect(self.tools.open_combatant)
+            self.editing = made
         return self.editing
+
+    def show_options(self) -> None:
+        """List everything that the active combatant could do, with odds."""
+        if self.context.workers is not None and (who := self.controller.battle.active) is not None:
+            from exgui.gui.fights.options import OptionsList  # not above: most fights need none
+
+            OptionsList(self.context.window, self.controller, self.context.workers(), who).open()
+
+    def suggest(self) -> None:
+        """Fill in what the active combatant's policy would do; it is not done by itself."""
+        battle = self.controller.battle
+        who = battle.active
+        if who is None:
+            return
+        from exgui.gui.battle_control.state import label_of
+        from exgui.gui.pages.battle.outlook import plan_for
+        from exgui.simulate.suggest import suggestion
+
+        move = suggestion(self.controller.system, battle, who, plan_for(self.context, battle))
+        label = label_of(self.controller.rules, move.command)
+        if (target := move.command.get("target")) is not None:
+            label = f"{label}: {self.controller.name(str(target))}"
+        self.controller.drafting.fill_in(move.command, label, move.why)
+
+    def show_outlook(self) -> None:
+        """Show how the battle ends in simulated fights, from this moment on."""
+        if self.outlook is None and self.context.workers is not None:
+            from exgui.gui.pages.battle.outlook import Outlook  # not above: most fights need none
+
+            self.outlook = Outlook(self.context, self.controller, self.context.workers())
+        if self.outlook is not None:
+            self.outlook.show_report()
 
     def set_animated(self, on: bool) -> None:
         """Lets tokens glide to where they go, or jump; the wheel does as the bar."""
         self.map.animated = self.map.map.animated = self.ticks.animated = on
+
+    def _follow_motion(self) -> None:
+        self.set_animated(glides(self.context.settings))
 
     def toggle_outline(self) -> None:
         self.outline.setVisible(not self.outline.isVisible())
@@ -312,13 +328,13 @@ class BattlePage(QWidget):
         """Shows the parts of the number that the first of some widgets shows, else the rule of the line of the log that
         was picked, or of a refusal, else the parts of all numbers that are shown; puts them away where they are shown
         already."""
-        if self.why.isVisible():
-            self.why.hide()
+        if self.context.why.isVisible():
+            self.context.why.hide()
             return
         for widget in places:
             numbers = self.panel.why_of(widget)
             if numbers and widget is not None:
-                self.why.show_numbers(numbers, widget)
+                self.context.why.show_numbers(numbers, widget)
                 return
         if rule := self.log.rule or self._rule_of_refusal():
             self.rule_wanted.emit(rule)
@@ -326,25 +342,9 @@ class BattlePage(QWidget):
         numbers = self.panel.numbers()
         if numbers:
             beside = self.panel.roll.title if self.panel.roll.pending is not None else self.panel.figures
-            self.why.show_numbers(numbers, beside)
+            self.context.why.show_numbers(numbers, beside)
 
     # Inside
-
-    def _made_editing(
-        self,
-        pictures: TokenPictures,
-        content: Callable[[str], bytes | None],
-        say: Callable[[str], None],
-        bring_in: BringIn,
-    ) -> MapEditing:
-        from exgui.gui.pages.battle.map_editing.mode import MapEditing  # not above: most fights need none
-
-        made = MapEditing(self.controller, self.map, self.panel, pictures, content, say)
-        made.changed.connect(self.changed)
-        made.menu_wanted.connect(self.menus.open_selected)
-        made.view.accepts, made.view.dropped = bring_in.accepts, bring_in.drop
-        made.opened.connect(self.tools.open_combatant)
-        return made
 
     def _rule_of_refusal(self) -> str:
         refusal = self.controller.refusal
@@ -360,14 +360,19 @@ class BattlePage(QWidget):
         row.addWidget(self.ticks)
         if self.counts_up:
             row.addWidget(self._with_switch())
+        if (beside := self.context.session.beside) is not None:
+            column.addWidget(BesideStrip(self.context.session, beside, self._compare))
         column.addWidget(self._top)
         self.room.keep_parts()
         column.addWidget(self.room.outer, 1)
 
+    def _compare(self) -> None:
+        Comparison(self.context.window).open(self.context.session)
+
     def _with_switch(self) -> QWidget:
         """What stands beside the tick bar: the switch to the wheel."""
         self.switch = push("Wheel", "quiet", "The tick bar as a wheel beside the map", "Show the wheel")
-        self.switch.clicked.connect(lambda: self._run("wheel"))
+        self.switch.clicked.connect(lambda: self.context.run("wheel"))
         beside = QWidget()
         column = QVBoxLayout(beside)
         column.setContentsMargins(0, 0, 0, 0)
@@ -376,7 +381,7 @@ class BattlePage(QWidget):
         column.addWidget(rule())
         return beside
 
-    def _connect(self, say: Callable[[str], None]) -> None:
+    def _connect(self) -> None:
         controller = self.controller
         for widget in (self.map, self.ticks, self.outline):
             widget.picked.connect(controller.picking.pick)
@@ -389,7 +394,7 @@ class BattlePage(QWidget):
         self.ticks.input.beyond = self.map.carry
         self.panel.why.connect(self._show_why_of)
         self.panel.rule_wanted.connect(self.rule_wanted)
-        self.panel.after_fight.summary_wanted.connect(lambda: self._run("summary"))
+        self.panel.after_fight.summary_wanted.connect(lambda: self.context.run("summary"))
         self.panel.after_fight.form_wanted.connect(self.tools.ask_for)
         self.panel.checklist.form_wanted.connect(self.tools.ask_for)
         self.panel.covered.connect(self.changed)
@@ -397,14 +402,15 @@ class BattlePage(QWidget):
         self.panel.idle.connect(lambda: self.map.setFocus(Qt.FocusReason.OtherFocusReason))
         self.log.located.connect(lambda who: controller.show(who))
         self.log.amend_wanted.connect(self.tools.amend)
-        self.keymap.changed.connect(self._follow_keys)
-        controller.message.connect(say)
+        self.log.branch_wanted.connect(lambda step: show_branch(self.context.session, step))
+        self.context.keymap.changed.connect(self._follow_keys)
+        controller.message.connect(self.context.say)
         controller.changed.connect(self._on_update)
         controller.timer_wanted.connect(self.tools.set_timer)
 
     def _on_update(self, update: Update) -> None:
         if update.change is not None or update.shown:
-            self.why.hide()
+            self.context.why.hide()
         if update.auto_roll:
             self.auto_roll.save()
         self.changed.emit()
@@ -415,12 +421,12 @@ class BattlePage(QWidget):
         lay_out_now()  # the page is the last of its parts to hear of an update
 
     def _follow_keys(self) -> None:
-        self.panel.set_command_keys(self.keymap.command_keys())
+        self.panel.set_command_keys(self.context.keymap.command_keys())
         self.panel.set_keys(self.action_keys())
 
     def _show_why_of(self, numbers: object, near: object) -> None:
         if isinstance(numbers, list) and isinstance(near, QWidget):
-            self.why.show_numbers(numbers, near)
+            self.context.why.show_numbers(numbers, near)
 
 
 class BattleUndo:
@@ -450,12 +456,8 @@ class BattleUndo:
 
 def heading(controller: BattleController) -> Heading:
     battle = controller.battle
-    try:
-        now = controller.queries.timeline().caption
-    except Exception:
-        now = f"Round {battle.round}"
     before = "not begun" if controller.pending is None else "beginning"
-    now = {"prepared": before, "over": "over"}.get(battle.phase, now)
+    now = {"prepared": before, "over": "over"}.get(battle.phase) or controller.queries.timeline().caption
     return Heading(battle.title or "Battle", rules_caption(controller), now)
 
 
@@ -473,6 +475,8 @@ def _keys(controller: BattleController, covered: bool) -> tuple[str, ...]:
     back = "Esc takes it back" if controller.steps.is_fresh else "Ctrl+Z take back"
     if controller.refusal is not None and controller.refusal.warns:
         return f"Space: {controller.refusal.label.lower()} anyway", "? the rule", "Esc cancels"
+    if controller.refusal is not None and controller.refusal.suggested:
+        return "Shift+Enter does it", "Esc cancels"
     if controller.refusal is not None and controller.refusal.reveals:
         return f"Space: {controller.refusal.reveals.lower()}", "Shift+Enter reveals", "Esc cancels"
     if controller.refusal is not None:

@@ -7,12 +7,12 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QPushButton, QSplitter, QWidget
 
-from exgui.gui import fonts
 from exgui.gui.campaign_column.column import ROOMY
+from exgui.gui.look import fonts
+from exgui.gui.look.theme import PANEL_WIDTH
 from exgui.gui.map.view import MapView
 from exgui.gui.safe_events import safe_events
 from exgui.gui.settings import Settings
-from exgui.gui.theme import PANEL_WIDTH
 
 WIDE_PANEL = 420
 HIGH, HIGH_LOG, LOW_LOG = 900, 190, 120
@@ -88,11 +88,11 @@ class WholeMapButton(QPushButton):
     """Stands over the map, in its upper right corner, while a part of the map is shown."""
 
     def __init__(self, map: MapView) -> None:
-        super().__init__("Whole map", map)
+        super().__init__("Whole map")
+        map.float_over(self)
         self._map = map
         self.setToolTip("Shows the whole map (Ctrl+0)")
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # a key does the same
-        self.setCursor(Qt.CursorShape.ArrowCursor)
         self.clicked.connect(map.fit)
         map.moved.connect(self._show)
         map.installEventFilter(self)

@@ -1,13 +1,15 @@
-"""The storyteller's tools in the turn panel: amend, overrule, roll, timers, hazards, time, checklist, steps, sheets."""
+"""The storyteller's tools in the turn panel: amend, overrule, roll, timers, hazards, time, checklist, steps, sheets;
+and what the command palette offers in a battle."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 from exgui.engine.asks import Command
-from exgui.gui.battle_control.refusal import STEP_IS_OPEN
-from exgui.gui.battle_controller import BattleController
+from exgui.gui.battle_control.controller import BattleController
+from exgui.gui.battle_control.refusal import STEP_IS_OPEN, reasons_text
 from exgui.gui.log.view import LogView
 from exgui.gui.panel import hazard_form, overrule_form, roll_form, timer_form
 from exgui.gui.panel.amend_card import AmendCard
@@ -15,14 +17,15 @@ from exgui.gui.panel.amend_preview import last_amendable
 from exgui.gui.panel.hazard_form import HazardForm, RecentHazards
 from exgui.gui.panel.overrule_form import OverruleForm, WoundForm
 from exgui.gui.panel.roll_form import RollForm
-from exgui.gui.panel.step_form import StepForm
+from exgui.gui.panel.step_form import StepForm, reason_against, storyteller_steps
 from exgui.gui.panel.time_form import TimeForm, time_step
 from exgui.gui.panel.timer_form import TimerForm
 from exgui.gui.panel.turn_panel import TurnPanel
-from exgui.gui.settings import Settings
+from exgui.gui.window_command import OwnCommand, never
 
 if TYPE_CHECKING:
-    from exgui.gui.pages.battle.bring_in_tool import BringInTool
+    from exgui.gui.pages.battle.bring_in import BringIn
+    from exgui.gui.pages.page_context import PageContext
     from exgui.gui.panel.sheet_card import SheetCard
 
 ONLY_READ = ("sheet",)
@@ -34,30 +37,24 @@ class BattleTools:
     """Opens the tools of one battle.
 
     Args:
-        settings: in which is kept what was filled in last.
         selected: what is selected on the map: ("zone" or "token", its id); None for nothing.
-        say: shows a sentence in the status line.
-        run: does a command of the window, by its id.
-        bring_in: opens the card by which somebody comes in.
     """
 
     def __init__(
         self,
+        context: PageContext,
         controller: BattleController,
         panel: TurnPanel,
         log: LogView,
-        settings: Settings,
+        bring_in: BringIn,
         selected: Callable[[], tuple[str, str] | None],
-        say: Callable[[str], None],
-        run: Callable[[str], None],
-        bring_in: BringInTool,
     ) -> None:
-        self._run = run
+        self._run, self._say = context.run, context.say
         self._sheet_card: SheetCard | None = None
         self._bring_in = bring_in
         self._selected = selected
-        self._recent_hazards = RecentHazards(settings, controller.rules.system)
-        self._controller, self._panel, self._log, self._say = controller, panel, log, say
+        self._recent_hazards = RecentHazards(context.settings, controller.rules.system)
+        self._controller, self._panel, self._log = controller, panel, log
         self._tools: dict[str, tuple[Callable[[], str | None], Callable[[], object]]] = {
             "amend": (self._why_not_amend, lambda: self.amend(self._step_to_amend())),
             "overrule": (
@@ -73,7 +70,7 @@ class BattleTools:
             "awaited_after": (self._why_not_awaited, lambda: panel.awaited.happens(before=False)),
             "step": (lambda: None, lambda: None),
             "sheet": (lambda: None, self.toggle_sheet),
-            "bring_in": (bring_in.bring_in.why_not, lambda: self.bring_in()),
+            "bring_in": (bring_in.why_not, lambda: self.bring_in()),
         }
 
     def why_not(self, name: str) -> str | None:
@@ -132,9 +129,17 @@ class BattleTools:
         self._panel.open_tool(HazardForm(self._controller, self._recent_hazards, zone))
 
     def bring_in(self, zone: str | None = None) -> None:
-        """Opens the card by which somebody comes in: into that zone, else into the one that is selected."""
+        """Open the card that brings someone in: into this zone, else the selected one, else the active combatant's."""
+        from exgui.gui.pages.battle.bring_in_card import BringInCard  # not above: the first picture does not wait
+
         kind, id = self._selected() or ("", "")
-        self._bring_in.open(zone or (id if kind == "zone" else None))
+        zone = zone or (id if kind == "zone" else None)
+        battle = self._controller.battle
+        active = battle.combatants.get(battle.active or "")
+        known = zone if zone in battle.zones else active.zone if active is not None else None
+        if known is None and len(battle.zones) == 1:
+            known = next(iter(battle.zones))
+        self._panel.open_tool(BringInCard(self._bring_in, known))
 
     def zone_picked(self, zone: str) -> None:
         """A zone was picked on the map: a form that asks for one takes it."""
@@ -239,3 +244,86 @@ class BattleTools:
                 self.open_combatant(who.id)
                 return True
         return False
+
+
+# The command palette
+
+
+def commands(controller: BattleController, tools: BattleTools, keys: Mapping[str, str]) -> tuple[OwnCommand, ...]:
+    """The actions of the one who is shown, the storyteller's steps, and everybody to be shown.
+
+    Args:
+        keys: the letter of every action, by its id.
+    """
+    return (
+        *_action_commands(controller, keys),
+        *step_commands(controller, tools),
+        *_combatant_commands(controller),
+    )
+
+
+def _action_commands(controller: BattleController, keys: Mapping[str, str]) -> tuple[OwnCommand, ...]:
+    if controller.battle.phase != "running" or controller.pending is not None:
+        return ()
+    out = []
+    for id, broken in controller.queries.legal_actions(controller.shown).items():
+        action = controller.rules.actions.get(id)
+        if action is None or action.hidden:
+            continue
+        reason = reasons_text(broken)
+        out.append(
+            OwnCommand(
+                f"action/{id}",
+                action.label,
+                keys.get(id, ""),
+                "Actions",
+                partial(_begin_action, controller, id),
+                never(reason),
+                note=action.group,
+                shows_refusal=True,
+            )
+        )
+    return tuple(out)
+
+
+def step_commands(controller: BattleController, tools: BattleTools) -> tuple[OwnCommand, ...]:
+    if controller.pending is not None:
+        return ()
+    return tuple(
+        OwnCommand(
+            f"step/{action.id}",
+            action.label,
+            "",
+            "Storyteller",
+            partial(_do_step, tools, action.id),
+            never(reason_against(controller, action)),
+            note="storyteller",
+        )
+        for action in storyteller_steps(controller)
+    )
+
+
+def _combatant_commands(controller: BattleController) -> tuple[OwnCommand, ...]:
+    return tuple(
+        OwnCommand(
+            f"show/{one.id}",
+            f"Show {one.name}",
+            "",
+            "View",
+            partial(_show, controller, one.id),
+            note="combatant",
+        )
+        for one in controller.battle.combatants.values()
+    )
+
+
+def _begin_action(controller: BattleController, id: str, _needs: object) -> None:
+    controller.drafting.propose(id)
+
+
+def _do_step(tools: BattleTools, id: str, _needs: object) -> None:
+    tools.do_step(id)
+
+
+def _show(controller: BattleController, id: str, _needs: object) -> None:
+    controller.show(id)

@@ -7,11 +7,10 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from exgui.campaign.encounter_edits import people
 from exgui.campaign.encounter_edits.edit import entries, name_of, names_of
-from exgui.gui.forms.editors import Switch, row
+from exgui.gui.forms.editors import ChipPick, Switch, row
 from exgui.gui.pages.encounter.document import EncounterDocument
 from exgui.gui.widgets.basics import label, push
 from exgui.gui.widgets.finder import Pick
-from exgui.gui.widgets.form_fields import ChipPick
 
 
 def missing(document: EncounterDocument) -> str:

@@ -1,4 +1,4 @@
-"""What can be done with an encounter as a whole, and the commands of its page for the palette and the list of keys."""
+"""What can be done with an encounter as a whole, and the commands of its page."""
 
 from __future__ import annotations
 
@@ -12,22 +12,16 @@ from exgui.campaign.encounter_edits.adding import Addable
 from exgui.campaign.encounter_edits.edit import Edit, Encounter
 from exgui.campaign.errors import CampaignError
 from exgui.engine.zones import TERRAINS
-from exgui.gui.campaign_session import CampaignSession
-from exgui.gui.map.editor import gesture_picker as tools
+from exgui.gui.map.editor.keys import TOOLS
 from exgui.gui.map.editor.view import EditorView
 from exgui.gui.pages.encounter.begin_card import missing
 from exgui.gui.pages.encounter.document import EncounterDocument
 from exgui.gui.pages.encounter.property_panel import PropertyPanel
 from exgui.gui.pages.encounter.roster import Roster
-from exgui.gui.window_command import KeyGroups, OwnCommand, never
+from exgui.gui.session.campaign_session import CampaignSession
+from exgui.gui.window_command import OwnCommand
 
-GROUP = "Encounter"
-TOOL_NAMES = {
-    tools.SELECT: "Select",
-    tools.ZONE: "Draw a zone",
-    tools.ELLIPSE: "Draw an oval",
-    tools.LINK: "Draw a link",
-}
+GROUP = "Who is in it"
 
 
 class EncounterTasks:
@@ -51,13 +45,14 @@ class EncounterTasks:
         self.document, self.map, self._roster, self._panel = document, view, roster, panel
         self.open_sheet = open_sheet
         self._session, self._say = session, say
+        self.show_hardness: Callable[[], object] | None = None
 
     def ask_for_anyone(self) -> None:
         self._roster.add.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def write(self) -> None:
         """Saves what is still being written in a field."""
-        self.map.names.finish()
+        self.map.hand.names.finish()
         self._panel.commit_fields()
 
     def add(self, one: Addable, count: int) -> None:
@@ -92,7 +87,7 @@ class EncounterTasks:
         return done is not None
 
     def _goal_zone(self) -> str | None:
-        zones = self.map.selection.now.zones
+        zones = self.map.hand.selection.now.zones
         return zones[0] if len(zones) == 1 else None
 
     def begin_without(self, gone: Sequence[str]) -> None:
@@ -102,53 +97,61 @@ class EncounterTasks:
 
 
 def encounter_commands(tasks: EncounterTasks) -> Sequence[OwnCommand]:
-    def command(id: str, title: str, do: Callable[[], object], why_not: str = "", *more: str) -> OwnCommand:
+    view, document = tasks.map, tasks.document
+
+    def command(
+        id: str,
+        title: str,
+        do: Callable[[], object],
+        *more: str,
+        keys: str = "",
+        why_not: Callable[[], str] = lambda: "",
+    ) -> OwnCommand:
         return OwnCommand(
-            f"encounter/{id}", title, "", GROUP, lambda _context: do(), never(why_not), more, note="this encounter"
+            f"encounter/{id}",
+            title,
+            keys,
+            GROUP,
+            lambda _context: do(),
+            lambda _context: why_not() or None,
+            more,
+            note="this encounter",
         )
 
-    view = tasks.map
-    selected = view.selection.now
+    def none_selected() -> str:
+        return "" if view.hand.selection.now.zones else "Select a zone first."
+
     return (
-        command("begin", "Begin the battle", tasks.begin, missing(tasks.document), "fight", "start"),
-        command("party", "Bring the party", tasks.add_party, "", "heroes", "players"),
-        command("add", "Add anyone", tasks.ask_for_anyone, "", "opponent", "sheet", "combatant"),
-        *(command(id, name, partial(view.take_tool, id), "", "tool") for id, name in TOOL_NAMES.items()),
+        command("add", "Add anyone", tasks.ask_for_anyone, "opponent", "sheet", "combatant", keys="A"),
+        command("party", "Bring the party", tasks.add_party, "heroes", "players", keys="P"),
+        command(
+            "begin",
+            "Begin the battle",
+            tasks.begin,
+            "fight",
+            "start",
+            keys="Ctrl+Enter",
+            why_not=lambda: missing(document),
+        ),
+        command(
+            "how_hard",
+            "How hard is it?",
+            lambda: tasks.show_hardness() if tasks.show_hardness is not None else None,
+            "simulate",
+            "difficulty",
+            "balance",
+            keys="H",
+            why_not=lambda: "" if tasks.show_hardness is not None else "Fights can’t be simulated here.",
+        ),
+        *(command(id, name, partial(view.hand.take, id), "tool") for _key, id, name in TOOLS),
         *(
             command(
                 f"terrain_{terrain}",
                 f"Terrain: {terrain}",
-                partial(view.choose_terrain, terrain),
-                "" if selected.zones else "Select a zone first.",
+                partial(view.hand.choose_terrain, terrain),
+                why_not=none_selected,
             )
             for terrain in TERRAINS
         ),
-        command("fit", "Show the whole battlefield", view.fit, "", "zoom", "fit"),
-    )
-
-
-def key_groups() -> KeyGroups:
-    return (
-        (
-            "Battlefield",
-            (
-                ("V", "Select"),
-                ("Z", "Draw a zone"),
-                ("O", "Draw an oval"),
-                ("L", "Draw a link"),
-                ("1-8", "Terrain of what is selected, or of what is drawn next"),
-                ("Enter", "Name of the zone"),
-                ("Arrows", "Nudge; Shift: by one"),
-                ("Tab", "The next zone or combatant"),
-                ("Ctrl+C, X, V", "Copy, cut, paste"),
-                ("Ctrl+D", "Duplicate"),
-                ("Ctrl+A", "Select all zones"),
-                ("Delete", "Delete"),
-                ("Home", "Show all of it"),
-                ("+  \N{MINUS SIGN}", "Zoom"),
-                ("Ctrl or Alt", "Free of the grid, while dragging"),
-                ("Space", "Move the map, while dragging"),
-            ),
-        ),
-        ("Who is in it", (("A", "Add anyone"), ("P", "Bring the party"), ("Ctrl+Enter", "Begin the battle"))),
+        command("fit", "Show the whole battlefield", view.fit, "zoom", "fit"),
     )

@@ -21,9 +21,9 @@ from exgui.campaign.rulesets import RulesetMissing, find
 from exgui.engine.battle import Battle
 from exgui.engine.record import EMPTY
 from exgui.engine.system import System
-from exgui.gui.campaign_session import CampaignSession
 from exgui.gui.history import History, JointStep
 from exgui.gui.pages.encounter.prepared_game import PreparedGame
+from exgui.gui.session.campaign_session import CampaignSession
 from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.setup import EncounterReader, Read
 from exgui.rulebook.validation import Problem

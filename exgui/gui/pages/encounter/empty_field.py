@@ -8,15 +8,15 @@ from PySide6.QtWidgets import QAbstractButton, QFrame, QVBoxLayout, QWidget
 
 from exgui.campaign.battlefields import Battlefield, ready_battlefields
 from exgui.campaign.encounter_edits.zones import box_of
-from exgui.gui import fonts
-from exgui.gui.appearance import theme_of
-from exgui.gui.elided import elided
+from exgui.gui.look import fonts
+from exgui.gui.look.appearance import theme_of
+from exgui.gui.look.elided import elided
+from exgui.gui.look.theme import Theme
 from exgui.gui.map.editor.snapping import around
 from exgui.gui.map.editor.view import EditorView
 from exgui.gui.map.terrain import palette_for, terrain_seed, zone_outline
 from exgui.gui.safe_events import safe_events
-from exgui.gui.theme import Theme
-from exgui.gui.token_look import PixmapCache
+from exgui.gui.tokens.token_look import PixmapCache
 from exgui.gui.widgets.basics import label
 from exgui.gui.widgets.flow_layout import FlowLayout
 
@@ -122,7 +122,8 @@ class EmptyField(QFrame):
     chosen = Signal(object)
 
     def __init__(self, view: EditorView) -> None:
-        super().__init__(view)
+        super().__init__()
+        view.float_over(self)
         self._view = view
         self.setProperty("surface", "clear")
         column = QVBoxLayout(self)
@@ -132,7 +133,8 @@ class EmptyField(QFrame):
         title.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         column.addWidget(title)
         text = label(
-            "Press Z and drag out a zone; type its name. L draws links between zones,\n1 to 8 choose the terrain.",
+            "Press Z and drag out a zone, or press Enter; type its name.\n"
+            "L draws links between zones, 1 to 8 choose the terrain.",
             "body",
             "muted",
         )

@@ -15,6 +15,7 @@ from exgui.campaign.encounter_edits.edit import Entry, entries
 from exgui.campaign.encounter_edits.people import give_mount, mount_of, ridden_kind, ride, rides
 from exgui.engine.record import EMPTY, Table, Value
 from exgui.engine.zones import BARRIERS
+from exgui.gui.fights.words import policy_picks
 from exgui.gui.forms.fields import (
     Actions,
     Button,
@@ -377,6 +378,16 @@ def people_fields(source: EncounterEntries, open_sheet: Callable[[str], object])
         Info("detail", text=detail),
         Heading("Side"),
         *side_fields(people_edits.sides(document.data), lambda side: source.change("side", side=side)),
+        Choice(
+            "policy",
+            "In simulations",
+            "How they fight when the app plays out this encounter; by default as their side does",
+            options=policy_picks([(id, known.name) for id, known in battle.combatants.items() if id not in source.ids]),
+            optional=True,
+            undo="how they fight",
+            fold="policy",
+        ),
+        Fold("policy", "How they fight …", "In simulated fights"),
         Heading("Place"),
         zone_choice(battle.zones.values(), lambda zone: source.do(people_edits.place_people, zone or None)),
         Actions("away", buttons=is_close),

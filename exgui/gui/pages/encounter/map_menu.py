@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from exgui.campaign.encounter_edits import people as people_edits
 from exgui.campaign.encounter_edits import zones as zone_edits
 from exgui.engine.zones import BARRIERS, TERRAINS
-from exgui.gui.map.editor import gesture_picker as tools
+from exgui.gui.map.editor import hand as tools
 
 if TYPE_CHECKING:
     from exgui.campaign.encounter_edits.edit import Edit
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def map_menu(parent: QWidget, tasks: EncounterTasks) -> QMenu:
     """The menu for what is selected; for the whole battlefield where nothing is."""
     menu = QMenu(parent)
-    now = tasks.map.selection.now
+    now = tasks.map.hand.selection.now
     if now.zones:
         _zones(menu, tasks)
     elif now.people:
@@ -48,13 +48,13 @@ def _do(document: EncounterDocument, edit: Callable[..., Edit], *args: object, *
 
 
 def _zones(menu: QMenu, tasks: EncounterTasks) -> None:
-    document, view, ids = tasks.document, tasks.map, tasks.map.selection.now.zones
+    document, view, ids = tasks.document, tasks.map, tasks.map.hand.selection.now.zones
     zones = [document.battle.zones[id] for id in ids]
     if len(ids) == 1:
-        _add(menu, "Name", partial(view.begin_name, ids[0]), "Enter")
+        _add(menu, "Name", partial(view.hand.begin_name, ids[0]), "Enter")
     terrain = menu.addMenu("Terrain")
     for number, one in enumerate(TERRAINS, 1):
-        _add(terrain, one.capitalize(), partial(view.choose_terrain, one), str(number))
+        _add(terrain, one.capitalize(), partial(view.hand.choose_terrain, one), str(number))
     difficult = not all(zone.difficult for zone in zones)
     _add(
         menu,
@@ -83,7 +83,7 @@ def _zones(menu: QMenu, tasks: EncounterTasks) -> None:
 
 
 def _people(menu: QMenu, tasks: EncounterTasks) -> None:
-    document, view, ids = tasks.document, tasks.map, tasks.map.selection.now.people
+    document, view, ids = tasks.document, tasks.map, tasks.map.hand.selection.now.people
     people = [document.battle.combatants[id] for id in ids]
     if len(ids) == 1:
         why_not = "" if people[0].sheet else "They were not made from a sheet of this campaign."
@@ -97,13 +97,13 @@ def _people(menu: QMenu, tasks: EncounterTasks) -> None:
         )
     place = menu.addMenu("Place in")
     for zone in tuple(document.battle.zones.values())[:30]:
-        _add(place, zone.name, partial(view.field.place, ids, zone.id))
+        _add(place, zone.name, partial(view.hand.field.place, ids, zone.id))
     off = "" if any(one.zone for one in people) else "They are not placed."
-    _add(menu, "Take off the map", partial(view.field.place, ids, None), "", off)
+    _add(menu, "Take off the map", partial(view.hand.field.place, ids, None), "", off)
     close = any(people_edits.close_to(document.data, id) for id in ids)
     if close or document.rules is None or document.rules.has_close_range:
         alone = "" if close else "They are close to nobody."
-        _add(menu, "Not close any more", lambda: view.field.step_away(ids), "", alone)
+        _add(menu, "Not close any more", lambda: view.hand.field.step_away(ids), "", alone)
     hidden = not all(one.hidden for one in people)
     _add(
         menu,
@@ -122,7 +122,7 @@ def _people(menu: QMenu, tasks: EncounterTasks) -> None:
 
 
 def _links(menu: QMenu, tasks: EncounterTasks) -> None:
-    document, ids = tasks.document, tasks.map.selection.now.links
+    document, ids = tasks.document, tasks.map.hand.selection.now.links
     for barrier in BARRIERS:
         words = "No barrier" if barrier == "none" else barrier.capitalize()
         kept = None if barrier == "none" else barrier
@@ -137,9 +137,9 @@ def _links(menu: QMenu, tasks: EncounterTasks) -> None:
 
 def _ground(menu: QMenu, tasks: EncounterTasks) -> None:
     view = tasks.map
-    _add(menu, "Draw a zone", partial(view.take_tool, tools.ZONE), "Z")
-    _add(menu, "Draw an oval", partial(view.take_tool, tools.ELLIPSE), "O")
-    _add(menu, "Draw a link", partial(view.take_tool, tools.LINK), "L")
+    _add(menu, "Draw a zone", partial(view.hand.take, tools.ZONE), "Z")
+    _add(menu, "Draw an oval", partial(view.hand.take, tools.ELLIPSE), "O")
+    _add(menu, "Draw a link", partial(view.hand.take, tools.LINK), "L")
     _add(menu, "Paste", partial(view.keys.use_clipboard, "V"), "Ctrl+V")
     _add(menu, "Select all zones", partial(view.keys.use_clipboard, "A"), "Ctrl+A")
     menu.addSeparator()

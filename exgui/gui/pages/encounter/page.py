@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, QPointF, Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QFileDialog, QSplitter, QVBoxLayout, QWidget
 
 from exgui.campaign.battlefields import Battlefield, fitted
@@ -15,18 +14,18 @@ from exgui.campaign.encounter_edits.general import begin_from, set_picture
 from exgui.campaign.encounter_edits.zones import Box
 from exgui.campaign.errors import CampaignError
 from exgui.campaign.guard.open_in_process import read_other_file
-from exgui.gui import fonts
 from exgui.gui.background_job import BackgroundJob
-from exgui.gui.file_dialog import file_dialog
 from exgui.gui.forms.editors import Line
 from exgui.gui.keyboard.focused_field import stands_in_list
+from exgui.gui.look import fonts
 from exgui.gui.map.editor.selection import Selected, only
 from exgui.gui.map.editor.view import EditorView
-from exgui.gui.pages.common_keys import go_back, leave_to_focus
-from exgui.gui.pages.encounter.commands import EncounterTasks, encounter_commands, key_groups
+from exgui.gui.pages.common_keys import add_shortcuts, go_back, leave_to_focus
+from exgui.gui.pages.encounter.commands import EncounterTasks, encounter_commands
 from exgui.gui.pages.encounter.document import EncounterDocument, encounter_document
 from exgui.gui.pages.encounter.empty_field import EmptyField
 from exgui.gui.pages.encounter.gesture_edits import EncounterEdits
+from exgui.gui.pages.encounter.hardness import Hardness
 from exgui.gui.pages.encounter.map_menu import map_menu
 from exgui.gui.pages.encounter.property_panel import PropertyPanel
 from exgui.gui.pages.encounter.roster import DraggedPeople, Roster, addable
@@ -34,10 +33,11 @@ from exgui.gui.pages.encounter.toolbar import Toolbar
 from exgui.gui.pages.house_rules.page import open_house_rules
 from exgui.gui.pages.page import Heading, PageBesideColumn
 from exgui.gui.pages.page_context import PageContext
-from exgui.gui.picture_reader import LARGEST_FILE, Bounded, bounded
 from exgui.gui.safe_events import safe_events
-from exgui.gui.tokens import TokenPictures
-from exgui.gui.window_command import KeyGroups, ModeName, OwnCommand, Press, own_key
+from exgui.gui.session.file_dialog import file_dialog
+from exgui.gui.tokens.drawing import TokenPictures
+from exgui.gui.tokens.picture_reader import LARGEST_FILE, Bounded, bounded
+from exgui.gui.window_command import KeyGroups, ModeName, OwnCommand, by_name, listed_keys, own_key
 
 ROSTER, PANEL, WIDE_PANEL, WIDE = 236, 300, 340, 1600
 PICTURES = "Pictures (*.png *.jpg *.jpeg *.webp *.gif *.bmp);;All files (*)"
@@ -75,6 +75,9 @@ class EncounterPage(PageBesideColumn, QWidget):
         pictures = TokenPictures(context.session.portrait)
         self.map = EditorView(EncounterEdits(document), pictures, context.session.picture_content)
         self.roster = Roster(document, pictures, self._addable)
+        self.hardness = Hardness(self, context, document) if context.workers is not None else None
+        if self.hardness is not None:
+            self.roster.put_below(self.hardness.card)
         self.panel = PropertyPanel(document)
         self.toolbar = Toolbar(self.map, lambda: context.run("undo"))
         self.empty = EmptyField(self.map)
@@ -97,10 +100,10 @@ class EncounterPage(PageBesideColumn, QWidget):
 
     @property
     def hints(self) -> tuple[str, ...]:
-        now = self.map.selection.now
-        if self.map.tool in ("zone", "ellipse"):
+        now = self.map.hand.selection.now
+        if self.map.hand.tool in ("zone", "ellipse"):
             return ("Drag out a zone", "type its name", "1-8 terrain", "Ctrl or Alt free of the grid", "V select")
-        if self.map.tool == "link":
+        if self.map.hand.tool == "link":
             return ("Drag from one zone to another", "V select")
         if now.zones:
             return ("1-8 terrain", "Enter name", "Ctrl+D duplicate", "arrows nudge", "Delete")
@@ -119,18 +122,18 @@ class EncounterPage(PageBesideColumn, QWidget):
         return self.roster.add, self.roster.list, self.map, self.panel
 
     def commands(self) -> Sequence[OwnCommand]:
-        return encounter_commands(self.tasks)
+        return self._commands
 
     def own_keys(self) -> KeyGroups:
-        return key_groups()
+        return (*self.map.keys.listed(), *listed_keys(self._commands))
 
     def keys_in(self, mode: ModeName, focus: QWidget | None) -> Mapping[str, OwnCommand]:
         """Letters on the map; Escape goes back from field to map, and from there to the page beneath."""
         if focus is self.map:
-            return {"Escape": own_key(self._escape_map), "letter": own_key(self._letter, by_press=True)}
+            return {"Escape": own_key(self._escape_map), **by_name(self._commands)}
         if focus is None or not self.isAncestorOf(focus):
             return {}
-        own = focus in (self.map.names, self.roster.add) or stands_in_list(focus)
+        own = focus in (self.map.hand.names, self.roster.add) or stands_in_list(focus)
         if (
             own
             or (isinstance(focus, Line) and focus.is_written)
@@ -155,6 +158,8 @@ class EncounterPage(PageBesideColumn, QWidget):
     def close_page(self) -> None:
         self.tasks.write()
         self.picture.stop()
+        if self.hardness is not None:
+            self.hardness.close()
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.disconnect(self._on_focus)
@@ -181,22 +186,22 @@ class EncounterPage(PageBesideColumn, QWidget):
         self._inner.splitterMoved.connect(
             lambda _at, _index: self.context.settings.save("sizes/encounter", self._inner.saveState())
         )
-        for keys in ("Ctrl+Return", "Ctrl+Enter"):
-            shortcut = QShortcut(QKeySequence(keys), self)
-            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.activated.connect(self.tasks.begin)
+        if self.hardness is not None:
+            self.tasks.show_hardness = self.hardness.show_report
+        self._commands = encounter_commands(self.tasks)
+        add_shortcuts(self, self._commands)
 
     def _connect(self) -> None:
         document, view = self.document, self.map
         document.changed.connect(self._on_changed)
         document.refused.connect(self._on_refused)
         document.before_saving.append(self.tasks.write)
-        view.selection.changed.connect(self._on_selection)
+        view.hand.selection.changed.connect(self._on_selection)
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._on_focus)
-        view.tool_changed.connect(lambda _tool: self.changed.emit())
-        view.terrain_changed.connect(lambda terrain: self.context.say(f"The next zones are drawn as {terrain}."))
+        view.hand.tool_changed.connect(lambda _tool: self.changed.emit())
+        view.hand.terrain_changed.connect(lambda terrain: self.context.say(f"The next zones are drawn as {terrain}."))
         view.opened.connect(self._open_sheet_of)
         view.menu_wanted.connect(self._show_menu)
         roster = self.roster
@@ -225,10 +230,12 @@ class EncounterPage(PageBesideColumn, QWidget):
         view = self.map
         battle = self.document.battle
         self.panel.follow(renamed)
-        view.selection.keep(battle.zones, battle.combatants, [link.between for link in battle.links], renamed)
+        view.hand.selection.keep(battle.zones, battle.combatants, [link.between for link in battle.links], renamed)
         self._show()
-        self.roster.refresh(view.selection.now.people)
+        self.roster.refresh(view.hand.selection.now.people)
         self.panel.fill()
+        if self.hardness is not None:
+            self.hardness.restart()
         self.changed.emit()
 
     def _on_refused(self, sentence: str) -> None:
@@ -236,7 +243,7 @@ class EncounterPage(PageBesideColumn, QWidget):
         self.context.say(sentence)
 
     def _on_selection(self) -> None:
-        now = self.map.selection.now
+        now = self.map.hand.selection.now
         self.roster.list.select_people(now.people)
         self.panel.show_selected(now)
         self.changed.emit()
@@ -245,13 +252,13 @@ class EncounterPage(PageBesideColumn, QWidget):
         self.document.history.end_gesture()
 
     def _choose_people(self, people: tuple[str, ...]) -> None:
-        self.map.selection.put(Selected(people=people))
+        self.map.hand.selection.put(Selected(people=people))
 
     def _select(self, kind: str, id: str) -> None:
         if kind == "zone":
-            self.map.selection.put(only("zone", id))
+            self.map.hand.selection.put(only("zone", id))
         elif kind == "combatant":
-            self.map.selection.put(only("person", id))
+            self.map.hand.selection.put(only("person", id))
 
     def _show_menu(self, at: QPoint) -> None:
         menu = map_menu(self, self.tasks)
@@ -263,7 +270,7 @@ class EncounterPage(PageBesideColumn, QWidget):
         one = self.document.battle.combatants.get(who)
         if one is None:
             return
-        self.map.selection.put(only("person", who))
+        self.map.hand.selection.put(only("person", who))
         if one.sheet:
             self.context.navigation.open_sheet(one.sheet)
 
@@ -284,16 +291,6 @@ class EncounterPage(PageBesideColumn, QWidget):
     def _to_map(self) -> bool:
         self.panel.begin.put_away()
         self.take_keys()
-        return True
-
-    def _letter(self, press: Press) -> bool:
-        match press.text.lower():
-            case "a":
-                self.tasks.ask_for_anyone()
-            case "p":
-                self.tasks.add_party()
-            case _:
-                return False
         return True
 
 
@@ -368,6 +365,6 @@ class BackgroundPicture:
         middle = field.center() if field is not None else QPointF()
         keys = Box(middle.x() - wide / 2, middle.y() - high / 2, wide, high).keys()
         self._document.do(lambda data: set_picture(data, "Background picture", id=id, **keys))
-        self._view.take_tool("picture")
+        self._view.hand.take("picture")
         if not self._view.zooming.by_hand:
             self._view.fit()

@@ -23,7 +23,7 @@ from exgui.gui.pages.encounter.add_line import AddLine
 from exgui.gui.pages.encounter.document import EncounterDocument
 from exgui.gui.pages.encounter.roster_list import RosterList
 from exgui.gui.safe_events import safe_events
-from exgui.gui.tokens import TokenPictures
+from exgui.gui.tokens.drawing import TokenPictures
 from exgui.gui.widgets.basics import label
 from exgui.gui.widgets.row import Row
 
@@ -71,6 +71,7 @@ class Roster(QFrame):
         column.addWidget(self.nobody)
         self.list = RosterList(document, pictures)
         column.addWidget(self.list, 1)
+        self._column = column
         line = QHBoxLayout()
         self.party_button = Row("Bring the party", "P")
         self.party_button.setToolTip("Adds every sheet for these rules that is marked as a player's")
@@ -82,6 +83,10 @@ class Roster(QFrame):
     def refresh(self, selected: tuple[str, ...]) -> None:
         self.list.refresh(selected)
         self.nobody.setVisible(not self.list.lines.lines)
+
+    def put_below(self, widget: QWidget) -> None:
+        """Put a widget between the list and the buttons."""
+        self._column.insertWidget(self._column.count() - 1, widget)
 
     def source_of(self, one: Addable) -> Mapping[str, Any]:
         """The data of a sheet or opponent.
@@ -169,11 +174,11 @@ class DraggedPeople:
             return
         other = view.map.token_at(view.mapToScene(over))
         if other is not None and other.id not in people and self._document.battle.combatants[other.id].zone:
-            view.field.put_close(people, other.id)
+            view.hand.field.put_close(people, other.id)
             return
         zone = view.zone_at(over)
         if zone is not None:
-            view.field.place(people, zone)
+            view.hand.field.place(people, zone)
 
     def _drop(self, data: QMimeData, zone: str | None) -> None:
         """Somebody of the campaign column is let go: over a zone, or where there is none."""
@@ -195,4 +200,4 @@ class DraggedPeople:
             self._say(str(error).removeprefix(f"{error.path}: "))
             return
         if done is not None:
-            self._view.selection.put(Selected(people=done.made))
+            self._view.hand.selection.put(Selected(people=done.made))

@@ -21,7 +21,6 @@ from PySide6.QtGui import (
     QKeyEvent,
     QMouseEvent,
     QPainter,
-    QPen,
     QPixmap,
 )
 from PySide6.QtWidgets import (
@@ -36,20 +35,21 @@ from PySide6.QtWidgets import (
 )
 
 from exgui.campaign.encounter_edits import people as edits
-from exgui.gui import fonts
-from exgui.gui.appearance import appearance, theme_of
-from exgui.gui.elided import elided
-from exgui.gui.icons import pixmap
+from exgui.gui.look import fonts
+from exgui.gui.look.appearance import appearance, theme_of
+from exgui.gui.look.elided import elided
+from exgui.gui.look.focus import paint_focus
+from exgui.gui.look.icons import pixmap
+from exgui.gui.look.theme import Theme
 from exgui.gui.pages.encounter.document import EncounterDocument
 from exgui.gui.pages.encounter.roster_model import LINE, Index, RosterLine, RosterModel
 from exgui.gui.safe_events import safe_events
-from exgui.gui.theme import Theme
-from exgui.gui.token_look import Look
-from exgui.gui.tokens import TokenPictures, bounds
+from exgui.gui.tokens.drawing import TokenPictures, bounds
+from exgui.gui.tokens.token_look import Look
 
 LINE_HEIGHT, HEADING_HEIGHT, RADIUS = 32, 30, 11.0
-LEAST_NOTE = 0.3
-"""The part of a line that stays for where somebody stands when their name is long."""
+LEAST_NOTE = 30
+"""Pixels below which the zone is left out: the name comes first."""
 
 
 @safe_events
@@ -78,9 +78,7 @@ class _Delegate(QStyledItemDelegate):
             painter.setBrush(theme.color("selection" if chosen else "raised"))
             painter.drawRoundedRect(QRectF(rect).adjusted(1, 1, -1, -1), 6, 6)
         if state & QStyle.StateFlag.State_HasFocus:
-            painter.setPen(QPen(theme.color("gold"), 1))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(QRectF(rect).adjusted(1, 1, -1, -1), 6, 6)
+            paint_focus(painter, theme, rect)
         middle = rect.center().y() + 1
         if line.id:
             self._person(painter, line, rect, middle)
@@ -100,8 +98,9 @@ class _Delegate(QStyledItemDelegate):
         room = rect.right() - left - 6
         small = QFontMetricsF(fonts.font("small"))
         whole = QFontMetricsF(fonts.font("body")).horizontalAdvance(line.name)
-        note = elided(small, line.note, max(room * LEAST_NOTE, room - whole - 10))
-        taken = small.horizontalAdvance(note) + 10
+        left_over = room - whole - 10 - (18 if line.wrong else 0)
+        note = elided(small, line.note, left_over) if left_over >= LEAST_NOTE else ""
+        taken = small.horizontalAdvance(note) + 10 if note else 0
         painter.setFont(fonts.font("body"))
         if line.wrong:
             painter.drawPixmap(left, middle - 7, pixmap(theme, "alert-circle-outline", "red", 14, ratio))

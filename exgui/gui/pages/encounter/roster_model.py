@@ -7,9 +7,9 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelInde
 from exgui.campaign.encounter_edits import people as edits
 from exgui.campaign.encounter_edits.edit import entries
 from exgui.engine.record import EMPTY, Record
-from exgui.gui import token_look
 from exgui.gui.pages.encounter.document import EncounterDocument
-from exgui.gui.token_look import Look
+from exgui.gui.tokens import token_look
+from exgui.gui.tokens.token_look import Look
 
 LINE = Qt.ItemDataRole.UserRole
 Index = QModelIndex | QPersistentModelIndex

@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from exgui.engine.record import EMPTY, Record
 from exgui.engine.zones import TERRAINS
-from exgui.gui import fonts
-from exgui.gui.appearance import appearance, theme_of
+from exgui.gui.look import fonts
+from exgui.gui.look.appearance import appearance, theme_of
+from exgui.gui.look.theme import Theme
 from exgui.gui.map.terrain import paint_terrain, palette_for
 from exgui.gui.safe_events import safe_events
-from exgui.gui.theme import Theme
-from exgui.gui.token_look import PixmapCache
+from exgui.gui.tokens.token_look import PixmapCache
 from exgui.rulebook.rules import Ruleset
 
 COLUMNS, HEIGHT, GAP = 4, 46, 6
@@ -123,7 +123,7 @@ class Swatches(QWidget):
             box = self.box_of(index)
             painter.drawPixmap(box.topLeft(), swatch(theme, terrain, box.size(), ratio))
             on = terrain == self.value
-            edge = "gold" if on else "muted" if index == self._hovered else "line"
+            edge = "gold" if on else "muted" if index == self._hovered else "edge"
             painter.setPen(QPen(theme.color(edge), 2.4 if on else 1.2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)

@@ -8,10 +8,11 @@ from PySide6.QtCore import QEvent, QObject, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QSizePolicy
 
-from exgui.gui import fonts
-from exgui.gui.appearance import appearance, theme_of
-from exgui.gui.icons import pixmap
-from exgui.gui.map.editor import gesture_picker as tools
+from exgui.gui.look import fonts
+from exgui.gui.look.appearance import appearance, theme_of
+from exgui.gui.look.focus import paint_focus
+from exgui.gui.look.icons import pixmap
+from exgui.gui.map.editor import hand as tools
 from exgui.gui.map.editor.view import EditorView
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.row import draw_keycap
@@ -72,9 +73,11 @@ class ToolButton(QAbstractButton):
         on = self.isChecked()
         box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
         if on or self.underMouse() or self.hasFocus():
-            painter.setPen(QPen(theme.color("gold"), 1.2) if self.hasFocus() else Qt.PenStyle.NoPen)
+            painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(theme.color("gold" if on else "panel"))
             painter.drawRoundedRect(box, 7, 7)
+        if self.hasFocus():
+            paint_focus(painter, theme, box, on_gold=on)
         ink = "on_gold" if on else "text" if self.isEnabled() else "muted"
         x, middle = 5 if self.bare else 8, self.height() // 2
         if self.icon_name:
@@ -112,7 +115,8 @@ class Toolbar(QFrame):
     """
 
     def __init__(self, view: EditorView, undo: Callable[[], object]) -> None:
-        super().__init__(view)
+        super().__init__()
+        view.float_over(self)
         self._view = view
         self.setAccessibleName("Tools")
         row = QHBoxLayout(self)
@@ -132,7 +136,7 @@ class Toolbar(QFrame):
         self.zoom = ToolButton("100%", "", "", "Show the whole map (Home); the wheel zooms")
         self.zoom.clicked.connect(view.fit)
         row.addWidget(self.zoom)
-        view.tool_changed.connect(lambda _tool: self.follow())
+        view.hand.tool_changed.connect(lambda _tool: self.follow())
         view.zoomed.connect(self.follow)
         view.moved.connect(lambda _on: self.follow())
         view.installEventFilter(self)
@@ -142,8 +146,8 @@ class Toolbar(QFrame):
 
     def follow(self) -> None:
         for id, button in self.tools.items():
-            button.setChecked(id == self._view.tool)
-        self.tools[tools.PICTURE].setVisible(self._view.marks.picture_box() is not None)
+            button.setChecked(id == self._view.hand.tool)
+        self.tools[tools.PICTURE].setVisible(self._view.hand.marks.picture_box() is not None)
         percent = f"{round(self._view.zoom * 100)}%"
         moved = self._view.zooming.by_hand
         text = f"Fit \N{MIDDLE DOT} {percent}" if moved else percent
@@ -156,7 +160,7 @@ class Toolbar(QFrame):
         self._place()
 
     def _take(self, tool: str) -> None:
-        self._view.take_tool(tool)
+        self._view.hand.take(tool)
         self.follow()
 
     def _place(self) -> None:

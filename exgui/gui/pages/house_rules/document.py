@@ -12,8 +12,8 @@ from exgui.campaign import house_rules
 from exgui.campaign.errors import CampaignError, HouseRulesError
 from exgui.campaign.house_rules import Deleted
 from exgui.campaign.rulesets import parent_of
-from exgui.gui.campaign_session import CampaignSession
 from exgui.gui.history import History
+from exgui.gui.session.campaign_session import CampaignSession
 from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.shelf import installed
 

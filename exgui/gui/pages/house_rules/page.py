@@ -12,9 +12,9 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from exgui.campaign.rulesets import RulesetChoice, RulesetMissing, choices, find
-from exgui.gui.appearance import fix_size
 from exgui.gui.forms.card import CardScroll
 from exgui.gui.forms.editors import Line
+from exgui.gui.look.appearance import fix_size
 from exgui.gui.pages.common_keys import leave_to_focus
 from exgui.gui.pages.house_rules.document import HouseRulesDocument
 from exgui.gui.pages.house_rules.ruleset_card import RulesetCard

@@ -11,10 +11,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from exgui.campaign.rulesets import RulesetChoice, RulesetMissing, find, parent_of
-from exgui.gui.appearance import fix_size
 from exgui.gui.forms.card import make_editor
 from exgui.gui.forms.editors import Line, NumberLine, Switch
 from exgui.gui.forms.fields import field_of_option, words_for_option
+from exgui.gui.look.appearance import fix_size
 from exgui.gui.pages.house_rules.document import HouseRulesDocument
 from exgui.gui.widgets.basics import clear, label, push, rule
 from exgui.rulebook.catalogue import rule_of_option

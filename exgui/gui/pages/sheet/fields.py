@@ -9,9 +9,9 @@ from collections.abc import Callable
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
-from exgui.gui.appearance import theme_of
-from exgui.gui.elided import ElidedLabel
-from exgui.gui.icons import icon
+from exgui.gui.look.appearance import theme_of
+from exgui.gui.look.elided import ElidedLabel
+from exgui.gui.look.icons import icon
 from exgui.gui.pages.sheet.edits import SheetEdits
 from exgui.gui.widgets.basics import label
 from exgui.gui.widgets.field_line import ChoiceButton, FieldLine, flag_button

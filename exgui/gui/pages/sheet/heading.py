@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from exgui.gui.elided import ElidedLabel
+from exgui.gui.look.elided import ElidedLabel
 from exgui.gui.widgets.basics import label, push
 from exgui.gui.widgets.elided_button import ElidedButton
 from exgui.gui.widgets.field_line import FieldLine, flag_button

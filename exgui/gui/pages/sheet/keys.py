@@ -23,7 +23,6 @@ from exgui.gui.window_command import KeyGroups, ModeName, OwnCommand, Press, by_
 
 DOTS = "\N{HORIZONTAL ELLIPSIS}"
 HEARD_BY_ROWS = (
-    ("Alt+A", "All traits, or the used ones"),
     ("Enter", "Type in place of dots, open a thing"),
     ("Delete", "Reset to default, under the rules, off the sheet"),
     ("Space", "In hand or not"),
@@ -100,7 +99,8 @@ class SheetKeys:
     def own_keys(self) -> KeyGroups:
         """For the list of keys: those of the page, the letters that add a thing, and what fields and rows hear."""
         things = [(key, f"Add {kind.replace('_', ' ')}") for kind, key in self._parts.thing_keys.items()]
-        ((heading, lines),) = listed_keys(self._keys)
+        held = [one for one in self.commands() if one.keys.startswith(("Ctrl+", "Alt+"))]
+        ((heading, lines),) = listed_keys((*self._keys, *held))
         return ((heading, [*lines, *HEARD_BY_ROWS, *things]),)
 
     def keys_in(self, _mode: ModeName, focus: QWidget | None) -> Mapping[str, OwnCommand]:

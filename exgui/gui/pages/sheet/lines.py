@@ -28,13 +28,13 @@ from PySide6.QtWidgets import (
 )
 
 from exgui.engine.explained import Explained, Part
-from exgui.gui import fonts
-from exgui.gui.appearance import fix_size, theme_of
-from exgui.gui.explained_text import number_text, parts_text
+from exgui.gui.look import fonts
+from exgui.gui.look.appearance import fix_size, theme_of
+from exgui.gui.look.explained_text import number_text, parts_text
+from exgui.gui.look.theme import Theme
 from exgui.gui.models.sheet_model import LABEL, Role
 from exgui.gui.pages.sheet.edits import SheetEdits
 from exgui.gui.safe_events import safe_events
-from exgui.gui.theme import Theme
 from exgui.gui.widgets.basics import clear, label, rule
 from exgui.gui.widgets.field_in_place import FieldInPlace
 from exgui.gui.widgets.health_boxes import HealthBoxes

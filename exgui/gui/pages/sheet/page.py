@@ -6,11 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from exgui.gui.models.open_sheet import sheet_document
-from exgui.gui.models.sheet_document import SheetDocument
+from exgui.gui.models.sheet_document import SheetDocument, sheet_document
+from exgui.gui.pages.common_keys import add_shortcuts
 from exgui.gui.pages.page import Heading, PageBesideColumn
 from exgui.gui.pages.page_context import PageContext
 from exgui.gui.pages.sheet import picking
@@ -70,6 +69,7 @@ class SheetPage(PageBesideColumn, QWidget):
         assert campaign is not None
         self.portrait = Portrait(campaign, self._show_face, self._keep_face, context.say, self)
         self._keys = SheetKeys(context, self.parts, self.portrait, self._change_kind, self._show_whys)
+        add_shortcuts(self, self._keys.commands())
         self._connect()
         if self.parts.edits is not None:
             self._connect_edits(self.parts.edits)
@@ -177,9 +177,6 @@ class SheetPage(PageBesideColumn, QWidget):
             row.addWidget(edge)
         self.put_beside_column(middle)
         column.addWidget(self.column_place)
-        all_traits = QShortcut(QKeySequence("Alt+A"), self)
-        all_traits.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        all_traits.activated.connect(parts.toggle_traits)
 
     def _connect(self) -> None:
         head, document = self.parts.head, self.document

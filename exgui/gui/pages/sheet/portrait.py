@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from exgui.campaign.errors import CampaignError
 from exgui.gui.background_job import BackgroundJob
-from exgui.gui.file_dialog import file_dialog
-from exgui.gui.picture_reader import LARGEST_FILE, MOST_PIXELS
-from exgui.gui.portraits import is_saved, portrait_file, read_image, square
+from exgui.gui.session.file_dialog import file_dialog
+from exgui.gui.tokens.picture_reader import LARGEST_FILE, MOST_PIXELS
+from exgui.gui.tokens.portraits import is_saved, portrait_file, read_image, square
 
 if TYPE_CHECKING:
     from exgui.campaign.campaign import Campaign

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from exgui.gui import fonts
+from exgui.gui.look import fonts
 from exgui.gui.pages.sheet.edits import SheetEdits
 from exgui.gui.pages.sheet.fields import FieldCell, FieldGrid
 from exgui.gui.safe_events import safe_events

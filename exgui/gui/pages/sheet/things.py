@@ -8,17 +8,17 @@ from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from exgui.engine.record import Record
-from exgui.gui import fonts
-from exgui.gui.appearance import fix_size, theme_of
-from exgui.gui.explained_text import true_minus
-from exgui.gui.icons import pixmap
+from exgui.gui.look import fonts
+from exgui.gui.look.appearance import fix_size, theme_of
+from exgui.gui.look.explained_text import true_minus
+from exgui.gui.look.icons import pixmap
+from exgui.gui.look.theme import Theme
 from exgui.gui.models.sheet_model import Role
 from exgui.gui.pages.sheet.edits import SheetEdits
 from exgui.gui.pages.sheet.fields import ACROSS, FieldGrid
 from exgui.gui.pages.sheet.lines import MARGIN, SheetLines
 from exgui.gui.pages.sheet.sections import Section
 from exgui.gui.safe_events import safe_events
-from exgui.gui.theme import Theme
 from exgui.gui.widgets.basics import label, push
 from exgui.sheets import editing
 from exgui.sheets.layout import Node
@@ -225,6 +225,7 @@ class ThingLines(SheetLines):
 
     def updateGeometries(self) -> None:
         super().updateGeometries()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if self.nodes else Qt.FocusPolicy.NoFocus)
         for node in self.nodes:
             form = self.forms.get(node.id)
             if form is not None:

@@ -7,7 +7,6 @@ from contextlib import suppress
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
@@ -24,9 +23,10 @@ from exgui.campaign.errors import CampaignError
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.counted import counted
 from exgui.gui.battle_control.refusal import END
-from exgui.gui.explained_text import number_text
 from exgui.gui.forms.editors import Switch
-from exgui.gui.models.open_sheet import sheet_document
+from exgui.gui.look.explained_text import number_text
+from exgui.gui.models.sheet_document import sheet_document
+from exgui.gui.pages.common_keys import add_shortcuts
 from exgui.gui.pages.page import Heading, PageBesideColumn, UndoTarget
 from exgui.gui.pages.page_context import PageContext
 from exgui.gui.pages.summary.writing import ChosenLines, FightWriting
@@ -35,7 +35,7 @@ from exgui.gui.panel.labels import listed
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import label, push
 from exgui.gui.widgets.flow_layout import FlowLayout
-from exgui.gui.window_command import KeyGroups, OwnCommand, never
+from exgui.gui.window_command import KeyGroups, OwnCommand, listed_keys, never
 from exgui.play.fight_summary import FELL, FightSummary, PersonAfter, summary_of
 from exgui.play.play import Play
 from exgui.rulebook.rules import Ruleset
@@ -45,6 +45,8 @@ from exgui.sheets.worked_out import Sheet
 
 WIDEST = 920
 NOTHING_CHOSEN = "No line is chosen to be written to a sheet."
+SHARES = (3, 4, 5)
+"""Of the width of a side's card: for a name, for what became of them, for what it cost them."""
 MOST_PEOPLE = 60
 """More on a side than these are only counted."""
 COLUMNS = ("", "Before the fight", "Now on the sheet", "After the fight", "Write")
@@ -79,6 +81,7 @@ class SummaryPage(PageBesideColumn, QWidget):
         self.sheets: list[SheetLines] = []
         self._wanted = True
         self._scroll = QScrollArea()
+        self._scroll.setAccessibleName("Summary of the fight")
         self._scroll.setProperty("surface", "clear")
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setWidgetResizable(True)
@@ -87,14 +90,11 @@ class SummaryPage(PageBesideColumn, QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.column_place)
-        for keys in ("Ctrl+Return", "Ctrl+Enter"):
-            shortcut = QShortcut(QKeySequence(keys), self)
-            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.activated.connect(self.write)
         self.writing = context.session.documents.get("summary", id, lambda: FightWriting(context.session))
         self.writing.changed.connect(self._show_written)
         self.writing.message.connect(context.say)
         self._build()
+        add_shortcuts(self, self.commands())
 
     # What the window knows of a page
 
@@ -135,7 +135,7 @@ class SummaryPage(PageBesideColumn, QWidget):
                 "summary/write",
                 "Write to the sheets",
                 "Ctrl+Enter",
-                "Summary",
+                "After the fight",
                 lambda _context: self.write(),
                 why_not,
                 words,
@@ -143,7 +143,7 @@ class SummaryPage(PageBesideColumn, QWidget):
         )
 
     def own_keys(self) -> KeyGroups:
-        return (("After the fight", (("Ctrl+Enter", "Write to the sheets"),)),)
+        return listed_keys(self.commands())
 
     def take_keys(self) -> None:
         """Puts the keys on the first line, else on what goes back."""
@@ -223,7 +223,9 @@ class SummaryPage(PageBesideColumn, QWidget):
         buttons = FlowLayout(out)
         export = push("Export the log\N{HORIZONTAL ELLIPSIS}", "", "As Markdown or PDF, for the players or for you")
         export.clicked.connect(lambda: self.context.run("export_log"))
-        again = push("Begin anew as it was prepared", "", "A fresh battle; this one stays under Battles")
+        recap = push("Recap\N{HORIZONTAL ELLIPSIS}", "", "The story of the fight as Markdown, HTML or text")
+        recap.clicked.connect(lambda: self.context.run("recap"))
+        again = push("Restart from the prepared encounter", "", "A fresh battle; this one stays under Battles")
         again.clicked.connect(self._run_again)
         again.setEnabled(self.context.session.battle_id is not None)
         back = push("Back to the fight", "quiet", "Escape")
@@ -231,7 +233,7 @@ class SummaryPage(PageBesideColumn, QWidget):
         end = push("End the battle", "primary", "Nobody acts anymore; Ctrl+Z undoes it")
         end.clicked.connect(lambda: self.context.run("end_battle"))
         ends = self.play.settled.phase == "running" and END in self.play.system.rules.actions
-        for button in (*((end,) if ends else ()), export, again, back):
+        for button in (*((end,) if ends else ()), export, recap, again, back):
             buttons.addWidget(button)
         return out
 
@@ -248,7 +250,8 @@ class SummaryPage(PageBesideColumn, QWidget):
         grid.setContentsMargins(16, 12, 16, 14)
         grid.setHorizontalSpacing(20)
         grid.setVerticalSpacing(5)
-        grid.setColumnStretch(2, 1)
+        for at, share in enumerate(SHARES):  # labels that wrap have no width of their own
+            grid.setColumnStretch(at, share)
         grid.addWidget(label(side_name(side), "heading"), 0, 0, 1, 3)
         battle, rules = self.play.settled, self.play.system.rules
         for at, one in enumerate(people[:MOST_PEOPLE], 1):

@@ -8,16 +8,18 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from exgui.gui import fonts
-from exgui.gui.appearance import appearance, theme_of
-from exgui.gui.elided import elided
-from exgui.gui.icons import pixmap
+from exgui.gui.look import fonts
+from exgui.gui.look.appearance import appearance, theme_of
+from exgui.gui.look.elided import elided
+from exgui.gui.look.icons import pixmap
 from exgui.gui.notices import Notice
 from exgui.gui.pages.page import Heading, PageBesideColumn, UndoTarget
 from exgui.gui.widgets.basics import clear, label, push
 
 TEXT_WIDTH = 560
 LONG_WORD = 40
+NOTED = 240
+"""Pixels of a button with a sentence below it, at a text size of 100 %."""
 
 
 class NoticeView(QWidget):
@@ -80,14 +82,16 @@ class NoticeView(QWidget):
         )
         self.text.setText(shown)
         self.text.setToolTip(notice.text if shown != notice.text else "")
-        self.text.setMinimumHeight(0)  # that of a longer sentence before would count
-        self.text.setMinimumHeight(self.text.heightForWidth(TEXT_WIDTH))
+        self._fit_text()
         self.setAccessibleName(notice.title)
         self.setAccessibleDescription(notice.text)
         clear(self._buttons)
         self.first = None
         metrics = QFontMetricsF(fonts.font("strong"))
-        stacked = sum(metrics.horizontalAdvance(offer.label[:200]) + 40 for offer in notice.offers) > TEXT_WIDTH
+        noted = any(offer.note for offer in notice.offers)
+        stacked = (
+            noted or sum(metrics.horizontalAdvance(offer.label[:200]) + 40 for offer in notice.offers) > TEXT_WIDTH
+        )
         self._buttons.setDirection(QBoxLayout.Direction.TopToBottom if stacked else QBoxLayout.Direction.LeftToRight)
         self._buttons.addStretch(0 if stacked else 1)
         for offer in notice.offers:
@@ -96,12 +100,23 @@ class NoticeView(QWidget):
             button.setAccessibleName(offer.label)
             button.clicked.connect(lambda _checked=False, do=offer.do: self._do(do))
             self._buttons.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter if stacked else Qt.AlignmentFlag(0))
+            if offer.note:
+                button.setMinimumWidth(fonts.px(NOTED))
+                button.setAccessibleDescription(offer.note)
+                note = label(offer.note, "muted")
+                note.setContentsMargins(0, 0, 0, 10)
+                self._buttons.addWidget(note, 0, Qt.AlignmentFlag.AlignHCenter)
+                note.show()
             button.show()
             self.first = self.first or button
         self._buttons.addStretch(0 if stacked else 1)
         if keeps_keys:
             (self.first or self).setFocus(Qt.FocusReason.OtherFocusReason)
         self._on_theme()
+
+    def _fit_text(self) -> None:
+        self.text.setMinimumHeight(0)  # that of a longer sentence before would count
+        self.text.setMinimumHeight(self.text.heightForWidth(TEXT_WIDTH))
 
     def _do(self, what: Callable[[], object] | str) -> None:
         if isinstance(what, str):
@@ -110,6 +125,7 @@ class NoticeView(QWidget):
             what()
 
     def _on_theme(self) -> None:
+        self._fit_text()
         theme = theme_of(self)
         self._picture.setPixmap(pixmap(theme, self._icon, self._token, 48, self.devicePixelRatioF()))
 

@@ -12,8 +12,8 @@ from exgui.campaign.encounter_edits.zones import with_places
 from exgui.engine.asks import Command
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.record import EMPTY
+from exgui.gui.battle_control.controller import BattleController
 from exgui.gui.battle_control.refusal import STEP_IS_OPEN, reasons_text
-from exgui.gui.battle_controller import BattleController
 from exgui.gui.map.zone_look import default_places
 from exgui.rulebook.encounter_shape import LINK, PICTURE
 from exgui.rulebook.rules import Ruleset

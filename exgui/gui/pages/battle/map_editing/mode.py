@@ -8,9 +8,9 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
+from exgui.gui.battle_control.controller import BattleController
 from exgui.gui.battle_control.refusal import STEP_IS_OPEN
 from exgui.gui.battle_control.state import Update
-from exgui.gui.battle_controller import BattleController
 from exgui.gui.map.editor.selection import NOTHING, Selected, only
 from exgui.gui.map.editor.view import EditorView
 from exgui.gui.map.view import MapView
@@ -18,7 +18,7 @@ from exgui.gui.pages.battle.map_editing.battle_edits import BattleEdits
 from exgui.gui.pages.battle.map_editing.document import BattleDocument
 from exgui.gui.pages.battle.map_editing.panel import MapPanel
 from exgui.gui.pages.encounter.toolbar import Toolbar
-from exgui.gui.tokens import TokenPictures
+from exgui.gui.tokens.drawing import TokenPictures
 from exgui.gui.widgets.basics import label, push
 
 WIDTH = 3
@@ -92,10 +92,10 @@ class MapEditing(QObject):
         _beside(panel).insertWidget(_beside(panel).indexOf(panel) + 1, self.panel)
         self.document.refused.connect(self._on_refused)
         self.panel.left.connect(self.take_keys)
-        self.view.selection.changed.connect(self._on_selection)
-        self.view.tool_changed.connect(lambda _tool: self.changed.emit())
-        self.view.terrain_changed.connect(lambda terrain: say(f"The next zones are drawn as {terrain}."))
-        self.view.menu_wanted.connect(lambda at: self.menu_wanted.emit(self.view.selection.now, at))
+        self.view.hand.selection.changed.connect(self._on_selection)
+        self.view.hand.tool_changed.connect(lambda _tool: self.changed.emit())
+        self.view.hand.terrain_changed.connect(lambda terrain: say(f"The next zones are drawn as {terrain}."))
+        self.view.menu_wanted.connect(lambda at: self.menu_wanted.emit(self.view.hand.selection.now, at))
         self.view.opened.connect(self.opened)
         controller.changed.connect(self._on_update)
         app = QApplication.instance()
@@ -118,7 +118,7 @@ class MapEditing(QObject):
             self._show()
             self.view.setTransform(self._map.transform())
             self.view.fit()
-        self.view.selection.put(selected)
+        self.view.hand.selection.put(selected)
         self.take_keys()
         self.changed.emit()
         return True
@@ -128,8 +128,8 @@ class MapEditing(QObject):
             return
         self.write()
         self.panel.where.put_away()
-        self.view.take_tool("select")
-        self.view.selection.put(NOTHING)
+        self.view.hand.take("select")
+        self.view.hand.selection.put(NOTHING)
         self._swap(self.frame, self._map)
         self._swap(self.panel, self._panel)
         self._map.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -147,7 +147,7 @@ class MapEditing(QObject):
 
     def write(self) -> None:
         """Hands on what is still being written in a field."""
-        self.view.names.finish()
+        self.view.hand.names.finish()
         self.panel.card.commit_fields()
 
     def take_away(self, zone: str) -> None:
@@ -182,7 +182,7 @@ class MapEditing(QObject):
             self.panel.card.fill()
 
     def _on_selection(self) -> None:
-        self.panel.show_selected(self.view.selection.now)
+        self.panel.show_selected(self.view.hand.selection.now)
         self.changed.emit()
 
     def _on_refused(self, sentence: str) -> None:

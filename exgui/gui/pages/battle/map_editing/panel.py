@@ -16,6 +16,7 @@ from exgui.engine.battle import Combatant
 from exgui.engine.record import Table, Value
 from exgui.engine.zones import neighbours
 from exgui.gui.forms.card import CardScroll, FieldsCard, side_panel
+from exgui.gui.forms.editors import ChipPick
 from exgui.gui.forms.fields import Flag, FormField, Heading, Info, Notes, Number, Text
 from exgui.gui.map.editor.selection import NOTHING, Selected
 from exgui.gui.pages.battle.map_editing.document import BattleDocument
@@ -33,7 +34,6 @@ from exgui.gui.pages.encounter.fields import (
 from exgui.gui.panel.labels import listed
 from exgui.gui.widgets.basics import clear, label, push
 from exgui.gui.widgets.finder import Pick
-from exgui.gui.widgets.form_fields import ChipPick
 
 HOW = (
     "What you draw here becomes so in the fight at once: each change is one step, which the log tells and Ctrl+Z takes "

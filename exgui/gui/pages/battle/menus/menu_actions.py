@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
 from exgui.engine.asks import Command, Violation
 from exgui.engine.record import Table, Value
+from exgui.gui.battle_control.controller import BattleController
 from exgui.gui.battle_control.draft import opening
 from exgui.gui.battle_control.refusal import STEP_IS_OPEN, reasons_text
-from exgui.gui.battle_controller import BattleController
 from exgui.gui.menu_entries import MenuEntry
 from exgui.gui.pages.battle.tools import BattleTools
 from exgui.rulebook.rules import Action, Param
@@ -18,29 +18,21 @@ from exgui.rulebook.rules import Action, Param
 if TYPE_CHECKING:
     from exgui.gui.map.editor.selection import Selected
     from exgui.gui.pages.battle.map_editing.mode import MapEditing
+    from exgui.gui.pages.page_context import PageContext
 
 
 class MenuActions:
     """Makes lines of menus, each with what stands against it now.
 
     Args:
-        action_keys, command_keys: the letter of every action, and the key of every command of the window, by id.
         editing: gives the mode in which the map is edited.
-        run: does a command of the window, by its id.
     """
 
     def __init__(
-        self,
-        controller: BattleController,
-        tools: BattleTools,
-        action_keys: Callable[[], Mapping[str, str]],
-        command_keys: Callable[[], Mapping[str, str]],
-        editing: Callable[[], MapEditing],
-        run: Callable[[str], object],
+        self, context: PageContext, controller: BattleController, tools: BattleTools, editing: Callable[[], MapEditing]
     ) -> None:
-        self.controller, self.tools, self.run = controller, tools, run
-        self._editing = editing
-        self._action_keys, self._command_keys = action_keys, command_keys
+        self.controller, self.tools, self.run = controller, tools, context.run
+        self._keymap, self._editing = context.keymap, editing
 
     @property
     def busy(self) -> str:
@@ -48,7 +40,7 @@ class MenuActions:
         return STEP_IS_OPEN if self.controller.pending is not None else ""
 
     def key(self, command: str) -> str:
-        return self._command_keys().get(command, "")
+        return self._keymap.command_keys().get(command, "")
 
     def edit_map(self, selected: Selected) -> None:
         self._editing().begin(selected)
@@ -102,7 +94,7 @@ class MenuActions:
         allowable = not self.busy and not any(one.final for one in against)
         reason = self.busy or reasons_text(against)
         label = self.controller.rules.actions[name].label
-        return MenuEntry(label, do, self._action_keys().get(name, ""), reason, allowable)
+        return MenuEntry(label, do, self._keymap.action_keys(self.controller.rules).get(name, ""), reason, allowable)
 
     def _against(self, action: Action, by: str, param: Param, id: str) -> tuple[Violation, ...]:
         command = opening(action, by)

@@ -9,11 +9,11 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QPointF
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QMenu, QTreeView, QWidget
 
+from exgui.gui.log.text_outline import ID, KIND
 from exgui.gui.menu_entries import MenuEntry, menu_of
 from exgui.gui.pages.battle.menus.menu_actions import MenuActions
 from exgui.gui.panel.turn_panel import TurnPanel
 from exgui.gui.safe_events import safe_events
-from exgui.gui.text_outline import ID, KIND
 from exgui.gui.tick_bar.timeline_form import TimelineForm
 from exgui.gui.tick_bar.timeline_input import TimelineInput
 

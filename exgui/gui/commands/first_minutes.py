@@ -1,0 +1,95 @@
+"""What a new user can begin with: the sample, an encounter or characters of their own."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtWidgets import QApplication
+
+from exgui.gui.commands.context import Context
+from exgui.gui.notices import Notice, Offer
+from exgui.gui.window_command import WindowCommand
+
+GROUP = "Help"
+
+
+def first_minutes(context: Context) -> Notice:
+    return Notice(
+        "Welcome to exgui",
+        "Run battles at your table: your dice, every number explained, nothing to save. Where would you like to begin?",
+        (
+            Offer(
+                "Play the sample",
+                partial(play_sample, context),
+                True,
+                "A short fight that is ready to begin, with five hints on the way",
+            ),
+            Offer(
+                "Prepare an encounter",
+                partial(prepare_encounter, context),
+                note="Draw a battlefield, or take a ready one, and place who fights",
+            ),
+            Offer(
+                "Bring your characters",
+                partial(bring_characters, context),
+                note="Paste their stat blocks, or import them from a file",
+            ),
+        ),
+    )
+
+
+def show_first_minutes(context: Context) -> None:
+    """What is open is closed; every step of it is saved."""
+    context.session.close_campaign()
+    context.session.notice.emit(first_minutes(context))
+
+
+def play_sample(context: Context) -> None:
+    if context.session.open_sample_now() and context.session.begin_first():
+        context.begin_tour()
+
+
+def prepare_encounter(context: Context) -> None:
+    """In a new campaign, in which nothing says yet which game is played."""
+    if not context.session.create_unnamed():
+        return
+    tasks = context.column.tasks
+    games = tuple(
+        Offer(name, partial(tasks.make_new, "encounters", id), number == 0)
+        for number, (id, name) in enumerate(tasks.rulesets())
+    )
+    context.session.notice.emit(Notice("Which game do you play?", "", games, listed=True))
+
+
+def bring_characters(context: Context) -> None:
+    if context.session.create_unnamed():
+        from exgui.gui.paste.page import open_paste
+
+        open_paste(context, QApplication.clipboard().text())
+
+
+def show_hints(context: Context) -> None:
+    """In the battle that is open; where none is, in the sample."""
+    if context.battle is None:
+        play_sample(context)
+    else:
+        context.begin_tour()
+
+
+Command = partial(WindowCommand[Context], group=GROUP)
+COMMANDS = (
+    Command(
+        "first_minutes",
+        "Welcome page",
+        "",
+        do=show_first_minutes,
+        synonyms=("begin", "start", "new user", "introduction", "help"),
+    ),
+    Command(
+        "tour",
+        "Show the first hints",
+        "",
+        do=show_hints,
+        synonyms=("tour", "tutorial", "learn", "introduction", "how to", "help"),
+    ),
+)

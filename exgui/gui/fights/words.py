@@ -1,0 +1,140 @@
+"""What simulated fights come to, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from exgui.engine.battle import Battle
+from exgui.engine.counted import counted
+from exgui.gui.widgets.finder import Pick
+from exgui.simulate.policies import POLICIES, PROTECT, RANDOM
+from exgui.simulate.results import NOBODY, Tally
+
+HARDNESS = (
+    (0.97, "Trivial"),
+    (0.88, "Easy"),
+    (0.70, "Fair"),
+    (0.45, "Hard"),
+    (0.20, "Very hard"),
+    (0.0, "Deadly"),
+)
+"""What a fight is called, by the least share of fights that the party wins."""
+HOW_OFTEN = (
+    (0.9, "in almost every fight"),
+    (0.6, "in most fights"),
+    (0.42, "in every second fight"),
+    (0.29, "in every third fight"),
+    (0.22, "in every fourth fight"),
+    (0.17, "in every fifth fight"),
+    (0.07, "in one fight out of ten"),
+)
+SELDOM = 0.03
+"""Below this share of fights, someone hardly ever falls."""
+EVEN = 0.15
+"""A share of fights this near to one half is even."""
+ENDLESS = 0.02
+"""From this share of fights that do not end on, the sentence says so."""
+
+
+def side_name(battle: Battle, side: str) -> str:
+    """Return "the party" for the players' side, else the side's name."""
+    if any(one.player and one.side == side for one in battle.combatants.values()):
+        return "the party"
+    return side[:1].upper() + side[1:]
+
+
+def how_side_fights(battle: Battle, side: str) -> str:
+    name = side_name(battle, side)
+    return f"How {name} fights" if name == "the party" else f"How {name} fight"
+
+
+def hardness(battle: Battle, tally: Tally) -> str:
+    """Return what a fight is called: no easier than the falls of the party allow, however often it wins."""
+    own = [id for id in tally.people if battle.combatants[id].side == tally.sides[0]]
+    falls = max((tally.falls(id) for id in own), default=0.0)
+    share = min(tally.share(tally.sides[0]), 1 - falls / 2)
+    return next(word for least, word in HARDNESS if share >= least)
+
+
+def verdict(battle: Battle, tally: Tally) -> str:
+    """Return the one sentence: "Hard: the party wins 58 of 100; Tam falls in every third fight."."""
+    if not tally.fights:
+        return ""
+    if tally.endless > tally.fights / 2:
+        return "Most of these fights never end: neither side can hurt or reach the other."
+    first = tally.sides[0]
+    name = side_name(battle, first)
+    wins = "wins" if name == "the party" or not name.endswith("s") else "win"
+    parts = [f"{hardness(battle, tally)}: {name} {wins} {round(100 * tally.share(first))} of 100"]
+    own = [id for id in tally.people if battle.combatants[id].side == first]
+    if own:
+        worst = max(own, key=tally.falls)
+        share = tally.falls(worst)
+        often = next((words for least, words in HOW_OFTEN if share >= least), "now and then")
+        whom = battle.combatants[worst].name
+        parts.append(f"{whom} falls {often}" if share >= SELDOM else f"{whom} hardly ever falls")
+    if tally.endless >= ENDLESS * tally.fights:
+        parts.append(f"{percent(tally.endless / tally.fights)} never end")
+    return f"{'; '.join(parts)}."
+
+
+def percent(share: float) -> str:
+    return f"{round(100 * share)}%"
+
+
+def interval(tally: Tally, side: str) -> str:
+    """Return a side's share with its 95 % interval: "58% (53 to 63%)"."""
+    low, high = tally.interval(side)
+    return f"{percent(tally.share(side))} ({round(100 * low)} to {percent(high)})"
+
+
+def shares(battle: Battle, tally: Tally) -> str:
+    words = [f"{_upper(side_name(battle, side))} {interval(tally, side)}" for side in tally.sides]
+    if tally.won[NOBODY]:
+        words.append(f"no one {percent(tally.share(NOBODY))}")
+    return ", ".join(words)
+
+
+def rounds(tally: Tally) -> str:
+    return f"{tally.mean_rounds:.1f} rounds"
+
+
+def progress(tally: Tally, wanted: int, done: bool) -> str:
+    if done:
+        return counted(tally.fights, "fight")
+    return f"{tally.fights:,} of {wanted:,} fights"
+
+
+def even(counts: Mapping[int, float], name: str) -> str:
+    """Return the count at which a fight is nearest to even: "Even with 6: the party wins 52%".
+
+    Args:
+        counts: by how many of them there are, the share of fights that the party wins.
+    """
+    if not counts:
+        return ""
+    count = min(counts, key=lambda one: (abs(counts[one] - 0.5), one))
+    if abs(counts[count] - 0.5) <= EVEN:
+        return f"Even with {count} × {name}: the party wins {percent(counts[count])}"
+    won = max((one for one, share in counts.items() if share > 0.5), default=0)
+    lost = min((one for one, share in counts.items() if share < 0.5), default=0)
+    if not lost:
+        return f"Not even with {won} × {name}: the party still wins {percent(counts[won])}"
+    if not won:
+        return f"Too much with {lost} × {name} already: the party wins {percent(counts[lost])}"
+    shares = f"{percent(counts[won])} and {percent(counts[lost])}"
+    return f"Between {won} and {lost} × {name}: the party wins {shares}"
+
+
+def policy_picks(wards: Sequence[tuple[str, str]] = ()) -> list[Pick]:
+    """Return the policies to choose from.
+
+    Args:
+        wards: combatants who can be protected, by id and name.
+    """
+    found = [Pick(one.id, one.label, one.help) for one in POLICIES.values() if one not in (PROTECT, RANDOM)]
+    return [*found, *(Pick(f"{PROTECT.id} {id}", f"Protect {name}", PROTECT.help) for id, name in wards)]
+
+
+def _upper(text: str) -> str:
+    return text[:1].upper() + text[1:]

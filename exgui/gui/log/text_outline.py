@@ -1,0 +1,356 @@
+"""The map and the tick bar as outlines in words, for the keyboard and for screen readers: zones and who is in them,
+ticks and who acts.
+
+Pure functions give the entries (`map_outline`, `tick_outline`); `OutlineModel` takes over only what differs, so that a
+place in the outline is not lost when the battle goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QAbstractItemModel, QByteArray, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QTreeView, QVBoxLayout, QWidget
+
+from exgui.engine.battle import Battle
+from exgui.engine.record import Record
+from exgui.engine.system import System, companions, represented_by, strength
+from exgui.engine.timeline import Mark
+from exgui.gui.battle_control.controller import BattleController
+from exgui.gui.battle_control.state import Update
+from exgui.gui.look import fonts
+from exgui.gui.look.appearance import appearance, theme_of
+from exgui.gui.map.descriptions import barrier_words, zone_name
+from exgui.gui.map.zone_look import traits_of
+from exgui.gui.safe_events import safe_events
+from exgui.gui.tick_bar.descriptions import STATES
+from exgui.gui.tokens import token_look
+from exgui.gui.widgets.basics import label
+
+ID = int(Qt.ItemDataRole.UserRole) + 1
+KIND = ID + 1
+DETAIL = ID + 2
+
+MOST = 240
+"""The most letters of a line that are shown; a view would measure a whole book before shortening it."""
+
+Index = QModelIndex | QPersistentModelIndex
+NOWHERE = QModelIndex()
+
+
+class Entry(Record):
+    """One line of an outline.
+
+    Attributes:
+        key: unique among its neighbours; stays the same while the entry is about the same thing.
+        kind: "zone", "combatant", or another kind of heading ("tick", "state").
+        id: of the zone or combatant, "" for a heading.
+        text: the line. `detail` is the rest, shown on hover and read by screen readers.
+    """
+
+    key: str
+    kind: str
+    id: str
+    text: str
+    detail: str = ""
+    within: tuple[Entry, ...] = ()
+
+
+def map_outline(battle: Battle, system: System) -> tuple[Entry, ...]:
+    """The outline of the map: every zone with its ground, its links and the range to it, and everyone in it with their
+    states."""
+    reach = system.reach(battle, battle.active) if battle.active is not None else {}
+    inside: dict[str | None, list[str]] = {}
+    for one in battle.combatants.values():
+        if represented_by(system, battle, one.id):
+            continue
+        inside.setdefault(one.zone if one.zone in battle.zones else None, []).append(one.id)
+    out = []
+    for zone in battle.zones.values():
+        words = [word for _icon, word in traits_of(zone)]
+        if zone.id in reach and reach[zone.id].label:
+            words.append(reach[zone.id].label)
+        details = [f"{level} cover, difficulty {difficulty}" for level, difficulty in zone.cover.items()]
+        for link in battle.links:
+            other = link.other(zone.id)
+            if other is not None and other in battle.zones:
+                details.append(f"to {zone_name(battle, other)}: {barrier_words(link)}")
+        here = inside.get(zone.id, [])
+        head = zone_name(battle, zone.id) + (f" \N{EM DASH} {', '.join(words)}" if words else "")
+        details.append("nobody is here" if not here else f"{len(here)} here")
+        within = tuple(_combatant(battle, system, id) for id in here)
+        waiting = [one for one in companions(system, battle) if one.zone == zone.id and not one.carries]
+        within += tuple(Entry(f"companion {one.id}", "state", "", one.name, one.text) for one in waiting)
+        out.append(Entry(f"zone {zone.id}", "zone", zone.id, head, "; ".join(details), within))
+    if inside.get(None):
+        within = tuple(_combatant(battle, system, id) for id in inside[None])
+        out.append(Entry("outside", "state", "", "Not on the map", "", within))
+    return tuple(out)
+
+
+def _combatant(battle: Battle, system: System, id: str) -> Entry:
+    one = battle.combatants[id]
+    many = strength(system, battle, id)
+    states = [badge.text for badge in token_look.without_badge_of_bar(system.badges(battle, id), many)]
+    short = []
+    if battle.active == id:
+        short.append("acts now")
+    if one.waiting:
+        short.append("waiting")
+    elif not system.standing(battle, id):
+        short.append("down")
+    if many is not None:
+        short.append(many.text)
+    group = battle.close_group(id)
+    if group:
+        short.append(f"close to {', '.join(battle.combatants[other].name for other in group)}")
+    short += [badge.partition(" \N{EN DASH} ")[0].partition(":")[0] for badge in states]
+    text = one.name + (f" \N{EM DASH} {', '.join(short)}" if short else "")
+    way = system.progress(battle, id)
+    if way is not None:
+        states.append(f"on the way to {zone_name(battle, way[0])}: {way[1]} of {way[2]}")
+    return Entry(f"combatant {id}", "combatant", id, text, "; ".join([system.summary(battle, id), *states]).strip("; "))
+
+
+def tick_outline(battle: Battle, system: System, tick: str = "tick") -> tuple[Entry, ...]:
+    """The outline of the tick bar: every moment in order with those who act then; those beside the axis, and timers."""
+    timeline = system.timeline(battle)
+    heads: dict[str, tuple[str, str, list[Mark]]] = {}
+    for mark in timeline.marks:
+        if mark.id not in battle.combatants:
+            continue
+        beside = mark.state in ("waiting", "out") or (mark.place is None and mark.state in ("delayed", "acted"))
+        if beside:
+            key, text = str(mark.state), {"acted": "Have acted", "out": "Out"}.get(mark.state, mark.state.capitalize())
+        elif mark.place is not None:
+            now = mark.place == timeline.now
+            key = f"place {mark.place}"
+            text = f"{tick.capitalize()} {str(mark.place).replace('-', chr(0x2212))}{' — now' if now else ''}"
+        else:
+            key, text = ("up", "Now") if mark.state == "up" else (f"lane {mark.lane}", "To come")
+        heads.setdefault(key, (text, "tick" if not beside else "state", []))[2].append(mark)
+    out = []
+    beside_last = sorted(heads.items(), key=lambda item: item[1][1] == "state")
+    for key, (text, kind, marks) in beside_last:
+        within = tuple(
+            Entry(
+                f"combatant {mark.id}",
+                "combatant",
+                mark.id,
+                f"{battle.combatants[mark.id].name} \N{EM DASH} {STATES[mark.state]}",
+                system.summary(battle, mark.id),
+            )
+            for mark in marks
+        )
+        out.append(Entry(key, kind, "", text, f"{len(marks)} here", within))
+    for flag in timeline.flags:
+        when = f"{tick} {flag.place}" if flag.place is not None else f"round {flag.round}" if flag.round else ""
+        text = f"{flag.kind.capitalize()}: {flag.label}" + (f" \N{EM DASH} {when}" if when else "")
+        out.append(Entry(f"timer {flag.id}", "state", "", text))
+    return tuple(out)
+
+
+class _Node:
+    """An entry in the model, with its place."""
+
+    __slots__ = ("entry", "id", "parent", "within")
+
+    def __init__(self, entry: Entry, parent: _Node | None, id: int) -> None:
+        self.entry, self.parent, self.id = entry, parent, id
+        self.within: list[_Node] = []
+
+
+class OutlineModel(QAbstractItemModel):
+    """A Qt model of entries. What stays the same keeps its index; only what changed is signalled."""
+
+    def __init__(self, entries: Sequence[Entry] = (), parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._root = _Node(Entry("", "", "", ""), None, 0)
+        self._nodes: dict[int, _Node] = {0: self._root}
+        self._next = 1
+        self.put(entries)
+
+    def put(self, entries: Sequence[Entry]) -> None:
+        self._follow(self._root, entries)
+
+    def _follow(self, node: _Node, entries: Sequence[Entry]) -> None:
+        here = self._index_of(node)
+        wanted = {entry.key for entry in entries}
+        for row in range(len(node.within) - 1, -1, -1):
+            if node.within[row].entry.key not in wanted:
+                self.beginRemoveRows(here, row, row)
+                self._forget(node.within.pop(row))
+                self.endRemoveRows()
+        for row, entry in enumerate(entries):
+            at = next((n for n in range(row, len(node.within)) if node.within[n].entry.key == entry.key), None)
+            if at is None:
+                self.beginInsertRows(here, row, row)
+                node.within.insert(row, self._made(entry, node))
+                self.endInsertRows()
+                continue
+            if at != row:
+                self.beginMoveRows(here, at, at, here, row)
+                node.within.insert(row, node.within.pop(at))
+                self.endMoveRows()
+            child = node.within[row]
+            old, child.entry = child.entry, entry
+            if (old.text, old.detail, old.kind) != (entry.text, entry.detail, entry.kind):
+                index = self._index_of(child)
+                self.dataChanged.emit(index, index)
+            if old.within != entry.within:
+                self._follow(child, entry.within)
+
+    def _made(self, entry: Entry, parent: _Node) -> _Node:
+        node = _Node(entry, parent, self._next)
+        self._nodes[self._next] = node
+        self._next += 1
+        node.within = [self._made(child, node) for child in entry.within]
+        return node
+
+    def _forget(self, node: _Node) -> None:
+        self._nodes.pop(node.id, None)
+        for child in node.within:
+            self._forget(child)
+
+    def _index_of(self, node: _Node) -> QModelIndex:
+        if node.parent is None:
+            return QModelIndex()
+        return self.createIndex(node.parent.within.index(node), 0, node.id)
+
+    def _node(self, index: Index) -> _Node | None:
+        return self._nodes.get(index.internalId()) if index.isValid() else self._root
+
+    def entry_at(self, index: Index) -> Entry | None:
+        node = self._node(index)
+        return node.entry if node is not None and index.isValid() else None
+
+    def index_of(self, id: str, kind: str = "combatant") -> QModelIndex:
+        """The first index of somebody or of a zone; an invalid index where there is none."""
+        found = next((n for n in self._nodes.values() if n.entry.id == id and n.entry.kind == kind and id), None)
+        return self._index_of(found) if found is not None else QModelIndex()
+
+    # What Qt calls
+
+    def index(self, row: int, column: int, parent: Index = NOWHERE) -> QModelIndex:
+        node = self._node(parent)
+        if node is None or column != 0 or not 0 <= row < len(node.within):
+            return QModelIndex()
+        return self.createIndex(row, 0, node.within[row].id)
+
+    def parent(self, index: Index = NOWHERE) -> QModelIndex:  # type: ignore[override]
+        node = self._node(index)
+        return QModelIndex() if node is None or node.parent is None else self._index_of(node.parent)
+
+    def rowCount(self, parent: Index = NOWHERE) -> int:
+        node = self._node(parent)
+        return len(node.within) if node is not None and parent.column() <= 0 else 0
+
+    def columnCount(self, parent: Index = NOWHERE) -> int:
+        return 1
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        theme = theme_of(self)
+        entry = self.entry_at(index)
+        if entry is None:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return entry.text[:MOST]
+        if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
+            return f"{entry.text}. {entry.detail}." if entry.detail else entry.text
+        if role == Qt.ItemDataRole.AccessibleDescriptionRole or role == DETAIL:
+            return entry.detail
+        if role == Qt.ItemDataRole.FontRole and entry.kind != "combatant":
+            return fonts.font("muted")
+        if role == Qt.ItemDataRole.ForegroundRole and entry.kind != "combatant":
+            return theme.color("muted")
+        return {ID: entry.id, KIND: entry.kind}.get(role)
+
+    def roleNames(self) -> dict[int, QByteArray]:
+        names = super().roleNames()
+        names |= {ID: QByteArray(b"id"), KIND: QByteArray(b"kind"), DETAIL: QByteArray(b"detail")}
+        return names
+
+
+class OutlineTree(QTreeView):
+    """One outline. Enter or a double click picks the entry."""
+
+    def __init__(self, model: OutlineModel, name: str) -> None:
+        super().__init__()
+        self.setModel(model)
+        self.setAccessibleName(name)
+        self.setHeaderHidden(True)
+        self.setIndentation(14)
+        self.setUniformRowHeights(True)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setTabKeyNavigation(False)
+        self.expandAll()
+        model.rowsInserted.connect(lambda parent, *_: self.expandRecursively(parent))
+
+
+FAILED = (Entry("error", "state", "", "The rules failed here. See Help, Show error reports."),)
+
+
+@safe_events
+class OutlineView(QFrame):
+    """Both outlines, one above the other.
+
+    Signals:
+        picked(str): a combatant was picked. zone_picked(str): a zone was picked.
+    """
+
+    picked = Signal(str)
+    zone_picked = Signal(str)
+
+    def __init__(self, controller: BattleController, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.controller = controller
+        self.setProperty("surface", "panel")
+        self.setProperty("edge", "right")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAccessibleName("Outline")
+        self.setMinimumWidth(264)
+        self.map_model, self.tick_model = OutlineModel(parent=self), OutlineModel(parent=self)
+        self.map_tree = OutlineTree(self.map_model, "Outline of the map")
+        self.tick_tree = OutlineTree(self.tick_model, "Outline of the tick bar")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(8, 8, 8, 8)
+        column.setSpacing(4)
+        for heading, tree in (("Map", self.map_tree), ("Who acts when", self.tick_tree)):
+            column.addWidget(label(heading, "heading"))
+            column.addWidget(tree, 1)
+            tree.activated.connect(self._activated)
+        controller.changed.connect(self._on_update)
+        appearance().changed.connect(self.update)
+
+    def _on_update(self, update: Update) -> None:
+        if update.change is not None:
+            self.refresh()
+
+    def refresh(self) -> None:
+        """Shows the battle as it is now, if the view is visible."""
+        if not self.isVisible():
+            return
+        battle, system = self.controller.battle, self.controller.system
+        tick = str(self.controller.rules.timeline.tick_label)
+        guarded = self.controller.queries.guarded
+        self.map_model.put(guarded(lambda: map_outline(battle, system), FAILED))
+        self.tick_model.put(guarded(lambda: tick_outline(battle, system, tick), FAILED))
+        self._show_active()
+
+    def showEvent(self, event: object) -> None:
+        super().showEvent(event)  # type: ignore[arg-type]
+        self.refresh()
+
+    def _show_active(self) -> None:
+        active = self.controller.battle.active
+        for tree, model in ((self.map_tree, self.map_model), (self.tick_tree, self.tick_model)):
+            index = model.index_of(active or "")
+            if index.isValid() and not tree.hasFocus():
+                tree.setCurrentIndex(index)
+
+    def _activated(self, index: QModelIndex) -> None:
+        kind, id = index.data(KIND), index.data(ID)
+        if id:
+            (self.picked if kind == "combatant" else self.zone_picked).emit(id)

@@ -1,0 +1,1 @@
+"""Colors, fonts, icons and text as the window draws them."""

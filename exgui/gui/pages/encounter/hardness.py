@@ -1,0 +1,147 @@
+"""*How hard is it?* of an encounter: what is simulated, and what its report leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from PySide6.QtWidgets import QWidget
+
+from exgui.campaign.encounter_edits.edit import Encounter, change_each, entries
+from exgui.campaign.encounter_edits.general import set_policy
+from exgui.campaign.encounter_edits.people import changed_since, take_sheets_anew
+from exgui.engine.record import EMPTY, Table
+from exgui.gui.fights.card import HardnessCard
+from exgui.gui.fights.report import Choices, FightsReport
+from exgui.gui.fights.run import SEED, FightsRun, Question
+from exgui.gui.fights.words import how_side_fights, policy_picks
+from exgui.gui.pages.encounter.begin_card import missing
+from exgui.gui.pages.encounter.document import EncounterDocument
+from exgui.gui.pages.page_context import PageContext
+from exgui.gui.session.beside import Beside
+from exgui.gui.widgets.finder import Pick
+from exgui.rulebook.rules import Ruleset
+from exgui.rulebook.setup import EncounterReader
+from exgui.simulate.fight import Fight
+from exgui.simulate.policies import USUAL, sides_of
+from exgui.simulate.replay import replayed
+from exgui.simulate.simulation import CannotSimulate
+from exgui.simulate.sources import plan_of
+from exgui.systems.common.tracks import lasting_tracks
+
+PREPARED, NOW, RESTED = "prepared", "now", "rested"
+"""The party as it was added to the encounter, as its sheets are now, and healed with nothing spent."""
+PARTY = (
+    Pick(PREPARED, "as prepared", "As they are in this encounter"),
+    Pick(NOW, "as they are now", "With the wounds and spent motes of their sheets today"),
+    Pick(RESTED, "rested", "Healed, with nothing spent"),
+)
+
+
+class Hardness:
+    """The card and the report of one encounter's page."""
+
+    def __init__(self, page: QWidget, context: PageContext, document: EncounterDocument) -> None:
+        assert context.workers is not None
+        self._context, self._document, self._workers = context, document, context.workers()
+        self._party: object = PREPARED
+        self._run = FightsRun(self._workers, lambda: question(document, str(self._party)), page)
+        self.card = HardnessCard(self._run)
+        self.card.more_wanted.connect(self.show_report)
+        self._report: FightsReport | None = None
+
+    def restart(self) -> None:
+        if self.card.isVisible():
+            self._run.restart()
+
+    def show_report(self) -> None:
+        if self._run.question is None:
+            return
+        self._drop_report()  # other sides may fight by now
+        self._report = FightsReport(
+            self._context.window, self._run, self._workers, self._read, choices=tuple(self._choices())
+        )
+        self._report.open()
+
+    def close(self) -> None:
+        self._run.stop()
+        self._drop_report()
+
+    def _drop_report(self) -> None:
+        if self._report is not None:
+            self._report.close_overlay()
+            self._report.deleteLater()
+            self._report = None
+
+    def _choices(self) -> Sequence[Choices]:
+        document = self._document
+
+        def chosen(side: str) -> str:
+            return str(document.data.get("policies", EMPTY).get(side, USUAL.id))
+
+        def choose(side: str, policy: object) -> None:
+            document.do(lambda data: set_policy(data, side, "" if policy == USUAL.id else str(policy)))
+
+        def take_party(party: object) -> None:
+            self._party = party
+            self._run.restart()
+
+        sides = (
+            Choices(
+                how_side_fights(document.battle, side), policy_picks(), partial(chosen, side), partial(choose, side)
+            )
+            for side in sides_of(document.battle)
+        )
+        return [Choices("The party", PARTY, lambda: str(self._party), take_party), *sides]
+
+    def _read(self, fight: Fight, number: int, which: str) -> None:
+        session, id = self._context.session, self._document.id
+        campaign = session.campaign
+        if campaign is None:
+            return
+        play, before = replayed(fight, SEED, number), session.battle_id
+        title = f"{self._document.title}: the {which} fight"
+
+        def back() -> None:
+            if before is not None:
+                session.open_battle(before)
+            else:
+                session.show_encounters()
+            self._context.navigation.open_encounter(id)
+
+        session.show_play(play, beside=Beside(title, partial(campaign.keep_fight, play, title, id), back))
+        self._context.pages.uncover()
+
+
+def question(document: EncounterDocument, party: str = PREPARED) -> Question:
+    """Return what to simulate of an encounter.
+
+    Raises:
+        CannotSimulate: no battle can begin from it; the message says why.
+    """
+    lack, system, rules = missing(document), document.system, document.rules
+    if lack or system is None or rules is None:
+        raise CannotSimulate(lack.rstrip(".") or "its rules are missing")
+    battle = document.battle
+    if party != PREPARED:
+        read = EncounterReader(rules).read(_with_party(document, rules, party))
+        if read.problems:
+            raise CannotSimulate(read.problems[0].sentence.rstrip("."))
+        battle = read.battle
+    return Question(system, system.prepare(battle.but(rules=rules)), plan_of(document.data))
+
+
+def _with_party(document: EncounterDocument, rules: Ruleset, party: str) -> Encounter:
+    data = document.data
+    players = tuple(str(one["id"]) for one in entries(data, "combatant") if one.get("player") is True)
+    if party == NOW:
+        sheets = document.sheets()
+        return take_sheets_anew(data, [id for id in changed_since(data, sheets) if id in players], sheets).data
+    families = {track.partition(".")[0] for track in lasting_tracks(rules)}
+
+    def rested(one: Any) -> Any:
+        state = {key: value for key, value in one.get("state", EMPTY).items() if key.partition(".")[0] not in families}
+        return one.put("state", Table(state)) if state else one.without("state")
+
+    return change_each(data, "combatant", players, rested)

@@ -1,0 +1,70 @@
+"""Puts what was previewed into the campaign, all of it or nothing; about names that are there already it asks once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from exgui.campaign.errors import CampaignError
+from exgui.campaign.exchange import Alike, FileContents, put_all
+
+if TYPE_CHECKING:
+    from exgui.gui.pages.page_context import PageContext
+
+LONGEST_ASKED = 60
+"""Letters of a name in a question."""
+
+
+def put_asking(context: PageContext, kind: str, contents: Sequence[FileContents]) -> None:
+    """Put things into the campaign, and leave the page on which they were previewed.
+
+    Args:
+        kind: of that page and its document.
+    """
+    campaign = context.session.campaign
+    if campaign is None:
+        return
+    try:
+        names = list(dict.fromkeys(name for one in contents for _list, _id, name in one.named_alike(campaign)))
+    except CampaignError as error:
+        context.say(error.sentence)
+        return
+    put = partial(_put, context, kind, contents)
+    if not names:
+        put("both")
+        return
+    what = f"{names[0][:LONGEST_ASKED]} is" if len(names) == 1 else f"{len(names)} of the names are"
+    it = "it" if len(names) == 1 else "them"
+    answers = (
+        ("Keep both", lambda: put("both")),
+        (f"Replace {it}", lambda: put("replace")),
+        (f"Skip {it}", lambda: put("skip")),
+        ("Cancel", lambda: context.say("Nothing was imported.")),
+    )
+    context.session.question.emit(f"{what} in the campaign already.", answers)
+
+
+def _put(context: PageContext, kind: str, contents: Sequence[FileContents], how: Alike) -> None:
+    session = context.session
+    if session.campaign is None:
+        return
+    try:
+        if how == "replace":
+            session.documents.save()
+        imported = put_all(session.campaign, contents, how)
+    except CampaignError as error:
+        context.say(error.sentence)
+        return
+    for table, id in imported.made:
+        session.documents.reload(table[:-1], id)
+    session.listed.emit()
+    context.navigation.back()
+    session.documents.drop(kind, "")
+    if not imported.made:
+        context.say("Nothing was imported: all of it is in the campaign already.")
+        return
+    session.imported.emit(imported)
+    if imported.encounter and len(imported.made) == 1:
+        name = next(one.name for one in session.campaign.encounters() if one.id == imported.encounter)
+        context.say(f"{name} is among the encounters now; a click on it there opens it.")

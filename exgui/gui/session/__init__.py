@@ -1,0 +1,1 @@
+"""The open campaign, and the files it is read from."""

@@ -1,0 +1,1 @@
+"""How the program begins: the window, the demo and pictures of pages."""

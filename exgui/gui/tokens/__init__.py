@@ -1,0 +1,1 @@
+"""Tokens as all maps and bars draw them, with portraits."""

@@ -1,0 +1,81 @@
+"""A text laid over the window, to be read: a title, a sentence, the text, and buttons below it. Escape closes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+
+from exgui.gui.safe_events import safe_events
+from exgui.gui.widgets.basics import clear, label, push
+from exgui.gui.widgets.overlay import Overlay
+
+WIDTH, HEIGHT = 860, 560
+Action = tuple[str, Callable[[], object]]
+"""The words on a button, and what it does."""
+
+
+@safe_events
+class TextCard(Overlay):
+    """Shows one text at a time.
+
+    Attributes:
+        text: the text that is shown, whole.
+        buttons: those below it, by their words.
+    """
+
+    def __init__(self, window: QWidget, name: str) -> None:
+        super().__init__(window, name)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 16, 16, 16)
+        column.setSpacing(8)
+        self.title = label("", "strong")
+        column.addWidget(self.title)
+        self.explained = label("", "small", "muted", wrap=True)
+        column.addWidget(self.explained)
+        self.text = QPlainTextEdit()
+        self.text.setReadOnly(True)
+        self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
+        self.text.setTabChangesFocus(True)
+        self.text.setAccessibleName("Text")
+        column.addWidget(self.text, 1)
+        self.buttons: dict[str, QPushButton] = {}
+        self._below = QHBoxLayout()
+        column.addLayout(self._below)
+
+    def show_text(
+        self, title: str, explained: str, text: str, left: Sequence[Action] = (), right: Sequence[Action] = ()
+    ) -> None:
+        """Shows a text; afterwards the keys go back to where they were.
+
+        Args:
+            left: buttons below it at the left.
+            right: buttons at the right, before *Close*.
+        """
+        window = self.parentWidget()
+        if window is None:
+            return
+        self.remember_keys()
+        self.title.setText(title)
+        self.explained.setText(explained)
+        self.explained.setVisible(bool(explained))
+        self.text.setPlainText(text)
+        clear(self._below)
+        self.buttons = {}
+        for words, do in left:
+            self._add(words, do)
+        self._below.addStretch(1)
+        for words, do in (*right, ("Close", self.close_overlay)):
+            self._add(words, do)
+        self.setFixedSize(min(WIDTH, window.width() - 48), min(HEIGHT, window.height() - 96))
+        self.stand()
+        self.text.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def copy(self) -> None:
+        QApplication.clipboard().setText(self.text.toPlainText())
+
+    def _add(self, words: str, do: Callable[[], object]) -> None:
+        button = self.buttons[words] = push(words)
+        button.clicked.connect(lambda: do())
+        self._below.addWidget(button)

@@ -1,0 +1,209 @@
+"""A round of each game, an encounter and a sheet by someone who sees nothing: keys are pressed, and all that is known
+of the window is what a screen reader says of it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from exgui.gui.main_window import MainWindow
+from tests.gui.ears import Ears, Part, parts
+from tests.gui.sample import sample_campaign
+
+ENCOUNTERS = {
+    "ex3": "Ambush at the Lantern Teahouse",
+    "ex2": "Hold the Ferry Landing",
+    "reincarnated": "Fire in the Salt Temple",
+    "skirmish": "Powder on the Kiln Road",
+}
+PATIENCE = 60
+KEYED = re.compile(r"^(?P<name>[^,]+(?:, [^,]+)*?), key (?P<key>[^,]+)(?P<off>, not possible)?")
+NAMED_KEYS = {"Enter": Qt.Key.Key_Return, "Escape": Qt.Key.Key_Escape, "Tab": Qt.Key.Key_Tab, "F2": Qt.Key.Key_F2}
+
+
+class ByEar:
+    """Presses keys, and listens."""
+
+    def __init__(self, window: MainWindow, ears: Ears) -> None:
+        self._window, self._ears = window, ears
+
+    def press(self, *keys: str) -> str:
+        """Presses keys one after the other, and returns what was said meanwhile."""
+        for key in keys:
+            modifiers = Qt.KeyboardModifier.NoModifier
+            while "+" in key and len(key) > 1:
+                held, _plus, key = key.partition("+")
+                modifiers |= getattr(Qt.KeyboardModifier, {"Ctrl": "ControlModifier", "Shift": "ShiftModifier"}[held])
+            target = QApplication.focusWidget() or self._window
+            if key in NAMED_KEYS:
+                QTest.keyClick(target, NAMED_KEYS[key], modifiers)
+            elif modifiers:
+                QTest.keyClick(target, getattr(Qt.Key, f"Key_{key.upper()}"), modifiers)
+            else:
+                QTest.keyClicks(target, key)
+            QApplication.processEvents()
+        return self._ears.since()
+
+    def parts(self, role: str = "", start: str = "") -> list[Part]:
+        found = parts(self._window)
+        return [one for one in found if role in ("", one.role) and one.name.startswith(start)]
+
+    @property
+    def focused(self) -> Part:
+        """What has the keys: of a line and the list below it, the line."""
+        found = [one for one in self.parts() if one.focused]
+        return next((one for one in found if one.role == "EditableText"), found[-1])
+
+    @property
+    def offered(self) -> list[str]:
+        """The number keys of what can be chosen, those of what is possible first."""
+        found = [one for one in (KEYED.match(part.name) for part in self.parts("Button")) if one]
+        return [one["key"] for one in sorted(found, key=lambda one: bool(one["off"])) if one["key"].isdecimal()]
+
+    @property
+    def free(self) -> bool:
+        """Nothing is asked: the turn could be ended."""
+        return bool(self.parts("Button", "End turn") or self.parts("Button", "Name who is next"))
+
+    @property
+    def log(self) -> list[str]:
+        return [one.name for one in self.parts("Cell") if one.name]
+
+    def open(self, name: str) -> None:
+        """Opens something by the list of commands."""
+        self.press("Ctrl+K", *name)
+        assert self.parts("ListItem")[0].name.startswith(name), self.parts("ListItem")
+        self.press("Enter")
+
+    def answer(self, said: str = "") -> str:
+        """Answers whatever is asked until nothing is, and returns all that was said.
+
+        Args:
+            said: what was said last.
+        """
+        told = said
+        for _ in range(PATIENCE):
+            if self.free and not said.endswith("allows it."):
+                return told
+            at = self.focused
+            if at.name == "Dice of the table":
+                said = self.press(*dice_for(at.description), "Enter")
+            elif said.endswith("allows it."):
+                said = self.press("Shift+Enter")
+            elif said.endswith("Enter goes on.") or not self.offered:
+                said = self.press("Enter")
+            else:
+                said = self.press(self.offered[0])
+            told += f" {said}"
+        raise AssertionError(f"still asked: {told[-600:]}")
+
+
+def dice_for(asked: str) -> str:
+    """A result that the dice can have: some of several dice succeed, others show their middle."""
+    found = re.search(r" roll for .+?: (?:(?P<count>\d+) (?:dice|die)|(?P<of>\d*)d(?P<sides>\d+))", asked)
+    assert found, asked
+    if found["count"]:
+        return str(min(int(found["count"]), 4))
+    return str(int(found["of"] or 1) * int(found["sides"]) // 2)
+
+
+@pytest.fixture
+def ear(window: MainWindow, ears: Ears, tmp_path: Path) -> ByEar:
+    """The window with the sample campaign."""
+    path = tmp_path / "sample.exgui"
+    sample_campaign(path)
+    assert window.session.open_path(path)
+    return ByEar(window, ears)
+
+
+def test_an_encounter_is_prepared_and_begun_by_ear(ear: ByEar) -> None:
+    ear.open("New encounter")
+    assert ear.focused.name == "Battlefield" or ear.parts("Client", "Battlefield")
+    assert "Enter draws one" in ear.press("z")
+    for name in ("Gate", "Yard"):
+        ear.press("Enter")
+        assert ear.focused.name == "Name of the zone"
+        ear.press("Ctrl+a", *name, "Enter")
+        assert ear.parts("Client", "Battlefield")[0].description == f"Selected: {name}"
+    assert "then Enter" in ear.press("l")
+    ear.press("Tab")
+    assert ear.parts("Client", "Battlefield")[0].description == "Selected: Gate"
+    assert ear.press("Enter").endswith("Linked Yard and Gate.")
+    ear.press("v", "a")
+    assert ear.focused.name == "Add anyone"
+    assert "Bandit × 2" in ear.press(*"bandit 2")
+    assert "Bandit 1 and Bandit 2 added" in ear.press("Enter")
+    ear.press("Escape", "p")
+    listed = [one.name for one in ear.parts("ListItem")]
+    assert {"Volfer, Gate", "Bandit 1, Gate", "Bandit 2, Gate"} <= set(listed), listed
+    ear.press("Ctrl+Enter")
+    assert ear.focused.name == "Begin the battle"
+    said = ear.press(" ")
+    assert "New encounter" in said
+    there = ear.parts("Client", "Map")[0].description
+    assert re.search(r"Gate: Bandit 1; Bandit 2; Volfer; .* Yard: nobody\.", there), there
+
+
+def test_a_sheet_is_made_by_ear(ear: ByEar) -> None:
+    ear.open("New sheet")
+    assert ear.focused.name == "Name"
+    ear.press("Ctrl+a", *"Wren", "Enter")
+    assert ear.focused.name == "Strength 1 of 5"
+    ear.press("/")
+    assert ear.focused.name == "Search this sheet"
+    assert ear.press(*"dodge").endswith("Dodge")
+    ear.press("Enter")
+    assert ear.focused.name == "Dodge 0 of 5"
+    ear.press("4")
+    assert ear.focused.name == "Dodge 4 of 5"
+    (evasion,) = ear.parts("ListItem", "Evasion")
+    assert evasion.name == "Evasion 3, (Dexterity 1 + Dodge 4) / 2 = 3", evasion  # half of 5, rounded up
+    ear.press("w")
+    assert "Straight sword" in ear.press(*"straight")
+    ear.press("Enter")
+    assert ear.parts("ListItem", "Straight sword")
+    ear.press("Ctrl+z", "Ctrl+z")
+    assert not ear.parts("ListItem", "Straight sword")
+    assert ear.parts("Client", "Dodge 0 of 5")
+
+
+@pytest.mark.parametrize("game", ENCOUNTERS)
+def test_a_round_is_played_by_ear(ear: ByEar, game: str) -> None:
+    ear.open(f"Begin {ENCOUNTERS[game]}")
+    said = ear.answer(ear.press(" "))
+    assert re.search(r"Now acting: |who (acts|is) next|chooses?", said), said
+
+    if not ear.parts("Button", "End turn"):
+        said = ear.answer(ear.press(" "))
+    assert "Now acting: " in said, said
+    before = ear.log
+    assert before
+
+    said = ear.press("a")
+    assert re.match(r"Attack|Strike", said), said
+    said = ear.answer(said)
+    assert re.search(r"\w+ roll for .+: .*\d", said), said
+    after = ear.log
+    assert after[-1] != before[-1], said
+    happened = re.sub(r"^(tick )?-?\d+  |  \[.*", "", after[-1])  # without the moment and the dice
+    assert happened in said, "what happened was not said as the log has it"
+
+    said = ""
+    for _ in range(PATIENCE):
+        said += ear.press("Ctrl+z")
+        if ear.log[-1] == before[-1]:
+            break
+    assert ear.log[-1] == before[-1]
+    assert "Undone: " in said
+
+    active = ear.parts("Client", "Tick bar")[0].description
+    said = ear.press(" ")
+    if "Now acting: " not in said:
+        said += ear.answer(ear.press(" "))
+    assert "Now acting: " in said, said
+    assert ear.parts("Client", "Tick bar")[0].description != active

@@ -1,0 +1,314 @@
+"""Files are imported in the window: dropped, pasted or chosen, previewed, and put into the campaign at a word."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from campaign.imports.samples import DUNGEON, HALL_AND_CELL, SCENE, png, portal, universal_vtt
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
+from pytestqt.qtbot import QtBot
+
+from exgui.campaign.campaign import Campaign
+from exgui.campaign.imports.reading import read_content
+from exgui.gui.main_window import MainWindow
+from exgui.gui.paste.import_page import ImportPage, open_import
+from exgui.gui.paste.map_preview import MapPreview
+from exgui.gui.paste.preview import TextPreview
+from exgui.gui.paste.read_files import with_picture
+from exgui.sheets.stat_block.corrections import Meaning
+
+BLOCKS = Path(__file__).parents[1] / "sheets" / "blocks"
+GROUPS = BLOCKS / "atemi_quick_and_group.json"
+LONGEST_WAIT = 30_000
+NO_BUTTON, NO_KEY = Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier
+
+
+@pytest.fixture
+def unseen_dialogs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dialogs for files are there, but not shown."""
+    monkeypatch.setattr(QFileDialog, "show", lambda _dialog: None)
+
+
+@pytest.fixture
+def campaign(window: MainWindow, tmp_path: Path) -> Campaign:
+    path = tmp_path / "river.exgui"
+    Campaign.create(path).close()
+    assert window.session.open_path(path)
+    assert window.session.campaign is not None
+    return window.session.campaign
+
+
+def written(path: Path, data: Any) -> Path:
+    path.write_bytes(data if isinstance(data, bytes) else json.dumps(data).encode())
+    return path
+
+
+def names(campaign: Campaign) -> tuple[list[str], list[str]]:
+    return [one.name for one in campaign.sheets()], [one.name for one in campaign.encounters()]
+
+
+def drop(window: MainWindow, on: QWidget, paths: list[Path]) -> bool:
+    """Drags files over a part of the window and lets them go. False where they are not taken."""
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    middle = on.mapTo(window, on.rect().center())
+    actions = Qt.DropAction.CopyAction | Qt.DropAction.MoveAction
+    enter = QDragEnterEvent(middle, actions, data, NO_BUTTON, NO_KEY)
+    QApplication.sendEvent(window.windowHandle(), enter)
+    if not enter.isAccepted():
+        return False
+    let_go = QDropEvent(QPointF(middle), actions, data, NO_BUTTON, NO_KEY)
+    QApplication.sendEvent(window.windowHandle(), let_go)
+    QApplication.processEvents()
+    return let_go.isAccepted() and let_go.dropAction() == Qt.DropAction.CopyAction
+
+
+def shown(window: MainWindow, qtbot: QtBot) -> ImportPage:
+    """The page, when all files have been read."""
+    page = window.page
+    assert isinstance(page, ImportPage)
+    qtbot.waitUntil(lambda: not page.document.reading, timeout=LONGEST_WAIT)
+    return page
+
+
+def with_found(window: MainWindow, *contents: tuple[str, Any]) -> ImportPage:
+    """The page with files that were read already."""
+    for name, data in contents:
+        content = data if isinstance(data, bytes) else json.dumps(data).encode()
+        open_import(window.commands.context, found=with_picture(read_content(content, name, ["ex3"])))
+    assert isinstance(window.page, ImportPage)
+    return window.page
+
+
+def choose(page: ImportPage, row: int) -> Any:
+    page.files.setCurrentIndex(page.files.model().index(row, 0))
+    assert page.preview is not None
+    return page.preview
+
+
+def test_dropped_files_are_previewed_and_nothing_is_written_before_import(
+    window: MainWindow, campaign: Campaign, tmp_path: Path, qtbot: QtBot
+) -> None:
+    map = written(tmp_path / "cells.dd2vtt", universal_vtt(HALL_AND_CELL, [portal(7, 3, 7, 4)]))
+    broken = written(tmp_path / "broken.json", b'{"name": ')
+    assert drop(window, window.centralWidget(), [GROUPS, map, broken])
+    page = shown(window, qtbot)
+    assert [source.found.name for source in page.document.sources] == [GROUPS.name, "cells.dd2vtt", "broken.json"]
+    assert isinstance(choose(page, 0), TextPreview)
+    assert isinstance(choose(page, 1), MapPreview)
+    assert "One file cannot be read." in page.said.text()
+    assert names(campaign) == ([], [])
+    QTest.mouseClick(page.import_button, Qt.MouseButton.LeftButton)
+    assert names(campaign) == (["Reed Stalker", "Canal Watch"], ["cells"])
+    assert window.page is not page
+
+
+def test_files_dropped_on_a_field_are_imported_too(
+    window: MainWindow, campaign: Campaign, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window.column.set_folded(False)
+    assert drop(window, window.column.search, [written(tmp_path / "d.json", DUNGEON)])
+    assert window.column.search.text() == ""
+    assert shown(window, qtbot).document.sources[0].found.source == "One Page Dungeon"
+
+
+def test_a_campaign_that_is_dropped_is_opened(
+    window: MainWindow, campaign: Campaign, tmp_path: Path, qtbot: QtBot
+) -> None:
+    other = tmp_path / "other.exgui"
+    Campaign.create(other).close()
+    assert drop(window, window.centralWidget(), [other])
+    qtbot.waitUntil(lambda: window.session.campaign_key.startswith("other"), timeout=LONGEST_WAIT)
+    assert drop(window, window.centralWidget(), [other])
+    assert window.said == "other.exgui is open already."
+
+
+def test_without_a_campaign_it_is_said_what_is_missing(window: MainWindow, tmp_path: Path) -> None:
+    before = window.page
+    assert drop(window, window.centralWidget(), [GROUPS])
+    assert window.page is before
+    assert window.said.startswith("Open a campaign first")
+
+
+def test_text_that_is_dragged_is_no_file(window: MainWindow, campaign: Campaign) -> None:
+    data = QMimeData()
+    data.setText("Parry 4")
+    enter = QDragEnterEvent(QPoint(5, 5), Qt.DropAction.CopyAction, data, NO_BUTTON, NO_KEY)
+    QApplication.sendEvent(window.windowHandle(), enter)
+    assert not enter.isAccepted()
+
+
+@pytest.mark.usefixtures("unseen_dialogs")
+def test_files_are_chosen_in_a_dialog(window: MainWindow, campaign: Campaign, tmp_path: Path, qtbot: QtBot) -> None:
+    window.run("import")
+    dialog = window.findChild(QFileDialog)
+    assert dialog is not None
+    assert dialog.fileMode() == QFileDialog.FileMode.ExistingFiles
+    dialog.filesSelected.emit([str(GROUPS), str(written(tmp_path / "d.json", DUNGEON))])
+    dialog.close()
+    assert len(shown(window, qtbot).document.sources) == 2
+
+
+@pytest.mark.usefixtures("unseen_dialogs")
+def test_a_text_of_our_own_goes_in_at_once_from_the_dialog(
+    window: MainWindow, campaign: Campaign, tmp_path: Path
+) -> None:
+    text = written(tmp_path / "ford.toml", b'format = "exgui-scenario/1"\ntitle = "Ford"\nruleset = "ex3"\n')
+    window.run("import")
+    dialog = window.findChild(QFileDialog)
+    assert dialog is not None
+    dialog.filesSelected.emit([str(text)])
+    dialog.close()
+    assert names(campaign) == ([], ["Ford"])
+
+
+@pytest.mark.parametrize("kind", ["files", "picture", "map", "stat block"])
+def test_what_is_on_the_clipboard_is_shown(
+    kind: str, window: MainWindow, campaign: Campaign, tmp_path: Path, qtbot: QtBot
+) -> None:
+    data = QMimeData()
+    match kind:
+        case "files":
+            data.setUrls([QUrl.fromLocalFile(str(GROUPS))])
+        case "picture":
+            data.setImageData(QImage.fromData(png(30, 20)))
+        case "map":
+            data.setText(json.dumps(SCENE))
+        case _:
+            data.setText("Parry 4, Soak 3")
+    QApplication.clipboard().setMimeData(data)
+    window.run("paste_stat_block")
+    assert window.page.kind == ("paste" if kind == "stat block" else "import")
+    if kind != "stat block":
+        (source,) = shown(window, qtbot).document.sources
+        assert source.found.kind == {"files": "characters", "picture": "picture", "map": "map"}[kind]
+
+
+@pytest.mark.parametrize(("answer", "count"), [("Keep both", 3), ("Replace it", 2), ("Skip it", 2)])
+def test_a_name_that_is_there_already_is_asked_about_once(
+    answer: str, count: int, window: MainWindow, campaign: Campaign
+) -> None:
+    old = campaign.put_sheet({"name": "Canal Watch", "notes": "the old one"}, "ex3")
+    page = with_found(window, (GROUPS.name, GROUPS.read_bytes()))
+    page.import_ticked()
+    question = window.column.question
+    assert question.text.text() == "Canal Watch is in the campaign already."
+    next(button for button in question.buttons if button.text() == answer).click()
+    assert len(campaign.sheets()) == count
+    assert (campaign.sheet(old).get("notes") == "the old one") == (answer != "Replace it")
+    assert window.page is not page
+
+
+def test_cancel_of_the_question_imports_nothing(window: MainWindow, campaign: Campaign) -> None:
+    campaign.put_sheet({"name": "Canal Watch"}, "ex3")
+    page = with_found(window, (GROUPS.name, GROUPS.read_bytes()))
+    page.import_ticked()
+    assert window.column.question.dismiss()
+    assert len(campaign.sheets()) == 1
+    assert window.page is page
+
+
+def test_an_import_is_undone_whole(window: MainWindow, campaign: Campaign) -> None:
+    page = with_found(window, (GROUPS.name, GROUPS.read_bytes()), ("d.json", DUNGEON))
+    page.import_ticked()
+    assert names(campaign) == (["Reed Stalker", "Canal Watch"], ["Cistern of the Quiet Heron"])
+    assert window.said == "Imported 2 sheets and an encounter."
+    assert window.column.entry_actions.history.undo()
+    assert names(campaign) == ([], [])
+
+
+def test_zones_are_dropped_merged_and_brought_back(window: MainWindow, campaign: Campaign) -> None:
+    page = with_found(window, ("d.json", DUNGEON))
+    preview = choose(page, 0)
+    QTest.mouseClick(preview.zones.viewport(), Qt.MouseButton.LeftButton, pos=row_at(preview, 0))
+    QTest.mouseClick(
+        preview.zones.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier, row_at(preview, 1)
+    )
+    QTest.mouseClick(preview.merge_button, Qt.MouseButton.LeftButton)
+    assert [zone.name for zone in preview.document.taken.zones] == ["Room 1", "Rotunda 1"]
+    QTest.mouseClick(preview.zones.viewport(), Qt.MouseButton.LeftButton, pos=row_at(preview, 1))
+    QTest.mouseClick(preview.drop_button, Qt.MouseButton.LeftButton)
+    assert [zone.name for zone in preview.document.taken.zones] == ["Room 1"]
+    assert "1 of 2 zones" in page.said.text()
+    QTest.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert len(preview.document.taken.zones) == 2
+    page.import_ticked()
+    (encounter,) = (campaign.encounter(one.id) for one in campaign.encounters())
+    assert [zone["name"] for zone in encounter["zone"]] == ["Room 1", "Rotunda 1"]
+    assert [link["between"] for link in encounter["link"]] == [["room_1", "rotunda_1"]]
+
+
+def row_at(preview: MapPreview, row: int) -> QPoint:
+    return preview.zones.visualRect(preview.zones.model().index(row, 0)).center() + QPoint(20, 0)
+
+
+def test_a_click_on_the_map_chooses_a_zone(window: MainWindow, campaign: Campaign) -> None:
+    preview = choose(with_found(window, ("d.json", DUNGEON)), 0)
+    place = preview.view.place("rotunda_1").center().toPoint()
+    QTest.mouseClick(preview.view, Qt.MouseButton.LeftButton, pos=place)
+    assert preview.chosen == {"rotunda_1"}
+
+
+def test_a_plain_picture_is_scaled_by_its_squares(window: MainWindow, campaign: Campaign) -> None:
+    page = with_found(window, ("meadow.bin", png(700, 350)))
+    preview = choose(page, 0)
+    preview.squares.setValue(20)
+    page.import_ticked()
+    (encounter,) = (campaign.encounter(one.id) for one in campaign.encounters())
+    assert (encounter["picture"]["width"], encounter["picture"]["height"]) == (1200, 600)
+    assert encounter["ruleset"] == "ex3"
+
+
+def test_who_is_not_ticked_stays_out_of_the_campaign(window: MainWindow, campaign: Campaign) -> None:
+    page = with_found(window, (GROUPS.name, GROUPS.read_bytes()), ("d.json", DUNGEON))
+    people = choose(page, 0).people
+    people.model().item(0).setCheckState(Qt.CheckState.Unchecked)
+    page.files.model().item(1).setCheckState(Qt.CheckState.Unchecked)
+    page.import_ticked()
+    assert names(campaign) == (["Canal Watch"], [])
+
+
+def test_a_corrected_line_counts(window: MainWindow, campaign: Campaign) -> None:
+    page = with_found(window, ("cat.txt", b"Marsh Cat\nParry 3, Soak 4\nis hard to see: 5\n"))
+    preview = choose(page, 0)
+    preview.document.say_what_it_is(3, Meaning("number", "Evasion"))
+    page.import_ticked()
+    assert campaign.sheet(campaign.sheets()[0].id)["printed"] == {"parry": 3, "soak": 4, "evasion": 5}
+
+
+def test_the_page_is_as_it_was_when_it_is_opened_again(window: MainWindow, campaign: Campaign) -> None:
+    page = with_found(window, (GROUPS.name, GROUPS.read_bytes()))
+    choose(page, 0).people.model().item(1).setCheckState(Qt.CheckState.Unchecked)
+    window.navigation.back()
+    assert window.page is not page
+    open_import(window.commands.context)
+    again = window.page
+    assert isinstance(again, ImportPage)
+    again.import_ticked()
+    assert names(campaign)[0] == ["Reed Stalker"]
+
+
+def test_reading_is_stopped_at_once(window: MainWindow, campaign: Campaign, tmp_path: Path, qtbot: QtBot) -> None:
+    paths = [written(tmp_path / f"{n}.json", DUNGEON) for n in range(30)]
+    open_import(window.commands.context, paths)
+    page = window.page
+    assert isinstance(page, ImportPage)
+    assert page.stop_button.isVisible()
+    QTest.mouseClick(page.stop_button, Qt.MouseButton.LeftButton)
+    assert not page.document.reading
+    assert not page.stop_button.isVisible()
+    qtbot.wait(50)
+    assert page.document.expected == len(page.document.sources) < 30
+
+
+def test_cancel_leaves_the_page_and_the_files(window: MainWindow, campaign: Campaign) -> None:
+    page = with_found(window, (GROUPS.name, GROUPS.read_bytes()))
+    QTest.mouseClick(page.cancel_button, Qt.MouseButton.LeftButton)
+    assert window.page is not page
+    assert window.session.documents.opened("import", "") is None

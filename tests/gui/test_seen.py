@@ -1,0 +1,258 @@
+"""What WCAG 2.2 AA asks of what is seen, measured in the window as it is painted: text stands out from its ground, what
+has the keys shows it, and nothing that is clicked is too small."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import cache, partial
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QAccessible, QImage, QPalette
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractScrollArea,
+    QApplication,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+    QScrollArea,
+    QWidget,
+)
+
+from exgui.gui.look.appearance import appearance
+from exgui.gui.look.theme import mix
+from exgui.gui.main_window import MainWindow
+from exgui.gui.pages.house_rules.page import open_house_rules
+from tests.gui.ambush import ambush
+from tests.gui.contrast import contrast
+from tests.gui.states import settle, visible_widgets
+
+LEGIBLE, SEEN = 4.5, 3.0
+SMALLEST = 24
+"""Pixels of what is clicked, at a text size of 100 %."""
+RING = 60
+"""Pixels that a ring round what has the keys changes at least; of something smaller, twice its smaller side."""
+
+
+@pytest.fixture(autouse=True)
+def dark_again(window: MainWindow) -> Iterator[None]:
+    yield
+    appearance().choose("dark")
+
+
+def pages(window: MainWindow, folder: Path) -> Iterator[str]:
+    """The window with each of its pages, one after the other; yields what is shown."""
+    window.session.close_for_nothing()
+    settle(window)
+    yield "welcome"
+    folder.mkdir(exist_ok=True)
+    hands = ambush(window, folder)
+    settle(window)
+    yield "turn"
+    hands.press("A")
+    settle(window)
+    yield "target"
+    hands.press("Enter")
+    settle(window)
+    yield "roll"
+    hands.press("R")
+    hands.press("Ctrl+Z", "Ctrl+Z", "Ctrl+Z")
+    window.column.set_folded(False)
+    settle(window)
+    yield "column"
+    window.column.set_folded(True)
+    campaign = window.session.campaign
+    assert campaign is not None
+    shown: tuple[tuple[str, Callable[[], object]], ...] = (
+        ("sheet", partial(window.navigation.open_sheet, campaign.sheets()[0].id)),
+        ("encounter", partial(window.navigation.open_encounter, campaign.encounters()[0].id)),
+        ("after the fight", window.navigation.open_summary),
+        ("house rules", partial(open_house_rules, window.commands.context, "ex3")),
+    )
+    for name, opens in shown:
+        opens()
+        QTest.qWait(1)
+        settle(window)
+        yield name
+        window.navigation.back()
+
+
+def picture(widget: QWidget, beyond: int = 0) -> QImage:
+    """A widget as it is to be seen in its window, with so many pixels round it."""
+    window = widget.window()
+    box = QRect(widget.mapTo(window, QPoint(0, 0)), widget.size()).adjusted(-beyond, -beyond, beyond, beyond)
+    return window.grab(box).toImage().convertToFormat(QImage.Format.Format_RGB32)
+
+
+def shades(image: QImage) -> list[int]:
+    return [value & 0xFFFFFF for value in memoryview(image.constBits()).cast("I")]
+
+
+@cache
+def apart(one: int, other: int) -> float:
+    return contrast(shade(one), shade(other))
+
+
+def shade(value: int) -> str:
+    return f"#{value:06x}"
+
+
+def in_sight(widget: QWidget) -> bool:
+    """All of it is to be seen, and nothing else lies over its middle."""
+    window, middle = widget.window(), widget.rect().center()
+    whole = widget.visibleRegion().boundingRect() == widget.rect()
+    return whole and window.childAt(widget.mapTo(window, middle)) is widget
+
+
+@pytest.mark.parametrize("look", ["dark", "light"])
+def test_text_stands_out_from_what_is_painted_behind_it(window: MainWindow, tmp_path: Path, look: str) -> None:
+    appearance().choose(look)
+    dim: dict[str, str] = {}
+    looked_at = 0
+    for state in pages(window, tmp_path):
+        for widget in visible_widgets(window):
+            if not isinstance(widget, (QLabel, QPushButton)) or not widget.text().strip() or not in_sight(widget):
+                continue
+            role = QPalette.ColorRole.WindowText if isinstance(widget, QLabel) else QPalette.ColorRole.ButtonText
+            ink = widget.palette().color(role).name()
+            inner = widget.rect().adjusted(4, 4, -4, -4)  # without its border
+            if inner.width() < 4 or inner.height() < 4:
+                continue
+            image = picture(widget).copy(inner)
+            painted = Counter(shades(image))
+            ground = shade(painted.most_common(1)[0][0])
+            if isinstance(widget, QPushButton) and widget.isChecked():  # the palette has no colors of states
+                ink = max(map(shade, painted), key=partial(contrast, ground))
+            looked_at += 1
+            if contrast(ink, ground) < LEGIBLE:
+                dim[f"{state}: {widget.text()[:40]}"] = f"{ink} on {ground}: {contrast(ink, ground):.2f}"
+    assert looked_at > 150
+    assert dim == {}
+
+
+@pytest.mark.parametrize("look", ["dark", "light"])
+def test_whatever_has_the_keys_shows_it(window: MainWindow, tmp_path: Path, look: str) -> None:
+    appearance().choose(look)
+    unseen: dict[str, str] = {}
+    kinds: set[object] = set()
+    for state in pages(window, tmp_path):
+        for widget in [one for one in visible_widgets(window) if takes_tab(one)]:
+            kind = kind_of(widget)
+            if kind in kinds:
+                continue
+            show(widget)
+            widget.setFocus(Qt.FocusReason.TabFocusReason)
+            settle(window)
+            if not widget.hasFocus():
+                continue
+            kinds.add(kind)
+            with_keys = picture(widget, 2)
+            widget.clearFocus()
+            settle(window)
+            changed = stands_out(picture(widget, 2), with_keys)
+            if changed < min(RING, 2 * min(widget.width(), widget.height())):
+                unseen[f"{state}: {type(widget).__name__} {widget.accessibleName()}"] = f"{changed} pixels"
+    assert len(kinds) > 30
+    assert unseen == {}
+
+
+def takes_tab(widget: QWidget) -> bool:
+    inside = isinstance(widget.parentWidget(), QAbstractScrollArea)  # a viewport, or a scroll bar
+    return bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus) and widget.isEnabled() and not inside
+
+
+def kind_of(widget: QWidget) -> object:
+    """Widgets of one kind are painted alike."""
+    on = isinstance(widget, QAbstractButton) and widget.isChecked()
+    return type(widget), widget.property("kind"), widget.property("role"), on
+
+
+def show(widget: QWidget) -> None:
+    """Scrolls to a widget, as Tab does."""
+    parent = widget.parentWidget()
+    while parent is not None:
+        if isinstance(parent, QScrollArea):
+            parent.ensureWidgetVisible(widget)
+        parent = parent.parentWidget()
+
+
+def stands_out(before: QImage, after: QImage) -> int:
+    """How many pixels are another colour now, which stands out from that before."""
+    found = 0
+    for was, now in zip(shades(before), shades(after), strict=True):
+        found += was != now and apart(was, now) >= SEEN
+    return found
+
+
+@pytest.mark.parametrize("look", ["dark", "light"])
+def test_what_an_empty_field_says_is_legible(window: MainWindow, tmp_path: Path, look: str) -> None:
+    appearance().choose(look)
+    dim: dict[str, float] = {}
+    looked_at = 0
+    for state in pages(window, tmp_path):
+        for widget in visible_widgets(window):
+            if isinstance(widget, (QLineEdit, QPlainTextEdit)) and widget.placeholderText() and widget.isVisible():
+                looked_at += 1
+                ink = widget.palette().color(QPalette.ColorRole.PlaceholderText)
+                ground = widget.palette().color(QPalette.ColorRole.Base)
+                if not ground.alpha():
+                    ground = appearance().theme.color("background")
+                seen = mix(ground, ink, ink.alphaF()).name()
+                if contrast(seen, ground.name()) < LEGIBLE:
+                    dim[f"{state}: {widget.placeholderText()}"] = round(contrast(seen, ground.name()), 2)
+    assert looked_at > 5
+    assert dim == {}
+
+
+def test_what_is_clicked_is_large_enough(window: MainWindow, tmp_path: Path) -> None:
+    small: dict[str, tuple[int, int]] = {}
+    for state in pages(window, tmp_path):
+        for widget in visible_widgets(window):
+            clicked = isinstance(widget, (QAbstractButton, QLineEdit)) or takes_tab(widget)
+            if not clicked or isinstance(widget.parentWidget(), QLineEdit):  # Qt's cross: Delete does the same
+                continue
+            if min(widget.width(), widget.height()) < SMALLEST:
+                face = QAccessible.queryAccessibleInterface(widget)
+                name = face.text(QAccessible.Text.Name) if face is not None else ""
+                small[f"{state}: {type(widget).__name__} {name}"] = (widget.width(), widget.height())
+    assert small == {}
+
+
+def test_edges_of_fields_stand_out_from_what_is_around_them(window: MainWindow, tmp_path: Path) -> None:
+    for look in ("dark", "light"):
+        appearance().choose(look)
+        faint: dict[str, float] = {}
+        looked_at = 0
+        for state in pages(window, tmp_path / look):
+            for widget in visible_widgets(window):
+                if not isinstance(widget, QLineEdit) or widget.hasFocus() or not in_sight(widget):
+                    continue
+                if widget.property("role") in ("name", "search"):  # a heading; the only thing in its place
+                    continue
+                image = picture(widget, 2)
+                middle = image.height() // 2
+                around = shade(image.pixel(0, middle) & 0xFFFFFF)
+                edge = max(contrast(shade(image.pixel(x, middle) & 0xFFFFFF), around) for x in (1, 2, 3))
+                looked_at += 1
+                if edge < SEEN:
+                    faint[f"{look}, {state}: {widget.accessibleName()}"] = round(edge, 2)
+        assert looked_at > 2
+        assert faint == {}
+
+
+def test_the_log_shows_which_line_has_the_keys(window: MainWindow, tmp_path: Path) -> None:
+    ambush(window, tmp_path)
+    lines = window.page.log.view
+    lines.setFocus(Qt.FocusReason.TabFocusReason)
+    QApplication.processEvents()
+    newest = lines.model().rowCount() - 1
+    assert lines.currentIndex().row() == newest > 0
+    box = lines.visualRect(lines.currentIndex())
+    gold = appearance().theme.color("gold").rgb()
+    image = lines.viewport().grab(box).toImage()
+    assert sum(image.pixel(x, 1) == gold for x in range(image.width())) > image.width() // 2
