@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from exgui.gui.main_window import MainWindow
 from tests.gui.ears import Ears, Part, parts
@@ -29,8 +30,8 @@ NAMED_KEYS = {"Enter": Qt.Key.Key_Return, "Escape": Qt.Key.Key_Escape, "Tab": Qt
 class ByEar:
     """Presses keys, and listens."""
 
-    def __init__(self, window: MainWindow, ears: Ears) -> None:
-        self._window, self._ears = window, ears
+    def __init__(self, window: MainWindow, ears: Ears, qtbot: QtBot) -> None:
+        self._window, self._ears, self._qtbot = window, ears, qtbot
 
     def press(self, *keys: str) -> str:
         """Presses keys one after the other, and returns what was said meanwhile."""
@@ -74,6 +75,11 @@ class ByEar:
     def log(self) -> list[str]:
         return [one.name for one in self.parts("Cell") if one.name]
 
+    def description(self, role: str, name: str) -> str:
+        """What is described of a part; a description comes a moment after what it describes."""
+        self._qtbot.waitUntil(lambda: bool(self.parts(role, name)[0].description))
+        return self.parts(role, name)[0].description
+
     def open(self, name: str) -> None:
         """Opens something by the list of commands."""
         self.press("Ctrl+K", *name)
@@ -113,12 +119,12 @@ def dice_for(asked: str) -> str:
 
 
 @pytest.fixture
-def ear(window: MainWindow, ears: Ears, tmp_path: Path) -> ByEar:
+def ear(window: MainWindow, ears: Ears, qtbot: QtBot, tmp_path: Path) -> ByEar:
     """The window with the sample campaign."""
     path = tmp_path / "sample.exgui"
     sample_campaign(path)
     assert window.session.open_path(path)
-    return ByEar(window, ears)
+    return ByEar(window, ears, qtbot)
 
 
 def test_an_encounter_is_prepared_and_begun_by_ear(ear: ByEar) -> None:
@@ -145,7 +151,7 @@ def test_an_encounter_is_prepared_and_begun_by_ear(ear: ByEar) -> None:
     assert ear.focused.name == "Begin the battle"
     said = ear.press(" ")
     assert "New encounter" in said
-    there = ear.parts("Client", "Map")[0].description
+    there = ear.description("Client", "Map")
     assert re.search(r"Gate: Bandit 1; Bandit 2; Volfer; .* Yard: nobody\.", there), there
 
 

@@ -73,8 +73,9 @@ def test_the_desktop_is_asked_and_nothing_waits_for_it(
 def test_tokens_jump_where_the_desktop_wants_no_movement_unless_the_user_does(window: MainWindow) -> None:
     window.session.show_play(toy_play())
     assert not window.page.map.animated
-    window.commands.refresh()  # as when the menu opens
+    window.commands.menu.aboutToShow.emit()
     assert not window.commands.actions["animate"].isChecked()
+    window.commands.menu.aboutToHide.emit()
     window.run("animate")
     assert window.page.map.animated
     assert window.page.ticks.animated

@@ -33,7 +33,7 @@ def test_a_command_that_cannot_be_done_says_a_whole_sentence(window: MainWindow,
 
 
 def test_the_menu_greys_what_cannot_be_done_and_says_why(window: MainWindow) -> None:
-    window.commands.refresh()
+    window.commands.menu.aboutToShow.emit()
     undo = window.commands.actions["undo"]
     assert not undo.isEnabled()
     assert undo.toolTip() == "There is nothing to take back here."
