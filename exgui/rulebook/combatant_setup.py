@@ -6,7 +6,7 @@ items and states. All problems are found at once, each with its path.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from exgui.engine.battle import Combatant, Item
@@ -146,6 +146,25 @@ def read_combatant(rules: Ruleset, written: Written, problems: Problems) -> Comb
     )
 
 
+def with_entries(
+    rules: Ruleset, one: Combatant, key: str, before: Mapping[str, Any], now: Mapping[str, Any]
+) -> Combatant:
+    """Return a combatant with another table of `traits` or `specialties`; only entries that are not the same objects as
+    before are checked.
+
+    Args:
+        key: of the table; one of `BY_THEMSELVES`.
+        before: the table that the combatant was read from.
+
+    Raises:
+        SetupError: an entry is wrong.
+    """
+    changed = {id: held for id, held in now.items() if id not in before or before[id] is not held}
+    read = BY_THEMSELVES[key](rules, changed, Place("").key(key))
+    kept = getattr(one, key)
+    return one.but(**{key: Table((id, read[id] if id in changed else kept[id]) for id in now)})
+
+
 def _check_ready(id: str, ready: tuple[str, ...], gear: Mapping[str, Item], place: Place, problems: Problems) -> None:
     """Refuse items in hand that somebody does not have, and the same item twice."""
     for n, one in enumerate(ready, 1):
@@ -205,6 +224,13 @@ def _read_specialties(rules: Ruleset, value: object, place: Place) -> Table[str,
         return texts(one, at)
 
     return table_of(named, value, place)
+
+
+BY_THEMSELVES: Mapping[str, Callable[[Ruleset, object, Place], Table[str, Any]]] = {
+    "traits": _read_traits,
+    "specialties": _read_specialties,
+}
+"""Tables of a combatant whose entries are checked against the ruleset alone, and by whom."""
 
 
 def _read_set_values(rules: Ruleset, value: object, place: Place) -> tuple[Effect, ...]:

@@ -37,12 +37,16 @@ KeyPath = tuple[int | str, ...]
 """Where something is in data: keys of tables, and numbers of entries in lists, which count from 1."""
 
 
-def dotted(path: KeyPath) -> str:
-    """Return a path as messages show it: `combatant[2].traits.melee`; a key that is not a plain word is in quotes."""
+def dotted(path: KeyPath, first: int = 1) -> str:
+    """Return a path as messages show it: `combatant[2].traits.melee`; a key that is not a plain word is in quotes.
+
+    Args:
+        first: the number in the path of the first entry of a list, which is shown as 1.
+    """
     out = ""
     for step in path:
         if isinstance(step, int):
-            out += f"[{step}]"
+            out += f"[{step - first + 1}]"
         else:
             key = step if len(step) <= LONGEST_ID else f"{step[: LONGEST_ID - 3]}..."
             key = key if _PLAIN_KEY.fullmatch(key) else json.dumps(key, ensure_ascii=not key.isprintable())

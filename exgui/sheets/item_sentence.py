@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping
 from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.record import EMPTY
 from exgui.rulebook.formula import formula
-from exgui.rulebook.modifier_text import ModifierText, NotUnderstood, Vocabulary, read_modifier
+from exgui.rulebook.modifier_text import ModifierText, NotUnderstood
 from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.unknown_words import words
 from exgui.sheets.field_text import MINUS, text_of
 from exgui.sheets.fields import labels_of
 from exgui.systems.common.effects import KIND as EFFECT
-from exgui.systems.common.effects import most
+from exgui.systems.common.effects import change, most
 from exgui.systems.common.health import TYPES
 
 MOMENTS = {
@@ -113,7 +113,7 @@ def _listed(parts: Iterable[str]) -> str:
 def _change(rules: Ruleset, item: Item, text: str) -> str:
     field = rules.fields[item.kind]["modifiers"]
     try:
-        read = read_modifier(text, Vocabulary.of(field.choices, field.rolls))
+        read = change(text, field.choices, field.rolls)
     except NotUnderstood:
         return text
     one, whose = read.modifier, "the target\N{RIGHT SINGLE QUOTATION MARK}s " if read.target else ""

@@ -309,22 +309,18 @@ class _Layout:
         key = path_text(path)
         item = self.gear.get(key)
         ready = item is not None and item.id in self.ready
-        known = self.before.get(key)
+        node = self.before.get(key)
+        is_same = node is not None and (node.value, node.more["item"], node.more["ready"]) == (held, item, ready)
+        if node is None or not is_same or node.error or any(other.startswith(key) for other in self.errors):
+            node = self._made_item(kind, path, held, item, ready)
+        elif item is None or not item.get("maximum"):
+            return node
         worked = self.worked
-        if item is not None and known is not None and known.more["item"] == item and not item.get("maximum"):
-            sentence = known.more["sentence"]
-        else:
-            sentence = item_sentence(self.rules, item, worked.battle, worked.combatant) if item is not None else ""
-        if (
-            known is not None
-            and known.value == held
-            and known.more["sentence"] == sentence
-            and known.more["id"] == (item.id if item is not None else "")
-            and known.more["ready"] == ready
-            and not known.error
-            and not any(other.startswith(key) for other in self.errors)
-        ):
-            return known
+        sentence = item_sentence(self.rules, item, worked.battle, worked.combatant) if item is not None else ""
+        return node if node.more["sentence"] == sentence else node.but(more={**node.more, "sentence": sentence})
+
+    def _made_item(self, kind: str, path: Path, held: Any, item: Item | None, ready: bool) -> Node:
+        key = path_text(path)
         own = isinstance(held, Mapping)
         name = item.name if item is not None else str(held.get("name") or held.get("id", "")) if own else str(held)
         fields = self.rules.fields.get(kind, EMPTY)
@@ -340,7 +336,7 @@ class _Layout:
             "id": item.id if item is not None else "",
             "item": item,
             "ready": ready,
-            "sentence": sentence,
+            "sentence": "",
         }
         return Node(key, "item", name or "Nameless", path, held, name, wrong, more=facts, children=tuple(children))
 

@@ -16,7 +16,7 @@ Path = tuple[str | int, ...]
 
 def path_text(path: Path) -> str:
     """A path as messages write it; lists count from 1."""
-    return validation.dotted(tuple(step + 1 if isinstance(step, int) else step for step in path))
+    return validation.dotted(path, 0)
 
 
 def path_of(text: str) -> Path:

@@ -6,7 +6,7 @@ A sheet with mistakes is read without what is wrong, so that everything else sti
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -15,7 +15,7 @@ from exgui.engine.explained import Explained
 from exgui.engine.record import EMPTY, Record, Table
 from exgui.engine.system import System
 from exgui.engine.zones import Zone
-from exgui.rulebook.combatant_setup import combatant_from, gear_key, item_kinds
+from exgui.rulebook.combatant_setup import BY_THEMSELVES, combatant_from, gear_key, item_kinds, with_entries
 from exgui.rulebook.encounter_shape import SET_BY_HAND
 from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.validation import SetupError, thawed
@@ -62,9 +62,17 @@ class DerivedValue(Record):
     by_rules: Explained | None = None
 
 
-def read(sheet: Sheet, rules: Ruleset) -> Reading:
-    """Reads a sheet; what is wrong is left out of what is read."""
+def read(sheet: Sheet, rules: Ruleset, known: Iterable[Reading] = ()) -> Reading:
+    """Read a sheet; what is wrong is left out of what is read.
+
+    Args:
+        known: readings of the sheet before an edit; what the edit does not touch is taken from them.
+    """
     data = {key: value for key, value in sheet.items() if key not in ("draft", "zone", "number")}
+    for before in known:
+        reading = _read_again(data, rules, before)
+        if reading is not None:
+            return reading
     problems: dict[str, str] = {}
     for _ in range(_MOST_PASSES):
         try:
@@ -77,6 +85,23 @@ def read(sheet: Sheet, rules: Ruleset) -> Reading:
             if data == kept:
                 break
     return Reading(data, None, problems)
+
+
+def _read_again(data: Sheet, rules: Ruleset, before: Reading) -> Reading | None:
+    """Return the reading of a sheet in which only traits or specialties differ from one without mistakes; None where
+    more differs, or where there is a mistake now."""
+    one = before.combatant
+    if one is None or before.problems or data.keys() != before.data.keys():
+        return None
+    changed = [key for key, held in data.items() if before.data[key] is not held]
+    if not all(key in BY_THEMSELVES and isinstance(data[key], Mapping) for key in changed):
+        return None
+    try:
+        for key in changed:
+            one = with_entries(rules, one, key, before.data[key], data[key])
+    except SetupError:
+        return None
+    return Reading(data, one, {})
 
 
 def override_path(rules: Ruleset, id: str) -> Path:
@@ -108,6 +133,7 @@ class WorkedOut(Record, dict=True):
     Attributes:
         who: the combatant's id in the battle.
         fight: the battle that they are in; None where they are alone.
+        known: readings of the sheet before an edit.
     """
 
     sheet: Sheet
@@ -115,6 +141,7 @@ class WorkedOut(Record, dict=True):
     system: System | None
     who: str = WHO
     fight: Battle | None = None
+    known: tuple[Reading, ...] = ()
 
     @classmethod
     def of(cls, sheet: Sheet, rules: Ruleset) -> WorkedOut:
@@ -128,11 +155,15 @@ class WorkedOut(Record, dict=True):
         """A combatant in a battle, with the numbers that they have there; the sheet is made of the combatant."""
         return cls(sheet_of(battle.who(who), battle.rules), battle.rules, system, who, battle)
 
+    def edited(self, sheet: Sheet) -> WorkedOut:
+        """Return the same of the sheet after an edit, which need not read again what the edit does not touch."""
+        return WorkedOut(sheet, self.rules, self.system, known=(self.reading, self._fresh, self._ruled))
+
     @cached_property
     def reading(self) -> Reading:
         if self.fight is not None:
             return Reading(self.sheet, self.fight.who(self.who), {})
-        return read(self.sheet, self.rules)
+        return read(self.sheet, self.rules, self.known)
 
     @cached_property
     def battle(self) -> Battle | None:
@@ -171,11 +202,10 @@ class WorkedOut(Record, dict=True):
     @cached_property
     def unhurt(self) -> Combatant | None:
         """The combatant as they would enter a battle without the state that the sheet gives them."""
-        one = self.reading.combatant
-        if one is None or self.fight is not None or "state" not in self.reading.data:
+        if self.fight is not None or self._fresh is self.reading:
             return self.combatant
-        fresh = read({key: value for key, value in self.reading.data.items() if key != "state"}, self.rules).combatant
-        return self._alone(fresh).who(WHO) if fresh is not None else None
+        one = self._fresh.combatant
+        return self._alone(one).who(WHO) if one is not None else None
 
     def sources_of(self, id: str) -> frozenset[str]:
         """The paths of the fields from which a value comes now: those with which its parts change.
@@ -246,11 +276,24 @@ class WorkedOut(Record, dict=True):
         """The battle of the combatant without any value that is set by hand."""
         if self.fight is not None:
             return None
-        data = {key: value for key, value in self.reading.data.items() if key not in (PRINTED, SET_BY_HAND, "state")}
-        if data == self.reading.data:
+        if self._ruled is self.reading:
             return self.battle
-        one = read(data, self.rules).combatant
+        one = self._ruled.combatant
         return self._alone(one) if one is not None else None
+
+    @cached_property
+    def _fresh(self) -> Reading:
+        """The sheet read without its state."""
+        return self._read_without("state")
+
+    @cached_property
+    def _ruled(self) -> Reading:
+        """The sheet read without its state and without any value that is set by hand."""
+        return self._read_without("state", PRINTED, SET_BY_HAND)
+
+    def _read_without(self, *keys: str) -> Reading:
+        data = {key: value for key, value in self.reading.data.items() if key not in keys}
+        return self.reading if len(data) == len(self.reading.data) else read(data, self.rules, self.known)
 
     def _number(self, battle: Battle, id: str) -> Explained | None:
         if self.system is None:

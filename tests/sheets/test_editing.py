@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from cProfile import Profile
 from typing import Any
 
 import pytest
@@ -21,6 +23,15 @@ VOLFER: dict[str, Any] = {
     "name": "Volfer",
     "traits": {"strength": 3, "dexterity": 4, "stamina": 3, "wits": 3, "melee": 4, "dodge": 3, "awareness": 2},
     "weapons": ["straight_sword"],
+}
+WHOLE: dict[str, Any] = {
+    **VOLFER,
+    "specialties": {"melee": ["straight sword"]},
+    "weapons": ["straight_sword", {"name": "Sling", "ability": "thrown", "accuracy": 3, "damage": 7}],
+    "armor": next(iter(RULES.tables["armor"])),
+    "effects": list(RULES.tables["effect"])[:6],
+    "printed": {"soak": 7},
+    "state": {"health": {"lethal": 1}},
 }
 
 
@@ -142,6 +153,7 @@ def test_fields_are_typed_as_people_write_them(field: str, text: str, value: obj
 FIELDS: list[editing.Path] = [
     ("name",),
     ("traits", "strength"),
+    ("traits", "dexterity"),
     ("weapons", 0, "accuracy"),
     ("weapons", 0, "tags"),
     ("weapons", 0, "name"),
@@ -162,6 +174,34 @@ def test_nothing_typed_is_lost_and_every_sheet_can_be_stored_and_read(edits: lis
     reading = WorkedOut.of(sheet, RULES).reading
     assert reading.combatant is not None
     assert not reading.problems
+
+
+@given(st.lists(st.tuples(st.sampled_from(FIELDS), st.text(max_size=20) | st.integers(-1, 12).map(str)), max_size=6))
+def test_sheet_read_edit_by_edit_is_the_sheet_read_at_once(edits: list[tuple[editing.Path, str]]) -> None:
+    sheet: editing.Sheet = WHOLE
+    worked = WorkedOut.of(sheet, RULES)
+    tree = tree_of(sheet, RULES, worked)
+    for path, text in edits:
+        sheet = editing.typed(sheet, RULES, path, text)
+        worked = worked.edited(sheet)
+        tree = tree_of(sheet, RULES, worked, tree)
+        whole = WorkedOut.of(sheet, RULES)
+        assert tree == tree_of(sheet, RULES, whole)
+        assert (worked.combatant, worked.unhurt, worked.values) == (whole.combatant, whole.unhurt, whole.values)
+
+
+def test_changed_dot_takes_less_than_a_third_of_the_calls_of_the_whole_sheet() -> None:
+    before = WorkedOut.of(WHOLE, RULES)
+    tree = tree_of(WHOLE, RULES, before)
+    after = editing.with_trait(WHOLE, RULES, "dexterity", 5)
+    again = calls(lambda: tree_of(after, RULES, before.edited(after), tree))
+    assert again * 3 < calls(lambda: tree_of(after, RULES))
+
+
+def calls(work: Callable[[], object]) -> int:
+    profile = Profile()
+    profile.runcall(work)
+    return sum(one.callcount for one in profile.getstats())
 
 
 def test_a_problem_within_a_field_stands_at_the_field() -> None:

@@ -119,7 +119,6 @@ class SheetDocument(QObject):
         if sheet == self.sheet:
             return
         self.sheet = sheet
-        self._worked = None
         if self.model is not None:
             self.model.show(self._tree())
         if not self._timer.isActive() or self._timer.remainingTime() > SOON:
@@ -161,6 +160,8 @@ class SheetDocument(QObject):
             raise LookupError(self.ruleset)
         if self._worked is None:
             self._worked = WorkedOut.of(self.sheet, self.rules)
+        elif self._worked.sheet is not self.sheet:
+            self._worked = self._worked.edited(self.sheet)
         return self._worked
 
     def _tree(self) -> Node:

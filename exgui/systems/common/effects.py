@@ -70,11 +70,20 @@ def modifiers(battle: Battle, item: Item) -> tuple[ModifierText, ...]:
     if not texts:
         return ()
     field = rules_of(battle).fields[KIND]["modifiers"]
-    return tuple(_understood(text, field.choices, field.rolls) for text in texts)
+    return tuple(change(text, field.choices, field.rolls) for text in texts)
 
 
 @remembered(512)
-def _understood(text: str, names: tuple[str, ...], rolls: tuple[str, ...]) -> ModifierText:
+def change(text: str, names: tuple[str, ...], rolls: tuple[str, ...]) -> ModifierText:
+    """Return one change of an effect, read from its text.
+
+    Args:
+        names: what may be modified.
+        rolls: which of these are rolls.
+
+    Raises:
+        NotUnderstood: it cannot be read.
+    """
     return read_modifier(text, Vocabulary.of(names, rolls))
 
 

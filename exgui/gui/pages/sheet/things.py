@@ -240,7 +240,8 @@ class ThingLines(SheetLines):
 
     def dataChanged(self, first: Index, last: Index, roles: object = ()) -> None:
         super().dataChanged(first, last, roles)
-        if first.parent() == self.rootIndex() or first.parent().parent() == self.rootIndex():
+        block = first.parent()
+        if self.rootIndex() in (block, block.parent()):
             self.show_things()
 
     def inner_stops(self, node: Node) -> list[QWidget]:
