@@ -158,8 +158,8 @@ def listed(parts: Iterable[Any], word: str = "and") -> str:
 
 
 def counted(number: int, one: str, many: str = "") -> str:
-    """Return a number with its noun: "1 die", "2 dice"; `many` where it is not `one` with an s."""
-    return f"{number} {one if number == 1 else many or f'{one}s'}"
+    """Return a number with its noun: "1 die", "12,000 dice"; `many` where it is not `one` with an s."""
+    return f"{number:,} {one if number == 1 else many or f'{one}s'}"
 
 
 def with_article(name: str) -> str:

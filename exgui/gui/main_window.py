@@ -217,6 +217,7 @@ class MainWindow(QMainWindow):
         self.pages.changed.connect(self._follow_page)
         self.pages.changed.connect(self.column.ready_made.put_off)
         self.pages.changed.connect(self._list_soon)
+        self.table.clock.changed.connect(lambda: self.top.show_clock(self.table.clock.text))
         self.keymap.changed.connect(lambda: self.top.show_keys(self.keymap.command_keys()))
         self.top.show_keys(self.keymap.command_keys())
         appearance().changed.connect(self._follow_theme)

@@ -11,8 +11,8 @@ from typing import Any
 
 from exgui.campaign.errors import CampaignError
 from exgui.engine.battle import Battle
-from exgui.engine.counted import counted
 from exgui.engine.record import Table
+from exgui.engine.sentences import counted
 from exgui.engine.system import System
 from exgui.scenario.command import internal_error
 from exgui.scenario.source import Malformed

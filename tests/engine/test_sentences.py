@@ -6,7 +6,7 @@ import pytest
 
 from exgui.engine.battle import Combatant, Item
 from exgui.engine.record import Table
-from exgui.engine.sentences import END, ISOLATE, Noun, Sentence, isolated, listed, possessive, with_article
+from exgui.engine.sentences import END, ISOLATE, Noun, Sentence, counted, isolated, listed, possessive, with_article
 
 VOLFER = Combatant("volfer", "Volfer", "a")
 KESH = Combatant("kesh", "Kesh", "a", pronoun="she")
@@ -128,3 +128,7 @@ def test_lists_articles_and_possessives_as_words() -> None:
     assert listed(["light", "heavy"], "or") == "light or heavy"
     assert with_article("axe") == "an axe"
     assert possessive("Kesh") == "Kesh’s"
+
+
+def test_one_thing_has_no_s() -> None:
+    assert [counted(count, "zone") for count in (0, 1, 2, 12_000)] == ["0 zones", "1 zone", "2 zones", "12,000 zones"]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
 from exgui.gui.commands import exporting
 from exgui.gui.commands.battle import beside_battle, in_battle
 from exgui.gui.commands.context import Context
+from exgui.gui.table_control.turn_clock import LIMITS
 from exgui.gui.window_command import WindowCommand
 
 if TYPE_CHECKING:
@@ -85,6 +87,39 @@ def _splash(picture: str, title: str, caption: str, context: Context) -> None:
     context.table.splash(picture, caption)
     if context.table.curtain.splashed:
         context.say(f"The players see {title}. F9 takes it away.")
+
+
+def turn_limits(_context: Context) -> tuple[WindowCommand[Context], ...]:
+    return tuple(
+        Command(f"turn_timer_{limit}", limit_words(limit), "", do=set_limit(limit), checked=has_limit(limit))
+        for limit in LIMITS
+    )
+
+
+def limit_words(limit: int) -> str:
+    return "Off" if not limit else f"{limit} seconds" if limit < 120 else f"{limit // 60} minutes"
+
+
+def set_limit(limit: int) -> Callable[[Context], None]:
+    def do(context: Context) -> None:
+        context.table.clock.set_limit(limit)
+        context.say(f"Turn timer: {limit_words(limit)}." if limit else "The turn timer is off.")
+
+    return do
+
+
+def has_limit(limit: int) -> Callable[[Context], bool]:
+    return lambda context: context.table.clock.limit == limit
+
+
+def toggle_timer(context: Context) -> None:
+    set_limit(0 if context.table.clock.limit else 60)(context)
+
+
+def toggle_sound(context: Context) -> None:
+    clock = context.table.clock
+    clock.set_sound(not clock.sound)
+    context.say("A sound ends a timed turn." if clock.sound else "A timed turn ends without a sound.")
 
 
 def open_settings(context: Context) -> None:
@@ -197,6 +232,23 @@ COMMANDS = (
         GROUP,
         do=exporting.export_log,
         synonyms=("save", "print", "markdown", "pdf", "history", "file"),
+    ),
+    Command(
+        "turn_timer",
+        "Turn timer",
+        "",
+        do=toggle_timer,
+        choices=turn_limits,
+        synonyms=(*PLAYERS, "clock", "seconds", "countdown", "real time"),
+        starts=True,
+    ),
+    Command(
+        "turn_timer_sound",
+        "Sound when a turn’s time is up",
+        "",
+        do=toggle_sound,
+        checked=lambda context: context.table.clock.sound,
+        synonyms=("turn timer", "clock", "bell", "beep"),
     ),
     Command("table_settings", f"Players’ screen settings{DOTS}", "", do=open_settings, synonyms=(*PLAYERS, "options")),
 )

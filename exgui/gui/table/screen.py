@@ -148,6 +148,14 @@ class TableScreen(QWidget):
             self._frame = self.map.frame = frame
             self._refresh(moves=False)
 
+    def set_clock(self, clock: tuple[str, float] | None) -> None:
+        """Show the time left of the turn: as text, and as a share of the limit. None for no timer."""
+        if (clock is None) is not (self.turn.clock is None):
+            self.turn.clock = clock
+            self._refresh(moves=False)
+        elif clock != self.turn.clock:
+            self.turn.set_clock(clock)
+
     def draw_curtain(self, curtain: Curtain | None, picture: QPixmap | None = None) -> None:
         if curtain is not None:
             self.finish()

@@ -13,7 +13,7 @@ from exgui.gui.look.theme import DARK
 from exgui.gui.map.of_public_battle import people_of
 from exgui.gui.safe_events import safe_events
 from exgui.gui.table.chips import GAP, HIGH, Chip, all_in_rows, chips_of, paint_chip
-from exgui.gui.table.design import LEAST, Canvas, called_or_cut, in_lines, metrics, name_font
+from exgui.gui.table.design import LEAST, Canvas, called_or_cut, in_lines, metrics, name_font, text_font
 from exgui.gui.table.dice import DiceCard, lay_dice, paint_dice, rolls_of
 from exgui.gui.table.whole_pixels import draw_unscaled
 from exgui.gui.tokens import token_look
@@ -31,6 +31,10 @@ _TURN, _NEXT = (27, 23, 20, 17), (19, 17, 15, LEAST)
 """Sizes of the text: the first in which all of it fits."""
 _STEP = 46.0
 """From one of those who come next to the other."""
+_CLOCK = 24.0
+"""Height of the turn timer."""
+_CAPTION = 16.0
+"""Height of the word above those who come next."""
 _MOST_NEXT, _KEPT = 5, 2
 """So many of those who come next are listed at most, and keep their room beside few dice."""
 NAMED: tuple[Axis, ...] = ("sides", "pool")
@@ -106,6 +110,7 @@ class TurnColumn(QWidget):
 
     Attributes:
         theme: in which it is painted.
+        clock: the time left of the turn, as text and as a share of the limit; None for no timer.
     """
 
     def __init__(self, pictures: TokenPictures, parent: QWidget | None = None) -> None:
@@ -118,6 +123,7 @@ class TurnColumn(QWidget):
         self.next: tuple[tuple[Look, tuple[Chip, ...]], ...] = ()
         self.states: tuple[tuple[Chip, ...], ...] = ()
         self.dice: DiceCard | None = None
+        self.clock: tuple[str, float] | None = None
         self._pictures = pictures
         self._face: Look | None = None
         self._alike = False
@@ -137,7 +143,8 @@ class TurnColumn(QWidget):
         kept = min(len(coming), _KEPT) * _STEP
         dice = lay_dice(rolls_of(battle), wide, canvas.height - below - _EDGE, kept)
         taken = dice.height + 14 if dice is not None else 0.0
-        most = max(int((canvas.height - below - taken - 14) / _STEP), 0)
+        above = 14 + (0.0 if battle.asked else _CAPTION)
+        most = max(int((canvas.height - below - taken - above) / _STEP), 0)
         if battle.asked and len(coming) > most:
             coming = ()  # some of them alone would look as if they were meant; the time line marks them all
         upcoming = tuple(
@@ -149,6 +156,12 @@ class TurnColumn(QWidget):
         self.turn, self.turn_size, self.states, self.next, self.dice = turn, size, states, upcoming, dice
         self._shown = ((canvas, below), (turn, size, states, face), (upcoming, self._alike), dice)
         self._update_changed(old, below)
+
+    def set_clock(self, clock: tuple[str, float] | None) -> None:
+        """Show another time; `show_battle` makes room for it where there was none."""
+        self.clock = clock
+        top = round((self._clock_top(self._face) - 2) * self._canvas.unit)
+        self.update(0, top, self.width(), round(_CLOCK * self._canvas.unit))
 
     def _update_changed(self, old: tuple[object, ...], below: float) -> None:
         """Only what is another is painted: large letters take long."""
@@ -167,8 +180,11 @@ class TurnColumn(QWidget):
         return canvas.width - 2 * _EDGE - (2 * _FACE + 16 if face is not None else 0.0)
 
     def _next_top(self, face: Look | None, states: Sequence[object]) -> float:
-        upper = (2 * _FACE if face is not None else 2 * _TURN[0]) + 2 * _EDGE + 6
+        upper = self._clock_top(face) + _EDGE - 8 + (_CLOCK if self.clock is not None else 0.0)
         return upper + (len(states) * (HIGH + GAP) + 6 if states else 0.0)
+
+    def _clock_top(self, face: Look | None) -> float:
+        return (2 * _FACE if face is not None else 2 * _TURN[0]) + _EDGE + 14
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self.theme
@@ -216,10 +232,27 @@ class TurnColumn(QWidget):
         for number, line in enumerate(self.turn):
             draw_text(painter, QPointF(left, base + number * step), line)
         y = _EDGE + 2 * _FACE + 14
+        if self.clock is not None:
+            self._paint_clock(painter, *self.clock)
+            y += _CLOCK
         for row in self.states:
             for chip, x in zip(row, _lefts(row), strict=True):
                 paint_chip(painter, theme, chip, QPointF(_EDGE + x, y), canvas.unit * self.devicePixelRatioF())
             y += HIGH + GAP
+
+    def _paint_clock(self, painter: QPainter, text: str, share: float) -> None:
+        theme = self.theme
+        font = name_font(LEAST + 2)
+        middle = self._clock_top(self._face) + _CLOCK / 2 - 4
+        wide = self._canvas.width - 2 * _EDGE
+        painter.setFont(font)
+        painter.setPen(theme.color("muted"))
+        taken = metrics(font).horizontalAdvance("0:00") + 10
+        draw_text(painter, QPointF(_EDGE + wide - taken + 10, middle + metrics(font).capHeight() / 2), text)
+        painter.setPen(Qt.PenStyle.NoPen)
+        for name, length in (("line", 1.0), ("gold", share)):
+            painter.setBrush(theme.color(name))
+            painter.drawRoundedRect(QRectF(_EDGE, middle - 2, (wide - taken) * length, 4), 2, 2)
 
     def _paint_next(self, painter: QPainter, top: float) -> None:
         theme = self.theme
@@ -227,6 +260,11 @@ class TurnColumn(QWidget):
         painter.drawLine(QPointF(_EDGE, top - 4), QPointF(self._canvas.width - _EDGE, top - 4))
         room = self._canvas.width - 2 * _EDGE - 2 * _SMALL - 12
         density = self._canvas.unit * self.devicePixelRatioF()
+        if not self._alike:
+            top += _CAPTION
+            painter.setFont(text_font(LEAST))
+            painter.setPen(theme.color("muted"))
+            draw_text(painter, QPointF(_EDGE, top + 2), "next")
         for number, (look, states) in enumerate(self.next):
             middle = top + 14 + _SMALL + number * _STEP
             left = _EDGE + 2 * _SMALL + 12

@@ -17,6 +17,7 @@ from exgui.gui.look.appearance import appearance
 from exgui.gui.session.campaign_session import CampaignSession
 from exgui.gui.settings import Settings
 from exgui.gui.table_control.curtain_control import CurtainControl
+from exgui.gui.table_control.turn_clock import TurnClock
 
 if TYPE_CHECKING:
     from exgui.gui.pages.battle.page import BattlePage
@@ -48,6 +49,7 @@ class TableControl(QObject):
     Attributes:
         window: None as long as it was never open.
         curtain: what hangs before the map.
+        clock: the turn timer of the battle that is open.
 
     Args:
         storyteller: the window that it belongs to.
@@ -71,7 +73,10 @@ class TableControl(QObject):
         self._page: BattlePage | None = None
         self._preview: Preview | None = None
         self.curtain = CurtainControl(session, lambda: self.saved.curtain(session.campaign_key), self._screens, say)
+        self.clock = TurnClock(settings, self)
+        self.clock.changed.connect(self._show_clock)
         session.battle_opened.connect(self._battle_opened)
+        session.battle_closed.connect(lambda: self.clock.watch(None))
         session.listed.connect(self._campaign_listed)
         appearance().changed.connect(self._dress)
 
@@ -132,6 +137,7 @@ class TableControl(QObject):
 
     def end(self) -> None:
         self._stop_following()
+        self.clock.watch(None)
         self.curtain.stop()
         if self.window is not None:
             self.window.close()
@@ -292,6 +298,12 @@ class TableControl(QObject):
         if self._preview is not None:
             self._preview.shown.show_battle(battle)
 
+    def _show_clock(self) -> None:
+        clock, left = self.clock, self.clock.left
+        shown = (clock.text, left / clock.limit) if left is not None and self.is_on(clock.play) else None
+        for screen in self._screens():
+            screen.set_clock(shown)
+
     def _dress(self) -> None:
         for screen in self._screens():
             screen.set_look(self.saved.look().but(text=fonts.text_size()))
@@ -304,6 +316,7 @@ class TableControl(QObject):
 
     def _tell(self) -> None:
         self._show_frame()
+        self._show_clock()
         self.changed.emit()
 
     def _closed(self) -> None:
@@ -340,7 +353,9 @@ class TableControl(QObject):
     def _battle_opened(self, play: Play) -> None:
         """The battle that it is on was opened once more; or it was on none."""
         if self._session.beside is not None:
+            self.clock.watch(None)
             return
+        self.clock.watch(play)
         key = self._open_key
         wanted = self.is_open and self._following is None
         if wanted or (self._following is not None and self._session.battle_id is not None and key == self._key):

@@ -96,7 +96,9 @@ class TopLine(QFrame):
         self.title = ElidedLabel("strong", least=120)
         self.ruleset = ElidedLabel("body", "muted", least=0)
         self.caption = label("", "strong", "gold")
-        for widget in (self.title, self.ruleset, self.caption):
+        self.clock = label("", "strong", "muted")
+        self.clock.hide()
+        for widget in (self.title, self.ruleset, self.caption, self.clock):
             row.addWidget(widget)
         row.addStretch(1)
         self.hints: dict[str, Hint] = {}
@@ -122,6 +124,13 @@ class TopLine(QFrame):
         self.title.put(heading.title)
         self.ruleset.put(heading.detail)
         self.caption.setText(heading.now)
+
+    def show_clock(self, text: str) -> None:
+        """The time left of the turn under way, "" for no timer."""
+        self.clock.setText(text)
+        self.clock.setAccessibleName(f"Turn timer {text}")
+        self.clock.setToolTip("Time left of this turn; it waits while something is asked")
+        self.clock.setVisible(bool(text))
 
     def show_keys(self, keys: Mapping[str, str]) -> None:
         """The keys of the commands, by id, as they are."""
