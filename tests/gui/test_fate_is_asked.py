@@ -58,6 +58,24 @@ def test_a_defeated_hero_is_asked_about_at_once(window: MainWindow) -> None:
     assert any("cheat death" in row.text() for row in checklist.rows.values())
 
 
+def test_the_checklist_asks_a_foe_who_fought_on_again(window: MainWindow) -> None:
+    hands = fight(window, "reincarnated", {}, {})
+    hands.bridge.auto_roll.set(["foes"])
+    hands.bridge.steps.overrule("health", 3, "cut")
+    hands.press("1")
+    assert "surrendered" not in hands.bridge.battle.who("cut").conditions
+    checklist = window.page.panel.checklist
+    assert checklist.call()
+    checklist.buttons["survival.cut"].click()
+    pending = hands.bridge.pending
+    assert isinstance(pending, Choose)
+    assert (pending.by, pending.name) == ("cut", "survival")
+    assert "survival.cut" not in checklist.ticked
+    hands.press("2")
+    assert "surrendered" in hands.bridge.battle.who("cut").conditions
+    assert hands.bridge.queries.reminders() == ()
+
+
 @pytest.mark.parametrize(
     ("state", "weapons", "words"),
     [

@@ -24,22 +24,32 @@ def menu_line(hands: Hands, who: str, text: str) -> None:
     found[text].trigger()
 
 
-def test_a_wound_of_a_kind_is_given_and_healed(one_window: MainWindow) -> None:
-    fight_at_the_mill(one_window)
+@pytest.mark.parametrize("game", ["ex3", "ex2"])
+def test_a_wound_of_a_kind_is_given_and_healed(one_window: MainWindow, game: str) -> None:
+    fight_at_the_mill(one_window, game)
     hands = Hands(one_window)
+    for _ask in range(9):
+        if hands.bridge.pending is not None:
+            hands.press("R", "Enter")
     menu_line(hands, "bo", "Wound\N{HORIZONTAL ELLIPSIS}")
     form = one_window.page.panel.tool
     hands.type("3")
     form.form.editors["kind"].pick(1)
     hands.press("Enter")
     assert hands.bridge.battle.who("bo").track("health.lethal") == 3
+    assert said_last(hands) == "Bo takes 3 lethal damage (Storyteller)."
     menu_line(hands, "bo", "Heal\N{HORIZONTAL ELLIPSIS}")
     assert one_window.page.panel.tool.read("kind") == "health.lethal"
     hands.type("2")
     hands.press("Enter")
     assert hands.bridge.battle.who("bo").track("health.lethal") == 1
+    assert said_last(hands) == "Bo heals 2 lethal damage (Storyteller)."
     hands.press("Ctrl+Z", "Ctrl+Z")
     assert hands.bridge.battle.who("bo").track("health.lethal") == 0
+
+
+def said_last(hands: Hands) -> str:
+    return " ".join(note.text for note in hands.play.log()[-1].notes)
 
 
 @pytest.mark.parametrize("game", ["reincarnated", "skirmish"])
@@ -55,10 +65,31 @@ def test_health_that_counts_down_is_lost_by_a_wound(one_window: MainWindow, game
     hands.type("2")
     hands.press("Enter")
     assert hands.bridge.battle.who("bo").track("health") == before - 2
+    assert said_last(hands) == "Bo takes 2 damage (Storyteller)."
     one_window.page.tools.wound("bo", heals=True)
     hands.type("1")
     hands.press("Enter")
     assert hands.bridge.battle.who("bo").track("health") == before - 1
+    assert said_last(hands) == "Bo regains 1 Health (Storyteller)."
+    one_window.page.tools.wound("bo", heals=True)
+    hands.type("9")
+    hands.press("Enter")
+    assert hands.bridge.battle.who("bo").track("health") == before
+    assert said_last(hands) == "Bo regains 1 Health (Storyteller)."
+
+
+def test_what_comes_of_a_wound_is_said_after_it(one_window: MainWindow) -> None:
+    fight_at_the_mill(one_window, "reincarnated")
+    hands = Hands(one_window)
+    for _ask in range(9):
+        if hands.bridge.pending is not None:
+            hands.press("R", "Enter")
+    one_window.page.tools.wound("bo", heals=False)
+    hands.type("900")
+    hands.press("Enter")
+    full = hands.bridge.queries.number("bo", "max_health")
+    said = f"Bo takes {full} damage (Storyteller). Bo is defeated and at the others’ mercy."
+    assert said_last(hands).startswith(said)
 
 
 def test_no_number_is_named_beside_the_field(one_window: MainWindow) -> None:

@@ -142,6 +142,9 @@ class ReincarnatedFights(Fights):
             return Command("cover", args={"who": someone, "level": rng.choice(["none", "minor", "moderate"])})
         if chance < 0.15 and "defeated" in battle.who(someone).conditions:
             return Command("cheat_death", args={"who": someone, "consequence": "scar"})
+        if chance < 0.17:
+            way = Command("decide_survival", args={"who": someone})
+            return way if not play.check(way) else None
         return None
 
     def declared(self, ask: Declare, rng: Random) -> tuple[str, ...]:

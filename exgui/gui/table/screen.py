@@ -16,7 +16,7 @@ from exgui.gui.safe_events import safe_events
 from exgui.gui.table.camera import Area, boxes, contents
 from exgui.gui.table.curtain import Curtain, CurtainView
 from exgui.gui.table.descriptions import curtain_words, map_words, order_words, turn_words
-from exgui.gui.table.design import Canvas, canvas_for, fitted, metrics, name_font, text_font
+from exgui.gui.table.design import LEAST, Canvas, canvas_for, fitted, in_lines, metrics, name_font, text_font
 from exgui.gui.table.look import TableLook
 from exgui.gui.table.map_view import TableMap
 from exgui.gui.table.time_strip import STRIP, TimeStrip
@@ -235,31 +235,42 @@ def when_words(battle: PublicBattle) -> str:
     return f"Round {battle.round}"
 
 
-def last_line(line: PublicLine, room: float) -> str:
-    """What happened last: all of it where it fits, else what the step came to without the reminders that follow, else
-    the last sentences of that, since how it came out matters most."""
-    font = text_font(_LINE)
-    sentences = _SENTENCE.split(line.result or line.text)
-    for shown in (line.text, *(" ".join(sentences[first:]) for first in range(len(sentences)))):
-        if metrics(font).horizontalAdvance(shown[:400]) <= room:
-            return shown[:400]
-    return fitted(font, sentences[-1], room)
+def last_lines(line: PublicLine, room: float) -> tuple[int, tuple[str, ...]]:
+    """Return what happened last and the size of its letters: all of it in one line, else what the step came to without
+    the reminders that follow, else that in two lines of small letters. Where even these are too short, sentences after
+    the first are left out: what was done and how it came out matter most."""
+    for text in (line.text, line.result):
+        if text and metrics(text_font(_LINE)).horizontalAdvance(text[:400]) <= room:
+            return _LINE, (text[:400],)
+    first, *more = _SENTENCE.split(line.result or line.text)
+    for dropped in range(max(len(more), 1)):
+        text = " ".join((first, *more[dropped:]))
+        lines = in_lines(text_font(LEAST), text, room, 2)
+        if " ".join(lines) == text:
+            break
+    return LEAST, lines
 
 
 @safe_events
 class Footer(QWidget):
-    """One line.
+    """What happened last, in at most two lines.
 
     Attributes:
         theme: in which it is painted.
     """
+
+    @property
+    def line(self) -> str:
+        return " ".join(self.lines)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.theme = DARK
-        self.when = self.line = ""
+        self.when = ""
+        self.lines: tuple[str, ...] = ()
+        self._size = _LINE
         self._canvas = Canvas(1.0, 1.0, 1.0)
 
     def show_battle(self, battle: PublicBattle, canvas: Canvas) -> None:
@@ -268,15 +279,16 @@ class Footer(QWidget):
         taken = metrics(name_font(_WHEN)).horizontalAdvance(when) + 32
         # Before the fight nothing has happened: the storyteller still puts people where they will be.
         last = battle.last if battle.phase != "prepared" else None
-        line = last_line(last, canvas.width - 2 * _EDGE - taken) if last is not None else ""
+        nothing: tuple[int, tuple[str, ...]] = (_LINE, ())
+        size, lines = last_lines(last, canvas.width - 2 * _EDGE - taken) if last is not None else nothing
         if (when, canvas) != (self.when, self._canvas):
             self.update()
-        elif line != self.line:
+        elif lines != self.lines:
             self.update(self._line_room(taken, canvas))
-        self.when, self.line, self._canvas = when, line, canvas
+        self.when, self._size, self.lines, self._canvas = when, size, lines, canvas
 
     def _line_room(self, taken: float, canvas: Canvas) -> QRect:
-        """Where the line stands, in pixels."""
+        """Return where the text is, in pixels."""
         return QRect(0, 0, round((canvas.width - _EDGE - taken) * canvas.unit), self.height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -293,7 +305,7 @@ class Footer(QWidget):
         width = self._canvas.width
         painter.setPen(QPen(theme.color("line"), 1))
         painter.drawLine(QPointF(0, 0.5), QPointF(width, 0.5))
-        when_font, font = name_font(_WHEN), text_font(_LINE)
+        when_font, font = name_font(_WHEN), text_font(self._size)
         painter.setFont(when_font)
         painter.setPen(theme.color("muted"))
         when = fitted(when_font, self.when, width / 2)
@@ -303,4 +315,7 @@ class Footer(QWidget):
             draw_text(painter, QPointF(left, base), when)
         painter.setFont(font)
         painter.setPen(theme.color("text"))
-        draw_text(painter, QPointF(_EDGE, FOOTER / 2 + metrics(font).capHeight() / 2), self.line)
+        step = metrics(font).height()
+        top = FOOTER / 2 + metrics(font).capHeight() / 2 - (len(self.lines) - 1) * step / 2
+        for number, line in enumerate(self.lines):
+            draw_text(painter, QPointF(_EDGE, top + number * step), line)

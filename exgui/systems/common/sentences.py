@@ -143,6 +143,9 @@ ZONE_SIZE = Sentence("A zone must be at least 40 wide and 40 high, not {n}.")
 # Set by the storyteller
 
 RULING = Sentence("Storyteller’s ruling for {who}: {changes}.")
+WOUNDED = Sentence("{who} [takes|take] {damage} (Storyteller).")
+HEALED = Sentence("{who} [heals|heal] {damage} (Storyteller).")
+REGAINS = Sentence("{who} [regains|regain] {n} {track} (Storyteller).")
 PUT_IN = Sentence("The storyteller moves {who} to {where}.")
 OUT_OF_COVER = Sentence("{who} [is|are] out of cover.")
 SHEET_CHANGED = Sentence("{who’s} sheet has changed.")

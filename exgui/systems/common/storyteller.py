@@ -6,7 +6,7 @@ what counts in a roll.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle, Combatant
@@ -72,14 +72,44 @@ def check_adjust(
 
 
 def adjust(scene: Scene, command: Command, set_one: SetOne) -> Steps:
-    """Set numbers and states at the storyteller's word, one after the other."""
+    """Set numbers and states at the storyteller's word, one after the other. The log says of health that is set in a
+    fight what somebody takes or heals, before what comes of it."""
     who = str(command.get("who", command.by))
     settings = command.get("set")
+    others = []
     for path, value in settings.items():
+        wounds = _wounds(scene.battle, who, str(path), value)
+        for wound in wounds:
+            yield Noted(wound, who, "", Table(for_players=""))
+        if not wounds:
+            others.append(path)
         yield from set_one(scene, who, str(path), value)
-    one = scene.battle.who(who)
-    changes = ", ".join(set_values.set_text(scene.battle, str(path), value) for path, value in settings.items())
-    yield Noted(say.RULING(who=one, changes=changes), who, "", Table(for_players=""))
+    if others:
+        changes = ", ".join(set_values.set_text(scene.battle, str(path), settings[path]) for path in others)
+        yield Noted(say.RULING(who=scene.battle.who(who), changes=changes), who, "", Table(for_players=""))
+
+
+def _wounds(battle: Battle, who: str, path: str, value: Value) -> list[str]:
+    """Return what setting a path does to somebody's health, a sentence for each kind; none where it does nothing to
+    it, or before the fight."""
+    one, tracks = battle.who(who), rules_of(battle).tracks
+    given = (
+        {f"{path}.{kind}": number for kind, number in value.items()} if isinstance(value, Mapping) else {path: value}
+    )
+    out = []
+    for id, number in given.items():
+        if battle.phase != "running" or id not in tracks or not tracks[id].secret:
+            continue
+        kind = id.partition(".")[2]  # levels that are filled; without one, what is left
+        change = number - one.track(id) if kind else one.track(id) - number
+        damage = (say.DAMAGE_OF_TYPE if kind else say.DAMAGE)(n=abs(change), type=tracks[id].label.lower())
+        if change > 0:
+            out.append(say.WOUNDED(who=one, damage=damage))
+        elif change < 0 and kind:
+            out.append(say.HEALED(who=one, damage=damage))
+        elif change < 0:
+            out.append(say.REGAINS(who=one, n=-change, track=tracks[id].label))
+    return out
 
 
 def levels_set(one: Combatant, path: str, value: Value) -> dict[str, int] | None:

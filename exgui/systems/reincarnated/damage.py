@@ -96,6 +96,8 @@ def _surrender_or_flee(scene: Scene, who: str) -> Steps:
     if not can_act(one):
         return
     answer = yield from scene.choose(who, "survival", say.SURRENDER_OR_FLEE(who=one), SURVIVAL, "fight_on", fate=True)
+    if answer != "flee" and "fleeing" in one.conditions:
+        yield ConditionEnded(who, "fleeing", "re-50")
     if answer == "surrender":
         yield ConditionBegan(who, "surrendered", True, "re-50")
         yield Noted(say.SURRENDERS(who=one), who, "re-50")
@@ -105,6 +107,24 @@ def _surrender_or_flee(scene: Scene, who: str) -> Steps:
     else:
         # Told even where the app chose. The players would know how much Health is left.
         yield Noted(say.FIGHTS_ON(who=one), who, "re-50", Table(for_players=""))
+
+
+def check_decide_survival(battle: Battle, command: Command) -> list[Violation]:
+    """Return the violations of asking again what somebody does who thinks of survival."""
+    who = command.get("who", command.by)
+    out = unknown(battle, who)
+    if out:
+        return out
+    one = battle.combatants[str(who)]
+    if "survival" not in one.conditions:
+        out.append(Violation("re-50", say.NOT_THINKING_OF_SURVIVAL(who=one), final=True))
+    elif not can_act(one):
+        out.append(Violation("re-50", say.CANNOT_ACT(who=one), final=True))
+    return out
+
+
+def decide_survival(scene: Scene, command: Command) -> Steps:
+    yield from _surrender_or_flee(scene, str(command.get("who", command.by)))
 
 
 def health_set(battle: Battle, who: str, value: int) -> Event:

@@ -125,6 +125,7 @@ STORYTELLER_STEPS: StepTable = {
     "pass": (turn_order.check_pass, turn_order.pass_on),
     "event": (holding.check_event, holding.event),
     "environment": (environment.check_environment, environment.environment),
+    "decide_survival": (damage.check_decide_survival, damage.decide_survival),
     "cheat_death": (damage.check_cheat_death, damage.cheat_death),
     "start": (first_to_act.check_start, first_to_act.start),
     "join": (storyteller.check_join, storyteller.join),

@@ -203,7 +203,8 @@ def checklist(battle: Battle) -> tuple[Reminder, ...]:
             step = Command("event", "", Table(name=event, before=True))
             out.append(Reminder(f"held.{id}", f"{one.name} waits until: {event}", id, "re-14", step))
         if "survival" in one.conditions and can_act(one) and "fleeing" not in one.conditions:
-            out.append(Reminder(f"survival.{id}", say.THINKS_OF_SURVIVAL(who=one), id, "re-50"))
+            step = Command("decide_survival", "", Table(who=id))
+            out.append(Reminder(f"survival.{id}", say.THINKS_OF_SURVIVAL(who=one), id, "re-50", step))
         if "defeated" in one.conditions and one.player and not has_cheated_death(battle, id):
             step = Command("cheat_death", "", Table(who=id))
             text = say.DIE_OR_CHEAT(who=one)

@@ -12,6 +12,7 @@ SURVIVAL = Sentence("{who} now [thinks|think] only of survival: surrender or fle
 SURRENDER_OR_FLEE = Sentence("{who}: surrender or flee?")
 SURRENDERS = Sentence("{who} [surrenders|surrender].")
 WANTS_AWAY = Sentence("{who} [wants|want] to get away.")
+NOT_THINKING_OF_SURVIVAL = Sentence("{who} [doesn’t|don’t] think of survival.")
 FIGHTS_ON = Sentence("{who} [fights|fight] on.")
 NOT_DEFEATED = Sentence("{who} [isn’t|aren’t] defeated.")
 CHEATING_COSTS = Sentence("Cheating death costs one of these: {costs}.")

@@ -9,7 +9,7 @@ from exgui.engine.record import Table
 from exgui.engine.zones import Zone
 from exgui.gui.map.zone_look import look_of
 from exgui.gui.table.chips import chips_of
-from exgui.gui.table.design import Canvas
+from exgui.gui.table.design import LEAST, Canvas, metrics, name_font, text_font
 from exgui.gui.table.dice import DICE, DiceRow, _worth, lay_dice, rolls_of
 from exgui.gui.table.map_plan import _heading
 from exgui.gui.table.screen import FOOTER, Footer
@@ -75,6 +75,21 @@ def test_the_result_stays_in_sight_whatever_reminder_follows(qapp: QApplication)
         battle = PublicBattle("running", 1, None, "down", "", log=(hit, reminder))
         footer.show_battle(battle, Canvas(width, FOOTER, 1.0))
         assert footer.line == said
+
+
+def test_a_long_result_keeps_who_hit_whom_in_two_lines(qapp: QApplication) -> None:
+    hit = "Brok hits Kesh of the Reeds with a great axe of black iron, 7 successes against 5."
+    crash = "Kesh of the Reeds loses 12 Initiative and is thrown into Crash. Brok gains 5 for the Break."
+    line = PublicLine(f"{hit} {crash} Round 3 begins.", (), f"{hit} {crash}")
+    battle = PublicBattle("running", 3, None, "down", "", log=(line,))
+    footer = Footer()
+    for width, said in ((960.0, f"{hit} {crash}"), (683.0, f"{hit} Brok gains 5 for the Break.")):
+        footer.show_battle(battle, Canvas(width, FOOTER, 1.0))
+        assert (len(footer.lines), footer.line) == (2, said)
+        room = width - 40 - metrics(name_font(20)).horizontalAdvance("Round 3") - 32
+        for part in footer.lines:
+            assert metrics(text_font(LEAST)).horizontalAdvance(part) <= room
+    assert 2 * metrics(text_font(LEAST)).height() <= FOOTER
 
 
 def test_before_the_fight_nothing_has_happened(qapp: QApplication) -> None:
