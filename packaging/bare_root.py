@@ -82,7 +82,7 @@ class BareRoot:
         """
         mounts = (
             'mount -t proc proc "$ROOT/proc" && mount -t tmpfs -o mode=1777 tmpfs "$ROOT/dev/shm" '
-            f'&& mkdir -p "$ROOT/tmp" {before and "&& " + before}'
+            f'&& mount -t tmpfs -o mode=1777 tmpfs "$ROOT/tmp" {before and "&& " + before}'
         )
         who = [] if user == "root" else [f"--userspec={USERS[user]}:{USERS[user]}"]
         home = "/root" if user == "root" else f"/home/{user}"

@@ -3,14 +3,16 @@ a screen of its own. `dev.py package --check` runs it. Pictures of what was seen
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
+import sqlite3
 import struct
 import subprocess
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import bad_places
@@ -29,6 +31,7 @@ DESKTOP = (
 OLDEST_GLIBC = (2, 36)
 """As the README says."""
 THINGS = "/srv/exgui-check"
+CAMPAIGNS = f"{HOME}/.local/share/exgui"
 
 Say = Callable[[str], None]
 
@@ -125,14 +128,15 @@ def try_folder(root: BareRoot, dist: Path, version: str, report: Report) -> None
         before = root.files(HOME)
         folder = f"Downloads/{name}"
         root.run(f"mkdir {folder}/data")
-        play_in_window(root, f"{folder}/exgui", PICTURES / f"{root.path.name}-portable")
+        campaigns = f"{HOME}/{folder}/data/campaigns"
+        play_in_window(root, f"{folder}/exgui", campaigns, PICTURES / f"{root.path.name}-portable")
         new = {one for one in root.files(HOME) - before if not one.startswith((f"{folder}/data", "check", ".cache"))}
         assert not new, f"written elsewhere: {sorted(new)[:5]}"
-        assert root.files(f"{HOME}/{folder}/data/campaigns"), "no campaign is there"
 
 
 def try_deb(root: BareRoot, dist: Path, version: str, report: Report) -> None:
     root.put(dist / f"exgui_{version}_amd64.deb", f"/srv/exgui_{version}_amd64.deb")
+    root.run("dpkg --purge exgui 2>&1 || true", user="root")  # a check that broke off may have left it
     before = root.files("/")
     with report.tried("apt installs it"):
         root.run(f"apt-get install -y --no-install-recommends /srv/exgui_{version}_amd64.deb", user="root")
@@ -186,10 +190,10 @@ def try_program(root: BareRoot, command: str, report: Report) -> None:
     with report.tried("exgui demo plays turns of the sample"):
         root.run(f"{command} demo check/demo.png")
         pictures.with_name(f"{pictures.name}-demo.png").write_bytes(root.get(f"{HOME}/check/demo.png"))
-    with report.tried("its window joins battle; a second start leads to it; it closes cleanly"):
-        play_in_window(root, command, pictures)
+    with report.tried("a turn is played in its window; a second start leads to it; it closes"):
+        play_in_window(root, command, CAMPAIGNS, pictures)
     with report.tried("a sheet and an encounter are printed as PDF"):
-        sample = '"$HOME/.local/share/exgui/Sample campaign.exgui"'
+        sample = f'"{CAMPAIGNS}/{SAMPLE}"'
         root.run(f"{command} sheet print {sample} Volfer check/sheet.pdf")
         root.run(f'{command} encounter print {sample} "Ambush at the Lantern Teahouse" check/encounter.pdf')
         for name in ("sheet", "encounter"):
@@ -216,7 +220,23 @@ mkdir -p check/screen
 Xvfb :7 -screen 0 1366x768x24 -fbdir check/screen >check/Xvfb.log 2>&1 &
 while ! [ -S /tmp/.X11-unix/X7 ]; do sleep 0.2; done
 jwm >check/jwm.log 2>&1 &
-key() { for one; do xdotool key "$one"; sleep 0.7; done; }
+drawn() { cksum <check/screen/Xvfb_screen0; }
+calm() { # waits until the picture stays the same for a moment
+    for again in $(seq 50); do
+        was=$(drawn); sleep 0.3
+        if [ "$(drawn)" = "$was" ]; then return; fi
+    done
+}
+press() { # each key, when what the one before it did has been drawn
+    for key; do
+        was=$(drawn); xdotool key "$key"
+        for again in $(seq 50); do
+            sleep 0.1
+            if [ "$(drawn)" != "$was" ]; then break; fi
+        done
+        calm
+    done
+}
 seen() { cp check/screen/Xvfb_screen0 "check/$1.xwd"; }
 window() { timeout 60 xdotool search --sync --onlyvisible --name "Lantern Teahouse"; }
 """
@@ -224,30 +244,45 @@ PLAY = """
 set -e
 EXGUI >check/exgui.log 2>&1 &
 first=$!
-timeout 60 xdotool search --sync --onlyvisible --class exgui >/dev/null; sleep 3; seen 0-welcome
-key Return
-window >/dev/null; sleep 2; seen 1-opened
-key space r r r r r r
-sleep 1; seen 2-joined
-key space; sleep 1; seen 3-battle-begun
+timeout 60 xdotool search --sync --onlyvisible --class exgui >/dev/null; calm; seen 0-welcome
+press Return
+window >/dev/null; calm; seen 1-opened
+press space 9 Return 5 Return 4 Return 3 Return 2 Return 1 Return
+seen 2-joined
+press m 5 a Return; seen 3-attack
+press 5 Return 6 Return; seen 4-hit
+press space; seen 5-turn-ended
 EXGUI --version >/dev/null
 timeout 20 EXGUI
 test "$(xdotool search --onlyvisible --name 'Lantern Teahouse' | wc -l)" = 1
 xprop -id "$(window)" WM_CLASS | grep -q '"exgui", "exgui"'
-key alt+F4; wait $first
+xdotool key alt+F4; wait $first
 rm check/screen/*; sleep 0.1
 cat check/exgui.log
 test ! -s check/exgui.log
 """
+SAMPLE = "Sample campaign.exgui"
 
 
-def play_in_window(root: BareRoot, command: str, pictures: Path) -> None:
-    """Chooses the sample at the first start, joins battle by keys, starts exgui a second time, and closes it: it must
-    end with exit code 0."""
-    root.run(SCREEN + PLAY.replace("EXGUI", command), seconds=180)
-    for name in ("0-welcome", "1-opened", "2-joined", "3-battle-begun"):
-        content = root.get(f"{HOME}/check/{name}.xwd")
-        save_picture(content, pictures.with_name(f"{pictures.name}-{name}.png"))
+def play_in_window(root: BareRoot, command: str, campaigns: str, pictures: Path) -> None:
+    """Chooses the sample at the first start, plays the first turn of its battle, starts exgui a second time, closes it.
+    It must end with exit code 0, and the turn must be in the campaign.
+
+    Args:
+        campaigns: the folder in which the sample is to appear.
+    """
+    root.run(SCREEN + PLAY.replace("EXGUI", command), seconds=300)
+    for dump in sorted((root.path / HOME.lstrip("/") / "check").glob("*.xwd")):
+        save_picture(dump.read_bytes(), pictures.with_name(f"{pictures.name}-{dump.stem}.png"))
+    assert "volfer" in turns_ended(root.path / campaigns.lstrip("/") / SAMPLE), "no turn ended"
+
+
+def turns_ended(campaign: Path) -> list[str]:
+    """Whose turns a campaign's battles have seen to their end."""
+    with closing(sqlite3.connect(f"{campaign.as_uri()}?mode=ro", uri=True)) as file:
+        entries = [json.loads(entry) for (entry,) in file.execute("SELECT entry FROM journal ORDER BY battle, seq")]
+    events = [event for entry in entries if entry["kind"] == "finished" for event in entry["events"]]
+    return [event["who"] for event in events if event["kind"] == "turn_ended"]
 
 
 def save_picture(dump: bytes, out: Path) -> None:
