@@ -12,12 +12,11 @@ from typing import Any
 from exgui.campaign.errors import CampaignError
 from exgui.engine.battle import Battle
 from exgui.engine.record import Table
-from exgui.engine.sentences import counted
 from exgui.engine.system import System
 from exgui.scenario.command import internal_error
 from exgui.scenario.source import Malformed
-from exgui.simulate.counts import MOST_OF_A_KIND, kin, with_count
-from exgui.simulate.policies import NoSuchPolicy, Plan, policy_named, sides_of
+from exgui.simulate.counts import MOST_OF_A_KIND, kin, plan_for, with_count
+from exgui.simulate.policies import NoSuchPolicy, Plan, check_plan, policy_named, sides_of
 from exgui.simulate.results import NOBODY, Tally
 from exgui.simulate.simulation import MOST_FIGHTS, CannotSimulate, Simulation
 from exgui.simulate.sources import battle_in
@@ -55,8 +54,9 @@ def simulate(
     pool: Workers | None = None
     try:
         _check_numbers(fights, workers)
-        system, battle = battle_in(file, encounter)
-        plan = plan_of(battle, policies)
+        system, battle, plan = battle_in(file, encounter)
+        plan = changed_plan(battle, plan, policies)
+        check_plan(battle, plan)
         who, counts = _counts(battle, sweep) if sweep else ("", range(0))
         pool = _cluster(cluster) if cluster else processes(workers)
         tallies, whole = _fight_all(pool, system, battle, plan, who, counts, fights, seed)
@@ -77,29 +77,35 @@ def simulate(
     finally:
         if pool is not None:
             pool.close()
-    names = {id: one.name for id, one in battle.combatants.items()}
     if as_json:
         found: Any = [{"count": count, **tally.as_data()} for count, tally in tallies.items()]
         say(json.dumps(found if sweep else tallies[0].as_data(), ensure_ascii=False))
     else:
         for count, tally in tallies.items():
-            say("\n".join(as_lines(tally, names, f"{counted(count, who)}: " if sweep else "")))
+            tried = with_count(battle, who, count) if sweep else battle
+            names = {id: one.name for id, one in tried.combatants.items()}
+            say("\n".join(as_lines(tally, names, f"{count} × {names[who]}: " if sweep else "")))
     return WELL if whole else INTERRUPTED
 
 
-def plan_of(battle: Battle, policies: Sequence[str]) -> Plan:
-    """The plan that the command line says.
+def changed_plan(battle: Battle, plan: Plan, policies: Sequence[str]) -> Plan:
+    """Return a plan with what the command line says; a policy for everybody is in place of all the encounter chose.
 
     Raises:
-        NoSuchPolicy: it names what there is not.
+        NoSuchPolicy: it names an unknown policy or side.
     """
-    plan = Plan()
+    everybody = [text for text in policies if "=" not in text]
+    for text in everybody:
+        policy_named(text)
+        plan = Plan(text)
     for text in policies:
         whom, equals, name = text.partition("=")
-        policy_named(name if equals else text)
         if not equals:
-            plan = plan.but(everybody=text)
-        elif whom in sides_of(battle):
+            continue
+        policy_named(name)
+        if not whom:
+            raise NoSuchPolicy(f"--policy is written NAME or SIDE=NAME, not {text!r}")
+        if whom in sides_of(battle):
             plan = plan.but(sides=plan.sides.put(whom, name))
         elif whom in battle.combatants:
             plan = plan.but(people=plan.people.put(whom, name))
@@ -161,7 +167,8 @@ def _fight_all(
     tallies: dict[int, Tally] = {}
     for count in counts or (0,):
         tried = with_count(battle, who, count) if count else battle
-        simulation = Simulation(pool, system, tried, plan, fights=fights, seed=seed)
+        theirs = plan_for(tried, who, plan) if count else plan
+        simulation = Simulation(pool, system, tried, theirs, fights=fights, seed=seed)
         progress = _Progress(simulation, f"{who} × {count}: " if count else "")
         try:
             while not simulation.done:

@@ -6,6 +6,7 @@ from exgui.engine.battle import Battle, Combatant
 from exgui.engine.record import Table
 from exgui.rulebook.encounter_shape import OBJECT
 from exgui.rulebook.new_names import free_id
+from exgui.simulate.policies import USUAL, Plan, policy_named
 from exgui.simulate.simulation import CannotSimulate
 
 MOST_OF_A_KIND = 100
@@ -62,6 +63,23 @@ def with_count(battle: Battle, who: str, count: int) -> Battle:
     chooser = "" if battle.chooser in gone else battle.chooser
     close = tuple(group for group in groups if len(group) > 1)
     return battle.but(combatants=Table(people), close=close, up=up, chooser=chooser)
+
+
+def plan_for(battle: Battle, who: str, plan: Plan) -> Plan:
+    """Return a plan for the battle with another count of somebody's kind: those who are new fight as they do, and
+    nobody protects those who are gone."""
+    people = dict(plan.people)
+    if policy := people.get(who):
+        people |= dict.fromkeys(kin(battle, who), policy)
+    people = {id: one for id, one in people.items() if id in battle.combatants and _ward_is_in(one, battle)}
+    sides = {side: one for side, one in plan.sides.items() if _ward_is_in(one, battle)}
+    everybody = plan.everybody if _ward_is_in(plan.everybody, battle) else USUAL.id
+    return Plan(everybody, Table(sides), Table(people))
+
+
+def _ward_is_in(policy: str, battle: Battle) -> bool:
+    ward = policy_named(policy).ward
+    return not ward or ward in battle.combatants
 
 
 def _named(battle: Battle, who: str) -> Combatant:

@@ -34,6 +34,10 @@ class FightDice:
         self._by = by
         self._steps[by] = self._step
 
+    def lot(self, who: str, when: str) -> bytes:
+        """Return the lot of a combatant: whoever has the lowest goes first where the rules leave it open."""
+        return blake2b(f"{self.seed}/{when}/{who}".encode(), digest_size=8).digest()
+
     def fall(self, roll: Roll) -> Fall:
         who = f"{self._by}>{roll.by}"
         return Fall(keyed_faces(self.seed, self._step, who, roll.name, roll.nth, roll.dice, roll.die), None, (), True)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from exgui.engine.battle import Battle
-from exgui.engine.record import Table
 from exgui.engine.system import System
-from exgui.simulate.counts import MOST_OF_A_KIND, kin, with_count
-from exgui.simulate.policies import Plan, policy_named
+from exgui.simulate.counts import MOST_OF_A_KIND, kin, plan_for, with_count
+from exgui.simulate.policies import Plan
 from exgui.simulate.simulation import Simulation, check_battle
 from exgui.simulate.work import Workers
 
@@ -73,11 +72,7 @@ class Even:
 
     def _begin(self, count: int) -> Simulation:
         battle = with_count(self._battle, self.who, count)
-        people = dict(self._plan.people)
-        if policy := people.get(self.who):
-            people |= dict.fromkeys(kin(battle, self.who), policy)
-        here = {id: one for id, one in people.items() if id in battle.combatants and _ward_is_in(one, battle)}
-        plan = self._plan.but(people=Table(here))
+        plan = plan_for(battle, self.who, self._plan)
         return Simulation(
             self._workers, self._system, battle, plan, fights=FIGHTS, seed=self._seed, first_side=self._side
         )
@@ -95,11 +90,6 @@ def next_count(shares: dict[int, float]) -> int | None:
         low, high = max((one for one in won if one < min(lost)), default=min(lost) - 1), min(lost)
         following = (low + high) // 2
     return following if following >= 1 and following not in shares else None
-
-
-def _ward_is_in(policy: str, battle: Battle) -> bool:
-    ward = policy_named(policy).ward
-    return not ward or ward in battle.combatants
 
 
 def _is_sure(interval: tuple[float, float]) -> bool:

@@ -65,6 +65,8 @@ class Fight:
         self.tactics = tactics_for(system)(system, battle)
         self.people = tuple(id for id, one in battle.combatants.items() if one.kind != OBJECT)
         self.policies = {id: plan.of(id, battle.combatants[id].side) for id in self.people}
+        self.waits = tuple(id for id in self.people if battle.combatants[id].waiting)
+        self.set_for = frozenset(id for timer in battle.timers for id in timer.who)
         self.tracks = ("health", *tracks_shown(system, battle))
 
     def run(self, seed: int, number: int, watch: Watch | None = None) -> Outcome:
@@ -87,6 +89,7 @@ class _Run:
         self.answers: list[Answer] = []
         self.turns: dict[str, int] = {}
         self.turn_over = False
+        self.waits = fight.waits
 
     def run(self) -> Outcome:
         endless = False
@@ -95,20 +98,53 @@ class _Run:
         acting: str | None = None
         done: list[str] = []
         for _ in range(MOST_TURNS * MOST_IN_TURN):
+            if self.waits:
+                self.bring_in()
             battle = self.battle
             if battle.phase != "running" or not self.undecided():
                 break
             if battle.round > MOST_ROUNDS or max(self.turns.values(), default=0) > MOST_ROUNDS:
                 endless = True
                 break
-            who = battle.up[0] if battle.up else ""
-            if who != acting or self.turn_over:
-                acting, done = who, []
+            up = battle.up
+            who = up[0] if up else ""
+            if acting != who or self.turn_over:
+                if len(up) > 1 and (self.turn_over or acting not in up):
+                    who = self.first_of(up)
+                elif acting in up:
+                    who = acting
+                if who != acting or self.turn_over:
+                    acting, done = who, []
             if not self.go_on(who, done):
                 endless = True
                 break
             done.append(self.command.do)
         return self.outcome(endless)
+
+    def first_of(self, up: tuple[str, ...]) -> str:
+        """Whose turn comes first of those who are up at once: by lot, where the rules leave it open."""
+        battle = self.battle
+        tied = self.tactics.tied(battle)
+        when = f"{battle.round}.{battle.tick}"
+        return min(tied, key=lambda id: self.dice.lot(id, when)) if len(tied) > 1 else up[0]
+
+    def bring_in(self) -> None:
+        """Let those join who wait, as a storyteller would: at the moment that was set for them; without one, as soon as
+        someone of their side has fallen; all of them where their side would be beaten otherwise."""
+        battle, standing = self.battle, self.system.standing
+        people = battle.combatants
+        set_for = {id for timer in battle.timers for id in timer.who}
+        for id in self.waits:
+            if id not in people or not people[id].waiting:
+                self.waits = tuple(other for other in self.waits if other != id)
+                continue
+            own = [one.id for one in people.values() if one.side == people[id].side and one.kind != OBJECT]
+            there = [one for one in own if not people[one].waiting]
+            stand = sum(standing(battle, one) for one in there)
+            if not stand or (id not in set_for and (id in self.fight.set_for or stand < len(there))):
+                self.take(Move(Command("join", id), "comes in"))
+                battle = self.battle
+                people = battle.combatants
 
     def go_on(self, who: str, done: list[str]) -> bool:
         """Take the next step. False where nobody can do anything."""

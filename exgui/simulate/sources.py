@@ -20,8 +20,8 @@ from exgui.simulate.simulation import CannotSimulate
 BEGINNING = b"SQLite format 3\x00"
 
 
-def battle_in(file: str, encounter: str = "") -> tuple[System, Battle]:
-    """The battle to be simulated.
+def battle_in(file: str, encounter: str = "") -> tuple[System, Battle, Plan]:
+    """Return the battle to be simulated, and who fights how in it, as the encounter says.
 
     Args:
         file: a scenario, or a campaign.
@@ -41,8 +41,8 @@ def battle_in(file: str, encounter: str = "") -> tuple[System, Battle]:
     if first and first[0].command.do == "start":
         started = play_scenario(scenario.but(steps=first))
         if not started.stopped and started.play.pending is None:
-            return scenario.system, started.play.battle
-    return scenario.system, scenario.battle
+            return scenario.system, started.play.battle, Plan()
+    return scenario.system, scenario.battle, Plan()
 
 
 def plan_of(data: Mapping[str, Any]) -> Plan:
@@ -70,7 +70,7 @@ def _is_campaign(path: Path) -> bool:
         raise CannotSimulate(f"{path}: it cannot be read ({why})") from None
 
 
-def _of_encounter(campaign: Campaign, encounter: str) -> tuple[System, Battle]:
+def _of_encounter(campaign: Campaign, encounter: str) -> tuple[System, Battle, Plan]:
     listed = campaign.encounters()
     if not listed:
         raise CannotSimulate(f"{campaign.source.name} has no encounters")
@@ -80,4 +80,5 @@ def _of_encounter(campaign: Campaign, encounter: str) -> tuple[System, Battle]:
     if not found:
         names = ", ".join(one.name for one in listed)
         raise CampaignError(campaign.source, f"there is no encounter {encounter!r}; there are: {names}")
-    return set_up(campaign.encounter(found[0].id), campaign.source)
+    data = campaign.encounter(found[0].id)
+    return *set_up(data, campaign.source), plan_of(data)

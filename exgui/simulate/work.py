@@ -4,7 +4,6 @@ again. Since every fight has its own dice, the numbers are the same whoever figh
 from __future__ import annotations
 
 import gc
-import multiprocessing
 import os
 import pickle
 import signal
@@ -13,6 +12,7 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import suppress
 from hashlib import blake2b
+from multiprocessing.context import SpawnContext, SpawnProcess
 from time import monotonic
 from typing import Any
 
@@ -103,11 +103,9 @@ def known_fight(job: Job) -> Fight:
     return fight
 
 
-def begin_worker(pids: Any = None) -> None:
+def begin_worker() -> None:
     """What a worker does first: Ctrl+C in the terminal is for the program, and the window goes before."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if pids is not None:
-        pids.put(os.getpid())
     with suppress(OSError, AttributeError):
         os.nice(NICE)
 
@@ -150,36 +148,47 @@ class Workers:
     def replace(self) -> None:
         """End those that work now; the next batch goes to others."""
         self.replaced += 1
-        self.close()
+        self.close(wait=False)
 
-    def close(self) -> None:
+    def close(self, *, wait: bool = True) -> None:
         executor, self._executor = self._executor, None
         if executor is not None:
-            end(executor)
+            end(executor, wait)
+
+
+class _Spawning(SpawnContext):
+    """Keeps the processes it makes."""
+
+    def __init__(self) -> None:
+        self.made: list[SpawnProcess] = []
+
+    def Process(self, *given: Any, **named: Any) -> SpawnProcess:  # type: ignore[override]
+        self.made.append(SpawnProcess(*given, **named))
+        return self.made[-1]
 
 
 class _Processes(ProcessPoolExecutor):
     """Processes on this machine, which can be ended in the middle of their work."""
 
     def __init__(self, count: int) -> None:
-        context = multiprocessing.get_context("spawn")
-        self._pids = context.SimpleQueue()
-        super().__init__(count, context, begin_worker, (self._pids,))
+        self._spawning = _Spawning()
+        super().__init__(count, self._spawning, begin_worker)
 
-    def end(self) -> None:
-        self.shutdown(wait=False, cancel_futures=True)
-        pids = set()
-        while not self._pids.empty():
-            pids.add(self._pids.get())
-        for child in multiprocessing.active_children():
-            if child.pid in pids:
-                child.kill()
+    def end(self, wait: bool) -> None:
+        for process in self._spawning.made:
+            if process.is_alive():
+                process.kill()
+        self.shutdown(wait, cancel_futures=True)
 
 
-def end(executor: Executor) -> None:
-    """End an executor at once, whatever it is doing."""
+def end(executor: Executor, wait: bool) -> None:
+    """End an executor, whatever it is doing.
+
+    Args:
+        wait: until all of it is gone, which takes some milliseconds; a program must not end before.
+    """
     if isinstance(executor, _Processes):
-        executor.end()
+        executor.end(wait)
     else:
         executor.shutdown(wait=False)  # that of dask.distributed knows no more
 
@@ -207,7 +216,7 @@ class Work:
     def __init__(self, workers: Workers, job: Job, seed: int, numbers: range, patience: float = PATIENCE) -> None:
         self._workers, self._job, self._seed = workers, job, seed
         self._next, self._end = numbers.start, numbers.stop
-        self._patience = patience
+        self.patience = patience
         self._again: deque[Batch] = deque()
         self._under_way: dict[Future[bytes], Batch] = {}
         self._heard = monotonic()
@@ -234,7 +243,7 @@ class Work:
                     found += self._hear(future, batch)
             if finished:
                 self._heard = monotonic()
-            elif monotonic() - self._heard > self._patience:
+            elif monotonic() - self._heard > self.patience:
                 self._lose_all()
         self._hand_out()
         return found

@@ -10,14 +10,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from simulate.fights import BANDIT, GAMES, SOLDIER, battle_of, even, game
 
-from exgui.engine.battle import Battle
+from exgui.engine.battle import Battle, Timer
 from exgui.engine.record import Table
 from exgui.forecast.odds import odds
 from exgui.scenario.reader import read_text
 from exgui.simulate.counts import kinds, with_count
 from exgui.simulate.fight import MOST_ROUNDS, Fight
 from exgui.simulate.policies import POLICIES, NoSuchPolicy, Plan, check_plan, policy_named
-from exgui.simulate.replay import steps_of
+from exgui.simulate.replay import replayed, steps_of
 from exgui.simulate.results import Tally, wilson
 from exgui.simulate.simulation import CannotSimulate, check_battle, tally_of
 from exgui.simulate.sources import battle_in
@@ -78,18 +78,57 @@ def test_simple_beats_random_steps(ruleset: str) -> None:
     assert better - worse > SURE * sqrt(better + worse)
 
 
-@pytest.mark.parametrize("ruleset", ["ex3", "ex2"])
-def test_mirrored_sides_win_alike(ruleset: str) -> None:
-    """In the games in which dice say who begins; each side listed first in half of the fights, since that breaks
-    ties."""
+@pytest.mark.parametrize(("ruleset", "fights"), [("ex3", 120), ("ex2", 120), ("reincarnated", 60), ("skirmish", 200)])
+def test_mirrored_sides_win_alike(ruleset: str, fights: int) -> None:
+    """Each side is listed first in half of the fights: that decides who begins where no dice do."""
     soldiers = [SOLDIER[ruleset]] * 2
-    won = fights = 0
-    for sides in ({"heroes": soldiers, "foes": soldiers}, {"foes": soldiers, "heroes": soldiers}):
-        battle = battle_of(ruleset, **sides)
-        tally = fought(ruleset, battle, Plan("usual"), 120)
-        won, fights = won + tally.won["heroes"], fights + tally.fights
-    low, high = wilson(won, fights)
+    heroes = foes = 0
+    for seed, sides in enumerate(({"heroes": soldiers, "foes": soldiers}, {"foes": soldiers, "heroes": soldiers})):
+        tally = fought(ruleset, battle_of(ruleset, **sides), Plan("usual"), fights, seed)
+        heroes, foes = heroes + tally.won["heroes"], foes + tally.won["foes"]
+    assert heroes + foes > 1.9 * fights
+    low, high = wilson(heroes, heroes + foes)
     assert low < 0.5 < high
+
+
+@pytest.mark.parametrize(("ruleset", "fights"), [("ex3", 300), ("ex2", 400)])
+def test_side_listed_last_wins_as_often_where_dice_say_who_begins(ruleset: str, fights: int) -> None:
+    """Who acts on the same tick does so in an order drawn by lot: whoever strikes first there is open to the other."""
+    tally = fought(ruleset, even(ruleset, 1), Plan("usual"), fights)
+    low, high = tally.interval("heroes")
+    assert low < 0.5 < high
+
+
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_people_who_wait_come_in_where_their_side_would_be_beaten(ruleset: str) -> None:
+    alone = even(ruleset, 2)
+    helper = alone.combatants["foes_1"].but(waiting=True)
+    fight = Fight(game(ruleset), alone.with_combatant(helper), Plan("usual"))
+    joined = 0
+    for number in range(12):
+        steps = [step.move.command for step in steps_of(fight, 1, number)]
+        outcome = fight.run(1, number)
+        joins = [command.by for command in steps if command.do == "join"]
+        assert joins == ["foes_1"] or outcome.winner == "foes"
+        joined += len(joins)
+    assert joined > 0
+
+
+def test_people_come_in_at_the_round_that_is_set_for_them() -> None:
+    alone = even("ex3", 2)
+    late = alone.with_combatant(alone.combatants["foes_1"].but(waiting=True))
+    fight = Fight(game("ex3"), late.but(timers=(Timer("t1", "More of them", 2, who=("foes_1",)),)), Plan("usual"))
+    play = replayed(fight, 1, 3)
+    steps = [step.move.command for step in steps_of(fight, 1, 3)]
+    at = next(n for n, command in enumerate(steps) if command.do == "join")
+    play.go_back_to(at)
+    assert play.battle.round == 2
+
+
+def test_those_who_flee_from_the_only_zone_are_gone() -> None:
+    """Both sides of two guards may break and run; no fight of theirs goes on without end."""
+    tally = fought("skirmish", even("skirmish", 2), Plan("usual"), 150)
+    assert tally.endless == 0
 
 
 @pytest.mark.parametrize("ruleset", GAMES)
@@ -131,7 +170,7 @@ def test_simple_is_as_it_is_written_down() -> None:
 @pytest.mark.parametrize("ruleset", [*GAMES, "ex3_original_text", "house_rules_template"])
 def test_every_example_can_be_fought_from_its_beginning(ruleset: str) -> None:
     for file in example_files(ruleset):
-        system, battle = battle_in(str(file))
+        system, battle, _plan = battle_in(str(file))
         try:
             check_battle(system, battle)
         except CannotSimulate:

@@ -4,18 +4,27 @@ from __future__ import annotations
 
 import json
 import multiprocessing
+import os
+import signal
+import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
+from simulate.at_once import at_once
 from simulate.fights import GAMES, battle_of, even, game
 
-from exgui.simulate.command import simulate
+from exgui.campaign.campaign import Campaign
+from exgui.engine.record import Table
+from exgui.simulate.command import changed_plan, simulate
+from exgui.simulate.counts import plan_for, with_count
 from exgui.simulate.fight import Fight
 from exgui.simulate.policies import Plan
 from exgui.simulate.replay import replayed
 from exgui.simulate.results import Tally, wilson
 from exgui.simulate.simulation import CannotSimulate, Simulation, tally_of
-from exgui.simulate.work import Workers, processes
+from exgui.simulate.sources import battle_in
+from exgui.simulate.work import PATIENCE, Job, Work, Workers, processes
 
 DUEL = """
 format = "exgui-scenario/1"
@@ -80,6 +89,52 @@ def test_fights_of_a_dead_worker_are_fought_again() -> None:
         workers.close()
 
 
+def test_fights_of_a_hanging_worker_are_fought_again() -> None:
+    workers = processes(2)
+    before = set(multiprocessing.active_children())
+    try:
+        fight = Fight(game("skirmish"), even("skirmish"), Plan("simple"))
+        work = Work(workers, Job.of(fight), 1, range(400))
+        found = []
+        while not found:
+            found += work.poll(1)
+        for worker in set(multiprocessing.active_children()) - before:
+            os.kill(worker.pid or 0, signal.SIGSTOP)
+        work.patience = 0.0
+        while not workers.replaced:
+            found += work.poll(0.1)
+        work.patience = PATIENCE
+        while not work.done:
+            found += work.poll(1)
+    finally:
+        workers.close()
+    assert sorted(one.number for one in found) == list(range(400))
+    tally = tally_of(fight)
+    tally.add_all(found)
+    assert tally.as_data() == here("skirmish", 400, Plan("simple")).as_data()
+
+
+def test_ten_million_fights_can_be_asked_for_and_given_up() -> None:
+    workers = at_once()
+    simulation = Simulation(workers, game("skirmish"), even("skirmish", 1), Plan("simple"), fights=10**7)
+    simulation.poll()
+    assert 0 < simulation.tally.fights < 10_000
+    simulation.cancel()
+    fought = simulation.tally.fights
+    assert simulation.done
+    assert not simulation.poll()
+    assert simulation.tally.fights == fought
+
+
+def test_three_hundred_can_fight() -> None:
+    """A round of it, since more takes long here: it is the same again and again."""
+    battle = even("skirmish", 150)
+    fight = Fight(game("skirmish"), battle, Plan("simple"))
+    outcome = fight.run(1, 1)
+    assert outcome.turns > 100
+    assert outcome.winner in ("heroes", "foes", "")
+
+
 @pytest.mark.parametrize("ruleset", GAMES)
 def test_a_fight_can_be_opened_as_a_battle_with_its_log(ruleset: str) -> None:
     fight = Fight(game(ruleset), even(ruleset), Plan())
@@ -109,6 +164,94 @@ def test_command_prints_json(tmp_path: Path) -> None:
     assert sum(data["wins"].values()) == pytest.approx(1, abs=1e-5)
     assert set(data) == {"fights", "wins", "interval", "rounds", "falls", "left"}
     assert set(data["falls"]) == {"kesh", "bandit"}
+
+
+def test_command_gives_what_was_done_until_it_is_interrupted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "duel.toml"
+    file.write_text(DUEL)
+    poll = Simulation.poll
+
+    def interrupted(simulation: Simulation, seconds: float = 0.0) -> bool:
+        if simulation.tally.fights:
+            raise KeyboardInterrupt
+        return poll(simulation, seconds)
+
+    monkeypatch.setattr(Simulation, "poll", interrupted)
+    monkeypatch.setattr("exgui.simulate.command.processes", lambda _count: at_once())
+    said: list[str] = []
+    code = simulate(str(file), fights=10**7, as_json=True, say=said.append, complain=said.append)
+    data = json.loads(said[0])
+    assert code == 130
+    assert 0 < data["fights"] < 10**7
+
+
+@pytest.mark.parametrize(
+    ("given", "complaint"),
+    [
+        ({"fights": 0}, "--fights is from 1"),
+        ({"workers": -1}, "--workers is from 1"),
+        ({"sweep": "bandit"}, "--sweep is written ID=1..8"),
+        ({"sweep": "bandit=3..1"}, "from a lower to a higher"),
+        ({"sweep": "ghost=1..2"}, "nobody has the id 'ghost'"),
+        ({"policies": ["bold"]}, "there is no policy 'bold'"),
+        ({"policies": ["kesh="]}, "there is no policy ''"),
+        ({"policies": ["=usual"]}, "NAME or SIDE=NAME"),
+        ({"policies": ["nobles=usual"]}, "there is no side 'nobles'"),
+        ({"policies": ["protect ghost"], "sweep": "bandit=1..2"}, "nobody has the id 'ghost'"),
+        ({"encounter": "Ambush"}, "has no encounters"),
+    ],
+)
+def test_command_refuses_what_it_cannot_use(tmp_path: Path, given: dict[str, Any], complaint: str) -> None:
+    file = tmp_path / "duel.toml"
+    file.write_text(DUEL)
+    said: list[str] = []
+    assert simulate(str(file), **given, say=said.append, complain=said.append) == 2
+    assert len(said) == 1
+    assert complaint in said[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("", "format"),
+        (DUEL.replace('side = "bandits"', 'side = "heroes"'), "everybody is on one side"),
+        (DUEL.partition("[[combatant]]")[0], "there is nobody to fight"),
+        (DUEL.replace('zone = "yard"\n', ""), "nobody is in a zone"),
+        (DUEL.replace("health = 6", "health = -6"), "health"),
+        (DUEL.replace("str = 12", "str = []"), "str"),
+    ],
+)
+def test_command_says_what_is_wrong_with_a_file(tmp_path: Path, text: str, complaint: str) -> None:
+    file = tmp_path / "wrong.toml"
+    file.write_text(text)
+    said: list[str] = []
+    assert simulate(str(file), fights=3, workers=1, say=said.append, complain=said.append) == 2
+    assert complaint in "\n".join(said)
+
+
+def test_command_lets_people_fight_as_their_encounter_says(tmp_path: Path) -> None:
+    file = tmp_path / "war.exgui"
+    data = tomllib.loads(DUEL) | {"policies": {"bandits": "careful"}}
+    data["combatant"][0]["policy"] = "aggressive"
+    with Campaign.create(file, "War") as campaign:
+        campaign.put_encounter({key: value for key, value in data.items() if key != "format"} | {"title": "Duel"})
+    _system, battle, plan = battle_in(str(file), "duel")
+    assert (plan.of("kesh", "heroes").id, plan.of("bandit", "bandits").id) == ("aggressive", "careful")
+    bandits = changed_plan(battle, plan, ["bandits=simple"])
+    assert (bandits.of("kesh", "heroes").id, bandits.of("bandit", "bandits").id) == ("aggressive", "simple")
+    everybody = changed_plan(battle, plan, ["bandits=flees", "simple"])
+    assert (everybody.of("kesh", "heroes").id, everybody.of("bandit", "bandits").id) == ("simple", "flees")
+
+
+def test_foes_of_a_sweep_fight_as_the_one_they_are_like(tmp_path: Path) -> None:
+    file = tmp_path / "duel.toml"
+    file.write_text(DUEL)
+    _system, battle, _plan = battle_in(str(file))
+    plan = Plan(people=Table(bandit="careful", kesh="protect bandit"))
+    three = with_count(battle, "bandit", 3)
+    assert plan_for(three, "bandit", plan).people["bandit_3"] == "careful"
+    fewer = with_count(three, "bandit_2", 1)
+    assert "kesh" not in plan_for(fewer, "bandit_2", plan).people
 
 
 def test_one_side_cannot_be_simulated() -> None:

@@ -16,7 +16,7 @@ from exgui.systems.common.health import worst_penalty
 from exgui.systems.ex2.attack import Attack, attack_pool, check_reach, weapon_speed
 from exgui.systems.ex2.damage import Blow, damage_pool, raw_damage
 from exgui.systems.ex2.positions import levels_left
-from exgui.systems.ex2.values import dv, is_close_combat
+from exgui.systems.ex2.values import dv, is_close_combat, join_battle
 
 A_FALL = 2.0
 """What an enemy's fall is worth, in health levels."""
@@ -55,6 +55,11 @@ class Own(Tactics):
         super().__init__(system, battle)
         self._blades: dict[tuple[object, ...], tuple[Blade, ...]] = {}
         self._guards: dict[str, tuple[Combatant, int]] = {}
+
+    def tied(self, battle: Battle) -> tuple[str, ...]:
+        up, people = battle.up, battle.combatants
+        first = join_battle(battle, people[up[0]]).total
+        return tuple(id for id in up if join_battle(battle, people[id]).total == first)
 
     def weigh(
         self, battle: Battle, who: str, policy: Policy, foes: Sequence[str], share: float, done: Sequence[str]

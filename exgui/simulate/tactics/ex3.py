@@ -73,7 +73,7 @@ class Own(Tactics):
     def legal(self, battle: Battle, command: Command) -> bool:
         """As the engine says; of an attack that was legal, again as long as all is the same that the check looks at:
         states, gear, place, and whether there is Initiative for it."""
-        if command.do != "attack" or command.by not in battle.up:
+        if command.do != "attack" or battle.up[:1] != (command.by,):
             return super().legal(battle, command)
         one, other = battle.combatants[command.by], battle.combatants[command.args["target"]]
         key = (*_seen_of(one), *_seen_of(other), one.turn, battle.close, battle.links, battle.zones, battle.phase)

@@ -172,12 +172,18 @@ class Tactics:
         def safe(to: str) -> int:
             return min((away.get(to, 10**6) for away in there), default=10**6)
 
-        if safe(zone) > 0 and not done:
-            yield Move(Command("adjust", "", Table(who=who, set=Table(left=True))), "gets away: nobody is near")
+        cornered = all(safe(to) <= safe(zone) for to in neighbours(battle.links, zone))
+        if not done and (safe(zone) > 0 or (cornered and not any(battle.are_close(who, id) for id in foes))):
+            why = "gets away: nobody is near" if safe(zone) > 0 else "gets away, off the map"
+            yield Move(Command("adjust", "", Table(who=who, set=Table(left=True))), why)
         if "move" not in done:
             for to in sorted(neighbours(battle.links, zone), key=safe, reverse=True):
                 if safe(to) > safe(zone):
                     yield self.made("move", who, "flees", to=to)
+
+    def tied(self, battle: Battle) -> tuple[str, ...]:
+        """Ids of those who are up now and among whom the rules leave open who acts first; at least one."""
+        return battle.up[:1]
 
     def end(self, battle: Battle, who: str) -> Move:
         found = self._ends.get(who)
