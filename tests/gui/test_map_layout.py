@@ -160,3 +160,29 @@ def test_names_are_not_cut_while_their_zone_has_room() -> None:
 def test_a_short_name_leaves_its_room_to_a_long_one() -> None:
     spots = place(400, 220, 50, ("a", "b"), names={"a": 60.0, "b": 230.0}).spots
     assert spots["b"].room >= 230
+
+
+def test_a_group_at_close_range_shares_its_row_by_names() -> None:
+    """292 pixels inside: three equal shares are too little for the second, all names together take 264."""
+    names = {"volfer": 64.0, "ilsa": 124.0, "tam": 76.0}
+    placing = place(334, 160, 46, tuple(names), [tuple(names)], names=names)
+    assert len({spot.y for spot in placing.spots.values()}) == 1
+    for id, wide in names.items():
+        assert placing.spots[id].room >= wide - 2, id  # two pixels between neighbors
+    (ring,) = placing.rings
+    assert all(within(ring, spot) for spot in placing.spots.values())
+
+
+def test_tokens_shrink_before_names_are_cut() -> None:
+    """Four names of 125 in a zone with 272 pixels inside and 132 below its heading: two rows of tokens at full size
+    would not fit."""
+    names = dict.fromkeys(ids(4), 125.0)
+    spots = place(300, 190, 46, ids(4), names=names).spots
+    assert all(spot.room >= 0.8 * 125 - 2 for spot in spots.values())
+    assert all(16 <= spot.radius < RADIUS for spot in spots.values())
+
+
+def test_what_a_row_leaves_over_goes_to_the_names_that_need_it() -> None:
+    names = {"mule": 60.0, "marit": 170.0, "joss": 150.0}
+    spots = place(430, 110, 30, tuple(names), names=names).spots
+    assert all(spots[id].room >= wide - 2 for id, wide in names.items())

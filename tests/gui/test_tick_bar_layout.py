@@ -153,6 +153,45 @@ def test_in_a_roomy_lane_whoever_acts_now_keeps_place_and_name() -> None:
     assert place.x + place.name / 2 <= shown.frame[1]
 
 
+LANE = tuple(Mark(id, None, "coming", "reds") for id in ("marit", "joss", "mule"))
+
+
+def test_names_in_a_lane_take_the_room_that_shorter_ones_leave() -> None:
+    """272 pixels for three: 90 for each is too little for the first, but together they need 240."""
+    names = {"marit": 110.0, "joss": 84.0, "mule": 28.0}  # and 6 between two names
+    shown = arrange(Timeline("sides", None, "", LANE), 300.0, measure, names).places
+    assert all(shown[id].name >= wide for id, wide in names.items())
+    boxes = [(place.x - place.name / 2, place.x + place.name / 2) for place in shown.values()]
+    assert boxes[0][0] >= 14
+    assert boxes[2][1] <= 286
+    assert all(before[1] < after[0] for before, after in pairwise(boxes))
+
+
+def test_only_the_longest_name_of_a_lane_is_shortened() -> None:
+    names = {"marit": 190.0, "joss": 80.0, "mule": 28.0}
+    shown = arrange(Timeline("sides", None, "", LANE), 300.0, measure, names).places
+    assert [shown[id].name for id in names] == [272 - 86 - 34 - 6, 80, 28]
+
+
+def test_a_lane_of_long_names_takes_room_from_a_lane_of_short_ones() -> None:
+    """250 of 500 pixels are too little for three names of 80 with 6 between two and 14 beside them."""
+    here = (*LANE, *(Mark(f"wolf_{n}", None, "coming", "wild") for n in range(3)))
+    names = {mark.id: 80.0 if mark.lane == "reds" else 40.0 for mark in here}
+    shown = arrange(Timeline("sides", None, "", here), 500.0, measure, names)
+    assert all(shown.places[id].name >= wide for id, wide in names.items())
+    assert [round(section.right - section.left) for section in shown.sections] == [310, 190]
+    roomy = arrange(Timeline("sides", None, "", here), 900.0, measure, names)
+    assert [section.right - section.left for section in roomy.sections] == [450, 450]
+
+
+def test_short_names_are_shown_in_a_narrow_lane() -> None:
+    names = {mark.id: 40.0 for mark in LANE}
+    shown = arrange(Timeline("sides", None, "", LANE), 180.0, measure, names).places
+    assert all(place.name >= 40 for place in shown.values())
+    unknown = arrange(Timeline("sides", None, "", LANE), 180.0, measure).places
+    assert all(place.name == 0 for place in unknown.values())
+
+
 def test_in_a_crowded_lane_the_frame_itself_says_now() -> None:
     crowd = (Mark("c0", None, "up", "reds"), *(Mark(f"c{i}", None, "coming", "reds") for i in range(1, 20)))
     shown = arrange(Timeline("sides", None, "", crowd), WIDTH, measure)

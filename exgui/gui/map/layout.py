@@ -13,6 +13,7 @@ from typing import Any
 
 from exgui.engine.memo import remembered
 from exgui.engine.record import Record
+from exgui.gui.tokens.name_rooms import at_most, shared
 
 RADIUS = 28.0
 """A token's radius where there is room enough."""
@@ -25,8 +26,6 @@ SIDE, BOTTOM = 14.0, 12.0
 
 _NAME = 76.0
 """Width of a name where nothing is known of it."""
-_WIDER, _WIDER_ALONE = 60.0, 160.0
-"""So much wider become the names of a group, or of one alone, where their row has room."""
 _RING_PAD = 7.0
 _RING_LABEL = 19.0
 _ASIDE = 0.74
@@ -135,23 +134,27 @@ class _Cell(Record):
 
 
 class _Try(Record):
-    """One way to draw a zone: how large tokens may be, how wide names, and whether close groups have their label."""
+    """One way to draw a zone: how large tokens may be, how wide names, and whether close groups have their label.
+    Names have the share `letters` of the width that they would like."""
 
     largest: float
     least: float
     widest: float
     labelled: bool
     tight: bool
+    letters: float = 1.0
 
 
 _TRIES = (
     _Try(RADIUS, 26.0, 132.0, True, False),
     _Try(RADIUS, 23.0, 132.0, False, True),
+    _Try(RADIUS, NAMED, 132.0, False, True, _SMALLEST),
     _Try(RADIUS, 21.0, 92.0, False, True),
     _Try(25.0, NAMED, 72.0, False, True),
     _Try(22.0, NAMED, 58.0, False, True),
 )
-"""With names, the best first: the outline of a group grows, and gives up its label, before tokens shrink."""
+"""With names, the best first: the outline of a group grows, and gives up its label, before tokens shrink; and these
+shrink before names are cut."""
 
 
 class _Preferences(Record):
@@ -162,19 +165,25 @@ class _Preferences(Record):
     beside: Mapping[str, str]
     below: Mapping[str, float]
 
-    def name(self, ids: Sequence[str]) -> float:
-        return max(self.names.get(id, _NAME) for id in ids)
+    def name(self, id: str) -> float:
+        return self.names.get(id, _NAME)
 
 
 class _Block(Record):
-    """Tokens that stay together: one alone, or a close group in rows of `columns`."""
+    """Tokens that stay together: one alone, or a close group in rows of `columns`.
+
+    `needs` is the width that each takes at least, `wants` that with a whole name, `more` what the rows get beyond what
+    they need.
+    """
 
     members: tuple[str, ...]
     columns: int
     cell: _Cell
     ringed: bool
+    needs: tuple[float, ...]
+    wants: tuple[float, ...]
     labelled: bool = False
-    name_width: float = 0.0
+    more: float = 0.0
 
     @property
     def pad(self) -> float:
@@ -189,12 +198,21 @@ class _Block(Record):
         return ceil(len(self.members) / self.columns)
 
     @property
+    def inner(self) -> float:
+        return _longest(self.needs, self.columns) + self.more
+
+    @property
     def width(self) -> float:
-        return self.columns * self.cell.width + 2 * self.pad
+        return self.inner + 2 * self.pad
 
     @property
     def height(self) -> float:
         return self.rows * self.cell.height + 2 * self.pad + self.label
+
+
+def _longest(widths: Sequence[float], columns: int) -> float:
+    """Length of the longest row."""
+    return max(sum(widths[start : start + columns]) for start in range(0, len(widths), columns))
 
 
 def place(
@@ -316,27 +334,27 @@ def _pack(
 ) -> Placing | None:
     """Everyone at one radius in rows of blocks, or None where they do not fit. Without a way there are no names."""
 
-    def cell(ids: tuple[str, ...], share: float = 1.0) -> _Cell:
+    def block(ids: tuple[str, ...], share: float = 1.0, wide: float = 0.0) -> _Block:
         paired = not preferences.paired.isdisjoint(ids)
         if way is None:
-            return _Cell(radius * share, False, paired=paired)
-        name = max(min(preferences.name(ids), way.widest * (0.76 + 0.24 * share)), 44.0)
-        more = max(preferences.below.get(id, 0.0) for id in ids)
-        return _Cell(radius * share, True, name, way.tight, paired, more)
+            cell = _Cell(radius * share, False, paired=paired)
+            needs = wants = (cell.width,) * len(ids)
+        else:
+            more = max(preferences.below.get(id, 0.0) for id in ids)
+            cell = _Cell(radius * share, True, 0.0, way.tight, paired, more)
+            most, letters = way.widest * (0.76 + 0.24 * share), way.letters
+            names = [preferences.name(id) for id in ids]
+            needs = tuple([cell.but(name=max(min(letters * name, most), 44.0)).width for name in names])
+            wants = tuple([max(need, name) for need, name in zip(needs, names, strict=True)])
+        ringed = len(ids) > 1
+        columns = _columns(needs, cell.height, wide, width) if ringed else 1
+        return _Block(ids, columns, cell, ringed, needs, wants, labelled)
 
     labelled = way is not None and way.labelled
     for wide in (2.6, 1.2, 6.0):
-        blocks = []
-        for members in together:
-            one = cell(members)
-            name_width = preferences.name(members) if way is not None else 0.0
-            blocks.append(_Block(members, _columns(len(members), one, wide, width), one, True, labelled, name_width))
-        named = way is not None
-        blocks += [
-            _Block((id,), 1, cell((id,)), False, name_width=preferences.name((id,)) if named else 0.0) for id in alone
-        ]
+        blocks = [*(block(members, 1.0, wide) for members in together), *(block((id,)) for id in alone)]
         blocks = _neighbours(blocks, preferences.beside)
-        down = [_Block((id,), 1, cell((id,), _ASIDE), False) for id in lying]
+        down = [block((id,), _ASIDE) for id in lying]
         # Along the lower edge if there is room for another row, else at the end of the others.
         for above, below in ((blocks, down), ([*blocks, *down], [])) if down else ((blocks, down),):
             upper, lower = _rows(above, width), _rows(below, width)
@@ -366,11 +384,12 @@ def _neighbours(blocks: list[_Block], beside: Mapping[str, str]) -> list[_Block]
     return [blocks[n] for n in sorted(range(len(blocks)), key=key)]
 
 
-def _columns(count: int, cell: _Cell, wide: float, width: float) -> int:
+def _columns(needs: Sequence[float], high: float, wide: float, width: float) -> int:
     """How many stand side by side in a group whose outline is to be about `wide` times as wide as high."""
-    wanted = ceil(sqrt(count * wide * cell.height / cell.width))
-    fitting = int((width - 2 * _RING_PAD) // cell.width)
-    columns = max(1, min(count, wanted, max(fitting, 1)))
+    count = len(needs)
+    columns = min(count, ceil(sqrt(count * wide * high / (sum(needs) / count))))
+    while columns > 1 and _longest(needs, columns) > width - 2 * _RING_PAD:
+        columns -= 1
     return ceil(count / ceil(count / columns))
 
 
@@ -416,16 +435,9 @@ def _set_out(
 
 def _widened(row: Sequence[_Block], width: float) -> list[_Block]:
     """Names that would like to be wider take what their row leaves over."""
-    spare = width - sum(block.width for block in row) - 8.0 * (len(row) - 1)
-    columns = sum(block.columns for block in row if block.name_width > block.cell.width)
-    out = []
-    for block in row:
-        wanted = block.name_width - block.cell.width
-        if wanted > 0 and spare > 0 and block.cell.named:
-            more = min(spare / columns, wanted, _WIDER if block.ringed else _WIDER_ALONE)
-            block = block.but(cell=block.cell.but(name=block.cell.width + more))
-        out.append(block)
-    return out
+    spare = max(width - sum(block.width for block in row) - 8.0 * (len(row) - 1), 0.0)
+    wanted = [_longest(block.wants, block.columns) - block.inner for block in row]
+    return [block.but(more=more) for block, more in zip(row, at_most(wanted, spare), strict=True)]
 
 
 def _set_row(
@@ -447,19 +459,19 @@ def _set_row(
 
 
 def _set_block(block: _Block, x: float, y: float, spare: float, spots: dict[str, Spot], rings: list[Ring]) -> None:
-    cell = block.cell
-    pad = block.pad
-    room = cell.width - 2 - 2 * cell.shift + spare if cell.named else 0.0
-    for index, id in enumerate(block.members):
-        row, column = divmod(index, block.columns)
-        in_row = min(block.columns, len(block.members) - row * block.columns)
-        indent = (block.columns - in_row) * cell.width / 2
-        spots[id] = Spot(
-            x + pad + indent + (column + 0.5) * cell.width + cell.shift,
-            y + pad + row * cell.height + cell.rise,
-            cell.radius,
-            room,
-        )
+    cell, pad, columns = block.cell, block.pad, block.columns
+    for row in range(block.rows):
+        here = slice(row * columns, (row + 1) * columns)
+        slots = shared(block.wants[here], block.inner, block.inner / columns)
+        left = x + pad + (block.inner - sum(slots)) / 2
+        for id, slot in zip(block.members[here], slots, strict=True):
+            spots[id] = Spot(
+                left + slot / 2 + cell.shift,
+                y + pad + row * cell.height + cell.rise,
+                cell.radius,
+                slot - 2 - 2 * cell.shift + spare if cell.named else 0.0,
+            )
+            left += slot
     if block.ringed:
         tall = block.rows * cell.height + 2 * pad
         label = y + tall + block.label / 2 if block.label else None

@@ -109,7 +109,9 @@ class TimeStrip(QWidget):
             side: (battle.sides[side].name, token_look.SIDE_TONES[min(index, len(token_look.SIDE_TONES) - 1)])
             for side, index in sides(battle).items()
         }
-        shown = arrange(timeline, canvas.width / GROWN, QFontMetricsF(heading_font()).horizontalAdvance)
+        letters = metrics(name_font(LEAST))
+        names = {id: letters.horizontalAdvance(look.name) + 1 for id, look in everyone.items()}
+        shown = arrange(timeline, canvas.width / GROWN, QFontMetricsF(heading_font()).horizontalAdvance, names)
         self.shown = shown
         self._update_changed(*was)
         goals = {id: QPointF(place.x, place.y) for id, place in shown.places.items()}

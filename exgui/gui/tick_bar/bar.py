@@ -29,7 +29,7 @@ from exgui.gui.tick_bar.paint import Background, heading_font, paint_drop_text
 from exgui.gui.tick_bar.timeline_form import Gliding
 from exgui.gui.tick_bar.timeline_input import TimelineInput
 from exgui.gui.tokens import token_look
-from exgui.gui.tokens.drawing import TokenPictures
+from exgui.gui.tokens.drawing import TokenPictures, name_needs
 from exgui.gui.tokens.token_look import Look
 
 _DELAYED = Badge("delayed", "mdi6.timer-sand", "Delays", tone="state")
@@ -70,7 +70,7 @@ class TickBar(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.timeline: Timeline = controller.queries.timeline()
         self.shown = Arrangement(0.0)
-        self._arranged: tuple[Timeline, float] | tuple[()] = ()
+        self._arranged: tuple[Timeline, float, dict[str, float]] | tuple[()] = ()
         self.looks: dict[str, Look] = {}
         self._background = Background()
         self._sides: dict[str, int] = {}
@@ -169,10 +169,11 @@ class TickBar(QWidget):
 
     def _arrange(self, animated: bool) -> None:
         timeline = self.timeline.but(marks=tuple(self.marks.values()))
-        asked = (timeline, self.width() / self._grown)
+        names = {id: name_needs(look.name) for id, look in self.looks.items()}
+        asked = (timeline, self.width() / self._grown, names)
         if asked != self._arranged:
             self._arranged = asked
-            self.shown = arrange(*asked, QFontMetricsF(heading_font()).horizontalAdvance)
+            self.shown = arrange(*asked[:2], QFontMetricsF(heading_font()).horizontalAdvance, names)
             self.gliding.go(animated)
 
     def _lane_name(self, side: str) -> str:

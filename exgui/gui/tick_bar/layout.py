@@ -5,13 +5,14 @@ A pure function of the timeline and the width; what is written is measured by a 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import field
 
 from exgui.engine.record import Record
 from exgui.engine.timeline import Flag, Mark, Timeline
 from exgui.gui.tick_bar.scale import Scale, scale_for
+from exgui.gui.tokens.name_rooms import shared
 
 HEIGHT = 104.0
 """Of the bar at its natural size, in pixels."""
@@ -33,6 +34,10 @@ _SHORT = 36.0
 
 _NAMED = 72.0
 """Tokens in a lane with at least this much room have their names below them."""
+_APART, _WIDEST = 6.0, 132.0
+"""Pixels between two names, and how far apart tokens are at most, unless a name is longer."""
+_INSET = 14.0
+"""Pixels between the edges of a lane and the names in it."""
 
 _TRAYS = ("unplaced", "delayed", "waiting", "out")
 """Kinds of those who stand beside the axis, in this order."""
@@ -116,15 +121,18 @@ class Arrangement(Record):
         return sorted(self.places, key=lambda id: (round(self.places[id].x), self.places[id].layer))
 
 
-def arrange(timeline: Timeline, width: float, measure: Measure) -> Arrangement:
-    """Places everything on a bar of that width. `measure` gives the width of a text along the upper edge.
+def arrange(
+    timeline: Timeline, width: float, measure: Measure, names: Mapping[str, float] | None = None
+) -> Arrangement:
+    """Places everything on a bar of that width. `measure` gives the width of a text along the upper edge; `names`
+    holds the width of each name below its token, by id.
 
     Where nobody has a number yet, because the battle has not begun, the sides stand beside each other without an axis.
     """
     placed = timeline.now is not None or any(mark.place is not None for mark in timeline.marks)
     if timeline.axis in ("down", "up") and placed:
         return _on_axis(timeline, width, measure)
-    return _in_lanes(timeline, width, measure)
+    return _in_lanes(timeline, width, measure, names or {})
 
 
 def _tray_of(mark: Mark, numbered: bool) -> str:
@@ -337,48 +345,69 @@ def shorten(text: str, room: float, measure: Measure) -> str:
     return ""
 
 
-def _in_lanes(timeline: Timeline, width: float, measure: Measure) -> Arrangement:
+def _lane_widths(lanes: Sequence[Sequence[float]], end: float) -> list[float]:
+    """Widths of lanes with these names, in proportion to how many they hold; a lane whose names need more takes it from
+    those with room to spare."""
+    least = 92.0
+    total = sum(map(len, lanes)) or 1
+    spare = end - least * len(lanes)
+    if spare <= 0:
+        return [end / len(lanes) for _needs in lanes]
+    usual = [least + spare * len(needs) / total for needs in lanes]
+    needed = [max(least, sum(needs) + 2 * _INSET) for needs in lanes]
+    if all(need <= wide for need, wide in zip(needed, usual, strict=True)) or sum(needed) > end:
+        return usual
+    return [need + (end - sum(needed)) * len(needs) / total for need, needs in zip(needed, lanes, strict=True)]
+
+
+def _in_lanes(timeline: Timeline, width: float, measure: Measure, names: Mapping[str, float]) -> Arrangement:
     """Sides beside each other; those who have acted stand last in theirs."""
     end, sections, places, stacks = _trays(timeline, False, width, measure)
     lanes: dict[str, list[Mark]] = {}
     for mark in timeline.marks:
         if not _tray_of(mark, False):
             lanes.setdefault(mark.lane, []).append(mark)
-    least = 92.0
-    total = sum(len(marks) for marks in lanes.values()) or 1
     left = 0.0
-    choosing, now_lane = None, ""
-    spare = max(end - least * len(lanes), 0.0)
-    frame = None
-    for lane, marks in lanes.items():
+    choosing, now_lane, frame = None, "", None
+    needs = {mark.id: names[mark.id] + _APART if mark.id in names else 0.0 for mark in timeline.marks}
+    widths = _lane_widths([[needs[mark.id] for mark in marks] for marks in lanes.values()], end)
+    for (lane, marks), wide in zip(lanes.items(), widths, strict=True):
         marks.sort(key=lambda mark: _ORDER.index(mark.state))
-        wide = least + spare * len(marks) / total if spare else end / len(lanes)
         sections.append(Section("lane", lane, left, left + wide))
         ups = sum(mark.state == "up" for mark in marks)
         # With names below them where all of the lane's have room for that.
-        roomy = (wide - 28) / len(marks)
-        named = roomy >= _NAMED
+        inner = wide - 2 * _INSET
+        wanted = [needs[mark.id] for mark in marks]
+        named = inner / len(marks) >= _NAMED or (all(wanted) and sum(wanted) <= inner)
         apart = 14.0 if not named and 0 < ups < len(marks) and frame is None else 0.0
         room = wide - 2 * (RADIUS + 16) - apart
         step = min(2 * RADIUS + 16, room / max(len(marks) - 1, 1))
-        radius = max(_SMALLEST_RADIUS, min(RADIUS, step * 0.5 - 2)) if len(marks) > 1 else RADIUS
-        x = left + RADIUS + 17
-        if named:
-            step = min(roomy, 132.0)
-            x = left + 14 + step / 2
-        for index, mark in enumerate(marks):
+        slots = shared(wanted, inner, _WIDEST) if named else [step] * len(marks)
+        radius = max(_SMALLEST_RADIUS, min(RADIUS, min(slots) * 0.5 - 2)) if len(marks) > 1 else RADIUS
+        start = left + (_INSET if named else RADIUS + 17 - step / 2)
+        high = MIDDLE + (4 if named else 13)
+        for index, (mark, slot) in enumerate(zip(marks, slots, strict=True)):
             shift = apart if index >= ups else 0.0
-            high = MIDDLE + (4 if named else 13)
-            places[mark.id] = Place(x + index * step + shift, high, radius, -index, step - 6 if named else 0.0)
-        up = [places[mark.id].x for mark in marks if mark.state == "up"]
+            x = start + slot / 2 + shift
+            places[mark.id] = Place(x, high, radius, -index, slot - _APART if named else 0.0)
+            start += slot
+        up = [places[mark.id] for mark in marks if mark.state == "up"]
         if up and frame is None:
-            half = max(radius + 14, (step - 6) / 2) if named else radius + 10
-            frame = (max(min(up) - half, left + 3), max(up) + half)
+            frame = _round(up, radius + (14 if named else 10), 0.0)
+            frame = (max(frame[0], left + 3), frame[1])
             now_lane = lane if named else ""
         coming = [places[mark.id] for mark in marks if mark.state == "coming"]
         if coming and lane == timeline.choosing:
-            half = max(radius + 14, max(place.name for place in coming) / 2 + 4)
-            start, end_of = min(place.x for place in coming) - half, max(place.x for place in coming) + half
-            choosing = (max(start, left + 3), min(end_of, left + wide - 3))
+            choosing = _round(coming, radius + 14, 4.0)
+            choosing = (max(choosing[0], left + 3), min(choosing[1], left + wide - 3))
         left += wide
     return Arrangement(width, None, places, tuple(stacks), (), (), tuple(sections), frame, choosing, now_lane)
+
+
+def _round(places: Sequence[Place], least: float, margin: float) -> tuple[float, float]:
+    """(left, right) of a frame round these tokens and their names: to each side of a token at least so many pixels."""
+    halves = [max(least, place.name / 2 + margin) for place in places]
+    return (
+        min(place.x - half for place, half in zip(places, halves, strict=True)),
+        max(place.x + half for place, half in zip(places, halves, strict=True)),
+    )

@@ -26,6 +26,8 @@ from exgui.gui.tokens.large_letters import draw_mark, draw_text
 from exgui.gui.tokens.strength_drawing import BAR_BOTTOM, paint_bar, paint_figures
 from exgui.gui.tokens.token_look import BADGE, MOST_BADGES, REACH, RISE, Look, PixmapCache, badge_places, number_place
 
+_BESIDE_NAME = 4
+"""Pixels of the room for a name that it leaves free."""
 LARGEST_ON_MAP = 125
 
 
@@ -347,6 +349,12 @@ def name_width(name: str) -> float:
     return QFontMetricsF(font).horizontalAdvance(name[:200]) + 12
 
 
+@fonts.measured(1024)
+def name_needs(name: str) -> float:
+    """How much room a name needs to be whole below a small token that is not scaled by the text size."""
+    return QFontMetricsF(name_font(0.0)).horizontalAdvance(name[:80]) + _BESIDE_NAME
+
+
 def name_shown(look: Look, radius: float, room: float, percent: int = 100) -> tuple[QFont, str]:
     """In which letters a token's name is shown, and what of it: all of it in smaller letters, or in letters that are
     not bold, rather than a part."""
@@ -369,7 +377,7 @@ def paint_name(
     Args:
         ground: "#rrggbb" laid under it, "" for nothing.
     """
-    font, text = name_shown(look, radius, room - 4, percent)
+    font, text = name_shown(look, radius, room - _BESIDE_NAME, percent)
     metrics = QFontMetricsF(font)
     width = metrics.horizontalAdvance(text)
     top = (1.14 if look.strength is None else BAR_BOTTOM) * radius + 1.5
