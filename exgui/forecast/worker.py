@@ -22,6 +22,9 @@ from exgui.engine.battle import Battle
 from exgui.engine.record import Record
 from exgui.forecast.odds import Stopped, odds
 from exgui.forecast.odds_records import Odds
+from exgui.rulebook.reader import from_text
+from exgui.rulebook.rules import Ruleset
+from exgui.systems import system_for
 
 LONGEST = 5.0
 """Seconds after which a question is given up and the process with it."""
@@ -236,13 +239,8 @@ def _answer(
 
 def _system(systems: dict[str, Any], digest: str) -> Any:
     """The game for rule data that was sent before, made at its first use."""
-    from exgui.rulebook.rules import Ruleset
-    from exgui.systems import system_for
-
     found = systems[digest]
     if isinstance(found, str):
-        from exgui.rulebook.reader import from_text
-
         found = from_text(found)
     if isinstance(found, Ruleset):
         systems[digest] = found = system_for(found)

@@ -15,6 +15,9 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.errors import CampaignError
+from exgui.campaign.guard.stray_journal import open_as_copy
+from exgui.campaign.sample import NAME, build_sample
+from exgui.gui.application import application
 from exgui.gui.look.appearance import appearance
 
 BEGINNING = b"SQLite format 3\0"
@@ -27,8 +30,6 @@ def offscreen_app(look: str) -> QApplication:
     running = QApplication.instance()
     if not isinstance(running, QApplication):
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
-        from exgui.gui.application import application
-
         running = application()
     appearance().choose(look)
     return running
@@ -60,8 +61,6 @@ def complain(text: str) -> None:
 def copy_of_campaign(source: Path | None, folder: Path) -> Path:
     """A copy of the campaign; of the sample where none is named and none was open."""
     if source is None:
-        from exgui.campaign.sample import NAME, build_sample
-
         build_sample(folder / NAME)
         return folder / NAME
     if not source.is_file():
@@ -70,8 +69,6 @@ def copy_of_campaign(source: Path | None, folder: Path) -> Path:
     shutil.copyfile(source, copy)
     journal = source.with_name(f"{source.name}-journal")
     if journal.is_file():
-        from exgui.campaign.guard.stray_journal import open_as_copy
-
         # It is open in another program, or was not closed properly: what is unfinished is taken back in the copy.
         shutil.copyfile(journal, copy.with_name(journal.name))
         copy, _what_was_done = open_as_copy(copy)

@@ -18,6 +18,7 @@ from typing import Any
 
 from exgui import shipped
 from exgui.engine.record import Record
+from exgui.rulebook.build import build
 from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.shelf import folder_of, installed, is_id, own_folder
 from exgui.rulebook.toml_text import TomlError, line_at, read_toml
@@ -525,8 +526,6 @@ def _build(
     id: str, lineage: tuple[str, ...], content: Mapping[str, Any], sources: tuple[Source, ...]
 ) -> tuple[Ruleset, list[RulesetError]]:
     # Imported here, so that loading a ruleset that is known already never waits for pydantic.
-    from exgui.rulebook.build import build
-
     resolved = {"id": id, "lineage": lineage, "content": content}
     canonical = json.dumps(resolved, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     digest = sha256(canonical.encode("utf-8", "surrogatepass")).hexdigest()

@@ -12,9 +12,12 @@ from pathlib import Path
 from exgui.engine.battle import Battle
 from exgui.engine.record import Record
 from exgui.engine.system import System
+from exgui.rulebook.carried_rules import carried_rules
 from exgui.rulebook.encounter_shape import HOUSE_RULES, RULESET
+from exgui.rulebook.reader import RulesetError, load
 from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.setup import battle_from
+from exgui.rulebook.shelf import available
 from exgui.rulebook.validation import Place, Problems, SetupError, each, list_of
 from exgui.scenario.source import Source, as_written, open_source, parse
 from exgui.scenario.steps import StepGiven, StepReader, rule_id
@@ -112,10 +115,6 @@ def check_format(source: Source, *formats: str) -> str:
 def _ruleset(source: Source, where: str) -> Ruleset:
     """The house rules that the file brings with it; else the ruleset of that id, or in that folder, seen from the
     scenario's folder or from where the app was started."""
-    from exgui.rulebook.carried_rules import carried_rules
-    from exgui.rulebook.reader import RulesetError, load
-    from exgui.rulebook.shelf import available
-
     try:
         carried = carried_rules(source.data)
         if carried is not None:

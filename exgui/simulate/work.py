@@ -19,7 +19,9 @@ from typing import Any
 from msgspec import msgpack
 
 from exgui.engine.record import Record
+from exgui.rulebook.reader import from_text
 from exgui.simulate.fight import Fight, Outcome
+from exgui.systems import system_for
 
 BATCH = 0.2
 """Seconds after which a worker hands over what it has fought."""
@@ -58,9 +60,6 @@ class Job(Record):
         return cls(blake2b(packed, digest_size=16).hexdigest(), packed)
 
     def unpacked(self) -> Fight:
-        from exgui.rulebook.reader import from_text
-        from exgui.systems import system_for
-
         rules, battle, plan = pickle.loads(self.packed)
         system = system_for(from_text(rules) if isinstance(rules, str) else rules)
         return Fight(system, battle.but(rules=system.rules), plan)

@@ -9,6 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QMimeData
 from PySide6.QtWidgets import QApplication, QFileDialog
 
+from exgui.campaign import user_folders
 from exgui.engine.record import EMPTY
 from exgui.gui.campaign_column.entries import Entry
 from exgui.gui.commands.context import Context
@@ -37,8 +38,6 @@ def open_campaign(context: Context) -> None:
 
 def recent_campaigns(context: Context) -> tuple[WindowCommand[Context], ...]:
     """For each campaign that was open last and is not open now, to open it; the newest first."""
-    from exgui.campaign import user_folders
-
     there = context.session.campaign
     paths = [path for path in user_folders.recent() if there is None or path != there.source]
     return tuple(

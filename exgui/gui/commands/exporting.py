@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+from exgui.campaign.errors import CampaignError
 from exgui.gui.commands.context import Context
 from exgui.gui.look.appearance import theme_of
 from exgui.gui.window_command import WindowCommand
@@ -100,7 +101,6 @@ def _write_log(context: Context, for_players: bool, path: Path) -> None:
 
 
 def _write(context: Context, path: Path, done: str, write: Callable[[], object]) -> None:
-    from exgui.campaign.errors import CampaignError
     from exgui.gui.map.export.files import ExportRefused
 
     try:

@@ -6,6 +6,7 @@ from functools import partial
 
 from exgui.gui.commands.battle import beside_battle
 from exgui.gui.commands.context import Context
+from exgui.gui.keyboard.key_list import key_groups
 from exgui.gui.pages.common_keys import KEYS
 from exgui.gui.window_command import WindowCommand, listed_keys
 
@@ -13,8 +14,6 @@ GROUP = "Help"
 
 
 def show_keys(context: Context) -> None:
-    from exgui.gui.keyboard.key_list import key_groups
-
     page = context.page
     if context.overlays.key_list.isVisible():
         context.overlays.key_list.hide()

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
+from exgui.campaign.errors import CampaignError
 from exgui.gui.commands import exporting
 from exgui.gui.commands.battle import beside_battle, in_battle
 from exgui.gui.commands.context import Context
@@ -72,8 +73,6 @@ def _portraits(context: Context) -> dict[str, tuple[str, str, str]]:
 def _other_pictures(context: Context) -> dict[str, tuple[str, str, str]]:
     """The campaign's, by their names: what the storyteller calls them, and what they are. Nothing is written below
     them: the name of a file is the storyteller's own."""
-    from exgui.campaign.errors import CampaignError
-
     campaign = context.session.campaign
     try:
         listed = campaign.pictures.all() if campaign is not None else ()

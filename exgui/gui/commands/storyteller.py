@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from random import SystemRandom
 from typing import TYPE_CHECKING
 
 from exgui.gui.commands.battle import beside_battle, in_battle
@@ -56,8 +57,6 @@ def choose_table(context: Context) -> None:
 
 
 def _roll_on(name: str, context: Context) -> None:
-    from random import SystemRandom
-
     from exgui.campaign.random_tables import TableError, roll
 
     try:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication
 
-from exgui.gui.commands import exporting
+from exgui.gui.commands import campaign, exporting
 from exgui.gui.commands.battle import in_battle, needs_somebody
 from exgui.gui.commands.context import Context
 from exgui.gui.look import fonts
@@ -36,8 +36,6 @@ def why_not_edit_sheet(page: BattlePage) -> str | None:
 
 
 def show_palette(context: Context) -> None:
-    from exgui.gui.commands import campaign
-
     page = context.page
     own = [one.but(on=partial(_while_shown, page, one.on)) for one in page.commands()]
     picked = context.column.commands() if context.column.has_keys() else ()

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from PySide6.QtWidgets import QWidget
 
+from exgui.engine.dice import read_dice
 from exgui.engine.record import EMPTY, Record, Value
 from exgui.gui.widgets.finder import LONGEST, Pick
 
@@ -278,8 +279,6 @@ def field_of_rule(key: str, field: Field, *, low: int = 0, high: int = 1_000, **
 
 
 def _wrong_dice(text: str) -> str:
-    from exgui.engine.dice import read_dice
-
     return "" if read_dice(text) is not None else "Dice, such as d6, 2d6 or d4-1."
 
 

@@ -14,7 +14,10 @@ from exgui.campaign.printouts import printable, saved_sheets
 from exgui.campaign.set_up_encounter import set_up
 from exgui.campaign.summaries import Listed
 from exgui.gui.look.theme import THEMES
+from exgui.gui.map.export.files import ExportRefused, drawing_of, prepared_looks, write_map
 from exgui.gui.offscreen import complain, offscreen_app, open_copy
+from exgui.gui.printing.encounter import write_encounter
+from exgui.gui.printing.pages import lay_out, paper_of, write_pdf
 from exgui.gui.tokens.portraits import picture_of
 
 WELL, UNUSABLE = 0, 2
@@ -36,8 +39,6 @@ def print_sheets(file: str, names: Sequence[str], out: str, paper: str) -> int:
         if reasons := (*refused, *ready.refused):
             raise _Unusable(*reasons)
         offscreen_app("light")
-        from exgui.gui.printing.pages import lay_out, paper_of, write_pdf
-
         sheet = paper_of(paper)
         pictures = {one.portrait: picture_of(campaign, one.portrait) for one in ready.printouts if one.portrait}
         portraits = {name: picture.toImage() for name, picture in pictures.items()}
@@ -59,8 +60,6 @@ def print_encounter(file: str, encounter: str, out: str, paper: str, for_players
     def printed(campaign: Campaign) -> None:
         id = _named("encounter", encounter, campaign.encounters())[0]
         offscreen_app("light")
-        from exgui.gui.printing.encounter import write_encounter
-
         write_encounter(campaign, id, Path(out), paper, for_players=for_players)
 
     return _done(file, out, import_encounter, printed)
@@ -81,8 +80,6 @@ def export_map(file: str, encounter: str, out: str, for_players: bool, look: str
         id = _named("encounter", encounter, campaign.encounters())[0]
         system, battle = set_up(campaign.encounter(id), campaign.path)
         offscreen_app(look)
-        from exgui.gui.map.export.files import drawing_of, prepared_looks, write_map
-
         looks = prepared_looks(system, battle, for_players)
         write_map(THEMES[look], drawing_of(campaign, looks), Path(out), looks.title)
 
@@ -94,8 +91,6 @@ class _Unusable(Exception):
 
 
 def _done(file: str, out: str, take: Callable[[Campaign, Path], object], write: Callable[[Campaign], object]) -> int:
-    from exgui.gui.map.export.files import ExportRefused
-
     try:
         with (
             tempfile.TemporaryDirectory(prefix="exgui-") as folder,

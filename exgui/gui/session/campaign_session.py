@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QPixmap
 
+from exgui.campaign import user_folders
 from exgui.campaign.errors import CampaignError
 from exgui.gui import notices
 from exgui.gui.session.opening import Opened, OpeningJob, open_campaign, open_checked_copy, open_recovered
@@ -175,7 +176,6 @@ class CampaignSession(QObject):
 
     def create_unnamed(self) -> bool:
         """Make a campaign in the user's folder, without asking what it is called, and open it."""
-        from exgui.campaign import user_folders
         from exgui.campaign.campaign import Campaign
 
         try:
@@ -189,8 +189,6 @@ class CampaignSession(QObject):
         return self._open_and_keep(path)
 
     def _open_and_keep(self, path: Path) -> bool:
-        from exgui.campaign import user_folders
-
         if not self.open_path(path):
             return False
         with suppress(CampaignError):
@@ -427,8 +425,6 @@ class CampaignSession(QObject):
         self.close_campaign()
 
         def done(opened: Opened) -> None:
-            from exgui.campaign import user_folders
-
             if self._show(opened):
                 with suppress(CampaignError):
                     user_folders.remember(opened.campaign.source)

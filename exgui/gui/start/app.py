@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, QSettings, Qt, QTimer
 
 from exgui import user_places
+from exgui.campaign import user_folders
 from exgui.gui.application import NAME, application
 from exgui.gui.commands.view import TEXT_SIZE
 from exgui.gui.look.appearance import appearance
@@ -165,8 +166,6 @@ class _AfterPicture(QObject):
 
 def shown_elsewhere(path: Path | None) -> bool:
     """A window that has the campaign that would be opened came to the front."""
-    from exgui.campaign import user_folders
-
     chosen = path or user_folders.last_opened()
     return chosen is not None and call_window(chosen)
 
@@ -178,8 +177,6 @@ def open_first(window: MainWindow, path: Path | None) -> bool:
     Returns:
         whether a campaign is open already; a large one is a little later.
     """
-    from exgui.campaign import user_folders
-
     chosen = path or user_folders.last_opened()
     if chosen is None:
         window.run("first_minutes")

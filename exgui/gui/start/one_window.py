@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt
 
 from exgui import user_places
+from exgui.campaign.guard.lock import is_locked, lock_file
 from exgui.gui.safe_events import safe_events
 
 if TYPE_CHECKING:
@@ -51,8 +52,6 @@ def address(campaign: Path) -> str:
 
 def call_window(campaign: Path) -> bool:
     """Asks the window that has a campaign open to come to the front; False where none does."""
-    from exgui.campaign.guard.lock import is_locked, lock_file
-
     place = address(campaign)
     if not place or not lock_file(Path(os.path.realpath(campaign))).exists():
         return False

@@ -28,6 +28,10 @@ from exgui.gui.offscreen import (
     settle,
 )
 from exgui.gui.pages.house_rules.page import open_house_rules
+from exgui.gui.table.look import TableLook
+from exgui.gui.table.screen import TableScreen
+from exgui.gui.table_control.control import PublicPictures
+from exgui.play.public import PublicView
 
 ODDS_SECONDS = 5.0
 PAGES = ("battle", "encounter", "sheet", "table", "house_rules", "summary")
@@ -99,11 +103,6 @@ def _battle_of(args: Namespace) -> str:
 
 def _save_table(window: MainWindow, look: str, size: tuple[int, int], out: Path) -> str:
     """Saves what the players see of the battle, at that size. Gives what went wrong."""
-    from exgui.gui.table.look import TableLook
-    from exgui.gui.table.screen import TableScreen
-    from exgui.gui.table_control.control import PublicPictures
-    from exgui.play.public import PublicView
-
     play = window.session.play
     if play is None:
         return "there is no battle to be shown to the players."

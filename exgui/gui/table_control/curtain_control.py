@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QImage, QPixmap
 
+from exgui.gui.background_job import BackgroundJob
 from exgui.gui.session.campaign_session import CampaignSession
 
 if TYPE_CHECKING:
@@ -80,7 +81,6 @@ class CurtainControl:
 
     def hang(self) -> None:
         """Hangs what is to hang there. A picture is read beside the window; until then its title hangs."""
-        from exgui.gui.background_job import BackgroundJob
         from exgui.gui.tokens.picture_reader import PictureRefused, read_picture
 
         self.stop()

@@ -14,6 +14,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImage, QPixmap
 
 from exgui.campaign.errors import CampaignError
+from exgui.campaign.guard.open_in_process import read_other_file
 from exgui.gui.tokens.picture_reader import LARGEST_FILE, PictureRefused, read_picture
 
 if TYPE_CHECKING:
@@ -70,8 +71,6 @@ def is_saved(name: str) -> bool:
 
 def picture_content(campaign: Campaign, name: str) -> bytes | None:
     """The bytes of a picture that is saved in a campaign, or lies in a file of its folder; None where there is none."""
-    from exgui.campaign.guard.open_in_process import read_other_file
-
     try:
         if is_saved(name):
             return campaign.pictures.content(name)

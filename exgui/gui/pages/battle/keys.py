@@ -13,6 +13,7 @@ from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QWidget
 
 from exgui.gui.action_keys import MARKS, MORE
+from exgui.gui.log.text_outline import OutlineTree
 from exgui.gui.pages.common_keys import click, leave_to_focus, open_menu, press_button
 from exgui.gui.panel.dice_field import DiceField
 from exgui.gui.panel.figures import FigureChip
@@ -107,10 +108,6 @@ def _keeps(page: BattlePage, focus: QWidget | None, press: Press) -> bool:
 
 
 def _in_outline(focus: QWidget | None) -> bool:
-    from exgui.gui.log.text_outline import (
-        OutlineTree,  # not above: the window's first picture would wait for the whole engine
-    )
-
     return isinstance(focus, OutlineTree)
 
 

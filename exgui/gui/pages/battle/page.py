@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QVBoxLayout, 
 from exgui.engine.asks import Choose, Declare, Roll
 from exgui.gui.battle_control.controller import BattleController
 from exgui.gui.battle_control.remembered_auto_roll import RememberedAutoRoll
+from exgui.gui.battle_control.state import label_of
 from exgui.gui.campaign_column.known_people import KnownPeople
 from exgui.gui.log.text_outline import OutlineView
 from exgui.gui.log.view import LogView
@@ -293,7 +294,6 @@ class BattlePage(QWidget):
         who = battle.active
         if who is None:
             return
-        from exgui.gui.battle_control.state import label_of
         from exgui.gui.pages.battle.outlook import plan_for
         from exgui.simulate.suggest import suggestion
 

@@ -23,6 +23,7 @@ from exgui.gui.widgets.basics import label
 from exgui.gui.widgets.field_line import FieldLine, NoteField
 from exgui.gui.window_command import KeyGroups, ModeName, OwnCommand
 from exgui.rulebook.shelf import why_unusable
+from exgui.rulebook.toml_writing import write_toml
 from exgui.sheets import editing
 from exgui.sheets.layout import Node
 
@@ -297,8 +298,6 @@ class SheetPage(PageBesideColumn, QWidget):
 
     def _show_plain(self) -> None:
         """A sheet whose ruleset is not installed: kept, and shown as text."""
-        from exgui.rulebook.toml_writing import write_toml
-
         if self.parts.sections.count() == 0:
             section = Section("As it is written")
             self._plain = label("", "body", wrap=True)
