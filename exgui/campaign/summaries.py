@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
+from exgui.engine.counted import counted
 from exgui.engine.record import Record
-from exgui.engine.sentences import counted
 from exgui.rulebook.encounter_shape import OBJECT
 
 Prepared = Literal["sheets", "encounters"]

@@ -157,11 +157,6 @@ def listed(parts: Iterable[Any], word: str = "and") -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {word} {names[-1]}" if names else ""
 
 
-def counted(number: int, one: str, many: str = "") -> str:
-    """Return a number with its noun: "1 die", "12,000 dice"; `many` where it is not `one` with an s."""
-    return f"{number:,} {one if number == 1 else many or f'{one}s'}"
-
-
 def with_article(name: str) -> str:
     """Return a noun with "a" or "an": "an axe"."""
     return f"an {name}" if name[:1] in _VOWELS else f"a {name}"

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetricsF, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from exgui.engine.sentences import counted
+from exgui.engine.counted import counted
 from exgui.gui.look import fonts
 from exgui.gui.look.elided import elided
 from exgui.gui.safe_events import safe_events

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from exgui.campaign.errors import CampaignError
+from exgui.engine.counted import counted
 from exgui.engine.record import Record
-from exgui.engine.sentences import counted
 
 if TYPE_CHECKING:
     from exgui.campaign.summaries import Listed

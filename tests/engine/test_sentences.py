@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from exgui.engine.battle import Combatant, Item
+from exgui.engine.counted import counted
 from exgui.engine.record import Table
-from exgui.engine.sentences import END, ISOLATE, Noun, Sentence, counted, isolated, listed, possessive, with_article
+from exgui.engine.sentences import END, ISOLATE, Noun, Sentence, isolated, listed, possessive, with_article
 
 VOLFER = Combatant("volfer", "Volfer", "a")
 KESH = Combatant("kesh", "Kesh", "a", pronoun="she")

@@ -31,6 +31,8 @@ def test_the_first_picture_of_the_window_waits_for_nothing_that_reads_files_or_p
     ours = ("exgui.rulebook", "exgui.systems", "exgui.play", "exgui.forecast", "exgui.gui.map", "exgui.gui.tick_bar")
     light = (
         *("exgui.engine", "exgui.engine.counted", "exgui.engine.record", "exgui.campaign", "exgui.campaign.errors"),
+        # Asked before there is a window: which campaign was open last, and whether another window has it.
+        *("exgui.campaign.user_folders", "exgui.campaign.guard", "exgui.campaign.guard.lock"),
         *("exgui.forecast", "exgui.forecast.effect_uses"),  # names, and nothing that works out odds
         *("exgui.rulebook", "exgui.rulebook.finding"),  # the order of what is found, and nothing that reads rules
     )

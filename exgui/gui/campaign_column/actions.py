@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from exgui.campaign.errors import CampaignError
-from exgui.engine.sentences import counted
+from exgui.engine.counted import counted
 from exgui.gui.campaign_column.changes import CampaignChanges, Pages, Say, named, own_id, short
 from exgui.gui.campaign_column.entries import TABLES, Entry, Kind, Section
 

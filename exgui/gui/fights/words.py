@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from exgui.engine.battle import Battle
-from exgui.engine.sentences import counted
+from exgui.engine.counted import counted
 from exgui.gui.widgets.finder import Pick
 from exgui.simulate.policies import POLICIES, PROTECT, RANDOM
 from exgui.simulate.results import NOBODY, Tally

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QLineF, QRect, QRectF
 
 from exgui.campaign.encounter_edits.zones import Box
-from exgui.engine.sentences import counted
+from exgui.engine.counted import counted
 from exgui.gui.announcements import set_description
 from exgui.gui.map.canvas import MapCanvas
 from exgui.gui.map.editor.name_editor import NameEditor

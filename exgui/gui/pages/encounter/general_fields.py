@@ -16,8 +16,8 @@ from exgui.campaign.encounter_edits.edit import Encounter
 from exgui.campaign.errors import CampaignError
 from exgui.campaign.rulesets import choices, parent_of
 from exgui.campaign.summaries import ListedBattle
+from exgui.engine.counted import counted
 from exgui.engine.record import EMPTY, Record, Value
-from exgui.engine.sentences import counted
 from exgui.gui.forms.fields import (
     Actions,
     Button,

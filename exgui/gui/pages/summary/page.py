@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from exgui.campaign.errors import CampaignError
 from exgui.engine.battle import Battle, Combatant
-from exgui.engine.sentences import counted
+from exgui.engine.counted import counted
 from exgui.gui.battle_control.refusal import END
 from exgui.gui.forms.editors import Switch
 from exgui.gui.look.explained_text import number_text
