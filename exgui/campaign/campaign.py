@@ -27,6 +27,7 @@ from exgui.campaign.guard.stray_journal import best_copy
 from exgui.campaign.guard.time_limit import Cancelled
 from exgui.campaign.guard.written_by import version_in
 from exgui.campaign.kept_rulesets import KeptRulesets
+from exgui.campaign.notes import Note, NoteStore
 from exgui.campaign.pictures import Pictures
 from exgui.campaign.prepared_entries import PreparedTable
 from exgui.campaign.rows import save_row, shown, valid_name
@@ -46,6 +47,7 @@ class Campaign:
         folders: in which its sheets and encounters are listed.
         pictures: portraits and backgrounds.
         house_rules: its copies of the house rules that its sheets and encounters name.
+        notes: its own notes, and which handouts were shown.
     """
 
     def __init__(self, file: CampaignFile) -> None:
@@ -56,6 +58,7 @@ class Campaign:
         self.folders = Folders(file, {"sheets": self._sheets, "encounters": self._encounters})
         self.pictures = Pictures(file)
         self.house_rules = KeptRulesets(file)
+        self.notes = NoteStore(file)
 
     @classmethod
     def create(cls, path: Path | str, title: str = "", scratch: bool = False) -> Campaign:
@@ -192,6 +195,16 @@ class Campaign:
     def encounter(self, id: str) -> dict[str, Any]:
         """An encounter: the set-up of a scenario, with `title` and `ruleset`."""
         return self._encounters.get(id)
+
+    def all_notes(self) -> tuple[Note, ...]:
+        """Return every note that is not empty: the campaign's own first, then those of encounters, then of sheets."""
+        own = self.notes.text()
+        found = [Note("campaign", "", self.title, "", own)] if own.strip() else []
+        for one in self.encounters():
+            found += [Note("encounter", one.id, one.name, zone, text) for zone, text in one.notes]
+        for one in self.sheets():
+            found += [Note("sheet", one.id, one.name, zone, text) for zone, text in one.notes]
+        return tuple(found)
 
     def ruleset_of_sheet(self, id: str) -> str:
         return self._sheets.ruleset(id)

@@ -7,6 +7,7 @@ from typing import Any
 
 from exgui.campaign import stored_text
 from exgui.campaign.errors import damaged, not_valid
+from exgui.campaign.notes import notes_in
 from exgui.campaign.rows import delete_row, save_row, shown, whole_row
 from exgui.campaign.storage import CampaignFile
 from exgui.campaign.summaries import Listed, Prepared, nature_of, summary_of
@@ -50,7 +51,7 @@ class PreparedTable:
     def _entry(self, id: str, name: str, ruleset: str, data: Mapping[str, Any]) -> Listed:
         folder, player = str(data.get("folder", "")).strip(), data.get("player") is True
         return Listed(
-            id, name, ruleset, summary_of(self._table, data), folder=folder, player=player, nature=nature_of(data)
+            id, name, ruleset, summary_of(self._table, data), False, folder, player, nature_of(data), notes_in(data)
         )
 
     def get(self, id: str) -> dict[str, Any]:

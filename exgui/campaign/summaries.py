@@ -21,6 +21,7 @@ class Listed(Record):
         folder: the folder of the list in which it stands, "" for none.
         player: it is the sheet of a player's character.
         nature: what they are, such as "animal", "" where nothing says so.
+        notes: pairs of a zone's name, "" for its own, and the text.
     """
 
     id: str
@@ -31,6 +32,7 @@ class Listed(Record):
     folder: str = ""
     player: bool = False
     nature: str = ""
+    notes: tuple[tuple[str, str], ...] = ()
 
 
 class ListedBattle(Record):

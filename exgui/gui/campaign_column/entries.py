@@ -45,6 +45,7 @@ class Entry(Record):
         player: the sheet of a player's character.
         ruleset: for which it is made, as the campaign names it.
         text: more about it, on hover.
+        notes: all its notes in small letters, searched but not shown.
     """
 
     kind: Kind
@@ -57,6 +58,7 @@ class Entry(Record):
     player: bool = False
     ruleset: str = ""
     text: str = ""
+    notes: str = ""
 
 
 class Listing(Record):
@@ -96,14 +98,14 @@ def listing_of(campaign: Campaign) -> Listing:
     encounters = (
         Entry(
             "encounter", e.id, e.name, e.summary if e.damaged else game(e.summary, e.ruleset), e.folder, e.damaged,
-            ruleset=e.ruleset,
+            ruleset=e.ruleset, notes=_searched(e.notes),
         )
         for e in campaign.encounters()
     )  # fmt: skip
     sheets = (
         Entry(
             "sheet", s.id, s.name, s.summary if s.damaged else note(s.summary, s.ruleset), s.folder, s.damaged,
-            player=s.player, ruleset=s.ruleset,
+            player=s.player, ruleset=s.ruleset, notes=_searched(s.notes),
         )
         for s in campaign.sheets()
     )  # fmt: skip
@@ -114,6 +116,10 @@ def listing_of(campaign: Campaign) -> Listing:
         campaign.folders.all("encounters"),
         campaign.folders.all("sheets"),
     )
+
+
+def _searched(notes: tuple[tuple[str, str], ...]) -> str:
+    return " ".join(text for _zone, text in notes).casefold()
 
 
 def battles_of(campaign: Campaign) -> tuple[Entry, ...]:

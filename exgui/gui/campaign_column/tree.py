@@ -426,7 +426,7 @@ class CampaignFilter(QSortFilterProxyModel):
         if node.entry is None:
             return all(word in node.title.casefold() for word in self._words)
         entry = node.entry
-        text = f"{entry.name} {entry.note}"[:LONGEST_SEARCHED].casefold()
+        text = f"{entry.name} {entry.note}"[:LONGEST_SEARCHED].casefold() + " " + entry.notes
         return all(word in text or (entry.player and word == "player") for word in self._words)
 
 

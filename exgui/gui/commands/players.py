@@ -14,6 +14,9 @@ from exgui.gui.table_control.turn_clock import LIMITS
 from exgui.gui.window_command import WindowCommand
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from exgui.campaign.notes import Handout
     from exgui.engine.asks import Command as Step
     from exgui.gui.pages.battle.page import BattlePage
 
@@ -48,17 +51,95 @@ def why_not_on_screen(context: Context) -> str | None:
 
 
 def choose_picture(context: Context) -> None:
-    """Opens the palette with the pictures of the campaign and the portraits of those whom the players know."""
+    """Open the palette with handouts, the campaign's pictures and the portraits of combatants the players know."""
     found = {**_other_pictures(context), **_portraits(context)}
-    if not found:
-        context.say("There are no pictures in this campaign, and nobody in sight has a portrait.")
+    own, others = _handouts(context)
+    if not (found or own or others):
+        context.say("There are no pictures or handouts in this campaign, and no one in sight has a portrait.")
         return
+    shown = _shown(context)
     context.offer(
         [
+            WindowCommand(
+                f"handout/{number}", one.title, "", GROUP, partial(_hand_out, one), note=_handout_note(one, shown)
+            )
+            for number, one in enumerate((*own, *others))
+        ]
+        + [
             WindowCommand(f"picture/{id}", title, "", GROUP, partial(_splash, id, title, caption), note=note)
             for id, (title, caption, note) in found.items()
         ]
     )
+
+
+def show_next_handout(context: Context) -> None:
+    """Show the first handout of this encounter, or of the campaign's notes, that the players have not seen yet."""
+    own, _others = _handouts(context)
+    shown = _shown(context)
+    following = next((one for one in own if one.title not in shown), None)
+    if following is not None:
+        _hand_out(following, context)
+    elif own:
+        context.say("The players have seen every handout of this encounter. Ctrl+F9 shows one again.")
+    else:
+        context.say("This encounter has no handouts. A heading “Handout: The letter” in its notes makes one.")
+
+
+def _handouts(context: Context) -> tuple[list[Handout], list[Handout]]:
+    """Return the handouts in the notes of this encounter and of the campaign, and all others."""
+    from exgui.campaign.errors import CampaignError
+    from exgui.campaign.notes import handouts
+
+    campaign, encounter = context.session.campaign, _encounter(context)
+    own: list[Handout] = []
+    others: list[Handout] = []
+    try:
+        for note in campaign.all_notes() if campaign is not None else ():
+            is_own = note.kind == "campaign" or (note.kind == "encounter" and note.id == encounter)
+            (own if is_own else others).extend(handouts(note.text))
+    except CampaignError as error:
+        context.say(str(error))
+    return own, others
+
+
+def _encounter(context: Context) -> str:
+    """Return the id of the encounter that is shown, or from which the battle began; "" for none."""
+    if context.page.kind == "encounter":
+        return context.page.subject
+    session = context.session
+    battles = session.campaign.battles() if session.campaign is not None else ()
+    return next((one.encounter for one in battles if one.id == session.battle_id), "")
+
+
+def _shown(context: Context) -> Mapping[str, str]:
+    campaign = context.session.campaign
+    return campaign.notes.shown() if campaign is not None else {}
+
+
+def _handout_note(handout: Handout, shown: Mapping[str, str]) -> str:
+    return f"handout, shown {shown[handout.title][:10]}" if handout.title in shown else "handout"
+
+
+def _hand_out(handout: Handout, context: Context) -> None:
+    """Show a handout to the players, and remember that they have seen it."""
+    from exgui.campaign.errors import CampaignError
+
+    picture = ""
+    if handout.picture:
+        named = {title.casefold(): id for id, (title, _caption, _note) in _other_pictures(context).items()}
+        picture = named.get(handout.picture.casefold()) or named.get(handout.picture.casefold().rpartition(".")[0], "")
+    if handout.picture and not picture:
+        context.say(f"There is no picture “{handout.picture}” in this campaign.")
+        return
+    context.table.splash(picture, handout.title, "" if picture else handout.text)
+    campaign = context.session.campaign
+    if context.table.curtain.splashed and campaign is not None:
+        try:
+            campaign.notes.remember_shown(handout.title)
+        except CampaignError as error:
+            context.say(str(error))
+            return
+        context.say(f"The players see {handout.title}. F9 takes it away.")
 
 
 def _portraits(context: Context) -> dict[str, tuple[str, str, str]]:
@@ -193,11 +274,19 @@ COMMANDS = (
     ),
     Command(
         "splash",
-        f"Show the players a picture{DOTS}",
+        f"Show the players a picture or handout{DOTS}",
         "Ctrl+F9",
         do=choose_picture,
         why_not=why_not_on_screen,
-        synonyms=(*PLAYERS, "portrait", "image", "handout"),
+        synonyms=(*PLAYERS, "portrait", "image", "letter", "notes"),
+    ),
+    Command(
+        "next_handout",
+        "Show the players the next handout",
+        "Shift+F9",
+        do=show_next_handout,
+        why_not=why_not_on_screen,
+        synonyms=(*PLAYERS, "picture", "letter", "text", "notes"),
     ),
     in_battle(
         "seen",

@@ -1,14 +1,22 @@
-"""What hides everything from the players: nothing, a picture, or a title; and a picture that is shown to them alone."""
+"""What hides everything from the players: nothing, a picture, or a title; and a picture or text shown to them alone."""
 
 from __future__ import annotations
 
 from typing import Literal
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPixmap
+from PySide6.QtGui import (
+    QAbstractTextDocumentLayout,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QPen,
+    QPixmap,
+)
 from PySide6.QtWidgets import QWidget
 
 from exgui.engine.record import Record
+from exgui.gui.look.safe_document import SafeDocument
 from exgui.gui.look.theme import DARK, Theme
 from exgui.gui.safe_events import safe_events
 from exgui.gui.table.design import LEAST, Canvas, fitted, metrics, name_font
@@ -19,14 +27,20 @@ class Curtain(Record):
     """What hangs before the map.
 
     Attributes:
-        kind: nothing at all; a title; a picture that fills the screen; a picture alone with its name below it.
-        title: of a campaign or of a picture.
+        kind: nothing at all; a title; a picture that fills the screen; a picture alone with its name below it; a text.
+        title: of a campaign, of a picture or of a text.
         picture: which one, by the name that the pictures are asked for.
+        text: in Markdown.
     """
 
-    kind: Literal["blank", "title", "picture", "splash"]
+    kind: Literal["blank", "title", "picture", "splash", "text"]
     title: str = ""
     picture: str = ""
+    text: str = ""
+
+
+_TEXT_TOP, _TEXT_EDGE, _TEXT_WIDTH = 110.0, 48.0, 760.0
+_TEXT_SIZES = (30, 26, 23, 20, 17, LEAST)
 
 
 @safe_events
@@ -74,6 +88,9 @@ class CurtainView(QWidget):
         theme = self.theme
         if curtain.kind == "blank":
             return
+        if curtain.kind == "text":
+            self._paint_text(painter, curtain)
+            return
         if not self._picture.isNull() and curtain.kind in ("picture", "splash"):
             self._paint_picture(painter, splash=curtain.kind == "splash")
             if curtain.kind == "picture":
@@ -86,6 +103,28 @@ class CurtainView(QWidget):
         _write(painter, theme, curtain.title, 64, canvas, canvas.height / 2 + 12)
         if curtain.title:
             _flourish(painter, theme, canvas)
+
+    def _paint_text(self, painter: QPainter, curtain: Curtain) -> None:
+        """The title, and the text below it in the largest letters in which all of it fits."""
+        theme, canvas = self.theme, self._canvas
+        painter.scale(canvas.unit, canvas.unit)
+        _write(painter, theme, curtain.title, 40, canvas, _TEXT_TOP - 24)
+        page = SafeDocument()
+        page.setDocumentMargin(0)
+        page.put(curtain.text)
+        page.setTextWidth(min(canvas.width - 2 * _TEXT_EDGE, _TEXT_WIDTH))
+        room = canvas.height - _TEXT_TOP - _TEXT_EDGE
+        for size in _TEXT_SIZES:
+            page.setDefaultFont(name_font(size))
+            if page.size().height() <= room:
+                break
+        above = _TEXT_TOP + max(0.0, (room - page.size().height()) / 3)
+        painter.translate((canvas.width - page.textWidth()) / 2, above)
+        context = QAbstractTextDocumentLayout.PaintContext()
+        context.palette.setColor(QPalette.ColorRole.Text, theme.color("text"))
+        context.clip = QRectF(0, 0, page.textWidth(), room)
+        painter.setClipRect(context.clip)
+        page.documentLayout().draw(painter, context)
 
     def _paint_picture(self, painter: QPainter, splash: bool) -> None:
         """The picture over all of the screen, or the whole of it above its name."""

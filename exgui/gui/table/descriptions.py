@@ -60,6 +60,8 @@ def turn_words(battle: PublicBattle, now: str, upcoming: tuple[str, ...]) -> str
 def curtain_words(curtain: Curtain | None) -> str:
     if curtain is None:
         return ""
+    if curtain.kind == "text":
+        return f"{curtain.title}. {curtain.text}"
     return curtain.title or {"blank": "Blank", "title": "Blank"}.get(curtain.kind, "A picture")
 
 

@@ -186,9 +186,9 @@ class TableControl(QObject):
         """The campaign's own name of a picture that the players' screen has by a public id."""
         return self._pictures.real(public)
 
-    def splash(self, picture: str, title: str = "") -> None:
-        """Shows a picture alone, with a title below it; the same one again is taken away."""
-        self.curtain.splash(picture, title)
+    def splash(self, picture: str, title: str = "", text: str = "") -> None:
+        """Show a picture or a text alone, as `CurtainControl.splash` does."""
+        self.curtain.splash(picture, title, text)
         self._tell()
 
     # Settings

@@ -1,4 +1,4 @@
-"""What hangs before the map on the players' screen: the curtain, or one picture alone."""
+"""What hangs before the map on the players' screen: the curtain, or one picture or text alone."""
 
 from __future__ import annotations
 
@@ -26,7 +26,6 @@ class CurtainControl:
     """The curtain of one players' screen.
 
     Attributes:
-        splashed: the picture that is shown alone, by its name; "" for none.
         trouble: why the picture that was to hang there does not, as a sentence; "" where it does.
 
     Args:
@@ -43,8 +42,8 @@ class CurtainControl:
         say: Callable[[str], None],
     ) -> None:
         self._session, self._choice, self._screens, self._say = session, choice, screens, say
-        self.splashed = self.trouble = ""
-        self._title = ""
+        self.trouble = ""
+        self._alone: Curtain | None = None
         self._drawn = False
         self._reading: BackgroundJob[QImage] | None = None
 
@@ -53,25 +52,37 @@ class CurtainControl:
         return self._drawn or bool(self.splashed)
 
     @property
+    def splashed(self) -> str:
+        """What is shown alone: a picture by its name, a text by its title; "" for nothing."""
+        return self._alone.picture or self._alone.title if self._alone is not None else ""
+
+    @property
     def is_reading(self) -> bool:
         return self._reading is not None
 
     def toggle(self) -> None:
         """Draws the curtain; takes it away, or the picture that is shown alone."""
         if self.hangs:
-            self._drawn, self.splashed = False, ""
+            self._drawn, self._alone = False, None
         else:
             self._drawn = True
         self.hang()
 
-    def splash(self, picture: str, title: str) -> None:
-        """Shows a picture alone, with a title below it; the same one again is taken away."""
-        self.splashed = "" if self.splashed == picture else picture
-        self._title = title
+    def splash(self, picture: str, title: str, text: str = "") -> None:
+        """Show a picture alone with a title below it, or a text; the same one again is taken away.
+
+        Args:
+            picture: "" for a text.
+            text: in Markdown.
+        """
+        from exgui.gui.table.curtain import Curtain
+
+        again = self.splashed == (picture or title)
+        self._alone = None if again else Curtain("splash" if picture else "text", title, picture, text)
         self.hang()
 
     def clear(self) -> None:
-        self._drawn, self.splashed = False, ""
+        self._drawn, self._alone = False, None
         self.hang()
 
     def stop(self) -> None:
@@ -96,7 +107,7 @@ class CurtainControl:
             if not isinstance(error, PictureRefused):
                 raise error
             if self.splashed:  # a bare screen tells nobody anything
-                self.splashed = ""
+                self._alone = None
                 self.hang()
             self.trouble = str(error)
             self._say(self.trouble)
@@ -117,10 +128,8 @@ class CurtainControl:
         """What is to hang before the map, None for nothing."""
         from exgui.gui.table.curtain import Curtain
 
-        if self.splashed:
-            return Curtain("splash", self._title, self.splashed)
-        if not self._drawn:
-            return None
+        if self._alone is not None or not self._drawn:
+            return self._alone
         choice = self._choice()
         if choice.kind == "blank":
             return Curtain("blank")
