@@ -1,7 +1,8 @@
-"""The README's pictures: `python packaging/pictures.py [FOLDER]`.
+"""The pictures of the README and of the manual: `dev.py pictures [FOLDER]`.
 
 Plays the sample fight to a moment worth seeing, inside an attack, and has `exgui screenshot` take it in both sizes and
-both looks; and besides an encounter that is prepared, a sheet, and what the players see.
+both looks; and besides an encounter that is prepared, a sheet, and what the players see. The manual has the same
+moments, smaller.
 
 The dice come from a fixed seed, so that the fight is the same each time and the pictures change only with the window.
 """
@@ -16,6 +17,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from PySide6.QtGui import QImage  # noqa: E402
 from PySide6.QtWidgets import QApplication  # noqa: E402
 
 from exgui.campaign.campaign import Campaign  # noqa: E402
@@ -35,6 +37,14 @@ PAGES = (
     ("table", "", "dark", "1920x1080"),
 )
 """Which other pages are shown: the page, whose it is, the look and the size."""
+MANUAL = (
+    ("battle", "battle", ""),
+    ("encounter", "encounter", "Stand on the Salt Causeway"),
+    ("sheet", "sheet", "Volfer"),
+    ("players", "table", ""),
+)
+"""The manual's pictures: the name of the file, the page and whose it is."""
+MANUAL_SIZE, MANUAL_QUALITY = "1100x660", 80
 HERO = "volfer"
 MELEE = (HERO, "bandit", "bandit_2")
 ROUND, TURNS = 3, 60
@@ -165,8 +175,25 @@ def main() -> int:
             out = folder / f"{page}-{look}-{size.partition('x')[0]}.png"
             if screenshot([str(campaign), "--page", page, *named, "--size", size, "--theme", look, str(out)]):
                 return 1
+        if not _manual_pictures(campaign, folder.parent / "manual" / "pictures"):
+            return 1
     del app
     return 0
+
+
+def _manual_pictures(campaign: Path, folder: Path) -> bool:
+    """Light, since they are printed too, and packed more tightly than the README's, since they are shipped."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, page, whose in MANUAL:
+        named = ["--name", whose] if whose else []
+        large = campaign.parent / f"{name}.png"
+        if screenshot([str(campaign), "--page", page, *named, "--size", MANUAL_SIZE, "--theme", "light", str(large)]):
+            return False
+        out = folder / f"{name}.webp"
+        if not QImage(str(large)).save(str(out), b"WEBP", MANUAL_QUALITY):
+            return False
+        print(out)
+    return True
 
 
 if __name__ == "__main__":

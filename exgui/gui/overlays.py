@@ -24,6 +24,7 @@ if TYPE_CHECKING:  # made when it is first wanted
 
     from exgui.campaign.backup import Backup
     from exgui.gui.backup_list import BackupList
+    from exgui.gui.manual.card import ManualCard
     from exgui.gui.printing.print_card import PrintCard
     from exgui.gui.printing.recap_card import RecapCard
     from exgui.gui.rules_index import RulesIndex
@@ -55,6 +56,7 @@ class Overlays:
         self.palette, self.key_list, self.keys_page, self.why = palette, key_list, keys_page, why
         self._window = window
         self._rules: RulesIndex | None = None
+        self._manual: ManualCard | None = None
         self._backups: BackupList | None = None
         self._reports: ReportView | None = None
         self._printing: PrintCard | None = None
@@ -69,6 +71,22 @@ class Overlays:
 
             self._rules = RulesIndex(self._window)
         return self._rules
+
+    @property
+    def manual(self) -> ManualCard:
+        """The manual (F1 twice)."""
+        if self._manual is None:
+            from exgui.gui.manual.card import ManualCard
+            from exgui.rulebook.reader import load
+
+            self._manual = ManualCard(
+                self._window, self.keys_page.keymap, lambda game, id: self.rules.open(load(game), id)
+            )
+        return self._manual
+
+    @property
+    def manual_is_open(self) -> bool:
+        return self._manual is not None and self._manual.isVisible()
 
     def backups(self, restore: Callable[[Path, Backup], object], choose_other: Callable[[], object]) -> BackupList:
         """The backups of a campaign; for what it is given see there."""

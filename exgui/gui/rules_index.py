@@ -5,17 +5,16 @@ rulings and where the source has it. It opens at a rule wherever a rule's id sta
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QSize, Qt, QUrl
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QTextBrowser, QVBoxLayout, QWidget
+from PySide6.QtCore import QUrl
+from PySide6.QtWidgets import QWidget
 
 from exgui.gui.look import fonts
-from exgui.gui.look.appearance import appearance, fix_size, theme_of
-from exgui.gui.look.theme import GRID, Theme
-from exgui.gui.widgets.basics import label, push
-from exgui.gui.widgets.finder import FindLine, Pick
-from exgui.gui.widgets.overlay import Overlay
+from exgui.gui.look.appearance import theme_of
+from exgui.gui.look.theme import Theme
+from exgui.gui.widgets.finder import Pick
+from exgui.gui.widgets.reader import Reader
 from exgui.rulebook.catalogue import cited, find
 
 if TYPE_CHECKING:
@@ -23,98 +22,43 @@ if TYPE_CHECKING:
 
     from exgui.rulebook.rules import Rule, Ruleset
 
-SIZE = QSize(900, 580)
-LIST_WIDTH = 340
 NO_CATALOGUE = "This battle keeps the rules that it began with, from a time before they could be looked up here."
 LINK = "rule:"
 """Before an id in a link of the text."""
 NOTHING_FOUND = "No rule has all of these words."
 
 
-class RulesIndex(Overlay):
+class RulesIndex(Reader):
     """The rules of a game. Escape closes it."""
 
     def __init__(self, window: QWidget) -> None:
-        super().__init__(window, "Rules")
         self._rules: Ruleset | None = None
-        self._shown: Rule | None = None
-        self.heading = label("Rules", "title")
-        self.close_button = push("Close", "", "Escape")
-        self.close_button.clicked.connect(self.close_overlay)
-        self.search = FindLine("Search the rules", self._find, most=0)
-        self.search.setPlaceholderText("Type words, or a rule's number")
-        self.search.setClearButtonEnabled(True)
-        self.search.left.connect(self.close_overlay)
-        self.list = self.search.list
-        self.list.selectionModel().currentChanged.connect(self._write)
-        self.search.textChanged.connect(self._on_typed)
-        fix_size(self.list, width=LIST_WIDTH)
-        self.text = self._make_text()
-        self._lay_out()
-        appearance().changed.connect(self._write)
+        super().__init__(window, "Rules", "Search the rules", "Type words, or a rule's number", "Rule")
 
     @property
     def rule(self) -> Rule | None:
         """The rule that is shown, None for none."""
-        return self.list.chosen.value if self.list.chosen is not None else None
+        return cast("Rule | None", self.chosen)
 
     def open(self, rules: Ruleset, id: str = "") -> None:
         """Shows the rules of a game, at one of them if its id is given; afterwards the keys go back to where they
         were."""
-        self.remember_keys()
         self._rules = rules
         self.heading.setText(f"Rules of {rules.name}")
-        self.search.clear()
-        self.search.show_found(self._find(""))
+        self.begin()
         self.show_rule(id)
         self._write()
-        window = self.parentWidget()
-        if window is not None:
-            self.setFixedSize(SIZE.boundedTo(window.size() - QSize(48, 48)))
-        self.stand(in_middle=True)
-        self.search.setFocus(Qt.FocusReason.PopupFocusReason)
+        self.show_whole()
 
     def show_rule(self, id: str) -> None:
         """Goes to a rule; stays where it is if there is none of that id."""
         rule = self._rules.catalogue.get(id) if self._rules is not None else None
-        if rule is not None and not self.list.go_to(rule):
-            self.search.clear()
-            self.list.go_to(rule)
-
-    def _make_text(self) -> QTextBrowser:
-        out = QTextBrowser()
-        out.setFrameShape(QFrame.Shape.NoFrame)
-        out.setAccessibleName("Rule")
-        out.setOpenLinks(False)
-        out.anchorClicked.connect(self._follow)
-        out.document().setDocumentMargin(16)
-        return out
-
-    def _lay_out(self) -> None:
-        top = QHBoxLayout()
-        top.addWidget(self.heading, 1)
-        top.addWidget(self.close_button)
-        below = QHBoxLayout()
-        below.setSpacing(GRID)
-        below.addWidget(self.list)
-        below.addWidget(self.text, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 14, 14, 14)
-        column.setSpacing(GRID)
-        column.addLayout(top)
-        column.addWidget(self.search)
-        column.addLayout(below, 1)
+        if rule is not None:
+            self.go_to(rule)
 
     def _find(self, words: str) -> list[Pick]:
-        self._shown = self.rule
         found = find(self._rules.catalogue, words) if self._rules is not None else ()
         return [Pick(rule, rule.title, rule.id) for rule in found]
-
-    def _on_typed(self, words: str) -> None:
-        if not words:
-            self.list.go_to(self._shown)
-        if not self.list.picks:
-            self._write()
 
     def _follow(self, link: QUrl) -> None:
         self.show_rule(link.toString().removeprefix(LINK))

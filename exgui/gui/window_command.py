@@ -152,6 +152,7 @@ class WindowCommand(Record, Generic[P]):
         repeats: it is done again and again while the key is held down. Only what moves a cursor may: a key that is held
             starts, accepts and ends nothing.
         by_press: `do` is given the press too: which digit or letter it was.
+        late: the palette finds it after all others that can be done.
     """
 
     id: str
@@ -172,6 +173,7 @@ class WindowCommand(Record, Generic[P]):
     modes: frozenset[ModeName] = frozenset()
     repeats: bool = False
     by_press: bool = False
+    late: bool = False
 
     @property
     def plain_title(self) -> str:

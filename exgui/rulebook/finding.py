@@ -16,14 +16,14 @@ def ranked(
     known: Iterable[T],
     words: Callable[[T], tuple[str, str]],
     *,
-    last: Callable[[T], bool] = lambda _one: False,
+    last: Callable[[T], bool | tuple[bool, ...]] = lambda _one: False,
     scattered: bool = False,
 ) -> list[T]:
     """What fits the text, the likeliest first; what fits equally well stays in its order. Everything for no text.
 
     Args:
         words: the label of a thing, and other words by which it is found.
-        last: for what comes after all the rest, however well it fits.
+        last: for what comes after all the rest, however well it fits; of several, the first counts most.
         scattered: where nothing else fits, the letters may be anywhere in the label, in their order.
     """
     typed = " ".join(plain(text).split())

@@ -86,7 +86,8 @@ def reset(window: MainWindow) -> None:
     window.overlays.keys_page.close_overlay()
     for overlay in (window.overlays.why, window.overlays.key_list):
         overlay.hide()
-    for name in ("_rules", "_backups", "_reports", "_printing", "_recap", "_text"):  # made when they are first wanted
+    made_when_wanted = ("_rules", "_manual", "_backups", "_reports", "_printing", "_recap", "_text")
+    for name in made_when_wanted:
         made: QWidget | None = getattr(window.overlays, name)
         if made is not None:
             made.hide()

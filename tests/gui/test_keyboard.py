@@ -57,7 +57,7 @@ def test_each_state_of_the_window_has_its_mode(hands: Hands) -> None:
     seen.append(mode(hands))
     hands.press("Escape", "F1")
     seen.append(mode(hands))
-    hands.press("F1", "Ctrl+Shift+F")
+    hands.press("Escape", "Ctrl+Shift+F")
     seen.append(mode(hands))
     hands.press("Escape")
     hands.window.session.close_for_nothing()
@@ -73,7 +73,7 @@ def test_only_what_moves_a_cursor_repeats() -> None:
 
 
 def listed(hands: Hands) -> set[str]:
-    """The keys that the list of keys names, opened and closed by F1."""
+    """The keys that the list of keys names, which Escape closes."""
     hands.press("F1")
     keys = hands.window.overlays.key_list.findChildren(QLabel)
     out = {part for one in keys if one.property("role") == "keycap" for part in one.text().split(", ")}

@@ -7,6 +7,7 @@ from functools import partial
 from exgui.gui.commands.battle import beside_battle
 from exgui.gui.commands.context import Context
 from exgui.gui.keyboard.key_list import key_groups
+from exgui.gui.manual.pages import PAGE_FOR, all_sections, sections
 from exgui.gui.pages.common_keys import KEYS
 from exgui.gui.window_command import WindowCommand, listed_keys
 
@@ -14,13 +15,43 @@ GROUP = "Help"
 
 
 def show_keys(context: Context) -> None:
+    """Shows the list of keys; where it is shown already, the manual, and where that is, neither."""
     page = context.page
+    if context.overlays.manual_is_open:
+        context.overlays.manual.close_overlay()
+        return
     if context.overlays.key_list.isVisible():
         context.overlays.key_list.hide()
+        open_manual(context)
         return
     common = listed_keys(KEYS) if page.key_mode(None) == "page" else ()
     first = [*page.own_keys(), *common, *context.column.own_keys()]
-    context.overlays.key_list.open(key_groups(context.commands, context.keymap.command_keys(), first))
+    keys = context.keymap.command_keys()
+    keys["manual"] = keys["manual"] or f"{keys['keys']} {keys['keys']}".strip()
+    context.overlays.key_list.open(key_groups(context.commands, keys, first))
+
+
+def open_manual(context: Context, at: str = "") -> None:
+    """Shows the manual, at what is said of the page that is shown if nothing else is wanted."""
+    battle = context.battle
+    here = f"fight_{battle.controller.rules.system}" if battle is not None else PAGE_FOR.get(context.page.kind, "")
+    context.overlays.manual.open(at or here)
+
+
+def manual_sections(context: Context) -> tuple[WindowCommand[Context], ...]:
+    """For each heading of the manual, to read what is below it."""
+    return tuple(
+        WindowCommand(
+            f"manual/{one.at}",
+            one.title,
+            "",
+            "Manual",
+            lambda context, at=one.at: open_manual(context, at),
+            note=f"Manual: {sections(one.page)[0].title}" if one.level > 1 else "Manual",
+            late=True,
+        )
+        for one in all_sections()
+    )
 
 
 def change_keys(context: Context) -> None:
@@ -60,6 +91,7 @@ def problem(context: Context) -> None:
 Command = partial(WindowCommand[Context], group=GROUP)
 COMMANDS = (
     Command("keys", "Keys", "F1", do=show_keys, synonyms=("help", "shortcuts", "hotkeys", "keyboard")),
+    Command("manual", "Manual", "", do=open_manual, synonyms=("help", "how to", "learn", "handbook", "documentation")),
     beside_battle(
         "rules",
         "Rules\N{HORIZONTAL ELLIPSIS}",

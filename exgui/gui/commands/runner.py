@@ -87,7 +87,7 @@ class CommandRunner(QObject):
             reason, note = one.refusal(self.context), one.note or one.group
             said = "  ".join(word for word in (reason or note, keys.get(one.id, one.keys)) if word)
             words = f"{' '.join(one.synonyms)} {one.group} {one.note}"
-            picks.append(Pick(partial(self.run, one), one.plain_title, said, words, bool(reason)))
+            picks.append(Pick(partial(self.run, one), one.plain_title, said, words, bool(reason), one.late))
         self.context.overlays.palette.open_list("Type what you want to do", picks, None, lambda run: run())
 
     def refresh(self) -> None:

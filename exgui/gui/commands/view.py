@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication
 
-from exgui.gui.commands import campaign, exporting
+from exgui.gui.commands import campaign, exporting, help
 from exgui.gui.commands.battle import in_battle, needs_somebody
 from exgui.gui.commands.context import Context
 from exgui.gui.look import fonts
@@ -42,7 +42,7 @@ def show_palette(context: Context) -> None:
     table = [one for one in context.commands if one.id != "palette"]
     listed = (*campaign.open_commands(context), *campaign.encounter_commands(context))
     recent = campaign.recent_campaigns(context)
-    context.offer([*picked, *own, *table, *listed, *recent])
+    context.offer([*picked, *own, *table, *listed, *recent, *help.manual_sections(context)])
 
 
 def _while_shown(page: Page, on: Callable[[Context], Any], context: Context) -> Any:

@@ -59,6 +59,7 @@ class Pick(Record):
         note: small, at the end of its line.
         words: other words by which it is found.
         off: greyed, and found after all others; picking it says why.
+        late: found after all others that are not off.
     """
 
     value: Any
@@ -66,6 +67,7 @@ class Pick(Record):
     note: str = ""
     words: str = ""
     off: bool = False
+    late: bool = False
 
 
 class PickModel(QAbstractListModel):
@@ -466,7 +468,7 @@ class Picker(Overlay):
         self.line.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def _find(self, text: str) -> Sequence[Pick]:
-        found = ranked(text, self._all, _words_of, last=lambda pick: pick.off, scattered=not self._own)
+        found = ranked(text, self._all, _words_of, last=lambda pick: (pick.off, pick.late), scattered=not self._own)
         if self._own:
             name = " ".join(text.split())
             found.append(Pick(name, f"{self._own}: {name}" if name else self._own, "all fields yours"))

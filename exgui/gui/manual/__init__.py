@@ -1,0 +1,1 @@
+"""The manual: its pages, shown in the window and written to files."""

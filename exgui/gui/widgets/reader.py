@@ -1,0 +1,112 @@
+"""A list found by typing, with what is under its cursor to be read beside it; laid over the window."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, QUrl
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QTextBrowser, QVBoxLayout, QWidget
+
+from exgui.gui.look.appearance import appearance, fix_size
+from exgui.gui.look.theme import GRID
+from exgui.gui.widgets.basics import label, push
+from exgui.gui.widgets.finder import FindLine, Pick
+from exgui.gui.widgets.overlay import Overlay
+
+SIZE = QSize(900, 580)
+LIST_WIDTH = 340
+
+
+class Reader(Overlay):
+    """Escape closes it. Who extends it says what fits a text, writes what is chosen, and follows links.
+
+    Args:
+        name: the heading, and what screen readers call it.
+        text_name: what screen readers call the text.
+    """
+
+    def __init__(self, window: QWidget, name: str, search: str, placeholder: str, text_name: str) -> None:
+        super().__init__(window, name)
+        self._shown: object = None
+        self.heading = label(name, "title")
+        self.close_button = push("Close", "", "Escape")
+        self.close_button.clicked.connect(self.close_overlay)
+        self.search = FindLine(search, self._typed, most=0)
+        self.search.setPlaceholderText(placeholder)
+        self.search.setClearButtonEnabled(True)
+        self.search.left.connect(self.close_overlay)
+        self.list = self.search.list
+        self.list.selectionModel().currentChanged.connect(self._write)
+        self.search.textChanged.connect(self._on_typed)
+        fix_size(self.list, width=LIST_WIDTH, most=0.36)
+        self.text = self._make_text(text_name)
+        self._lay_out()
+        appearance().changed.connect(self._write)
+
+    @property
+    def chosen(self) -> object:
+        """What is shown, None for nothing."""
+        return self.list.chosen.value if self.list.chosen is not None else None
+
+    def begin(self) -> None:
+        """Lists everything and shows it; afterwards the keys go back to where they were."""
+        self.remember_keys()
+        self.search.clear()
+        self.search.show_found(self._find(""))
+
+    def show_whole(self) -> None:
+        window = self.parentWidget()
+        if window is not None:
+            self.setFixedSize(SIZE.boundedTo(window.size() - QSize(48, 48)))
+        self.stand(in_middle=True)
+        column = self.layout()
+        if column is not None:
+            column.activate()  # the list takes its share of the room only when it is shown
+        self.search.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def go_to(self, value: object) -> None:
+        """Shows one of all; what was searched gives way to it."""
+        if not self.list.go_to(value):
+            self.search.clear()
+            self.list.go_to(value)
+
+    def _typed(self, words: str) -> list[Pick]:
+        self._shown = self.chosen
+        return self._find(words)
+
+    def _find(self, words: str) -> list[Pick]:
+        raise NotImplementedError
+
+    def _write(self) -> None:
+        raise NotImplementedError
+
+    def _follow(self, link: QUrl) -> None:
+        raise NotImplementedError
+
+    def _make_text(self, name: str) -> QTextBrowser:
+        out = QTextBrowser()
+        out.setFrameShape(QFrame.Shape.NoFrame)
+        out.setAccessibleName(name)
+        out.setOpenLinks(False)
+        out.anchorClicked.connect(self._follow)
+        out.document().setDocumentMargin(16)
+        return out
+
+    def _lay_out(self) -> None:
+        self.top = QHBoxLayout()
+        self.top.addWidget(self.heading, 1)
+        self.top.addWidget(self.close_button)
+        below = QHBoxLayout()
+        below.setSpacing(GRID)
+        below.addWidget(self.list)
+        below.addWidget(self.text, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 14, 14, 14)
+        column.setSpacing(GRID)
+        column.addLayout(self.top)
+        column.addWidget(self.search)
+        column.addLayout(below, 1)
+
+    def _on_typed(self, words: str) -> None:
+        if not words:
+            self.list.go_to(self._shown)
+        if not self.list.picks:
+            self._write()

@@ -1,0 +1,344 @@
+"""The manual: whatever it names is there, its examples play and prove the numbers that it quotes, and it is found and
+read in the window."""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+from examples import played
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from exgui import shipped
+from exgui.gui.commands.table import BY_ID
+from exgui.gui.look.appearance import appearance
+from exgui.gui.main_window import MainWindow
+from exgui.gui.manual import pages
+from exgui.gui.manual.card import NOTHING_FOUND, ManualCard
+from exgui.gui.manual.document import headings
+from exgui.gui.manual.pages import MARK, PAGES, TARGET, Section, section_at, source, term_at
+from exgui.gui.pages.battle.keys import KEYS as BATTLE_KEYS
+from exgui.gui.window_command import shown_key
+from exgui.rulebook.reader import load
+from exgui.scenario.expect import value_at
+from tests.gui.ambush import ambush
+from tests.gui.conftest import Hands
+
+ROOT = Path(__file__).resolve().parents[2]
+EXAMPLES = sorted((pages.folder() / "examples").glob("*.toml"))
+MARKS = [(page, found) for page in PAGES for found in MARK.finditer(source(page))]
+PICTURE = re.compile(r"!\[([^\]]*)\]\(([^)]+)\)")
+RULE = re.compile(r"\]\(rule:([\w-]+)\)")
+KEY = re.compile(r"\b(?:Ctrl|Alt|Shift)\+|\bF\d+\b")
+
+
+def named(kind: str) -> Iterator[tuple[str, str]]:
+    """What the marks of a kind name, each with its page."""
+    return ((page, found["what"]) for page, found in MARKS if found["kind"] == kind)
+
+
+@cache
+def texts_of_the_program() -> frozenset[str]:
+    """Every text in the code of the window and in rule data."""
+    out: set[str] = set()
+    for file in (ROOT / "exgui").rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                out.add(node.value.rstrip("\N{HORIZONTAL ELLIPSIS} "))
+    for file in shipped.rulesets().rglob("*.toml"):
+        out.update(re.findall(r'"([^"\n]+)"', file.read_text("utf-8")))
+    return frozenset(out)
+
+
+# What it names
+
+
+def test_every_page_is_in_the_manual_and_has_one_title() -> None:
+    assert {file.stem for file in pages.folder().glob("*.md")} == set(PAGES)
+    for page in PAGES:
+        assert [one.level for one in pages.sections(page)].count(1) == 1
+        slugs = [one.slug for one in pages.sections(page)]
+        assert len(slugs) == len(set(slugs)), page
+
+
+def test_every_mark_is_understood() -> None:
+    kinds = {found["kind"] for _page, found in MARKS if found["kind"]}
+    assert kinds <= {"key", "command", "menu", "action", "press", "says"}
+    for page in PAGES:
+        assert "[[" not in MARK.sub("", source(page)), page
+
+
+def test_every_command_exists_and_keys_and_menus_are_such() -> None:
+    for kind in ("key", "command", "menu"):
+        for page, id in named(kind):
+            assert id in BY_ID, (page, id)
+            assert kind != "key" or BY_ID[id].keys, (page, id, "has no key: name it as a command")
+            assert kind != "menu" or BY_ID[id].in_menu, (page, id, "is in no menu")
+
+
+def test_every_action_exists_in_its_game() -> None:
+    for page, what in named("action"):
+        game, _, id = what.partition("/")
+        actions = load(game).actions
+        assert id in actions, (page, what)
+        assert not actions[id].hidden, (page, what)
+
+
+def test_every_text_it_quotes_is_a_text_of_the_program() -> None:
+    for page, text in named("says"):
+        assert text in texts_of_the_program(), (page, text)
+
+
+def test_no_key_is_named_without_a_mark() -> None:
+    """The keys are the user's own: a key that is written out may be another one."""
+    for page in PAGES:
+        assert KEY.findall(MARK.sub("", source(page))) == [], page
+
+
+def test_every_key_of_a_page_means_something_there(window: MainWindow, tmp_path: Path) -> None:
+    hands = ambush(window, tmp_path)
+    known = {"battle": _listed(hands)}
+    known["battle"] |= {shown_key(name) for one in BATTLE_KEYS for name in one.keys.split()}
+    campaign = window.session.campaign
+    assert campaign is not None
+    window.navigation.open_sheet(campaign.sheets()[0].id)
+    known["sheet"] = _listed(hands)
+    window.navigation.back()
+    window.navigation.open_encounter(campaign.encounters()[0].id)
+    known["encounter"] = _listed(hands)
+    known["everywhere"] = {
+        shown_key(key.toString()) for action in window.actions() for key in action.shortcuts() if not key.isEmpty()
+    }
+    for page, what in named("press"):
+        where, _, key = what.partition("/")
+        assert shown_key(key) in known[where], (page, what)
+
+
+def _listed(hands: Hands) -> set[str]:
+    """The keys that the list of keys has for the page that is shown."""
+    page = hands.window.page
+    lines = [line for _heading, lines in page.own_keys() for line in lines]
+    return {one for shown, _title in lines for one in shown.split(", ")}
+
+
+def test_every_link_leads_to_a_heading() -> None:
+    for page in PAGES:
+        text = source(page)
+        for target, slug in TARGET.findall(text):
+            assert target in PAGES, (page, target)
+            assert slug in {one.slug for one in pages.sections(target)}, (page, target, slug)
+        for id in RULE.findall(text):
+            assert id in load(id.rpartition("-")[0]).catalogue, (page, id)
+        links = re.findall(r"(?<!!)\[[^\]\[]+\]\(", text)
+        assert len(links) == len(TARGET.findall(text)) + len(RULE.findall(text)), f"{page}: a link leads elsewhere"
+
+
+def test_every_place_that_the_window_opens_is_there() -> None:
+    for at in pages.PAGE_FOR.values():
+        assert section_at(at).at == at
+    for game in ("ex3", "ex2", "reincarnated", "skirmish"):
+        assert f"fight_{game}" in PAGES
+
+
+def test_every_picture_is_there_and_is_described_and_small() -> None:
+    shown = set()
+    for page in PAGES:
+        for words, name in PICTURE.findall(source(page)):
+            assert len(words) > 10, (page, name)
+            assert not QImage(str(pages.folder() / name)).isNull(), (page, name)
+            shown.add(name)
+    there = {f"pictures/{file.name}" for file in (pages.folder() / "pictures").iterdir()}
+    assert there == shown
+    assert sum((pages.folder() / name).stat().st_size for name in there) < 600_000
+
+
+# Its examples
+
+
+@pytest.mark.parametrize("file", EXAMPLES, ids=lambda file: file.stem)
+def test_example_plays(file: Path) -> None:
+    assert [str(failure) for failure in played(file).result.failures] == []
+
+
+def test_every_number_it_quotes_is_that_of_its_example() -> None:
+    used = set()
+    for page, found in MARKS:
+        if found["number"] is None:
+            continue
+        name, number, path = found["proof"].split("/", 2)
+        file, step = pages.folder() / "examples" / f"{name}.toml", int(number)
+        used.add(file)
+        assert file in EXAMPLES, (page, found[0])
+        assert str(_number(file, step, path)) == found["number"], (page, found[0])
+    assert used == set(EXAMPLES), "an example that no page quotes"
+
+
+def _number(file: Path, step: int, path: str) -> object:
+    """What stands at a path of the view after a step; how many dice a roll of it has, where the path names one."""
+    rolls = tomllib.loads(file.read_text("utf-8"))["step"][step - 1].get("rolls", ())
+    dice = next((len(roll["faces"]) for roll in rolls if roll["of"] == path), None)
+    if dice is not None:
+        return dice
+    example = played(file)
+    return value_at(example.play.system.view(example.battles[step - 1]), path)
+
+
+# In the window
+
+
+@pytest.fixture
+def hands(window: MainWindow, tmp_path: Path) -> Hands:
+    return ambush(window, tmp_path)
+
+
+def card(hands: Hands) -> ManualCard:
+    return hands.window.overlays.manual
+
+
+def read(hands: Hands, at: str) -> Section:
+    """What is shown after the manual was opened there."""
+    card(hands).open(at)
+    shown = card(hands).section
+    assert shown is not None
+    return shown
+
+
+def test_pressing_the_key_of_help_twice_opens_the_page_of_the_game_and_a_third_time_closes_it(hands: Hands) -> None:
+    hands.press("F1", "F1")
+    assert not hands.window.overlays.key_list.isVisible()
+    assert card(hands).isVisible()
+    assert card(hands).section == section_at("fight_ex3")
+    assert "A fight in Third Edition" in card(hands).text.toPlainText()
+    hands.press("F1")
+    assert not card(hands).isVisible()
+    assert not hands.window.overlays.key_list.isVisible()
+
+
+def test_escape_closes_it_and_gives_the_keys_back(hands: Hands) -> None:
+    before = QApplication.focusWidget()
+    hands.window.run("manual")
+    assert card(hands).search.hasFocus()
+    hands.press("Escape")
+    assert not card(hands).isVisible()
+    assert QApplication.focusWidget() is before
+
+
+def test_each_kind_of_page_opens_its_own(hands: Hands) -> None:
+    campaign = hands.window.session.campaign
+    assert campaign is not None
+    hands.window.navigation.open_encounter(campaign.encounters()[0].id)
+    hands.window.run("manual")
+    assert card(hands).section == section_at("preparing")
+    hands.press("Escape")
+
+
+def test_typing_finds_headings_and_words_within(hands: Hands) -> None:
+    hands.window.run("manual")
+    hands.type("onslaught")
+    assert card(hands).list.picks[0].value == section_at("fight_ex3#what-is-onslaught")
+    assert card(hands).section == section_at("fight_ex3#what-is-onslaught")
+    assert card(hands).text.extraSelections()
+    card(hands).search.clear()
+    hands.type("projector")
+    assert card(hands).section == section_at("players_screen")
+    card(hands).search.clear()
+    hands.type("zyzzyva")
+    assert card(hands).text.toPlainText() == NOTHING_FOUND
+    hands.press("Escape")
+
+
+def test_a_section_is_scrolled_to_and_enter_goes_on_to_its_text(hands: Hands) -> None:
+    section = read(hands, "fight_ex3#what-is-onslaught")
+    text = card(hands).text
+    number = pages.sections("fight_ex3").index(section)
+    top = text.document().documentLayout().blockBoundingRect(headings(text.document())[number]).top()
+    bar = text.verticalScrollBar()
+    assert bar.value() == min(round(top) - 8, bar.maximum())
+    hands.press("Enter")
+    assert text.hasFocus()
+    hands.press("Escape")
+    assert not card(hands).isVisible()
+
+
+def test_links_lead_on_and_back(hands: Hands) -> None:
+    read(hands, "first_evening")
+    card(hands).text.anchorClicked.emit(QUrl("fighting.md#change-what-happened"))
+    assert card(hands).section == section_at("fighting#change-what-happened")
+    QTest.mouseClick(card(hands).back_button, Qt.MouseButton.LeftButton)
+    assert card(hands).section == section_at("first_evening")
+    assert not card(hands).back_button.isVisible()
+    card(hands).text.anchorClicked.emit(QUrl("rule:ex3-45"))
+    rule = hands.window.overlays.rules.rule
+    assert rule is not None
+    assert rule.id == "ex3-45"
+    hands.press("Escape", "Escape")
+
+
+def test_the_users_own_keys_are_shown(hands: Hands) -> None:
+    window = hands.window
+    read(hands, "keyboard")
+    assert "Ctrl+Shift+U" not in card(hands).text.toPlainText()
+    hands.press("Escape")
+    window.keymap.set_command("outline", "Ctrl+Shift+U")
+    try:
+        read(hands, "keyboard")
+        assert "Outline (Ctrl+Shift+U)" in card(hands).text.toPlainText()
+    finally:
+        window.keymap.reset("outline")
+        card(hands).close_overlay()
+
+
+def test_the_palette_finds_pages_and_headings_after_commands(hands: Hands) -> None:
+    hands.press("Ctrl+K")
+    hands.type("onslaught")
+    first = hands.window.overlays.palette.list.picks[0]
+    assert first.label == "What is onslaught?"
+    hands.press("Enter")
+    assert card(hands).section == section_at("fight_ex3#what-is-onslaught")
+    hands.press("Escape", "Ctrl+K")
+    hands.type("manual")
+    assert hands.window.overlays.palette.list.picks[0].label == BY_ID["manual"].plain_title
+    hands.press("Escape")
+
+
+@pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
+@pytest.mark.parametrize("size", [(1366, 768), (683, 384)])
+@pytest.mark.parametrize("percent", [80, 160])
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_every_page_fits_its_room(hands: Hands, size: tuple[int, int], percent: int, theme: str) -> None:
+    window = hands.window
+    smallest = window.minimumSize()
+    window.setMinimumSize(1, 1)
+    window.resize(*size)
+    appearance().choose(theme)
+    appearance().set_text_size(percent)
+    try:
+        for page in PAGES:
+            read(hands, page)
+            assert window.rect().contains(card(hands).geometry())
+            text = card(hands).text
+            assert text.horizontalScrollBar().maximum() == 0, page
+            assert text.viewport().width() > 200
+        card(hands).close_overlay()
+    finally:
+        appearance().set_text_size(100)
+        appearance().choose("dark")
+        window.setMinimumSize(smallest)
+
+
+# A word where it is met
+
+
+def test_words_are_explained_by_the_page_of_their_game() -> None:
+    assert term_at("fight_ex3", "onslaught") == "fight_ex3#what-is-onslaught"
+    assert term_at("fight_ex3", "Evasion") == "fight_ex3#what-are-parry-and-evasion"
+    assert term_at("fight_skirmish", "onslaught") == ""
+    assert term_at("fight_unknown", "onslaught") == ""
