@@ -53,14 +53,20 @@ class ElidedLabel(QLabel):
     def _fit(self) -> None:
         shown = self._whole[:LONGEST].replace("\n", " ")
         if self.testAttribute(Qt.WidgetAttribute.WA_Resized):
-            shown = elided(QFontMetricsF(self.font()), shown, self.width())
+            shown = self.shortened(QFontMetricsF(self.font()), shown, self.width())
         if shown != self.text():
             self.setText(shown)
         self.setToolTip(self.tip or (self._whole[:LONGEST] if shown != self._whole else ""))
 
+    def shortened(self, metrics: QFontMetricsF, text: str, room: float) -> str:
+        return elided(metrics, text, room)
+
+    def wide(self, text: str) -> int:
+        """How wide it would like to be for a text."""
+        return int(QFontMetricsF(self.font()).horizontalAdvance(text[:LONGEST])) + 2
+
     def sizeHint(self) -> QSize:
-        wide = QFontMetricsF(self.font()).horizontalAdvance(self._whole[:LONGEST])
-        return QSize(int(wide) + 2, super().sizeHint().height())
+        return QSize(self.wide(self._whole), super().sizeHint().height())
 
     def minimumSizeHint(self) -> QSize:
         return QSize(min(self.least, self.sizeHint().width()), super().minimumSizeHint().height())
@@ -85,7 +91,7 @@ class TwoLines(ElidedLabel):
     def _fit(self) -> None:
         shown = self._whole[:LONGEST].replace("\n", " ")
         if self.testAttribute(Qt.WidgetAttribute.WA_Resized):
-            shown = _in_two(QFontMetricsF(self.font()), shown, self.width()).replace("-", UNBROKEN)
+            shown = self.shortened(QFontMetricsF(self.font()), shown, self.width()).replace("-", UNBROKEN)
         if shown != self.text():
             self.setText(shown)
         is_whole = shown.replace(UNBROKEN, "-") == self._whole
@@ -97,9 +103,12 @@ class TwoLines(ElidedLabel):
     def minimumSizeHint(self) -> QSize:
         return QLabel.minimumSizeHint(self)
 
+    def shortened(self, metrics: QFontMetricsF, text: str, room: float) -> str:
+        """The text, shortened to what two lines take: as many whole words as the first holds, and the rest below."""
+        return _in_two(metrics, text, room)
+
 
 def _in_two(metrics: QFontMetricsF, text: str, room: float) -> str:
-    """The text, shortened to what two lines take: as many whole words as the first holds, and the rest below."""
     if metrics.horizontalAdvance(text) <= room:
         return text
     words = text.split(" ")

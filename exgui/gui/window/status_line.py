@@ -6,10 +6,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QFrame, QHBoxLayout
 
 from exgui.gui.announcements import announce
 from exgui.gui.look.appearance import fix_size
+from exgui.gui.look.elided import ElidedLabel, elided
 from exgui.gui.pages.page import Page
 from exgui.gui.widgets.basics import label, push
 
@@ -17,6 +19,22 @@ Offer = tuple[str, Callable[[], object]]
 """A word behind a sentence, such as "Undo", and what a click on it does."""
 MESSAGE_MS = 8000
 """Milliseconds for which a sentence stays."""
+
+
+BETWEEN = "      "
+
+
+class HintsLabel(ElidedLabel):
+    """As many whole hints as there is room for."""
+
+    def __init__(self) -> None:
+        super().__init__("muted")
+
+    def shortened(self, metrics: QFontMetricsF, text: str, room: float) -> str:
+        hints = text.split(BETWEEN)
+        while len(hints) > 1 and metrics.horizontalAdvance(BETWEEN.join(hints)) > room:
+            hints.pop()
+        return elided(metrics, BETWEEN.join(hints), room)
 
 
 class StatusLine(QFrame):
@@ -31,15 +49,13 @@ class StatusLine(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 0, 16, 0)
         row.setSpacing(16)
-        self._said = label("", "muted", "gold")
-        self._said.setMinimumWidth(10)
+        self._said = ElidedLabel("muted", "gold")
         self._said.hide()
         self.offer = push("", "link")
         self.offer.hide()
         self.offer.clicked.connect(self._take_offer)
         self._does: Callable[[], object] | None = None
-        self._hints = label("", "muted")
-        self._hints.setMinimumWidth(10)
+        self._hints = HintsLabel()
         self.saved = label("", "muted")
         row.addWidget(self._said)
         row.addWidget(self.offer)
@@ -54,7 +70,7 @@ class StatusLine(QFrame):
     @property
     def said(self) -> str:
         """The sentence that stands here, "" for none."""
-        return self._said.text() if self._said.isVisibleTo(self) else ""
+        return self._said.whole if self._said.isVisibleTo(self) else ""
 
     def say(self, text: str, offer: Offer | None = None) -> None:
         self.offer.setVisible(offer is not None)
@@ -63,9 +79,7 @@ class StatusLine(QFrame):
             words, self._does = offer
             self.offer.setText(words)
             self.offer.setAccessibleName(f"{words}: {text}")
-        self._said.setText(text)
-        self._said.setToolTip(text)
-        self._said.setAccessibleName(text)
+        self._said.put(text)
         self._said.show()
         announce(self, text)
         self._hints.hide()
@@ -80,7 +94,7 @@ class StatusLine(QFrame):
         text, tip = page.saved
         self.saved.setText(text)
         self.saved.setToolTip(tip)
-        self._hints.setText("      ".join(page.hints if hints is None else hints))
+        self._hints.put(BETWEEN.join(page.hints if hints is None else hints))
 
     def _take_offer(self) -> None:
         do = self._does

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton
 
@@ -19,6 +19,10 @@ from exgui.gui.widgets.basics import label, push, restyle
 
 NARROW = 860
 """Below this width the hints are without their keys, in pixels at a text size of 100 %."""
+TITLE = 200
+"""Pixels of a title that is kept whole before hints, at a text size of 100 %."""
+NO_SECTION, MOST_SPARED = 2, 4
+"""Steps in which parts are left out: the first the keys of hints, then the section, then one hint each."""
 
 
 class Hint(QToolButton):
@@ -38,7 +42,7 @@ class Hint(QToolButton):
         fix_size(self, height=30)
         self.setMinimumWidth(row.sizeHint().width())
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._row, self._cap, self._text = row, cap, text
+        self._row, self._name, self._cap, self._text = row, name, cap, text
         self._key, self._narrow = key, False
         self.put(key)
         restyle(self, kind="hint")
@@ -53,6 +57,11 @@ class Hint(QToolButton):
         if narrow is not self._narrow:
             self._narrow = narrow
             self.put(self._key)
+
+    def wide(self, *, narrow: bool) -> int:
+        edges = self._row.contentsMargins()
+        cap = self._cap.sizeHint().width() + self._row.spacing() if self._key and not narrow else 0
+        return edges.left() + self._name.sizeHint().width() + cap + edges.right()
 
     def put(self, key: str) -> None:
         """Shows another key, "" for none."""
@@ -77,7 +86,7 @@ class TopLine(QFrame):
         self.setProperty("edge", "bottom")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         fix_size(self, height=40)
-        row = QHBoxLayout(self)
+        row = self._row = QHBoxLayout(self)
         row.setContentsMargins(8, 0, 16, 0)
         row.setSpacing(16)
         self.menu_button = QToolButton()
@@ -93,9 +102,10 @@ class TopLine(QFrame):
         self.section = label("", "body", "muted")
         self.section.hide()
         row.addWidget(self.section)
-        self.title = ElidedLabel("strong", least=120)
-        self.ruleset = ElidedLabel("body", "muted", least=0)
-        self.caption = label("", "strong", "gold")
+        self._heading = Heading("")
+        self.title = ElidedLabel("strong")
+        self.ruleset = ElidedLabel("body", "muted")
+        self.caption = ElidedLabel("strong", "gold")
         self.clock = label("", "strong", "muted")
         self.clock.hide()
         for widget in (self.title, self.ruleset, self.caption, self.clock):
@@ -119,11 +129,13 @@ class TopLine(QFrame):
         if back is not None:
             self.back.setAccessibleName(f"Back to {back}"[:LONGEST])
             self.back.setToolTip(f"Back to {back[:LONGEST]} (Escape)")
-        self.section.setVisible(bool(heading.section))
+        self._heading = heading
         self.section.setText(f"{heading.section}  \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK}")
         self.title.put(heading.title)
+        self.ruleset.tip = heading.detail
         self.ruleset.put(heading.detail)
-        self.caption.setText(heading.now)
+        self.caption.put(heading.now)
+        self._fit()
 
     def show_clock(self, text: str) -> None:
         """The time left of the turn under way, "" for no timer."""
@@ -131,6 +143,7 @@ class TopLine(QFrame):
         self.clock.setAccessibleName(f"Turn timer {text}")
         self.clock.setToolTip("Time left of this turn; it waits while something is asked")
         self.clock.setVisible(bool(text))
+        self._fit()
 
     def show_keys(self, keys: Mapping[str, str]) -> None:
         """The keys of the commands, by id, as they are."""
@@ -142,8 +155,63 @@ class TopLine(QFrame):
         self.menu_button.setIcon(icon(theme, "menu", "muted"))
         for hint in self.hints.values():
             hint.put(hint.key)  # as wide as its text is now
+        self._fit()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._fit()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._fit()
+        return super().event(event)
+
+    def _fit(self) -> None:
+        """Share the room. What is left out where it is short: keys of hints, the section, hints, the part of the rules'
+        name that other rules share; the title is shortened last."""
+        heading = self._heading
+        wide, now = self.title.wide(heading.title), self.caption.wide(heading.now) if heading.now else 0
+        kept = min(wide, fonts.px(TITLE))
+        names = [heading.detail, *heading.detail.partition(", ")[2:]]
+        rules = [(text, self.ruleset.wide(text)) for text in names if text]
+        least = now + min((width for _text, width in rules), default=0)
+        spared, room = 0, self._room(0)
+        while spared < MOST_SPARED and least + (wide if spared < NO_SECTION else kept) > room:
+            spared += 1
+            room = self._room(spared)
+        self.section.setVisible(bool(heading.section) and spared < NO_SECTION)
+        shown = self._hints_shown(spared)
         for hint in self.hints.values():
-            hint.set_narrow(self.width() < fonts.px(NARROW))
+            hint.set_narrow(self._is_narrow(spared))
+            hint.setVisible(hint in shown)
+        now = min(now, max(room - kept // 2, 0))
+        room -= now
+        fitting = [(text, width) for text, width in rules if width <= room - (wide if text == heading.detail else kept)]
+        text, rest = fitting[0] if fitting else ("", 0)
+        self.ruleset.put(text)
+        for words, width in ((self.caption, now), (self.ruleset, rest), (self.title, min(wide, max(room - rest, 0)))):
+            words.setVisible(width > 0)
+            words.setFixedWidth(width)
+        self._row.activate()
+
+    def _room(self, spared: int) -> int:
+        """What the words of the heading may take."""
+        heading = self._heading
+        taken = [one.sizeHint().width() for one in (self.menu_button, self.back, self.clock) if not one.isHidden()]
+        if heading.section and spared < NO_SECTION:
+            taken.append(self.section.sizeHint().width())
+        taken += [hint.wide(narrow=self._is_narrow(spared)) for hint in self._hints_shown(spared)]
+        parts = len(taken) + sum(map(bool, (heading.title, heading.detail, heading.now)))
+        edges = self._row.contentsMargins()
+        return self.width() - edges.left() - edges.right() - self._row.spacing() * parts - sum(taken)
+
+    def _is_narrow(self, spared: int) -> bool:
+        return spared > 0 or self.width() < fonts.px(NARROW)
+
+    def _hints_shown(self, spared: int) -> list[Hint]:
+        """The first is shown always."""
+        hints = list(self.hints.values())
+        return hints[: len(hints) - max(spared - NO_SECTION, 0)]

@@ -8,14 +8,17 @@ from itertools import groupby
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from exgui.campaign.rulesets import RulesetChoice, RulesetMissing, find, parent_of
 from exgui.gui.forms.card import make_editor
 from exgui.gui.forms.editors import Line, NumberLine, Switch
 from exgui.gui.forms.fields import field_of_option, words_for_option
+from exgui.gui.look import fonts
 from exgui.gui.look.appearance import fix_size
 from exgui.gui.pages.house_rules.document import HouseRulesDocument
+from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import clear, label, push, rule
 from exgui.rulebook.catalogue import rule_of_option
 from exgui.rulebook.differences import SWITCHES, Difference, differences
@@ -25,7 +28,7 @@ from exgui.rulebook.shelf import folder_of
 from exgui.systems.check_ruleset import problems_of, problems_of_the_game
 
 WIDEST = 860
-"""Pixels: longer lines are hard to read."""
+"""Pixels, at a text size of 100 %: longer lines are hard to read."""
 FIELD = 300
 """Pixels for the field of a switch, beside what it means."""
 NAME = 180
@@ -39,6 +42,7 @@ ORIGINS = {
 }
 
 
+@safe_events
 class RulesetCard(QWidget):
     """One ruleset.
 
@@ -61,7 +65,6 @@ class RulesetCard(QWidget):
     def __init__(self, document: HouseRulesDocument, choice: RulesetChoice) -> None:
         super().__init__()
         self.document, self.choice = document, choice
-        self.setMaximumWidth(WIDEST)
         self.fields: dict[str, QWidget] = {}
         self.name: Line | None = None
         self._notes: dict[str, QLabel] = {}
@@ -80,6 +83,11 @@ class RulesetCard(QWidget):
         column.addLayout(self._differing)
         self._switches()
         self._fill()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        # A maximum width would have the height measured for lines that are longer than they get.
+        super().resizeEvent(event)
+        self._column.setContentsMargins(0, 0, max(0, self.width() - fonts.px(WIDEST)), 0)
 
     @property
     def own(self) -> bool:
