@@ -30,6 +30,7 @@ if TYPE_CHECKING:  # made when it is first wanted
     from exgui.gui.rules_index import RulesIndex
     from exgui.gui.session.campaign_session import CampaignSession
     from exgui.gui.settings import Settings
+    from exgui.play.public import PublicSettings
 
 
 EXPLAINED = (
@@ -116,11 +117,16 @@ class Overlays:
             self._printing = PrintCard(self._window, session, settings, say)
         return self._printing
 
-    def recap(self, say: Callable[[str], None]) -> RecapCard:
+    def recap(
+        self,
+        session: CampaignSession,
+        settings_of: Callable[[int | None], PublicSettings],
+        say: Callable[[str], None],
+    ) -> RecapCard:
         if self._recap is None:
             from exgui.gui.printing.recap_card import RecapCard
 
-            self._recap = RecapCard(self._window, say)
+            self._recap = RecapCard(self._window, session, settings_of, say)
         return self._recap
 
     @property

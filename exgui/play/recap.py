@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from base64 import b64encode
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from html import escape
 
@@ -22,7 +23,14 @@ from exgui.play.public.sight import is_seen
 
 SMALLEST_POOL = 2
 """Single dice are too common to be remembered."""
+MOST_MAPS = 4
+"""Maps of one battle at most."""
+QUIET = 2
+"""Rounds with no more sentences than this, and in which no one falls, are told together."""
 _ESCAPED = re.compile(r"\\([^\w\s])")
+_CLOCK = re.compile(r"(?:^|(?<=[.!] ))(?:(?:Round|Tick) \d+(?: begins)?|The battle begins)\.(?: |$)")
+"""Sentences that the heading of the next round says again."""
+_MAP = re.compile(r"!\[([^\]\n]*)\]\((map-(\d{1,4})-(\d{1,6})\.png)\)")
 
 
 class ThrownDice(Record):
@@ -51,6 +59,7 @@ class Story(Record):
         fallen: a sentence for each combatant who was taken out.
         lucky, unlucky: the rarest rolls; None where no roll stood out.
         spent: a sentence for each player character whose lasting numbers changed.
+        maps: when the map is worth a picture: the round, and how many steps had been taken by then.
     """
 
     title: str
@@ -60,6 +69,7 @@ class Story(Record):
     lucky: ThrownDice | None
     unlucky: ThrownDice | None
     spent: tuple[str, ...]
+    maps: tuple[tuple[int, int], ...] = ()
 
 
 def story_of(play: Play, settings: PublicSettings | None = None, *, for_players: bool) -> Story:
@@ -87,7 +97,14 @@ def _for_storyteller(play: Play) -> Story:
     rolls = [roll for _id, _faces, roll in _rolls(play)]
     log = log_text(play, for_players=False)
     return Story(
-        log.title, _frozen(there), log.rounds, tuple(fallen), _luckiest(rolls), _unluckiest(rolls), tuple(spent)
+        log.title,
+        _frozen(there),
+        log.rounds,
+        tuple(fallen),
+        _luckiest(rolls),
+        _unluckiest(rolls),
+        tuple(spent),
+        _maps(play, [person for person in summary.people if person.fall is not None]),
     )
 
 
@@ -98,13 +115,14 @@ def _for_players(play: Play, settings: PublicSettings | None) -> Story:
     there: dict[str, list[str]] = {}
     for one in public.combatants.values():
         there.setdefault(public.sides[one.side].name, []).append(one.name)
-    fallen = []
+    fallen, seen_fall = [], []
     for person in people:
         id = person.after.id
         if person.fall is None or id not in names or public.combatants[known.ids[id]].state != "out":
             continue
         fate = FELL if person.fate == FELL else "was out of the fight"
         fallen.append(_fell(names[id], fate, names.get(_seen_deed(play, person), ""), 0))
+        seen_fall.append(person)
     spent = []
     for person in people:
         shown = known.shown.combatants.get(person.after.id)
@@ -121,7 +139,19 @@ def _for_players(play: Play, settings: PublicSettings | None) -> Story:
         if labels and id in names:
             rolls.append(roll.but(who=names[id], label=labels.pop(0)))
     told = tuple((f"Round {number}" if number else "Before the fight", said) for number, said in view.told_by_round())
-    return Story("", _frozen(there), told, tuple(fallen), _luckiest(rolls), _unluckiest(rolls), tuple(spent))
+    maps = _maps(play, seen_fall)
+    return Story("", _frozen(there), told, tuple(fallen), _luckiest(rolls), _unluckiest(rolls), tuple(spent), maps)
+
+
+def _maps(play: Play, fallen: Sequence[PersonAfter]) -> tuple[tuple[int, int], ...]:
+    """The ends of the rounds in which someone fell, the last ones where there are many, and the end of the battle."""
+    rounds = {person.fall.round for person in fallen if person.fall is not None}
+    ends: dict[int, int] = {}
+    for number in range(1, play.step_number + 1):
+        ends[play.battle_at(number).round] = number
+    last = play.battle_at(play.step_number).round
+    found = {one: ends[one] for one in sorted({*rounds, last}) if one in ends}
+    return tuple(found.items())[-MOST_MAPS:]
 
 
 def _seen_deed(play: Play, person: PersonAfter) -> str:
@@ -181,37 +211,75 @@ def _unluckiest(rolls: Sequence[ThrownDice]) -> ThrownDice | None:
     return worst if worst is not None and 0 < worst.worse < Fraction(1, 2) else None
 
 
-def as_markdown(stories: Sequence[Story], *, date: str = "") -> str:
-    """Return a session as Markdown with front matter.
+def as_markdown(stories: Sequence[Story], *, date: str = "", linked: Collection[str] = ()) -> str:
+    """Return a session as Markdown with front matter. Maps are named as in `maps_in`.
 
     Args:
         date: of the session, "" for none.
+        linked: names that become links, `[[Volfer]]`.
     """
     titles = [story.title for story in stories if story.title]
     title = " / ".join(titles) or "What happened"
     out = ["---", f'title: "{_in_quotes(title)}"', *([f"date: {date}"] if date else []), "tags: [recap]", "---", ""]
     out += [f"# {escaped(title)}", ""]
-    for story in stories:
+    for number, story in enumerate(stories, 1):
         if len(stories) > 1:
-            out += [f"## {escaped(story.title or f'Battle {stories.index(story) + 1}')}", ""]
-        out += _sections(story)
+            out += [f"## {escaped(story.title or f'Battle {number}')}", ""]
+        out += _sections(story, number, linked)
     return "\n".join(out).rstrip() + "\n"
 
 
-def _sections(story: Story) -> Iterator[str]:
+def _sections(story: Story, number: int, linked: Collection[str]) -> Iterator[str]:
     if story.there:
         yield from ("### Who was there", "")
         for side, names in story.there:
             counts = Counter(names)
-            told = [name if times == 1 else f"{name} ({times})" for name, times in counts.items()]
-            yield f"- {escaped(side)}: {', '.join(map(escaped, told))}"
+            names_of = {name: f"[[{name}]]" if name in linked else escaped(name) for name in counts}
+            told = [names_of[name] if times == 1 else f"{names_of[name]} ({times})" for name, times in counts.items()]
+            yield f"- {escaped(side)}: {', '.join(told)}"
         yield ""
-    for heading, said in story.rounds:
-        yield from (f"### {escaped(heading)}", "", " ".join(map(escaped, said)), "")
+    pictured = dict(story.maps)
+    for first, last, said in _passages(story.rounds, pictured):
+        heading = f"Rounds {first} to {last}" if last > first else f"Round {first}" if first else "Before the fight"
+        yield from (f"### {heading}", "", " ".join(map(escaped, said)), "")
+        if pictured.pop(last, 0):
+            yield from (f"![Round {last}](map-{number}-{last}.png)", "")
+    for last in pictured:  # nothing has been said of these rounds
+        yield from (f"![Round {last}](map-{number}-{last}.png)", "")
     lucky = [*_luck("Luckiest roll", story.lucky, "better"), *_luck("Unluckiest roll", story.unlucky, "worse")]
     for heading, lines in (("Taken out", story.fallen), ("Dice", lucky), ("What the party spent", story.spent)):
         if lines:
             yield from (f"### {heading}", "", *(f"- {escaped(line)}" for line in lines), "")
+
+
+def _passages(
+    rounds: Sequence[tuple[str, tuple[str, ...]]], pictured: Collection[int]
+) -> list[tuple[int, int, list[str]]]:
+    """Rounds as they are told: the first and the last of a passage, and its sentences, each once."""
+    passages: list[tuple[int, int, list[str]]] = []
+    was_quiet = False
+    for heading, said in rounds:
+        number = int(heading.removeprefix("Round ")) if heading.startswith("Round ") else 0
+        told = [text for text in (_CLOCK.sub("", one).strip() for one in said) if text]
+        is_quiet = bool(number) and len(told) <= QUIET and number not in pictured
+        if is_quiet and was_quiet and passages[-1][1] == number - 1:
+            first, _last, before = passages[-1]
+            passages[-1] = (first, number, before + told)
+        elif told:
+            passages.append((number, number, told))
+        else:
+            continue
+        was_quiet = is_quiet
+    return [(first, last, _once(told)) for first, last, told in passages]
+
+
+def _once(told: Sequence[str]) -> list[str]:
+    """Sentences without their repetitions, which are counted."""
+    times = {1: "", 2: " (twice)"}
+    return [
+        text.removesuffix(".") + times.get(count, f" ({count} times)") + "." * text.endswith(".")
+        for text, count in Counter(told).items()
+    ]
 
 
 def _luck(heading: str, roll: ThrownDice | None, way: str) -> Iterator[str]:
@@ -230,13 +298,29 @@ def _in_quotes(text: str) -> str:
     return " ".join(text.split()).replace("\\", "\\\\").replace('"', '\\"')
 
 
+def maps_in(markdown: str) -> tuple[tuple[str, int, int], ...]:
+    """Return the maps of a recap: the name of the picture, the number of the battle from 1, and the round."""
+    found = {one[2]: (int(one[3]), int(one[4])) for one in _MAP.finditer(markdown)}
+    return tuple((name, battle, round) for name, (battle, round) in found.items())
+
+
+def as_note(markdown: str) -> str:
+    """Return a recap as Markdown without front matter and maps."""
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(_body(_MAP.sub("", markdown)))).strip() + "\n"
+
+
 def as_plain(markdown: str) -> str:
-    """Return the text of a recap without front matter and marks."""
+    """Return the text of a recap without front matter, marks and maps."""
+    markdown = _MAP.sub("", markdown)
     return "\n".join(text if kind != "-" else f"- {text}" for kind, text in _blocks(markdown)).strip() + "\n"
 
 
-def as_html(markdown: str) -> str:
-    """Return a recap as a page. Everything in it is text: nothing is loaded and no HTML is passed through."""
+def as_html(markdown: str, maps: Mapping[str, bytes] | None = None) -> str:
+    """Return a recap as a page. Nothing is loaded and no HTML is passed through.
+
+    Args:
+        maps: the pictures that are part of the page, PNG by the names that `maps_in` gives.
+    """
     out, in_list, title = [], False, "Recap"
     for kind, text in _blocks(markdown):
         if in_list != (kind == "-"):
@@ -249,6 +333,9 @@ def as_html(markdown: str) -> str:
             out.append(f"<h{len(kind)}>{shown}</h{len(kind)}>")
         elif kind == "-":
             out.append(f"<li>{shown}</li>")
+        elif (found := _MAP.fullmatch(text)) and found[2] in (maps or {}):
+            content = b64encode((maps or {})[found[2]]).decode()
+            out.append(f'<p><img src="data:image/png;base64,{content}" alt="{escape(found[1])}" width="800"></p>')
         elif text:
             out.append(f"<p>{shown}</p>")
     out += ["</ul>"] if in_list else []
@@ -256,11 +343,14 @@ def as_html(markdown: str) -> str:
     return "\n".join([head, *out, "</body>", "</html>"]) + "\n"
 
 
+def _body(markdown: str) -> list[str]:
+    """The lines below the front matter."""
+    lines = markdown.splitlines()
+    return lines[lines.index("---", 1) + 1 :] if lines[:1] == ["---"] and "---" in lines[1:] else lines
+
+
 def _blocks(markdown: str) -> Iterator[tuple[str, str]]:
     """Each line as its mark ("#" to "######", "-" or "") and its text."""
-    lines = markdown.splitlines()
-    if lines[:1] == ["---"] and "---" in lines[1:]:
-        lines = lines[lines.index("---", 1) + 1 :]
-    for line in lines:
+    for line in _body(markdown):
         found = re.match(r"(#{1,6}|-) +(?=\S)", line)
         yield found[1] if found else "", _ESCAPED.sub(r"\1", line[found.end() :] if found else line)

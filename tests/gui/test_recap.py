@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from exgui.campaign.campaign import Campaign
+from exgui.engine.asks import Command
+from exgui.engine.record import Table
+from exgui.gui.main_window import MainWindow
 from exgui.gui.printing.recap_card import RecapCard
 from exgui.play.play import Play
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.systems import system_for
 from tests.gui.conftest import Hands
+from tests.gui.sample import sample_campaign
 
 HIDDEN = {"id": "vey", "name": "Mistress Vey", "side": "foes", "hidden": True, "state": {"initiative": 3}}
 HERO = {"id": "volfer", "side": "heroes", "player": True, "state": {"initiative": 5}}
@@ -40,3 +45,40 @@ def test_recap_is_edited_and_saved_for_players_and_storyteller(
         assert "Vey" not in saved
     card.save(tmp_path / "no folder" / "story.md")
     assert "can’t be written" in hands.window.said
+
+
+def test_all_battles_of_the_day_are_told_pictured_and_kept(window: MainWindow, tmp_path: Path) -> None:
+    sample_campaign(tmp_path / "sample.exgui")
+    with Campaign.open(tmp_path / "sample.exgui") as campaign:
+        for encounter in campaign.encounters()[:2]:
+            play = campaign.begin_battle(encounter.id)
+            for place, id in enumerate(play.battle.combatants, 3):
+                changes = Table(who=id, set=Table(initiative=place))
+                play.dispatch(Command("adjust", "", changes, overrule=True))
+            play.dispatch(Command("start"))
+        number = max(one.id for one in campaign.battles())
+    assert window.session.open_path(tmp_path / "sample.exgui", str(number))
+    window.run("recap")
+    card = window.findChild(RecapCard)
+    assert card is not None
+    assert "Sera of the Dawn" in card.text.toPlainText()
+    assert "## Battle 1" not in card.text.toPlainText()
+    card.whole_day.click()
+    assert "## Battle 1" in card.text.toPlainText()
+    assert "## Battle 2" in card.text.toPlainText()
+    card.for_me.click()
+    assert "[[Volfer]]" in card.text.toPlainText()
+    card.save(tmp_path / "night one.md")
+    named = [line for line in (tmp_path / "night one.md").read_text("utf-8").splitlines() if line.startswith("![")]
+    pictures = sorted(path.name for path in tmp_path.glob("night one-map-*.png"))
+    assert [line.rpartition("(")[2][:-1].replace("%20", " ") for line in named] == pictures
+    assert pictures
+    card.save(tmp_path / "night.html")
+    assert "data:image/png;base64," in (tmp_path / "night.html").read_text("utf-8")
+    card.keep()
+    campaign = window.session.campaign
+    assert campaign is not None
+    assert campaign.notes.text().startswith("# ")
+    assert "[[Volfer]]" in campaign.notes.text()
+    assert "![" not in campaign.notes.text()
+    card.close_overlay()

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from exgui.engine.asks import Fall, Roll, command
 from exgui.play.play import Play
-from exgui.play.recap import as_html, as_markdown, as_plain, story_of
+from exgui.play.recap import as_html, as_markdown, as_note, as_plain, maps_in, story_of
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.systems import system_for
@@ -94,3 +94,50 @@ def test_page_and_text_hold_the_words_and_no_marks() -> None:
     assert "<h1>A *night*</h1>\n<ul>\n<li>&lt;img src=&quot;secret.png&quot;&gt;</li>" in page
     assert "<title>A *night*</title>" in page
     assert "<img" not in page
+
+
+def test_quiet_rounds_are_told_together_and_repetitions_counted() -> None:
+    aims = "Ilsa aims at Vey."
+    rounds = (
+        ("Before the fight", ("Volfer joins battle. The battle begins. Round 1.",)),
+        ("Round 1", (aims, "Vey hits Ilsa.", "Tam flees. Round 2.")),
+        ("Round 2", (aims, "Round 3 begins.")),
+        ("Round 3", (aims, aims)),
+        ("Round 4", (aims,)),
+        ("Round 5", ("Ilsa hits Vey.", "Round 6.")),
+    )
+    story = story_of(fight(), for_players=False).but(rounds=rounds, maps=((5, 9),), there=())
+    told = as_markdown([story]).partition("### ")[2]
+    assert told == (
+        "Before the fight\n\nVolfer joins battle.\n\n"
+        "### Round 1\n\nIlsa aims at Vey. Vey hits Ilsa. Tam flees.\n\n"
+        "### Rounds 2 to 4\n\nIlsa aims at Vey (4 times).\n\n"
+        "### Round 5\n\nIlsa hits Vey.\n\n![Round 5](map-1-5.png)\n"
+    )
+
+
+def test_the_map_is_pictured_where_someone_falls_and_at_the_end() -> None:
+    play = fight()
+    play.dispatch(command("adjust", "archer", who="bandit", set={"health": {"lethal": 7}}, overrule=True))
+    steps = play.step_number
+    throw(play, "volfer", (1, 2))
+    assert story_of(play, for_players=False).maps == ((1, steps + 1),)
+    assert maps_in("![a](map-1-2.png) ![b](map-2-10.png) ![c](other.png)") == (
+        ("map-1-2.png", 1, 2),
+        ("map-2-10.png", 2, 10),
+    )
+
+
+def test_a_map_is_part_of_the_page_and_of_no_plain_text() -> None:
+    text = "---\ntitle: x\n---\n\n# Story\n\n![Round <1>](map-1-1.png)\n\nThe end.\n"
+    page = as_html(text, {"map-1-1.png": b"PNG"})
+    assert '<img src="data:image/png;base64,UE5H" alt="Round &lt;1&gt;" width="800">' in page
+    assert "<img" not in as_html(text)
+    assert as_plain(text) == "Story\n\n\n\nThe end.\n"
+    assert as_note(text) == "# Story\n\nThe end.\n"
+
+
+def test_names_become_links_for_the_storyteller() -> None:
+    told = as_markdown([story_of(fight(), for_players=False)], linked={"Volfer", "Nobody"})
+    assert "[[Volfer]]" in told
+    assert "Nobody" not in told

@@ -48,7 +48,7 @@ def open_recap(context: Context) -> None:
     """Opens the story of the battle, to be edited and saved."""
     play = context.session.play
     if play is not None:
-        context.overlays.recap(context.say).open(play, context.table.settings_of(play))
+        context.overlays.recap(context.session, context.table.settings_for, context.say).open(play)
 
 
 def needs_play(context: Context) -> str | None:

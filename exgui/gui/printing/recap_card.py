@@ -1,8 +1,8 @@
-"""The story of a battle, edited before it is saved."""
+"""The story of a battle, or of all battles of a day, edited before it is kept."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import date
 from pathlib import Path
 
@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QApplication,
     QButtonGroup,
+    QCheckBox,
     QFileDialog,
     QHBoxLayout,
     QPlainTextEdit,
@@ -18,13 +19,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from exgui.campaign.errors import CampaignError
+from exgui.gui.look.appearance import theme_of
+from exgui.gui.map.export.files import battle_looks, drawing_of, map_png
 from exgui.gui.safe_events import safe_events
+from exgui.gui.session.campaign_session import CampaignSession
 from exgui.gui.session.file_dialog import file_dialog
 from exgui.gui.widgets.basics import label, push
 from exgui.gui.widgets.overlay import Overlay
 from exgui.play.play import Play
 from exgui.play.public import PublicSettings
-from exgui.play.recap import as_html, as_markdown, as_plain, story_of
+from exgui.play.recap import Story, as_html, as_markdown, as_note, as_plain, maps_in, story_of
 
 WIDTH, HEIGHT = 900, 620
 FORMATS = {"md": "Markdown (*.md)", "html": "web page (*.html)", "txt": "text (*.txt)"}
@@ -37,20 +42,34 @@ class RecapCard(Overlay):
 
     Attributes:
         text: the recap, as Markdown.
+        whole_day: the other battles that began on the day of this one are told too.
+
+    Args:
+        settings_of: returns what the players may see of a battle, by its number.
     """
 
-    def __init__(self, window: QWidget, say: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        window: QWidget,
+        session: CampaignSession,
+        settings_of: Callable[[int | None], PublicSettings],
+        say: Callable[[str], None],
+    ) -> None:
         super().__init__(window, "Recap")
-        self._say = say
-        self._drafts: dict[bool, str] = {}
-        self._shown = True
-        self._make: Callable[[bool], str] = lambda _for_players: ""
+        self._session, self._settings_of, self._say = session, settings_of, say
+        self._drafts: dict[tuple[bool, bool], str] = {}
+        self._shown = (True, False)
+        self._this: tuple[int | None, Play] | None = None
+        self._others: list[tuple[int | None, Play]] = []
+        self._stories: dict[bool, list[Story]] = {}
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 16, 16, 16)
         column.setSpacing(8)
         top = QHBoxLayout()
         top.addWidget(label("Recap", "strong"))
         top.addStretch(1)
+        self.whole_day = QCheckBox("All battles of that day")
+        top.addWidget(self.whole_day)
         whom = QButtonGroup(self)
         self.for_players, self.for_me = QRadioButton("For the players"), QRadioButton("For me")
         self.for_players.setToolTip("Only what they saw")
@@ -69,8 +88,11 @@ class RecapCard(Overlay):
         copy, close = push("Copy"), push("Close", "quiet")
         copy.clicked.connect(lambda: QApplication.clipboard().setText(self.text.toPlainText()))
         close.clicked.connect(self.close_overlay)
+        keep = push("Add to the campaign’s notes")
+        keep.clicked.connect(self.keep)
         below.addWidget(close)
         below.addStretch(1)
+        below.addWidget(keep)
         below.addWidget(copy)
         for kind, name in FORMATS.items():
             save = push(f"Save as {name.partition(' (')[0]}\N{HORIZONTAL ELLIPSIS}", "primary" if kind == "md" else "")
@@ -78,30 +100,98 @@ class RecapCard(Overlay):
             below.addWidget(save)
         column.addLayout(below)
         self.for_players.toggled.connect(self._show)
+        self.whole_day.toggled.connect(self._show)
 
-    def open(self, play: Play, settings: PublicSettings | None) -> None:
+    def open(self, play: Play) -> None:
         """Show the story of a battle as it stands, for the players first."""
         window = self.parentWidget()
         if window is None:
             return
         self.remember_keys()
-        today = date.today().isoformat()
-        self._drafts = {}
-        self._make = lambda for_players: as_markdown([story_of(play, settings, for_players=for_players)], date=today)
+        self._this = (self._session.battle_id, play)
+        self._drafts, self._others = {}, []
         self.setFixedSize(min(WIDTH, window.width() - 48), min(HEIGHT, window.height() - 96))
-        self._shown = True
-        self.text.setPlainText(self._make(True))
+        for button in (self.whole_day, self.for_players):
+            button.blockSignals(True)
+        self.whole_day.setChecked(False)
+        self.whole_day.setVisible(len(self._same_day()) > 1)
         self.for_players.setChecked(True)
+        for button in (self.whole_day, self.for_players):
+            button.blockSignals(False)
+        self._put()
         self.stand()
         self.text.setFocus(Qt.FocusReason.PopupFocusReason)
 
-    def _show(self, for_players: bool) -> None:
-        if for_players == self._shown:
-            return
+    def _same_day(self) -> list[int]:
+        """The numbers of the battles that began on the day of this one, in their order."""
+        campaign = self._session.campaign
+        try:
+            listed = [one for one in campaign.battles() if not one.damaged] if campaign is not None else []
+        except CampaignError:
+            return []
+        this = next((one for one in listed if one.id == self._session.battle_id), None)
+        begun = [one for one in listed if one.phase != "prepared" or one is this]
+        return sorted(one.id for one in begun if this is not None and one.created[:10] == this.created[:10])
+
+    def _battles(self) -> list[tuple[int | None, Play]]:
+        assert self._this is not None
+        campaign = self._session.campaign
+        if not self.whole_day.isChecked() or campaign is None:
+            return [self._this]
+        if not self._others:
+            for number in self._same_day():
+                try:
+                    play = self._this[1] if number == self._this[0] else campaign.look_at(number)
+                except CampaignError as error:
+                    self._say(str(error))
+                    continue
+                self._others.append((number, play))
+        return self._others
+
+    def _show(self) -> None:
         self._drafts[self._shown] = self.text.toPlainText()
-        self._shown = for_players
-        kept = self._drafts.get(for_players)
-        self.text.setPlainText(kept if kept is not None else self._make(for_players))
+        self._put()
+
+    def _put(self) -> None:
+        for_players = self.for_players.isChecked()
+        self._shown = (for_players, self.whole_day.isChecked())
+        battles = self._battles()
+        stories = [story_of(play, self._settings_of(number), for_players=for_players) for number, play in battles]
+        campaign = self._session.campaign
+        linked = {one.name for one in campaign.sheets()} if campaign is not None and not for_players else ()
+        self._stories[for_players] = stories
+        kept = self._drafts.get(self._shown)
+        self.text.setPlainText(
+            kept if kept is not None else as_markdown(stories, date=date.today().isoformat(), linked=linked)
+        )
+
+    def keep(self) -> None:
+        """Add the text as it is to the campaign's notes."""
+        campaign = self._session.campaign
+        text = as_note(self.text.toPlainText())
+        if campaign is None:
+            self._say("There is no campaign to keep the recap in.")
+            return
+        before = campaign.notes.text().rstrip()
+        try:
+            campaign.notes.write(f"{before}\n\n{text}" if before else text)
+        except CampaignError as error:
+            self._say(str(error))
+        else:
+            self._say("The recap is in the campaign’s notes.")
+
+    def _maps(self, text: str) -> Mapping[str, bytes]:
+        """The pictures of the maps that the text still names, PNG by their names."""
+        for_players, _whole_day = self._shown
+        battles, stories, found = self._battles(), self._stories[for_players], {}
+        for name, battle, round in maps_in(text):
+            steps = dict(stories[battle - 1].maps).get(round) if 0 < battle <= len(stories) else None
+            if steps is None:
+                continue
+            number, play = battles[battle - 1]
+            looks = battle_looks(play.branch(steps), for_players, self._settings_of(number))
+            found[name] = map_png(theme_of(self), drawing_of(self._session.campaign, looks))
+        return found
 
     def _choose_file(self, kind: str) -> None:
         window = self.parentWidget()
@@ -111,11 +201,20 @@ class RecapCard(Overlay):
         dialog.show()
 
     def save(self, path: Path) -> None:
-        """Write the text as it is now, by the ending of the file's name; anything unknown is Markdown."""
-        text = self.text.toPlainText()
-        write = {".html": as_html, ".txt": as_plain}.get(path.suffix.lower())
+        """Write the text as it is now, by the ending of the file's name; anything unknown is Markdown, with its maps
+        in files beside it."""
+        text, kind = self.text.toPlainText(), path.suffix.lower()
         try:
-            path.write_text(write(text) if write else text, encoding="utf-8", newline="\n")
+            if kind == ".txt":
+                text = as_plain(text)
+            elif kind == ".html":
+                text = as_html(text, self._maps(text))
+            else:
+                for name, content in self._maps(text).items():
+                    beside = path.with_name(f"{path.stem}-{name}")
+                    beside.write_bytes(content)
+                    text = text.replace(f"]({name})", f"]({beside.name.replace(' ', '%20')})")
+            path.write_text(text, encoding="utf-8", newline="\n")
         except OSError as error:
             self._say(f"{path} can’t be written ({error.strerror or error}). Choose another folder or name.")
         else:

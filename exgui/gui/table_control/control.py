@@ -220,6 +220,10 @@ class TableControl(QObject):
             return self.public_settings
         return self.saved.public(*self._open_key)
 
+    def settings_for(self, battle: int | None) -> PublicSettings:
+        """Return the settings of a battle of the campaign, by its number."""
+        return self.saved.public(self._session.campaign_key, str(battle) if battle is not None else "")
+
     def set_public(self, settings: PublicSettings) -> None:
         self.saved.save_public(*self._settings_key, settings)
         if self._following is not None:

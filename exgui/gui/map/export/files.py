@@ -59,7 +59,7 @@ def write_map(theme: Theme, drawing: MapDrawing, path: Path, title: str = "") ->
         raise ExportRefused(
             f"{path.name}: a map is written as .svg, .png, .pdf or .dd2vtt. Give the file one of these endings."
         )
-    content = {"svg": _svg, "png": _png, "pdf": _pdf, "dd2vtt": _dd2vtt}[kind](theme, drawing, title)
+    content = {"svg": _svg, "png": map_png, "pdf": _pdf, "dd2vtt": _dd2vtt}[kind](theme, drawing, title)
     aside = path.with_name(f".{path.name}.part")
     try:
         aside.write_bytes(content)
@@ -115,7 +115,7 @@ def map_image(theme: Theme, drawing: MapDrawing, zoom: float = ZOOM) -> QImage:
     return image
 
 
-def _png(theme: Theme, drawing: MapDrawing, title: str) -> bytes:
+def map_png(theme: Theme, drawing: MapDrawing, title: str = "") -> bytes:
     return _as_png(map_image(theme, drawing), title)
 
 
