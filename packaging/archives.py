@@ -59,3 +59,9 @@ def tar(folder: Path, out: Path, epoch: int) -> Path:
         for path in (folder, *sorted(folder.rglob("*"))):
             add(archive, path, path.relative_to(folder.parent).as_posix(), epoch)
     return out
+
+
+def size_of(path: Path) -> int:
+    """Bytes of a file, or of all files in a folder."""
+    files = [path] if path.is_file() else [one for one in path.rglob("*") if one.is_file() and not one.is_symlink()]
+    return sum(one.stat().st_size for one in files)

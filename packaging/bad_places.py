@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager
 
 from bare_root import HOME, BareRoot
 
-Tried = Callable[[str], AbstractContextManager[None]]
+Tried = Callable[[str], AbstractContextManager[object]]
 
 
 def try_all(root: BareRoot, unpacked: str, version: str, tried: Tried) -> None:

@@ -8,8 +8,11 @@ import os
 import re
 import shutil
 import sqlite3
+import statistics
 import struct
 import subprocess
+import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -17,6 +20,7 @@ from pathlib import Path
 
 import bad_places
 import debian_package
+from archives import size_of
 from bare_root import HOME, BareRoot, Failed
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -28,8 +32,14 @@ DESKTOP = (
     "libgl1", "libegl1", "libfontconfig1", "libfreetype6", "libdbus-1-3", "libglib2.0-0", "fonts-dejavu-core",
 )  # fmt: skip
 """What any desktop has, and what works a window in a person's place."""
+PROGRAMS = ("debootstrap", "unshare", "objdump", "appstreamcli", "Xvfb", "xdotool")
 OLDEST_GLIBC = (2, 36)
 """As the README says."""
+LARGEST = {"folder": 130e6, "tar": 45e6}
+"""Bytes."""
+SLOWEST_START = 1.3
+"""Times as long as a checkout takes."""
+STARTS = 9
 THINGS = "/srv/exgui-check"
 CAMPAIGNS = f"{HOME}/.local/share/exgui"
 
@@ -44,28 +54,47 @@ class Report:
         self.where = ""
 
     @contextmanager
-    def tried(self, what: str) -> Iterator[None]:
+    def tried(self, what: str) -> Iterator[list[str]]:
+        """What is put into the list is printed with the verdict."""
         start = time.monotonic()
         verdict = "passed"
+        figures: list[str] = []
         try:
-            yield
+            yield figures
         except (Failed, AssertionError, OSError, subprocess.SubprocessError) as error:
             verdict = "FAILED"
             self.failed.append(f"{self.where}: {what}\n{error}")
-        print(f"{self.where:<16} {what:<62} {verdict} ({time.monotonic() - start:.0f} s)", flush=True)
+        took = f"({time.monotonic() - start:.0f} s)"
+        print(f"{self.where:<16} {what:<62} {' '.join((*figures, verdict, took))}", flush=True)
 
 
-def check(dist: Path, version: str, formats: Sequence[str]) -> int:
-    """Tries what was made in these formats; returns 1 if anything failed."""
-    if os.geteuid() != 0 or shutil.which("debootstrap") is None:
-        print("--check makes bare Debian roots: it must be run as root on Debian, with debootstrap installed.")
+def check(dist: Path, version: str, formats: Sequence[str], sizes: bool) -> int:
+    """Tries what was made in these formats; returns 1 if anything failed.
+
+    Args:
+        sizes: whether they must be small, too.
+    """
+    if os.geteuid() != 0 or not all(map(shutil.which, PROGRAMS)):
+        print(f"--check makes bare Debian roots: run it as root on Debian, with {', '.join(PROGRAMS)} installed.")
         return 1
     shutil.rmtree(PICTURES, ignore_errors=True)
     PICTURES.mkdir(parents=True)
     report = Report()
-    with report.tried(f"glibc {OLDEST_GLIBC[0]}.{OLDEST_GLIBC[1]} is enough"):
-        found = newest_glibc(dist / f"exgui-{version}-linux-x86_64")
-        assert found <= OLDEST_GLIBC, f"it wants glibc {found}"
+    folder = dist / f"exgui-{version}-linux-x86_64"
+    if "tar" in formats:
+        with report.tried("it wants no newer glibc than the README says"):
+            found = newest_glibc(folder)
+            assert (2, 17) < found <= OLDEST_GLIBC, f"it wants glibc {found}"
+        with report.tried("the folder is small, and packed smaller") as figures:
+            found_sizes = {"folder": size_of(folder), "tar": size_of(folder.with_name(f"{folder.name}.tar.xz"))}
+            figures += [
+                f"{name} {size / 1e6:.1f} of {LARGEST[name] / 1e6:.0f} MB" for name, size in found_sizes.items()
+            ]
+            assert not sizes or all(size <= LARGEST[name] for name, size in found_sizes.items())
+        with report.tried("it starts nearly as fast as a checkout") as figures:
+            ratio = start_ratio(folder / "exgui")
+            figures.append(f"{ratio:.2f} of {SLOWEST_START} times its start,")
+            assert ratio <= SLOWEST_START, "it starts too slowly"
     of_qt = plain(debian_package.depends())
     kinds = {
         "tar": (DESKTOP, try_folder),
@@ -100,6 +129,49 @@ def newest_glibc(folder: Path) -> tuple[int, int]:
             told = subprocess.run(["objdump", "-T", str(path)], capture_output=True, text=True).stdout
             newest = max(newest, *((2, int(minor)) for minor in re.findall(r"GLIBC_2\.(\d+)", told)), (2, 0))
     return newest
+
+
+def start_ratio(program: Path) -> float:
+    """How many times as long as a checkout a program takes until its window has a campaign with a battle under way: the
+    ratio of medians, of starts that take turns on one screen."""
+    commands = [[str(program)], [sys.executable, "-m", "exgui"]]
+    times: list[list[float]] = [[], []]
+    reading, writing = os.pipe()
+    screen_command = ["Xvfb", "-displayfd", str(writing), "-noreset", "-screen", "0", "1366x768x24"]
+    with (
+        subprocess.Popen(screen_command, pass_fds=[writing], stderr=subprocess.DEVNULL) as screen,
+        tempfile.TemporaryDirectory() as scratch,
+    ):
+        try:
+            os.close(writing)
+            with os.fdopen(reading) as told:
+                display = f":{told.readline().strip()}"
+            for again in range(STARTS + 1):
+                for command, taken in zip(commands, times, strict=True):
+                    home = Path(scratch, f"{again}-{len(times[0])}-{len(times[1])}")
+                    taken.append(start(command, home, display))
+        finally:
+            screen.terminate()
+    packed, checkout = (statistics.median(taken[1:]) for taken in times)  # the first reads from the disk
+    return packed / checkout
+
+
+def start(command: list[str], home: Path, display: str) -> float:
+    """Seconds until the window names the battle in its title."""
+    home.mkdir()
+    campaign = shutil.copy(ROOT / "tests/campaign/golden/0.1.0/ex3_under_way.exgui", home)
+    environment = {**os.environ, "HOME": str(home), "DISPLAY": display, "QT_QPA_PLATFORM": "xcb"}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    search = ["xdotool", "search", "--onlyvisible", "--name", "Lantern Teahouse"]
+    begun = time.monotonic()
+    with subprocess.Popen([*command, str(campaign)], cwd=ROOT, env=environment) as program:
+        while subprocess.run(search, env=environment, capture_output=True).returncode:
+            if program.poll() is not None or time.monotonic() > begun + 60:
+                program.kill()
+                raise Failed(f"{command[0]} showed no battle")
+        taken = time.monotonic() - begun
+        program.terminate()
+    return taken
 
 
 def try_folder(root: BareRoot, dist: Path, version: str, report: Report) -> None:
@@ -143,6 +215,9 @@ def try_deb(root: BareRoot, dist: Path, version: str, report: Report) -> None:
     with report.tried("its desktop entry, man page and MIME type are there"):
         root.run("desktop-file-validate /usr/share/applications/exgui.desktop; test -s /usr/share/man/man1/exgui.1.gz")
         assert "application/x-exgui:*.exgui" in root.run("grep exgui /usr/share/mime/globs2")
+        manual = root.run("zcat /usr/share/man/man1/exgui.1.gz")
+        for words in set(re.findall(r"exgui ([a-z]+(?: [a-z]+)?) [\[A-Z]", root.run("exgui --help"))):
+            assert f'.BI "{words} ' in manual or f".BI {words} " in manual, f"the man page lacks {words}"
     try_program(root, "exgui", report)
     with report.tried("apt removes it without a trace but the campaigns"):
         root.run("apt-get purge -y exgui", user="root")

@@ -10,7 +10,7 @@ Usage: python3 packaging/dev.py COMMAND [arguments]
   soak [--kills N] [--cuts N] [--files N] [--steps N] [--sleeps N] [--odds N] [--pictures N] [--seed N]
                           kills programs, cuts their power, spoils campaign files, plays random steps, puts programs
                           to sleep in mid-transaction, compares odds and what players see: what was lost?
-  package [--format folder|tar|deb|wheels|all] [--check] [--quick]
+  package [--format folder|tar|deb|setup|dmg|wheels|all] [--check] [--quick]
                           make what players install, in dist/; --check tries each in bare Debian roots without network
   lock [--upgrade]        write the lists of exact package versions anew (--upgrade: with the newest versions)
 
@@ -162,7 +162,8 @@ def soak(arguments: list[str]) -> int:
 
 def package(arguments: list[str]) -> int:
     """makes what players install, in dist/: a folder with everything in it, the same as tar.xz, a .deb, and wheels;
-    --format chooses one, --check tries each in bare Debian roots without network, --quick packs weakly."""
+    on Windows and macOS an installer. --format chooses one, --check tries each in bare Debian roots without network,
+    --quick packs weakly."""
     python = package_environment()
     return subprocess.call([str(python), str(ROOT / "packaging" / "package.py"), *arguments], cwd=str(ROOT))
 

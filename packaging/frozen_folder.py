@@ -8,10 +8,10 @@ import platform
 import shutil
 import subprocess
 import sys
-import sysconfig
 from pathlib import Path
 
-PLATFORM = f"{sys.platform}-{platform.machine().lower().replace('amd64', 'x86_64')}"
+SYSTEM = {"win32": "windows", "darwin": "macos"}.get(sys.platform, sys.platform)
+PLATFORM = f"{SYSTEM}-{platform.machine().lower().replace('amd64', 'x86_64')}"
 PROGRAM = "program"
 """The folder inside the folder that users need not look into."""
 SYSTEM_LIBRARIES = (Path("/usr/lib/x86_64-linux-gnu"), Path("/usr/lib/aarch64-linux-gnu"), Path("/usr/lib"))
@@ -25,13 +25,12 @@ def freeze(root: Path, work: Path, version: str, epoch: int) -> Path:
     command = [sys.executable, "-m", "PyInstaller", "--noconfirm", "--log-level", "WARN"]
     command += ["--distpath", str(work / "dist"), "--workpath", str(work / "build")]
     subprocess.run([*command, str(root / "packaging" / "exgui.spec")], cwd=root, check=True)
+    if sys.platform == "darwin":
+        return work / "dist" / "exgui.app"  # signed: nothing may be added
     folder = work / "dist" / "exgui"
     if sys.platform == "linux":
         strip(folder / PROGRAM)
         add_system_licenses(folder / PROGRAM)
-    elif sys.platform == "darwin":
-        return work / "dist" / "exgui.app"
-    add_python_license(folder / PROGRAM)
     (folder / "VERSION").write_text(f"{version}\n", "utf-8")
     for path in folder.rglob("*"):
         if not path.is_symlink():
@@ -40,8 +39,12 @@ def freeze(root: Path, work: Path, version: str, epoch: int) -> Path:
 
 
 def strip(program: Path) -> None:
-    """Leaves out what only debuggers read, in Python's own libraries; Qt's come stripped."""
-    libraries = [*program.glob("libpython*.so*"), *program.glob("python3*/lib-dynload/*.so")]
+    """Leaves out what only debuggers read, in Python's own libraries and ICU's; Qt's come stripped."""
+    libraries = [
+        *program.glob("libpython*.so*"),
+        *program.glob("python3*/lib-dynload/*.so"),
+        *program.glob("PySide6/Qt/lib/libicu[iu]*.so*"),
+    ]
     subprocess.run(["strip", "--strip-unneeded", *map(str, libraries)], check=True)
 
 
@@ -59,12 +62,16 @@ def add_system_licenses(program: Path) -> None:
             shutil.copyfile(text, licenses / f"{package}.txt")
 
 
-def add_python_license(program: Path) -> None:
-    for place in (sysconfig.get_path("stdlib"), sys.base_prefix, Path("/usr/share/doc", Path(sys.executable).name)):
-        for name in ("LICENSE.txt", "copyright"):
-            if Path(place, name).is_file():
-                shutil.copyfile(Path(place, name), program / "licenses" / "Python.txt")
-                return
+def put(root: Path, frozen: Path, place: Path, version: str) -> Path:
+    """Copies what was frozen to where it is packed from, on Linux with what installs it."""
+    shutil.rmtree(place, ignore_errors=True)
+    if sys.platform == "darwin":
+        shutil.copytree(frozen, place / frozen.name, symlinks=True)
+    else:
+        shutil.copytree(frozen, place, symlinks=True)
+    if sys.platform == "linux":
+        add_installer(root, place, version)
+    return place
 
 
 def add_installer(root: Path, folder: Path, version: str) -> None:

@@ -1,9 +1,9 @@
 """Makes of a checkout what players install; started by `dev.py package`, with the Python of its environment.
 
-  --format folder|tar|deb|wheels|all   what to make (default: all that this system can make)
-  --quick                              pack weakly, for a trial
-  --check                              afterwards, try each in bare Debian roots without network (as root, on Debian)
-  --made                               make nothing: try what is in dist/
+  --format NAME   what to make: folder, wheels; on Linux tar, deb; on Windows setup; on macOS dmg (default: all)
+  --quick         pack weakly, for a trial
+  --check         afterwards, try each in bare Debian roots without network (as root, on Debian)
+  --made          make nothing: try what is in dist/
 
 Everything is written to dist/, with SHA256SUMS beside it. The same commit gives the same bytes, as long as Python and
 the system libraries that come along are the same.
@@ -14,7 +14,6 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-import shutil
 import subprocess
 import sys
 from argparse import ArgumentParser
@@ -24,12 +23,17 @@ from pathlib import Path
 import archives
 import debian_package
 import frozen_folder
+import other_systems
 import wheel_folder
 
 ROOT = Path(__file__).resolve().parent.parent
 DIST = ROOT / "dist"
 WORK = ROOT / "build" / "package"
-FORMATS = ("folder", "tar", "deb", "wheels")
+FORMATS = {
+    "linux": ("folder", "tar", "deb", "wheels"),
+    "win32": ("folder", "setup", "wheels"),
+    "darwin": ("folder", "dmg", "wheels"),
+}.get(sys.platform, ("folder", "wheels"))
 SUMS = "SHA256SUMS"
 
 
@@ -41,8 +45,6 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--made", action="store_true", help="make nothing: try what is in dist/")
     args = parser.parse_args(arguments)
     formats = FORMATS if args.format == "all" else (args.format,)
-    if sys.platform != "linux":
-        formats = tuple(one for one in formats if one in ("folder", "wheels"))
     epoch = commit_time()
     os.environ |= {"SOURCE_DATE_EPOCH": str(epoch), "PYTHONHASHSEED": "1"}
     os.umask(0o022)
@@ -50,11 +52,11 @@ def main(arguments: Sequence[str]) -> int:
         made = make(formats, epoch, weakly=args.quick)
         write_sums([path for path in made if path.is_file()])
         for path in made:
-            print(f"{path.relative_to(ROOT)}  {size_of(path) / 1e6:.1f} MB", flush=True)
+            print(f"{path.relative_to(ROOT)}  {archives.size_of(path) / 1e6:.1f} MB", flush=True)
     if args.check or args.made:
         import check_packages
 
-        return check_packages.check(DIST, version(), formats)
+        return check_packages.check(DIST, version(), formats, sizes=not args.quick)
     return 0
 
 
@@ -63,18 +65,18 @@ def make(formats: Sequence[str], epoch: int, weakly: bool) -> list[Path]:
     DIST.mkdir(exist_ok=True)
     made = []
     name = f"exgui-{version()}-{frozen_folder.PLATFORM}"
-    if {"folder", "tar", "deb"} & set(formats):
-        folder = frozen_folder.freeze(ROOT, WORK, version(), epoch)
-        if {"folder", "tar"} & set(formats):
-            place = DIST / name
-            shutil.rmtree(place, ignore_errors=True)
-            shutil.copytree(folder, place, symlinks=True)
-            frozen_folder.add_installer(ROOT, place, version())
-            made.append(place)
-            if "tar" in formats:
-                made.append(archives.tar_xz(place, DIST / f"{name}.tar.xz", epoch, weakly))
+    if set(formats) - {"wheels"}:
+        frozen = frozen_folder.freeze(ROOT, WORK, version(), epoch)
+        if set(formats) - {"wheels", "deb"}:
+            made.append(frozen_folder.put(ROOT, frozen, DIST / name, version()))
+        if "tar" in formats:
+            made.append(archives.tar_xz(DIST / name, DIST / f"{name}.tar.xz", epoch, weakly))
         if "deb" in formats:
-            made.append(debian_package.make(ROOT, folder, WORK / "deb", DIST, version(), epoch, weakly))
+            made.append(debian_package.make(ROOT, frozen, WORK / "deb", DIST, version(), epoch, weakly))
+        if "setup" in formats:
+            made.append(other_systems.setup(ROOT, DIST / name, DIST / f"{name}-setup.exe", version()))
+        if "dmg" in formats:
+            made.append(other_systems.dmg(frozen, WORK / "dmg", DIST / f"{name}.dmg", version()))
     if "wheels" in formats:
         made += wheel_folder.make(ROOT, DIST, version(), epoch)
     return made
@@ -110,12 +112,6 @@ def write_sums(files: Sequence[Path]) -> None:
 def sha256(path: Path) -> str:
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def size_of(path: Path) -> int:
-    """Bytes of a file, or of all files in a folder."""
-    files = [path] if path.is_file() else [one for one in path.rglob("*") if one.is_file() and not one.is_symlink()]
-    return sum(one.stat().st_size for one in files)
 
 
 if __name__ == "__main__":

@@ -42,6 +42,9 @@ case $here in "$place" | "$place"/*) give_up "this folder is the installed one. 
 "$here/exgui" --version >/dev/null 2>&1 ||
     give_up "it cannot run on this system. It needs Linux on a 64-bit PC with glibc 2.36 or newer (Debian 12, Ubuntu 23.04)."
 
+if [ -e "$old" ] && [ ! -e "$place" ]; then # an earlier installation was cut short
+    mv "$old" "$place" || give_up "the installed version could not be moved back to its place."
+fi
 version=$(cat "$here/VERSION")
 if [ -f "$place/VERSION" ]; then
     there=$(cat "$place/VERSION")
@@ -52,7 +55,9 @@ if [ -f "$place/VERSION" ]; then
 fi
 
 mkdir -p "$HOME/.local/lib" "$HOME/.local/bin" 2>/dev/null || give_up "your home folder cannot be written to."
-rm -rf "$fresh" "$old"
+rm -rf "$fresh"
+[ ! -d "$old/data" ] || give_up "campaigns of an earlier version are in $old/data. Move that folder elsewhere first."
+rm -rf "$old"
 mkdir "$fresh" 2>/dev/null || give_up "your home folder cannot be written to."
 for part in exgui VERSION README.txt uninstall.sh program share; do
     cp -R -P "$here/$part" "$fresh/" 2>/dev/null || give_up "there is no room left on the disk, or it cannot be written to."
@@ -69,7 +74,9 @@ if ! mv "$fresh" "$place"; then
     [ -e "$old" ] && mv "$old" "$place"
     give_up "the new version could not be put in its place."
 fi
-rm -rf "$old"
+if [ ! -d "$old/data" ] || mv "$old/data" "$place/data"; then # campaigns that are kept beside the program
+    rm -rf "$old"
+fi
 
 trouble=
 ln -sf "$place/exgui" "$command" || trouble=yes

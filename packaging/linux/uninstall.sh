@@ -27,9 +27,15 @@ fi
 if [ -d "$data/applications" ] && [ -z "$(find "$data/applications" -type f ! -name mimeinfo.cache)" ]; then
     rm -rf "$data/applications"
 fi
-rm -rf "$place" "$place.new" "$place.old"
+rm -rf "$place.new"
+for folder in "$place" "$place.old"; do # all but campaigns that are kept beside the program
+    [ ! -d "$folder" ] || find "$folder" -mindepth 1 -maxdepth 1 ! -name data -exec rm -rf {} +
+    rmdir "$folder" 2>/dev/null
+done
 [ -d "$data/icons" ] && find "$data/icons" -depth -type d -empty -delete
 for folder in "$HOME/.local/bin" "$HOME/.local/lib" "$data" "$HOME/.local"; do
     rmdir "$folder" 2>/dev/null
 done
-echo "exgui is removed. Your campaigns are where they were: $data/exgui"
+campaigns=$data/exgui
+[ ! -d "$place/data" ] || campaigns=$place/data
+echo "exgui is removed. Your campaigns are where they were: $campaigns"

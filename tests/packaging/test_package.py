@@ -169,6 +169,34 @@ class TestInstalling:
         assert "It needs Linux on a 64-bit PC with glibc 2.36 or newer" in done.stderr
         assert files(home) == before
 
+    def test_campaigns_beside_the_program_survive_a_newer_version_and_uninstalling(
+        self, unpacked: Path, tmp_path: Path, packing: ModuleType
+    ) -> None:
+        home = home_of(tmp_path)
+        script(unpacked / "install.sh", home)
+        kept = home / ".local/lib/exgui/data/campaigns/mine.exgui"
+        kept.parent.mkdir(parents=True)
+        kept.write_text("a campaign")
+        newer = folder_of(tmp_path / "newer", packing, "1.10.0")
+        assert script(newer / "install.sh", home).returncode == 0
+        assert (home / ".local/lib/exgui/VERSION").read_text() == "1.10.0\n"
+        assert kept.read_text() == "a campaign"
+        gone = script(home / ".local/lib/exgui/uninstall.sh", home)
+        assert gone.stdout == f"exgui is removed. Your campaigns are where they were: {home}/.local/lib/exgui/data\n"
+        assert {path.name for path in (home / ".local/lib/exgui").iterdir()} == {"data"}
+        assert kept.read_text() == "a campaign"
+
+    def test_a_version_that_was_moved_away_by_an_installation_cut_short_comes_back(
+        self, unpacked: Path, tmp_path: Path, packing: ModuleType
+    ) -> None:
+        home = home_of(tmp_path)
+        newer = folder_of(tmp_path / "newer", packing, "1.10.0")
+        script(newer / "install.sh", home)
+        (home / ".local/lib/exgui").rename(home / ".local/lib/exgui.old")
+        refused = script(unpacked / "install.sh", home)
+        assert "version 1.10.0 is installed, which is newer than this one (1.0.0)" in refused.stderr
+        assert (home / ".local/lib/exgui/VERSION").read_text() == "1.10.0\n"
+
     def test_removing_what_is_not_installed_is_refused(self, unpacked: Path, tmp_path: Path) -> None:
         done = script(unpacked / "uninstall.sh", home_of(tmp_path))
         assert (done.returncode, done.stderr) == (1, "exgui is not installed for this user.\n")
