@@ -181,6 +181,8 @@ def try_folder(root: BareRoot, dist: Path, version: str, report: Report) -> None
         assert "none" in root.run("command -v python3 python || echo none")
     root.run(f"cd Downloads && tar xJf {name}.tar.xz")
     before = root.files(HOME)
+    with report.tried("there is no link in the folder, which some sticks cannot hold"):
+        assert not root.run(f"find Downloads/{name} -type l")
     with report.tried("it starts from the folder as it was unpacked"):
         assert root.run(f"Downloads/{name}/exgui --version").strip() == f"exgui {version}"
     with report.tried("install.sh installs it"):

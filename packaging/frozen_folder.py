@@ -29,6 +29,7 @@ def freeze(root: Path, work: Path, version: str, epoch: int) -> Path:
         return work / "dist" / "exgui.app"  # signed: nothing may be added
     folder = work / "dist" / "exgui"
     if sys.platform == "linux":
+        remove_links(folder / PROGRAM)
         strip(folder / PROGRAM)
         add_system_licenses(folder / PROGRAM)
     (folder / "VERSION").write_text(f"{version}\n", "utf-8")
@@ -36,6 +37,13 @@ def freeze(root: Path, work: Path, version: str, epoch: int) -> Path:
         if not path.is_symlink():
             os.utime(path, (epoch, epoch))
     return folder
+
+
+def remove_links(program: Path) -> None:
+    """Removes second names of Qt's libraries: they find each other without, and some sticks cannot hold links."""
+    for path in program.iterdir():
+        if path.is_symlink():
+            path.unlink()
 
 
 def strip(program: Path) -> None:

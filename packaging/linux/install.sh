@@ -45,6 +45,9 @@ case $here in "$place" | "$place"/*) give_up "this folder is the installed one. 
 if [ -e "$old" ] && [ ! -e "$place" ]; then # an earlier installation was cut short
     mv "$old" "$place" || give_up "the installed version could not be moved back to its place."
 fi
+if readlink /proc/[0-9]*/exe 2>/dev/null | grep -qxF "$(readlink -f "$place")/exgui"; then
+    give_up "the installed exgui is running. Close its windows, then run this again."
+fi
 version=$(cat "$here/VERSION")
 if [ -f "$place/VERSION" ]; then
     there=$(cat "$place/VERSION")

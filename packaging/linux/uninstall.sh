@@ -9,6 +9,10 @@ if [ ! -d "$place" ]; then
     echo "exgui is not installed for this user." >&2
     exit 1
 fi
+if readlink /proc/[0-9]*/exe 2>/dev/null | grep -qxF "$(readlink -f "$place")/exgui"; then
+    echo "exgui is running. Close its windows, then run this again. Nothing was removed." >&2
+    exit 1
+fi
 cd "$HOME" || exit 1
 if [ -f "$place/installed-files" ]; then
     while read -r name; do

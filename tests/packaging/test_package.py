@@ -33,10 +33,10 @@ def unpacked(tmp_path: Path, packing: ModuleType) -> Path:
     return folder_of(tmp_path / "Spiele für Zoë" / "exgui 1", packing, "1.0.0")
 
 
-def folder_of(folder: Path, packing: ModuleType, version: str) -> Path:
+def folder_of(folder: Path, packing: ModuleType, version: str, program: bytes = b"") -> Path:
     (folder / "program").mkdir(parents=True)
     (folder / "program" / "part").write_text(f"a part of {version}")
-    (folder / "exgui").write_text(f"#!/bin/sh\necho exgui {version}\n")
+    (folder / "exgui").write_bytes(program or f"#!/bin/sh\necho exgui {version}\n".encode())
     (folder / "exgui").chmod(0o755)
     (folder / "VERSION").write_text(f"{version}\n")
     packing.frozen_folder.add_installer(ROOT, folder, version)
@@ -196,6 +196,26 @@ class TestInstalling:
         refused = script(unpacked / "install.sh", home)
         assert "version 1.10.0 is installed, which is newer than this one (1.0.0)" in refused.stderr
         assert (home / ".local/lib/exgui/VERSION").read_text() == "1.10.0\n"
+
+    def test_a_program_that_is_running_is_neither_replaced_nor_removed(
+        self, unpacked: Path, tmp_path: Path, packing: ModuleType
+    ) -> None:
+        home = home_of(tmp_path)
+        waiting = folder_of(tmp_path / "waiting", packing, "1.0.0", program=Path("/usr/bin/sleep").read_bytes())
+        assert script(waiting / "install.sh", home).returncode == 0
+        installed = home / ".local/lib/exgui"
+        before = files(home)
+        with subprocess.Popen([installed / "exgui", "600"]) as running:
+            refused = script(unpacked / "install.sh", home)
+            kept = script(installed / "uninstall.sh", home)
+            running.kill()
+        assert refused.stderr == (
+            "exgui was not installed: the installed exgui is running. Close its windows, then run this again. "
+            "Nothing was changed.\n"
+        )
+        assert kept.stderr == "exgui is running. Close its windows, then run this again. Nothing was removed.\n"
+        assert (refused.returncode, kept.returncode, files(home)) == (1, 1, before)
+        assert script(unpacked / "install.sh", home).returncode == 0
 
     def test_removing_what_is_not_installed_is_refused(self, unpacked: Path, tmp_path: Path) -> None:
         done = script(unpacked / "uninstall.sh", home_of(tmp_path))
