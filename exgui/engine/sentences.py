@@ -40,8 +40,10 @@ _MARKUP = re.compile(r"(\{\{|\}\}|\[\[|\]\])|\{([^{}]*)\}|\[(?:(\w+):)?([^\[\]|]
 _SPOKEN = re.compile(r"(?:(a|A|the|The) )?(\w+?)(?:([’']s)|\.(they|them|their|themself))?$")
 _TEXT, _NAME, _OWNER, _PRONOUN, _VERB, _ARTICLE = range(6)
 _NAMED = frozenset((Combatant, Item, Zone))
+_ISOLATED = re.compile(f"{ISOLATE}[^\u202a-\u202e\u2066-\u2069]*{END}")
 _RIGHT_TO_LEFT = frozenset(("R", "AL", "AN"))
 _CONTROLS = frozenset(("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"))
+_DISORDERING = _RIGHT_TO_LEFT | _CONTROLS
 _QUICK = (_NAME, _VERB, _OWNER)
 _SAID = ("one", "many")
 _ENDS_OF_MANY = ("s", "S")
@@ -123,14 +125,18 @@ class Sentence:
 
 def isolated(text: str) -> str:
     """Return a text from outside, isolated if it has letters that are written from right to left. Marks of direction
-    in it are left out, so that it cannot break out of its isolation."""
+    in it are left out, so that it cannot break out of its isolation; a sentence whose names are isolated stays as it
+    is."""
     if text.isascii():
         return text
-    kinds = {unicodedata.bidirectional(letter) for letter in text}
-    if kinds.isdisjoint(_RIGHT_TO_LEFT) and kinds.isdisjoint(_CONTROLS):
+    if not _has(_DISORDERING, _ISOLATED.sub("", text)):
         return text
     plain = "".join(letter for letter in text if unicodedata.bidirectional(letter) not in _CONTROLS)
-    return f"{ISOLATE}{plain}{END}" if not kinds.isdisjoint(_RIGHT_TO_LEFT) else plain
+    return f"{ISOLATE}{plain}{END}" if _has(_RIGHT_TO_LEFT, plain) else plain
+
+
+def _has(kinds: frozenset[str], text: str) -> bool:
+    return any(unicodedata.bidirectional(letter) in kinds for letter in text)
 
 
 def is_many(part: Any) -> bool:

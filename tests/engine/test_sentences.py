@@ -109,6 +109,16 @@ def test_marks_of_direction_in_a_name_cannot_end_its_isolation() -> None:
     assert isolated("Volf\N{RIGHT-TO-LEFT OVERRIDE}er") == "Volfer"
 
 
+def test_a_sentence_within_a_sentence_keeps_its_order() -> None:
+    named = f"{ISOLATE}{DALIR.name}{END}"
+    why = Sentence("{who} can’t act.")(who=DALIR)
+    assert Sentence("{who} [leaves|leave] out an action: {why}")(who=DALIR, why=why) == (
+        f"{named} leaves out an action: {named} can’t act."
+    )
+    assert isolated(f"{named} and {DALIR.name}") == f"{ISOLATE}{DALIR.name} and {DALIR.name}{END}"
+    assert isolated(f"{named}\N{RIGHT-TO-LEFT OVERRIDE}") == named
+
+
 def test_names_are_put_in_as_they_are() -> None:
     odd = VOLFER.but(name="O'Neil “the [one|two] {who}” " + "x" * 200)
     assert Sentence("{who} [waits|wait].")(who=odd) == f"{odd.name} waits."

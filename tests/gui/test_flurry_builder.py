@@ -141,11 +141,11 @@ def test_a_number_above_nine_is_typed_with_a_0_before_it(crowd: Hands) -> None:
     crowd.press("Y")
     found = dict(rows(crowd))
     # Volfer is 1, so the ninth foe has 10 and the thirteenth 14.
-    assert found["9"] == "Foe 8 with straight sword"
-    assert found["0 10"] == "Foe 9 with straight sword"
-    assert found["0 14"] == "Foe 13 with straight sword"
+    assert found["9"] == "Foe 8 with the straight sword"
+    assert found["0 10"] == "Foe 9 with the straight sword"
+    assert found["0 14"] == "Foe 13 with the straight sword"
     # The knife against the first of them: no number of another token, and so the first above all of them.
-    assert found["0 15"] == "Foe 1 with knife"
+    assert found["0 15"] == "Foe 1 with the knife"
     assert "1" not in found
     crowd.press("0", "1", "4", "3")
     assert added(crowd) == [("attack", "foe_13"), ("attack", "foe_2")]
@@ -176,8 +176,8 @@ def test_a_letter_lists_the_uses_of_an_action_or_adds_its_only_one(crowd: Hands)
     keys = crowd.window.page.action_keys()
     crowd.press("Y", keys["disarm"])
     order = [text for _key, text in rows(crowd)]
-    assert ("2", "Foe 1 with straight sword") in rows(crowd)
-    assert order.index("Disarm") < order.index("Foe 1 with straight sword") < order.index("Sweep")
+    assert ("2", "Foe 1 with the straight sword") in rows(crowd)
+    assert order.index("Disarm") < order.index("Foe 1 with the straight sword") < order.index("Sweep")
     crowd.press("2", keys["jump"])
     assert [do for do, _target in added(crowd)] == ["attack", "jump"]
     assert "2. Jump" in shown(crowd)
@@ -283,7 +283,7 @@ def test_a_weapon_without_speed_is_refused_with_its_rule(window: MainWindow) -> 
     window.session.show_play(play)
     hands = Hands(window)
     hands.bridge.steps.dispatch(Command("attack", "volfer", {"target": "kesh", "weapon": "pan"}))
-    assert "Frying pan has no Speed; give it one to attack with it." in shown(hands)
+    assert "Frying pan has no Speed. Set one to attack with it." in shown(hands)
     assert {"ex2-05", "ex2-10"} <= set(shown(hands))  # each leads to its rule
 
 

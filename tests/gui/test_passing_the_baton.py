@@ -46,7 +46,7 @@ def test_the_last_of_a_side_chooses_among_the_others(hands: Hands) -> None:
     hands.press(" ")
     click(hands, "ilsa")
     hands.press(" ")
-    assert hands.window.page.panel.guide.title.text() == "Ilsa chooses who of Foes begins"
+    assert hands.window.page.panel.guide.title.text() == "Ilsa chooses who begins for Foes"
     line = hands.window.page.ticks.timeline
     assert (line.choosing, line.chooser) == ("foes", "ilsa")
     shown = hands.window.page.ticks.shown
@@ -61,7 +61,7 @@ def test_the_other_side_is_refused_while_one_of_the_own_has_not_acted(hands: Han
     assert hands.bridge.battle.up == ()
     assert hands.bridge.refusal is not None
     assert hands.bridge.refusal.reasons == (
-        ("Ilsa first: the baton stays on a side until everybody on it has acted.", ("re-12",)),
+        ("Ilsa goes first: the baton stays on a side until everyone on it has acted.", ("re-12",)),
     )
 
 
@@ -116,7 +116,7 @@ def test_what_stands_against_several_alike_is_read_whole_below_them(hands: Hands
     assert [row.note_below for row in card.rows] == [False, False, True, True]
     (below,) = [one for one in card.findChildren(QLabel) if one.text() == kesh.note]
     assert orin.y() < below.y()
-    assert below.text() == "Ilsa first: the baton stays on a side until everybody on it has acted."
+    assert below.text() == "Ilsa goes first: the baton stays on a side until everyone on it has acted."
     assert (ilsa.note, volfer.note) == ("Enter", "has acted this round")
 
 

@@ -321,7 +321,7 @@ def test_a_maneuver_whose_action_is_removed_is_removed(tmp_path: Path) -> None:
     play = Play.begin(system_for(rules), battle_from(rules, {"zone": [{"id": "yard"}], "combatant": people}))
     play.dispatch(command("start", first="ash"))
     (broken,) = play.check(command("maneuver", "ash", kind="disarm", target="bran"))
-    assert (broken.rule, broken.text) == ("re-30", "The maneuver disarm is not part of Ours.")
+    assert (broken.rule, broken.text) == ("re-30", "Ours has no maneuver called disarm.")
     assert not play.check(command("maneuver", "ash", kind="stun", target="bran"))
     with_strike = command("combined", "ash", kind="disarm", target="bran", weapon="unarmed")
-    assert "The maneuver disarm is not part of Ours." in [one.text for one in play.check(with_strike)]
+    assert "Ours has no maneuver called disarm." in [one.text for one in play.check(with_strike)]

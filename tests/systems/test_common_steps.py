@@ -16,7 +16,6 @@ from exgui.rulebook.reader import load
 from exgui.systems.common import battlefield, steps
 from exgui.systems.common.close_groups import join_group, leave_group
 from exgui.systems.common.motes import has_motes, price_text, split
-from exgui.systems.common.plurals import several
 from exgui.systems.common.timers import is_due, remove_due_timers
 
 BATTLE = Battle(
@@ -172,8 +171,6 @@ def test_motes_come_from_the_peripheral_pool_first() -> None:
 def test_a_price_in_words() -> None:
     assert price_text({"motes": 1, "willpower": 1}) == "1 mote, 1 Willpower"
     assert price_text({"motes": 5, "initiative": 2, "anima": 3}) == "5 motes, 2 Initiative, 3 anima"
-    assert [several(count, "die", "dice") for count in (0, 1, 2)] == ["0 dice", "1 die", "2 dice"]
-    assert several(2, "round") == "2 rounds"
 
 
 def test_close_groups_are_left_and_joined() -> None:

@@ -159,8 +159,8 @@ def test_an_attack_of_a_flurry_is_offered_with_each_weapon_in_hand() -> None:
     play.dispatch(command("start"))
     offered = play.system.candidates(play.battle, Command("flurry", "hero"), "actions")
     parts = {one.label: one.value for one in offered}
-    assert parts["Attack: Foe with straight sword"] == Table(do="attack", target="foe", weapon="straight_sword")
-    assert parts["Attack: Foe with knife"] == Table(do="attack", target="foe", weapon="knife")
+    assert parts["Attack: Foe with the straight sword"] == Table(do="attack", target="foe", weapon="straight_sword")
+    assert parts["Attack: Foe with the knife"] == Table(do="attack", target="foe", weapon="knife")
 
 
 def test_what_a_flurry_costs_is_told_beforehand() -> None:

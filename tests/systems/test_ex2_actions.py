@@ -36,7 +36,7 @@ def test_what_cannot_be_readied_or_put_away() -> None:
     lost = vey.but(ready=(), conditions=Table(disarmed=Table(straight_sword=2)))
     lying = battle.with_combatant(lost)
     assert told(lying, command("ready_weapon", "vey", ready="straight_sword")) == [
-        "Straight sword lies on the ground and must be fetched."
+        "The straight sword is lying on the ground; fetch it first."
     ]
     assert told(lying, command("ready_weapon", "vey", unready="straight_sword")) == ["The straight sword isn’t ready."]
 
@@ -81,10 +81,10 @@ def test_what_was_there_before_the_battle_ran_three_ticks() -> None:
     [
         (command("guard", "vey"), "Vey is on guard."),
         (command("inactive", "vey"), "Vey does nothing."),
-        (command("misc", "vey"), "Vey: does something else"),
-        (command("misc", "vey", note=""), "Vey: does something else"),
+        (command("misc", "vey"), "Vey does something else."),
+        (command("misc", "vey", note=""), "Vey does something else."),
         (command("misc", "vey", note="laughs"), "Vey: laughs"),
-        (command("charm", "vey"), "Vey: uses a Charm"),
+        (command("charm", "vey"), "Vey uses a Charm."),
         (command("charm", "vey", note="Graceful step"), "Vey: Graceful step"),
         (command("jump", "vey"), "Vey jumps."),
     ],
@@ -108,7 +108,7 @@ def test_a_shield_of_the_targets_own_may_be_named() -> None:
     battle = fight(kesh={"shield": board})
     named = command("attack", "vey", target="kesh", weapon="straight_sword", shield="board")
     assert told(battle, named) == []
-    assert told(fight(), named) == ["There is no shield board."]
+    assert told(fight(), named) == ["There is no shield called board."]
 
 
 def test_helpers_and_participants_are_told_one_by_one_or_as_a_list() -> None:

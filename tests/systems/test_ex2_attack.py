@@ -248,10 +248,10 @@ def struck(battle: Battle, told: Command) -> list[str]:
     [
         ({}, {"weapon": "straight_sword"}, "Kesh counterattacks."),
         ({}, {"by": "kesh"}, "Kesh counterattacks."),
-        ({"weapons": ["straight_sword", "axe"], "ready": ["axe"]}, {"weapon": "straight_sword"}, "is not ready."),
-        ({"weapons": ["straight_sword", {"name": "Pole"}], "ready": []}, {"weapon": "pole"}, ": Pole is not ready."),
-        ({"state": {"next_tick": 4, "health": {"lethal": 7}}}, {"by": "kesh"}, "Kesh cannot act."),
-        ({"state": {"next_tick": 4, "grappled_by": "vey"}}, {"by": "kesh"}, "Kesh cannot act."),
+        ({"weapons": ["straight_sword", "axe"], "ready": ["axe"]}, {"weapon": "straight_sword"}, "isn’t ready."),
+        ({"weapons": ["straight_sword", {"name": "Pole"}], "ready": []}, {"weapon": "pole"}, ": Pole isn’t ready."),
+        ({"state": {"next_tick": 4, "health": {"lethal": 7}}}, {"by": "kesh"}, "Kesh can’t act."),
+        ({"state": {"next_tick": 4, "grappled_by": "vey"}}, {"by": "kesh"}, "Kesh can’t act."),
     ],
 )
 def test_who_can_counterattacks_and_who_cannot_is_told_why(kesh: dict[str, Any], counter: Any, words: str) -> None:
@@ -259,8 +259,8 @@ def test_who_can_counterattacks_and_who_cannot_is_told_why(kesh: dict[str, Any],
     counters = [text for text in said if "counterattack" in text]
     assert len(counters) == 1
     assert counters[0].endswith(words)
-    assert counters[0].startswith("Kesh counterattacks" if "cannot" not in counters[0] else "Kesh cannot counterattack")
-    misses = [text for text in said if text.startswith("Kesh misses Vey with Straight sword")]
+    assert counters[0].startswith("Kesh counterattacks" if "can’t" not in counters[0] else "Kesh can’t counterattack")
+    misses = [text for text in said if text.startswith("Kesh misses Vey with a straight sword")]
     assert len(misses) == (words == "Kesh counterattacks.")
 
 
@@ -274,4 +274,4 @@ def test_another_than_the_target_may_counter_with_a_weapon_that_reaches() -> Non
     battle = fight(combatant=people)
     said = struck(battle, command("attack", "vey", target="kesh", counter={"by": "thug"}))
     assert "Thug counterattacks." in said
-    assert any(text.startswith("Thug misses Vey with Throwing knife") for text in said)
+    assert any(text.startswith("Thug misses Vey with a throwing knife") for text in said)

@@ -108,10 +108,10 @@ def test_only_disarming_needs_a_weapon_to_be_struck_away() -> None:
     ("successes", "left", "kept", "words"),
     [
         # 9 successes - 2 for the disarm - Parry 3 = 4 to reach
-        (4, 0, True, "Kesh keeps hold of Straight sword."),
-        (3, 1, False, "Vey disarms Kesh: Straight sword flies 1 foot away."),
-        (1, 3, False, "Vey disarms Kesh: Straight sword flies 3 feet away."),
-        (0, 4, False, "Vey disarms Kesh: Straight sword flies 4 feet away."),
+        (4, 0, True, "Kesh keeps hold of the straight sword."),
+        (3, 1, False, "Vey disarms Kesh: the straight sword flies 1 foot away."),
+        (1, 3, False, "Vey disarms Kesh: the straight sword flies 3 feet away."),
+        (0, 4, False, "Vey disarms Kesh: the straight sword flies 4 feet away."),
     ],
 )
 def test_a_weapon_flies_a_foot_for_each_missing_success(successes: int, left: int, kept: bool, words: str) -> None:
@@ -158,18 +158,18 @@ def test_the_weapon_fetched_is_the_one_named_or_the_first() -> None:
 @pytest.mark.parametrize(
     ("lost", "faces", "words", "left"),
     [
-        ({"straight_sword": 2}, (7, *[2] * 7), "Vey has Straight sword again.", None),
+        ({"straight_sword": 2}, (7, *[2] * 7), "Vey picks up the straight sword.", None),
         (
             {"straight_sword": 2, "throwing_knife": 1},
             (7, *[2] * 7),
-            "Vey has Straight sword again.",
+            "Vey picks up the straight sword.",
             {"throwing_knife": 1},
         ),
-        ({"straight_sword": 2}, (2,) * 8, "Vey does not get hold of Straight sword.", {"straight_sword": 2}),
+        ({"straight_sword": 2}, (2,) * 8, "Vey fails to pick up the straight sword.", {"straight_sword": 2}),
         (
             {"straight_sword": 2},
             (1, *[2] * 7),
-            "Vey botches and does not get hold of Straight sword.",
+            "Vey botches and fails to pick up the straight sword.",
             {"straight_sword": 2},
         ),
     ],
@@ -180,7 +180,7 @@ def test_fetching_is_rolled(lost: dict[str, int], faces: tuple[int, ...], words:
     play.answer(Fall(faces))
     assert said(play)[-1] == words
     assert play.battle.who("vey").conditions.get("disarmed") == left
-    assert play.battle.who("vey").ready == (("straight_sword",) if "again" in words else ())
+    assert play.battle.who("vey").ready == (("straight_sword",) if "picks" in words else ())
 
 
 def test_what_is_not_there_cannot_be_fetched() -> None:

@@ -105,7 +105,8 @@ def test_what_lasts_is_not_declared_again() -> None:
         (["cry:2"], "Cry is used 1 to 1 times, not 2."),
         (
             ["first_excellency:many"],
-            'first_excellency:many: write "first_excellency", "first_excellency:4" or "first_excellency:4:personal".',
+            '“first_excellency:many” is not understood. Write "first_excellency", "first_excellency:4" or '
+            '"first_excellency:4:personal".',
         ),
         (
             ["first_excellency:99999"],
@@ -113,7 +114,8 @@ def test_what_lasts_is_not_declared_again() -> None:
         ),
         (
             ["first_excellency:100000"],
-            'first_excellency:100000: write "first_excellency", "first_excellency:4" or "first_excellency:4:personal".',
+            '“first_excellency:100000” is not understood. Write "first_excellency", "first_excellency:4" or '
+            '"first_excellency:4:personal".',
         ),
         (["first_excellency:8"], "First Excellency costs 8 motes; Vey has too few."),
         (["cry", "first_excellency:8"], "First Excellency costs 8 motes; Vey has too few."),

@@ -14,6 +14,7 @@ from exgui.engine.evolve import evolve_all
 from exgui.engine.record import Table
 from exgui.play.play import Play
 from exgui.systems.ex2 import coordinated_attacks, flurry
+from exgui.systems.ex2 import sentences as say
 
 BLOW = {"do": "attack", "target": "kesh", "weapon": "straight_sword"}
 
@@ -39,11 +40,11 @@ def test_a_called_shot_of_the_panel_is_an_attack_with_it() -> None:
 @pytest.mark.parametrize(
     ("junk", "said"),
     [
-        ({"do": "aim", "junk": 1}, "Entry 2 of actions: Aim takes no junk; it takes target."),
-        ({"do": "rise", "at": 3}, "Entry 2 of actions: Rise takes no at; it takes nothing."),
-        ({"target": "kesh"}, f"Entry 2 of actions has no do: write which action it is, as {flurry.EXAMPLE}."),
-        ({"do": 3}, f"Entry 2 of actions has do = 3: write which action it is, as {flurry.EXAMPLE}."),
-        (7, f"Entry 2 of actions is 7: write an action, as {flurry.EXAMPLE}."),
+        ({"do": "aim", "junk": 1}, "Entry 2 of actions: Aim takes no junk, only target."),
+        ({"do": "rise", "at": 3}, "Entry 2 of actions: Rise takes no at."),
+        ({"target": "kesh"}, f"Entry 2 of actions has no do. Write which action it is, such as {say.FLURRY_EXAMPLE}."),
+        ({"do": 3}, f"Entry 2 of actions has do = 3. Write which action it is, such as {say.FLURRY_EXAMPLE}."),
+        (7, f"Entry 2 of actions is 7. Write an action, such as {say.FLURRY_EXAMPLE}."),
     ],
 )
 def test_what_is_no_action_in_a_flurry_is_named_by_its_place_and_key(junk: Any, said: str) -> None:
@@ -169,12 +170,14 @@ def test_a_table_may_strike_actions_out() -> None:
     rules = battle.rules.actions
     no_jump = battle.but(rules=battle.rules.but(actions=rules.without("jump")))
     assert [one.text for one in flurry.check_flurry(no_jump, of("misc", "jump"))] == [
-        "There is no action jump for a flurry."
+        "No action called “jump” can be part of a flurry."
     ]
     alone = rules.put("attack", rules["attack"].but(keywords=()))
     single = battle.but(rules=battle.rules.but(actions=alone))
     halberd = {"do": "attack", "target": "kesh", "weapon": "halberd"}
-    assert [one.text for one in flurry.check_flurry(single, of(halberd, "misc"))] == ["Attack does not go in a flurry."]
+    assert [one.text for one in flurry.check_flurry(single, of(halberd, "misc"))] == [
+        "Attack can’t be part of a flurry."
+    ]
 
 
 def play_of(battle: Battle, told: Command, *scores: int) -> tuple[list[int], list[str]]:
@@ -194,18 +197,18 @@ def test_who_falls_in_its_flurry_goes_on_with_nothing() -> None:
     battle = fight(vey={"state": {"next_tick": 0, "health": {"lethal": 6}}}, options={"simultaneous": False})
     blow = {**BLOW, "counter": {"by": "kesh"}}
     dice, said = play_of(battle, of(blow, BLOW, "misc"), 0, 9, 7)
-    assert said.count("Vey cannot go on.") == 1
+    assert said.count("Vey can’t go on.") == 1
     assert len(dice) == 3
     assert not any("does something else" in text for text in said)
     # At a table where all on a tick act together it goes on.
     _, said = play_of(fight(vey={"state": {"next_tick": 0, "health": {"lethal": 6}}}), of(blow, BLOW), 0, 9, 7, 0)
-    assert "Vey cannot go on." not in said
+    assert "Vey can’t go on." not in said
 
 
 def test_one_rises_once_and_strikes_after_a_dash() -> None:
     battle = fight(vey={"state": {"next_tick": 0, "prone": True}})
     assert SYSTEM.check(battle, of("rise", "misc")) == ()
-    assert [str(one) for one in SYSTEM.check(battle, of("rise", "rise"))] == ["Vey is not prone. (ex2-05)"]
+    assert [str(one) for one in SYSTEM.check(battle, of("rise", "rise"))] == ["Vey isn’t prone. (ex2-05)"]
     apart = battle.but(close=())
     assert SYSTEM.check(apart, of({"do": "dash", "close_to": "kesh"}, BLOW)) == ()
     assert [one.rule for one in SYSTEM.check(apart, of("misc", BLOW))] == ["ex2-50"]
@@ -215,7 +218,7 @@ def test_only_blows_are_spared() -> None:
     battle = fight(kesh={"state": {"next_tick": 4, "health": {"lethal": 6}}})
     plan_ = {"do": "coordinate", "target": "kesh", "with": ("vey",)}
     _, said = play_of(battle, of(BLOW, plan_, BLOW), 9, 7)
-    assert said.count("Vey spares Kesh, who has fallen, the rest.") == 1
+    assert said.count("Kesh has fallen: Vey spares them the rest.") == 1
     assert any("coordinate" in text for text in said)
 
 

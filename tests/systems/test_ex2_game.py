@@ -119,7 +119,7 @@ def test_a_flurry_is_added_to_as_far_as_it_goes() -> None:
     battle = fight()
     told = command("flurry", "vey")
     first = {one.label: one.value for one in SYSTEM.candidates(battle, told, "actions") if not one.violations}
-    sword = "Attack: Kesh with straight sword"
+    sword = "Attack: Kesh with the straight sword"
     assert sword in first
     assert "Rise" not in first
     # Rate 2: after two blows with the sword there is no third.

@@ -104,12 +104,12 @@ def test_a_helper_must_hit_and_it_is_their_action() -> None:
 def test_only_who_is_up_and_has_not_acted_helps() -> None:
     play = play_of(crowd())
     assert [str(one) for one in play.check(seize(helpers=["oda"]))] == [
-        "Oda is not up on this tick, and helping is an action. (ex2-40)"
+        "Oda doesn’t act on this tick, and helping takes an action. (ex2-40)"
     ]
     play = play_of(crowd(state={"next_tick": 0}))
     done(play, command("guard", "oda"))
     assert [str(one) for one in play.check(seize(helpers=["oda"]))] == [
-        "Oda has acted on this tick and so cannot help. (ex2-40)"
+        "Oda has already acted on this tick and can’t help. (ex2-40)"
     ]
 
 
@@ -180,7 +180,7 @@ def test_who_turns_a_clinch_around_does_something_with_it() -> None:
         dice = done(play, seize(), chosen=chosen, vey_grapple=[1], kesh_oppose=[4], **falls)
         assert any(words in text for text in said(play)), chosen
         assert dice.get("kesh_damage") == (4 if chosen == "crush" else None)
-        assert "Vey holds Kesh no longer." not in said(play)
+        assert "Vey no longer holds Kesh." not in said(play)
         assert (holds(play) == {}) == (chosen in ("break_hold", "throw"))
 
 
@@ -203,10 +203,10 @@ def held(**changes: Any) -> Play:
 @pytest.mark.parametrize(
     ("who", "set", "words"),
     [
-        ("vey", {"health": {"lethal": 7}}, "Vey holds Kesh no longer."),
-        ("kesh", {"left": True}, "Vey holds Kesh no longer."),
-        ("kesh", {"close": []}, "Vey holds Kesh no longer."),
-        ("vey", {"grappled_by": "thug"}, "Vey holds Kesh no longer."),
+        ("vey", {"health": {"lethal": 7}}, "Vey no longer holds Kesh."),
+        ("kesh", {"left": True}, "Vey no longer holds Kesh."),
+        ("kesh", {"close": []}, "Vey no longer holds Kesh."),
+        ("vey", {"grappled_by": "thug"}, "Vey no longer holds Kesh."),
         ("vey", {"grappling": None}, ""),
     ],
 )

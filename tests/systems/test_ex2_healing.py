@@ -43,7 +43,7 @@ def test_each_level_is_told_with_the_hours_it_takes() -> None:
         ("bashing, 3 hours", 1, "ex2-60"),
         ("lethal at -1, 48 hours each", 2, "ex2-60"),
     ]
-    assert figure.text == "heals 1 bashing and 2 lethal; 5 of 6 hours toward the next: lethal at -0"
+    assert figure.text == "Volfer heals 1 bashing and 2 lethal; 5 of 6 hours toward the next: lethal at -0"
 
 
 @pytest.mark.parametrize("rest", [True, False])
@@ -61,17 +61,17 @@ def test_what_is_told_is_what_happens(hours: int, rest: bool, exalted: int) -> N
 def test_an_active_mortal_is_told_that_the_rest_heals_only_at_rest() -> None:
     game = play(lethal=4)
     # The fourth level is a -2, which an active mortal never heals.
-    assert told(game, heal(100, rest=False)) == [("Volfer", 0, "heals nothing (only rest would heal it)")]
+    assert told(game, heal(100, rest=False)) == [("Volfer", 0, "Volfer heals nothing (only rest would help)")]
     # A bashing level heals in 12 hours at rest, 24 if active; the -2 below it does not.
     game = play(lethal=4, bashing=1)
-    assert told(game, heal(24, rest=False)) == [("Volfer", 1, "heals 1 bashing (the rest heals only at rest)")]
+    assert told(game, heal(24, rest=False)) == [("Volfer", 1, "Volfer heals 1 bashing (the others heal only at rest)")]
 
 
 def test_several_are_told_in_one_line_and_once_each() -> None:
     game = play(bashing=1)
     game.dispatch(heal(48, "volfer", "kesh", "volfer"))
     (note,) = [event for event in game.steps[-1].events or () if isinstance(event, Noted)]
-    assert note.text == "2 days pass, at rest: Volfer heals 1 bashing; Kesh heals nothing, being unhurt."
+    assert note.text == "2 days pass at rest: Volfer heals 1 bashing; Kesh is unhurt."
     assert (note.who, note.rule, note.data["about"]) == ("", "ex2-60", ("volfer", "kesh"))
 
 
@@ -178,9 +178,9 @@ def test_what_is_told_beforehand_wants_hours_and_somebody() -> None:
     assert [one.id for one in preview(game.system, game.battle, heal(1, "nobody", "volfer", "volfer"))] == ["volfer"]
     # Active unless it is said that they rest: 6 hours a level; 4 of 6, and at rest 1 of 3 after the first.
     active = preview(game.system, game.battle, command("heal", who=("volfer",), hours=4))[0]
-    assert active.text == "heals nothing; 4 of 6 hours toward the next: bashing"
+    assert active.text == "Volfer heals nothing; 4 of 6 hours toward the next: bashing"
     resting = preview(game.system, game.battle, heal(4))[0]
-    assert resting.text == "heals 1 bashing; 1 of 3 hours toward the next: bashing"
+    assert resting.text == "Volfer heals 1 bashing; 1 of 3 hours toward the next: bashing"
     assert (resting.path, resting.label) == ("volfer", "Volfer")
     assert [part.label for part in resting.value.parts] == ["bashing, 3 hours"]
 

@@ -90,14 +90,14 @@ TOLD: list[tuple[Battle, Command, tuple[int, ...], str]] = [
         fight(kesh=FALLEN),
         command("attack", "vey", target="kesh", counter={"by": "kesh"}),
         (0,),
-        "Kesh cannot counterattack: Kesh cannot act. (ex2-10)",
+        "Kesh can’t counterattack: Kesh can’t act. (ex2-10)",
     ),
     (
         # Vey misses, Kesh's counter hits with 9 and takes the last level.
         fight(vey=LAST_LEVEL, options={"simultaneous": False}),
         command("flurry", "vey", actions=[BLOW, BLOW]),
         (0, 9, 7),
-        "Vey cannot go on. (ex2-23)",
+        "Vey can’t go on. (ex2-23)",
     ),
     # Move 4, three ticks of it
     (fight(), command("climb", "vey"), (1,), "Vey climbs 12 yards. (ex2-22)"),
@@ -105,7 +105,7 @@ TOLD: list[tuple[Battle, Command, tuple[int, ...], str]] = [
         lost(straight_sword=2),
         command("fetch", "vey"),
         (0,),
-        "Vey does not get hold of Straight sword. (ex2-15)",
+        "Vey fails to pick up the straight sword. (ex2-15)",
     ),
     (
         fight(),
@@ -151,6 +151,6 @@ def test_the_beginning_is_about_nobody_and_joining_about_who_joins() -> None:
     ]
     battle = battle_from(load("ex2"), {"zone": [{"id": "yard"}], "combatant": people}, "test")
     (joined,) = notes(played(SYSTEM.prepare(battle), command("join", "late")))
-    assert (joined.text, joined.who, joined.rule) == ("Late is there.", "late", "ex2-03")
+    assert (joined.text, joined.who, joined.rule) == ("Late is ready to join battle.", "late", "ex2-03")
     (began,) = notes(played(SYSTEM.prepare(battle), command("start")))
     assert (began.text, began.who) == ("The battle begins. The reaction count is 0.", "")

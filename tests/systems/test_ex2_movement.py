@@ -98,7 +98,9 @@ def test_who_is_nowhere_is_at_no_distance() -> None:
     assert positions.distance(walled, "vey", "thug") is None
     told = [one.text for one in SYSTEM.check(both, command("move", "vey", close_to="thug"))]
     assert told == ["Thug is in another zone."]
-    assert [one.text for one in SYSTEM.check(nowhere, command("move", "vey", to="gate"))] == ["No link leads to Gate."]
+    assert [one.text for one in SYSTEM.check(nowhere, command("move", "vey", to="gate"))] == [
+        "No path leads straight to Gate."
+    ]
 
 
 def test_ways_that_meet_hide_nothing_behind_them() -> None:
@@ -139,7 +141,7 @@ def test_turning_elsewhere_begins_anew() -> None:
     assert where(back) == ("yard", None, ("kesh",))
     away = moves(play.battle, command("move", "vey", to="yard"))
     assert where(away) == ("yard", None, ())
-    assert said(away)[-1] == "Vey moves away from the fray."
+    assert said(away)[-1] == "Vey moves clear of the fray."
     assert len(said(away)) == 1
 
 
@@ -157,7 +159,7 @@ def test_within_a_zone_there_is_nowhere_to_go_but_away_from_something() -> None:
     alone = diamond().but(close=())
     step = command("move", "vey", to="yard")
     assert [str(one) for one in SYSTEM.check(alone, step)] == [
-        "Vey is in Yard already; within a zone distance is free. (ex2-50)"
+        "Vey is already in Yard; moving within a zone takes no time. (ex2-50)"
     ]
     set_out = moves(alone, command("misc", "vey"), command("move", "vey", to="alley"))
     assert set_out.check(step) == ()
@@ -182,7 +184,7 @@ def test_one_tick_of_movement_comes_before_the_action_and_the_rest_of_its_speed_
 @pytest.mark.parametrize("do", ["move", "dash", "climb"])
 def test_nonsense_about_ticks_is_refused_alone(do: str) -> None:
     told = [one.text for one in SYSTEM.check(diamond(), command(do, "vey", to="alley", ticks="two"))]
-    assert told == ["ticks is a number of ticks, 1 or more, not two."]
+    assert told == ["ticks must be a whole number, 1 or more, not two."]
 
 
 def test_who_dashes_is_dashing_and_covers_three_ticks() -> None:
@@ -204,9 +206,9 @@ def test_where_no_way_leads_the_storyteller_lets_one_arrive() -> None:
         ({}, (7, 2, 2, 2), "Vey climbs 12 yards.", "yard"),
         ({"to": "moor"}, (7, 2, 2, 2), "Vey climbs 12 yards toward Moor: 12 of 20.", "yard"),
         ({"to": "moor", "difficulty": 0}, (2, 2, 2, 2), "Vey climbs 12 yards toward Moor: 12 of 20.", "yard"),
-        ({"to": "moor"}, (2, 2, 2, 2), "Vey tries, and gets nowhere: 0 against 1.", "yard"),
+        ({"to": "moor"}, (2, 2, 2, 2), "Vey gets nowhere: 0 against 1.", "yard"),
         ({"to": "moor"}, (2, 2, 2, 1), "Vey botches and gets nowhere: 0 against 1.", "yard"),
-        ({"to": "moor", "difficulty": 2}, (7, 2, 2, 1), "Vey tries, and gets nowhere: 1 against 2.", "yard"),
+        ({"to": "moor", "difficulty": 2}, (7, 2, 2, 1), "Vey gets nowhere: 1 against 2.", "yard"),
         ({"close_to": "oda"}, (7, 2, 2, 2), "Vey climbs to engage Oda.", "yard"),
         ({"to": "alley"}, (7, 2, 2, 2), "Vey climbs 12 yards toward Alley: 12 of 15.", "yard"),
         ({"ticks": 1}, (7, 2, 2, 2), "Vey climbs 4 yards.", "yard"),

@@ -288,14 +288,14 @@ def test_who_has_acted_may_only_move() -> None:
     play.dispatch(command("start"))
     play.dispatch(command("misc", "vey"))
     used = [
-        "Vey has acted on this tick. (ex2-04)",
-        "Several actions on one tick are a flurry, declared together. (ex2-23)",
+        "Vey has already acted on this tick. (ex2-04)",
+        "Several actions on one tick are a flurry and must be declared together. (ex2-23)",
     ]
-    assert as_read(play.check(command("rise", "vey"))) == [*used, "Vey is not prone. (ex2-05)"]
+    assert as_read(play.check(command("rise", "vey"))) == [*used, "Vey isn’t prone. (ex2-05)"]
     assert as_read(play.check(command("flurry", "vey", actions=["misc", "misc"]))) == used
     assert as_read(play.check(command("flurry", "vey", actions=["rise", "misc"]))) == [
         *used,
-        "Vey is not prone. (ex2-05)",
+        "Vey isn’t prone. (ex2-05)",
     ]
     # Anything else has Speed 5: five ticks of movement are left, and none beyond them.
     assert as_read(play.check(command("move", "vey", to="gate", ticks=5))) == []
@@ -305,9 +305,9 @@ def test_who_has_acted_may_only_move() -> None:
 
 
 def test_who_guards_may_act_from_the_tick_after() -> None:
-    # Oda's guard ends on tick 0, so that it began on -3: she is up, and nobody has acted on this tick.
+    # Oda's guard ends on tick 0, so that it began on -3: she is up, and nobody has already acted on this tick.
     battle = field().battle
-    assert against(command("misc", "oda").but(tick=1)) == ["Oda may act on ticks 0 to 0 now, not on 1. (ex2-04)"]
+    assert against(command("misc", "oda").but(tick=1)) == ["Oda may act on tick 0, not on 1. (ex2-04)"]
     assert battle.up == ("vey", "oda")
 
 
@@ -337,5 +337,5 @@ def test_a_zone_that_cannot_be_measured() -> None:
     play = field("prepared")
     flat = play.battle.but(zones=play.battle.zones.put("gate", play.battle.zones["gate"].but(size=0)))
     assert as_read(play.system.check(flat, command("start"))) == [
-        "Gate is 0 yards across; a zone is at least 1. (ex2-50)!"
+        "Gate is 0 yards across; a zone must be at least 1. (ex2-50)!"
     ]

@@ -322,13 +322,13 @@ def test_nothing_is_asked_of_who_is_not_up_or_cannot_act() -> None:
 def test_who_is_not_there_any_more_is_not_named() -> None:
     system, battle = after("a_clinch_is_renewed_on_ones_next_tick", 3)
     gone = changed(battle, "tiso", conditions={"grappling": "nobody"})
-    assert [one.text for one in system.checklist(gone)] == ["Tiso must renew the clinch on somebody"]
+    assert [one.text for one in system.checklist(gone)] == ["Tiso must renew the clinch on someone"]
     system, battle = after("a_coordinated_attack_is_led_by_who_breaks_off_a_guard", 2)
     plan = Table({**battle.who("volfer").conditions["coordinating"], "target": "nobody"})
     assert [one.id for one in system.checklist(changed(battle, "volfer", conditions={"coordinating": plan}))] == []
     system, battle = after("a_disarmed_weapon_flies_and_is_fetched", 2)
     odd = changed(battle, "kesh", conditions={"disarmed": Table(pole=2)})
-    assert [one.text for one in system.checklist(odd)] == ["Kesh's pole lies on the ground"]
+    assert [one.text for one in system.checklist(odd)] == ["Kesh’s pole is lying on the ground"]
 
 
 def test_who_aims_may_break_off_too() -> None:
@@ -336,16 +336,16 @@ def test_who_aims_may_break_off_too() -> None:
     mara = battle.who("mara")
     aim = Table(target="bandit", since=3, until=6)
     aims = battle.with_combatant(mara.but(conditions=mara.conditions.without("guarding").put("aiming", aim)))
-    reminder = Reminder("step_in.mara", "Mara aims and may break off to act", "mara", "ex2-04")
+    reminder = Reminder("step_in.mara", "Mara is aiming and may break off to act", "mara", "ex2-04")
     assert reminder in system.checklist(aims)
     assert Mark("mara", 6, "delayed", "heroes") in system.timeline(aims).marks
 
 
 def test_who_is_up_after_a_guard_is_told_from_which_tick_it_may_act() -> None:
     system, battle = after("who_is_up_may_go_back_to_a_tick_of_its_guard", 3)
-    reminder = Reminder("step_in.volfer", "Volfer may still act on an earlier tick, from 1 on", "volfer", "ex2-04")
+    reminder = Reminder("step_in.volfer", "Volfer may still act on an earlier tick, from tick 1 on", "volfer", "ex2-04")
     assert system.checklist(battle) == (reminder,)
-    assert system.summary(battle, "volfer") == "acts now · Yard"
+    assert system.summary(battle, "volfer") == "acting now · Yard"
 
 
 def test_the_words_on_a_badge_name_no_more_than_there_is() -> None:

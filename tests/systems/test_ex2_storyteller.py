@@ -185,7 +185,7 @@ def test_a_zone_of_one_yard_is_ground_enough() -> None:
 
 def test_who_joins_before_the_start_rolls_with_all() -> None:
     play = after(prepared(state={"waiting": True}), command("join", "late"))
-    assert said(play) == ["Late is there."]
+    assert said(play) == ["Late is ready to join battle."]
     assert "next_tick" not in play.battle.who("late").tracks
     started = after(play.battle, command("start"), falls=(4, 1))
     assert started.battle.who("late").track("next_tick") == 3
@@ -198,7 +198,7 @@ def test_no_successes_are_the_least() -> None:
     unlucky = unlucky.with_combatant(unlucky.who("late").but(effects=(omen,)))
     play = after(unlucky, command("start"), falls=(2, 1))
     assert play.battle.who("late").track("next_tick") == 2
-    assert "Late joins battle with 0: tick 2." in said(play)
+    assert "Late joins battle with 0 successes: tick 2." in said(play)
 
 
 def test_who_joins_with_a_place_rolls_for_none() -> None:
@@ -252,7 +252,8 @@ def test_a_roll_made_again(effects: list[Any], first: int, second: int | None, c
     play.answer(Declared(tuple(one["id"] for one in effects)))
     if second is not None:
         play.answer(Fall(score=second))
-    assert said(play)[-1] == f"Vey misses Kesh with Straight sword: {counted} against DV 3, 4 needed."
+    reached = {1: "1 success", 3: "3 successes"}[counted]
+    assert said(play)[-1] == f"Vey misses Kesh with a straight sword: {reached} against DV 3, 4 needed."
 
 
 def test_of_two_rolls_alike_the_first_counts() -> None:
@@ -277,13 +278,13 @@ def test_a_defence_that_is_declared_after_the_hit_may_turn_it_into_a_miss() -> N
     ward = {"id": "ward", "name": "Ward", "when": "hit", "modifiers": ["dv +2"]}
     battle = fight(kesh={"effects": [ward]})
     missed = attacked(battle, Fall(score=5), Declared(("ward",)))
-    assert said(missed)[-1] == "Vey misses Kesh with Straight sword: 5 against DV 5, 6 needed."
+    assert said(missed)[-1] == "Vey misses Kesh with a straight sword: 5 successes against DV 5, 6 needed."
     barely = attacked(battle, Fall(score=4), Declared(("ward",)))
-    assert said(barely)[-1] == "Vey misses Kesh with Straight sword: 4 against DV 5, 6 needed."
+    assert said(barely)[-1] == "Vey misses Kesh with a straight sword: 4 successes against DV 5, 6 needed."
     nimble = {"id": "nimble", "name": "Nimble", "when": "hit", "modifiers": ["ddv +4"]}
     # Parry 3 was the better; with Dodge 2 + 4 the other is.
     dodged = attacked(fight(kesh={"effects": [nimble]}), Fall(score=5), Declared(("nimble",)))
-    assert said(dodged)[-1] == "Vey misses Kesh with Straight sword: 5 against DV 6, 7 needed."
+    assert said(dodged)[-1] == "Vey misses Kesh with a straight sword: 5 successes against DV 6, 7 needed."
     hit = attacked(battle, Fall(score=6), Declared(("ward",)))
     assert isinstance(hit.pending, Roll)
     # 2 + 3 + 1 left

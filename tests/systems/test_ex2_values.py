@@ -299,17 +299,17 @@ def test_a_stunt_of_this_step_lets_a_dasher_parry() -> None:
 HEIGHTS: list[tuple[dict[str, Any], dict[str, Any], list[str], list[str], list[tuple[str, int]]]] = [
     # what Vey stands on, what Kesh stands on, Vey's weapons, Kesh's weapons; what it is worth to Vey against Kesh
     ({}, {}, ["straight_sword"], ["straight_sword"], []),
-    ({"height": 2}, {}, ["straight_sword"], ["straight_sword"], [("stands higher", 2)]),
-    ({"height": 2}, {"height": 3}, ["straight_sword"], ["straight_sword"], [("stands lower", -1)]),
+    ({"height": 2}, {}, ["straight_sword"], ["straight_sword"], [("higher ground", 2)]),
+    ({"height": 2}, {"height": 3}, ["straight_sword"], ["straight_sword"], [("lower ground", -1)]),
     ({"height": 2}, {"height": 2}, ["straight_sword"], ["straight_sword"], []),
-    ({"mounted": True}, {}, ["straight_sword"], ["straight_sword"], [("stands higher", 1)]),
+    ({"mounted": True}, {}, ["straight_sword"], ["straight_sword"], [("higher ground", 1)]),
     # A long weapon of the lower cancels it wholly.
     ({"height": 2}, {}, ["straight_sword"], ["spear"], []),
     ({"height": 1}, {}, ["straight_sword"], ["spear"], []),
     ({}, {"height": 2}, ["spear"], ["straight_sword"], []),
     # That of the higher changes nothing.
-    ({"height": 2}, {}, ["spear"], ["straight_sword"], [("stands higher", 2)]),
-    ({}, {"height": 2}, ["straight_sword"], ["spear"], [("stands lower", -2)]),
+    ({"height": 2}, {}, ["spear"], ["straight_sword"], [("higher ground", 2)]),
+    ({}, {"height": 2}, ["straight_sword"], ["spear"], [("lower ground", -2)]),
 ]
 
 

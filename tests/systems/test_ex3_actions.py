@@ -232,7 +232,7 @@ def test_the_fallen_have_no_turn_to_end() -> None:
 def test_another_action_without_a_note_is_something_else() -> None:
     play = fight()
     do(play, Command("other", "volfer"))
-    assert [note.text for note in play.log()[-1].notes] == ["Volfer: does something else"]
+    assert [note.text for note in play.log()[-1].notes] == ["Volfer does something else."]
 
 
 def test_dismounting_is_told_once() -> None:

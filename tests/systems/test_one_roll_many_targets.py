@@ -145,8 +145,8 @@ def test_ex2_one_roll_has_something_left_against_one_and_not_against_another() -
     assert ask.difficulty.total == 1
     # 3 successes leave nothing against Kesh's 3, and 3 against the thug: raw damage 2 + 3 + 3.
     done = run(dice(3, of=10), dice(0, of=8))
-    assert notes(done)[0] == "Vey misses Kesh with Straight sword: 3 against DV 3, 4 needed."
-    assert notes(done)[1].startswith("Vey hits Thug with Straight sword: raw damage 8,")
+    assert notes(done)[0] == "Vey misses Kesh with a straight sword: 3 successes against DV 3, 4 needed."
+    assert notes(done)[1].startswith("Vey hits Thug with a straight sword: raw damage 8,")
 
 
 def test_ex2_a_botch_against_several_is_told_once() -> None:
@@ -160,5 +160,5 @@ def test_ex2_a_botch_against_several_is_told_once() -> None:
         (dice(0, of=10),),
         driver=lambda ask, _battle: answer_known(step, ask),
     )
-    assert [text for text in notes(done) if "botches" in text] == ["Vey botches: DV -2 until the next action."]
+    assert [text for text in notes(done) if "botches" in text] == ["Vey botches: DV -2 until their next action."]
     assert len([text for text in notes(done) if "misses" in text]) == 2

@@ -6,7 +6,7 @@ itself, so that the manual shows the user's own keys and the titles of today.
 | `[[key:undo]]` | the key of a command of the window |
 | `[[command:undo]]` | its title and its key |
 | `[[menu:undo]]` | where it is in the menu |
-| `[[action:ex3/attack]]` | an action of a game and its letter |
+| `[[action:<game>/attack]]` | an action of a game and its letter |
 | `[[press:battle/S]]` | a key of a page that has one meaning there: `battle`, `sheet`, `encounter` or `everywhere` |
 | `[[says:Begin]]` | a text of the window: a button, a field |
 | `[[6 = onslaught/3/ilsa.evasion]]` | the number; step 3 of that example proves it |

@@ -176,7 +176,7 @@ class TimeForm(FormCard):
         if self.foreseen:
             self._preview.addWidget(label("What will happen", "heading"))
         for figure in self.foreseen:
-            told = label(f"{figure.label} {figure.text}.", "body", wrap=True)
+            told = label(f"{figure.text}.", "body", wrap=True)
             told.setToolTip(parts_tooltip(theme, figure.label, figure.value))
             told.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
             self._preview.addWidget(told)

@@ -7,10 +7,14 @@ from exgui.engine.battle import Battle
 from exgui.engine.events import ConditionBegan, ConditionEnded, Noted
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table
+from exgui.engine.sentences import Sentence
 from exgui.systems.common import ready_weapon as common
+from exgui.systems.common.gear import noun
+from exgui.systems.common.sentences import OFF_FIELD
 from exgui.systems.common.steps import ids_of
+from exgui.systems.ex2 import sentences as say
 from exgui.systems.ex2.attack import weapon_speed
-from exgui.systems.ex2.positions import held, on_field
+from exgui.systems.ex2.positions import held, on_field, wrong_target
 from exgui.systems.ex2.turn_actions import UNKNOWN_SPEED
 from exgui.systems.ex2.turn_order import GUARD_SPEED
 
@@ -23,7 +27,7 @@ def check_ready_weapon(battle: Battle, command: Command) -> list[Violation]:
     lost = [id for id in ids_of(command, "ready") if id in one.gear and id in one.conditions.get("disarmed", {})]
     return [
         *common.check_ready_weapon(battle, command, "ex2-05"),
-        *(Violation("ex2-15", f"{one.gear[id].name} lies on the ground and must be fetched.") for id in lost),
+        *(Violation("ex2-15", say.LIES_ON_GROUND(weapon=noun(battle, one.gear[id]))) for id in lost),
     ]
 
 
@@ -42,11 +46,11 @@ def ready_weapon(scene: Scene, command: Command) -> Steps:
 def check_aim(battle: Battle, command: Command) -> list[Violation]:
     """All rules that this aim would break: it needs a target."""
     target = command.get("target")
-    if target not in battle.combatants or target == command.by:
-        wrong = f"There is nobody called {target} to aim at." if target else "Choose whom to aim at."
+    wrong = wrong_target(battle, command, say.AIM_AT_WHOM, say.NOT_AT_THEMSELVES)
+    if wrong:
         return [Violation("ex2-21", wrong, final=True)]
     other = battle.combatants[target]
-    return [] if on_field(other) else [Violation("ex2-21", f"{other.name} is not on the battlefield.", final=True)]
+    return [] if on_field(other) else [Violation("ex2-21", OFF_FIELD(who=other), final=True)]
 
 
 def aim(scene: Scene, command: Command) -> Steps:
@@ -57,7 +61,7 @@ def aim(scene: Scene, command: Command) -> Steps:
     since = before["since"] if before is not None and before["target"] == target else scene.battle.tick
     data = Table(target=target, since=since, until=one.track("next_tick"))
     yield ConditionBegan(who, "aiming", data, "ex2-21")
-    yield Noted(f"{one.name} aims at {scene.battle.who(target).name}.", who, "ex2-21")
+    yield Noted(say.AIMS(who=one, whom=scene.battle.who(target)), who, "ex2-21")
 
 
 def aimed_before(target: str, next_tick: int | None) -> Table[str, object]:
@@ -69,7 +73,7 @@ def aimed_before(target: str, next_tick: int | None) -> Table[str, object]:
 def guard(scene: Scene, command: Command) -> Steps:
     """Guard (ex2-05)."""
     yield ConditionBegan(command.by, "guarding", Table(since=scene.battle.tick), "ex2-05")
-    yield Noted(f"{scene.battle.who(command.by).name} is on guard.", command.by, "ex2-05")
+    yield Noted(say.ON_GUARD(who=scene.battle.who(command.by)), command.by, "ex2-05")
 
 
 def guarded_before(next_tick: int | None) -> Table[str, object]:
@@ -80,19 +84,22 @@ def guarded_before(next_tick: int | None) -> Table[str, object]:
 def inactive(scene: Scene, command: Command) -> Steps:
     """Inactive: nothing is done and nothing defended against (ex2-05)."""
     yield ConditionBegan(command.by, "inactive", True, "ex2-05")
-    yield Noted(f"{scene.battle.who(command.by).name} does nothing.", command.by, "ex2-05")
+    yield Noted(say.DOES_NOTHING(who=scene.battle.who(command.by)), command.by, "ex2-05")
 
 
 def misc(scene: Scene, command: Command) -> Steps:
     """Miscellaneous action: anything else (ex2-05)."""
-    note = str(command.get("note", "") or "does something else")
-    yield Noted(f"{scene.battle.who(command.by).name}: {note}", command.by, "ex2-05")
+    yield _noted(scene, command, say.DOES_SOMETHING)
 
 
 def charm(scene: Scene, command: Command) -> Steps:
     """Activates a simple Charm (ex2-05)."""
-    note = str(command.get("note", "") or "uses a Charm")
-    yield Noted(f"{scene.battle.who(command.by).name}: {note}", command.by, "ex2-05")
+    yield _noted(scene, command, say.USES_CHARM)
+
+
+def _noted(scene: Scene, command: Command, otherwise: Sentence) -> Noted:
+    one, note = scene.battle.who(command.by), str(command.get("note", "") or "")
+    return Noted(say.DOES(who=one, what=note) if note else otherwise(who=one), command.by, "ex2-05")
 
 
 def check_numbers(_battle: Battle, command: Command) -> list[Violation]:
@@ -101,7 +108,8 @@ def check_numbers(_battle: Battle, command: Command) -> list[Violation]:
     for name, least in (("speed", 1), ("dv", -100)):
         value = command.get(name)
         if value is not None and (isinstance(value, bool) or not isinstance(value, int) or not least <= value <= 100):
-            out.append(Violation("ex2-05", f"{name} is a number from {least} to 100, not {value}.", final=True))
+            wrong = say.NUMBER_SPAN(name=name, least=least, most=100, n=value)
+            out.append(Violation("ex2-05", wrong, final=True))
     return out
 
 
@@ -110,4 +118,4 @@ def drop_aims(scene: Scene) -> Steps:
     for id, one in scene.battle.combatants.items():
         if "aiming" in one.conditions and (held(one) or "inactive" in one.conditions):
             yield ConditionEnded(id, "aiming", "ex2-21")
-            yield Noted(f"{one.name}'s aim is lost.", id, "ex2-21")
+            yield Noted(say.AIM_LOST(who=one), id, "ex2-21")

@@ -10,13 +10,15 @@ from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.explained import NOTHING, Explained, Part, constant
 from exgui.engine.record import Record
 from exgui.systems.common.effects import granted
-from exgui.systems.common.gear import is_natural, ready_weapons, rules_of
+from exgui.systems.common.gear import is_natural, noun, ready_weapons, rules_of
 from exgui.systems.common.printed_numbers import label_of, printed_dice
+from exgui.systems.common.sentences import NO_WEAPON, NOT_READY, OFF_FIELD
+from exgui.systems.ex2 import sentences as say
 from exgui.systems.ex2.called_shots import LABELS, check_shot, cost, points_of, shot_id
 from exgui.systems.ex2.coordinated_attacks import coordinated
 from exgui.systems.ex2.penalties import broken_aim, too_far, unseen
 from exgui.systems.ex2.pools import base_pool, finish_pool
-from exgui.systems.ex2.positions import as_counted, distance, now, on_field
+from exgui.systems.ex2.positions import as_counted, distance, now, on_field, wrong_target
 from exgui.systems.ex2.turn_actions import UNKNOWN_SPEED, fact
 from exgui.systems.ex2.values import defenses, is_close_combat, no_defense, shield_of
 
@@ -100,42 +102,41 @@ def check_against(battle: Battle, command: Command) -> list[Violation]:
     """All rules that attacking this target with this weapon in this way would break, whoever's turn it is."""
     who, target = command.by, command.get("target")
     one = battle.combatants[who]
-    if target not in battle.combatants:
-        wrong = f"There is nobody called {target}." if target else "Choose whom to attack."
+    wrong = wrong_target(battle, command, say.ATTACK_WHOM, say.NOT_THEMSELVES)
+    if wrong:
         return [Violation("ex2-10", wrong, final=True)]
-    if target == who:
-        return [Violation("ex2-10", "Nobody can attack themselves.", final=True)]
     other = battle.combatants[target]
     out: list[Violation] = []
     if not on_field(other):
-        out.append(Violation("ex2-10", f"{other.name} is not on the battlefield.", final=True))
+        out.append(Violation("ex2-10", OFF_FIELD(who=other), final=True))
     weapon = weapon_named(one, str(command.get("weapon")))
     if weapon is None:
-        out.append(Violation("ex2-10", f"{one.name} has no weapon {command.get('weapon')}.", final=True))
+        out.append(Violation("ex2-10", NO_WEAPON(who=one, weapon=str(command.get("weapon"))), final=True))
         return out
     if not is_natural(weapon) and weapon.id not in one.ready:
-        out.append(Violation("ex2-10", f"{weapon.name} is not ready."))
+        out.append(Violation("ex2-10", NOT_READY(weapon=noun(battle, weapon))))
     if not weapon.get("speed"):
-        text = f"{weapon.name} has no Speed; give it one to attack with it."
+        text = say.NO_SPEED(weapon=noun(battle, weapon))
         out += [Violation("ex2-05", text), Violation("ex2-10", text)]
     if int(weapon.get("rate")) < 1:
-        out.append(Violation("ex2-23", f"{weapon.name} has a Rate of 0: no attacks with it."))
+        out.append(Violation("ex2-23", say.NO_RATE(weapon=noun(battle, weapon))))
     return out + check_reach(battle, one, target, weapon) + check_shot(other, command) + _check_shield(battle, command)
 
 
 def check_reach(battle: Battle, one: Combatant, target: str, weapon: Item) -> list[Violation]:
     """The rules that an attack with this weapon over this distance would break (ex2-11, ex2-50)."""
-    name = battle.combatants[target].name
+    other = battle.combatants[target]
     if is_close_combat(weapon):
         if target in battle.close_group(one.id):
             return []
-        return [Violation("ex2-50", f"{weapon.name} is for close combat; {one.name} is not engaged with {name}.")]
+        return [Violation("ex2-50", say.CLOSE_COMBAT_ONLY(weapon=noun(battle, weapon), who=one, whom=other))]
     yards = distance(battle, one.id, target)
     if yards is None:
-        return [Violation("ex2-50", f"No way leads from {one.name} to {name}.")]
+        return [Violation("ex2-50", say.NO_WAY(who=one, whom=other))]
     range = int(weapon.get("range"))
     if yards > 3 * range:
-        text = f"{name} is {yards} yards away; {weapon.name} reaches {range}, and three times as far at most."
+        thing = noun(battle, weapon)
+        text = say.OUT_OF_RANGE(whom=other, n=yards, weapon=thing, range=range, most=3 * range)
         return [Violation("ex2-11", text), Violation("ex2-50", text)]
     return []
 
@@ -145,7 +146,7 @@ def _check_shield(battle: Battle, command: Command) -> list[Violation]:
     target = battle.combatants[str(command.get("target"))]
     if named in ("own", "none") or named in rules_of(battle).tables.get("shield", {}) or named in target.gear:
         return []
-    return [Violation("ex2-14", f"There is no shield {named}.", final=True)]
+    return [Violation("ex2-14", say.NO_SHIELD(shield=named), final=True)]
 
 
 def shield_named(command: Command) -> str:
@@ -207,7 +208,7 @@ def _finish(battle: Battle, one: Combatant, base: Explained, attack: Attack, rol
     weapon = attack.weapon
     named = (one.conditions.get("off_hand"), one.fields.get("off_hand"))
     if weapon.id in named or "off_hand" in weapon.get("tags"):
-        more = more.plus("off hand", -1, "ex2-11")
+        more = more.plus(say.OFF_HAND, -1, "ex2-11")
     if not attack.reflexive:
         if steady(one, attack.target):
             base = base.plus("aim", aimed_ticks(battle, one), "ex2-21")
@@ -266,14 +267,14 @@ def defense_against(battle: Battle, attack: Attack, choice: str | None) -> Expla
     return values[choice] if choice in values else max(values.values(), key=lambda value: value.total)
 
 
-def to_hit(defense: Explained, name: str) -> Explained:
+def to_hit(defense: Explained, other: Combatant) -> Explained:
     """The successes an attack needs to hit: DV is subtracted, and one must be left (ex2-02, ex2-10)."""
     return Explained(
         defense.total + 1,
-        (Part(f"{name}'s DV", defense.total, "ex2-12", defense.parts), Part("one left over", 1, "ex2-02")),
+        (Part(say.DV_OF(who=other), defense.total, "ex2-12", defense.parts), Part(say.ONE_MORE, 1, "ex2-02")),
     )
 
 
 def title(attack: Attack) -> str:
     """The name of the attack in the log and in questions."""
-    return f"Attack, {LABELS[attack.shot]}" if attack.shot else "Attack"
+    return say.ATTACK_WITH_SHOT(shot=LABELS[attack.shot]) if attack.shot else say.ATTACK

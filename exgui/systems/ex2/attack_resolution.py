@@ -12,7 +12,10 @@ from exgui.engine.events import ConditionBegan, FactSet, Noted, TurnFact
 from exgui.engine.explained import NOTHING, Explained
 from exgui.engine.procedure import Procedure, Result, Scene, Steps
 from exgui.engine.record import Record, Table, Value
+from exgui.systems.common.gear import noun
+from exgui.systems.common.sentences import NO_WEAPON
 from exgui.systems.ex2 import called_shots, effects
+from exgui.systems.ex2 import sentences as say
 from exgui.systems.ex2.attack import (
     Attack,
     attack_penalties,
@@ -51,12 +54,12 @@ class Defended(Record):
 
     def number(self, battle: Battle) -> Explained:
         """The successes the attack needs to hit this target; distance and sight count for each target separately."""
-        name = battle.who(self.own.target).name
-        needed = to_hit(defense_against(battle, self.own, self.choice), name)
+        other = battle.who(self.own.target)
+        needed = to_hit(defense_against(battle, self.own, self.choice), other)
         if self.own.target == self.attack.target:
             return needed
         farther = attack_penalties(battle, self.attack).total - attack_penalties(battle, self.own).total
-        return needed.plus(f"distance and sight to {name}", farther, "ex2-11")
+        return needed.plus(say.DISTANCE_AND_SIGHT(who=other), farther, "ex2-11")
 
 
 def resolve_attack(scene: Scene, attack: Attack, counter: Callable[[], Steps] | None = None) -> Steps:
@@ -113,7 +116,7 @@ def _resolve_against(scene: Scene, attack: Attack, left: int, counter: Callable[
     if (yield from effects.declare(scene, attack.by, "damage", ability, attack.target)):
         blow = blow.but(raw=raw_damage(scene.battle, attack, left))
     yield from effects.declare(scene, attack.target, "damaged", ability, attack.by)
-    yield from deal(scene, blow, attack.weapon.name)
+    yield from deal(scene, blow, noun(scene.battle, attack.weapon))
 
 
 def clinch(scene: Scene, attack: Attack, helped: int) -> Procedure[int]:
@@ -124,7 +127,7 @@ def clinch(scene: Scene, attack: Attack, helped: int) -> Procedure[int]:
     """
 
     def number(battle: Battle) -> Explained:
-        return clinch_pool(battle, attack).plus("helpers", helped, "ex2-40")
+        return clinch_pool(battle, attack).plus(say.HELPERS, helped, "ex2-40")
 
     return (yield from hit_roll(scene, attack, "grapple", number))
 
@@ -163,7 +166,7 @@ def _attack_roll(
                 number,
                 auto=lambda battle: attack_penalties(battle, attack),
                 difficulty=lambda battle: _lowest(battle, defended),
-                label=title(attack) if name == "attack" else "Clinch",
+                label=title(attack) if name == "attack" else say.CLINCH,
                 against=attack.target,
                 botch=True,
             )
@@ -214,40 +217,43 @@ def _choose_defense(scene: Scene, attack: Attack) -> Procedure[str | None]:
     one is nearly always meant."""
     other = scene.battle.who(attack.target)
     values = scene.work_out(lambda now: defenses_against(now, attack))
-    labels = {"parry": "Parry", "dodge": "Dodge"}
-    options = [Option(name, f"{labels[name]} {value.total}") for name, value in values.items()]
+    labels = {"parry": say.PARRY, "dodge": say.DODGE}
+    options = [Option(name, labels[name](n=value.total)) for name, value in values.items()]
     better = max(values, key=lambda name: values[name].total, default=None)
-    choice = yield from scene.choose(
-        attack.target, "defense", f"How does {other.name} defend?", options, better, stop=False
-    )
+    choice = yield from scene.choose(attack.target, "defense", say.HOW_DEFEND(whom=other), options, better, stop=False)
     return None if choice == better else str(choice)
 
 
 def _reroll(scene: Scene, attack: Attack) -> Procedure[str]:
     """Step 4: a Charm may roll the attack again; then the better result counts, or the new one."""
-    name = scene.battle.who(attack.by).name
-    options = [Option("no", "no"), Option("better", "yes, the better counts"), Option("new", "yes, the new one counts")]
-    choice = yield from scene.choose(attack.by, "reroll", f"Does {name} roll again?", options, "no", stop=False)
+    prompt = say.ROLL_AGAIN(who=scene.battle.who(attack.by))
+    options = [Option("no", say.NO), Option("better", say.KEEP_BETTER), Option("new", say.KEEP_NEW)]
+    choice = yield from scene.choose(attack.by, "reroll", prompt, options, "no", stop=False)
     return str(choice)
 
 
 def _improve(scene: Scene, attack: Attack) -> Procedure[int]:
     """Step 6: a Charm may improve the defender's DV after the roll."""
-    name = scene.battle.who(attack.target).name
-    options = [Option(more, f"+{more}") for more in range(MOST_IMPROVED + 1)]
-    prompt = f"By how much does {name} improve their DV?"
+    options = [Option(more, say.MORE(n=more)) for more in range(MOST_IMPROVED + 1)]
+    prompt = say.IMPROVE_DV(who=scene.battle.who(attack.target))
     choice = yield from scene.choose(attack.target, "improve", prompt, options, 0, stop=False)
     return int(choice)
 
 
 def _missed(scene: Scene, attack: Attack, result: Result, against: int, *, botch: bool) -> Steps:
-    name, target = scene.battle.who(attack.by).name, scene.battle.who(attack.target).name
-    counts = f"{result.successes} against DV {against}, {against + 1} needed"
-    text = f"{name} misses {target} with {attack.weapon.name}: {counts}."
+    one, weapon = scene.battle.who(attack.by), noun(scene.battle, attack.weapon)
+    text = say.MISSES(
+        who=one,
+        whom=scene.battle.who(attack.target),
+        weapon=weapon,
+        n=result.successes,
+        dv=against,
+        needed=against + 1,
+    )
     yield Noted(text, attack.by, "ex2-10")
     if botch:
         yield ConditionBegan(attack.by, "botched", True, "ex2-01")
-        yield Noted(f"{name} botches: DV -2 until the next action.", attack.by, "ex2-13")
+        yield Noted(say.BOTCHES(who=one), attack.by, "ex2-13")
 
 
 def check_attack(battle: Battle, command: Command) -> list[Violation]:
@@ -268,11 +274,11 @@ def _check_counter(battle: Battle, command: Command, described: Value) -> list[V
     by = described.get("by", command.get("target")) if isinstance(described, Mapping) else None
     one = battle.combatants.get(by) if isinstance(by, str) else None
     if one is None:
-        wrong = "A counterattack is given as { by, weapon }."
+        wrong = say.COUNTER_GIVEN()
     elif one.id == command.by:
-        wrong = "Nobody can counter their own attack."
+        wrong = say.NO_COUNTER_OF_OWN(who=one)
     elif described.get("weapon") and weapon_named(one, str(described["weapon"])) is None:
-        wrong = f"{one.name} has no weapon {described['weapon']}."
+        wrong = NO_WEAPON(who=one, weapon=str(described["weapon"]))
     return [Violation("ex2-10", wrong, final=True)] if wrong else []
 
 
@@ -295,8 +301,8 @@ def _counter(scene: Scene, against: str, target: str, described: Mapping[str, Va
     command = Command("attack", by, Table(target=against, weapon=weapon))
     broken = check_against(battle, command)
     if broken or not able(battle, one) or held(as_counted(battle, one)):
-        why = broken[0].text if broken else f"{one.name} cannot act."
-        yield Noted(f"{one.name} cannot counterattack: {why}", by, "ex2-10")
+        why = broken[0].text if broken else say.CANNOT_ACT(who=one)
+        yield Noted(say.CANNOT_COUNTER(who=one, why=why), by, "ex2-10")
         return
-    yield Noted(f"{one.name} counterattacks.", by, "ex2-10")
+    yield Noted(say.COUNTERATTACKS(who=one), by, "ex2-10")
     yield from resolve_attack(scene, declared(battle, command).but(reflexive=True))

@@ -8,7 +8,8 @@ from exgui.engine.events import ConditionBegan, ConditionEnded, FactSet, Noted, 
 from exgui.engine.explained import NOTHING, Explained, constant
 from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.record import Table, Value
-from exgui.systems.common.gear import is_natural
+from exgui.systems.common.gear import is_natural, noun
+from exgui.systems.ex2 import sentences as say
 from exgui.systems.ex2.pools import botched, pool, rolled
 from exgui.systems.ex2.positions import levels_left
 
@@ -56,12 +57,12 @@ def check_shot(other: Combatant, command: Command) -> list[Violation]:
     if not shot:
         return []
     if shot not in LABELS:
-        known = ", ".join(LABELS)
-        return [Violation("ex2-15", f"There is no called shot {command.get('shot')}; there are {known}.", final=True)]
+        wrong = say.NO_SHOT(shot=str(command.get("shot")), shots=", ".join(LABELS))
+        return [Violation("ex2-15", wrong, final=True)]
     if shot == "showing_off" and not 1 <= points_of(command) <= 4:
-        return [Violation("ex2-15", "Showing off costs 1 to 4 successes: points = 1 to 4.", final=True)]
+        return [Violation("ex2-15", say.SHOWING_OFF, final=True)]
     if shot == "disarm" and weapon_in_hand(other) is None:
-        return [Violation("ex2-15", f"{other.name} has no weapon in hand that could be struck away.")]
+        return [Violation("ex2-15", say.NOTHING_TO_DISARM(whom=other))]
     return []
 
 
@@ -85,27 +86,26 @@ def disarm(scene: Scene, by: str, target: str, left: int) -> Steps:
     weapon = weapon_in_hand(scene.battle.who(target))
     if weapon is None:
         return
-    ability = str(weapon.get("ability"))
+    ability, thing = str(weapon.get("ability")), noun(scene.battle, weapon)
     result = yield from rolled(
         scene,
         target,
         "disarm",
         lambda battle: pool(battle, target, "disarm", ability=ability),
-        difficulty=lambda _battle: constant("net successes", left, "ex2-15"),
-        label=f"Keep hold of {weapon.name}",
+        difficulty=lambda _battle: constant(say.NET_SUCCESSES, left, "ex2-15"),
+        label=say.KEEP_HOLD(weapon=thing),
     )
     one = scene.battle.who(target)
     if result.met:
-        yield Noted(f"{one.name} keeps hold of {weapon.name}.", target, "ex2-15")
+        yield Noted(say.KEEPS_HOLD(who=one, weapon=thing), target, "ex2-15")
         return
     feet = left - max(0, result.successes)
     yield ReadySet(target, tuple(id for id in one.ready if id != weapon.id), "ex2-15")
     lost = Table(one.conditions.get("disarmed", {})).put(weapon.id, feet)
     yield ConditionBegan(target, "disarmed", lost, "ex2-15")
     yield FactSet(_place(target, weapon.id), one.zone)
-    flies = f"{weapon.name} flies {feet} {'foot' if feet == 1 else 'feet'} away."
-    felt = Table(unseen=f"{one.name}'s {flies}")
-    yield Noted(f"{scene.battle.who(by).name} disarms {one.name}: {flies}", by, "ex2-15", felt)
+    felt = Table(unseen=say.IS_DISARMED(whom=one, weapon=thing, n=feet))
+    yield Noted(say.DISARMS(who=scene.battle.who(by), whom=one, weapon=thing, n=feet), by, "ex2-15", felt)
 
 
 def lost_weapon(one: Combatant, command: Command) -> str:
@@ -120,12 +120,12 @@ def check_fetch(battle: Battle, command: Command) -> list[Violation]:
     one = battle.combatants[command.by]
     id = lost_weapon(one, command)
     if not id:
-        return [Violation("ex2-15", f"{one.name} has no weapon to fetch.")]
+        return [Violation("ex2-15", say.NOTHING_TO_FETCH(who=one))]
     zone = str(battle.facts.get(_place(command.by, id), one.zone))
     if zone == one.zone or zone not in battle.zones:
         return []
-    weapon = one.gear[id].name if id in one.gear else id
-    return [Violation("ex2-15", f"{one.name}'s {weapon} lies in {battle.zones[zone].name}.")]
+    thing = noun(battle, one.gear[id]) if id in one.gear else id
+    return [Violation("ex2-15", say.LIES_IN(who=one, weapon=thing, where=battle.zones[zone]))]
 
 
 def _place(who: str, weapon: str) -> str:
@@ -140,20 +140,20 @@ def fetch(scene: Scene, command: Command) -> Steps:
     weapon = scene.battle.who(who).gear.get(id)
     if weapon is None:
         return
-    ability = str(weapon.get("ability"))
+    ability, thing = str(weapon.get("ability")), noun(scene.battle, weapon)
     result = yield from rolled(
         scene,
         who,
         "fetch",
         lambda battle: pool(battle, who, "fetch", ability=ability),
         difficulty=lambda _battle: constant("difficulty", 1, "ex2-15"),
-        label=f"Fetch {weapon.name}",
+        label=say.FETCH(weapon=thing),
         botch=True,
     )
     one = scene.battle.who(who)
     if not result.met:
-        how = "botches and does not get hold of" if botched(result) else "does not get hold of"
-        yield Noted(f"{one.name} {how} {weapon.name}.", who, "ex2-15")
+        failed = say.BOTCHES_FETCH if botched(result) else say.FAILS_TO_FETCH
+        yield Noted(failed(who=one, weapon=thing), who, "ex2-15")
         return
     left = Table(one.conditions["disarmed"]).without(id)
     if left:
@@ -161,7 +161,7 @@ def fetch(scene: Scene, command: Command) -> Steps:
     else:
         yield ConditionEnded(who, "disarmed", "ex2-15")
     yield ReadySet(who, (*one.ready, id), "ex2-15")
-    yield Noted(f"{one.name} has {weapon.name} again.", who, "ex2-15")
+    yield Noted(say.FETCHES(who=one, weapon=thing), who, "ex2-15")
 
 
 def spare(scene: Scene, by: str, target: str, dealt: int) -> Procedure[int]:
@@ -170,12 +170,12 @@ def spare(scene: Scene, by: str, target: str, dealt: int) -> Procedure[int]:
     left = levels_left(scene.battle, scene.battle.who(target))
     if dealt < left or not left:
         return dealt
-    name = scene.battle.who(target).name
+    one = scene.battle.who(target)
     options = [Option("maim", "maim"), Option("kill", "kill")]
-    prompt = f"Is {name} killed or maimed?"
+    prompt = say.KILLED_OR_MAIMED(who=one)
     choice = yield from scene.choose(by, "coup_de_grace", prompt, options, "maim", stop=False, fate=True)
     if choice == "kill":
         return dealt
     yield ConditionBegan(target, "maimed", True, "ex2-15")
-    yield Noted(f"{name} is maimed for good instead of killed.", target, "ex2-15")
+    yield Noted(say.IS_MAIMED(who=one), target, "ex2-15")
     return left - 1

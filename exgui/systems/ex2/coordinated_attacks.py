@@ -8,9 +8,11 @@ from exgui.engine.events import ConditionBegan, ConditionEnded, Event, FactSet, 
 from exgui.engine.explained import NOTHING, Explained, constant
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table, Value
+from exgui.systems.common.sentences import NOBODY_CALLED, OFF_FIELD
 from exgui.systems.common.steps import ids_of
+from exgui.systems.ex2 import sentences as say
 from exgui.systems.ex2.pools import botched, pool, rolled
-from exgui.systems.ex2.positions import able, as_counted, can_act, held, now, on_field
+from exgui.systems.ex2.positions import able, as_counted, can_act, held, now, on_field, wrong_target
 
 
 def participants(command: Command) -> tuple[str, ...]:
@@ -21,21 +23,21 @@ def participants(command: Command) -> tuple[str, ...]:
 def check_coordinate(battle: Battle, command: Command) -> list[Violation]:
     """All rules that coordinating this attack would break."""
     target, together = command.get("target"), participants(command)
-    if target not in battle.combatants or target == command.by:
-        wrong = f"There is nobody called {target} to attack." if target else "Choose whom they attack."
+    wrong = wrong_target(battle, command, say.COORDINATE_WHOM, say.NOT_ON_THEMSELVES)
+    if wrong:
         return [Violation("ex2-20", wrong, final=True)]
     if not together:
-        return [Violation("ex2-20", "Choose who takes part in the coordinated attack: with = [ids].", final=True)]
+        return [Violation("ex2-20", say.WHO_TAKES_PART, final=True)]
     out = []
     for id in together:
         if id not in battle.combatants:
-            return [Violation("ex2-20", f"There is nobody called {id}.", final=True)]
+            return [Violation("ex2-20", NOBODY_CALLED(who=id), final=True)]
         if id == target:
-            return [Violation("ex2-20", "Nobody can take part in an attack on themselves.", final=True)]
+            return [Violation("ex2-20", say.TARGET_TAKES_NO_PART(whom=battle.combatants[id]), final=True)]
         if not can_act(battle.combatants[id]):
-            out.append(Violation("ex2-20", f"{battle.combatants[id].name} cannot take part."))
+            out.append(Violation("ex2-20", say.CANNOT_TAKE_PART(who=battle.combatants[id])))
     if not on_field(battle.combatants[target]):
-        out.append(Violation("ex2-20", f"{battle.combatants[target].name} is not on the battlefield.", final=True))
+        out.append(Violation("ex2-20", OFF_FIELD(who=battle.combatants[target]), final=True))
     return out
 
 
@@ -48,14 +50,14 @@ def coordinate(scene: Scene, command: Command) -> Steps:
         who,
         "coordinate",
         lambda battle: pool(battle, who, "coordinate"),
-        difficulty=lambda _battle: constant("half the participants", len(together) // 2, "ex2-20"),
-        label="Coordinate attack",
+        difficulty=lambda _battle: constant(say.HALF_THE_PARTICIPANTS, len(together) // 2, "ex2-20"),
+        label=say.COORDINATE,
         against=target,
         botch=True,
     )
     one, other = scene.battle.who(who), scene.battle.who(target)
     if not result.met or botched(result):
-        yield Noted(f"{one.name} fails to coordinate an attack on {other.name}.", who, "ex2-20")
+        yield Noted(say.FAILS_TO_COORDINATE(who=one, whom=other), who, "ex2-20")
         return
     less = min(result.successes, len(together))
     at = one.track("next_tick")
@@ -63,7 +65,8 @@ def coordinate(scene: Scene, command: Command) -> Steps:
     if one.conditions.get("coordinating", {}).get("at") == scene.battle.tick:
         yield _remember(who, one.conditions["coordinating"])  # others on this tick have yet to strike
     yield ConditionBegan(who, "coordinating", data, "ex2-20")
-    yield Noted(f"{one.name} coordinates an attack on {other.name}: DV -{less} on tick {at}.", who, "ex2-20")
+    text = say.COORDINATES(who=one, whom=other, n=less, at=at) if less else say.COORDINATES_IN_VAIN(who=one, whom=other)
+    yield Noted(text, who, "ex2-20")
 
 
 def coordinated(battle: Battle, by: str, target: str) -> Explained:
@@ -76,7 +79,7 @@ def coordinated(battle: Battle, by: str, target: str) -> Explained:
         for plan in plans:
             # Whoever is taken out of the battle is gone from a plan too.
             if plan is not None and plan.get("target") == target and by in plan.get("with", ()) and at == plan["at"]:
-                out = out.plus(f"coordinated by {one.name}", -int(plan["less"]), "ex2-20")
+                out = out.plus(say.COORDINATED_BY(who=one), -int(plan["less"]), "ex2-20")
     return out
 
 

@@ -12,13 +12,13 @@ from exgui.engine.events import ConditionBegan, FactSet, Noted
 from exgui.engine.explained import NOTHING, Explained, constant
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Record, Table
+from exgui.engine.sentences import Noun
 from exgui.systems.common.gear import lookup, rules_of, trait
 from exgui.systems.common.health import after_damage, set_health
 from exgui.systems.common.printed_numbers import has_printed_damage, label_of
 from exgui.systems.ex2 import called_shots
-from exgui.systems.ex2.attack import (
-    Attack,
-)
+from exgui.systems.ex2 import sentences as say
+from exgui.systems.ex2.attack import Attack
 from exgui.systems.ex2.pools import pool, rolled
 from exgui.systems.ex2.positions import can_act
 from exgui.systems.ex2.values import hardness, soak
@@ -58,9 +58,9 @@ def _force(battle: Battle, one: Combatant, weapon: Item) -> Explained:
 def raw_damage(battle: Battle, attack: Attack, left: int) -> Explained:
     """Raw damage: Strength + weapon damage + the successes left over (ex2-10, step 7); a fierce blow adds (ex2-15)."""
     one = battle.combatants[attack.by]
-    base = _force(battle, one, attack.weapon).plus("successes left", left, "ex2-10")
+    base = _force(battle, one, attack.weapon).plus(say.SUCCESSES_LEFT, left, "ex2-10")
     if attack.shot == "fierce_blow":
-        base = base.plus("fierce blow", called_shots.FIERCE[attack.damage_type], "ex2-15")
+        base = base.plus(called_shots.LABELS["fierce_blow"], called_shots.FIERCE[attack.damage_type], "ex2-15")
     return modify_pool(base, one.effects, "damage")
 
 
@@ -71,19 +71,19 @@ def damage_pool(battle: Battle, blow: Blow) -> Explained:
     base = blow.raw
     hard = hardness(battle, other, blow.type)
     if base.total <= hard.total:
-        text = f"{other.name}'s Hardness {hard.total} is not overcome" if hard.total else "no damage"
+        text = say.HARDNESS_STOPS(who=other, n=hard.total) if hard.total else say.NO_DAMAGE
         return base.plus(text, -base.total, "ex2-10", hard.parts)
     less = soak(battle, other, blow.type, piercing=blow.piercing)
-    base = base.plus(f"{other.name}'s soak", -less.total, "ex2-18", less.parts)
+    base = base.plus(say.SOAK_OF(who=other), -less.total, "ex2-18", less.parts)
     essence = trait(battle, one, "essence")
     if blow.overwhelming > essence:
-        base = base.at_least(blow.overwhelming, "at least Overwhelming", "ex2-10")
+        base = base.at_least(blow.overwhelming, say.AT_LEAST(what="Overwhelming"), "ex2-10")
     else:
-        base = base.at_least(essence, "at least Essence", "ex2-10")
+        base = base.at_least(essence, say.AT_LEAST(what="Essence"), "ex2-10")
     return modify_pool(base, one.effects, "post_soak")
 
 
-def deal(scene: Scene, blow: Blow, what: str) -> Steps:
+def deal(scene: Scene, blow: Blow, weapon: Noun) -> Steps:
     """Step 10: rolls the damage, deals the wounds, checks stun and knockdown."""
     result = yield from scene.roll(
         blow.by,
@@ -91,7 +91,7 @@ def deal(scene: Scene, blow: Blow, what: str) -> Steps:
         lambda battle: damage_pool(battle, blow),
         auto=lambda battle: modify_successes(NOTHING, battle.combatants[blow.by].effects, "damage", "post_soak"),
         die=D10_TENS_ONCE,
-        label="Damage",
+        label=say.DAMAGE,
         against=blow.target,
     )
     dealt = max(0, result.successes)
@@ -103,15 +103,18 @@ def deal(scene: Scene, blow: Blow, what: str) -> Steps:
     yield from set_health(battle, blow.target, filled, "ex2-10", "ex2-18")
     now = scene.battle.who(blow.target)
     down = not can_act(now) and can_act(battle.who(blow.target))
-    yield Noted(
-        f"{battle.who(blow.by).name} hits {now.name} with {what}: raw damage {blow.raw.total}, {result.dice} dice, "
-        f"{dealt} {blow.type}.",
-        blow.by,
-        "ex2-10",
-        Table(unseen=f"{now.name} is hit: {dealt} {blow.type}."),
+    text = say.HITS(
+        who=battle.who(blow.by),
+        whom=now,
+        weapon=weapon,
+        raw=blow.raw.total,
+        dice=result.dice,
+        n=dealt,
+        kind=blow.type,
     )
+    yield Noted(text, blow.by, "ex2-10", Table(unseen=say.IS_HIT(whom=now, n=dealt, kind=blow.type)))
     if down:
-        yield Noted(f"{now.name} is incapacitated.", blow.target, "ex2-18")
+        yield Noted(say.INCAPACITATED(who=now), blow.target, "ex2-18")
     if not can_act(now):
         return
     yield from stun(scene, blow.target, dealt)
@@ -138,8 +141,8 @@ def stun(scene: Scene, who: str, dealt: int) -> Steps:
         who,
         "stun",
         lambda battle: pool(battle, who, "stun"),
-        difficulty=lambda _battle: constant("damage beyond Stamina", difficulty, "ex2-16"),
-        label="Resist stunning",
+        difficulty=lambda _battle: constant(say.BEYOND_STAMINA, difficulty, "ex2-16"),
+        label=say.RESIST_STUN,
     )
     if not result.met:
         yield from stunned(scene, who, "ex2-16")
@@ -151,7 +154,7 @@ def stunned(scene: Scene, who: str, rule: str) -> Steps:
         yield FactSet(f"stun_ends.{who}", None)
     if "stunned" not in scene.battle.who(who).conditions:
         yield ConditionBegan(who, "stunned", True, rule)
-        yield Noted(f"{scene.battle.who(who).name} is stunned.", who, rule)
+        yield Noted(say.IS_STUNNED(who=scene.battle.who(who)), who, rule)
 
 
 def knockdown_due(battle: Battle, who: str, raw: int) -> bool:
@@ -169,7 +172,7 @@ def knockdown(scene: Scene, who: str) -> Steps:
         "knockdown",
         lambda battle: pool(battle, who, "knockdown"),
         difficulty=_two,
-        label="Resist knockdown",
+        label=say.RESIST_KNOCKDOWN,
     )
     if not result.met:
         yield from fall(scene, who, "ex2-17")
@@ -183,4 +186,4 @@ def fall(scene: Scene, who: str, rule: str) -> Steps:
     """Throws somebody down: they are prone."""
     if "prone" not in scene.battle.who(who).conditions:
         yield ConditionBegan(who, "prone", True, rule)
-        yield Noted(f"{scene.battle.who(who).name} falls prone.", who, rule)
+        yield Noted(say.FALLS_PRONE(who=scene.battle.who(who)), who, rule)

@@ -21,6 +21,7 @@ from exgui.systems.common.declare_hints import changed, changed_of_other, hint, 
 from exgui.systems.common.effects import Declaration
 from exgui.systems.common.gear import trait
 from exgui.systems.common.motes import POOLS, price_text, split
+from exgui.systems.ex2 import sentences as say
 from exgui.systems.ex2.positions import able
 from exgui.systems.ex2.values import MODIFIED_AS, rounding
 
@@ -89,10 +90,10 @@ def _read(battle: Battle, one: Combatant, text: str, ability: str) -> Declaratio
         elif word.isdecimal() and len(word) < 6:
             amount = int(word)
         else:
-            raise BadAnswer(f'{text}: write "{id}", "{id}:4" or "{id}:4:personal".')
+            raise BadAnswer(say.DECLARE_FORM(text=str(text), effect=id))
     highest = effects.most(battle, one, item, ability)
     if not 1 <= amount <= highest:
-        raise BadAnswer(f"{item.name} is used 1 to {highest} times, not {amount}.")
+        raise BadAnswer(say.USED_UP_TO(effect=item, most=highest, n=amount))
     return Declaration(item, amount, pool)
 
 
@@ -105,7 +106,7 @@ def refusals(one: Combatant, declared: Iterable[Declaration]) -> list[Violation]
         cost = effects.price(item, declaration.amount)
         taken = split(one, cost.get("motes", 0), declaration.pool or str(item.get("pool")), spent)
         if taken is None:
-            out.append(Violation(RULE, f"{item.name} costs {cost['motes']} motes; {one.name} has too few."))
+            out.append(Violation(RULE, say.TOO_FEW_MOTES(effect=item, n=cost["motes"], who=one)))
         else:
             spent = {pool: spent.get(pool, 0) + taken.get(pool, 0) for pool in POOLS}
     return out
@@ -119,8 +120,9 @@ def _use(scene: Scene, who: str, declared: Declaration, other: str) -> Steps:
     taken = split(one, cost.get("motes", 0), declared.pool or str(item.get("pool")))
     assert taken is not None  # what cannot be paid for was refused before
     paid = price_text(cost)
-    name = f"{item.name} {declared.amount}" if effects.scales(item) else item.name
-    yield Noted(f"{one.name} uses {name}{f' for {paid}' if paid else ''}.", who, RULE)
+    name = say.EFFECT_TIMES(effect=item, n=declared.amount) if effects.scales(item) else item.name
+    text = say.USES_FOR(who=one, effect=name, price=paid) if paid else say.USES(who=one, effect=name)
+    yield Noted(text, who, RULE)
     for pool, paid_from in taken.items():
         track = f"motes_{pool}"
         yield TrackChanged(who, track, one.track(track) - paid_from, -paid_from, RULE)

@@ -15,17 +15,14 @@ from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table
 from exgui.engine.system import Figure
 from exgui.rulebook.rules import Action
-from exgui.systems.common.gear import rules_of
-from exgui.systems.common.plurals import shortened
+from exgui.systems.common.gear import noun, rules_of
+from exgui.systems.common.shortened import shortened
 from exgui.systems.ex2 import action_table, attack
+from exgui.systems.ex2 import sentences as say
 from exgui.systems.ex2.positions import able, can_act
 from exgui.systems.ex2.turn_actions import action_of, may_act, take_actions
 
 FEWEST, MOST = 2, 5
-
-
-EXAMPLE = '{ do = "attack", target = "kesh" }'
-"""An example of an action in a flurry, for messages."""
 
 
 def _keys(action: Action) -> tuple[str, ...]:
@@ -37,22 +34,25 @@ def parts(battle: Battle, command: Command) -> list[Command] | str:
     """The actions of a flurry as separate commands; a message in place of one that cannot be read."""
     given = command.get("actions", ())
     if not isinstance(given, tuple):
-        return f"actions is {shortened(given)}: write a list of actions, as {EXAMPLE}."
+        return say.FLURRY_LIST(given=shortened(given), example=say.FLURRY_EXAMPLE)
     out = []
     for number, entry in enumerate(given, 1):
         if not isinstance(entry, (str, Mapping)):
-            return f"Entry {number} of actions is {shortened(entry)}: write an action, as {EXAMPLE}."
+            return say.FLURRY_ENTRY(n=number, entry=shortened(entry), example=say.FLURRY_EXAMPLE)
         part: Mapping[str, Any] = {"do": entry} if isinstance(entry, str) else entry
         do = part.get("do")
+        if do is None:
+            return say.FLURRY_NO_DO(n=number, example=say.FLURRY_EXAMPLE)
         if not isinstance(do, str):
-            found = "has no do" if do is None else f"has do = {shortened(do)}"
-            return f"Entry {number} of actions {found}: write which action it is, as {EXAMPLE}."
+            return say.FLURRY_WRONG_DO(n=number, do=shortened(do), example=say.FLURRY_EXAMPLE)
         args = {key: value for key, value in part.items() if key not in ("do", "choose")}
         action = action_of(battle, do)
         wrong = next((key for key in args if action is not None and key not in _keys(action)), None)
         if wrong is not None and action is not None:
-            keys = ", ".join(_keys(action)) or "nothing"
-            return f"Entry {number} of actions: {action.label} takes no {shortened(wrong)}; it takes {keys}."
+            keys = _keys(action)
+            if not keys:
+                return say.FLURRY_NO_KEYS(n=number, action=action.label, wrong=shortened(wrong))
+            return say.FLURRY_WRONG_KEY(n=number, action=action.label, wrong=shortened(wrong), keys=keys)
         if action is not None and action.step:
             do, args = action.step, {**action.preset, **args}
         out.append(Command(do, command.by, Table(args)))
@@ -93,15 +93,15 @@ def check_flurry(battle: Battle, command: Command) -> list[Violation]:
     if isinstance(found, str):
         return [Violation("ex2-23", found, final=True)]
     if not FEWEST <= len(found) <= MOST:
-        text = f"A flurry has {FEWEST} to {MOST} actions, not {len(found)}."
+        text = say.FLURRY_COUNT(least=FEWEST, most=MOST, n=len(found))
         return [*out, Violation("ex2-23", text, final=True)]
     now = battle
     for one in found:
         action = action_of(battle, one.do)
         if action is None or one.do not in action_table.ACTIONS:
-            return [Violation("ex2-23", f"There is no action {one.do or '(none)'} for a flurry.", final=True)]
+            return [Violation("ex2-23", say.NO_ACTION(action=one.do), final=True)]
         if "flurry" not in action.keywords:
-            out.append(Violation("ex2-23", f"{action.label} does not go in a flurry."))
+            out.append(Violation("ex2-23", say.NO_FLURRY(action=action.label)))
             continue
         out += (violation for violation in action_table.ACTIONS[one.do].check(now, one) if violation not in out)
         if hopeless(out):
@@ -119,8 +119,7 @@ def _check_rates(battle: Battle, who: str, found: list[Command]) -> list[Violati
     for id, count in attacks.items():
         rate = int(gear[id].get("rate"))
         if count > rate:
-            text = f"{gear[id].name} has Rate {rate}: {count} attacks with it are too many for a flurry."
-            out.append(Violation("ex2-23", text))
+            out.append(Violation("ex2-23", say.OVER_RATE(weapon=noun(battle, gear[id]), rate=rate, n=count)))
     return out
 
 
@@ -156,10 +155,10 @@ def preview(battle: Battle, command: Command) -> tuple[Figure, ...]:
         dv = dv.plus(label, less, "ex2-23")
     count = max(len(described), FEWEST)
     dice = (
-        Figure(f"dice_{nth}", f"{label} dice", constant("Flurry", -penalty(count, nth), "ex2-23"))
+        Figure(f"dice_{nth}", say.DICE_OF(thing=label), constant(say.FLURRY, -penalty(count, nth), "ex2-23"))
         for nth, (label, _, _) in enumerate(described, 1)
     )
-    return (Figure("speed", "Speed", constant(slowest, speed, "ex2-23")), Figure("dv", "DV penalty", dv), *dice)
+    return (Figure("speed", say.SPEED, constant(slowest, speed, "ex2-23")), Figure("dv", say.DV_PENALTY, dv), *dice)
 
 
 def flurry(scene: Scene, command: Command) -> Steps:
@@ -170,23 +169,22 @@ def flurry(scene: Scene, command: Command) -> Steps:
     assert not isinstance(found, str)
     speed, dv = cost(scene.battle, command)
     yield from take_actions(scene.battle, who, tuple(one.do for one in found), speed, dv, "ex2-23")
-    name = scene.battle.who(who).name
+    by = scene.battle.who(who)
     labels = [rules_of(scene.battle).actions[one.do].label for one in found]
-    yield Noted(f"{name} flurries: {', '.join(labels)}.", who, "ex2-23")
+    yield Noted(say.FLURRIES(who=by, actions=labels), who, "ex2-23")
     struck: Counter[str] = Counter()
     onslaught: Counter[str] = Counter()
     standing = {id for id, one in scene.battle.combatants.items() if can_act(one)}
     for nth, one in enumerate(found, 1):
         broken = action_table.ACTIONS[one.do].check(scene.battle, one)
         if broken and not command.overrule:
-            yield Noted(f"{name} leaves out {labels[nth - 1]}: {broken[0].text}", who, "ex2-23")
+            yield Noted(say.LEAVES_OUT(who=by, action=labels[nth - 1], why=broken[0].text), who, "ex2-23")
             continue
         if not able(scene.battle, scene.battle.who(who)):
-            yield Noted(f"{name} cannot go on.", who, "ex2-23")
+            yield Noted(say.CANNOT_GO_ON(who=by), who, "ex2-23")
             break
         if one.do == "attack" and one.get("target") in standing and not can_act(scene.battle.who(one.get("target"))):
-            fallen = scene.battle.who(one.get("target")).name
-            yield Noted(f"{name} spares {fallen}, who has fallen, the rest.", who, "ex2-23")
+            yield Noted(say.SPARES(who=by, whom=scene.battle.who(one.get("target"))), who, "ex2-23")
             continue
         yield TurnFact(who, "multiple", penalty(len(found), nth), "ex2-23")
         if one.do == "attack":

@@ -29,6 +29,7 @@ from exgui.systems.ex2 import (
     storyteller,
     turn_order,
 )
+from exgui.systems.ex2 import sentences as say
 from exgui.systems.ex2.attack import completed
 from exgui.systems.ex2.called_shots import LABELS
 from exgui.systems.ex2.effects import declare_hints
@@ -101,14 +102,16 @@ class Ex2(Game):
             return []
         span = turn_order.step_in_ticks(battle, command.by)
         if one.turn is not None and span is None:
-            return Violation("ex2-04", f"{one.name} is up on tick {battle.tick}, not on {command.tick}.")
+            return Violation("ex2-04", say.UP_ON_TICK(who=one, now=battle.tick, tick=command.tick))
         if span is None:
             if command.tick is None:
                 return []
-            return Violation("ex2-04", f"{one.name} neither aims nor guards, and cannot act on another tick.")
+            return Violation("ex2-04", say.NOT_WAITING(who=one))
         low, high = span
         if command.tick is not None and not low <= command.tick <= high:
-            return Violation("ex2-04", f"{one.name} may act on ticks {low} to {high} now, not on {command.tick}.")
+            if low == high:
+                return Violation("ex2-04", say.MAY_STEP_IN_ON(who=one, low=low, tick=command.tick))
+            return Violation("ex2-04", say.MAY_STEP_IN(who=one, low=low, high=high, tick=command.tick))
         return turn_order.step_in(battle, command.by, command.tick)
 
     def take_step(self, scene: Scene, command: Command, resolve: Resolve) -> Steps:

@@ -8,14 +8,17 @@ from exgui.engine.events import CloseChanged, ConditionBegan, ConditionEnded, Ev
 from exgui.engine.explained import NOTHING, Explained
 from exgui.engine.procedure import Number, Procedure, Scene, Steps
 from exgui.engine.record import Table
+from exgui.engine.sentences import Noun
 from exgui.systems.common.close_groups import leave_group
-from exgui.systems.common.gear import trait
+from exgui.systems.common.gear import rules_of, trait
+from exgui.systems.common.sentences import NOBODY_CALLED, OFF_FIELD
 from exgui.systems.ex2 import damage
+from exgui.systems.ex2 import sentences as say
 from exgui.systems.ex2.attack import Attack, attack_pool, clinch_pool
 from exgui.systems.ex2.attack_resolution import clinch, hit_roll
 from exgui.systems.ex2.damage import Blow, deal
 from exgui.systems.ex2.pools import pool, rolled
-from exgui.systems.ex2.positions import as_counted, can_act, held, on_field
+from exgui.systems.ex2.positions import as_counted, can_act, held, on_field, wrong_target
 from exgui.systems.ex2.turn_actions import action_of, actions_taken, fact, has_acted, take_actions
 
 UNARMED = "unarmed"
@@ -41,43 +44,46 @@ def check_grapple(battle: Battle, command: Command) -> list[Violation]:
     """All rules that seizing somebody, or renewing the clinch, would break."""
     who, target = command.by, command.get("target")
     one = battle.combatants[who]
-    if target not in battle.combatants or target == who:
-        wrong = f"There is nobody called {target} to seize." if target else "Choose whom to seize."
+    wrong = wrong_target(battle, command, say.SEIZE_WHOM, say.NOT_SEIZE_THEMSELVES)
+    if wrong:
         return [Violation("ex2-40", wrong, final=True)]
     attribute, maneuver = command.get("attribute", "dexterity"), command.get("maneuver", "hold")
     if attribute not in ATTRIBUTES:
-        return [Violation("ex2-40", f"A clinch uses dexterity or strength, not {attribute}.", final=True)]
+        return [Violation("ex2-40", say.CLINCH_ATTRIBUTE(attribute=str(attribute)), final=True)]
     if maneuver not in MANEUVERS:
-        return [Violation("ex2-40", f"There is no maneuver {maneuver}; there are {', '.join(MANEUVERS)}.", final=True)]
+        wrong = say.NO_MANEUVER(maneuver=str(maneuver), maneuvers=", ".join(MANEUVERS))
+        return [Violation("ex2-40", wrong, final=True)]
     if command.get("throw", "prone") not in THROWS:
-        return [Violation("ex2-40", f"A throw is prone or yards, not {command.get('throw')}.", final=True)]
+        return [Violation("ex2-40", say.WRONG_THROW(throw=str(command.get("throw"))), final=True)]
     other = battle.combatants[target]
     out = []
     if not on_field(other):
-        out.append(Violation("ex2-40", f"{other.name} is not on the battlefield.", final=True))
+        out.append(Violation("ex2-40", OFF_FIELD(who=other), final=True))
     if victim_of(one) not in (None, target):
-        out.append(Violation("ex2-40", f"{one.name} holds somebody else."))
+        out.append(Violation("ex2-40", say.HOLDS_ANOTHER(who=one)))
     elif held(other) and victim_of(one) != target:
-        out.append(Violation("ex2-40", f"{other.name} is held by somebody already."))
+        out.append(Violation("ex2-40", say.HELD_ALREADY(who=other)))
     if target not in battle.close_group(who):
-        out.append(Violation("ex2-50", f"{one.name} is not engaged with {other.name}."))
+        out.append(Violation("ex2-50", say.NOT_ENGAGED(who=one, whom=other)))
     return out + _check_helpers(battle, command, str(target))
 
 
 def _check_helpers(battle: Battle, command: Command, target: str) -> list[Violation]:
     out = []
     for id in helpers(command):
-        if id not in battle.combatants or id in (command.by, target):
-            return [Violation("ex2-40", f"{id} cannot help.", final=True)]
+        if id not in battle.combatants:
+            return [Violation("ex2-40", NOBODY_CALLED(who=id), final=True)]
+        if id in (command.by, target):
+            return [Violation("ex2-40", say.CANNOT_HELP(who=battle.combatants[id]), final=True)]
         one = battle.combatants[id]
         if not can_act(one) or held(one):
-            out.append(Violation("ex2-40", f"{one.name} cannot act and so cannot help."))
+            out.append(Violation("ex2-40", say.HELPER_CANNOT_ACT(who=one)))
         elif id not in battle.up:
-            out.append(Violation("ex2-40", f"{one.name} is not up on this tick, and helping is an action."))
+            out.append(Violation("ex2-40", say.HELPER_NOT_UP(who=one)))
         elif actions_taken(one):
-            out.append(Violation("ex2-40", f"{one.name} has acted on this tick and so cannot help."))
+            out.append(Violation("ex2-40", say.HELPER_HAS_ACTED(who=one)))
         elif id not in battle.close_group(target):
-            out.append(Violation("ex2-50", f"{one.name} is not engaged with {battle.combatants[target].name}."))
+            out.append(Violation("ex2-50", say.NOT_ENGAGED(who=one, whom=battle.combatants[target])))
     return out
 
 
@@ -96,10 +102,11 @@ def grapple(scene: Scene, command: Command) -> Steps:
     if left < 1:
         return
     yield FactSet("attack", Table(hit=True))
-    yield from end(scene, target, f"{scene.battle.who(target).name} loses their hold.")
+    yield from end(scene, target, say.LOSES_HOLD(who=scene.battle.who(target)))
     yield from clasp(who, target)
-    name = scene.battle.who(target).name
-    yield Noted(f"{one.name} has {name} in a clinch.", who, "ex2-40", Table(unseen=f"{name} is held in a clinch."))
+    other = scene.battle.who(target)
+    said = Table(unseen=say.IS_CLINCHED(whom=other))
+    yield Noted(say.CLINCHES(who=one, whom=other), who, "ex2-40", said)
     yield from _maneuver(scene, command, who, left)
 
 
@@ -128,25 +135,24 @@ def _renew(scene: Scene, command: Command, attack: Attack, helped: int) -> Steps
     who, target = attack.by, attack.target
 
     def own_pool(battle: Battle) -> Explained:
-        return clinch_pool(battle, attack).plus("helpers", helped, "ex2-40")
+        return clinch_pool(battle, attack).plus(say.HELPERS, helped, "ex2-40")
 
-    own = yield from rolled(scene, who, "grapple", own_pool, label="Renew the clinch", against=target)
+    own = yield from rolled(scene, who, "grapple", own_pool, label=say.RENEW, against=target)
     other = yield from rolled(
-        scene, target, "oppose", lambda battle: pool(battle, target, "oppose"), label="Resist the clinch", against=who
+        scene, target, "oppose", lambda battle: pool(battle, target, "oppose"), label=say.RESIST, against=who
     )
     net = own.successes - other.successes
-    name, victim = scene.battle.who(who).name, scene.battle.who(target).name
+    one, victim = scene.battle.who(who), scene.battle.who(target)
     if net >= 0:
-        score = f"{own.successes} against {other.successes}"
-        said = Table(unseen=f"{victim} is kept in the clinch.")
-        yield Noted(f"{name} keeps {victim} in the clinch, {score}.", who, "ex2-40", said)
+        text = say.KEEPS(who=one, whom=victim, n=own.successes, other=other.successes)
+        yield Noted(text, who, "ex2-40", Table(unseen=say.IS_KEPT(whom=victim)))
         yield from _maneuver(scene, command, who, net)
         return
     yield ConditionEnded(who, "grappling", "ex2-40")
     yield ConditionEnded(target, "grappled_by", "ex2-40")
     yield from clasp(target, who)
-    text = f"{victim} turns the clinch around, {other.successes} against {own.successes}, and holds {name}."
-    yield Noted(text, target, "ex2-40", Table(unseen=f"{victim} turns the clinch around."))
+    text = say.TURNS_AROUND(whom=victim, n=other.successes, other=own.successes, who=one)
+    yield Noted(text, target, "ex2-40", Table(unseen=say.IS_TURNED_AROUND(whom=victim)))
     yield from _maneuver(scene, None, target, -net)
 
 
@@ -161,38 +167,39 @@ def _maneuver(scene: Scene, command: Command | None, who: str, left: int) -> Ste
     prone = command is None or command.get("throw", "prone") == "prone"
     if kind is None:
         options = [
-            Option("hold", "Hold"),
-            Option("crush", "Crush"),
-            Option("break_hold", "Break the hold, throwing prone"),
-            Option("throw", "Break the hold, throwing away"),
+            Option("hold", say.HOLD),
+            Option("crush", say.CRUSH),
+            Option("break_hold", say.BREAK_PRONE),
+            Option("throw", say.BREAK_AWAY),
         ]
-        name = scene.battle.who(who).name
-        kind = yield from scene.choose(who, "maneuver", f"What does {name} do with the hold?", options, "hold")
+        prompt = say.WHAT_WITH_HOLD(who=scene.battle.who(who))
+        kind = yield from scene.choose(who, "maneuver", prompt, options, "hold")
         if kind == "throw":
             kind, prone = "break_hold", False
     one = scene.battle.who(who)
     target = str(victim_of(one))
     other = scene.battle.who(target)
     if kind == "crush":
-        raw = NOTHING.plus("Strength", trait(scene.battle, one, "strength"), "ex2-40")
-        raw = raw.plus("successes left", left, "ex2-40")
-        yield from deal(scene, Blow(who, target, raw, "bashing", piercing=True), "a crushing hold")
+        raw = NOTHING.plus(rules_of(scene.battle).label("strength"), trait(scene.battle, one, "strength"), "ex2-40")
+        raw = raw.plus(say.SUCCESSES_LEFT, left, "ex2-40")
+        yield from deal(scene, Blow(who, target, raw, "bashing", piercing=True), Noun(say.CRUSHING_HOLD))
     elif kind == "break_hold":
         yield from _throw(scene, who, target, prone)
     else:
-        yield Noted(f"{one.name} holds {other.name} fast.", who, "ex2-40", Table(unseen=f"{other.name} is held fast."))
+        said = Table(unseen=say.IS_HELD_FAST(whom=other))
+        yield Noted(say.HOLDS_FAST(who=one, whom=other), who, "ex2-40", said)
 
 
 def _throw(scene: Scene, who: str, target: str, prone: bool) -> Steps:
     """Throws the victim: released and prone, or Strength yards away with a knockdown check."""
     one, other = scene.battle.who(who), scene.battle.who(target)
-    yield from end(scene, who, f"{one.name} throws {other.name}.", f"{other.name} is thrown.")
+    yield from end(scene, who, say.THROWS(who=one, whom=other), say.IS_THROWN(whom=other))
     if prone:
         yield from damage.fall(scene, target, "ex2-40")
         return
     yield CloseChanged(leave_group(scene.battle, target), "ex2-40")
     yards = trait(scene.battle, one, "strength")
-    yield Noted(f"{other.name} flies {yards} yards.", who, "ex2-40")
+    yield Noted(say.FLIES(who=other, n=yards), who, "ex2-40")
     if "prone" not in scene.battle.who(target).conditions:
         yield from damage.knockdown(scene, target)
 
@@ -208,7 +215,7 @@ def end(scene: Scene, who: str, text: str, unseen: str = "") -> Steps:
         return
     yield ConditionEnded(who, "grappling", "ex2-40")
     yield ConditionEnded(target, "grappled_by", "ex2-40")
-    said = Table(unseen=unseen or f"{scene.battle.who(target).name} is free.")
+    said = Table(unseen=unseen or say.IS_FREE(whom=scene.battle.who(target)))
     yield Noted(text, who, "ex2-40", said)
 
 
@@ -217,7 +224,7 @@ def end_turn(scene: Scene, who: str) -> Steps:
     one = scene.battle.who(who)
     target = victim_of(one)
     if target is not None and not fact(one, "grappled"):
-        yield from end(scene, who, f"{one.name} lets go of {scene.battle.who(target).name}.")
+        yield from end(scene, who, say.LETS_GO(who=one, whom=scene.battle.who(target)))
 
 
 def clasp(holder: str, victim: str) -> list[Event]:
@@ -241,7 +248,7 @@ def drop_holds(scene: Scene) -> Steps:
         if other is None:
             yield ConditionEnded(id, "grappling", "ex2-40")
         elif not can_act(one) or held(one) or not can_act(other) or other.id not in scene.battle.close_group(id):
-            yield from end(scene, id, f"{one.name} holds {other.name} no longer.")
+            yield from end(scene, id, say.HOLDS_NO_LONGER(who=one, whom=other))
 
 
 def _other_end(battle: Battle, one: Combatant, end: str, other_end: str) -> Combatant | None:

@@ -8,6 +8,7 @@ from exgui.engine.events import Noted
 from exgui.engine.procedure import Scene, Steps
 from exgui.systems.common.hazards import Harm
 from exgui.systems.common.health import after_damage, set_health
+from exgui.systems.ex2 import sentences as say
 from exgui.systems.ex2.penalties import wounds
 from exgui.systems.ex2.pools import automatic
 from exgui.systems.ex2.positions import can_act, on_field
@@ -20,7 +21,7 @@ def _take(scene: Scene, who: str, amount: int, type: str) -> Steps:
     yield from set_health(scene.battle, who, filled, "", "ex2-18")
     one = scene.battle.who(who)
     if stood and not can_act(one):
-        yield Noted(f"{one.name} is incapacitated.", who, "ex2-18")
+        yield Noted(say.INCAPACITATED(who=one), who, "ex2-18")
 
 
 HARM = Harm(

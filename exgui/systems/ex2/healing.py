@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -15,6 +16,7 @@ from exgui.engine.system import Candidate, Figure
 from exgui.systems.common.gear import rules_of, trait
 from exgui.systems.common.health import TYPES, damage, levels, set_health
 from exgui.systems.common.steps import unknown
+from exgui.systems.ex2 import sentences as say
 
 KEPT = "healed_halves"
 """The track of healing time that has not closed a level yet, in half hours of rest. An hour of rest is two of them, an
@@ -35,20 +37,19 @@ def check_heal(battle: Battle, command: Command) -> list[Violation]:
     out = [violation for who in patients(command) for violation in unknown(battle, who)]
     hours = command.get("hours")
     if isinstance(hours, bool) or not isinstance(hours, int):
-        said = "How many hours pass? Give hours." if hours is None else f"hours is a whole number, not {hours}."
-        return [*out, Violation("ex2-60", said, final=True)]
+        wrong = say.HOW_MANY_HOURS if hours is None else say.HOURS_WHOLE(n=str(hours))
+        return [*out, Violation("ex2-60", wrong, final=True)]
     if not 1 <= hours <= LONGEST:
-        why = "Time does not run backward" if hours < 0 else "That is too long" if hours else "No time would pass"
-        return [*out, Violation("ex2-60", f"{why}: hours is from 1 to {LONGEST}, not {hours}.", final=True)]
+        return [*out, Violation("ex2-60", say.HOURS_SPAN(most=LONGEST, n=hours), final=True)]
     if not isinstance(command.get("rest", False), bool):
-        out.append(Violation("ex2-60", f"rest is true or false, not {command.get('rest')}.", final=True))
+        out.append(Violation("ex2-60", say.REST(value=str(command.get("rest"))), final=True))
     return out
 
 
 def candidates(battle: Battle) -> tuple[Candidate, ...]:
     """Those for whom time could pass: everybody, with a violation for those without wounds."""
     return tuple(
-        Candidate(id, one.name, () if damage(one) else (Violation("ex2-60", f"{one.name} has no wounds."),))
+        Candidate(id, one.name, () if damage(one) else (Violation("ex2-60", say.NO_WOUNDS(who=one)),))
         for id, one in battle.combatants.items()
     )
 
@@ -124,33 +125,33 @@ def heal(scene: Scene, command: Command) -> Steps:
         yield from set_health(scene.battle, who, dict(found.filled), "ex2-60", "ex2-18")
         if found.kept != one.track(KEPT):
             yield TrackChanged(who, KEPT, found.kept, found.kept - one.track(KEPT), "ex2-60")
-        described.append((who, f"{one.name} {healed_words(found)}"))
-    whole = f"{span_words(hours)}, {'at rest' if rest else 'active'}: {'; '.join(words for _, words in described)}."
+        described.append((who, healed_words(one, found)))
+    changes = "; ".join(words for _, words in described)
+    whole = (say.AT_REST if rest else say.WITHOUT_REST)(time=span_words(hours), changes=changes)
     ids = tuple(who for who, _ in described)
     yield Noted(whole, ids[0] if len(ids) == 1 else "", "ex2-60", Table(about=ids))
 
 
 def span_words(hours: int) -> str:
     """A span of time in words, in its largest whole unit: "1 day passes", "2 weeks pass", "30 hours pass"."""
-    each, unit = next(
-        (length, name) for length, name in ((WEEK, "week"), (DAY, "day"), (1, "hour")) if not hours % length
-    )
-    count = hours // each
-    return f"{count} {unit} passes" if count == 1 else f"{count} {unit}s pass"
+    spans = ((WEEK, say.WEEKS_PASS), (DAY, say.DAYS_PASS), (1, say.HOURS_PASS))
+    length, passes = next((length, passes) for length, passes in spans if not hours % length)
+    return passes(n=hours // length)
 
 
-def healed_words(found: Course) -> str:
-    """The healed levels in words, by kind; also that the rest heals only at rest, where that is so."""
-    counts: dict[str, int] = {}
-    for kind, _line, _need in found.closed:
-        counts[kind] = counts.get(kind, 0) + 1
-    described = " and ".join(f"{count} {kind}" for kind, count in counts.items())
-    if not described:
-        described = "nothing" if found.coming is not None else "nothing, being unhurt"
-    stays = ""
-    if found.coming is not None and not found.coming[2]:
-        stays = " (the rest heals only at rest)" if found.closed else " (only rest would heal it)"
-    return f"heals {described}{stays}"
+def healed_words(one: Combatant, found: Course) -> str:
+    """Return what healed, by kind; also that other levels heal only at rest, where that is so."""
+    must_rest = found.coming is not None and not found.coming[2]
+    if found.closed:
+        return (say.HEALS_BUT if must_rest else say.HEALS)(who=one, levels=_levels(found))
+    if found.coming is None:
+        return say.IS_UNHURT(who=one)
+    return (say.MUST_REST if must_rest else say.HEALS_NOTHING)(who=one)
+
+
+def _levels(found: Course) -> tuple[str, ...]:
+    counts = Counter(kind for kind, _line, _need in found.closed)
+    return tuple(say.LEVELS(n=count, kind=kind) for kind, count in counts.items())
 
 
 def preview(battle: Battle, command: Command) -> tuple[Figure, ...]:
@@ -170,19 +171,25 @@ def _foreseen(battle: Battle, one: Combatant, hours: int, rest: bool) -> Figure:
     for level in found.closed:
         groups[level] = groups.get(level, 0) + 1
     parts = [
-        Part(f"{_level_words(kind, line)}, {_hours(need / rate)}{' each' if count > 1 else ''}", count, "ex2-60")
+        Part(_time_words(kind, line, need / rate, count), count, "ex2-60")
         for (kind, line, need), count in groups.items()
     ]
-    text = healed_words(found)
+    text = healed_words(one, found)
     if found.coming is not None and found.coming[2]:
         kind, line, need = found.coming
-        text += f"; {found.kept / rate:g} of {_hours(need / rate)} toward the next: {_level_words(kind, line)}"
+        done, coming = f"{found.kept / rate:g}", _level_words(kind, line)
+        text = say.TOWARD_NEXT(heals=text, done=done, hours=_hours(need / rate), level=coming)
     return Figure(one.id, one.name, Explained(len(found.closed), tuple(parts)), text, path=one.id)
 
 
 def _level_words(kind: str, line: str) -> str:
-    return kind if kind == line else f"{kind} at {'-0' if line == '0' else line}"
+    return kind if kind == line else say.LEVEL_AT(kind=kind, penalty="-0" if line == "0" else line)
+
+
+def _time_words(kind: str, line: str, hours: float, count: int) -> str:
+    sentence = say.TIME_OF_LEVELS if count > 1 else say.TIME_OF_LEVEL
+    return sentence(level=_level_words(kind, line), hours=_hours(hours))
 
 
 def _hours(number: float) -> str:
-    return "1 hour" if number == 1 else f"{number:g} hours"
+    return say.ONE_HOUR if number == 1 else say.HOURS(n=f"{number:g}")

@@ -20,9 +20,12 @@ from exgui.engine.events import (
 )
 from exgui.engine.explained import constant
 from exgui.engine.procedure import Scene, Steps
-from exgui.engine.record import Table
+from exgui.engine.record import Record, Table
+from exgui.engine.sentences import Sentence
 from exgui.engine.zones import link_between
 from exgui.systems.common.close_groups import join_group, leave_group
+from exgui.systems.common.sentences import DIFFICULTY, IN_ANOTHER_ZONE, NO_ZONE, NOBODY_CALLED, OFF_FIELD
+from exgui.systems.ex2 import sentences as say
 from exgui.systems.ex2.pools import botched, pool, rolled
 from exgui.systems.ex2.positions import as_counted, length, now, on_field
 from exgui.systems.ex2.turn_actions import actions_taken, may_do_anything
@@ -32,6 +35,21 @@ DASH_TICKS = 3
 """The ticks that a Dash, a Climb or a Swim takes, and so the ticks of ground that it covers."""
 AHEAD = 1
 """The ticks of reflexive movement before the turn's action is chosen; afterwards its Speed is the limit (ex2-22)."""
+
+
+class Going(Record):
+    """What is said of somebody who goes somewhere in one way."""
+
+    to: Sentence
+    toward: Sentence
+    engage: Sentence
+    clear: Sentence
+
+
+MOVING = Going(say.MOVES_TO, say.MOVES_TOWARD, say.MOVES_TO_ENGAGE, say.MOVES_CLEAR)
+DASHING = Going(say.DASHES_TO, say.DASHES_TOWARD, say.DASHES_TO_ENGAGE, say.DASHES_CLEAR)
+CLIMBING = Going(say.CLIMBS_TO, say.CLIMBS_TOWARD, say.CLIMBS_TO_ENGAGE, say.CLIMBS_CLEAR)
+SWIMMING = Going(say.SWIMS_TO, say.SWIMS_TOWARD, say.SWIMS_TO_ENGAGE, say.SWIMS_CLEAR)
 
 
 def ticks_of(command: Command, default: int) -> int:
@@ -77,27 +95,23 @@ def check_move(battle: Battle, command: Command) -> list[Violation]:
         return out
     left = moved_ticks(battle, command.by)
     if ticks_of(command, 1) > left:
-        name = battle.combatants[command.by].name
-        out.append(Violation("ex2-22", f"{name} has {left} ticks of movement left before their next action."))
+        out.append(Violation("ex2-22", say.TICKS_LEFT(who=battle.combatants[command.by], n=left)))
     return out
 
 
 def check_dash(battle: Battle, command: Command) -> list[Violation]:
     """All rules that a Dash would break, apart from those on actions."""
     out = check_way(battle, command)
-    return out if hopeless(out) else out + _check_dashed(battle, command, "A Dash")
+    return out if hopeless(out) else out + _check_dashed(battle, command, say.DASH_TICKS)
 
 
-def _check_dashed(battle: Battle, command: Command, what: str) -> list[Violation]:
+def _check_dashed(battle: Battle, command: Command, too_many: Sentence) -> list[Violation]:
     """The rules that moving for so many of an action's ticks would break."""
     ticks, left = _dashed(battle, command), dashed_ticks(battle, command.by)
     if ticks > DASH_TICKS:
-        return [Violation("ex2-22", f"{what} covers at most {DASH_TICKS} ticks of ground.")]
+        return [Violation("ex2-22", too_many(n=DASH_TICKS))]
     if ticks > left:
-        name = battle.combatants[command.by].name
-        return [
-            Violation("ex2-22", f"{name} has covered ground in these ticks already; {left} of {DASH_TICKS} are left.")
-        ]
+        return [Violation("ex2-22", say.TICKS_USED(who=battle.combatants[command.by], n=left, most=DASH_TICKS))]
     return []
 
 
@@ -111,43 +125,44 @@ def check_way(battle: Battle, command: Command, *, needed: bool = True, obstacle
     one = battle.combatants[command.by]
     to, close_to, ticks = command.get("to"), command.get("close_to"), command.get("ticks")
     if (to is not None and close_to is not None) or (needed and to is None and close_to is None):
-        return [Violation("ex2-22", "Choose where to go: a zone, or somebody to come close to.", final=True)]
+        return [Violation("ex2-22", say.WHERE_TO, final=True)]
     if ticks is not None and (isinstance(ticks, bool) or not isinstance(ticks, int) or ticks < 1):
-        return [Violation("ex2-22", f"ticks is a number of ticks, 1 or more, not {ticks}.", final=True)]
+        return [Violation("ex2-22", say.TICKS(n=str(ticks)), final=True)]
     if close_to is not None:
         return _check_close_to(battle, one, str(close_to))
     return [] if to is None else _check_to(battle, one, str(to), obstacles)
 
 
 def _check_close_to(battle: Battle, one: Combatant, other: str) -> list[Violation]:
-    if other not in battle.combatants or other == one.id:
-        return [Violation("ex2-50", f"There is nobody called {other} to engage.", final=True)]
+    if other not in battle.combatants:
+        return [Violation("ex2-50", NOBODY_CALLED(who=other), final=True)]
+    if other == one.id:
+        return [Violation("ex2-50", say.NOT_ENGAGE_THEMSELVES, final=True)]
     target = battle.combatants[other]
     if not on_field(target):
-        return [Violation("ex2-50", f"{target.name} is not on the battlefield.", final=True)]
+        return [Violation("ex2-50", OFF_FIELD(who=target), final=True)]
     if other in battle.close_group(one.id):
-        return [Violation("ex2-50", f"{one.name} is engaged with {target.name} already.")]
+        return [Violation("ex2-50", say.ENGAGED_ALREADY(who=one, whom=target))]
     if target.zone != one.zone or one.zone is None:
-        return [Violation("ex2-50", f"{target.name} is in another zone.")]
+        return [Violation("ex2-50", IN_ANOTHER_ZONE(who=target))]
     return []
 
 
 def _check_to(battle: Battle, one: Combatant, zone: str, obstacles: bool) -> list[Violation]:
     if zone not in battle.zones:
-        return [Violation("ex2-50", f"There is no zone {zone}.", final=True)]
-    name = battle.zones[zone].name
+        return [Violation("ex2-50", NO_ZONE(zone=zone), final=True)]
+    where = battle.zones[zone]
     if zone == one.zone:
         if battle.close_group(one.id) or "progress" in one.conditions:
             return []
-        return [Violation("ex2-50", f"{one.name} is in {name} already; within a zone distance is free.")]
+        return [Violation("ex2-50", say.IN_ZONE_ALREADY(who=one, where=where))]
     link = link_between(battle.links, str(one.zone), zone)
     if link is None:
-        return [Violation("ex2-50", f"No link leads to {name}.")]
+        return [Violation("ex2-50", say.NO_LINK(where=where))]
     if link.barrier == "wall":
-        return [Violation("ex2-50", f"A wall stands before {name}.")]
+        return [Violation("ex2-50", say.WALL_BEFORE(where=where))]
     if link.barrier == "obstacle" and not obstacles:
-        what = link.obstacle
-        return [Violation("ex2-50", f"{what} on the way to {name} needs climbing or the storyteller's word.")]
+        return [Violation("ex2-50", say.OBSTACLE(obstacle=link.obstacle, where=where))]
     return []
 
 
@@ -157,7 +172,7 @@ def move(scene: Scene, command: Command) -> Steps:
     one = scene.battle.who(who)
     yield TurnFact(who, "moved", True, "ex2-22")
     yield walk(scene.battle, who, ticks)
-    yield from go(scene, command, move_rate(scene.battle, as_counted(scene.battle, one)).total * ticks, "moves")
+    yield from go(scene, command, move_rate(scene.battle, as_counted(scene.battle, one)).total * ticks, MOVING)
 
 
 def dash(scene: Scene, command: Command) -> Steps:
@@ -169,13 +184,13 @@ def dash(scene: Scene, command: Command) -> Steps:
     if "dashing" not in one.conditions:
         yield ConditionBegan(who, "dashing", True, "ex2-22")
     yield walk(scene.battle, who, ticks)
-    yield from go(scene, command, rate * ticks, "dashes")
+    yield from go(scene, command, rate * ticks, DASHING)
 
 
 def climb(scene: Scene, command: Command) -> Steps:
     """Climb or swim: as fast as a Move, and always with a roll (ex2-22)."""
     who = command.by
-    doing = "climbs" if command.do == "climb" else "swims"
+    climbs = command.do == "climb"
     one = as_counted(scene.battle, scene.battle.who(who))
     yards = move_rate(scene.battle, one).total * _dashed(scene.battle, command)
     yield from try_climb(scene, command)
@@ -189,14 +204,14 @@ def climb(scene: Scene, command: Command) -> Steps:
         label=command.do.capitalize(),
         botch=True,
     )
-    name = scene.battle.who(who).name
+    one = scene.battle.who(who)
     if not result.met:
-        how = "botches and" if botched(result) else "tries, and"
-        yield Noted(f"{name} {how} gets nowhere: {result.successes} against {result.difficulty}.", who, "ex2-22")
+        failed = say.BOTCHES_CLIMB if botched(result) else say.FAILS_CLIMB
+        yield Noted(failed(who=one, n=result.successes, difficulty=result.difficulty), who, "ex2-22")
     elif command.get("to") is None and command.get("close_to") is None:
-        yield Noted(f"{name} {doing} {yards} yards.", who, "ex2-22")
+        yield Noted((say.CLIMBS_YARDS if climbs else say.SWIMS_YARDS)(who=one, n=yards), who, "ex2-22")
     else:
-        yield from go(scene, command, yards, doing)
+        yield from go(scene, command, yards, CLIMBING if climbs else SWIMMING)
 
 
 def climb_difficulty(battle: Battle, command: Command) -> int:
@@ -218,13 +233,13 @@ def check_climb(battle: Battle, command: Command) -> list[Violation]:
     out = check_way(battle, command, needed=False, obstacles=True)
     difficulty = command.get("difficulty")
     if difficulty is not None and (isinstance(difficulty, bool) or not isinstance(difficulty, int) or difficulty < 0):
-        out.append(Violation("ex2-22", f"The difficulty is a number, not {difficulty}.", final=True))
+        out.append(Violation("ex2-22", DIFFICULTY(n=str(difficulty)), final=True))
     elif not hopeless(out):
-        out += _check_dashed(battle, command, "This")
+        out += _check_dashed(battle, command, say.CLIMB_TICKS)
     return out
 
 
-def go(scene: Scene, command: Command, yards: int, verb: str) -> Steps:
+def go(scene: Scene, command: Command, yards: int, going: Going) -> Steps:
     """Moves somebody so many yards: within a zone straight to another's side, into another zone as far as the yards
     reach (ex2-50)."""
     who = command.by
@@ -233,24 +248,24 @@ def go(scene: Scene, command: Command, yards: int, verb: str) -> Steps:
     if close_to is not None:
         yield from forget_progress(scene, who)
         yield CloseChanged(join_group(scene.battle, who, str(close_to)), "ex2-50")
-        yield Noted(f"{one.name} {verb} to engage {scene.battle.who(str(close_to)).name}.", who, "ex2-50")
+        yield Noted(going.engage(who=one, whom=scene.battle.who(str(close_to))), who, "ex2-50")
         return
     yield from leave_close(scene, who)
     zone = str(to)
     if zone == one.zone:
         yield from forget_progress(scene, who)
-        yield Noted(f"{one.name} {verb} away from the fray.", who, "ex2-50")
+        yield Noted(going.clear(who=one), who, "ex2-50")
         return
     link = link_between(scene.battle.links, str(one.zone), zone)
     before = one.conditions.get("progress")
     done = yards + (int(before["done"]) if before is not None and before["to"] == zone else 0)
-    name = scene.battle.zones[zone].name
+    where = scene.battle.zones[zone]
     if link is not None and done < (need := length(scene.battle, link)):
         yield ConditionBegan(who, "progress", Table(to=zone, done=done, need=need), "ex2-50")
-        yield Noted(f"{one.name} {verb} {yards} yards toward {name}: {done} of {need}.", who, "ex2-50")
+        yield Noted(going.toward(who=one, n=yards, where=where, done=done, need=need), who, "ex2-50")
         return
     yield from enter_zone(scene, who, zone, "ex2-50")
-    yield Noted(f"{one.name} {verb} to {name}.", who, "ex2-50")
+    yield Noted(going.to(who=one, where=where), who, "ex2-50")
 
 
 def forget_progress(scene: Scene, who: str) -> Steps:
@@ -275,16 +290,16 @@ def enter_zone(scene: Scene, who: str, zone: str | None, rule: str) -> Steps:
 
 def jump(scene: Scene, command: Command) -> Steps:
     """A jump: how far it goes is the storyteller's word (ex2-05)."""
-    yield Noted(f"{scene.battle.who(command.by).name} jumps.", command.by, "ex2-05")
+    yield Noted(say.JUMPS(who=scene.battle.who(command.by)), command.by, "ex2-05")
 
 
 def check_rise(battle: Battle, command: Command) -> list[Violation]:
     """All rules that rising would break: one must be prone."""
     one = battle.combatants[command.by]
-    return [] if "prone" in one.conditions else [Violation("ex2-05", f"{one.name} is not prone.")]
+    return [] if "prone" in one.conditions else [Violation("ex2-05", say.NOT_PRONE(who=one))]
 
 
 def rise(scene: Scene, command: Command) -> Steps:
     """Rise from prone (ex2-05)."""
     yield ConditionEnded(command.by, "prone", "ex2-05")
-    yield Noted(f"{scene.battle.who(command.by).name} rises.", command.by, "ex2-05")
+    yield Noted(say.RISES(who=scene.battle.who(command.by)), command.by, "ex2-05")

@@ -8,6 +8,7 @@ from exgui.engine.battle import Battle, Combatant
 from exgui.engine.explained import NOTHING, Explained
 from exgui.systems.common.gear import armor_of, trait
 from exgui.systems.common.health import worst_penalty
+from exgui.systems.ex2 import sentences as say
 from exgui.systems.ex2.positions import now
 
 ATTACKS = ("attack", "grapple")
@@ -64,7 +65,7 @@ def internal(battle: Battle, one: Combatant, roll: str) -> Explained:
     elif "distracted" in states:
         out = out.plus("distracted", -2, "ex2-11")
     if "impaired_senses" in states:
-        out = out.plus("impaired senses", -2, "ex2-11")
+        out = out.plus(say.IMPAIRED_SENSES, -2, "ex2-11")
     if "blind" in states:
         out = out.plus("blind", -4, "ex2-11")
     if hinders(battle, roll):
@@ -80,7 +81,7 @@ def broken_aim(battle: Battle, one: Combatant, target: str | None = None) -> Exp
     aiming = one.conditions.get("aiming")
     if aiming is None or aiming["target"] == target or now(battle) >= int(aiming["until"]):
         return NOTHING
-    return NOTHING.plus("broke off an aim", -2, "ex2-21")
+    return NOTHING.plus(say.BROKE_AIM, -2, "ex2-21")
 
 
 def external(battle: Battle, one: Combatant, roll: str) -> Explained:
@@ -91,7 +92,7 @@ def external(battle: Battle, one: Combatant, roll: str) -> Explained:
         if "prone" in states:
             out = out.plus("prone", -1, "ex2-11")
         if "mounted" in states and not trait(battle, one, "ride"):
-            out = out.plus("mounted without Ride", -1, "ex2-11")
+            out = out.plus(say.MOUNTED_WITHOUT_RIDE, -1, "ex2-11")
     if hinders(battle, roll):
         out = out.plus("water", -_worth(states.get("water"), 1, "ankles"), "ex2-11")
         out = out.plus("mud", -_worth(states.get("mud"), 2), "ex2-11")
@@ -102,8 +103,8 @@ def unseen(one: Combatant, other: Combatant) -> Explained:
     """The external penalty for poor vision or an unseen target, the worse of the two, in successes."""
     dim = _worth(one.conditions.get("vision"), 1, "poor")
     if "invisible" in other.conditions and dim < 2:
-        return NOTHING.plus("invisible target", -2, "ex2-11")
-    return NOTHING.plus("no visibility" if dim > 1 else "poor vision", -dim, "ex2-11")
+        return NOTHING.plus(say.INVISIBLE_TARGET, -2, "ex2-11")
+    return NOTHING.plus(say.NO_VISIBILITY if dim > 1 else say.POOR_VISION, -dim, "ex2-11")
 
 
 def too_far(yards: int, range: int) -> Explained:
@@ -111,5 +112,5 @@ def too_far(yards: int, range: int) -> Explained:
     if yards <= range:
         return NOTHING
     if yards <= 2 * range:
-        return NOTHING.plus("up to twice the range", -1, "ex2-11")
-    return NOTHING.plus("up to three times the range", -2, "ex2-11")
+        return NOTHING.plus(say.TWICE_THE_RANGE, -1, "ex2-11")
+    return NOTHING.plus(say.THREE_TIMES_THE_RANGE, -2, "ex2-11")

@@ -15,6 +15,7 @@ from exgui.engine.procedure import Number, Procedure, Result, Scene
 from exgui.engine.record import EMPTY
 from exgui.systems.common.gear import lookup, rules_of, trait
 from exgui.systems.common.printed_numbers import printed_pool
+from exgui.systems.ex2 import sentences as say
 from exgui.systems.ex2.penalties import ACTIONS, external, internal, wounds
 from exgui.systems.ex2.positions import as_counted
 
@@ -42,9 +43,9 @@ def finish_pool(battle: Battle, one: Combatant, base: Explained, roll: str, more
                 else:
                     penalties = penalties.plus(effect.label, dice, effect.rule)
     lowest = min(base.total, trait(battle, one, "essence"))
-    pool = base.plus_all(penalties).at_least(lowest, "not below Essence", "ex2-02")
+    pool = base.plus_all(penalties).at_least(lowest, say.NOT_BELOW_ESSENCE, "ex2-02")
     if roll in ACTIONS:
-        pool = pool.plus("several actions", -int((one.turn or EMPTY).get("multiple", 0)), "ex2-23")
+        pool = pool.plus(say.SEVERAL_ACTIONS, -int((one.turn or EMPTY).get("multiple", 0)), "ex2-23")
     return value_set_by(pool.plus_all(wounds(battle, one)), one.effects, roll)
 
 

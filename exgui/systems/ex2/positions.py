@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from heapq import heappop, heappush
 
+from exgui.engine.asks import Command
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.zones import Link, link_between
 from exgui.systems.common.health import damage, levels
+from exgui.systems.common.sentences import NOBODY_CALLED
 
 
 def now(battle: Battle) -> int:
@@ -22,6 +24,21 @@ def on_field(one: Combatant) -> bool:
 def can_act(one: Combatant) -> bool:
     """Whether somebody takes part and is not incapacitated."""
     return on_field(one) and "incapacitated" not in one.conditions
+
+
+def wrong_target(battle: Battle, command: Command, choose: str, themselves: str) -> str:
+    """Return why a step's `target` is nobody else in the battle; "" where it is somebody.
+
+    Args:
+        choose: the sentence where none is given.
+        themselves: the sentence where it is whoever takes the step.
+    """
+    target = command.get("target")
+    if not target:
+        return choose
+    if target not in battle.combatants:
+        return NOBODY_CALLED(who=str(target))
+    return themselves if target == command.by else ""
 
 
 def held(one: Combatant) -> bool:

@@ -12,7 +12,8 @@ from exgui.engine.system import Candidate
 from exgui.engine.zones import neighbours
 from exgui.rulebook.rules import Action
 from exgui.systems.common import legal_actions
-from exgui.systems.common.gear import is_natural, of_kind, ready_weapons
+from exgui.systems.common.gear import is_natural, noun, of_kind, ready_weapons
+from exgui.systems.ex2 import sentences as say
 from exgui.systems.ex2.positions import on_field
 
 
@@ -79,14 +80,16 @@ def flurry_parts(battle: Battle, who: str, actions: Table[str, Action]) -> list[
         for attempt in attempts(battle, who, action):
             about = str(attempt.get("target") or attempt.get("close_to") or attempt.get("to") or "")
             named = battle.combatants.get(about) or battle.zones.get(about)
-            described = f"{action.label}{f': {named.name}' if named is not None else ''}"
+            described = say.ACTION_AT(action=action.label, target=named) if named is not None else action.label
             if attempt.do != "attack":
                 out.append(Candidate(Table({"do": attempt.do, **attempt.args}), described, (), about, action.id))
                 continue
             weapons = _flurry_weapons(battle, who)
             for weapon in weapons:
                 part = Table({"do": attempt.do, **attempt.args, "weapon": weapon.id})
-                with_ = f"{described} with {weapon.name.lower()}" if len(weapons) > 1 else described
+                with_ = (
+                    say.ACTION_WITH(action=described, weapon=noun(battle, weapon)) if len(weapons) > 1 else described
+                )
                 out.append(Candidate(part, with_, (), about, action.id))
     return out
 

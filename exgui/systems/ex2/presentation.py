@@ -13,9 +13,10 @@ from exgui.engine.record import Table
 from exgui.engine.system import Badge, Figure, Reach, Reminder, System
 from exgui.engine.timeline import NOT_BEGUN, MarkState, Timeline
 from exgui.systems.common import presentation as common
-from exgui.systems.common.gear import ready_weapons, rules_of
+from exgui.systems.common.gear import noun, ready_weapons, rules_of
 from exgui.systems.common.health import damage
 from exgui.systems.common.motes import has_motes
+from exgui.systems.ex2 import sentences as say
 from exgui.systems.ex2 import values
 from exgui.systems.ex2.movement import check_move
 from exgui.systems.ex2.penalties import wounds
@@ -36,7 +37,7 @@ def _hardness(type: str) -> Callable[[Battle, Combatant], Explained]:
 
 
 def _action_penalty(_battle: Battle, one: Combatant) -> Explained:
-    return NOTHING.plus("last action", values.action_penalty(one), "ex2-05")
+    return NOTHING.plus(say.LAST_ACTION, values.action_penalty(one), "ex2-05")
 
 
 VALUES: dict[str, Callable[[Battle, Combatant], Explained]] = {
@@ -112,10 +113,10 @@ def badges(battle: Battle, one: Combatant) -> tuple[Badge, ...]:
     out = []
     if values.action_penalty(one) and can_act(one):
         less = -values.action_penalty(one)
-        out.append(Badge("action_penalty", "mdi6.shield-minus", f"Last action: -{less} DV", str(less), "gold"))
+        out.append(Badge("action_penalty", "mdi6.shield-minus", say.BADGE_LAST_ACTION(n=less), str(less), "gold"))
     if one.track("onslaught"):
         count = one.track("onslaught")
-        out.append(Badge("onslaught", "mdi6.sword-cross", f"Onslaught: -{count} DV", str(count), "gold"))
+        out.append(Badge("onslaught", "mdi6.sword-cross", say.BADGE_ONSLAUGHT(n=count), str(count), "gold"))
     return (*out, *common.condition_badges(battle, one))
 
 
@@ -127,10 +128,12 @@ def reach(battle: Battle, who: str) -> dict[str, Reach]:
 
     def shown(zone: str, yards: int, near: bool) -> Reach:
         move = near and not check_move(battle, Command("move", who, Table(to=zone)))
-        label, band = f"{yards} yards", _band(yards, range)
-        if range and band in (2, 3):
-            label += f" · -{band - 1} at this range" if yards <= 3 * range else " · out of range"
-        return Reach(label, band, move)
+        band = _band(yards, range)
+        if not range or band not in (2, 3):
+            return Reach(say.YARDS(n=yards), band, move)
+        if yards > 3 * range:
+            return Reach(say.YARDS_TOO_FAR(n=yards), band, move)
+        return Reach(say.YARDS_LESS(n=yards, less=band - 1), band, move)
 
     return common.reach(battle, who, ways_from(battle, str(one.zone)) if one.zone is not None else {}, shown)
 
@@ -150,7 +153,7 @@ def timeline(battle: Battle) -> Timeline:
     rule = rules_of(battle).timeline
     marks = common.marks(battle, order(battle), _place_shown, _mark_state)
     if battle.phase == "over":
-        caption = "Over"
+        caption = say.OVER
     elif battle.tick is None:
         caption = NOT_BEGUN
     else:
@@ -182,19 +185,19 @@ def summary(battle: Battle, who: str) -> str:
     """What somebody does and where they are, in a few words: their turn, whom they are engaged with, their zone."""
     one = battle.combatants[who]
     if not on_field(one):
-        return "waiting to join" if one.waiting else "not on the battlefield"
+        return say.WAITING if one.waiting else say.OFF_FIELD_NOW
     words = []
     if who in battle.up:
-        words.append("acts now")
+        words.append(say.ACTS_NOW)
     elif not can_act(one):
-        return "incapacitated"
+        return say.OUT
     elif held(one):
-        words.append("is held")
+        words.append(say.HELD)
     elif who in may_step_in(battle):
-        words.append("may break off to act")
+        words.append(say.MAY_BREAK_OFF)
     elif "next_tick" in one.tracks and battle.phase == "running":
-        words.append(f"acts on tick {place(battle, one)}")
-    words += common.whereabouts(battle, one, "engaged with")
+        words.append(say.ACTS_ON(n=place(battle, one)))
+    words += common.whereabouts(battle, one, say.ENGAGED_WITH)
     return " · ".join(words)
 
 
@@ -207,24 +210,24 @@ def checklist(battle: Battle) -> tuple[Reminder, ...]:
             continue
         if "grappling" in one.conditions and id in battle.up:
             other = battle.combatants.get(str(one.conditions["grappling"]))
-            name = other.name if other is not None else "somebody"
-            out.append(Reminder(f"grapple.{id}", f"{one.name} must renew the clinch on {name}", id, "ex2-40"))
+            text = say.MUST_RENEW(who=one, whom=say.SOMEONE if other is None else other)
+            out.append(Reminder(f"grapple.{id}", text, id, "ex2-40"))
         plan = one.conditions.get("coordinating")
         if plan is not None and plan.get("target") in battle.combatants:
-            target = battle.combatants[plan["target"]].name
-            text = f"{one.name}'s attack on {target}: DV -{plan['less']} on tick {plan['at']}"
+            target = battle.combatants[plan["target"]]
+            text = say.ATTACK_COORDINATED(who=one, whom=target, n=plan["less"], at=plan["at"])
             out.append(Reminder(f"coordinate.{id}", text, id, "ex2-20"))
         if id in may_step_in(battle):
-            doing = "aims" if "aiming" in one.conditions else "is on guard"
-            text = f"{one.name} {doing} and may break off to act"
+            aims = "aiming" in one.conditions
+            text = (say.AIMS_AND_MAY_BREAK_OFF if aims else say.GUARDS_AND_MAY_BREAK_OFF)(who=one)
             if id in battle.up and (span := step_in_ticks(battle, id)) is not None:
-                text = f"{one.name} may still act on an earlier tick, from {span[0]} on"
+                text = say.MAY_ACT_EARLIER(who=one, low=span[0])
             out.append(Reminder(f"step_in.{id}", text, id, "ex2-04"))
         for weapon in one.conditions.get("disarmed", {}):
-            name = one.gear[weapon].name if weapon in one.gear else weapon
-            out.append(Reminder(f"fetch.{id}.{weapon}", f"{one.name}'s {name} lies on the ground", id, "ex2-15"))
+            thing = noun(battle, one.gear[weapon]) if weapon in one.gear else weapon
+            out.append(Reminder(f"fetch.{id}.{weapon}", say.WEAPON_LIES(who=one, weapon=thing), id, "ex2-15"))
     out.extend(
-        Reminder(f"timer.{timer.id}", f"{timer.label}: tick {timer.tick}")
+        Reminder(f"timer.{timer.id}", say.TIMER_AT(label=timer.label, tick=timer.tick))
         for timer in battle.timers
         if timer.tick is not None and timer.tick <= now(battle) + 6
     )

@@ -20,6 +20,8 @@ from exgui.systems.common import set_values
 from exgui.systems.common import storyteller as common
 from exgui.systems.common.gear import rules_of
 from exgui.systems.common.health import set_health
+from exgui.systems.common.sentences import CANNOT_BE_SET
+from exgui.systems.common.shortened import shortened
 from exgui.systems.ex2 import coordinated_attacks, turn_order
 from exgui.systems.ex2 import sentences as say
 from exgui.systems.ex2.actions import aimed_before, guarded_before
@@ -44,7 +46,7 @@ BOTCHED = -1_000
 def check_start(battle: Battle, _command: Command) -> list[Violation]:
     """All rules that starting the battle would break: it starts once, with somebody in it, on zones with a size."""
     return common.check_start(battle, on_field, "ex2-03") or [
-        Violation("ex2-50", f"{zone.name} is {zone.size} yards across; a zone is at least 1.", final=True)
+        Violation("ex2-50", say.ZONE_TOO_SMALL(where=zone, n=zone.size), final=True)
         for zone in battle.zones.values()
         if zone.size < 1
     ]
@@ -62,12 +64,15 @@ def start(scene: Scene, command: Command) -> Steps:
     for id, result in results.items():
         at = _later(scene.battle, count, result)
         yield TrackChanged(id, "next_tick", at, at, "ex2-03")
-        with_ = "a botch" if result == BOTCHED else result
-        yield Noted(f"{scene.battle.who(id).name} joins battle with {with_}: tick {at}.", id, "ex2-03")
+        one = scene.battle.who(id)
+        if result == BOTCHED:
+            text = say.JOINS_WITH_BOTCH(who=one, at=at)
+        else:
+            text = say.JOINS_BATTLE(who=one, n=result, at=at)
+        yield Noted(text, id, "ex2-03")
     yield ClockSet(1, None, ())
     # Somebody whom the players do not see may have set the reaction count.
-    begins = "The battle begins."
-    yield Noted(f"{begins} The reaction count is {count}.", "", "ex2-03", Table(for_players=begins))
+    yield Noted(say.BATTLE_BEGINS_AT(n=count), "", "ex2-03", Table(for_players=say.BATTLE_BEGINS))
     yield from advance(scene)
 
 
@@ -101,7 +106,7 @@ def join(scene: Scene, command: Command) -> Steps:
     yield CombatantSet(scene.battle.who(who).but(waiting=False))
     one = scene.battle.who(who)
     if scene.battle.phase != "running":
-        yield Noted(f"{one.name} is there.", who, "ex2-03")
+        yield Noted(say.IS_THERE(who=one), who, "ex2-03")
         return
     tick = now(scene.battle)
     if "next_tick" not in one.tracks:
@@ -109,9 +114,9 @@ def join(scene: Scene, command: Command) -> Steps:
         at = tick + _later(scene.battle, int(scene.battle.facts["reaction_count"]), result)
         yield TrackChanged(who, "next_tick", at, at, "ex2-03")
     at = scene.battle.who(who).track("next_tick")
-    joins, on = f"{one.name} joins the battle", max(at, tick)
-    said = Table(for_players=f"{joins}: tick {on}.")  # of which they are told the beginning where numbers are secret
-    yield Noted(f"{joins} and acts on tick {on}.", who, "ex2-03", said)
+    on = max(at, tick)
+    said = Table(for_players=say.JOINS_AT(who=one, at=on))  # only the beginning is shown where numbers are secret
+    yield Noted(say.JOINS_ON(who=one, at=on), who, "ex2-03", said)
 
 
 def check_adjust(battle: Battle, command: Command) -> list[Violation]:
@@ -123,7 +128,11 @@ def _wrong_condition(battle: Battle, one: Combatant, path: str, value: Value) ->
     if path == "cover" and value not in (None, False, ""):
         return _cover(battle).refusal(str(value))
     if path in ANY_WORTH:
-        return "" if value is None or isinstance(value, (bool, int, str)) else f"{path} cannot be {value!r}."
+        return (
+            ""
+            if value is None or isinstance(value, (bool, int, str))
+            else CANNOT_BE_SET(path=path, value=shortened(value))
+        )
     if path == "guarding" and isinstance(value, bool):
         return ""
     return set_values.wrong_condition(battle, one, path, value)

@@ -13,7 +13,9 @@ from exgui.engine.explained import Explained
 from exgui.engine.record import EMPTY, Value
 from exgui.rulebook.rules import Action
 from exgui.systems.common.gear import rules_of
+from exgui.systems.common.sentences import OFF_FIELD
 from exgui.systems.common.turn_order import not_running, not_up
+from exgui.systems.ex2 import sentences as say
 from exgui.systems.ex2.positions import able, as_counted, held, now, on_field
 
 UNKNOWN_SPEED = 5
@@ -45,11 +47,11 @@ def may_do_anything(battle: Battle, who: str) -> list[Violation]:
         return broken
     one = battle.combatants[who]
     if not on_field(one):
-        return [Violation("ex2-04", f"{one.name} is not on the battlefield.")]
+        return [Violation("ex2-04", OFF_FIELD(who=one))]
     if not able(battle, one):
-        return [Violation("ex2-18", f"{one.name} is incapacitated.")]
+        return [Violation("ex2-18", say.INCAPACITATED(who=one))]
     if held(as_counted(battle, one)):
-        return [Violation("ex2-40", f"{one.name} is held in a clinch and inactive.")]
+        return [Violation("ex2-40", say.HELD_INACTIVE(who=one))]
     return not_up(battle, who, "ex2-04")
 
 
@@ -59,8 +61,8 @@ def may_act(battle: Battle, who: str) -> list[Violation]:
     out = may_do_anything(battle, who)
     one = battle.combatants[who]
     if actions_taken(one):
-        out.append(Violation("ex2-04", f"{one.name} has acted on this tick."))
-        out.append(Violation("ex2-23", "Several actions on one tick are a flurry, declared together."))
+        out.append(Violation("ex2-04", say.HAS_ACTED(who=one)))
+        out.append(Violation("ex2-23", say.SEVERAL_ARE_FLURRY))
     return out
 
 

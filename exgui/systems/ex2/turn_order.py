@@ -23,6 +23,7 @@ from exgui.engine.record import Table
 from exgui.systems.common import turn_order as common
 from exgui.systems.common.timers import remove_due_timers
 from exgui.systems.ex2 import coordinated_attacks, grapple
+from exgui.systems.ex2 import sentences as say
 from exgui.systems.ex2.hazards import HARM
 from exgui.systems.ex2.positions import able, as_counted, can_act, held, now, on_field
 from exgui.systems.ex2.turn_actions import actions_taken, has_acted, run_its_course, take_actions
@@ -84,7 +85,7 @@ def pass_over(scene: Scene, who: str) -> Steps:
     one = scene.battle.who(who)
     at = now(scene.battle) + INACTIVE_SPEED
     yield TrackChanged(who, "next_tick", at, at - one.track("next_tick"), "ex2-40")
-    yield Noted(f"{one.name} is held and inactive.", who, "ex2-40")
+    yield Noted(say.PASSED_OVER(who=one), who, "ex2-40")
     yield from HARM.end_of_turn(scene, who)
 
 
@@ -119,7 +120,7 @@ def end_turn(scene: Scene, who: str) -> Steps:
     if not actions_taken(one):
         yield from guard(scene.battle, who)
         yield from has_acted(scene.battle, as_counted(scene.battle, scene.battle.who(who)))
-        yield Noted(f"{one.name} is on guard.", who, "ex2-05")
+        yield Noted(say.ON_GUARD(who=one), who, "ex2-05")
     yield from grapple.end_turn(scene, who)
     yield from HARM.end_of_turn(scene, who)
     yield from common.effects_over(scene.battle.who(who), "turn_end")

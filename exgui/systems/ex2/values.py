@@ -10,6 +10,7 @@ from exgui.engine.effects import modify_value, value_set_by
 from exgui.engine.explained import NOTHING, Explained, constant
 from exgui.systems.common.gear import armor_of, lookup, of_kind, ready_weapons, rules_of, trait
 from exgui.systems.common.printed_numbers import printed_value
+from exgui.systems.ex2 import sentences as say
 from exgui.systems.ex2.penalties import mobility, wounds
 
 DAMAGE_TYPES = ("bashing", "lethal", "aggravated")
@@ -40,7 +41,7 @@ def explain(battle: Battle, one: Combatant, id: str, weapon: Item | None = None,
         if name == "essence_in_dodge":
             essence = trait(battle, one, "essence")
             from_two = battle.options["essence_from_two"]
-            return "Essence", 0 if from_two and essence < 2 else essence
+            return rules_of(battle).label("essence"), 0 if from_two and essence < 2 else essence
         head, _, kind = name.partition("_")
         return _armor(one, WORN[head], kind) if head in WORN else known(name)
 
@@ -66,7 +67,7 @@ def cover_of(battle: Battle, one: Combatant, ranged: bool, shield: Item | None) 
     level = str(one.conditions.get("cover"))
     known = rules_of(battle).constants["cover"]
     if level in known:
-        out = out.plus(f"{level}% cover", int(known[level][1 if ranged else 0]), "ex2-14")
+        out = out.plus(say.COVER_OF(level=level), int(known[level][1 if ranged else 0]), "ex2-14")
     return out
 
 
@@ -85,9 +86,9 @@ def higher_ground(one: Combatant, against: Combatant | None, weapon: Item | None
     """The change to DV for standing higher or lower than the attacker; a long weapon of the lower one cancels it."""
     difference = height_of(one) - (height_of(against) if against is not None else 0)
     if difference < 0:
-        return NOTHING if has_long_weapon(one) else NOTHING.plus("stands lower", difference, "ex2-13")
+        return NOTHING if has_long_weapon(one) else NOTHING.plus(say.LOWER_GROUND, difference, "ex2-13")
     reached = weapon is not None and weapon.get("long")
-    return NOTHING if reached else NOTHING.plus("stands higher", difference, "ex2-13")
+    return NOTHING if reached else NOTHING.plus(say.HIGHER_GROUND, difference, "ex2-13")
 
 
 def action_penalty(one: Combatant) -> int:
@@ -109,19 +110,19 @@ def may_parry(one: Combatant) -> bool:
 
 def _modified(battle: Battle, one: Combatant, base: Explained, name: str, more: Explained) -> Explained:
     states = one.conditions
-    base = base.plus("last action", action_penalty(one), "ex2-05").plus_all(wounds(battle, one))
+    base = base.plus(say.LAST_ACTION, action_penalty(one), "ex2-05").plus_all(wounds(battle, one))
     base = base.plus("onslaught", -one.track("onslaught"), "ex2-23")
     if "botched" in states:
-        base = base.plus("botched attack", -2, "ex2-13")
+        base = base.plus(say.BOTCHED_ATTACK, -2, "ex2-13")
     unstable = states.get("unstable", 0)
-    base = base.plus("unstable ground", -min(3, abs(int(unstable))), "ex2-13")
+    base = base.plus(say.UNSTABLE_GROUND, -min(3, abs(int(unstable))), "ex2-13")
     if name == "ddv":
         if printed_value(one, name, "ex2-62") is None:  # what is printed has the armour in it
             base = base.plus("mobility", mobility(one), "ex2-13")
         if "surrounded" in states:
             base = base.plus("surrounded", -2, "ex2-13")
     base = modify_value(base.plus_all(more), one.effects, *MODIFIED_AS[name])
-    return value_set_by(base.at_least(0, "never below 0", "ex2-12"), one.effects, *MODIFIED_AS[name])
+    return value_set_by(base.at_least(0, say.NEVER_BELOW_0, "ex2-12"), one.effects, *MODIFIED_AS[name])
 
 
 def _parry(battle: Battle, one: Combatant) -> Explained:
@@ -135,7 +136,7 @@ def _parry(battle: Battle, one: Combatant) -> Explained:
             value = explain(battle, one, "pdv", weapon, str(weapon.get("ability")))
             if best is None or value.total > best.total:
                 best = value
-    return best if best is not None else constant("nothing to parry with", 0, "ex2-12")
+    return best if best is not None else constant(say.NOTHING_TO_PARRY_WITH, 0, "ex2-12")
 
 
 def defenses(
@@ -169,7 +170,7 @@ def defenses(
 
 def no_defense(one: Combatant, *names: str) -> Explained:
     """A DV of 0, with the reason as its part."""
-    zero = constant(without_defense(one) or "no DV applies", 0, "ex2-05")
+    zero = constant(without_defense(one) or say.NO_DV, 0, "ex2-05")
     return value_set_by(zero, one.effects, *names)
 
 
@@ -199,7 +200,7 @@ def soak(battle: Battle, one: Combatant, type: str, *, piercing: bool = False) -
         value = value.plus("piercing", -(worn - worn // 2), "ex2-10")
     names = ("soak", f"soak_{type}", f"soak.{type}")
     value = modify_value(value, one.effects, *names)
-    return value_set_by(value.at_least(0, "never below 0", "ex2-18"), one.effects, *names)
+    return value_set_by(value.at_least(0, say.NEVER_BELOW_0, "ex2-18"), one.effects, *names)
 
 
 def hardness(battle: Battle, one: Combatant, type: str) -> Explained:
@@ -225,7 +226,7 @@ def dash_rate(battle: Battle, one: Combatant) -> Explained:
 
 def _rate(battle: Battle, one: Combatant, id: str, least: int) -> Explained:
     value = explain(battle, one, id).plus_all(wounds(battle, one))
-    value = modify_value(value, one.effects, id).at_least(least, f"at least {least}", "ex2-22")
+    value = modify_value(value, one.effects, id).at_least(least, say.AT_LEAST(what=least), "ex2-22")
     return value_set_by(value, one.effects, id)
 
 

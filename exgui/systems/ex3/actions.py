@@ -80,8 +80,9 @@ def other(scene: Scene, command: Command) -> Steps:
     if mount:
         yield from mount_up(scene, command.by, str(mount))
         return
-    note = str(command.get("note", "") or say.SOMETHING_ELSE)
-    yield Noted(say.DOES(who=scene.battle.who(command.by), what=note), command.by, "ex3-36")
+    one, note = scene.battle.who(command.by), str(command.get("note", "") or "")
+    text = say.DOES(who=one, what=note) if note else say.DOES_SOMETHING(who=one)
+    yield Noted(text, command.by, "ex3-36")
 
 
 def check_delay(battle: Battle, command: Command) -> list[Violation]:

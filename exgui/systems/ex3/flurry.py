@@ -19,7 +19,7 @@ from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Value
 from exgui.rulebook.rules import Action
 from exgui.systems.common.gear import rules_of
-from exgui.systems.common.plurals import shortened
+from exgui.systems.common.shortened import shortened
 from exgui.systems.common.steps import ids_of
 from exgui.systems.ex3 import sentences as say
 from exgui.systems.ex3.effects import effects_of

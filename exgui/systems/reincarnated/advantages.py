@@ -9,6 +9,7 @@ from exgui.engine.events import ConditionBegan, ConditionEnded, Event, FactSet
 from exgui.engine.explained import NOTHING, Explained
 from exgui.engine.record import EMPTY, Table, Value
 from exgui.systems.common.gear import rules_of
+from exgui.systems.reincarnated import sentences as say
 
 LEVELS = ("minor", "moderate", "major")
 """The levels by their names, the lowest, which is 1, first."""
@@ -63,8 +64,8 @@ def _sum(battle: Battle, one: Combatant, *, defense: bool) -> Explained:
 
 def label(source: str, level: int) -> str:
     """A level with its source, in words: "Moderate Disadvantage (distract)"."""
-    kind = "Advantage" if level > 0 else "Disadvantage"
-    return f"{NAMES.get(abs(level), abs(level))} {kind} ({source.replace('_', ' ')})"
+    kind = say.ADVANTAGE if level > 0 else say.DISADVANTAGE
+    return say.LEVEL_OF(level=NAMES.get(abs(level), abs(level)), kind=kind, source=source.replace("_", " "))
 
 
 def gain(battle: Battle, who: str, source: str, level: int) -> list[Event]:

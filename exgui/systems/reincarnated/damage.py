@@ -29,7 +29,7 @@ CONSEQUENCES = {
 LONGEST_NOTE = 300
 CHEATED = "death_cheated"
 """The fact that remembers who is defeated and has cheated death."""
-SURVIVAL = (Option("fight_on", "Fight on"), Option("surrender", "Surrender"), Option("flee", "Flee"))
+SURVIVAL = (Option("fight_on", say.FIGHT_ON), Option("surrender", say.SURRENDER), Option("flee", say.FLEE))
 LONGEST = 1_000_000
 """The most hours or nights that can pass at once."""
 DAY = 24
@@ -159,7 +159,7 @@ def cheat_death(scene: Scene, command: Command) -> Steps:
     one = scene.battle.who(who)
     note = str(command.get("note", "")).strip()
     kind = CONSEQUENCES[str(command.get("consequence", "other"))]
-    text = ": ".join(part for part in (kind, note) if part) or "to be decided"
+    text = ": ".join(part for part in (kind, note) if part) or say.TO_BE_DECIDED
     known = (*one.fields.get("consequences", ()), text)
     yield CombatantSet(one.but(fields=one.fields.put("consequences", known)))
     if not has_cheated_death(scene.battle, who):
@@ -201,10 +201,10 @@ def spans(command: Command) -> tuple[int, int]:
 def regained(battle: Battle, who: str, nights: int, hours: int) -> Explained:
     """The Health that somebody regains: no more than they have lost."""
     each: Mapping[str, int] = rules_of(battle).constants
-    out = NOTHING.plus(f"{nights} full night{'s' * (nights > 1)}", nights * int(each["night"]), "re-51")
-    out = out.plus(f"{hours} hour{'s' * (hours > 1)}", hours * int(each["hour"]), "re-51")
+    out = NOTHING.plus(say.FULL_NIGHTS(n=nights), nights * int(each["night"]), "re-51")
+    out = out.plus(say.HOURS(n=hours), hours * int(each["hour"]), "re-51")
     lost = max(0, full(battle, who) - battle.combatants[who].track("health"))
-    return out if out.total <= lost else out.set_to(lost, "whole again", "re-51")
+    return out if out.total <= lost else out.set_to(lost, say.FULL_HEALTH, "re-51")
 
 
 def heal(scene: Scene, command: Command) -> Steps:
@@ -243,6 +243,6 @@ def preview(battle: Battle, command: Command) -> tuple[Figure, ...]:
     found = []
     for who in patients(command):
         more = regained(battle, who, nights, hours)
-        name = battle.combatants[who].name
-        found.append(Figure(who, name, more, f"regains {more.total} Health", path=who))
+        one = battle.combatants[who]
+        found.append(Figure(who, one.name, more, say.REGAINS(who=one, n=more.total), path=who))
     return tuple(found)

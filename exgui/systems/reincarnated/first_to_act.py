@@ -71,7 +71,7 @@ def start(scene: Scene, command: Command) -> Steps:
 def _asked(scene: Scene, people: list[str]) -> Procedure[str | None]:
     """Asks the storyteller who begins; None where it is to be rolled."""
     named = (Option(id, scene.battle.who(id).name, about=id) for id in people)
-    options = (*named, Option(ROLLED, "Roll for it"))
+    options = (*named, Option(ROLLED, say.ROLL_FOR_IT))
     answer = yield from scene.choose("", "first", say.WHO_BEGINS, options, ROLLED)
     return None if answer == ROLLED else str(answer)
 
@@ -120,7 +120,7 @@ def _best(found: Mapping[str, int]) -> list[str]:
 def _toss(scene: Scene, people: list[str]) -> Procedure[str]:
     """A coin for each in turn: heads, and they are first; the last one left needs none."""
     for id in people[:-1]:
-        coin = yield from scene.roll(id, "coin", lambda _battle: Explained(1), die=COIN, label="Coin: 2 is heads")
+        coin = yield from scene.roll(id, "coin", lambda _battle: Explained(1), die=COIN, label=say.COIN)
         if coin.successes == 2:
             return id
     return people[-1]
@@ -147,7 +147,7 @@ def place_roll(scene: Scene, who: str) -> Procedure[int]:
         return NOTHING.plus(rules_of(battle).label("athletics"), trait(battle, one, "athletics"), "re-13")
 
     result = yield from scene.roll(
-        who, "turn_order", lambda _battle: Explained(1), auto=athletics, die=D10_ADDED, label="Turn order"
+        who, "turn_order", lambda _battle: Explained(1), auto=athletics, die=D10_ADDED, label=say.TURN_ORDER
     )
     return result.successes
 

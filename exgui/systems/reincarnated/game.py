@@ -226,16 +226,14 @@ class Reincarnated(Game):
         side = line.choosing or ""
         label = rules_of(battle).label(side) if side else ""
         if how == "focus":
-            title, text = "Who acts next?", "The storyteller says: click a token, or type its number."
+            title, text = say.WHO_ACTS_NEXT, say.STORYTELLER_NAMES
         elif how == "alternating":
-            title, text = f"{label}: who acts?", "It is that side's turn. Click one of them, or type the number."
+            title, text = say.SIDE_WHO_ACTS(side=label), say.NAME_ONE_OF_SIDE
         elif side == chooser.side:
-            title = f"{label}: who is next?"
-            text = f"{chooser.name} passes the baton. Click one of them, or type the number."
+            title, text = say.SIDE_WHO_NEXT(side=label), say.PASSES_BATON(who=chooser)
         else:
-            title = f"{chooser.name} chooses who of {label} begins"
-            whose = rules_of(battle).label(chooser.side)
-            text = f"All of {whose} have acted. Click a token, or type its number."
+            title = say.CHOOSES_FIRST_OF(who=chooser, side=label)
+            text = say.ALL_HAVE_ACTED(side=rules_of(battle).label(chooser.side))
         return Naming(side, title, text, "pass", Command("pass", chooser.id), "to")
 
     def awaited(self, battle: Battle) -> tuple[Awaited, ...]:
@@ -287,7 +285,7 @@ class Reincarnated(Game):
         near = [id for id in battle.zones if link_between(battle.links, other.zone, id) is not None]
         free = neighbours(battle.links, other.zone)
         return [
-            (id, battle.zones[id].name if id in free else f"{battle.zones[id].name}, through the wall") for id in near
+            (id, battle.zones[id].name if id in free else say.THROUGH_THE_WALL(where=battle.zones[id])) for id in near
         ]
 
     def preview(self, battle: Battle, command: Command) -> tuple[Figure, ...]:
@@ -332,7 +330,7 @@ class Reincarnated(Game):
         if not size:
             return None
         return Strength(
-            min(size + 1, 5), f"Magnitude {size}", "Health", one.track("health"), max_health(battle, one).total
+            min(size + 1, 5), say.MAGNITUDE_OF(n=size), say.HEALTH, one.track("health"), max_health(battle, one).total
         )
 
     def represented_by(self, battle: Battle, who: str) -> str:

@@ -44,7 +44,7 @@ def check_elsewhere(battle: Battle, command: Command) -> list[Violation]:
         return [Violation("re-63", say.STORE_OR_FETCH, final=True)]
     item = one.gear.get(store or fetch)
     if item is None:
-        return [Violation("re-63", f"{one.name} has no {store or fetch}.", final=True)]
+        return [Violation("re-63", say.HAS_NOTHING_CALLED(who=one, thing=store or fetch), final=True)]
     out = may_act(battle, one.id)
     if hopeless(out):
         return out
@@ -96,8 +96,7 @@ def check_ready(battle: Battle, command: Command) -> list[Violation]:
         out.append(Violation("re-63", say.FETCH_TAKES_ACTION(weapon=noun(battle, weapon))))
     if not may_be_taken_up(battle, one, id):
         turn = one.conditions["disarmed"][id]
-        text = f"{weapon.name} was struck away and can be taken up only after {one.name}'s turn of round {turn}."
-        out.append(Violation("re-30", text))
+        out.append(Violation("re-30", say.PICK_UP_AFTER(weapon=noun(battle, weapon), who=one, n=turn)))
     return out
 
 

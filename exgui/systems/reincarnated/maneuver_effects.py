@@ -178,7 +178,7 @@ def _free(scene: Scene, command: Command, kind: str, _successes: int, _goal: int
     to = str(command.get("give_to") or (target if target is not None else one.id))
     signed = -level if target is not None and to == target else level
     yield from gain(battle, to, source, signed)
-    kind_of = "Disadvantage" if signed < 0 else "Advantage"
+    kind_of = say.DISADVANTAGE if signed < 0 else say.ADVANTAGE
     words, other = name.replace("_", " "), battle.who(to)
     if to == one.id:
         text = say.HAS_LEVEL(who=other, level=NAMES[level], kind=kind_of, name=words)

@@ -14,7 +14,7 @@ from exgui.engine.record import EMPTY, Record, Table
 from exgui.engine.zones import link_between
 from exgui.systems.common.gear import is_natural, noun, ready_weapons, rules_of, tagged
 from exgui.systems.common.printed_numbers import printed_pool
-from exgui.systems.common.sentences import NO_WEAPON, NO_ZONE, NOBODY_CALLED, OFF_FIELD
+from exgui.systems.common.sentences import DIFFICULTY, IN_ANOTHER_ZONE, NO_WEAPON, NO_ZONE, NOBODY_CALLED, OFF_FIELD
 from exgui.systems.reincarnated import maneuver_effects as effects
 from exgui.systems.reincarnated import powers
 from exgui.systems.reincarnated import sentences as say
@@ -93,7 +93,7 @@ def check_attempt(battle: Battle, command: Command) -> list[Violation]:
     rule = rule_of(kind)
     if kind in KINDS and all(one.preset.get("kind") != kind for one in rules_of(battle).actions.values()):
         name = kind.replace("_", " ")
-        return [Violation("re-30", f"The maneuver {name} is not part of {rules_of(battle).name}.", final=True)]
+        return [Violation("re-30", say.NO_MANEUVER(game=rules_of(battle).name, maneuver=name), final=True)]
     out = _check_values(battle, command)
     if out:
         return out
@@ -117,11 +117,11 @@ def _check_values(battle: Battle, command: Command) -> list[Violation]:
     out = check_pool(battle, one.id, command.get("pool"), "re-30")
     difficulty, level, weapon = command.get("difficulty"), command.get("level"), command.get("weapon")
     if difficulty is not None and (isinstance(difficulty, bool) or not isinstance(difficulty, int) or difficulty < 0):
-        out.append(Violation("re-30", f"The difficulty is a number, not {difficulty}.", final=True))
+        out.append(Violation("re-30", DIFFICULTY(n=str(difficulty)), final=True))
     if level is not None and level_of(level) is None:
         out.append(Violation("re-03", say.LEVEL(level=level), final=True))
     if command.get("against") is not None and command.get("against") not in VALUES:
-        out.append(Violation("re-30", f"A maneuver goes against {', '.join(VALUES)}.", final=True))
+        out.append(Violation("re-30", say.AGAINST_WHAT(values=", ".join(VALUES)), final=True))
     if kind_of(command) != "disarm" and weapon is not None and weapon_of(one, weapon) is None:
         out.append(Violation("re-30", NO_WEAPON(who=one, weapon=weapon), final=True))
     give_to = command.get("give_to")
@@ -149,11 +149,8 @@ def _check_contact(battle: Battle, command: Command) -> list[Violation]:
         ]
     if together(battle, command.by, target) or _reaching(battle, command.by, target) is not None:
         return []
-    name = battle.combatants[target].name
-    return [
-        Violation("re-20", f"{name} is in another zone."),
-        Violation("re-30", f"{name} is out of reach: go into their zone, or use a weapon that reaches them."),
-    ]
+    other = battle.combatants[target]
+    return [Violation("re-20", IN_ANOTHER_ZONE(who=other)), Violation("re-30", say.OUT_OF_REACH(who=other))]
 
 
 def _reaching(battle: Battle, who: str, target: str) -> Item | None:
@@ -287,14 +284,14 @@ def _opposed(scene: Scene, command: Command) -> Procedure[tuple[int, bool, int]]
     """A maneuver that somebody opposes with a roll of their own: it needs as many successes as they have."""
     who, target = command.by, str(command.get("target"))
     theirs = yield from rolled(
-        scene, target, "oppose", lambda battle: _oppose_pool(battle, command), label="Oppose", against=who
+        scene, target, "oppose", lambda battle: _oppose_pool(battle, command), label=say.OPPOSE, against=who
     )
     mine = yield from rolled(
         scene,
         who,
         "maneuver",
         lambda battle: maneuver_pool(battle, command),
-        difficulty=lambda _battle: constant("their roll", theirs.successes, "re-30"),
+        difficulty=lambda _battle: constant(say.THEIR_ROLL, theirs.successes, "re-30"),
         label=title(scene.battle, command),
         against=target,
     )
@@ -330,7 +327,7 @@ def maneuver_pool(battle: Battle, command: Command) -> Explained:
         base = by_formula(battle, one, known.get(kind, known["free"]))
     weapon = grappling_weapon(battle, command) if kind in HOLDS else None
     if weapon is not None:
-        base = base.plus(f"{weapon.name}, grappling", tag_level(weapon, "accurate"), "re-62")
+        base = base.plus(say.GRAPPLING_WITH(weapon=weapon), tag_level(weapon, "accurate"), "re-62")
     return base
 
 
@@ -361,12 +358,12 @@ def difficulty(battle: Battle, command: Command) -> Explained:
     if against and target is not None:
         return _value(battle, str(target), against)
     if kind == "expose_weakness":
-        return constant("to see a weakness", int(constants["expose_difficulty"]), "re-30")
+        return constant(say.TO_SEE_A_WEAKNESS, int(constants["expose_difficulty"]), "re-30")
     if by_scenery is not None:
         return by_scenery
     if target is not None:
         return _value(battle, str(target), "defense")
-    return constant("nothing hinders", 0, "re-30")
+    return constant(say.NO_OBSTACLE, 0, "re-30")
 
 
 def _value(battle: Battle, target: str, id: str) -> Explained:
@@ -398,7 +395,7 @@ def _scenery(battle: Battle, command: Command) -> Explained | None:
         offered = _cover_of_zone(battle, command)
         there = next((number for name, number in offered.items() if level_of(name) == level), None)
         if there is not None:
-            return constant("cover there", there, "re-30")
+            return constant(say.COVER_THERE, there, "re-30")
     return constant("scenery", int(rules_of(battle).constants["scenery_difficulty"]), "re-30")
 
 
@@ -417,8 +414,8 @@ def _recover(scene: Scene, command: Command) -> Procedure[bool]:
         who,
         "maneuver",
         lambda battle: maneuver_pool(battle, command),
-        difficulty=lambda _battle: constant("to recover", one_level, "re-30"),
-        label="Recover",
+        difficulty=lambda _battle: constant(say.TO_RECOVER, one_level, "re-30"),
+        label=say.RECOVER,
     )
     levels = 2 if result.successes >= two_levels else 1 if result.met else 0
     yield FactSet("maneuver", Table(done=bool(levels)))

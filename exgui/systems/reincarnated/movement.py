@@ -11,7 +11,7 @@ from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.record import EMPTY
 from exgui.engine.zones import distances, link_between, neighbours
 from exgui.systems.common.gear import rules_of
-from exgui.systems.common.sentences import NO_ZONE
+from exgui.systems.common.sentences import DIFFICULTY, NO_ZONE, NOBODY_CALLED
 from exgui.systems.reincarnated import sentences as say
 from exgui.systems.reincarnated.advantages import lose
 from exgui.systems.reincarnated.pools import check_pool, named_pool, roll_pool, rolled
@@ -34,14 +34,15 @@ def _check_way(battle: Battle, command: Command) -> list[Violation]:
         return [Violation("re-21", said, final=True)]
     difficulty, blocker = command.get("difficulty"), command.get("blocked_by")
     if difficulty is not None and (isinstance(difficulty, bool) or not isinstance(difficulty, int) or difficulty < 0):
-        return [Violation("re-21", f"The difficulty is a number, not {difficulty}.", final=True)]
-    if blocker is not None and (blocker not in battle.combatants or blocker == one.id):
-        return [Violation("re-21", f"There is nobody called {blocker} to stand in the way.", final=True)]
+        return [Violation("re-21", DIFFICULTY(n=str(difficulty)), final=True)]
+    if blocker is not None and blocker not in battle.combatants:
+        return [Violation("re-21", NOBODY_CALLED(who=str(blocker)), final=True)]
+    if blocker == one.id:
+        return [Violation("re-21", say.NOT_THEIR_OWN_WAY, final=True)]
     if wrong := check_pool(battle, one.id, command.get("pool"), "re-21"):
         return wrong
-    name = battle.zones[str(to)].name
     if blocker is not None and battle.combatants[str(blocker)].zone not in (one.zone, to):
-        far = f"{battle.combatants[str(blocker)].name} is neither here nor in {name}, and stands in nobody's way."
+        far = say.NOT_IN_THE_WAY(who=battle.combatants[str(blocker)], where=battle.zones[str(to)])
         return [Violation("re-21", far, final=True)]
     if to == one.zone:
         return [Violation("re-20", say.IN_ZONE_ALREADY(who=one, where=battle.zones[str(to)]))]
@@ -93,11 +94,11 @@ def in_the_way(battle: Battle, command: Command) -> Explained:
         found.append(constant(zone.name, own or usual, "re-21"))
     link = link_between(battle.links, str(battle.combatants[command.by].zone), zone.id)
     if link is not None and link.barrier == "obstacle":
-        found.append(constant(link.name or "an obstacle", link.difficulty or usual, "re-21"))
+        found.append(constant(link.name or say.AN_OBSTACLE, link.difficulty or usual, "re-21"))
     blocker = battle.combatants.get(str(command.get("blocked_by")))
     if blocker is not None:
         value = defense(battle, blocker)
-        found.append(Explained(value.total, (Part(f"{blocker.name}'s Defense", value.total, "re-21", value.parts),)))
+        found.append(Explained(value.total, (Part(say.DEFENSE_OF(who=blocker), value.total, "re-21", value.parts),)))
     return max(found, key=lambda one: one.total)
 
 
@@ -116,7 +117,7 @@ def _break_free(scene: Scene, command: Command) -> Procedure[bool]:
             "escape",
             lambda battle: _pool(battle, command, "escape"),
             difficulty=lambda battle, holder=holder: _hold_of(battle, who, holder),  # type: ignore[misc]
-            label="Break free",
+            label=say.BREAK_FREE,
             against=holder,
             threshold_only=True,
         )

@@ -14,7 +14,9 @@ from exgui.engine.record import EMPTY, Value
 from exgui.rulebook.formula import formula
 from exgui.systems.common.gear import rules_of, trait
 from exgui.systems.common.printed_numbers import POOLS, printed_pool
+from exgui.systems.common.sentences import NEEDS_POOL, NO_TRAIT, POOL_SIZE
 from exgui.systems.common.steps import LARGEST_POOL
+from exgui.systems.reincarnated import sentences as say
 from exgui.systems.reincarnated.advantages import on_dice
 from exgui.systems.reincarnated.values import find_in, magnitude
 
@@ -29,13 +31,14 @@ def check_pool(battle: Battle, who: str, given: Value, rule: str) -> list[Violat
     if given is None:
         return []
     if isinstance(given, int) and not isinstance(given, bool):
-        wrong = "" if 0 <= given <= LARGEST_POOL else f"A pool is 0 to {LARGEST_POOL} dice, not {given}."
-        return [Violation(rule, wrong, final=True)] if wrong else []
+        if 0 <= given <= LARGEST_POOL:
+            return []
+        return [Violation(rule, POOL_SIZE(most=LARGEST_POOL, n=given), final=True)]
     names = (given,) if isinstance(given, str) else given
     if not isinstance(names, tuple) or not names:
-        return [Violation(rule, "A pool is a number of dice, or traits.", final=True)]
+        return [Violation(rule, NEEDS_POOL, final=True)]
     known = {*rules_of(battle).traits, *battle.combatants[who].fields.get(POOLS, EMPTY)}
-    return [Violation(rule, f"There is no trait {name}.", final=True) for name in names if name not in known]
+    return [Violation(rule, NO_TRAIT(name=str(name)), final=True) for name in names if name not in known]
 
 
 def named_pool(battle: Battle, one: Combatant, given: Value) -> Explained:
@@ -68,7 +71,7 @@ def roll_pool(battle: Battle, one: Combatant, roll: str) -> Explained:
 def finished(battle: Battle, one: Combatant, base: Explained, roll: str) -> Explained:
     """A pool with everything that changes it: Magnitude on actions, Advantages, and effects."""
     if roll in ACTIONS:
-        label = "Magnitude, accuracy" if roll in MARTIAL else "Magnitude"
+        label = say.MAGNITUDE_ACCURACY if roll in MARTIAL else say.MAGNITUDE
         base = base.plus(label, magnitude(one), "re-60")
     return modify_pool(base.plus_all(on_dice(battle, one)), one.effects, roll)
 

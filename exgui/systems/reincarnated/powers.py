@@ -75,10 +75,10 @@ def _read(battle: Battle, one: Combatant, text: str, ability: str) -> Declaratio
     id, _, many = str(text).partition(":")
     item = one.gear[id]
     if many and not (many.isdecimal() and len(many) < 6):
-        raise BadAnswer(f'{text}: write "{id}" or "{id}:2".')
+        raise BadAnswer(say.DECLARE_FORM(text=str(text), power=id))
     amount, highest = int(many or 1), effects.most(battle, one, item, ability)
     if not 1 <= amount <= highest:
-        raise BadAnswer(f"{item.name} can be used 1 to {highest} times, not {amount}.")
+        raise BadAnswer(say.USED_UP_TO(power=item, most=highest, n=amount))
     return Declaration(item, amount)
 
 
@@ -87,7 +87,7 @@ def refusals(one: Combatant, declared: Iterable[Declaration]) -> list[Violation]
     cost = sum(effects.price(each.item, each.amount).get("power", 0) for each in declared)
     if cost <= one.track("power"):
         return []
-    return [Violation(RULE, f"That costs {cost} Power, and {one.name} has {one.track('power')}.")]
+    return [Violation(RULE, say.TOO_LITTLE_POWER(n=cost, who=one, left=one.track("power")))]
 
 
 def _use(scene: Scene, who: str, declared: Declaration, other: str) -> Steps:

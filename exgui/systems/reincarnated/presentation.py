@@ -14,7 +14,7 @@ from exgui.engine.system import Badge, Figure, Reach, Reminder, System
 from exgui.engine.timeline import MarkState, Timeline
 from exgui.engine.zones import distances
 from exgui.systems.common import presentation as common
-from exgui.systems.common.gear import ready_weapons, rules_of, trait
+from exgui.systems.common.gear import noun, ready_weapons, rules_of, trait
 from exgui.systems.reincarnated import holding, turn_order
 from exgui.systems.reincarnated import sentences as say
 from exgui.systems.reincarnated.advantages import advantages, label, points_of
@@ -102,17 +102,17 @@ def badges(battle: Battle, one: Combatant) -> tuple[Badge, ...]:
 def _with_detail(battle: Battle, one: Combatant, badge: Badge) -> Badge:
     """A badge with what belongs to it: what is waited for, who holds."""
     if badge.id == "held":
-        return badge.but(text=f"Waits until: {holding.held_event(one)}")
+        return badge.but(text=say.BADGE_WAITS(event=holding.held_event(one)))
     if badge.id == "restrained":
         held: Mapping[str, int] = one.conditions["restrained"]
-        who = ", ".join(f"{_name(battle, id)} ({successes} to break free)" for id, successes in held.items())
-        return badge.but(text=f"Held by {who}")
+        who = tuple(say.HOLDER(who=_name(battle, id), n=successes) for id, successes in held.items())
+        return badge.but(text=say.BADGE_HELD(who=who))
     if badge.id == "exposed":
-        knows = ", ".join(_name(battle, id) for id in one.conditions["exposed"])
-        return badge.but(text=f"A weakness is known to {knows}")
+        knows = tuple(_name(battle, id) for id in one.conditions["exposed"])
+        return badge.but(text=say.BADGE_EXPOSED(who=knows))
     if badge.id == "disarmed":
         things = ", ".join(one.gear[id].name for id in one.conditions["disarmed"] if id in one.gear)
-        return badge.but(text=f"On the ground: {things}")
+        return badge.but(text=say.BADGE_DISARMED(things=things))
     return badge
 
 
@@ -127,8 +127,10 @@ def reach(battle: Battle, who: str) -> dict[str, Reach]:
     most = max((reach_of(weapon) for weapon in ready_weapons(one)), default=0)
 
     def shown(_zone: str, away: int, near: bool) -> Reach:
-        words = "same zone" if not away else "1 boundary" if away == 1 else f"{away} boundaries"
-        return Reach(words + (" · too far" if away > most > 0 else ""), min(away, 3), near)
+        if not away:
+            return Reach(say.SAME_ZONE, 0, near)
+        words = (say.BOUNDARIES_TOO_FAR if away > most > 0 else say.BOUNDARIES)(n=away)
+        return Reach(words, min(away, 3), near)
 
     return common.reach(battle, who, distances(battle.links, str(one.zone)), shown)
 
@@ -154,7 +156,7 @@ def timeline(battle: Battle) -> Timeline:
     return Timeline(
         "down" if static else "sides",
         now,
-        common.caption(battle, "who is next?" if not battle.up and chooser is not None else ""),
+        common.caption(battle, say.WHO_NEXT if not battle.up and chooser is not None else ""),
         marks,
         (),
         common.flags(battle),
@@ -178,18 +180,18 @@ def summary(battle: Battle, who: str) -> str:
     """What somebody does and where they are, in a few words."""
     one = battle.combatants[who]
     if not on_field(one):
-        return "waiting to join" if one.waiting else "not on the battlefield"
+        return say.WAITING if one.waiting else say.OFF_FIELD_NOW
     if not can_act(one):
-        return "has surrendered" if "surrendered" in one.conditions else "defeated"
+        return say.SURRENDERED if "surrendered" in one.conditions else say.OUT
     words = []
     if who in battle.up:
         left = one.track("actions_left")
-        words.append(f"acts now, {left or 'no'} action{'' if left == 1 else 's'} left")
+        words.append(say.ACTS_NOW(n=left) if left else say.ACTS_NOW_NONE_LEFT)
     elif "held" in one.conditions:
-        words.append(f"waits until: {holding.held_event(one)}")
+        words.append(say.WAITING_UNTIL(event=holding.held_event(one)))
     elif battle.phase == "running":
-        words.append("has acted" if one.acted else "to act")
-    words += common.whereabouts(battle, one, "beside")
+        words.append(say.ACTED if one.acted else say.TO_ACT)
+    words += common.whereabouts(battle, one, say.BESIDE)
     return " · ".join(words)
 
 
@@ -201,7 +203,7 @@ def checklist(battle: Battle) -> tuple[Reminder, ...]:
         if "held" in one.conditions and can_act(one):
             event = holding.held_event(one)
             step = Command("event", "", Table(name=event, before=True))
-            out.append(Reminder(f"held.{id}", f"{one.name} waits until: {event}", id, "re-14", step))
+            out.append(Reminder(f"held.{id}", say.WAITS_REMINDER(who=one, event=event), id, "re-14", step))
         if "survival" in one.conditions and can_act(one) and "fleeing" not in one.conditions:
             step = Command("decide_survival", "", Table(who=id))
             out.append(Reminder(f"survival.{id}", say.THINKS_OF_SURVIVAL(who=one), id, "re-50", step))
@@ -211,8 +213,11 @@ def checklist(battle: Battle) -> tuple[Reminder, ...]:
             out.append(Reminder(f"death.{id}", text, id, "re-52", step, fate=True))
         for weapon, turn in one.conditions.get("disarmed", EMPTY).items():
             if weapon in one.gear:
-                when = "" if may_be_taken_up(battle, one, weapon) else f" after the turn of round {turn}"
-                text = f"{one.name}'s {one.gear[weapon].name} lies on the ground; it can be taken up{when}"
+                thing = noun(battle, one.gear[weapon])
+                if may_be_taken_up(battle, one, weapon):
+                    text = say.WEAPON_LIES(who=one, weapon=thing)
+                else:
+                    text = say.WEAPON_LIES_UNTIL(who=one, weapon=thing, n=turn)
                 out.append(Reminder(f"disarmed.{id}.{weapon}", text, id, "re-30"))
     return (*out, *common.timers_due(battle))
 

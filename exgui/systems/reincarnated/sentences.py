@@ -26,6 +26,10 @@ UNDISTURBED = "undisturbed must be true or false."
 REGAINS = Sentence("{who} [regains|regain] {n} Health")
 TIME_PASSES = Sentence("Time passes: {changes}.")
 UNHURT = Sentence("{who} [is|are] unhurt.")
+FULL_NIGHTS, HOURS = Sentence("{n} full [night|nights]"), Sentence("{n} [hour|hours]")
+FULL_HEALTH = "full Health"
+TO_BE_DECIDED = "to be decided"
+FIGHT_ON, SURRENDER, FLEE = "Fight on", "Surrender", "Flee"
 
 # The environment
 
@@ -59,6 +63,24 @@ HAS_ACTED = Sentence("{who} [has|have] acted this round.")
 NAMES_NEXT = Sentence("{who} acted last and [who:names|name] who is next.")
 NOT_ON_SIDE = Sentence("It is the turn of {who’s} side, and {whom} [isn’t|aren’t] on it.")
 ACTS = Sentence("{who} [acts|act].")
+HAS_SURRENDERED = Sentence("{who} [has|have] surrendered.")
+IS_DEFEATED = Sentence("{who} [is|are] defeated.")
+NO_ACTION_LEFT = Sentence("{who} [has|have] no action left this turn.")
+ONE_ACTION_LEFT = Sentence("{who} [has|have] only one action left this turn.")
+NAMED_AFTERWARDS = Sentence("It is {who’s} turn. The next to act is named when it ends.")
+BATON_STAYS = Sentence("{who} [goes|go] first: the baton stays on a side until everyone on it has acted.")
+BATON_STAYS_WITH = Sentence("{n} others go first: the baton stays on a side until everyone on it has acted.")
+WHO_ACTS_NEXT = "Who acts next?"
+STORYTELLER_NAMES = "The storyteller decides. Click a token, or type its number."
+SIDE_WHO_ACTS = Sentence("{side}: who acts?")
+SIDE_WHO_NEXT = Sentence("{side}: who is next?")
+NAME_ONE_OF_SIDE = "It is this side’s turn. Click a token, or type its number."
+PASSES_BATON = Sentence("{who} [passes|pass] the baton. Click a token, or type its number.")
+CHOOSES_FIRST_OF = Sentence("{who} [chooses|choose] who begins for {side}")
+ALL_HAVE_ACTED = Sentence("Everyone on {side} has acted. Click a token, or type its number.")
+ROLL_FOR_IT = "Roll for it"
+COIN = "Coin: 2 is heads"
+TURN_ORDER = "Turn order"
 
 # Gear
 
@@ -72,6 +94,10 @@ CHOOSE_WEAPON = "Choose a weapon."
 IN_HAND = Sentence("{The weapon} [is|are] already in hand.")
 FETCH_TAKES_ACTION = Sentence("{The weapon} [is|are] Elsewhere; fetching takes an action.")
 READIES = Sentence("{who} [readies|ready] {the weapon}.")
+HAS_NOTHING_CALLED = Sentence("{who} [has|have] nothing called {thing}.")
+PICK_UP_AFTER = Sentence(
+    "{The weapon} [was|were] struck away and can be picked up only after {who’s} turn in round {n}."
+)
 
 # Waiting
 
@@ -81,6 +107,8 @@ WAITS = Sentence("{who} [waits|wait] for something.")
 WAITS_UNTIL = Sentence("{who} [waits|wait] until: {event}.")
 BEFORE = "before must be true or false."
 WHAT_HAPPENS = "Describe what happens."
+NOTHING_IS_AWAITED = "No one is waiting for that."
+ANOTHER_IS_AWAITED = Sentence("No one is waiting for that, only for: {events}.")
 
 # Maneuvers
 
@@ -103,6 +131,14 @@ DEFENDED_ELSEWHERE = Sentence("{who} [is|are] in another zone and can be defende
 NOTHING_TO_RECOVER = Sentence("{who} [has|have] no Disadvantage to recover from.")
 NO_COVER = Sentence("{who} [isn’t|aren’t] in cover.")
 COVER_LEVELS = "Cover gives a Minor or a Moderate Advantage."
+NO_MANEUVER = Sentence("{game} has no maneuver called {maneuver}.")
+AGAINST_WHAT = Sentence("Choose what the maneuver goes against: {values}.")
+OUT_OF_REACH = Sentence("{who} [is|are] out of reach: enter {who.their} zone, or use a weapon that reaches it.")
+OPPOSE, RECOVER = "Oppose", "Recover"
+THEIR_ROLL = "their roll"
+GRAPPLING_WITH = Sentence("{weapon}, grappling")
+TO_SEE_A_WEAKNESS, TO_RECOVER = "to see a weakness", "to recover"
+COVER_THERE, NO_OBSTACLE = "cover there", "no obstacle"
 
 # Moving
 
@@ -112,6 +148,12 @@ NOT_ON_MAP = Sentence("{who} [isn’t|aren’t] on the map.")
 NOT_NEXT_TO = Sentence("{where} is not next to {here}.")
 WALL_BEFORE = Sentence("A wall blocks the way to {where}.")
 HELD_BEHIND = Sentence("{who} [is|are] held and can’t keep pace with {whom}.")
+NOT_THEIR_OWN_WAY = "Combatants can’t block their own way."
+NOT_IN_THE_WAY = Sentence("{who} [is|are] neither here nor in {where} and can’t block the way.")
+AN_OBSTACLE = "an obstacle"
+DEFENSE_OF = Sentence("{who’s} Defense")
+BREAK_FREE = "Break free"
+THROUGH_THE_WALL = Sentence("{where}, through the wall")
 KEEPS_PACE_TO = Sentence("{who} [keeps|keep] pace and [who:moves|move] to {where}.")
 
 # Strikes
@@ -123,9 +165,24 @@ WALL_BETWEEN_THEM = Sentence("A wall separates {who} and {whom}.")
 STRIKE_WHOM = "Choose whom to strike."
 STRIKE_AGAINST = "A strike goes against Defense, block or evasion."
 STRIKE_AGAINST_DEFENSE = Sentence("A strike goes against Defense, not {value}.")
+TOO_FAR = Sentence("{whom} [is|are] {n} [boundary|boundaries] away; {the weapon} [crosses|cross] at most {reach}.")
+NO_WEAKNESS_KNOWN = Sentence("{who} [knows|know] of no weakness in {whom}.")
+AGAINST_WHICH = Sentence("{who’s} weakness is exposed. Which value is the strike against?")
+STRIKE, ONE_MORE = "Strike", "one more to hit"
+VALUE_AND_NUMBER = Sentence("{value} {n}")
+VALUE_OF = Sentence("{who’s} {value}")
+AT_LEAST_ESSENCE, NEVER_BELOW_0, PROTECTION = "at least Essence", "never below 0", "protection"
+MAGNITUDE, MAGNITUDE_ACCURACY = "Magnitude", "Magnitude, accuracy"
+
+# Powers
+
+DECLARE_FORM = Sentence('“{text}” is not understood. Write "{power}" or "{power}:2".')
+USED_UP_TO = Sentence("{power} can be used 1 to {most} times, not {n}.")
+TOO_LITTLE_POWER = Sentence("That costs {n} Power; {who} [has|have] {left}.")
 
 # The storyteller
 
+ADVANTAGE_SPAN = Sentence("advantages.{source} must be a level from -{most} to {most} other than 0, not {n}.")
 WRONG_COVER = Sentence("Cover is none, minor or moderate, not “{level}”.")
 
 # States shown
@@ -133,6 +190,29 @@ WRONG_COVER = Sentence("Cover is none, minor or moderate, not “{level}”.")
 THINKS_OF_SURVIVAL = Sentence("{who} [thinks|think] of survival: surrender or flee?")
 DIE_OR_CHEAT = Sentence("{who} [is|are] defeated. Die or cheat death?")
 MUST_FLEE = Sentence("{who} must flee and [hasn’t|haven’t] moved.")
+
+BADGE_WAITS = Sentence("Waiting until: {event}")
+HOLDER = Sentence("{who} ({n} to break free)")
+BADGE_HELD = Sentence("Held by {who}")
+BADGE_EXPOSED = Sentence("A weakness is known to {who}")
+BADGE_DISARMED = Sentence("On the ground: {things}")
+SAME_ZONE = "same zone"
+BOUNDARIES = Sentence("{n} [boundary|boundaries]")
+BOUNDARIES_TOO_FAR = Sentence("{n} [boundary|boundaries] · too far")
+WHO_NEXT = "who is next?"
+WAITING, OFF_FIELD_NOW = "waiting to join", "not on the battlefield"
+SURRENDERED, OUT = "surrendered", "defeated"
+ACTS_NOW, ACTS_NOW_NONE_LEFT = Sentence("acting now, {n} [action|actions] left"), "acting now, no actions left"
+WAITING_UNTIL = Sentence("waiting until: {event}")
+ACTED, TO_ACT, BESIDE = "has acted", "to act", "beside"
+WAITS_REMINDER = Sentence("{who} [is|are] waiting until: {event}")
+WEAPON_LIES = Sentence("{who’s} {weapon} [is|are] lying on the ground and can be picked up")
+WEAPON_LIES_UNTIL = Sentence(
+    "{who’s} {weapon} [is|are] lying on the ground until {who.their} turn in round {n} is over"
+)
+ADVANTAGE, DISADVANTAGE = "Advantage", "Disadvantage"
+LEVEL_OF = Sentence("{level} {kind} ({source})")
+MAGNITUDE_OF, HEALTH = Sentence("Magnitude {n}"), "Health"
 
 # What comes of an action
 

@@ -14,6 +14,7 @@ from exgui.engine.record import Table, Value
 from exgui.systems.common import set_values
 from exgui.systems.common import storyteller as common
 from exgui.systems.common.sentences import JOINS, OUT_OF_COVER, PUT_IN
+from exgui.systems.common.shortened import shortened
 from exgui.systems.common.steps import unknown
 from exgui.systems.reincarnated import sentences as say
 from exgui.systems.reincarnated.advantages import HIGHEST, NAMES, advantages, gain, level_of, lose, on_dice
@@ -53,7 +54,7 @@ def _wrong_condition(battle: Battle, one: Combatant, path: str, value: Value) ->
     if path == "advantages" and isinstance(value, Mapping):
         for source, level in value.items():
             if isinstance(level, bool) or not isinstance(level, int) or not 1 <= abs(level) <= HIGHEST:
-                return f"advantages.{source} is a level from -{HIGHEST} to {HIGHEST} and not 0, not {level!r}."
+                return say.ADVANTAGE_SPAN(source=source, most=HIGHEST, n=shortened(level))
         return ""
     return set_values.wrong_condition(battle, one, path, value)
 

@@ -101,8 +101,8 @@ def check_reach(battle: Battle, who: str, target: str, weapon: Item) -> list[Vio
     if away is None:
         return [Violation("re-22", say.WALL_BETWEEN_THEM(who=one, whom=other))]
     if away > reach_of(weapon):
-        crosses = "one boundary" if reach_of(weapon) == 1 else f"{reach_of(weapon)} boundaries"
-        return [Violation("re-22", f"{other.name} is {away} boundaries away, and {weapon.name} crosses {crosses}.")]
+        text = say.TOO_FAR(whom=other, n=away, weapon=noun(battle, weapon), reach=reach_of(weapon))
+        return [Violation("re-22", text)]
     return []
 
 
@@ -146,10 +146,10 @@ def _check_against(battle: Battle, command: Command) -> list[Violation]:
     against, other = str(command.get("against") or "defense"), battle.combatants[str(command.get("target"))]
     if against == "defense" or command.by in other.conditions.get("exposed", EMPTY):
         return []
-    name = battle.combatants[command.by].name
+    one = battle.combatants[command.by]
     return [
         Violation("re-40", say.STRIKE_AGAINST_DEFENSE(value=rules_of(battle).label(against))),
-        Violation("re-30", f"{name} knows of no weakness of {other.name}."),
+        Violation("re-30", say.NO_WEAKNESS_KNOWN(who=one, whom=other)),
     ]
 
 
@@ -212,9 +212,9 @@ def base_damage(battle: Battle, one: Combatant, weapon: Item) -> Explained:
         sources = (named,) if named else SOURCES
         source = max(sources, key=lambda id: trait(battle, one, id))
         out = constant(rules.label(source), trait(battle, one, source), "re-42")
-        out = out.at_least(trait(battle, one, "essence"), "Essence is the least", "re-42")
+        out = out.at_least(trait(battle, one, "essence"), say.AT_LEAST_ESSENCE, "re-42")
         out = out.plus(weapon.name, tag_level(weapon, "damaging") + int(weapon.get("damage", 0)), "re-62")
-    return out.plus("Magnitude", magnitude(one), "re-60")
+    return out.plus(say.MAGNITUDE, magnitude(one), "re-60")
 
 
 def damage(battle: Battle, attack: Strike) -> Explained:
@@ -222,8 +222,8 @@ def damage(battle: Battle, attack: Strike) -> Explained:
     one, other = battle.combatants[attack.by], battle.combatants[attack.target]
     out = modify_value(base_damage(battle, one, attack.weapon), one.effects, "damage")
     out = value_set_by(out, one.effects, "damage")
-    out = out.plus("protection", -protection(other).total, "re-42", protection(other).parts)
-    return out.at_least(0, "never below 0", "re-42")
+    out = out.plus(say.PROTECTION, -protection(other).total, "re-42", protection(other).parts)
+    return out.at_least(0, say.NEVER_BELOW_0, "re-42")
 
 
 def to_meet(battle: Battle, attack: Strike) -> Explained:
@@ -239,14 +239,14 @@ def to_meet(battle: Battle, attack: Strike) -> Explained:
                 best, whose, id, rule = theirs, one, "block", "re-30"
     label = rules_of(battle).label(id)
     if whose is not other:
-        label = f"{whose.name}'{'' if whose.name.endswith('s') else 's'} {label}"
+        label = say.VALUE_OF(who=whose, value=label)
     return Explained(best.total, (Part(label, best.total, rule, best.parts),))
 
 
 def needed(battle: Battle, attack: Strike) -> Explained:
     """The successes that hit: one more than what is to be exceeded, or as many where ties hit (re-01)."""
     out = to_meet(battle, attack)
-    return out if battle.options["strike_ties_hit"] else out.plus("to exceed it", 1, "re-01")
+    return out if battle.options["strike_ties_hit"] else out.plus(say.ONE_MORE, 1, "re-01")
 
 
 def resolve(scene: Scene, attack: Strike, *, chosen: bool = False) -> Steps:
@@ -269,7 +269,7 @@ def resolve(scene: Scene, attack: Strike, *, chosen: bool = False) -> Steps:
         "strike",
         lambda battle: strike_pool(battle, attack),
         difficulty=lambda battle: needed(battle, attack),
-        label="Strike",
+        label=say.STRIKE,
         against=target,
         threshold_only=not later,
     )
@@ -313,8 +313,9 @@ def _against_weakness(scene: Scene, attack: Strike, chosen: bool) -> Procedure[S
         return attack
     values = {id: VALUES[id](scene.battle, other).total for id in ("block", "evasion")}
     lower = min(values, key=lambda id: values[id])
-    options = [Option(id, f"{rules_of(scene.battle).label(id)} {value}") for id, value in values.items()]
-    prompt = f"{other.name}'s weakness is exposed: against which value?"
+    label = rules_of(scene.battle).label
+    options = [Option(id, say.VALUE_AND_NUMBER(value=label(id), n=value)) for id, value in values.items()]
+    prompt = say.AGAINST_WHICH(who=other)
     answer = yield from scene.choose(attack.by, "against", prompt, options, lower)
     return attack.but(against=str(answer))
 

@@ -8,7 +8,7 @@ from exgui.engine.battle import Battle, Combatant
 from exgui.engine.events import ConditionBegan, ConditionEnded, Event, TrackChanged, TurnFact
 from exgui.engine.record import EMPTY, Table, Value
 from exgui.systems.common.gear import rules_of
-from exgui.systems.common.sentences import OFF_FIELD
+from exgui.systems.common.sentences import NOT_THEIR_TURN, OFF_FIELD
 from exgui.systems.common.tracks import set_track
 from exgui.systems.common.turn_order import not_running
 from exgui.systems.reincarnated import sentences as say
@@ -49,13 +49,12 @@ def may_do_anything(battle: Battle, who: str) -> list[Violation]:
     if not on_field(one):
         return [Violation("re-12", OFF_FIELD(who=one))]
     if not can_act(one):
-        why = "has surrendered" if "surrendered" in one.conditions else "is defeated"
-        return [Violation("re-50", f"{one.name} {why}.")]
+        why = say.HAS_SURRENDERED if "surrendered" in one.conditions else say.IS_DEFEATED
+        return [Violation("re-50", why(who=one))]
     if who not in battle.up:
         if battle.active is None:
             return [Violation("re-12", say.NOT_NAMED_YET(who=one))]
-        active = battle.combatants[battle.active].name
-        return [Violation("re-12", f"It is not {one.name}'s turn; it is {active}'s.")]
+        return [Violation("re-12", NOT_THEIR_TURN(who=one, whom=battle.combatants[battle.active]))]
     first = battle.combatants[str(battle.active)]
     if first.id != who and fact(first, "before"):
         return [Violation("re-14", say.ACTS_BEFORE(who=first))]
@@ -69,8 +68,7 @@ def may_act(battle: Battle, who: str, *, actions: int = 1, strike: bool = False)
     left, done, most = one.track("actions_left"), taken(one), most_actions(battle)
     if who in battle.up:
         if left < actions:
-            has = "no action" if left < 1 else "only one action"
-            out.append(Violation("re-10", f"{one.name} has {has} left in this turn."))
+            out.append(Violation("re-10", (say.NO_ACTION_LEFT if left < 1 else say.ONE_ACTION_LEFT)(who=one)))
             if done + actions <= most:
                 more = say.MORE_ACTIONS(n=actions_of_turn(battle))
                 out.append(Violation("re-11", more))

@@ -24,7 +24,7 @@ from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table
 from exgui.systems.common.sentences import NOBODY_CALLED
 from exgui.systems.common.timers import remove_due_timers
-from exgui.systems.common.turn_order import effects_over
+from exgui.systems.common.turn_order import effects_over, not_running
 from exgui.systems.reincarnated import environment
 from exgui.systems.reincarnated import sentences as say
 from exgui.systems.reincarnated.advantages import expire
@@ -194,16 +194,14 @@ def name_events(battle: Battle, holders: tuple[str, ...], before: bool) -> list[
 
 def check_pass(battle: Battle, command: Command) -> list[Violation]:
     """All rules that passing the baton would break."""
-    if battle.phase != "running":
-        word = "is over" if battle.phase == "over" else "has not begun"
-        return [Violation("re-12", f"The battle {word}.", final=True)]
+    if broken := not_running(battle, "re-12"):
+        return broken
     to = battle.combatants.get(str(command.get("to")))
     if to is None:
         said = NOBODY_CALLED(who=command.get("to")) if command.get("to") else say.WHO_IS_NEXT
         return [Violation("re-12", said, final=True)]
     if battle.up:
-        active = battle.combatants[battle.up[0]].name
-        return [Violation("re-12", f"It is {active}'s turn. Whoever acts next is named when it has ended.")]
+        return [Violation("re-12", say.NAMED_AFTERWARDS(who=battle.combatants[battle.up[0]]))]
     chooser = battle.combatants.get(battle.chooser)
     if chooser is None:
         nobody = [Violation("re-12", say.NOBODY_TO_NAME, final=True)]
@@ -237,11 +235,11 @@ def _check_side(battle: Battle, chooser: Combatant, to: Combatant) -> list[Viola
         return []
     if variant(battle) == "alternating":
         return [Violation("re-13", say.NOT_ON_SIDE(who=chooser, whom=to))]
-    left = [one.name for one in to_act(battle) if one.side == chooser.side]
+    left = tuple(one for one in to_act(battle) if one.side == chooser.side)
     if not left:
         return []
-    names = " and ".join(left) if len(left) < 3 else f"{len(left)} more"
-    return [Violation("re-12", f"{names} first: the baton stays on a side until everybody on it has acted.")]
+    text = say.BATON_STAYS(who=left) if len(left) < 3 else say.BATON_STAYS_WITH(n=len(left))
+    return [Violation("re-12", text)]
 
 
 def pass_on(scene: Scene, command: Command) -> Steps:

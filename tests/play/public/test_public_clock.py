@@ -40,7 +40,7 @@ def test_the_first_who_is_seen_acts_on_tick_0() -> None:
     assert (play.battle.tick, shown.tick, shown.caption) == (3, 0, "Tick 0")
     assert places(shown) == {"Volfer": 0, "Bandit": 2}
     (line,) = shown.log
-    assert line.text.startswith("Volfer joins battle with 4: tick 0.")
+    assert line.text.startswith("Volfer joins battle with 4 successes: tick 0.")
     assert "reaction count" not in line.text
 
 
