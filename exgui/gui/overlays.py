@@ -25,6 +25,7 @@ if TYPE_CHECKING:  # made when it is first wanted
     from exgui.campaign.backup import Backup
     from exgui.gui.backup_list import BackupList
     from exgui.gui.manual.card import ManualCard
+    from exgui.gui.notes_card import NotesCard
     from exgui.gui.printing.print_card import PrintCard
     from exgui.gui.printing.recap_card import RecapCard
     from exgui.gui.rules_index import RulesIndex
@@ -62,6 +63,7 @@ class Overlays:
         self._reports: ReportView | None = None
         self._printing: PrintCard | None = None
         self._recap: RecapCard | None = None
+        self._notes: NotesCard | None = None
         self._text: TextCard | None = None
 
     @property
@@ -128,6 +130,15 @@ class Overlays:
 
             self._recap = RecapCard(self._window, session, settings_of, say)
         return self._recap
+
+    def notes(
+        self, session: CampaignSession, open_entry: Callable[[str, str], object], say: Callable[[str], None]
+    ) -> NotesCard:
+        if self._notes is None:
+            from exgui.gui.notes_card import NotesCard
+
+            self._notes = NotesCard(self._window, session, open_entry, say)
+        return self._notes
 
     @property
     def on_top(self) -> Overlay | None:

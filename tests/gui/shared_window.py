@@ -86,7 +86,7 @@ def reset(window: MainWindow) -> None:
     window.overlays.keys_page.close_overlay()
     for overlay in (window.overlays.why, window.overlays.key_list):
         overlay.hide()
-    made_when_wanted = ("_rules", "_manual", "_backups", "_reports", "_printing", "_recap", "_text")
+    made_when_wanted = ("_rules", "_manual", "_backups", "_reports", "_printing", "_recap", "_notes", "_text")
     for name in made_when_wanted:
         made: QWidget | None = getattr(window.overlays, name)
         if made is not None:

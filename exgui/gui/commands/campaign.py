@@ -67,6 +67,21 @@ def why_not_recent(context: Context) -> str | None:
     return None if recent_campaigns(context) else "No other campaign was open before."
 
 
+def open_notes(context: Context) -> None:
+    """Show the campaign's notes, at those of the page that is shown."""
+
+    def open_entry(kind: str, id: str) -> object:
+        go = context.navigation
+        return go.open_sheet(id) if kind == "sheet" else go.open_encounter(id)
+
+    page = context.page
+    context.overlays.notes(context.session, open_entry, context.say).open(page.kind, page.subject)
+
+
+def why_not_notes(context: Context) -> str | None:
+    return None if context.session.campaign is not None else "Open a campaign first: it keeps the notes."
+
+
 def save_copy(context: Context) -> None:
     dialog = file_dialog(context.window, "Save a copy of the campaign", SAVE)
     if context.session.campaign is not None:
@@ -251,6 +266,14 @@ COMMANDS = (
         "",
         do=lambda context: context.session.open_sample(),
         synonyms=("example", "tutorial", "try"),
+    ),
+    Command(
+        "notes",
+        "Notes",
+        "Ctrl+Shift+N",
+        do=open_notes,
+        why_not=why_not_notes,
+        synonyms=("session", "journal", "diary", "secrets", "handout", "links", "wiki", "markdown"),
     ),
     Command(
         "save_copy",

@@ -13,7 +13,8 @@ class SafeDocument(QTextDocument):
     """Reads Markdown without HTML, and no file or address in it."""
 
     def put(self, markdown: str) -> None:
-        self.setMarkdown(markdown, QTextDocument.MarkdownFeature.MarkdownNoHTML)
+        features = QTextDocument.MarkdownFeature
+        self.setMarkdown(markdown, features.MarkdownDialectGitHub | features.MarkdownNoHTML)
 
     def loadResource(self, _kind: int, _name: QUrl | str) -> object:
         image = QImage(1, 1, QImage.Format.Format_ARGB32)  # for nothing Qt would look for a file of that name

@@ -119,7 +119,7 @@ class CurtainView(QWidget):
             if page.size().height() <= room:
                 break
         above = _TEXT_TOP + max(0.0, (room - page.size().height()) / 3)
-        painter.translate((canvas.width - page.textWidth()) / 2, above)
+        painter.translate((canvas.width - min(page.idealWidth(), page.textWidth())) / 2, above)
         context = QAbstractTextDocumentLayout.PaintContext()
         context.palette.setColor(QPalette.ColorRole.Text, theme.color("text"))
         context.clip = QRectF(0, 0, page.textWidth(), room)

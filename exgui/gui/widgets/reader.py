@@ -94,16 +94,16 @@ class Reader(Overlay):
         self.top = QHBoxLayout()
         self.top.addWidget(self.heading, 1)
         self.top.addWidget(self.close_button)
-        below = QHBoxLayout()
-        below.setSpacing(GRID)
-        below.addWidget(self.list)
-        below.addWidget(self.text, 1)
+        self.room = QHBoxLayout()
+        self.room.setSpacing(GRID)
+        self.room.addWidget(self.list)
+        self.room.addWidget(self.text, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 14, 14, 14)
         column.setSpacing(GRID)
         column.addLayout(self.top)
         column.addWidget(self.search)
-        column.addLayout(below, 1)
+        column.addLayout(self.room, 1)
 
     def _on_typed(self, words: str) -> None:
         if not words:
