@@ -20,10 +20,11 @@ from exgui.gui.commands.view import TEXT_SIZE
 from exgui.gui.look import fonts
 from exgui.gui.look.appearance import appearance
 from exgui.gui.main_window import NARROW, MainWindow
-from exgui.gui.map.zone_drawing import name_shown, range_box, range_shown
+from exgui.gui.map.zone_drawing import heading_bottom, name_shown, range_box, range_shown
 from exgui.gui.map.zone_look import heading_top
 from exgui.gui.pages.battle.bring_in_card import BringInCard
 from exgui.gui.pages.battle.part_sizes import LOW
+from exgui.gui.pages.encounter.page import PANEL, ROSTER
 from exgui.gui.pages.house_rules.page import open_house_rules
 from exgui.gui.pages.page import Heading
 from exgui.gui.pages.sheet.lines import ValueColumn
@@ -180,6 +181,36 @@ def test_at_200_percent_names_of_zones_are_whole(hands: Hands, width: int, heigh
     zoom = view.transform().m11()
     for zone in view.map.zones.values():
         assert name_shown(zone.look, zoom)[1] == zone.look.name
+
+
+@pytest.mark.parametrize(("width", "height"), SMALL)
+def test_at_200_percent_tokens_keep_clear_of_the_names_of_zones(hands: Hands, width: int, height: int) -> None:
+    shrink(hands, width, height)
+    seen = 0
+    for encounter in hands.window.session.encounters():
+        hands.window.navigation.open_encounter(encounter.id)
+        QTest.qWait(1)
+        view = hands.window.page.map
+        zoom = view.transform().m11()
+        for zone in view.map.zones.values():
+            below = heading_bottom(zone.look, zoom)
+            for spot in zone.placing.spots.values():
+                assert spot.y - spot.radius * zone.placing.unit >= below, (encounter.name, zone.look.name)
+                seen += 1
+        hands.window.navigation.back()
+    assert seen > 30
+
+
+def test_the_parts_of_an_encounter_follow_the_size_of_the_window(hands: Hands) -> None:
+    window = hands.window
+    shrink(hands, 683, 384)
+    window.navigation.open_encounter(window.session.encounters()[0].id)
+    page = window.page
+    shrink(hands, 1366, 768)
+    assert (page.roster.width(), page.panel.width()) == (ROSTER, PANEL)
+    shrink(hands, 683, 384)
+    assert page.roster.party_button.sizeHint().width() <= page.roster.party_button.width()
+    window.navigation.back()
 
 
 TOP = [  # width, text size, the words of a heading and what is to be seen of them, and how many hints

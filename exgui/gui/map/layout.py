@@ -24,6 +24,9 @@ NAMED = 16.0
 SIDE, BOTTOM = 14.0, 12.0
 """Clear space inside a zone's outline. Chosen so that the corners of what is left lie inside the rounded shape."""
 
+_HEADING = 0.66
+"""Share of a zone's height that its heading takes at most."""
+
 _NAME = 76.0
 """Width of a name where nothing is known of it."""
 _RING_PAD = 7.0
@@ -242,7 +245,7 @@ def place(
     """
     if not ids:
         return NOBODY
-    top = min(top, height * 0.45)
+    top = min(top, height * _HEADING)
     room_w, room_h = max(width - 2 * SIDE, 8.0), max(height - top - BOTTOM, 8.0)
     down = frozenset(aside)
     lying = tuple(id for id in ids if id in down)

@@ -7,6 +7,7 @@ players' screen and exports draw the same parts.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from math import ceil
 
 from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QImage, QPainter, QPixmap
@@ -29,7 +30,7 @@ from exgui.gui.map.link_drawing import (
     paint_way,
 )
 from exgui.gui.map.underlay import paint_underlay
-from exgui.gui.map.zone_drawing import fill_of, is_textured, paint_zone
+from exgui.gui.map.zone_drawing import fill_of, heading_bottom, is_textured, paint_zone
 from exgui.gui.map.zone_look import ZoneLook, default_places, heading_height, look_of, standing_room
 from exgui.gui.tokens import drawing as tokens
 from exgui.gui.tokens.token_look import SIDE_TONES, Look
@@ -43,6 +44,7 @@ OFFSET, SHARE = QPointF(-1.2, -0.5), 0.72
 where it has neither badges nor its number."""
 ALONE = 0.86
 """Radius of a companion that stands by itself, in that of a token."""
+_TOP_STEP = 4
 _DENSITY = 3.0
 """Pixels of an icon to a map unit."""
 
@@ -136,11 +138,12 @@ def companion_look(companion: Companion, carried: Look | None) -> Look:
     )
 
 
-def stand(looks: MapLooks, zone: Zone, unit: float = 1.0) -> Placing:
+def stand(looks: MapLooks, zone: Zone, unit: float = 1.0, zoom: float = 1.0) -> Placing:
     """Where those in a zone stand, from its upper left corner.
 
     Args:
         unit: how much larger than usual tokens and names may be.
+        zoom: pixels to a map unit at which they stand clear of the zone's name.
     """
     ids = looks.inside.get(zone.id, ())
     if not ids:
@@ -151,7 +154,7 @@ def stand(looks: MapLooks, zone: Zone, unit: float = 1.0) -> Placing:
         unit,
         room.width(),
         room.height(),
-        heading_height(zone),
+        standing_top(zone, zoom),
         ids,
         tuple([group for group in looks.close if not here.keys().isdisjoint(group)]),
         tuple([id for id, look in here.items() if look.down]),
@@ -160,6 +163,12 @@ def stand(looks: MapLooks, zone: Zone, unit: float = 1.0) -> Placing:
         tuple([(one.id, one.beside) for one in looks.companions if one.beside and one.id in here]),
     )
     return moved(found, room.x(), room.y())
+
+
+def standing_top(zone: Zone, zoom: float) -> float:
+    """Map units from a zone's upper edge to where tokens may stand. Small maps have larger names."""
+    name = ceil(heading_bottom(look_of(zone), zoom) / _TOP_STEP) * _TOP_STEP  # few heights, to be remembered
+    return max(heading_height(zone), name)
 
 
 # Laid out

@@ -15,7 +15,7 @@ from exgui.gui.map.layout import lit_rings
 from exgui.gui.map.link_drawing import TRAIL
 from exgui.gui.map.links import LinkItem, MapLinks
 from exgui.gui.map.of_battle import NOTHING_PICKABLE, Pickable
-from exgui.gui.map.picture import OUTSIDE, MapLooks, stand
+from exgui.gui.map.picture import OUTSIDE, MapLooks, stand, standing_top
 from exgui.gui.map.seen_frame import SeenFrame
 from exgui.gui.map.token_items import Companions, Glide, TokenItem
 from exgui.gui.map.underlay import Underlay
@@ -59,7 +59,8 @@ class MapScene(QGraphicsScene):
         self._corners: Mapping[str, tuple[float, float]] = {}
         self._held: str | None = None
         self._rough = ""
-        self._unit = 1.0
+        self._unit, self._whole_zoom = 1.0, 1.0
+        self._tops: dict[str, float] = {}
         self.seen = SeenFrame()
         self.addItem(self.seen)
 
@@ -152,21 +153,23 @@ class MapScene(QGraphicsScene):
         self.glide.move(goals, self.animated and not first)
 
     def enlarge_tokens(self, zoom: float) -> None:
-        """Enlarge tokens and names where they would be too small to read with the whole map in sight.
+        """Enlarge tokens and names where they would be too small to read with the whole map in sight, and keep them
+        clear of the names of zones, which are larger then.
 
         Args:
             zoom: pixels to a map unit then.
         """
         unit = min(max(_READABLE / zoom, 1.0), _LARGEST_UNIT)
         unit = ceil(unit * 16) / 16  # few sizes, so that a window drawn larger does not draw each token anew
-        if unit != self._unit:
-            self._unit = unit
+        tops = {id: standing_top(item.zone, zoom) for id, item in self.zones.items()}
+        if (unit, tops) != (self._unit, self._tops):
+            self._unit, self._whole_zoom, self._tops = unit, zoom, tops
             self._place_all(first=True)
             self._refresh_zones()
 
     def _place_zone(self, item: ZoneItem) -> dict[QGraphicsItem, QPointF]:
         """Return new positions of tokens that moved within the zone."""
-        item.placing = stand(self.looks, item.zone, self._unit)
+        item.placing = stand(self.looks, item.zone, self._unit, self._whole_zoom)
         unit = item.placing.unit
         goals: dict[QGraphicsItem, QPointF] = {}
         for id, spot in item.placing.spots.items():

@@ -271,7 +271,18 @@ def _heading_of(look: ZoneLook, zoom: float) -> Heading:
     traits = look.traits if traits_width(small, look.traits) <= room else shorter(look.traits)
     x = (look.width - min(traits_width(small, traits), room)) / 2 if is_round else begin
     below = top + metrics.capHeight() + 9 + QFontMetricsF(small).height() / 2
+    below += text.count("\n") * metrics.height()
     return Heading(text, font, at, quiet, traits, small, QPointF(x, below), room)
+
+
+def heading_bottom(look: ZoneLook, zoom: float) -> float:
+    """Map units from a zone's upper edge to the lower edge of its name and traits."""
+    heading = _heading_of(look, zoom)
+    metrics = QFontMetricsF(heading.font)
+    bottom = heading.at.y() + (heading.name.count("\n") + 0.5) * metrics.height()
+    if heading.traits and heading.small is not None:
+        bottom = max(bottom, heading.traits_at.y() + QFontMetricsF(heading.small).height() / 2)
+    return bottom
 
 
 def name_shown(look: ZoneLook, zoom: float) -> tuple[QFont, str]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, QPointF, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QSplitter, QVBoxLayout, QWidget
 
 from exgui.campaign.battlefields import Battlefield, fitted
@@ -86,6 +87,7 @@ class EncounterPage(PageBesideColumn, QWidget):
         )
         self.picture = BackgroundPicture(document, self.map, self._on_refused, context.say)
         self._dragged = DraggedPeople(self, document, self.map, self.roster, context.say)
+        self._shared_by_hand = False
         self._build()
         self._connect()
         self._show()
@@ -148,12 +150,25 @@ class EncounterPage(PageBesideColumn, QWidget):
     def shape(self, column: int) -> None:
         """Shares the room by the size of the window, unless it was shared by hand."""
         super().shape(column)
-        width = self.window().width()
         state = self.context.settings.state("sizes/encounter")
-        if state is None or not self._inner.restoreState(state):
-            panel = min(fonts.px(WIDE_PANEL if width >= WIDE else PANEL), round(width * 0.4))
-            roster = min(fonts.px(ROSTER), round(width * 0.22))
-            self._inner.setSizes([roster, max(200, width - column - roster - panel), panel])
+        self._shared_by_hand = state is not None and self._inner.restoreState(state)
+        self._share(self.window().width() - column)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share(self._inner.width())
+
+    def _share(self, room: int) -> None:
+        if self._shared_by_hand:
+            return
+        width = self.window().width()
+        panel = min(fonts.px(WIDE_PANEL if width >= WIDE else PANEL), round(room * 0.435))
+        roster = min(fonts.px(ROSTER), round(room * 0.26))
+        self._inner.setSizes([roster, max(200, room - roster - panel), panel])
+
+    def _keep_share(self) -> None:
+        self._shared_by_hand = True
+        self.context.settings.save("sizes/encounter", self._inner.saveState())
 
     def close_page(self) -> None:
         self.tasks.write()
@@ -183,9 +198,7 @@ class EncounterPage(PageBesideColumn, QWidget):
         self._inner.setStretchFactor(1, 1)
         self.put_beside_column(self._inner)
         column.addWidget(self.column_place)
-        self._inner.splitterMoved.connect(
-            lambda _at, _index: self.context.settings.save("sizes/encounter", self._inner.saveState())
-        )
+        self._inner.splitterMoved.connect(self._keep_share)
         if self.hardness is not None:
             self.tasks.show_hardness = self.hardness.show_report
         self._commands = encounter_commands(self.tasks)
