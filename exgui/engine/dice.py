@@ -279,7 +279,6 @@ def _single(die: Die, facts: tuple[str, ...]) -> tuple[list[tuple[Outcome, int]]
     return [(outcome, int(chance * cases)) for outcome, chance in out.items()], cases
 
 
-@remembered(4096)
 def possible(die: Die, count: int, score: int, ones: int | None = None, maxima: int | None = None) -> bool:
     """Whether `count` dice can be worth `score`, with these facts where they are known (see `facts_of`)."""
     if ones not in (None, 0, 1):
@@ -308,7 +307,6 @@ def _reaches(worths: Worths, score: int) -> bool:
     return score >= low and bool(reached >> (score - low) & 1)
 
 
-@remembered(128)
 def _worths_of(die: Die, count: int, ones: int | None, whole: bool = False) -> Worths:
     """The scores that `count` dice can have, of which as many show a 1 as said (see `possible`).
 

@@ -230,7 +230,7 @@ class Game(ABC):
         """Return what could be given for a parameter, each with the rules that it would break whatever is given for the
         parameters that are still open."""
         action = legal_actions.action_meant(self.rules, command)
-        same = legal_actions.by_step(self.rules.actions).get(command.do, ())
+        same = legal_actions.of_step(self.rules, command.do)
         known = next((p for a in same for p in a.params if p.id == param), None)
         if known is None or action is None or command.by not in battle.combatants:
             return ()

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle, Combatant
-from exgui.engine.memo import remembered_by_identity
 from exgui.engine.record import Table, Value
 from exgui.engine.system import Candidate, System
 from exgui.rulebook.rules import Action, Ruleset
@@ -32,17 +31,13 @@ def others(battle: Battle, who: str, on_field: Callable[[Combatant], bool]) -> l
 
 def action_meant(rules: Ruleset, command: Command) -> Action | None:
     """The action of the actions table that a command stands for: of several with one step, the one with its presets."""
-    actions = by_step(rules.actions).get(command.do, ())
-    fitting = [action for action in actions if command.args.items() >= action.preset.items()]
+    fitting = [action for action in of_step(rules, command.do) if command.args.items() >= action.preset.items()]
     return max(fitting, key=lambda action: len(action.preset), default=None)
 
 
-@remembered_by_identity(8)  # asked of every command that is shown, and the tables have dozens of actions
-def by_step(actions: Table[str, Action]) -> dict[str, list[Action]]:
-    out: dict[str, list[Action]] = {}
-    for action in actions.values():
-        out.setdefault(action.step or action.id, []).append(action)
-    return out
+def of_step(rules: Ruleset, step: str) -> list[Action]:
+    """Return the actions of the actions table that are done by a step."""
+    return [action for action in rules.actions.values() if (action.step or action.id) == step]
 
 
 def least_against(

@@ -8,17 +8,12 @@ from exgui.engine.explained import NOTHING, Explained, constant
 from exgui.engine.procedure import Procedure, Result, Scene
 from exgui.systems.common.gear import lookup, rules_of, trait
 from exgui.systems.common.printed_numbers import printed_pool
-from exgui.systems.common.sheet_values import of_sheet
 from exgui.systems.ex3.health import wound_penalty
 
 
 def base_pool(battle: Battle, who: str, roll: str) -> Explained:
     """A pool before other changes: the dice printed for it, else the sum of the traits."""
-    return _traits(battle, battle.combatants[who], roll)
-
-
-@of_sheet
-def _traits(battle: Battle, one: Combatant, roll: str) -> Explained:
+    one = battle.combatants[who]
     printed = printed_pool(battle, one, roll, "ex3-88")
     if printed is not None:
         return printed
@@ -27,7 +22,6 @@ def _traits(battle: Battle, one: Combatant, roll: str) -> Explained:
     return formula.explain(lookup(battle, one))
 
 
-@of_sheet
 def dice_of(battle: Battle, one: Combatant, use: str, *traits: str) -> Explained:
     """The dice printed for a use of the ruleset's `printed_pools` (ex3-88), else the sum of these traits."""
     printed = printed_pool(battle, one, use, "ex3-88")

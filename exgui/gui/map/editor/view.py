@@ -22,7 +22,6 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from exgui.engine.battle import Battle
-from exgui.engine.memo import remembered
 from exgui.engine.system import System
 from exgui.gui.campaign_column.entries import take_copy
 from exgui.gui.look.appearance import theme_of
@@ -273,7 +272,8 @@ def _paint_grid(painter: QPainter, theme: Theme, rect: QRectF, zoom: float) -> N
     shade = theme.color("line")
     shade.setAlphaF(0.55 if theme.dark else 0.7)
     left, top = rect.left() - rect.left() % step, rect.top() - rect.top() % step
-    dots = _dots(ceil((rect.right() - left) / step), ceil((rect.bottom() - top) / step), step)
+    columns, rows = ceil((rect.right() - left) / step), ceil((rect.bottom() - top) / step)
+    dots = QPolygonF([QPointF(column * step, row * step) for row in range(rows) for column in range(columns)])
     pen = painter.pen()
     pen.setColor(shade)
     pen.setWidthF(2.0)
@@ -285,9 +285,3 @@ def _paint_grid(painter: QPainter, theme: Theme, rect: QRectF, zoom: float) -> N
     painter.translate(left, top)
     painter.drawPoints(dots)
     painter.restore()
-
-
-@remembered(16)
-def _dots(columns: int, rows: int, step: float) -> QPolygonF:
-    """So many dots, the first at the origin, in map units; not to be changed."""
-    return QPolygonF([QPointF(column * step, row * step) for row in range(rows) for column in range(columns)])
