@@ -114,11 +114,6 @@ def _sampled(system: System, battle: Battle, command: Command) -> Table[str, flo
     return Table({name: total / SAMPLES for name, total in sums.items()})
 
 
-def possibilities(system: System, battle: Battle, who: str) -> Iterator[Possibility]:
-    """Everything that somebody could do, each with its odds, worked out as one goes on."""
-    return (with_odds(system, battle, one) for one in legal_steps(system, battle, who))
-
-
 def odds_of_some(job: Job, some: tuple[Possibility, ...]) -> bytes:
     """Work the odds of some steps out: in a worker."""
     fight = known_fight(job)
@@ -126,7 +121,8 @@ def odds_of_some(job: Job, some: tuple[Possibility, ...]) -> bytes:
 
 
 class Possibilities:
-    """The same, worked out by workers. Call `poll` now and then, from one thread; it never takes long."""
+    """Everything that a combatant could do, each with its odds, worked out by workers. Call `poll` now and then, from
+    one thread; it never takes long."""
 
     def __init__(self, workers: Workers, system: System, battle: Battle, who: str) -> None:
         self._workers = workers

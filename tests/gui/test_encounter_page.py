@@ -11,6 +11,7 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QAction, QContextMenuEvent, QDragEnterEvent, QDropEvent, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
+from pytestqt.qtbot import QtBot
 
 from exgui.campaign import stored_text
 from exgui.campaign.campaign import Campaign
@@ -634,7 +635,7 @@ def test_begin_says_what_is_missing(one_window: MainWindow) -> None:
     assert hands.data["ruleset"] == "ex3"
 
 
-def test_bad_input_is_bounded_and_told(hands: EncounterHands, tmp_path: Path) -> None:
+def test_bad_input_is_bounded_and_told(hands: EncounterHands, tmp_path: Path, qtbot: QtBot) -> None:
     start = hands.middle("pond")
     hands.drag(start, QPoint(-90_000, 90_000), CTRL)
     assert abs(zone_of(hands, "pond")["x"]) <= 500_000
@@ -647,15 +648,12 @@ def test_bad_input_is_bounded_and_told(hands: EncounterHands, tmp_path: Path) ->
     drawing = tmp_path / "evil.svg"
     drawing.write_text("<svg xmlns='http://www.w3.org/2000/svg'/>")
     hands.page.picture.put(drawing)
-    while hands.page.picture.is_reading:
-        QApplication.processEvents()
-    assert "SVG" in hands.window.said
+    qtbot.waitUntil(lambda: "SVG" in hands.window.said)
     image = QImage(400, 300, QImage.Format.Format_RGB32)
     image.fill(0x335577)
     assert image.save(str(tmp_path / "map.png"))
     hands.page.picture.put(tmp_path / "map.png")
-    while hands.page.picture.is_reading:
-        QApplication.processEvents()
+    qtbot.waitUntil(lambda: "picture" in hands.data)
     picture = hands.data["picture"]
     assert picture["width"] / picture["height"] == pytest.approx(4 / 3)
     assert hands.page.map.hand.tool == "picture"
@@ -665,7 +663,7 @@ def test_bad_input_is_bounded_and_told(hands: EncounterHands, tmp_path: Path) ->
 
 
 def test_the_notice_that_a_picture_is_read_goes_away(
-    hands: EncounterHands, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    hands: EncounterHands, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     may_read, read = Event(), page.bounded
     monkeypatch.setattr(page, "bounded", lambda content: may_read.wait() and read(content))
@@ -678,9 +676,7 @@ def test_the_notice_that_a_picture_is_read_goes_away(
         hands.page.picture.put(tmp_path / name)
         assert hands.window.said == f"Reading {name} \N{HORIZONTAL ELLIPSIS}"
         may_read.set()
-        while hands.page.picture.is_reading:
-            QApplication.processEvents()
-        assert hands.window.said.startswith(at_last)
+        qtbot.waitUntil(lambda at_last=at_last: hands.window.said.startswith(at_last))
 
 
 def test_three_hundred_people_are_added_without_a_freeze(hands: EncounterHands) -> None:

@@ -224,8 +224,8 @@ def test_a_character_is_made_by_the_mouse_alone_and_fights(table: Table) -> None
     QTest.mouseClick(page.parts.picker.list.viewport(), Mouse, pos=at)
     assert page.parts.column is not None
     assert page.parts.column.health is not None
-    QTest.mouseClick(page.parts.column.health, Mouse, pos=page.parts.column.health.box_middle(0).toPoint())
-    QTest.mouseClick(page.parts.column.health, Mouse, pos=page.parts.column.health.box_middle(0).toPoint())
+    QTest.mouseClick(page.parts.column.health, Mouse, pos=page.parts.column.health.area_of(0).center().toPoint())
+    QTest.mouseClick(page.parts.column.health, Mouse, pos=page.parts.column.health.area_of(0).center().toPoint())
     table.click(page.parts.head.player)
     assert table.saved == {
         "name": "Volfer",
@@ -731,7 +731,7 @@ def test_every_health_box_is_visible(table: Table) -> None:
         page.document.edit({**page.document.sheet, "health_levels": [0] * count}, "Health")
         QApplication.processEvents()
         assert len(boxes.boxes) == count + 1
-        assert boxes.rect().contains(boxes.box_middle(count).toPoint() + QPoint(0, 20))
+        assert boxes.rect().contains(boxes.area_of(count).center().toPoint() + QPoint(0, 20))
 
 
 def test_new_sheet_puts_the_keys_into_its_name(table: Table) -> None:

@@ -24,7 +24,6 @@ GROUNDS = ("background", "panel", "raised", "zone", "difficult", "cover", "hazar
 INKS = ("text", "muted", "gold", "jade", "red", "blue", "violet")
 PAIRS = (
     *((ink, ground) for ink in INKS for ground in GROUNDS),
-    ("on_crash", "crash"),
     ("on_gold", "gold"),
     *(("on_tone", ground) for ground in ("jade", "red", "blue", "violet")),
 )

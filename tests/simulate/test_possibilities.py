@@ -9,7 +9,7 @@ from exgui.engine.battle import Battle
 from exgui.forecast.odds import odds
 from exgui.simulate.fight import Fight
 from exgui.simulate.policies import Plan
-from exgui.simulate.possibilities import Possibilities, legal_steps, possibilities
+from exgui.simulate.possibilities import Possibilities, legal_steps, with_odds
 from exgui.simulate.replay import replayed, steps_of
 from exgui.simulate.work import processes
 
@@ -33,7 +33,8 @@ def test_every_step_is_legal_and_no_attack_is_meant_for_a_friend() -> None:
 
 def test_odds_of_an_attack_are_the_exact_ones() -> None:
     battle, who = begun("ex3")
-    first = next(one for one in possibilities(game("ex3"), battle, who) if one.action == "attack")
+    step = next(one for one in legal_steps(game("ex3"), battle, who) if one.action == "attack")
+    first = with_odds(game("ex3"), battle, step)
     exact = odds(game("ex3"), battle, first.command)
     assert first.exact
     assert first.mean("hit") == pytest.approx(float(exact["hit"].mean), abs=3e-4)
@@ -41,7 +42,8 @@ def test_odds_of_an_attack_are_the_exact_ones() -> None:
 
 def test_what_has_too_many_outcomes_is_tried_with_dice() -> None:
     battle, who = begun("ex2")
-    first = next(one for one in possibilities(game("ex2"), battle, who) if one.action == "attack")
+    step = next(one for one in legal_steps(game("ex2"), battle, who) if one.action == "attack")
+    first = with_odds(game("ex2"), battle, step)
     exact = odds(game("ex2"), battle, first.command, most_runs=100_000)
     assert not first.exact
     # of 150 tries: four standard deviations are 0.17 at most
@@ -58,6 +60,6 @@ def test_workers_find_the_same_steps() -> None:
             found += asked.poll(1)
     finally:
         workers.close()
-    expected = list(possibilities(game("skirmish"), battle, who))
+    expected = list(legal_steps(game("skirmish"), battle, who))
     assert {repr(one.command) for one in found} == {repr(one.command) for one in expected}
     assert len(found) == len(expected)

@@ -31,9 +31,9 @@ class Theme(Record):
         text, muted: ordinary and secondary text.
         gold: now, the active one, the primary button, key figures. `on_gold` is the text on it.
         jade, red, blue, violet: own side, foes, states, timers and hidden. `on_tone` is the text on any of them.
-        crash: the ground of a stretch or field that means danger; `on_crash` is the text on it.
+        crash: the ground of a stretch or field that means danger.
         selection: the ground of the chosen row.
-        zone, difficult, cover, hazard, water: grounds of zones; `growth`, `ripple` are the pictures drawn on them.
+        zone, difficult, cover, hazard, water: grounds of zones; `growth` is the picture drawn on them.
         link: the line between two zones.
         shadow: the shadow under floating widgets.
     """
@@ -55,7 +55,6 @@ class Theme(Record):
     violet: str
     on_tone: str
     crash: str
-    on_crash: str
     selection: str
     zone: str
     difficult: str
@@ -63,7 +62,6 @@ class Theme(Record):
     hazard: str
     water: str
     growth: str
-    ripple: str
     link: str
     shadow: str
 
@@ -103,7 +101,6 @@ DARK = Theme(
     violet="#b091e6",
     on_tone="#14161c",
     crash="#5a2430",
-    on_crash="#f4b4aa",
     selection="#39331f",
     zone="#262b38",
     difficult="#22352e",
@@ -111,7 +108,6 @@ DARK = Theme(
     hazard="#43262a",
     water="#203142",
     growth="#33574a",
-    ripple="#3d6183",
     link="#6c7488",
     shadow="#07080b",
 )
@@ -134,7 +130,6 @@ LIGHT = Theme(
     violet="#6d46b0",
     on_tone="#ffffff",
     crash="#f3d4cf",
-    on_crash="#8c2317",
     selection="#f4e7c3",
     zone="#f8f3e8",
     difficult="#e2eedd",
@@ -142,7 +137,6 @@ LIGHT = Theme(
     hazard="#f6ddd6",
     water="#dfe9f2",
     growth="#a9c6a8",
-    ripple="#93b0cc",
     link="#8d8470",
     shadow="#b9ae97",
 )

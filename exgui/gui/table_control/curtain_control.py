@@ -56,10 +56,6 @@ class CurtainControl:
         """What is shown alone: a picture by its name, a text by its title; "" for nothing."""
         return self._alone.picture or self._alone.title if self._alone is not None else ""
 
-    @property
-    def is_reading(self) -> bool:
-        return self._reading is not None
-
     def toggle(self) -> None:
         """Draws the curtain; takes it away, or the picture that is shown alone."""
         if self.hangs:

@@ -60,15 +60,11 @@ class HealthBoxes(QWidget):
         filled = [kind for kind in WORST_FIRST for _ in range(self.counts[kind])]
         return (filled + [""] * (len(self.levels) + 1))[: len(self.levels) + 1]
 
-    def box_middle(self, number: int) -> QPointF:
-        """The middle of a box, counted from 0."""
-        area = self._area(number)
-        return area.center()
-
     def _a_line(self) -> int:
         return max(1, self.width() // fonts.px(PITCH))
 
-    def _area(self, number: int) -> QRectF:
+    def area_of(self, number: int) -> QRectF:
+        """Return where a box is drawn, counted from 0."""
         line, place = divmod(number, self._a_line())
         return QRectF(place * fonts.px(PITCH) + 0.5, line * _line() + 0.5, BOX.width(), BOX.height())
 
@@ -103,7 +99,7 @@ class HealthBoxes(QWidget):
         if event.button() != Qt.MouseButton.LeftButton or not self.editable:
             return
         for number in range(len(self.levels) + 1):
-            if self._area(number).adjusted(-3, -2, 3, fonts.px(LABEL)).contains(event.position()):
+            if self.area_of(number).adjusted(-3, -2, 3, fonts.px(LABEL)).contains(event.position()):
                 self.at = number
                 self._click(number)
                 return
@@ -133,7 +129,7 @@ class HealthBoxes(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for number, kind in enumerate(self.boxes):
-            area = self._area(number)
+            area = self.area_of(number)
             here = self.hasFocus() and number == self.at
             painter.setPen(QPen(theme.color("gold" if here else "muted"), 1))
             painter.setBrush(theme.color("raised") if here else Qt.BrushStyle.NoBrush)

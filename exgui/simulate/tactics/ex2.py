@@ -23,7 +23,6 @@ A_FALL = 2.0
 EXPOSED = 0.12
 """What each point of DV given up costs, in health levels, for each enemy close by."""
 MOST_BLOWS = 3
-AN_AIM = 0.35
 
 
 class Blade(NamedTuple):

@@ -326,10 +326,6 @@ class BackgroundPicture:
         self._refuse, self._say = refuse, say
         self._reading: BackgroundJob[Bounded] | None = None
 
-    @property
-    def is_reading(self) -> bool:
-        return self._reading is not None
-
     def ask(self, window: QWidget) -> None:
         dialog = file_dialog(window, "Background picture", QFileDialog.AcceptMode.AcceptOpen, PICTURES, "png")
         dialog.fileSelected.connect(lambda path: self.put(Path(path)))

@@ -46,7 +46,6 @@ MARGIN = 8
 TOP, EDITOR = 26, 64
 """Height of a value's first line, and width of the field over its number."""
 WIDTH = 290
-FULL = "Its value when a fight begins; Delete resets it to full"
 NOWHERE = QModelIndex()
 
 
