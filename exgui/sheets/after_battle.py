@@ -254,3 +254,27 @@ def _plain_text(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return NOTHING if value is None or value == "" else str(value)
+
+
+def taken_over(
+    encounter: Mapping[str, Any], sheet: str, rules: Ruleset, lines: Sequence[SheetLine], before: Mapping[str, Any]
+) -> Mapping[str, Any]:
+    """Return a prepared encounter in which combatants made from a sheet are as the lines say, so that the next fight
+    begins with them as they are. What was written for this encounter alone stays: lines count only where a combatant
+    was like the sheet.
+
+    Args:
+        before: the sheet before these lines were written to it.
+    """
+
+    def person(one: Mapping[str, Any]) -> Mapping[str, Any]:
+        if one.get("sheet") != sheet:
+            return one
+        for line in lines:
+            if found_at(one, rules, line.path) == found_at(before, rules, line.path):
+                one = put(one, rules, line)
+        return one
+
+    people = encounter.get("combatant", ())
+    now = [person(one) for one in people]
+    return {**encounter, "combatant": now} if any(a is not b for a, b in zip(people, now, strict=True)) else encounter

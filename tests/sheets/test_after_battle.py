@@ -5,11 +5,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from exgui.campaign.after_battle import taken_over
 from exgui.campaign.rulesets import find
 from exgui.engine.battle import Combatant
 from exgui.engine.record import Table
-from exgui.sheets.after_battle import NOTHING, SheetLine, lines_of, written
+from exgui.sheets.after_battle import NOTHING, SheetLine, lines_of, taken_over, written
 from exgui.sheets.worked_out import WorkedOut, read
 
 SCAR = "Scars: the left eye"

@@ -34,12 +34,9 @@ class ResolutionCard(QFrame):
     """The step that is open.
 
     Signals:
-        why(object, object): the parts of some numbers are wanted: a list of (title, Explained), and the widget beside
-            which.
         walked(object): the arrow keys have come to that row.
     """
 
-    why = Signal(object, object)
     walked = Signal(object)
 
     def __init__(self, controller: BattleController, roll_section: RollSection, parent: QWidget | None = None) -> None:

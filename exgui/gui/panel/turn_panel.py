@@ -48,13 +48,11 @@ class TurnPanel(QWidget):
     """Everything about the one whose turn it is, or who was picked.
 
     Signals:
-        why(object, object): the parts of numbers are wanted, beside a widget.
         idle(): what had the keys here is gone; they should go elsewhere.
         rule_wanted(str): the id of a rule was clicked.
         covered(): a tool was laid into it, or taken away.
     """
 
-    why = Signal(object, object)
     idle = Signal()
     rule_wanted = Signal(str)
     covered = Signal()

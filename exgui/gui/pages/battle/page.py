@@ -392,7 +392,6 @@ class BattlePage(QWidget):
         self.map.menu_wanted.connect(self.menus.open)
         self.ticks.opened.connect(self.tools.open_combatant)
         self.ticks.input.beyond = self.map.carry
-        self.panel.why.connect(self._show_why_of)
         self.panel.rule_wanted.connect(self.rule_wanted)
         self.panel.after_fight.summary_wanted.connect(lambda: self.context.run("summary"))
         self.panel.after_fight.form_wanted.connect(self.tools.ask_for)
@@ -423,10 +422,6 @@ class BattlePage(QWidget):
     def _follow_keys(self) -> None:
         self.panel.set_command_keys(self.context.keymap.command_keys())
         self.panel.set_keys(self.action_keys())
-
-    def _show_why_of(self, numbers: object, near: object) -> None:
-        if isinstance(numbers, list) and isinstance(near, QWidget):
-            self.context.why.show_numbers(numbers, near)
 
 
 class BattleUndo:

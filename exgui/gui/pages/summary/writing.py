@@ -9,7 +9,6 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from exgui.campaign.after_battle import taken_over
 from exgui.campaign.encounter_edits.edit import encounter_data
 from exgui.campaign.errors import CampaignError
 from exgui.engine.record import Record
@@ -18,7 +17,7 @@ from exgui.gui.models.sheet_document import sheet_document
 from exgui.gui.pages.encounter.document import encounter_document
 from exgui.gui.session.campaign_session import CampaignSession
 from exgui.rulebook.rules import Ruleset
-from exgui.sheets.after_battle import SheetLine, written
+from exgui.sheets.after_battle import SheetLine, taken_over, written
 from exgui.sheets.worked_out import Sheet
 
 
