@@ -51,7 +51,7 @@ def test_one_key_shows_the_next_handout_and_the_campaign_remembers(hands: Hands,
     assert seen(hands) == Curtain("text", "The letter", text="Come at *dusk*.")
     assert window.said == "The players see The letter. F9 takes it away."
     window.run("next_handout")
-    qtbot.waitUntil(lambda: not window.table.curtain.is_reading)
+    qtbot.waitUntil(lambda: not window.table.window.screen.curtain._picture.isNull())
     shown = seen(hands)
     assert shown is not None
     assert (shown.kind, shown.title) == ("splash", "The map")
