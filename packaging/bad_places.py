@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager
 
 from bare_root import HOME, BareRoot
 
+SMALL_DISK = 'mkdir -p "$ROOT/media" && mount -t tmpfs -o size=60m,mode=1777 tmpfs "$ROOT/media"'
 Tried = Callable[[str], AbstractContextManager[object]]
 
 
@@ -46,9 +47,9 @@ def try_all(root: BareRoot, unpacked: str, version: str, tried: Tried) -> None:
             f"sh {unpacked}/install.sh; .local/bin/exgui --version; sh .local/lib/exgui/uninstall.sh", user="guest"
         )
     with tried("a disk that fills while installing: a sentence, and nothing half made"):
-        small = 'mkdir -p "$ROOT/media" && mount -t tmpfs -o size=60m,mode=1777 tmpfs "$ROOT/media"'
         told = root.run(
-            f"export HOME=/media; sh {unpacked}/install.sh && echo wrong; find /media -mindepth 1 -type f", before=small
+            f"export HOME=/media; sh {unpacked}/install.sh && echo wrong; find /media -mindepth 1 -type f",
+            before=SMALL_DISK,
         )
         assert "there is no room left on the disk" in told, told
         assert "wrong" not in told, told

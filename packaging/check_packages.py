@@ -21,6 +21,7 @@ from pathlib import Path
 import bad_places
 import debian_package
 from archives import size_of
+from bad_places import SMALL_DISK
 from bare_root import HOME, BareRoot, Failed
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -241,12 +242,26 @@ def try_wheels(root: BareRoot, dist: Path, version: str, report: Report) -> None
     with report.tried("install.py installs the wheels"):
         assert "is installed" in root.run(f"python3 Downloads/{name}/install.py")
     try_program(root, f"{HOME}/.local/bin/exgui", report)
+    with report.tried("a disk that fills while installing: a sentence, and nothing half made"):
+        told = root.run(
+            f"export HOME=/media; python3 Downloads/{name}/install.py 2>&1 && echo wrong; echo left:; "
+            "find /media -type f",
+            before=SMALL_DISK,
+        )
+        assert "Nothing was changed" in told, told
+        assert "wrong" not in told, told
+        assert told.endswith("left:\n"), told
     with report.tried("a broken wheel is refused, and what was installed stays"):
         root.run(f"for f in Downloads/{name}/msgspec*; do printf x >>$f; done")
         told = root.run(f"python3 Downloads/{name}/install.py 2>&1 && echo installed || true")
         assert "a file is missing or broken" in told, told
         assert "installed\n" not in told
         root.run(f"{HOME}/.local/bin/exgui --version")
+    with report.tried("an older version beside a newer one: it takes its place only when told"):
+        site = ".local/lib/exgui-wheels/lib/python3*/site-packages"
+        root.run(f"cd {site}; mv exgui-{version}.dist-info exgui-99.0.dist-info")
+        told = root.run(f"python3 Downloads/{name}/install.py 2>&1 || true")
+        assert "version 99.0 is installed, which is newer" in told, told
     with report.tried("install.py remove leaves nothing but campaigns, settings and what exgui remembers"):
         root.run(f"python3 Downloads/{name}/install.py remove")
         check_left(before, root.files(HOME))

@@ -28,6 +28,7 @@ def freeze(root: Path, work: Path, version: str, epoch: int) -> Path:
     if sys.platform == "darwin":
         return work / "dist" / "exgui.app"  # signed: nothing may be added
     folder = work / "dist" / "exgui"
+    shorten_records(folder / PROGRAM)
     if sys.platform == "linux":
         remove_links(folder / PROGRAM)
         strip(folder / PROGRAM)
@@ -37,6 +38,16 @@ def freeze(root: Path, work: Path, version: str, epoch: int) -> Path:
         if not path.is_symlink():
             os.utime(path, (epoch, epoch))
     return folder
+
+
+def shorten_records(program: Path) -> None:
+    """Leaves in the lists of packages' files what came along: all else names files of the environment, of which some
+    differ from place to place."""
+    for path in program.glob("*.dist-info/RECORD"):
+        lines = [
+            line for line in path.read_text("utf-8").splitlines(keepends=True) if line.startswith(path.parent.name)
+        ]
+        path.write_text("".join(lines), "utf-8")
 
 
 def remove_links(program: Path) -> None:

@@ -1,4 +1,5 @@
-"""Installs exgui from the wheels in this folder, without network: `python3 install.py`, or `python3 install.py remove`.
+"""Installs exgui from the wheels in this folder, without network: `python3 install.py`, also over a newer version
+`python3 install.py older`; `python3 install.py remove` removes it.
 
 Python 3.11 or newer with its venv module is needed (on Debian and Ubuntu: python3-venv).
 """
@@ -6,6 +7,7 @@ Python 3.11 or newer with its venv module is needed (on Debian and Ubuntu: pytho
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -21,17 +23,39 @@ LINK = Path.home() / ".local" / "bin" / "exgui"
 def main(words: list[str]) -> int:
     if words == ["remove"]:
         return remove()
-    if words:
+    if words not in ([], ["older"]):
         return complain("Type: python3 install.py, or python3 install.py remove.")
     if sys.version_info < OLDEST:
         return complain("exgui needs Python 3.11 or newer. Start this file with a newer one.")
     if not list(HERE.glob("exgui-*.whl")) or not (HERE / "requirements.txt").is_file():
         return complain("The wheels are not beside this file. Unpack the archive again, whole.")
+    there, this = installed_version(), version_of(next(HERE.glob("exgui-*.whl")))
+    if numbers(there) > numbers(this) and not words:
+        return complain(
+            f"exgui was not installed: version {there} is installed, which is newer than this one ({this}). To install "
+            "it all the same: python3 install.py older. Nothing was changed."
+        )
     trouble = install(PLACE.with_name(PLACE.name + ".new"))
     if trouble:
         return complain(trouble)
     print(f"exgui is installed. Start it by: {start_command()}")
     return 0
+
+
+def installed_version() -> str:
+    """ "" where none is installed."""
+    places = [*PLACE.glob("lib/python*/site-packages/exgui-*.dist-info")]
+    places += PLACE.glob("Lib/site-packages/exgui-*.dist-info")
+    return version_of(places[0]) if places else ""
+
+
+def version_of(named: Path) -> str:
+    """The version in the name of a wheel, or of the folder that it leaves."""
+    return named.name.removesuffix(".dist-info").split("-")[1]
+
+
+def numbers(version: str) -> list[int]:
+    return [int(part) for part in re.findall(r"\d+", version)]
 
 
 def install(fresh: Path) -> str:
@@ -51,9 +75,10 @@ def install(fresh: Path) -> str:
         command += ["--no-index", "--find-links", str(HERE), "--require-hashes", "--only-binary", ":all:"]
         done = subprocess.run([*command, "-r", str(HERE / "requirements.txt")], capture_output=True, text=True)
         if done.returncode:
+            told = [line for line in (done.stderr or done.stdout).splitlines() if "Expected" not in line]
             return (
                 "The wheels could not be installed: a file is missing or broken, or the disk is full. Nothing was "
-                f"changed.\n{done.stderr or done.stdout}"
+                "changed. pip says:\n" + "\n".join(told)
             )
         point_to(fresh)
         shutil.rmtree(old, ignore_errors=True)
