@@ -7,7 +7,8 @@ from PySide6.QtCore import QBuffer, QIODevice, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from exgui.engine.battle import Battle
-from exgui.engine.zones import MapPicture
+from exgui.engine.record import index_by_id
+from exgui.engine.zones import MapPicture, Zone
 from exgui.gui.look.appearance import appearance
 from exgui.gui.map.of_battle import looks_of
 from exgui.gui.map.scene import MapScene
@@ -122,3 +123,20 @@ def test_a_picture_that_is_not_there_or_cannot_be_read_is_a_sentence(scene: MapS
     assert scene.underlay.trouble == "The picture under the map is not in the campaign. Choose another one."
     shown(scene, MapPicture("endless.png"))
     assert "30,000 x 30,000" in scene.underlay.trouble
+
+
+@pytest.mark.parametrize(("terrain", "shows"), [("plain", True), ("forest", False)])
+def test_a_picture_shows_through_plain_zones_alone(scene: MapScene, terrain: str, shows: bool) -> None:
+    zone = Zone("yard", "", x=0, y=0, width=100, height=100, terrain=terrain)
+    scene.underlay.content = {"moor.png": encoded(8, 8)}.get
+    reds = []
+    for picture in (MapPicture("moor.png", 0, 0, 100, 100, dim=0), None):
+        battle = Battle(picture=picture, zones=index_by_id([zone]))
+        scene.show(looks_of(bridge_for(battle).system, battle))
+        image = QImage(100, 100, QImage.Format.Format_RGB32)
+        image.fill(appearance().theme.color("background"))
+        painter = QPainter(image)
+        scene.render(painter, QRectF(0, 0, 100, 100), QRectF(0, 0, 100, 100))
+        painter.end()
+        reds.append(image.pixelColor(50, 80).red())
+    assert (reds[0] > reds[1] + 60) is shows

@@ -221,7 +221,11 @@ def lay_out(looks: MapLooks, *, people: bool = True) -> Picture:
     zones: dict[str, PlacedZone] = {}
     for id, zone in looks.zones.items():
         placing = stand(looks, zone) if people else NOBODY
-        zones[id] = PlacedZone(look_of(zone).but(rings=lit_rings(placing, looks.active)), *corners[id], placing)
+        zones[id] = PlacedZone(
+            look_of(zone).but(rings=lit_rings(placing, looks.active), clear=looks.underlay is not None),
+            *corners[id],
+            placing,
+        )
 
     def line(start: str, goal: str, shift: float = 0.0) -> tuple[float, float, float, float] | None:
         a, b = zones.get(start), zones.get(goal)

@@ -236,7 +236,13 @@ class MapScene(QGraphicsScene):
             item.zone, looks.reach.get(id), lit=id == looks.lit != OUTSIDE, mark=mark, key=pickable.keys.get(id, 0)
         )
         rings = lit_rings(item.placing, looks.active)
-        return look.but(focused=item.look.focused, rough=id == self._rough, outside=id == OUTSIDE, rings=rings)
+        return look.but(
+            focused=item.look.focused,
+            rough=id == self._rough,
+            outside=id == OUTSIDE,
+            rings=rings,
+            clear=looks.underlay is not None,
+        )
 
     # Dragging, before the rules have spoken
 

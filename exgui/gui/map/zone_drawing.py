@@ -59,9 +59,13 @@ def _outline(width: float, height: float, shape: str, terrain: str, id: str) -> 
     return zone_outline(QRectF(0, 0, width, height), shape, terrain, terrain_seed(id))
 
 
+_TINT = 0.3
+"""How much plain ground covers of a picture below it."""
+
+
 def is_textured(look: ZoneLook) -> bool:
     """Its ground has more than one colour, so that words on it need a plate."""
-    return look.terrain != "plain" or bool(look.texture)
+    return look.terrain != "plain" or bool(look.texture) or look.clear
 
 
 def ground_color(theme: Theme, look: ZoneLook) -> QColor:
@@ -95,6 +99,11 @@ def fill_of(theme: Theme, look: ZoneLook) -> QColor:
 def paint_ground(painter: QPainter, theme: Theme, look: ZoneLook) -> None:
     """Its ground as it is near, as paths, without the line round it."""
     outline = outline_of(look)
+    if look.clear and look.terrain == "plain":
+        tint = ground_color(theme, look)
+        tint.setAlphaF(_TINT)
+        painter.fillPath(outline, tint)
+        return
     if look.rough:
         painter.fillPath(outline, ground_color(theme, look))
         return
@@ -491,6 +500,7 @@ def _ground_picture(theme: Theme, look: ZoneLook, zoom: float, ratio: float) -> 
         look.texture,
         bool(look.traits),
         look.rough,
+        look.clear,
     )
     return _pictures.get((of, round(zoom, 4), ratio, theme.name), drawn)
 

@@ -44,6 +44,7 @@ class ZoneLook(Record):
         mark: "" or what a choice or a drag makes of it: "pickable", "open", "shut", "target", "dim".
         focused: the keyboard stands on it.
         key: the number key that chooses it, 0 none.
+        clear: it lies on a picture, which shows through plain ground.
     """
 
     id: str
@@ -65,6 +66,7 @@ class ZoneLook(Record):
     key: int = 0
     rings: tuple[Ring, ...] = ()
     rough: bool = False
+    clear: bool = False
 
 
 def ground_of(zone: Zone) -> tuple[str, str]:
