@@ -20,7 +20,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from exgui.engine.battle import Combatant, Item
@@ -47,7 +48,20 @@ _DISORDERING = _RIGHT_TO_LEFT | _CONTROLS
 _QUICK = (_NAME, _VERB, _OWNER)
 _SAID = ("one", "many")
 _ENDS_OF_MANY = ("s", "S")
+_unheard = False
+"""Nobody reads what is said: see `unheard`."""
 _VOWELS = ("a", "e", "i", "o", "A", "E", "I", "O")
+
+
+@contextmanager
+def unheard() -> Iterator[None]:
+    """Leave every sentence empty, where thousands of steps are taken that nobody reads about."""
+    global _unheard
+    before, _unheard = _unheard, True
+    try:
+        yield
+    finally:
+        _unheard = before
 
 
 class Noun(Record):
@@ -73,6 +87,8 @@ class Sentence:
         self.names = frozenset(piece[1] for piece in self._pieces if piece[1])
 
     def __call__(self, **parts: Any) -> str:
+        if _unheard:
+            return ""
         out = named = ""
         for kind, name, first, second in self._pieces:
             if kind == _TEXT:

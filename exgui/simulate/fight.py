@@ -6,11 +6,13 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from exgui.engine.asks import Answer, Ask, Command, Roll
+from exgui.engine.asks import Answer, Ask, Command, Declare, Declared, Roll
 from exgui.engine.battle import Battle
 from exgui.engine.procedure import BadAnswer
 from exgui.engine.record import Record
-from exgui.engine.system import System, health
+from exgui.engine.sentences import unheard
+from exgui.engine.system import System, has_effects, health
+from exgui.forecast.policies import declare_for
 from exgui.play.steps import answer_known
 from exgui.rulebook.encounter_shape import OBJECT
 from exgui.simulate.dice import FightDice
@@ -63,6 +65,7 @@ class Fight:
         self.battle = battle
         self.plan = plan
         self.tactics = tactics_for(system)(system, battle)
+        self.declares = any(has_effects(system, battle, id) for id in battle.combatants)
         self.people = tuple(id for id, one in battle.combatants.items() if one.kind != OBJECT)
         self.policies = {id: plan.of(id, battle.combatants[id].side) for id in self.people}
         self.waits = tuple(id for id in self.people if battle.combatants[id].waiting)
@@ -71,7 +74,11 @@ class Fight:
 
     def run(self, seed: int, number: int, watch: Watch | None = None) -> Outcome:
         """Fight it once, with the dice of that number."""
-        return _Run(self, seed, number, watch).run()
+        self.tactics.explains = watch is not None
+        if watch is not None:
+            return _Run(self, seed, number, watch).run()
+        with unheard():
+            return _Run(self, seed, number, None).run()
 
 
 class _Run:
@@ -85,6 +92,9 @@ class _Run:
         self.random = Random(self.dice.seed)
         self.battle = fight.battle
         self.watch = watch
+        self.keeps_answers = watch is not None or fight.declares
+        self.before = fight.battle
+        self.pair = "", ""
         self.command = Command("start")
         self.answers: list[Answer] = []
         self.turns: dict[str, int] = {}
@@ -166,7 +176,7 @@ class _Run:
     def take(self, move: Move) -> bool:
         """Take a step. False where it cannot be carried out after all, and nothing has happened."""
         command, before = move.command, self.battle
-        self.command = command
+        self.command, self.before = command, before
         self.dice.begin(command.by)
         self.answers.clear()
         try:
@@ -183,22 +193,37 @@ class _Run:
     def answer(self, ask: Ask, battle: Battle) -> Answer:
         if type(ask) is Roll:
             found: Answer = self.dice.fall(ask)
+        elif type(ask) is Declare and ask.effects:
+            found = self.declared(ask)
         else:
             found = self.tactics.answer(battle, ask, self.policies)
-        if self.watch is not None and answer_known(self.command, ask) is None:
+        if self.keeps_answers and answer_known(self.command, ask) is None:
             self.answers.append(found)
         return found
+
+    def declared(self, ask: Declare) -> Answer:
+        """The effects that somebody declares, as freely as their policy says."""
+        policy = self.policies.get(ask.by)
+        use = policy.effects if policy is not None else ""
+        if not use:
+            return Declared()
+        return declare_for(self.system, self.before, self.command, self.answers, ask, use) or Declared()
 
     def undecided(self) -> bool:
         """Whether people of more than one side stand."""
         standing, people, battle = self.system.standing, self.battle.combatants, self.battle
-        side = None
+        one, other = self.pair  # who stood last time most likely do so now
+        if one in people and other in people and standing(battle, one) and standing(battle, other):
+            return True
+        first = ""
         for id in people:
-            one = people[id]
-            if one.side != side and one.kind != OBJECT and standing(battle, id):
-                if side is not None:
+            if people[id].kind == OBJECT or (first and people[id].side == people[first].side):
+                continue
+            if standing(battle, id):
+                if first:
+                    self.pair = first, id
                     return True
-                side = one.side
+                first = id
         return False
 
     def outcome(self, endless: bool) -> Outcome:

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from operator import attrgetter, is_
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from operator import attrgetter
 from typing import NamedTuple
 
 from exgui.engine.asks import Command
 from exgui.engine.battle import Battle, Combatant, Item
+from exgui.engine.record import EMPTY, Table, Value
 from exgui.simulate.chances import TENS_ONCE, TENS_TWICE
 from exgui.simulate.policies import Policy
 from exgui.simulate.tactics.general import PROTECTED, Move, Tactics, Weighed
-from exgui.systems.common.gear import ready_weapons, tagged
+from exgui.systems.common.gear import is_natural, of_kind, ready_weapons, tagged
 from exgui.systems.common.health import damage, levels
 from exgui.systems.ex3.aim import has_aimed
 from exgui.systems.ex3.attack import Attack
 from exgui.systems.ex3.attack_resolution import attack_pool
-from exgui.systems.ex3.battle_groups import is_group
+from exgui.systems.ex3.battle_groups import group_of, is_group
 from exgui.systems.ex3.damage import withering_pool
+from exgui.systems.ex3.gambits import GAMBITS, disarmable
+from exgui.systems.ex3.group_commands import ORDER
+from exgui.systems.ex3.mounts import mount_of
 from exgui.systems.ex3.positions import RANGES, range_between, reach_of
 from exgui.systems.ex3.values import defense, hardness, is_close_combat
 
@@ -28,11 +33,45 @@ FAR = 50
 A_LEVEL, A_FALL, A_CRASH = 4.2, 28.0, 3.5
 W_GAIN, W_LOSS, W_BACK = 1.6, 1.2, 0.7
 """What a level of health, an enemy's fall and a Crash are worth, in points of Initiative."""
+UNHORSED, DISARMED, AN_ORDER = 9.0, 20.0, 0.4
+"""The same of a rider thrown, of a weapon struck away besides what it did, and of each success of an order."""
+MOST_HELD = 12
+"""The Initiative beyond which more is worth nothing any more: any blow could end it."""
+ENOUGH = 10
+"""The Initiative from which gaining more counts less, down to nothing at twice as much."""
+GAMBIT_FROM = 5
+"""The Initiative above which a gambit leaves one out of Crash."""
 
 
 MOST_VERDICTS = 5_000
-_seen_of = attrgetter("conditions", "gear", "ready", "effects", "fields", "zone", "side", "waiting")
+_seen_of = attrgetter("gear", "ready", "effects", "fields", "zone", "side", "waiting")
+_OF_A_CRASH = frozenset({"crashed_by", "self_crashed", "crash_left"})
 """What a check of an attack looks at in whoever attacks or is attacked, besides Initiative."""
+
+
+def _states_of(one: Combatant) -> Table[str, Value]:
+    """Somebody's states, those left out that only say how a Crash came about."""
+    states = one.conditions
+    return states if not states.keys() <= _OF_A_CRASH else EMPTY
+
+
+def _withering(pool: int, raw: int, least: int, guard: int, theirs: int, mine: int) -> float:
+    """What a withering attack is worth, in points of Initiative.
+
+    Args:
+        theirs: the Initiative that there is to take; 0 in Crash, -1 of a group.
+        mine: one's own: the more there is, the less is more of it worth.
+    """
+    hit = TENS_TWICE.chance(pool, guard)
+    dice = max(least, raw + round(TENS_TWICE.beyond(pool, guard)))
+    gain = TENS_TWICE.average(dice)
+    fades = min(1.0, max(0.0, (mine - ENOUGH) / ENOUGH))
+    value = hit * ((W_GAIN - fades) * gain + 1)
+    if theirs > 0:
+        value += hit * A_CRASH * TENS_TWICE.chance(dice, theirs)
+    elif not theirs:
+        value -= hit * W_LOSS * gain  # nothing but one's own gain is left to take from them
+    return value
 
 
 class Blade(NamedTuple):
@@ -62,9 +101,13 @@ class Own(Tactics):
 
     def __init__(self, system: object, battle: Battle) -> None:
         super().__init__(system, battle)  # type: ignore[arg-type]
+        self._groups = frozenset(id for id, one in battle.combatants.items() if is_group(one))
+        self._orders: dict[tuple[str, str], int] = {}
         self._blades: dict[tuple[object, ...], tuple[Blade, ...]] = {}
-        self._guards: dict[str, tuple[Combatant, int, int, int]] = {}
-        self._verdicts: dict[int, tuple[tuple[object, ...], bool, Command, bool]] = {}
+        self._guards: dict[tuple[object, ...], tuple[int, int, int]] = {}
+        self._withers: dict[tuple[int, ...], float] = {}
+        self._strikes: dict[tuple[int, int, int, int], tuple[float, float]] = {}
+        self._verdicts: dict[tuple[int, bool], tuple[tuple[object, ...], Command, bool]] = {}
 
     def blow(self, battle: Battle, who: str, target: str, weapon: str) -> Move:
         decisive = battle.combatants[who].tracks.get("initiative", 0) >= DECISIVE_FROM
@@ -76,112 +119,182 @@ class Own(Tactics):
         if command.do != "attack" or battle.up[:1] != (command.by,):
             return super().legal(battle, command)
         one, other = battle.combatants[command.by], battle.combatants[command.args["target"]]
-        key = (*_seen_of(one), *_seen_of(other), one.turn, battle.close, battle.links, battle.zones, battle.phase)
+        states = _states_of(one), _states_of(other), one.turn
+        key = (*states, *_seen_of(one), *_seen_of(other), battle.close, battle.links, battle.zones, battle.phase)
         crashed = one.tracks.get("initiative", 0) <= 0
-        known = self._verdicts.get(id(command))
-        if known is not None and known[1] is crashed and all(map(is_, known[0], key)) and known[2] is command:
-            return known[3]
+        known = self._verdicts.get((id(command), crashed))
+        if known is not None and known[1] is command and known[0] == key:
+            return known[2]
         found = super().legal(battle, command)
         if len(self._verdicts) > MOST_VERDICTS:
             self._verdicts.clear()
-        self._verdicts[id(command)] = key, crashed, command, found
+        self._verdicts[id(command), crashed] = key, command, found
         return found
 
     def weigh(
         self, battle: Battle, who: str, policy: Policy, foes: Sequence[str], share: float, done: Sequence[str]
     ) -> list[Weighed]:
-        one = battle.combatants[who]
+        people = battle.combatants
+        one = people[who]
         found: list[Weighed] = []
+        close = False
         for id in foes:
             range = range_between(battle, who, id)
             if range is None:
                 continue
-            at, worth = RANGES.index(range), self._worth_of(battle, policy, id)
+            at, worth, foe = RANGES.index(range), 1.0, people[id]
+            if not at:
+                close = True
+            if policy.ward in people and battle.are_close(id, policy.ward):
+                worth = PROTECTED
+            known = self.against(battle, foe)
             for blade in self.blades(battle, one, id):
                 if blade.reach < at or (blade.close and at > 0 and blade.reach == 0):
                     continue
                 if at > 1 and blade.aimed and not has_aimed(one, id):
                     found.append((0.5 * worth, self.made("aim", who, "to reach them at all", target=id)))
                     continue
-                self._weigh_blade(found, battle, one, battle.combatants[id], blade, policy, worth)
-        if share < policy.guard and "move" not in done:
-            found += self._defending(battle, one, foes, share, policy)
-        if not done:
+                self._weigh_blade(found, one, foe, known, blade, policy, worth)
+        if "move" not in done:
+            if share < policy.guard and who not in self._groups:
+                found += self._defending(battle, one, foes, policy)
+            if not close:
+                found += self._taking_cover(battle, one, done)
+            if policy.ward in people and policy.ward != who:
+                found += self._warding(battle, one, people[policy.ward], foes, policy)
+        if self._groups and not done and who not in self._groups:
             found += self._commands(battle, one)
         return found
-
-    def _worth_of(self, battle: Battle, policy: Policy, foe: str) -> float:
-        """How much more than others it counts to strike somebody: those who are near whom one protects."""
-        if policy.ward and policy.ward in battle.combatants:
-            return PROTECTED if battle.are_close(foe, policy.ward) else 1.0
-        return 1.0
 
     def _weigh_blade(
         self,
         found: list[Weighed],
-        battle: Battle,
         one: Combatant,
         foe: Combatant,
+        known: tuple[int, int, int],
         blade: Blade,
         policy: Policy,
         worth: float,
     ) -> None:
-        """A withering attack, and a decisive one where there is Initiative for it."""
-        _foe, guard, hard, left = self.against(battle, foe.id)
+        """A withering attack; a decisive one where there is Initiative for it; a gambit where that is all that helps.
+
+        Args:
+            known: of the foe, see `against`.
+        """
+        guard, hard, left = known
         mine, theirs = one.tracks.get("initiative", 0), foe.tracks.get("initiative", 0)
-        weapon = blade.id
-        many = is_group(foe)
-        hit = TENS_TWICE.chance(blade.withering, guard)
-        dice = max(blade.least, blade.raw + round(TENS_TWICE.beyond(blade.withering, guard)))
-        gain = TENS_TWICE.average(dice)
-        value = hit * (W_GAIN * gain + 1)
-        if not many and theirs > 0:
-            value += hit * A_CRASH * TENS_TWICE.chance(dice, theirs)
-        elif not many:
-            value -= hit * W_LOSS * gain  # nothing but one's own gain is left to take from them
-        name = foe.name
-
-        def wither() -> Move:
-            why = f"withering: {100 * hit:.0f}% to hit {name}"
-            return self.made("attack", one.id, why, target=foe.id, weapon=weapon, mode="withering")
-
-        found.append((value * worth, wither))
-        if mine < 3 or is_group(one):
+        there = -1 if foe.id in self._groups else max(0, theirs)
+        ends = blade.withering, blade.raw, blade.least, guard, there, max(ENOUGH, min(mine, 2 * ENOUGH))
+        value = self._withers.get(ends)
+        if value is None:
+            value = self._withers[ends] = _withering(*ends)
+        found.append((value * worth, partial(self._wither, one, foe, blade, guard)))
+        if mine < 3 or one.id in self._groups:
             return
         if mine <= hard:
+            if mine > GAMBIT_FROM and foe.id not in self._groups:
+                found += self._gambits(one, foe, blade, guard, policy)
             return
+        strike = self._strikes.get((blade.decisive, guard, mine, left))
+        if strike is None:
+            sure = TENS_TWICE.chance(blade.decisive, guard)
+            gain = A_LEVEL * min(TENS_ONCE.average(mine), left) + A_FALL * TENS_ONCE.chance(mine, left)
+            strike = self._strikes[blade.decisive, guard, mine, left] = sure, gain
+        sure, gain = strike
+        back = W_BACK * min(mine - 3, MOST_HELD) / policy.daring
+        value = sure * (gain - back) - (1 - sure) * 2.5
+        found.append((value * worth, partial(self._decide, one, foe, blade, mine, left)))
+
+    def _wither(self, one: Combatant, foe: Combatant, blade: Blade, guard: int) -> Move:
+        why = ""
+        if self.explains:
+            why = f"withering: {100 * TENS_TWICE.chance(blade.withering, guard):.0f}% to hit {foe.name}"
+        return self.made("attack", one.id, why, target=foe.id, weapon=blade.id, mode="withering")
+
+    def _decide(self, one: Combatant, foe: Combatant, blade: Blade, mine: int, left: int) -> Move:
+        why = f"decisive: {mine} dice against {left} health left of {foe.name}" if self.explains else ""
+        return self.made("attack", one.id, why, target=foe.id, weapon=blade.id, mode="decisive")
+
+    def _gambits(self, one: Combatant, foe: Combatant, blade: Blade, guard: int, policy: Policy) -> Iterator[Weighed]:
+        """Gambits against somebody whose Hardness no decisive attack overcomes: these it does not stop."""
+        mine = one.tracks.get("initiative", 0)
         sure = TENS_TWICE.chance(blade.decisive, guard)
-        wounds = min(TENS_ONCE.average(mine), left)
-        kills = TENS_ONCE.chance(mine, left)
-        back = W_BACK * max(0, mine - 3) / policy.daring
-        value = sure * (A_LEVEL * wounds + A_FALL * kills - back) - (1 - sure) * 2.5
+        for gambit, needed, gain in self._gains(foe):
+            value = sure * (TENS_TWICE.chance(mine, needed) * gain - W_BACK * needed / policy.daring) - (1 - sure) * 2.5
+            why = f"{gambit}: {foe.name} is too hard to wound" if self.explains else ""
+            yield (
+                value,
+                self.made("attack", one.id, why, target=foe.id, weapon=blade.id, mode="decisive", gambit=gambit),
+            )
 
-        def decide() -> Move:
-            why = f"decisive: {mine} dice against {left} health left of {name}"
-            return self.made("attack", one.id, why, target=foe.id, weapon=weapon, mode="decisive")
+    def _gains(self, foe: Combatant) -> Iterator[tuple[str, int, float]]:
+        """Gambits that would do somebody harm: the name, the difficulty, and what it is worth."""
+        if mount_of(foe) is not None and "prone" not in foe.conditions:
+            yield "unhorse", GAMBITS["unhorse"].lowest, UNHORSED
+        held = [int(weapon.get("damage") or 0) for weapon in disarmable(foe)]
+        if held:
+            bare = [int(item.get("damage") or 0) for item in of_kind(foe, "weapon") if is_natural(item)]
+            lost = max(held) - max(bare, default=0)
+            yield "disarm", GAMBITS["disarm"].lowest, DISARMED + W_GAIN * 0.5 * max(0, lost)
 
-        found.append((value * worth, decide))
+    def _threat(self, battle: Battle, whom: Combatant, foes: Iterable[str]) -> float:
+        """The chance that the next blow that hits somebody strikes them down."""
+        left = max(1, self.against(battle, whom)[2])
+        tracks = (battle.combatants[id].tracks.get("initiative", 0) for id in foes if battle.are_close(id, whom.id))
+        return max((TENS_ONCE.chance(max(0, theirs), left) for theirs in tracks), default=0.0)
 
-    def _defending(
-        self, battle: Battle, one: Combatant, foes: Sequence[str], share: float, policy: Policy
-    ) -> Iterator[Weighed]:
+    def _defending(self, battle: Battle, one: Combatant, foes: Sequence[str], policy: Policy) -> Iterator[Weighed]:
         """Full defense, as far as somebody close by could strike one down now."""
-        left = self.against(battle, one.id)[3]
-        threat = 0.0
-        for id in foes:
-            if battle.are_close(id, one.id):
-                theirs = battle.combatants[id].tracks.get("initiative", 0)
-                threat = max(threat, TENS_ONCE.chance(max(0, theirs), max(1, left)))
+        threat = self._threat(battle, one, foes)
         if threat > 0.25 and one.tracks.get("initiative", 0) > 1:
             why = f"defends: {100 * threat:.0f}% to be struck down by the next blow that hits"
             yield A_FALL * threat / policy.daring, self.made("full_defense", one.id, why)
 
+    def _taking_cover(self, battle: Battle, one: Combatant, done: Sequence[str]) -> Iterator[Weighed]:
+        """Cover for those who shoot, before they do: it takes no more than their movement."""
+        zone = battle.zones.get(str(one.zone))
+        if zone is None or not zone.cover or "cover" in one.conditions or "take_cover" in done:
+            return
+        if any(reach_of(weapon) != "close" for weapon in ready_weapons(one)):
+            for level, worth in (("heavy", 200.0), ("light", 199.0)):
+                if level in zone.cover:
+                    yield worth, self.made("take_cover", one.id, "takes cover before shooting", level=level)
+
+    def _warding(
+        self, battle: Battle, one: Combatant, ward: Combatant, foes: Sequence[str], policy: Policy
+    ) -> Iterator[Weighed]:
+        """Standing by somebody, and defending them as far as they could be struck down now."""
+        if not self.system.standing(battle, ward.id):
+            return
+        if not battle.are_close(one.id, ward.id):
+            if one.zone == ward.zone and not any(battle.are_close(one.id, id) for id in foes):
+                yield 100.0, self.made("move", one.id, f"to {ward.name}'s side", close_to=ward.id)
+            return
+        threat = self._threat(battle, ward, foes)
+        if threat > 0.2:
+            why = f"{100 * threat:.0f}% that the next blow strikes {ward.name} down"
+            yield A_FALL * threat / policy.daring, self.made("defend_other", one.id, why, ward=ward.id)
+
     def _commands(self, battle: Battle, one: Combatant) -> Iterator[Weighed]:
         """Rallying a group of one's side that is routed, or ordering one that stands."""
-        for id, group in battle.combatants.items():
-            if group.side == one.side and is_group(group) and id != one.id:
-                if "routed" in group.conditions:
-                    yield 30.0, self.made("rally", one.id, f"{group.name} are routed", group=id)
+        for id in self._groups:
+            group = battle.combatants.get(id)
+            if group is None or group.side != one.side or id == one.id or not self.system.standing(battle, id):
+                continue
+            if "routed" in group.conditions:
+                yield 30.0, self.made("rally", one.id, f"{group.name} are routed", group=id)
+            elif "ordered" not in group.conditions:
+                more = TENS_TWICE.average(max(0, self._order_pool(battle, one, id)))
+                worth = AN_ORDER * more * (1 + int(group_of(group)["size"]) / 2)
+                why = f"orders {group.name}: {more:.1f} successes more" if self.explains else ""
+                yield worth, self.made("order", one.id, why, group=id)
+
+    def _order_pool(self, battle: Battle, one: Combatant, group: str) -> int:
+        known = self._orders.get((one.id, group))
+        if known is None:
+            command = Command("order", one.id, Table(group=group))
+            known = self._orders[one.id, group] = ORDER.pool(battle, command).total
+        return known
 
     def blades(self, battle: Battle, one: Combatant, target: str) -> tuple[Blade, ...]:
         """What somebody could strike somebody else with."""
@@ -210,14 +323,25 @@ class Own(Tactics):
             not tagged(weapon, "no_aim"),
         )
 
-    def against(self, battle: Battle, who: str) -> tuple[Combatant, int, int, int]:
-        """Somebody, their Defense and Hardness now, and what is left of their health, or Magnitude."""
+    def share(self, battle: Battle, who: str) -> float:
         one = battle.combatants[who]
-        known = self._guards.get(who)
-        if known is None or known[0] is not one:
+        if is_group(one):
+            return super().share(battle, who)
+        return 1 - damage(one) / (len(levels(battle, one)) + 1)
+
+    def against(self, battle: Battle, one: Combatant) -> tuple[int, int, int]:
+        """Somebody's Defense and Hardness now, and what is left of their health, or Magnitude."""
+        tracks = one.tracks
+        key = (
+            *(one.id, damage(one), tracks.get("onslaught", 0), tracks.get("initiative", 0) <= 0),
+            *(tracks.get("magnitude", 0), one.ready, one.effects, *one.conditions),
+        )
+        known = self._guards.get(key)
+        if known is None:
+            if len(self._guards) > MOST_VERDICTS:
+                self._guards.clear()
             left = one.track("magnitude") if is_group(one) else len(levels(battle, one)) + 1 - damage(one)
-            known = one, defense(battle, one).total, hardness(battle, one).total, max(1, left)
-            self._guards[who] = known
+            known = self._guards[key] = defense(battle, one).total, hardness(battle, one).total, max(1, left)
         return known
 
     def nearer(self, battle: Battle, who: str, foes: Sequence[str], done: Sequence[str]) -> Iterator[Move]:

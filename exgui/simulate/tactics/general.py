@@ -4,6 +4,7 @@ away), and for a game without tactics of its own the first attack it offers."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from operator import itemgetter
 from random import Random
 
 from exgui.engine.asks import Answer, Ask, Choice, Choose, Command, Declared, Each, ForEach
@@ -40,12 +41,14 @@ class Tactics:
 
     Attributes:
         last: names of the steps after which a turn has nothing more to weigh.
+        explains: moves say why they are made; left out where nobody reads it.
 
     Args:
         battle: before the fight, for what does not change in it.
     """
 
     last: frozenset[str] = frozenset()
+    explains = True
 
     def __init__(self, system: System, battle: Battle) -> None:
         self.system = system
@@ -86,9 +89,10 @@ class Tactics:
 
     def made(self, do: str, who: str, why: str = "", **given: Value) -> Move:
         """A move, made once for all turns in which it comes up."""
-        key = (do, who, why, *given.values())
+        key = (do, who, why if self.explains else "", *given.values())
         found = self._made.get(key)
         if found is None:
+            why = why if self.explains else ""
             if len(self._made) > 10_000:
                 self._made.clear()
             found = self._made[key] = Move(Command(do, who, Table(given)), why)
@@ -110,13 +114,17 @@ class Tactics:
         foes = self.foes(battle, who)
         if not foes:
             return
-        share = self.share(battle, who)
+        share = self.share(battle, who) if policy.flee or policy.guard else 1.0
         if share < policy.flee:
             yield from self.away(battle, who, foes, done)
         found = self.weigh(battle, who, policy, foes, share, done)
-        found.sort(key=_by_worth)
-        for _worth, move in found:
-            yield move if isinstance(move, Move) else move()
+        if found:
+            best = max(found, key=_worth)  # most often it is legal, and the others need no order
+            yield best[1] if isinstance(best[1], Move) else best[1]()
+            found.sort(key=_worth, reverse=True)
+            for other in found:
+                if other is not best:
+                    yield other[1] if isinstance(other[1], Move) else other[1]()
         yield from self.nearer(battle, who, foes, done)
 
     def weigh(
@@ -213,8 +221,7 @@ class Tactics:
         return Each(ask.targets) if isinstance(ask, ForEach) else Declared()
 
 
-def _by_worth(one: Weighed) -> float:
-    return -one[0]
+_worth = itemgetter(0)
 
 
 def first_weapon(one: Combatant) -> str:

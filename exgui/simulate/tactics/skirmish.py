@@ -50,18 +50,32 @@ class Own(Tactics):
             if policy.ward and policy.ward in battle.combatants and foe.zone == battle.combatants[policy.ward].zone:
                 worth *= PROTECTED
             for weapon in weapons:
-                if has(weapon, "blast") or cannot_reach(battle, who, away, weapon, foe):
-                    continue
-                if cannot_use(battle, one, weapon):
+                if cannot_reach(battle, who, away, weapon, foe) or cannot_use(battle, one, weapon):
                     continue
                 dealt, falls = self.harm(battle, one, foe, weapon)
                 value = dealt + A_FALL * falls
+                if has(weapon, "blast"):
+                    value += self._around(battle, one, foe, weapon)
+                    if value <= 0:
+                        continue
                 if must_roll(battle, who, id):
                     value *= min(1.0, score(battle, one, "wit", "hit").total / 20)
                 why = f"{100 * falls:.0f}% to fell {foe.name}"
                 found.append((worth * value, self.made("attack", who, why, target=id, weapon=weapon.id)))
         empty = one.conditions.get(UNLOADED, ())
         return found + [(1.5, self.made("reload", who, "to shoot again", weapon=id)) for id in empty]
+
+    def _around(self, battle: Battle, one: Combatant, foe: Combatant, weapon: Item) -> float:
+        """What a blast does to all others where somebody is: to enemies, less what it does to friends; a thrown one
+        spares nobody."""
+        found = 0.0
+        for id, other in battle.combatants.items():
+            spared = id == one.id and not weapon.get("range")
+            if id == foe.id or other.zone != foe.zone or spared or not self.system.standing(battle, id):
+                continue
+            dealt, falls = self.harm(battle, one, other, weapon)
+            found += (dealt + A_FALL * falls) * (-1 if other.side == one.side else 1)
+        return found
 
     def harm(self, battle: Battle, one: Combatant, foe: Combatant, weapon: Item) -> tuple[float, float]:
         """The damage of a blow that lands, on average, at most the health that is left; and the chance that it is
@@ -121,7 +135,8 @@ class Own(Tactics):
         values[DODGE] = -(1 - agile) * harmed / policy.daring
         for option in ask.options:
             kind, _, id = str(option.value).partition(":")
-            if kind == COUNTER and option.about == about and (not id or id in one.gear):
+            enemy = attacker.side != one.side
+            if enemy and kind == COUNTER and option.about == about and (not id or id in one.gear):
                 own = one.gear[id] if id else next(iter(usable(battle, one)))
                 back, fells = self._worth(battle, one, attacker, own)
                 values[str(option.value)] = (back + fells) * (1 - 0.5 * falls) - harmed * (1 - 0.5 * fells / A_FALL)

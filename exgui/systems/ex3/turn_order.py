@@ -47,9 +47,9 @@ def first_round(battle: Battle, one: Combatant) -> int:
 def is_due(battle: Battle, one: Combatant) -> bool:
     """Whether somebody's turn of this round is still to come. Whoever joined above the clock waits for the next round,
     unless the tick of their Initiative comes up in this one after all (ex3-04)."""
-    if not can_act(one) or one.acted or "initiative" not in one.tracks:
+    if one.acted or "initiative" not in one.tracks or not can_act(one):
         return False
-    if first_round(battle, one) <= battle.round:
+    if "first_round" not in battle.facts or first_round(battle, one) <= battle.round:
         return True
     return battle.tick is not None and initiative(one) <= battle.tick
 
@@ -158,7 +158,7 @@ def end_turn(scene: Scene, who: str) -> Steps:
 
 def leave_tick(scene: Scene, who: str) -> Steps:
     """Takes somebody off the tick: they are no longer up."""
-    yield from common.leave_tick(scene, who, advance)
+    return common.leave_tick(scene, who, advance)
 
 
 def recall_turn(battle: Battle, who: str) -> list[Event]:
@@ -261,7 +261,7 @@ def settle(scene: Scene) -> Steps:
         if id in up:
             if not can_act(one):
                 gone.append(id)
-        elif place_now(one) == tick and is_due(battle, one):
+        elif not one.acted and place_now(one) == tick and is_due(battle, one):
             risen.append(id)
     if gone or risen:
         stay = [id for id in up if id not in gone]

@@ -1,0 +1,128 @@
+"""What policies choose, in situations in which that is plain."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from simulate.fights import battle_of, game
+
+from exgui.engine.asks import Command, Declared
+from exgui.engine.battle import Battle
+from exgui.engine.record import Table
+from exgui.simulate.fight import Fight
+from exgui.simulate.policies import Plan, policy_named
+from exgui.simulate.replay import steps_of
+from exgui.simulate.tactics import tactics_for
+from exgui.simulate.tactics.general import Move
+
+
+def first_legal(battle: Battle, who: str, policy: str = "usual", ruleset: str = "ex3") -> Move:
+    system = game(ruleset)
+    tactics = tactics_for(system)(system, battle)
+    moves = tactics.moves(battle, who, policy_named(policy), (), Random(1))
+    return next(move for move in moves if not system.check(battle, move.command))
+
+
+def on_turn(battle: Battle, who: str, **initiative: int) -> Battle:
+    """An ex3 battle under way in its first round, on somebody's tick."""
+    for id, one in battle.combatants.items():
+        set_to = Table(one.tracks | {"initiative": initiative.get(id, 5)})
+        battle = battle.with_combatant(one.but(tracks=set_to))
+    tick = battle.combatants[who].tracks["initiative"]
+    battle = battle.but(phase="running", round=1, tick=tick, up=(who,))
+    return battle.with_combatant(battle.combatants[who].but(turn=Table()))
+
+
+def test_enough_initiative_for_the_health_that_is_left_is_spent_on_a_decisive_blow() -> None:
+    battle = battle_of("ex3", heroes=["veteran_guard"], foes=["bandit"])
+    ready = first_legal(on_turn(battle, "heroes_0", heroes_0=18), "heroes_0")
+    assert (ready.command.do, ready.command.args["mode"]) == ("attack", "decisive")
+    assert ready.why == "decisive: 18 dice against 7 health left of Bandit"
+    short = first_legal(on_turn(battle, "heroes_0", heroes_0=4), "heroes_0")
+    assert short.command.args["mode"] == "withering"
+
+
+def test_no_hoard_of_initiative_is_too_large_to_be_spent() -> None:
+    battle = battle_of("ex3", heroes=["grey_wolf"], foes=["grey_wolf"])
+    move = first_legal(on_turn(battle, "heroes_0", heroes_0=50, foes_0=31), "heroes_0")
+    assert move.command.args["mode"] == "decisive"
+
+
+def test_protector_stands_by_their_ward_and_takes_the_blow_that_would_fell_them() -> None:
+    battle = battle_of("ex3", heroes=["veteran_guard", "bandit"], foes=["bandit"])
+    hurt = battle.combatants["heroes_1"]
+    battle = battle.with_combatant(hurt.but(tracks=Table(hurt.tracks | {"health.lethal": 3})))
+    near = on_turn(battle, "heroes_0", heroes_0=6, foes_0=12)
+    move = first_legal(near, "heroes_0", "protect heroes_1")
+    assert (move.command.do, move.command.args["ward"]) == ("defend_other", "heroes_1")
+    assert first_legal(near, "heroes_0").command.do == "attack"
+    apart = near.but(close=(("heroes_1", "foes_0"),))
+    to_them = first_legal(apart, "heroes_0", "protect heroes_1")
+    assert (to_them.command.do, to_them.command.args["close_to"]) == ("move", "heroes_1")
+
+
+def test_archer_takes_cover_before_shooting_where_there_is_any() -> None:
+    battle = battle_of("ex3", heroes=["bandit_archer"], foes=["bandit"]).but(close=())
+    open_field = on_turn(battle, "heroes_0")
+    assert first_legal(open_field, "heroes_0").command.do == "attack"
+    yard = open_field.zones["yard"].but(cover=Table(light=2))
+    walled = open_field.but(zones=open_field.zones.put("yard", yard))
+    move = first_legal(walled, "heroes_0")
+    assert (move.command.do, move.command.args["level"]) == ("take_cover", "light")
+
+
+def test_weapon_of_somebody_too_hard_to_wound_is_struck_away() -> None:
+    """The storm captain has Hardness 7: at Initiative 7 no decisive attack wounds her, and a gambit works."""
+    battle = battle_of("ex3", heroes=["veteran_guard"], foes=["storm_captain"])
+    move = first_legal(on_turn(battle, "heroes_0", heroes_0=7), "heroes_0")
+    assert (move.command.args["mode"], move.command.args.get("gambit")) == ("decisive", "disarm")
+    richer = first_legal(on_turn(battle, "heroes_0", heroes_0=16), "heroes_0")
+    assert "gambit" not in richer.command.args
+
+
+def test_commander_who_can_strike_nobody_orders_the_group() -> None:
+    battle = battle_of("ex3", heroes=["company_sergeant", "spear_company"], foes=["bandit"])
+    behind = battle.but(
+        close=(("heroes_1", "foes_0"),), zones=battle.zones.put("hill", battle.zones["yard"].but(id="hill"))
+    )
+    behind = behind.with_combatant(behind.combatants["heroes_0"].but(zone="hill"))
+    move = first_legal(on_turn(behind, "heroes_0"), "heroes_0")
+    assert (move.command.do, move.command.args["group"]) == ("order", "heroes_1")
+    assert first_legal(on_turn(battle, "heroes_0"), "heroes_0").command.do == "attack"
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "kind"), [("ex3", "iron_monk"), ("ex2", "moon_hunter"), ("reincarnated", "fire_duelist")]
+)
+def test_effects_are_declared_as_freely_as_the_policy_says(ruleset: str, kind: str) -> None:
+    battle = battle_of(ruleset, heroes=[kind], foes=[kind])
+    declared = {
+        policy: sum(
+            len(answer.effects)
+            for number in range(3)
+            for step in steps_of(Fight(game(ruleset), battle, Plan(policy)), 1, number)
+            for answer in step.answers
+            if isinstance(answer, Declared)
+        )
+        for policy in ("simple", "usual", "aggressive")
+    }
+    assert declared["simple"] == 0
+    assert declared["usual"] > 0
+    assert declared["aggressive"] > 0
+
+
+def test_fights_with_effects_are_the_same_whether_somebody_reads_them_or_not() -> None:
+    fight = Fight(game("ex3"), battle_of("ex3", heroes=["iron_monk"], foes=["iron_monk"]), Plan("usual"))
+    for number in range(4):
+        seen = fight.run(1, number, lambda _move, _answers: None)
+        assert fight.run(1, number) == seen
+
+
+def test_sentences_are_spoken_again_after_a_fight() -> None:
+    system = game("ex3")
+    battle = battle_of("ex3", heroes=["bandit"], foes=["bandit"])
+    Fight(system, battle, Plan("simple")).run(1, 1)
+    refused = system.check(battle, Command("attack", "heroes_0", Table(target="foes_0")))
+    assert refused
+    assert all(violation.text for violation in refused)
