@@ -22,7 +22,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, ClassVar
 
 from exgui.engine.battle import Combatant, Item
 from exgui.engine.record import Record
@@ -48,20 +48,7 @@ _DISORDERING = _RIGHT_TO_LEFT | _CONTROLS
 _QUICK = (_NAME, _VERB, _OWNER)
 _SAID = ("one", "many")
 _ENDS_OF_MANY = ("s", "S")
-_unheard = False
-"""Nobody reads what is said: see `unheard`."""
 _VOWELS = ("a", "e", "i", "o", "A", "E", "I", "O")
-
-
-@contextmanager
-def unheard() -> Iterator[None]:
-    """Leave every sentence empty, where thousands of steps are taken that nobody reads about."""
-    global _unheard
-    before, _unheard = _unheard, True
-    try:
-        yield
-    finally:
-        _unheard = before
 
 
 class Noun(Record):
@@ -73,13 +60,15 @@ class Noun(Record):
 
 
 class Sentence:
-    """A template, called with its parts by name. `names` are those of its parts.
+    """A template, called with its parts by name. `names` are those of its parts; `heard` is false while nobody reads
+    what is said.
 
     An attack says several, thousands of times for the odds; so combatants, nouns, texts and numbers need no further
     calls.
     """
 
     __slots__ = ("_pieces", "names", "template")
+    heard: ClassVar[bool] = True
 
     def __init__(self, template: str) -> None:
         self.template = template
@@ -87,7 +76,7 @@ class Sentence:
         self.names = frozenset(piece[1] for piece in self._pieces if piece[1])
 
     def __call__(self, **parts: Any) -> str:
-        if _unheard:
+        if not Sentence.heard:
             return ""
         out = named = ""
         for kind, name, first, second in self._pieces:
@@ -137,6 +126,16 @@ class Sentence:
             first if kind == _TEXT else _other(kind, inside[name], first, second)
             for kind, name, first, second in self._pieces
         )
+
+
+@contextmanager
+def unheard() -> Iterator[None]:
+    """Leave every sentence empty, where thousands of steps are taken that nobody reads about."""
+    before, Sentence.heard = Sentence.heard, False
+    try:
+        yield
+    finally:
+        Sentence.heard = before
 
 
 def isolated(text: str) -> str:

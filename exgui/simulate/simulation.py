@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import monotonic
+
 from exgui.engine.battle import Battle
 from exgui.engine.system import System
 from exgui.simulate.fight import Fight
@@ -81,6 +83,24 @@ class Simulation:
 
     def cancel(self) -> None:
         self.work.cancel()
+
+
+def fought(system: System, battle: Battle, plan: Plan, seconds: float, fights: int = 400) -> Tally:
+    """Fight in this process for so many seconds; at least once, at most `fights` times.
+
+    Raises:
+        CannotSimulate, NoSuchPolicy: as for a `Simulation`.
+    """
+    check_battle(system, battle)
+    check_plan(battle, plan)
+    fight = Fight(system, battle, plan)
+    tally = tally_of(fight)
+    until = monotonic() + seconds
+    for number in range(fights):
+        tally.add(fight.run(1, number))
+        if monotonic() > until:
+            break
+    return tally
 
 
 def tally_of(fight: Fight, first_side: str = "") -> Tally:

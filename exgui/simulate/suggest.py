@@ -6,9 +6,22 @@ from random import Random
 
 from exgui.engine.battle import Battle
 from exgui.engine.system import System
+from exgui.play.play import Play
 from exgui.simulate.policies import Plan
 from exgui.simulate.tactics import tactics_for
 from exgui.simulate.tactics.general import Move
+
+
+def done_in_turn(play: Play) -> tuple[str, ...]:
+    """Return the names of the steps that the active combatant has taken in the turn under way."""
+    who = play.battle.active
+    found: list[str] = []
+    for step in reversed(play.steps):
+        if step.command.do in ("start", "end_turn"):
+            break
+        if step.command.by == who:
+            found.append(step.command.do)
+    return tuple(reversed(found))
 
 
 def suggestion(system: System, battle: Battle, who: str, plan: Plan, done: tuple[str, ...] = ()) -> Move:

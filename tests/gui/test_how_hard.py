@@ -14,11 +14,13 @@ from simulate.at_once import at_once
 from simulate.fights import battle_of, game
 
 from exgui.campaign.campaign import Campaign
+from exgui.cli import main
 from exgui.gui.fights import run, words
 from exgui.gui.fights.options import SORTED_BY, OptionsList
 from exgui.gui.main_window import MainWindow
 from exgui.gui.pages.battle.beside import BesideStrip, Comparison
 from exgui.gui.pages.encounter.hardness import RESTED
+from exgui.gui.printing import encounter as printing
 from exgui.simulate.fight import Outcome
 from exgui.simulate.possibilities import legal_steps
 from exgui.simulate.results import Tally
@@ -70,6 +72,31 @@ def test_card_says_who_wins_by_itself(window: MainWindow, qtbot: QtBot) -> None:
     assert f"the party wins {round(100 * tally.share('heroes'))} of 100" in card.verdict.text()
     assert "Ada falls" in card.verdict.text()
     assert "40 fights" in card.detail.text()
+
+
+def test_fights_are_printed_with_the_encounter(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    simulated(window, qtbot)
+    told = window.page.hardness.printed
+    assert told.startswith(window.page.hardness.card.verdict.text())
+    assert "Ada falls in" in told
+    out = tmp_path / "yard.pdf"
+    assert main(["encounter", "print", str(tmp_path / "yard.exgui"), "The yard", str(out), "--for", "me"]) == 0
+    assert out.stat().st_size > 0
+
+
+def test_paper_says_how_hard_it_is_but_not_to_the_players(
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    notes: list[str] = []
+    pages = printing.encounter_pages
+    monkeypatch.setattr(printing, "encounter_pages", lambda *given: notes.append(repr(given[2])) or pages(*given))
+    campaign = window.session.campaign
+    assert campaign is not None
+    for players in (False, True):
+        out = tmp_path / f"{players}.pdf"
+        printing.write_encounter(campaign, "yard", out, "a4", for_players=players, hardness="Hard: it is.")
+    assert "Hard: it is." in notes[0]
+    assert "Hard" not in notes[1]
 
 
 def test_a_change_begins_the_fights_again(window: MainWindow, qtbot: QtBot) -> None:

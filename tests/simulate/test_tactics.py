@@ -12,7 +12,8 @@ from exgui.engine.battle import Battle
 from exgui.engine.record import Table
 from exgui.simulate.fight import Fight
 from exgui.simulate.policies import Plan, policy_named
-from exgui.simulate.replay import steps_of
+from exgui.simulate.replay import replayed, steps_of
+from exgui.simulate.suggest import done_in_turn, suggestion
 from exgui.simulate.tactics import tactics_for
 from exgui.simulate.tactics.general import Move
 
@@ -126,3 +127,19 @@ def test_sentences_are_spoken_again_after_a_fight() -> None:
     refused = system.check(battle, Command("attack", "heroes_0", Table(target="foes_0")))
     assert refused
     assert all(violation.text for violation in refused)
+
+
+def test_suggestion_knows_what_was_done_in_the_turn() -> None:
+    """After the one attack of a turn there is nothing left but its end."""
+    fight = Fight(game("ex3"), battle_of("ex3", heroes=["veteran_guard"] * 2, foes=["bandit"] * 2), Plan("usual"))
+    play = replayed(fight, 1, 1)
+    attack = next(number for number, step in enumerate(play.steps) if step.command.do == "attack")
+    play.go_back_to(attack)
+    assert done_in_turn(play) == ()
+    who = play.battle.active
+    assert who is not None
+    assert suggestion(play.system, play.battle, who, Plan()).command.do == "attack"
+    play = replayed(fight, 1, 1)
+    play.go_back_to(attack + 1)
+    assert done_in_turn(play) == ("attack",)
+    assert suggestion(play.system, play.battle, who, Plan(), done_in_turn(play)).command.do == "end_turn"

@@ -6,11 +6,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 from exgui.campaign.errors import CampaignError
 from exgui.gui.commands.context import Context
 from exgui.gui.look.appearance import theme_of
 from exgui.gui.window_command import WindowCommand
+
+if TYPE_CHECKING:
+    from exgui.gui.pages.encounter.page import EncounterPage
 
 
 def export_map(context: Context) -> None:
@@ -29,7 +33,9 @@ def print_encounter(context: Context) -> None:
     from exgui.gui.map.export.ask import AskExport
 
     formats = {"pdf": ("Document (PDF)", "to be printed")}
-    print_it = partial(_print_encounter, context, context.page.subject)
+    page = cast("EncounterPage", context.page)
+    hardness = page.hardness.printed if page.hardness is not None else ""
+    print_it = partial(_print_encounter, context, page.subject, hardness)
     AskExport(context.window, print_it, "Print the encounter", formats).show()
 
 
@@ -76,12 +82,12 @@ def _write_map(context: Context, for_players: bool, path: Path) -> None:
         _write(context, path, "The map is exported", write)
 
 
-def _print_encounter(context: Context, id: str, for_players: bool, path: Path) -> None:
+def _print_encounter(context: Context, id: str, hardness: str, for_players: bool, path: Path) -> None:
     from exgui.gui.printing.encounter import write_encounter
 
     campaign = context.session.campaign
     if campaign is not None:
-        write = partial(write_encounter, campaign, id, path, "a4", for_players=for_players)
+        write = partial(write_encounter, campaign, id, path, "a4", for_players=for_players, hardness=hardness)
         _write(context, path, "The encounter is printed", write)
 
 

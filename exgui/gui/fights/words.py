@@ -32,6 +32,8 @@ SELDOM = 0.03
 """Below this share of fights, someone hardly ever falls."""
 EVEN = 0.15
 """A share of fights this near to one half is even."""
+MOST_PRINTED = 12
+"""The combatants of whom the printed page says how often they fall."""
 ENDLESS = 0.02
 """From this share of fights that do not end on, the sentence says so."""
 
@@ -103,6 +105,21 @@ def progress(tally: Tally, wanted: int, done: bool) -> str:
     if done:
         return counted(tally.fights, "fight")
     return f"{tally.fights:,} of {wanted:,} fights"
+
+
+def printed(battle: Battle, tally: Tally) -> str:
+    """Return what fights come to as a paragraph: the sentence, who wins how often, and how often each of the first side
+    falls."""
+    if not tally.fights:
+        return ""
+    own = [id for id in tally.people if battle.combatants[id].side == tally.sides[0]]
+    falls = "; ".join(
+        f"{battle.combatants[id].name} falls in {percent(tally.falls(id))}, "
+        f"{tally.mean_left(id, 'health'):.1f} health left"
+        for id in own[:MOST_PRINTED]
+    )
+    fought = f"{rounds(tally)}, {counted(tally.fights, 'fight')}"
+    return f"{verdict(battle, tally)} {shares(battle, tally)}; {fought}. {falls}."
 
 
 def even(counts: Mapping[int, float], name: str) -> str:

@@ -16,7 +16,7 @@ from exgui.campaign.summaries import Listed
 from exgui.gui.look.theme import THEMES
 from exgui.gui.map.export.files import ExportRefused, drawing_of, prepared_looks, write_map
 from exgui.gui.offscreen import complain, offscreen_app, open_copy
-from exgui.gui.printing.encounter import write_encounter
+from exgui.gui.printing.encounter import how_hard, write_encounter
 from exgui.gui.printing.pages import lay_out, paper_of, write_pdf
 from exgui.gui.tokens.portraits import picture_of
 
@@ -60,7 +60,8 @@ def print_encounter(file: str, encounter: str, out: str, paper: str, for_players
     def printed(campaign: Campaign) -> None:
         id = _named("encounter", encounter, campaign.encounters())[0]
         offscreen_app("light")
-        write_encounter(campaign, id, Path(out), paper, for_players=for_players)
+        hardness = "" if for_players else how_hard(campaign, id)
+        write_encounter(campaign, id, Path(out), paper, for_players=for_players, hardness=hardness)
 
     return _done(file, out, import_encounter, printed)
 

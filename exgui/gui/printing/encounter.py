@@ -15,6 +15,7 @@ from exgui.campaign.campaign import Campaign
 from exgui.campaign.set_up_encounter import set_up
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.record import Record
+from exgui.gui.fights.words import printed
 from exgui.gui.look.theme import LIGHT
 from exgui.gui.map.export.files import drawing_of, prepared_looks
 from exgui.gui.map.picture import MapDrawing
@@ -40,7 +41,11 @@ from exgui.play.public.sight import is_seen
 from exgui.rulebook.rules import Ruleset
 from exgui.sheets.printout.making import printout_of
 from exgui.sheets.printout.parts import Number, Printout, Prose, Section, for_several
+from exgui.simulate.policies import NoSuchPolicy
+from exgui.simulate.simulation import CannotSimulate, fought
+from exgui.simulate.sources import plan_of
 
+SECONDS = 2.0
 _MAP_SHARE = 0.62
 """Of the first page, at most, for the map."""
 FOR_PLAYERS = "The battlefield"
@@ -162,11 +167,25 @@ def _paint_map(painter: QPainter, drawing: MapDrawing, box: QRectF) -> None:
     painter.restore()
 
 
-def write_encounter(campaign: Campaign, id: str, path: Path, paper: str, *, for_players: bool) -> None:
+def how_hard(campaign: Campaign, id: str) -> str:
+    """Return what some simulated fights of an encounter come to, as its page says it; "" where none can be fought. It
+    takes `SECONDS`: not for the window, which has fought more of them already."""
+    data = campaign.encounter(id)
+    system, battle = set_up(data, campaign.path)
+    try:
+        return printed(battle, fought(system, battle, plan_of(data), SECONDS))
+    except (CannotSimulate, NoSuchPolicy):
+        return ""
+
+
+def write_encounter(
+    campaign: Campaign, id: str, path: Path, paper: str, *, for_players: bool, hardness: str = ""
+) -> None:
     """Writes an encounter of a campaign as a PDF.
 
     Args:
         paper: "a4" or "letter".
+        hardness: what simulated fights come to; "" to leave it out. Never for the players.
         for_players: only the map as they see it first, and their own characters without notes.
 
     Raises:
@@ -181,5 +200,7 @@ def write_encounter(campaign: Campaign, id: str, path: Path, paper: str, *, for_
     if for_players:
         roster = [_open(one) for one in roster if one.player]
     notes = [] if for_players else noted(data, battle)
+    if hardness and not for_players:
+        notes.insert(0, ("How hard is it?", hardness))
     title = FOR_PLAYERS if for_players else battle.title or "Encounter"
     write_pdf(encounter_pages(title, drawing, notes, roster, sheet), sheet, path, title)

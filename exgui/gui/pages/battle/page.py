@@ -295,9 +295,10 @@ class BattlePage(QWidget):
         if who is None:
             return
         from exgui.gui.pages.battle.outlook import plan_for
-        from exgui.simulate.suggest import suggestion
+        from exgui.simulate.suggest import done_in_turn, suggestion
 
-        move = suggestion(self.controller.system, battle, who, plan_for(self.context, battle))
+        plan, done = plan_for(self.context, battle), done_in_turn(self.controller.play)
+        move = suggestion(self.controller.system, battle, who, plan, done)
         label = label_of(self.controller.rules, move.command)
         if (target := move.command.get("target")) is not None:
             label = f"{label}: {self.controller.name(str(target))}"

@@ -15,7 +15,7 @@ from exgui.engine.record import EMPTY, Table
 from exgui.gui.fights.card import HardnessCard
 from exgui.gui.fights.report import Choices, FightsReport
 from exgui.gui.fights.run import SEED, FightsRun, Question
-from exgui.gui.fights.words import how_side_fights, policy_picks
+from exgui.gui.fights.words import how_side_fights, policy_picks, printed
 from exgui.gui.pages.encounter.begin_card import missing
 from exgui.gui.pages.encounter.document import EncounterDocument
 from exgui.gui.pages.page_context import PageContext
@@ -50,6 +50,12 @@ class Hardness:
         self.card = HardnessCard(self._run)
         self.card.more_wanted.connect(self.show_report)
         self._report: FightsReport | None = None
+
+    @property
+    def printed(self) -> str:
+        """What the fights come to so far, for paper; "" before there are any."""
+        question, tally = self._run.question, self._run.tally
+        return printed(question.battle, tally) if question is not None and tally is not None else ""
 
     def restart(self) -> None:
         if self.card.isVisible():
