@@ -76,6 +76,15 @@ class NoteStore:
             for number, start in enumerate(range(0, len(text), _PIECE)):
                 self._file.put("meta", f"{_NOTES}{number:04}", text[start : start + _PIECE])
 
+    def add(self, text: str) -> None:
+        """Add a paragraph at the end.
+
+        Raises:
+            CampaignError: as `write`.
+        """
+        before = self.text().rstrip()
+        self.write(f"{before}\n\n{text}" if before else text)
+
     def remember_shown(self, title: str) -> None:
         """Remember that the players have seen a handout, and when."""
         with self._file.transaction():

@@ -60,9 +60,26 @@ def _roll_on(name: str, context: Context) -> None:
     from exgui.campaign.random_tables import TableError, roll
 
     try:
-        context.say(f"{name}: {roll(name, SystemRandom())}")
+        rolled = f"{name}: {roll(name, SystemRandom())}"
     except TableError as error:
         context.say(str(error))
+        return
+    campaign = context.session.campaign
+    context.say(rolled, ("Add to the notes", partial(_add_to_notes, rolled, context)) if campaign else None)
+
+
+def _add_to_notes(text: str, context: Context) -> None:
+    from exgui.campaign.errors import CampaignError
+
+    campaign = context.session.campaign
+    if campaign is None:
+        return
+    try:
+        campaign.notes.add(text)
+    except CampaignError as error:
+        context.say(str(error))
+    else:
+        context.say("Added to the campaign’s notes.")
 
 
 COMMANDS = (

@@ -172,9 +172,8 @@ class RecapCard(Overlay):
         if campaign is None:
             self._say("There is no campaign to keep the recap in.")
             return
-        before = campaign.notes.text().rstrip()
         try:
-            campaign.notes.write(f"{before}\n\n{text}" if before else text)
+            campaign.notes.add(text)
         except CampaignError as error:
             self._say(str(error))
         else:
