@@ -7,6 +7,8 @@ Usage: python3 packaging/dev.py COMMAND [arguments]
   snapshots               write anew what the tests' snapshots say the program says; read it with git diff
   lint                    ruff (code and layout), mypy and import-linter
   bench [--json]          the benchmarks
+  pictures [FOLDER]       take the pictures of the README and of the manual again, from the real window
+  manual [FOLDER]         write the manual as one PDF and one HTML page, into dist/
   soak [--kills N] [--cuts N] [--files N] [--steps N] [--sleeps N] [--odds N] [--pictures N] [--seed N]
                           kills programs, cuts their power, spoils campaign files, plays random steps, puts programs
                           to sleep in mid-transaction, compares odds and what players see: what was lost?
@@ -148,6 +150,23 @@ def bench(arguments: list[str]) -> int:
     return subprocess.call([str(venv_python()), str(report), *arguments], cwd=str(ROOT), env=offscreen(os.environ))
 
 
+def pictures(arguments: list[str]) -> int:
+    """plays the sample fight and takes the pictures of the README and of the manual from the real window; a folder may
+    be named for the README's, and the manual's go to manual/pictures beside it."""
+    return _written_by("pictures.py", arguments)
+
+
+def manual(arguments: list[str]) -> int:
+    """writes the manual as one PDF and one HTML page, into dist/ or the folder that is named."""
+    return _written_by("manual.py", arguments)
+
+
+def _written_by(script: str, arguments: list[str]) -> int:
+    prepare("dev", lambda: system_needs(libraries_for(None)))
+    command = [str(venv_python()), str(ROOT / "packaging" / script), *arguments]
+    return subprocess.call(command, env=offscreen(os.environ))
+
+
 def soak(arguments: list[str]) -> int:
     """kills 500 programs, cuts the power of 40 at ten places each, spoils 3,000 campaign files and journals, plays
     50,000 random steps, stops two programs in mid-transaction for a minute each, compares odds with 20,000 plays of a
@@ -189,6 +208,8 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "snapshots": snapshots,
     "lint": lint,
     "bench": bench,
+    "pictures": pictures,
+    "manual": manual,
     "soak": soak,
     "package": package,
     "lock": lock,

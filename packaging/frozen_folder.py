@@ -34,6 +34,7 @@ def freeze(root: Path, work: Path, version: str, epoch: int) -> Path:
         strip(folder / PROGRAM)
         add_system_licenses(folder / PROGRAM)
     (folder / "VERSION").write_text(f"{version}\n", "utf-8")
+    subprocess.run([sys.executable, str(root / "packaging" / "manual.py"), str(folder / "manual")], check=True)
     for path in folder.rglob("*"):
         if not path.is_symlink():
             os.utime(path, (epoch, epoch))

@@ -16,6 +16,7 @@ from exgui.gui.campaign_column.actions import ColumnActions
 from exgui.gui.campaign_column.column import ROOMY, CampaignColumn
 from exgui.gui.commands.campaign import export_entry, list_backups
 from exgui.gui.commands.context import Context
+from exgui.gui.commands.help import open_manual, question_about
 from exgui.gui.commands.runner import CommandRunner
 from exgui.gui.commands.table import COMMANDS
 from exgui.gui.error_reports import ErrorReports
@@ -198,6 +199,8 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         self.overlays.why.rule_wanted.connect(self._show_rule)
+        self.overlays.why.word_wanted.connect(lambda at: open_manual(self.commands.context, at))
+        self.overlays.why.explains = lambda word: question_about(self.commands.context, word)
         self.session.battle_opened.connect(self._show_battle)
         SheetsBehind(self.session, self.navigation, self.say, self)
         self.session.battle_closed.connect(self.pages.drop_ground)

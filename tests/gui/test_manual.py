@@ -12,20 +12,24 @@ from pathlib import Path
 
 import pytest
 from examples import played
+from pypdf import PdfReader
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPushButton
 
 from exgui import shipped
-from exgui.gui.commands.table import BY_ID
+from exgui.engine.explained import Explained, Part
+from exgui.gui.commands.table import BY_ID, COMMANDS
 from exgui.gui.look.appearance import appearance
 from exgui.gui.main_window import MainWindow
 from exgui.gui.manual import pages
 from exgui.gui.manual.card import NOTHING_FOUND, ManualCard
 from exgui.gui.manual.document import headings
+from exgui.gui.manual.files import default_names, write_manual_html, write_manual_pdf
 from exgui.gui.manual.pages import MARK, PAGES, TARGET, Section, section_at, source, term_at
 from exgui.gui.pages.battle.keys import KEYS as BATTLE_KEYS
+from exgui.gui.table_control.settings_card import SettingsCard
 from exgui.gui.window_command import shown_key
 from exgui.rulebook.reader import load
 from exgui.scenario.expect import value_at
@@ -342,3 +346,66 @@ def test_words_are_explained_by_the_page_of_their_game() -> None:
     assert term_at("fight_ex3", "Evasion") == "fight_ex3#what-are-parry-and-evasion"
     assert term_at("fight_skirmish", "onslaught") == ""
     assert term_at("fight_unknown", "onslaught") == ""
+
+
+def test_a_number_offers_the_question_about_its_words(hands: Hands) -> None:
+    window = hands.window
+    value = Explained(5, (Part("Parry", 4), Part("onslaught", -1), Part("stunt", 2)))
+    window.overlays.why.show_numbers([("Defense", value)], window.page.map)
+    links = [one for one in window.overlays.why.findChildren(QPushButton) if one.isVisible()]
+    assert [one.text() for one in links] == ["What is Defense?", "What are Parry and Evasion?", "What is onslaught?"]
+    QTest.mouseClick(links[2], Qt.MouseButton.LeftButton)
+    assert not window.overlays.why.isVisible()
+    assert card(hands).section == section_at("fight_ex3#what-is-onslaught")
+    hands.press("Escape")
+
+
+def test_pages_and_cards_lead_to_what_is_said_of_them(hands: Hands) -> None:
+    window = hands.window
+    for command, at in (("house_rules", "house_rules"), ("paste_stat_block", "sheets#pasting-a-stat-block")):
+        QApplication.clipboard().clear()
+        window.run(command)
+        QTest.mouseClick(window.page.manual, Qt.MouseButton.LeftButton)
+        assert card(hands).section == section_at(at)
+        hands.press("Escape", "Escape")
+    window.run("table_settings")
+    (settings,) = window.findChildren(SettingsCard)
+    (link,) = [one for one in settings.findChildren(QPushButton) if one.text() == "Manual"]
+    QTest.mouseClick(link, Qt.MouseButton.LeftButton)
+    assert not settings.isVisible()
+    assert card(hands).section == section_at("players_screen")
+    hands.press("Escape")
+    settings.deleteLater()
+
+
+# In files
+
+
+def test_the_page_for_a_browser_has_everything_in_it(qapp: QApplication, tmp_path: Path) -> None:
+    path = tmp_path / "manual.html"
+    write_manual_html(default_names(COMMANDS), path)
+    html = path.read_text("utf-8")
+    places = set(re.findall(r'id="([^"]+)"', html))
+    for page in PAGES:
+        assert {one.at.replace("#", "--") for one in pages.sections(page)} <= places
+    links = re.findall(r'href="([^"]+)"', html)
+    assert len(links) > len(PAGES)
+    assert {link.removeprefix("#") for link in links} <= places
+    pictures = re.findall(r'src="([^"]{0,30})', html)
+    assert len(pictures) == sum(len(PICTURE.findall(source(page))) for page in PAGES)
+    assert all(one.startswith("data:image/webp;base64,") for one in pictures)
+    assert "<kbd>Ctrl+Z</kbd>" in html
+    assert "[[" not in html
+    assert "style=" not in html
+
+
+def test_the_pages_to_print_have_their_contents(qapp: QApplication, tmp_path: Path) -> None:
+    path = tmp_path / "manual.pdf"
+    write_manual_pdf(default_names(COMMANDS), path)
+    printed = [page.extract_text() for page in PdfReader(path).pages]
+    listed = re.findall(r"^(\d+)$", printed[0], re.MULTILINE)
+    assert len(listed) == len(PAGES)
+    for page, number in zip(PAGES, listed, strict=True):
+        title = pages.sections(page)[0].title
+        assert title in printed[0]
+        assert printed[int(number) - 1].lstrip().startswith(title)

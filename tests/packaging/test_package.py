@@ -267,3 +267,15 @@ class TestTheApp:
         assert user_places.state() == tmp_path / "data" / "state"
         (tmp_path / "data").rmdir()
         assert user_places.portable() is None
+
+
+def test_the_manual_is_the_same_each_time(tmp_path: Path) -> None:
+    made = []
+    for folder in (tmp_path / "one", tmp_path / "two"):
+        environment = {**os.environ, "SOURCE_DATE_EPOCH": "1735689600", "QT_QPA_PLATFORM": "offscreen"}
+        command = [sys.executable, str(ROOT / "packaging" / "manual.py"), str(folder)]
+        subprocess.run(command, check=True, capture_output=True, env=environment)
+        made.append({path.name: path.read_bytes() for path in folder.iterdir()})
+    assert set(made[0]) == {"exgui-manual.pdf", "exgui-manual.html"}
+    assert made[0] == made[1]
+    assert b"(D:20250101000000Z)" in made[0]["exgui-manual.pdf"]

@@ -7,7 +7,7 @@ from functools import partial
 from exgui.gui.commands.battle import beside_battle
 from exgui.gui.commands.context import Context
 from exgui.gui.keyboard.key_list import key_groups
-from exgui.gui.manual.pages import PAGE_FOR, all_sections, sections
+from exgui.gui.manual.pages import PAGE_FOR, all_sections, section_at, sections, term_at
 from exgui.gui.pages.common_keys import KEYS
 from exgui.gui.window_command import WindowCommand, listed_keys
 
@@ -33,9 +33,17 @@ def show_keys(context: Context) -> None:
 
 def open_manual(context: Context, at: str = "") -> None:
     """Shows the manual, at what is said of the page that is shown if nothing else is wanted."""
-    battle = context.battle
-    here = f"fight_{battle.controller.rules.system}" if battle is not None else PAGE_FOR.get(context.page.kind, "")
-    context.overlays.manual.open(at or here)
+    context.overlays.manual.open(at or _page_of_game(context) or PAGE_FOR.get(context.page.kind, ""))
+
+
+def _page_of_game(context: Context) -> str:
+    return f"fight_{context.battle.controller.rules.system}" if context.battle is not None else ""
+
+
+def question_about(context: Context, word: str) -> tuple[str, str] | None:
+    """The question about a word that the manual answers for the game that is shown, and where."""
+    at = term_at(_page_of_game(context), word)
+    return (section_at(at).title, at) if at else None
 
 
 def manual_sections(context: Context) -> tuple[WindowCommand[Context], ...]:

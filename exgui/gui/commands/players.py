@@ -10,6 +10,7 @@ from exgui.campaign.errors import CampaignError
 from exgui.gui.commands import exporting
 from exgui.gui.commands.battle import beside_battle, in_battle
 from exgui.gui.commands.context import Context
+from exgui.gui.commands.help import open_manual
 from exgui.gui.table_control.turn_clock import LIMITS
 from exgui.gui.window_command import WindowCommand
 
@@ -206,7 +207,8 @@ def open_settings(context: Context) -> None:
     from exgui.gui.table_control.settings_card import SettingsCard
 
     card = context.window.findChild(SettingsCard)
-    (card or SettingsCard(context.window, context.session, context.table)).open()
+    read = partial(open_manual, context, "players_screen")
+    (card or SettingsCard(context.window, context.session, context.table, read)).open()
 
 
 def toggle_seen(page: BattlePage) -> None:

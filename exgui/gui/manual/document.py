@@ -52,6 +52,7 @@ def fill(document: QTextDocument, markdown: str, look: Look, pictures: Path) -> 
     whole = QTextCursor(document)
     whole.beginEditBlock()
     em = look.fonts["body"].pixelSize()
+    document.setIndentWidth(em * 1.8)
     for block in list(blocks(document)):
         level = block.blockFormat().headingLevel()
         _space(block, level, em)
@@ -60,6 +61,7 @@ def fill(document: QTextDocument, markdown: str, look: Look, pictures: Path) -> 
             piece.setPosition(start)
             piece.setPosition(start + length, QTextCursor.MoveMode.KeepAnchor)
             if look_of.isImageFormat():
+                _single(block)
                 _fit_picture(document, piece, look, pictures)
             else:
                 piece.setCharFormat(_dressed(look_of, level, look, code=_is_code(block)))
@@ -86,6 +88,13 @@ def _pieces(block: QTextBlock) -> list[tuple[int, int, QTextCharFormat]]:
         out.append((piece.position(), piece.length(), piece.charFormat()))
         at += 1
     return out
+
+
+def _single(block: QTextBlock) -> None:
+    """A picture is as high as it is; what lines have between them is not added."""
+    form = QTextBlockFormat(block.blockFormat())
+    form.setLineHeight(100.0, QTextBlockFormat.LineHeightTypes.SingleHeight.value)
+    QTextCursor(block).setBlockFormat(form)
 
 
 def _is_code(block: QTextBlock) -> bool:

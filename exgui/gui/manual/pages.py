@@ -167,14 +167,14 @@ def _shown(mark: re.Match[str], names: Names) -> str:
     command = next((one for one in names.commands if one.id == what), None)
     if command is None:
         raise KeyError(f"no command is called {what}")
-    key = names.keys[what]
+    key, title = names.keys[what], command.title.rstrip("\N{HORIZONTAL ELLIPSIS}")
     if kind == "key" and key:
         return f"`{key}`"
     if kind == "menu":
-        return f"*{command.group} \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} {command.plain_title}*"
+        return f"*{command.group} \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} {title}*"
     if kind not in ("key", "command"):
         raise KeyError(f"no mark is called {kind}")
-    return f"*{command.plain_title}* (`{key}`)" if key else f"*{command.plain_title}*"
+    return f"*{title}* (`{key}`)" if key else f"*{title}*"
 
 
 def _pressed(name: str) -> str:

@@ -94,7 +94,7 @@ class PastePage(PageBesideColumn, QObject):
     @property
     def tab_order(self) -> Sequence[QWidget]:
         if self.document.empty:
-            return (self.field, self.open_button)
+            return (self.field, self.manual, self.open_button)
         return (*self.preview.tab_order, self.again_button, self.import_button)
 
     def own_keys(self) -> KeyGroups:
@@ -179,11 +179,13 @@ class PastePage(PageBesideColumn, QObject):
         self.again_button.clicked.connect(lambda: self.paste(""))
         self.open_button = push("Open a file\N{HORIZONTAL ELLIPSIS}")
         self.open_button.clicked.connect(self._ask_for_file)
+        self.manual = push("What can be pasted", "link", "Manual")
+        self.manual.clicked.connect(lambda: self._context.run("manual"))
         cancel = push("Cancel")
         cancel.clicked.connect(lambda: self._context.navigation.back())
         self.import_button = push("Import", "primary", "Ctrl+Enter")
         self.import_button.clicked.connect(self.import_ticked)
-        for button in (self.again_button, self.open_button, cancel, self.import_button):
+        for button in (self.manual, self.again_button, self.open_button, cancel, self.import_button):
             below.addWidget(button)
         return below
 
@@ -205,6 +207,7 @@ class PastePage(PageBesideColumn, QObject):
         self.import_button.setEnabled(ready)
         self.again_button.setVisible(not self.document.empty)
         self.open_button.setVisible(self.document.empty)
+        self.manual.setVisible(self.document.empty)
 
     def _ask_for_file(self) -> None:
         dialog = file_dialog(self._context.window, "Read stat blocks", QFileDialog.AcceptMode.AcceptOpen, FILES, "txt")

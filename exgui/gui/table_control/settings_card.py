@@ -53,9 +53,15 @@ def fields(pictures: Callable[[], Sequence[Pick]], monitors: Callable[[], Sequen
 
 @safe_events
 class SettingsCard(Overlay):
-    """The card, which is the source of its form. Escape closes it."""
+    """The card, which is the source of its form. Escape closes it.
 
-    def __init__(self, window: QWidget, session: CampaignSession, table: TableControl) -> None:
+    Args:
+        read: shows what the manual says of the players' screen.
+    """
+
+    def __init__(
+        self, window: QWidget, session: CampaignSession, table: TableControl, read: Callable[[], object]
+    ) -> None:
         super().__init__(window, "Players’ screen settings")
         self._window = window
         self._session, self._table = session, table
@@ -68,9 +74,13 @@ class SettingsCard(Overlay):
         below = QHBoxLayout()
         whole = push("Show the whole map", "quiet", "The players see all of the map that they know")
         whole.clicked.connect(lambda: table.set_frame(None))
+        manual = push("Manual", "link", "How the players’ screen works")
+        manual.clicked.connect(self.close_overlay)
+        manual.clicked.connect(lambda: read())
         close = push("Close", "primary")
         close.clicked.connect(self.close_overlay)
         below.addWidget(whole)
+        below.addWidget(manual)
         below.addStretch(1)
         below.addWidget(close)
         column.addLayout(below)

@@ -10,10 +10,14 @@ from PySide6.QtWidgets import QApplication, QFrame, QGridLayout, QVBoxLayout, QW
 
 from exgui.gui.look.explained_text import RuleLink, nested_parts, number_text, signed
 from exgui.gui.safe_events import safe_events
-from exgui.gui.widgets.basics import clear, label, show_new
+from exgui.gui.widgets.basics import clear, label, push, show_new
 
 if TYPE_CHECKING:  # the window's first picture does not wait for the engine
+    from collections.abc import Callable
+
     from exgui.engine.explained import Explained
+
+MOST_QUESTIONS = 3
 
 
 @safe_events
@@ -22,9 +26,15 @@ class WhyPopover(QFrame):
 
     Signals:
         rule_wanted(str): the id of a rule was clicked.
+        word_wanted(str): a question was clicked; where the manual answers it.
+
+    Attributes:
+        explains: of a word, the question that the manual answers ("What is onslaught?") and where; None where it does
+            not.
     """
 
     rule_wanted = Signal(str)
+    word_wanted = Signal(str)
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
@@ -34,6 +44,7 @@ class WhyPopover(QFrame):
         self._inner = QVBoxLayout(self)
         self._inner.setContentsMargins(14, 10, 14, 12)
         self._inner.setSpacing(6)
+        self.explains: Callable[[str], tuple[str, str] | None] = lambda _word: None
         self.hide()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -65,6 +76,11 @@ class WhyPopover(QFrame):
         for title, value in numbers:
             self._add(title, value)
             spoken.append(f"{title} {value}")
+        for question, at in self._questions(numbers):
+            link = push(question, "link")
+            link.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+            link.clicked.connect(lambda _checked=False, at=at: self._read(at))
+            self._inner.addWidget(link, 0, Qt.AlignmentFlag.AlignLeft)
         self._inner.addWidget(label("Esc or ? closes", "small"))
         self.setAccessibleDescription("; ".join(spoken))
         show_new(self)
@@ -92,6 +108,16 @@ class WhyPopover(QFrame):
                 link.wanted.connect(self._go_to_rule)
                 grid.addWidget(link, row, 2, Qt.AlignmentFlag.AlignRight)
         self._inner.addLayout(grid)
+
+    def _questions(self, numbers: list[tuple[str, Explained]]) -> list[tuple[str, str]]:
+        words = [
+            word for title, value in numbers for word in (title, *(part.label for _, part in nested_parts(value.parts)))
+        ]
+        return list(dict.fromkeys(filter(None, map(self.explains, words))))[:MOST_QUESTIONS]
+
+    def _read(self, at: str) -> None:
+        self.hide()
+        self.word_wanted.emit(at)
 
     def _go_to_rule(self, id: str) -> None:
         self.hide()
