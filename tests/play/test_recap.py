@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 
+import pytest
+
+from exgui.campaign.campaign import Campaign
 from exgui.engine.asks import Fall, Roll, command
 from exgui.play.play import Play
 from exgui.play.recap import as_html, as_markdown, as_note, as_plain, maps_in, story_of
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
+from exgui.simulate.fight import Fight
+from exgui.simulate.policies import Plan
+from exgui.simulate.replay import play_on, steps_of
 from exgui.systems import system_for
+from tests.gui.sample import sample_campaign
 
 PEOPLE = [
     {"id": "volfer", "side": "heroes", "player": True, "zone": "yard", "state": {"initiative": 8, "willpower": 5}},
@@ -141,3 +149,20 @@ def test_names_become_links_for_the_storyteller() -> None:
     told = as_markdown([story_of(fight(), for_players=False)], linked={"Volfer", "Nobody"})
     assert "[[Volfer]]" in told
     assert "Nobody" not in told
+
+
+@pytest.mark.parametrize("encounter", [0, 2, 4, 5], ids=["ex3", "ex2", "reincarnated", "skirmish"])
+def test_players_never_read_the_name_of_a_foe_who_stays_hidden(tmp_path: Path, encounter: int) -> None:
+    sample_campaign(tmp_path / "sample.exgui")
+    with Campaign.open(tmp_path / "sample.exgui") as campaign:
+        data = campaign.encounter(campaign.encounters()[encounter].id)
+        foe = next(one for one in reversed(data["combatant"]) if not one.get("player"))
+        foe |= {"name": "Zyzzyva", "hidden": True, "revealed": False, "auto_reveal": False}
+        play = campaign.begin({**data, "title": "Zyzzyva's trap"})
+        fight = Fight(play.system, play.battle, Plan("aggressive"))
+        play_on(play, steps_of(fight, 1, 0))
+        own = as_markdown([story_of(play, for_players=False)])
+        theirs = as_markdown([story_of(play, for_players=True)])
+    assert "Zyzzyva" in own
+    assert "Zyzzyva" not in theirs
+    assert len(theirs) > 400, "the rest is told"
