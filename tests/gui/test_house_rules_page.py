@@ -229,8 +229,8 @@ def test_an_encounter_leads_here_and_lists_what_was_made(page: HouseRulesPage, w
     there.document.set_option(id, "flurry_damage", True, "")
     said = told(encounter.panel.card.editors["what_differs"])  # type: ignore[attr-defined]
     assert "Dice lost with the off hand: 0, not 1\nex3-31 Ready Weapon: " in said
-    assert "A flurry's penalty touches damage: on, not off\nex3-20 " in said
-    assert "The -3 does not touch damage rolls." in said
+    assert "A flurry’s penalty applies to damage: on, not off\nex3-20 " in said
+    assert "The -3 does not apply to damage rolls." in said
     assert "Weapons: Whip (taken away), Gaff (new)" in said
     assert encounter.document.rules.options["off_hand_penalty"].default == 0  # type: ignore[attr-defined]
     assert window.session.campaign.house_rules.copies()[id].options["off_hand_penalty"].default == 0

@@ -102,7 +102,7 @@ def test_the_wounds_of_a_mount_are_offered() -> None:
     hurt = horse.but(fields=Table({**horse.fields, "lethal": 2}))
     found = lines("ex3", sheet, before, before.but(gear=before.gear.put("horse", hurt)))
     (line,) = found.values()
-    assert (line.before, line.after) == ("Lethal levels it has taken: 0", "Lethal levels it has taken: 2")
+    assert (line.before, line.after) == ("Lethal levels taken: 0", "Lethal levels taken: 2")
     new = write("ex3", sheet, found, line.label)
     assert fighter("ex3", new).gear["horse"].get("lethal") == 2
 

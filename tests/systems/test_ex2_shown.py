@@ -354,7 +354,7 @@ def test_the_words_on_a_badge_name_no_more_than_there_is() -> None:
     assert botched == Badge(
         "botched",
         "mdi6.alert-octagon",
-        "Botched its last attack – DV -2 until its next action.",
+        "Botched the last attack – DV -2 until the next action.",
         "",
         "danger",
     )
