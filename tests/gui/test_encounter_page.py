@@ -477,6 +477,17 @@ def test_sides_are_renamed_and_change_their_colours(hands: EncounterHands) -> No
     assert {one["side"] for one in hands.data["combatant"]} == {"heroes", "millers"}
 
 
+def test_how_someone_fights_is_folded_until_it_is_wanted(hands: EncounterHands) -> None:
+    hands.page.map.hand.selection.put(only("person", "bo"))
+    card = hands.page.panel.card
+    assert isinstance(card, FieldsCard)
+    assert card.rows["policy"].isHidden()
+    assert not card.rows["policies"].isHidden()
+    card.editors["policies"].click()
+    assert not card.rows["policy"].isHidden()
+    assert card.rows["policies"].isHidden()
+
+
 def test_several_people_are_changed_at_once_and_removed(hands: EncounterHands) -> None:
     hands.page.map.hand.selection.put(Selected(people=("bo", "cy")))
     card = hands.page.panel.card

@@ -194,6 +194,7 @@ class FieldsCard(QWidget):
             self.editors[field.next].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _make_row(self, field: FormField) -> QWidget:
+        assert field.key not in self.rows, f"two fields are called {field.key}"
         editor = make_editor(field, boxed=self._boxed)
         boxed = self._boxed and (hasattr(editor, "changed") or isinstance(editor, EnterLine))
         if isinstance(field, forms.Fold):
