@@ -6,11 +6,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from PySide6.QtCore import QPoint
+from pytestqt.qtbot import QtBot
 
 from exgui.engine.asks import Choose, Command, Roll
 from exgui.engine.record import Table
 from exgui.engine.system import Reminder
 from exgui.gui.main_window import MainWindow
+from exgui.gui.panel.turn_panel import EDGE
 from exgui.play.play import Play
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
@@ -96,8 +99,35 @@ def test_what_must_be_done_is_named_before_the_turn_ends(
     assert hands.bridge.refusal is not None
     assert [one.text for one in hands.bridge.refusal.violations] == [words]
     assert hands.bridge.battle.active == "ann"
+    panel = window.page.panel
+    assert panel.draft.minimumSizeHint().width() <= panel.width() - 2 * EDGE, "nothing beside it moves"
     hands.press(" ")
     assert hands.bridge.battle.active != "ann" or hands.bridge.battle.who("ann").acted
+
+
+@pytest.mark.parametrize("height", [600, 680, 768])
+def test_the_key_of_the_checklist_brings_its_first_line_into_sight(
+    window: MainWindow, qtbot: QtBot, height: int
+) -> None:
+    window.resize(1366, height)
+    weapons = ["pistol", "sword", "grenade"]
+    armed = {"state": {"unloaded": ["pistol"]}, "weapons": weapons}
+    hands = fight(window, "skirmish", {**armed, "name": "Ann with the long pistol"}, armed)
+    for number in range(4):
+        hands.play.dispatch(Command("timer", "", Table(label=f"Lamp {number} goes out", round=2)))
+    for _ask in range(4):
+        if hands.bridge.battle.active != "ann":
+            hands.press("1")
+    panel = window.page.panel
+    hands.press("Ctrl+J")
+    port, row = panel._scroll.viewport(), next(iter(panel.checklist.rows.values()))
+    assert row.hasFocus()
+
+    def seen() -> bool:
+        top = row.mapTo(port, QPoint()).y()
+        return bool(0 <= top <= port.height() - row.heightForWidth(row.width()) and row.height() > 20)
+
+    qtbot.waitUntil(seen)
 
 
 def test_the_checklist_ticks_a_step_that_was_done_and_not_one_that_was_left(window: MainWindow) -> None:

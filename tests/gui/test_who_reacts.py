@@ -55,7 +55,7 @@ def test_a_click_activates_and_a_duel_is_fought_by_keys(hands: Hands) -> None:
     hands.press("A", number(hands, "hob"))
     asked = hands.play.pending
     assert isinstance(asked, Choose)
-    assert [option.label for option in asked.options][:3] == ["No one", "Dodge: AGI 9", "Counter: Unarmed"]
+    assert [option.label for option in asked.options][:3] == ["No one reacts", "Dodge: AGI 9", "Counter: Unarmed"]
     hands.press("3")
     assert isinstance(hands.play.pending, Roll)
     hands.press("8")

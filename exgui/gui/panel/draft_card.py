@@ -25,6 +25,7 @@ from exgui.gui.look.explained_text import RuleLink
 from exgui.gui.look.theme import PANEL_WIDTH
 from exgui.gui.panel.labels import command_words, cost_words, question_words
 from exgui.gui.widgets.basics import EnterLine, clear, label, push, restyle, rule, show_new
+from exgui.gui.widgets.flow_layout import FlowLayout
 from exgui.gui.widgets.row import Row, walk
 
 MANY = 6
@@ -108,7 +109,7 @@ class DraftCard(QFrame):
             self._column.addWidget(label(text, "body", "" if refusal.mild else "red", wrap=True))
             if rules:
                 self._column.addLayout(self._links(rules))
-        row = QHBoxLayout()
+        row = FlowLayout()
         row.setContentsMargins(0, 4, 0, 0)
         if refusal.reveals:
             stay = push(refusal.reveals, "primary", "The step is done; the players learn nothing new (Space)")
@@ -125,7 +126,6 @@ class DraftCard(QFrame):
                 allow = push("Allow it anyway", "danger", "By the storyteller's word; the log says so (Shift+Enter)")
             allow.clicked.connect(self.controller.drafting.allow)
             row.addWidget(allow)
-        row.addStretch(1)
         leave = push("Cancel", "quiet", "Escape")
         leave.clicked.connect(self.controller.drafting.cancel)
         row.addWidget(leave)

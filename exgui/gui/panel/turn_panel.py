@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from exgui.engine.asks import Choose, Roll
 from exgui.engine.explained import Explained
@@ -209,6 +209,19 @@ class TurnPanel(QWidget):
         if first is not None and first.hasFocus():
             self._scroll.ensureWidgetVisible(first, 0, 12)
 
+    def begin_checklist(self) -> None:
+        """The keys go to the checklist's first line, which comes into sight."""
+        self.refresh()
+        self.checklist.begin()
+        self._show_line()
+
+    def _show_line(self) -> None:
+        """The line of the checklist that has the keys is in sight, and of the list as much as there is room for."""
+        focus = QApplication.focusWidget()
+        if focus is not None and self.checklist.isAncestorOf(focus):
+            self._scroll.ensureWidgetVisible(self.checklist, 0, 12)
+            self._scroll.ensureWidgetVisible(focus, 0, 12)
+
     def close_tool(self) -> None:
         """Takes the tool away, if there is one."""
         tool, self.tool = self.tool, None
@@ -348,6 +361,7 @@ class TurnPanel(QWidget):
         if self.tool is not None:
             self._show_first()
             return
+        self._show_line()
         if most <= 0 or not (isinstance(pending, Roll) or self._chooses):
             return
         if not self._cramped:

@@ -91,7 +91,8 @@ def rolls_of(battle: PublicBattle) -> tuple[DiceRow, ...]:
 
 def lay_dice(rolls: tuple[DiceRow, ...], width: float, height: float, kept: float = 0.0) -> DiceCard | None:
     """The dice in a column of so many units. Where there is no room for all, they are smaller, then each face is shown
-    once with how often it fell; of many rolls the first are left out, never any dice of the others.
+    once with how often it fell; of many rolls those after the first are left out, never any dice of the others: the
+    first is what the step was about, the last what has just fallen.
 
     Args:
         kept: of the height, for what stands below dice that are not small.
@@ -103,7 +104,7 @@ def lay_dice(rolls: tuple[DiceRow, ...], width: float, height: float, kept: floa
         roomy = [card for card in fitting if card.height <= height - kept and card.die > _DIAMOND]
         if fitting or len(rolls) == 1:
             return (*roomy, *fitting, counted)[0]
-        rolls = rolls[1:]
+        rolls = (*rolls[:1], *rolls[2:]) if len(rolls) > 2 else rolls[1:]
     return None
 
 

@@ -363,7 +363,7 @@ def name_shown(look: Look, radius: float, room: float, percent: int = 100) -> tu
         font.setWeight(QFont.Weight.DemiBold)
     smaller = QFont(font)
     smaller.setPixelSize(name_font(0.0, percent).pixelSize())
-    for one in (font, smaller, name_font(radius, percent)):
+    for one in (font, smaller, name_font(radius, percent), name_font(0.0, percent)):
         if QFontMetricsF(one).horizontalAdvance(look.name[:80]) <= room:
             return one, look.name
     return font, elided(QFontMetricsF(font), look.name, room)

@@ -148,11 +148,11 @@ class Sayings:
 
     def _is_told(self, who: str, now: Battle) -> bool:
         """Something may be said of somebody in this step: of several that are done together some may be told, such as
-        that somebody joins, and others not, such as that they were brought in before."""
-        if self._only is None:
-            return True
+        that somebody joins, and others not, such as that they were brought in or put in their place before."""
         one = now.combatants.get(who)
-        return who in self._only and one is not None and not one.waiting
+        if one is not None and one.waiting:
+            return False
+        return self._only is None or (who in self._only and one is not None)
 
     def _is_aside(self, before: Battle) -> bool:
         """The step is that of somebody hidden who was not up, or is aimed at somebody hidden: of what comes of it only

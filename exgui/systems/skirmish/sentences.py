@@ -90,7 +90,7 @@ OWNED = Sentence("{weapon} ({owner’s})")
 # Reactions and duels
 
 WHO_REACTS = Sentence("{who} [is|are] under attack. Does anyone react?")
-NOBODY_REACTS = "No one"
+NOBODY_REACTS = "No one reacts"
 DODGE = Sentence("Dodge: AGI {n}")
 COUNTER = Sentence("Counter: {how}")
 GUARDED_BY = Sentence("Guarded by {who}")
@@ -171,6 +171,7 @@ PUT_BESIDE = Sentence("The storyteller moves {who} next to {whom}.")
 
 # Animals and riders
 
+STAYS_CALM = Sentence("{who} [stays|stay] calm.")
 SPOOKED = Sentence("{who} [is|are] spooked and [bolts|bolt].")
 STAYS_ON = Sentence("{who} [stays|stay] in the saddle.")
 FALLS = Sentence("{who} [falls|fall].")

@@ -46,6 +46,7 @@ def be_heard(scene: Scene, by: str) -> Steps:
     """Animals within close range pass a WIT roll or run; whoever rides one of those passes an AGI roll or falls."""
     for animal in animals_in_range(scene.battle, by):
         if (yield from passed(scene, animal.id, "spook", "wit", "sk-10")):
+            yield Noted(say.STAYS_CALM(who=animal), animal.id, "sk-10")
             continue
         yield ConditionBegan(animal.id, "fleeing", True, "sk-10")
         yield Noted(say.SPOOKED(who=animal), animal.id, "sk-10")

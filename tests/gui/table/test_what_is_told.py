@@ -44,6 +44,15 @@ def test_however_many_dice_all_are_shown_in_the_column(qapp: QApplication, count
     assert bool(shown.counts) == (count > 60)
 
 
+def test_of_many_rolls_the_first_and_the_last_are_kept(qapp: QApplication) -> None:
+    names = ("Joss", "Mule", "Wolf 1", "Wolf 2", "Wolf 3")
+    rolls = tuple(DiceRow(name, "Stay calm", ((4, 1),) * 9, 4, passed=True) for name in names)
+    for height, shown in ((1000.0, names), (250.0, ("Joss", "Wolf 2", "Wolf 3")), (60.0, ("Wolf 3",))):
+        card = lay_dice(rolls, 190.0, height)
+        assert card is not None
+        assert tuple(roll.who for roll in card.rolls) == shown
+
+
 def test_lists_below_make_room_for_dice(qapp: QApplication) -> None:
     people = Table((id, to_act(id, "s1")) for id in ("c1", "c2", "c3", "c4"))
     battle = PublicBattle("running", 1, 5, "down", "", combatants=people, order=tuple(people), up=("c1",))

@@ -184,6 +184,17 @@ def test_of_steps_done_together_it_is_said_that_somebody_seen_joins_and_nothing_
         assert "shade" not in said(view)
 
 
+def test_of_one_who_waits_it_is_not_said_where_they_are_put() -> None:
+    waits = {**BANDIT, "state": {"waiting": True}}
+    play = begun("skirmish", [HERO, waits])
+    play.dispatch(command("start"))
+    view = PublicView(play)
+    before = len(view.battle().log)
+    play.dispatch(together((command("place", who=waits["id"], zone="yard"), command("join", waits["id"]))))
+    (line,) = view.battle().log[before:]
+    assert line.text == "Bandit joins the battle."
+
+
 def test_that_a_hold_of_somebody_hidden_is_over_is_not_said() -> None:
     for hidden, lines in ((True, []), (False, ["The storyteller moves Vey to Vault. Volfer is free again."])):
         held = {**HERO, "state": {"entangled_by": "vey"}}

@@ -169,8 +169,7 @@ class BattleTools:
             self._say("There is nothing to remember in this round.")
             return
         self._panel.close_tool()
-        self._panel.refresh()
-        self._panel.checklist.begin()
+        self._panel.begin_checklist()
 
     # Steps
 
