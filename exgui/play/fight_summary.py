@@ -97,7 +97,8 @@ def summary_of(play: Play) -> FightSummary:
                 continue
             stood, stands = _stands(system, before, id), _stands(system, after, id)
             if not stands and (stood or fate_of(system.rules, was) != fate_of(system.rules, one)):
-                falls[id] = Fall(_whose_deed(before, line, id), after.round, line.index if line is not None else 0)
+                round = _round_of(system, before, line, id, after)
+                falls[id] = Fall(_whose_deed(before, line, id), round, line.index if line is not None else 0)
     people = tuple(
         PersonAfter(
             first[id][0],
@@ -141,6 +142,17 @@ def _whose_deed(before: Battle, line: Line | None, who: str) -> str:
             return ""
         so_far = evolve(so_far, event)
     return line.command.by
+
+
+def _round_of(system: System, before: Battle, line: Line | None, who: str, after: Battle) -> int:
+    """Return the round in which something became of somebody: a step may end one round and begin the next."""
+    now, fate = before, fate_of(system.rules, after.combatants[who])
+    for event in line.events if line is not None else ():
+        now = evolve(now, event)
+        one = now.combatants.get(who)
+        if one is not None and not _stands(system, now, who) and fate_of(system.rules, one) == fate:
+            return now.round
+    return after.round
 
 
 def _steps(play: Play) -> Iterator[tuple[Line | None, Battle | None, Battle]]:

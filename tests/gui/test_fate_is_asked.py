@@ -128,6 +128,9 @@ def test_the_key_of_the_checklist_brings_its_first_line_into_sight(
         return bool(0 <= top <= port.height() - row.heightForWidth(row.width()) and row.height() > 20)
 
     qtbot.waitUntil(seen)
+    hands.press("Escape")
+    assert not panel.checklist.isVisible()
+    assert window.focusWidget() is window.page.map, "the keys act in the battle again"
 
 
 def test_the_checklist_ticks_a_step_that_was_done_and_not_one_that_was_left(window: MainWindow) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
 
 from exgui.gui.look.elided import TwoLines
 from exgui.gui.pages.battle.page import hints
+from exgui.gui.panel.guide import _first_and_last
 from exgui.gui.panel.turn_panel import TurnPanel
 from exgui.gui.widgets.row import Row
 from tests.gui.conftest import Hands
@@ -137,6 +138,12 @@ def test_the_outcome_stands_there_until_the_next_step(hands: Hands) -> None:
     assert panel(hands).outcome.isVisible()
     hands.press("A")
     assert not panel(hands).outcome.isVisible()
+
+
+def test_of_a_long_outcome_the_first_sentence_stays() -> None:
+    notes = ["Joss hits.", "Mule bolts.", "Joss falls.", "Wolf 1 bolts.", "Wolf 2 stays calm."]
+    assert _first_and_last(notes) == [notes[0], *notes[2:]]
+    assert _first_and_last(notes[:4]) == notes[:4]
 
 
 def test_actions_make_room_while_something_is_asked(hands: Hands) -> None:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.errors import CampaignError
-from exgui.engine.asks import Command
+from exgui.engine.asks import Choice, Command, Fall, Roll
 from exgui.engine.record import Table
 from exgui.gui.main_window import MainWindow
 from exgui.gui.pages.summary.page import SummaryPage, fate, in_short, prices
@@ -303,7 +303,14 @@ def test_what_cheating_death_cost_goes_to_the_sheet_as_a_line_of_its_own(window:
     assert (line.label, line.before) == ("What cheating death has cost", "\N{EM DASH}")
     assert line.after in texts(page)
     assert line.path in page.sheets[0].chosen
+    window.resize(1366, 500)
+    bar = page._scroll.verticalScrollBar()
+    bar.setValue(bar.maximum())
+    seen = bar.value()
+    assert seen > 0
     QTest.mouseClick(page.write_button, LEFT)
+    QTest.qWait(1)
+    assert bar.value() == min(seen, bar.maximum()) > 0, "it stays where it was"
     assert campaign.sheet("ilun")["consequences"] == [line.after]
     window.navigation.open_sheet("ilun")
     assert not window.page.parts.question.isVisible(), "the battle has long known it"
@@ -311,6 +318,22 @@ def test_what_cheating_death_cost_goes_to_the_sheet_as_a_line_of_its_own(window:
     document = window.session.documents.opened("sheet", "ilun")
     document.save()
     assert "consequences" not in campaign.sheet("ilun")
+
+
+def test_who_surrenders_as_a_round_ends_did_so_in_that_round() -> None:
+    people = [{"id": id, "side": id, "zone": "yard", "traits": {"health": 6}} for id in ("ann", "cap")]
+    system = system_for(load("skirmish"))
+    play = Play.begin(system, battle_from(system.rules, {"zone": [{"id": "yard"}], "combatant": people}))
+    play.dispatch(Command("start"))
+    play.dispatch(Command("attack", "ann", Table(target="cap", weapon="unarmed")))
+    play.answer(Choice("none"))
+    play.answer(Fall(faces=(4, 1)))
+    play.dispatch(Command("end_round"))
+    while play.pending is not None:
+        play.answer(Fall(score=20) if isinstance(play.pending, Roll) else Choice("surrender"))
+    (cap,) = (one for one in summary_of(play).people if one.after.id == "cap")
+    assert play.battle.round == 2
+    assert (cap.fate, cap.fall and cap.fall.round) == ("surrendered", 1)
 
 
 def test_whoever_surrenders_or_is_a_thing_has_not_fallen_and_numbers_have_a_true_minus() -> None:

@@ -22,6 +22,14 @@ from exgui.systems.common.legal_actions import action_meant
 from exgui.systems.common.together import together
 
 
+def _empty(card: Checklist | DueCard) -> None:
+    """Take everything out of a card; the keys go elsewhere first, else Qt would hand them to anything."""
+    focus = card.window().focusWidget()
+    if focus is not None and card.isAncestorOf(focus):
+        card.idle.emit()
+    clear(card.column)
+
+
 @safe_events
 class CheckLine(QAbstractButton):
     """A sentence with a box before it, to be ticked off."""
@@ -58,9 +66,11 @@ class Checklist(QFrame):
 
     Signals:
         form_wanted(object): a command whose step still wants to know something is to be asked for.
+        idle(): what had the keys here is gone.
     """
 
     form_wanted = Signal(object)
+    idle = Signal()
 
     def __init__(self, controller: BattleController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -77,9 +87,9 @@ class Checklist(QFrame):
         self._wanted = False
         self._asked_for = False
         self._told: tuple[object, ...] = ()
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(12, 8, 8, 8)
-        self._column.setSpacing(0)
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(12, 8, 8, 8)
+        self.column.setSpacing(0)
         self.hide()
 
     @property
@@ -143,14 +153,14 @@ class Checklist(QFrame):
             return
         self._told = told
         focused = next((id for id, row in self.rows.items() if row.hasFocus()), None)
-        clear(self._column)
+        _empty(self)
         self.rows, self.buttons = {}, {}
         top = QHBoxLayout()
         top.addWidget(label(heading, "muted"), 1)
         done = push("Done", "quiet", "Puts the list away; Ctrl+J shows it again")
         done.clicked.connect(self.dismiss)
         top.addWidget(done)
-        self._column.addLayout(top)
+        self.column.addLayout(top)
         for one in reminders:
             self._item(one)
         show_new(self)
@@ -161,7 +171,7 @@ class Checklist(QFrame):
         """Puts the list away until the next round, or until it is called for."""
         self._wanted = self._asked_for = False
         self._told = ()
-        clear(self._column)
+        _empty(self)
         self.rows, self.buttons = {}, {}
         self.hide()
 
@@ -185,7 +195,7 @@ class Checklist(QFrame):
             button.clicked.connect(lambda _checked=False, one=one: self._do(one))
             line.addWidget(button)
             self.buttons[one.id] = button
-        self._column.addLayout(line)
+        self.column.addLayout(line)
         row.show()  # at once: only what is shown can have the keys
 
     def _do(self, one: Reminder) -> None:
@@ -206,7 +216,13 @@ def wants_more(controller: BattleController, step: Command) -> bool:
 
 
 class DueCard(QFrame):
-    """Timers that are due, until they are put away, and those whose moment to come in is past, until they are in."""
+    """Timers that are due, until they are put away, and those whose moment to come in is past, until they are in.
+
+    Signals:
+        idle(): what had the keys here is gone.
+    """
+
+    idle = Signal()
 
     def __init__(self, controller: BattleController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -221,9 +237,9 @@ class DueCard(QFrame):
         self._scheduled: set[str] = set()
         self._read_to = 0
         self._shown: tuple[object, ...] = ()
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(12, 8, 8, 8)
-        self._column.setSpacing(2)
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(12, 8, 8, 8)
+        self.column.setSpacing(2)
         self._fill()
 
     def follow(self, change: Change) -> None:
@@ -247,7 +263,7 @@ class DueCard(QFrame):
         if shown == self._shown:
             return
         self._shown = shown
-        clear(self._column)
+        _empty(self)
         self.join = None
         self.setVisible(bool(self.texts or coming))
         if self.texts:
@@ -256,9 +272,9 @@ class DueCard(QFrame):
             done = push("Done", "quiet", "Puts this away")
             done.clicked.connect(self.dismiss)
             top.addWidget(done)
-            self._column.addLayout(top)
+            self.column.addLayout(top)
             for text in self.texts:
-                self._column.addWidget(label(text, "strong", wrap=True))
+                self.column.addWidget(label(text, "strong", wrap=True))
         if coming:
             self._offer_joining(coming)
         show_new(self)
@@ -284,7 +300,7 @@ class DueCard(QFrame):
         name = self.controller.name(coming[0]) if len(coming) == 1 else f"All {len(coming)}"
         self.join = push(f"{name} joins" if len(coming) == 1 else f"{name} join", "primary", "By the rules for joining")
         self.join.clicked.connect(lambda: self._join(coming))
-        self._column.addWidget(self.join, 0, Qt.AlignmentFlag.AlignRight)
+        self.column.addWidget(self.join, 0, Qt.AlignmentFlag.AlignRight)
 
     def _join(self, coming: tuple[str, ...]) -> None:
         known = self.controller.battle.combatants

@@ -271,7 +271,7 @@ class OutcomeCard(QFrame):
             moved = result_of(line.command, line.events)
             notes = _sentences(line.events[:moved])
             if notes:
-                came, reminders = (self._title(line.command), *notes[-MOST_NOTES:]), []
+                came, reminders = (self._title(line.command), *_first_and_last(notes)), []
             reminders += _sentences(line.events[moved:])
         if not fresh or not (came or self._came or reminders):
             self.clear()
@@ -300,6 +300,11 @@ class OutcomeCard(QFrame):
             line.setText(text)
             line.setVisible(bool(text))
         self.setVisible(bool(shown))
+
+
+def _first_and_last(notes: list[str]) -> list[str]:
+    """Leave out sentences after the first where there are too many: what was done and how it came out stay."""
+    return [*notes[:1], *notes[1 - MOST_NOTES :]] if len(notes) > MOST_NOTES else notes
 
 
 def _sentences(events: Sequence[Event]) -> list[str]:

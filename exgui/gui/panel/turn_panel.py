@@ -109,6 +109,8 @@ class TurnPanel(QWidget):
         self.due = DueCard(controller)
         self.awaited = AwaitedCard(controller)
         self.checklist = Checklist(controller)
+        for card in (self.due, self.checklist):
+            card.idle.connect(self.idle)
         self.tool: ToolCard | None = None
         self._tool_place = QVBoxLayout()
         self._tool_place.setSpacing(0)

@@ -236,12 +236,15 @@ def when_words(battle: PublicBattle) -> str:
 
 
 def last_lines(line: PublicLine, room: float) -> tuple[int, tuple[str, ...]]:
-    """Return what happened last and the size of its letters: all of it in one line, else what the step came to without
-    the reminders that follow, else that in two lines of small letters. Where even these are too short, sentences after
-    the first are left out: what was done and how it came out matter most."""
+    """Return what happened last and the size of its letters: all of it in one line or two small ones, else what the
+    step came to without the reminders that follow. Where even for that two lines are too short, sentences after the
+    first are left out: what was done and how it came out matter most."""
     for text in (line.text, line.result):
         if text and metrics(text_font(_LINE)).horizontalAdvance(text[:400]) <= room:
             return _LINE, (text[:400],)
+        lines = in_lines(text_font(LEAST), text, room, 2)
+        if text and " ".join(lines) == text:
+            return LEAST, lines
     first, *more = _SENTENCE.split(line.result or line.text)
     for dropped in range(max(len(more), 1)):
         text = " ".join((first, *more[dropped:]))

@@ -44,14 +44,17 @@ def _near(battle: Battle, a: str, b: str) -> bool:
 
 def be_heard(scene: Scene, by: str) -> Steps:
     """Animals within close range pass a WIT roll or run; whoever rides one of those passes an AGI roll or falls."""
+    calm: list[Combatant] = []
     for animal in animals_in_range(scene.battle, by):
         if (yield from passed(scene, animal.id, "spook", "wit", "sk-10")):
-            yield Noted(say.STAYS_CALM(who=animal), animal.id, "sk-10")
+            calm.append(animal)
             continue
         yield ConditionBegan(animal.id, "fleeing", True, "sk-10")
         yield Noted(say.SPOOKED(who=animal), animal.id, "sk-10")
         for rider in [one.id for one in scene.battle.combatants.values() if one.conditions.get("riding") == animal.id]:
             yield from _stay_on(scene, rider)
+    if calm:
+        yield Noted(say.STAYS_CALM(who=calm), calm[0].id, "sk-10")
 
 
 def _stay_on(scene: Scene, rider: str) -> Steps:

@@ -80,7 +80,11 @@ def test_the_result_stays_in_sight_whatever_reminder_follows(qapp: QApplication)
     hit = PublicLine("Joss hits Wolf 2. Wolf 2 falls.", (), "Joss hits Wolf 2. Wolf 2 falls.")
     reminder = PublicLine("Round 2 begins. The bridge falls in 3 rounds. Volfer is on the ground until they rise.")
     footer = Footer()
-    for width, said in ((420.0, hit.text), (600.0, hit.text), (2000.0, f"{hit.text} {reminder.text}")):
+    for width, said in (
+        (420.0, hit.text),
+        (960.0, f"{hit.text} {reminder.text}"),
+        (2000.0, f"{hit.text} {reminder.text}"),
+    ):
         battle = PublicBattle("running", 1, None, "down", "", log=(hit, reminder))
         footer.show_battle(battle, Canvas(width, FOOTER, 1.0))
         assert footer.line == said

@@ -195,6 +195,8 @@ def cancel(page: BattlePage) -> bool:
             return done
     cards = (page.panel.due, page.panel.checklist, page.panel.after_fight)
     if page.panel.due.texts or any(card.isVisible() for card in cards[1:]):
+        if focus is not None and cards[2].isAncestorOf(focus):
+            page.take_keys()
         for card in cards:
             card.dismiss()
         return True

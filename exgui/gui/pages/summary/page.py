@@ -171,9 +171,12 @@ class SummaryPage(PageBesideColumn, QWidget):
     def _show_written(self) -> None:
         focus = QApplication.focusWidget()
         has_keys = focus is not None and self._scroll.isAncestorOf(focus)
+        bar = self._scroll.verticalScrollBar()
+        seen = bar.value()
         self._build()
         if has_keys:
             self.take_keys()
+        bar.setValue(seen)
         self.changed.emit()
 
     def close_page(self) -> None:
