@@ -80,6 +80,16 @@ def overlapping(view: MapCanvas) -> list[str]:
     return out
 
 
+@pytest.mark.parametrize("id", ["temple", "kiln"])
+def test_tokens_and_names_of_the_sample_can_be_read(window: MainWindow, id: str) -> None:
+    """A low zone with cover keeps room for a token and its name."""
+    window.session.open_sample()
+    window.session.begin_encounter(id)
+    window.page.controller.steps.dispatch(Command("start"))
+    assert too_small(window.page.map) == []
+    assert overlapping(window.page.map) == []
+
+
 @pytest.mark.parametrize("scale", [1.0, 1.8])
 def test_tokens_and_names_can_be_read_over_a_picture(window: MainWindow, scale: float) -> None:
     drawn(window, scale)

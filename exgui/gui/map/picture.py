@@ -31,7 +31,7 @@ from exgui.gui.map.link_drawing import (
 )
 from exgui.gui.map.underlay import paint_underlay
 from exgui.gui.map.zone_drawing import fill_of, heading_bottom, is_textured, paint_zone
-from exgui.gui.map.zone_look import ZoneLook, default_places, heading_height, look_of, standing_room
+from exgui.gui.map.zone_look import ZoneLook, default_places, look_of, standing_room
 from exgui.gui.tokens import drawing as tokens
 from exgui.gui.tokens.token_look import SIDE_TONES, Look
 
@@ -167,8 +167,7 @@ def stand(looks: MapLooks, zone: Zone, unit: float = 1.0, zoom: float = 1.0) -> 
 
 def standing_top(zone: Zone, zoom: float) -> float:
     """Map units from a zone's upper edge to where tokens may stand. Small maps have larger names."""
-    name = ceil(heading_bottom(look_of(zone), zoom) / _TOP_STEP) * _TOP_STEP  # few heights, to be remembered
-    return max(heading_height(zone), name)
+    return ceil(heading_bottom(look_of(zone), zoom) / _TOP_STEP) * _TOP_STEP  # few heights, to be remembered
 
 
 # Laid out

@@ -34,6 +34,9 @@ PILL_HEIGHT = 24.0
 _KEY = 28
 ICON, _AFTER_ICON, _AFTER_TRAIT = 15.0, 4.0, 12.0
 """Side of a trait's icon; clear room between it and its word, and after the word."""
+LOW = 160.0
+"""In a zone less high than this, in map units, traits are beside the name if they fit, and less is left clear below,
+for tokens to have room."""
 _STEP = 34.0
 """Map units between the marks of a ground's pattern."""
 _SMALLEST = 7
@@ -277,6 +280,11 @@ def _heading_of(look: ZoneLook, zoom: float) -> Heading:
         return Heading(text, font, at, quiet)
     small = fonts.font("muted")
     room = look.width * 0.56 if is_round else look.width - begin - 16
+    if look.height < LOW and not is_round and "\n" not in text:
+        beside = QPointF(at.x() + wide + 2 * _AFTER_TRAIT, at.y())
+        left = look.width - 16 - beside.x()
+        if traits_width(small, look.traits) <= left:
+            return Heading(text, font, at, quiet, look.traits, small, beside, left)
     traits = look.traits if traits_width(small, look.traits) <= room else shorter(look.traits)
     x = (look.width - min(traits_width(small, traits), room)) / 2 if is_round else begin
     below = top + metrics.capHeight() + 9 + QFontMetricsF(small).height() / 2
@@ -285,13 +293,16 @@ def _heading_of(look: ZoneLook, zoom: float) -> Heading:
 
 
 def heading_bottom(look: ZoneLook, zoom: float) -> float:
-    """Map units from a zone's upper edge to the lower edge of its name and traits."""
+    """Map units from a zone's upper edge to where tokens may stand below its name and traits."""
     heading = _heading_of(look, zoom)
     metrics = QFontMetricsF(heading.font)
     bottom = heading.at.y() + (heading.name.count("\n") + 0.5) * metrics.height()
-    if heading.traits and heading.small is not None:
+    two_rows = bool(heading.traits) and heading.traits_at.y() > heading.at.y()
+    if two_rows and heading.small is not None:
         bottom = max(bottom, heading.traits_at.y() + QFontMetricsF(heading.small).height() / 2)
-    return bottom
+    if look.height < LOW:
+        return bottom + 4
+    return max(bottom, heading_top(look.shape, look.height, look.terrain) + (46.0 if two_rows else 28.0))
 
 
 def name_shown(look: ZoneLook, zoom: float) -> tuple[QFont, str]:

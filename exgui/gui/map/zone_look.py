@@ -128,11 +128,6 @@ def heading_left(terrain: str) -> float:
     return _INWARD.get(terrain, 20.0)
 
 
-def heading_height(zone: Zone) -> float:
-    """Map units from a zone's upper edge to where tokens may stand."""
-    return heading_top(zone.shape, zone.height, zone.terrain) + (46.0 if traits_of(zone) else 28.0)
-
-
 def standing_room(width: float, height: float, shape: str) -> QRectF:
     """The part of a zone of that size, from its upper left corner, whose corners lie inside its outline: there tokens
     stand."""

@@ -96,7 +96,7 @@ def test_a_long_result_keeps_who_hit_whom_in_two_lines(qapp: QApplication) -> No
     line = PublicLine(f"{hit} {crash} Round 3 begins.", (), f"{hit} {crash}")
     battle = PublicBattle("running", 3, None, "down", "", log=(line,))
     footer = Footer()
-    for width, said in ((960.0, f"{hit} {crash}"), (683.0, f"{hit} Brok gains 5 for the Break.")):
+    for width, said in ((960.0, line.text), (683.0, f"{hit} Brok gains 5 for the Break.")):
         footer.show_battle(battle, Canvas(width, FOOTER, 1.0))
         assert (len(footer.lines), footer.line) == (2, said)
         room = width - 40 - metrics(name_font(20)).horizontalAdvance("Round 3") - 32
