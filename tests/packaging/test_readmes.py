@@ -55,3 +55,12 @@ def test_every_link_of_a_page_leads_somewhere(page: str) -> None:
 def test_lines_are_wrapped(page: str) -> None:
     wide = [line for line in prose(page).splitlines() if len(line) > WIDTH and not line.startswith(("|", "!["))]
     assert wide == []
+
+
+@pytest.mark.parametrize("folder", ["exgui", "exgui/gui"])
+def test_every_room_is_in_the_tables_of_rooms(folder: str) -> None:
+    rows = [
+        line.split("|")[1] for line in (ROOT / "exgui/README.md").read_text("utf-8").splitlines() if line[:1] == "|"
+    ]
+    named = {name for row in rows for name in re.findall(r"`(\w+)/`", row)}
+    assert {package.parent.name for package in (ROOT / folder).glob("*/__init__.py")} <= named
