@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import sqrt
+from pathlib import Path
 
 import pytest
 from examples import example_files
@@ -10,6 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from simulate.fights import BANDIT, GAMES, SOLDIER, battle_of, even, game
 
+from exgui.campaign.campaign import Campaign
+from exgui.campaign.sample import build_sample
 from exgui.engine.battle import Battle, Timer
 from exgui.engine.record import Table
 from exgui.forecast.odds import odds
@@ -186,11 +189,32 @@ def test_no_battle_gets_stuck(data: st.DataObject) -> None:
     known = sorted(game(ruleset).rules.opponents)
     sides = {side: data.draw(st.lists(st.sampled_from(known), min_size=1, max_size=3)) for side in ("heroes", "foes")}
     policy = data.draw(st.sampled_from([one for one in POLICIES if one not in ("protect", "random")]))
-    battle = battle_of(ruleset, **sides)
+    battle = battle_of(ruleset, apart=data.draw(st.booleans()), **sides)
     fight = Fight(game(ruleset), battle, Plan(policy))
     outcome = fight.run(data.draw(st.integers(0, 9)), 1)
     assert outcome.rounds <= MOST_ROUNDS + 1
     assert outcome.endless or outcome.winner in ("heroes", "foes", "")
+
+
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_sides_that_are_apart_come_together(ruleset: str) -> None:
+    """Each side stands close to its own; a zone is between them."""
+    kind = BANDIT[ruleset]
+    tally = fought(ruleset, battle_of(ruleset, apart=True, heroes=[kind] * 2, foes=[kind] * 2), Plan("usual"), 10)
+    assert tally.endless == 0
+    assert sum(tally.fallen.values()) > 0
+
+
+def test_every_encounter_of_the_sample_comes_to_its_end(tmp_path: Path) -> None:
+    file = tmp_path / "sample.exgui"
+    build_sample(file)
+    with Campaign.open_to_read(file) as campaign:
+        names = [one.name for one in campaign.encounters()]
+    assert len(names) >= 6
+    for name in names:
+        system, battle, plan = battle_in(str(file), name)
+        fight = Fight(system, battle, plan)
+        assert not [number for number in range(4) if fight.run(1, number).endless], name
 
 
 def test_people_who_cannot_reach_each_other_end_as_nobodys_fight() -> None:

@@ -348,10 +348,22 @@ class Own(Tactics):
         if "move" in done or "attack" in done or "aim" in done:
             return
         zone = battle.combatants[who].zone
-        here = [id for id in foes if battle.combatants[id].zone == zone and not battle.are_close(id, who)]
-        if "cannot" not in done and not any(battle.are_close(id, who) for id in foes):
-            here.sort(key=lambda id: battle.combatants[id].tracks.get("initiative", 0))
-            for id in here[:3]:
-                yield self.made("move", who, f"to {battle.combatants[id].name}'s side", close_to=id)
+        if zone is None or any(battle.are_close(id, who) for id in foes):
+            return
+        here = [id for id in foes if battle.combatants[id].zone == zone]
+        here.sort(key=lambda id: battle.combatants[id].tracks.get("initiative", 0))
+        if battle.close_group(who):
+            yield self.made("move", who, "steps clear of the others", to=zone)
+        for id in here[:3]:
+            yield self.made("move", who, f"to {battle.combatants[id].name}'s side", close_to=id)
         if not here:
             yield from super().nearer(battle, who, foes, done)
+
+    def away(self, battle: Battle, who: str, foes: Sequence[str], done: Sequence[str]) -> Iterator[Move]:
+        zone = battle.combatants[who].zone
+        if zone is not None and not done and battle.close_group(who):
+            if any(battle.are_close(who, id) for id in foes):
+                yield self.made("disengage", who, "breaks away to flee")
+            else:
+                yield self.made("move", who, "steps clear to flee", to=zone)
+        yield from super().away(battle, who, foes, done)

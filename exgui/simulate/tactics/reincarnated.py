@@ -21,6 +21,8 @@ from exgui.systems.reincarnated.values import VALUES, defense, resolve
 
 A_FALL = 8.0
 """What an enemy's fall is worth, in points of Health."""
+CLOSING_IN = 100.0
+"""What it is worth to come nearer where no enemy can be struck: more than anything that could be done from afar."""
 A_DIE = 0.5
 """What a die less on everything that an enemy does is worth, in points of Health."""
 
@@ -68,6 +70,8 @@ class Own(Tactics):
                 found.append((worth * value, strike))
                 if actions > 1:
                     found += self._before(battle, one, foe, blade, worth, value, hit, more)
+        if strikes and not found:
+            found += ((CLOSING_IN - nth, move) for nth, move in enumerate(self.nearer(battle, who, foes, done)))
         if not strikes or not found:
             found += self._besides(battle, one, foes, more, share, policy)
         return found
