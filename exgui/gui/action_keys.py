@@ -19,8 +19,8 @@ MARKS = ",;'/[]\\`"
 
 
 def action_keys(rules: Ruleset, chosen: Mapping[str, str] | None = None) -> dict[str, str]:
-    """The letter of every action by its id: the user's own choice, else that of the rule data, else a free letter of
-    its label, else one of the marks.
+    """Return the letter of every action by its id: the user's own choice, else that of the rule data, else a free
+    letter of its label, else one of the marks.
 
     No letter stands for two actions: what the user chose comes first, then the order of the table.
     """

@@ -19,6 +19,6 @@ def announce(widget: QWidget, text: str) -> None:
 
 
 def set_description(widget: QWidget, text: str) -> None:
-    """Give a widget its description; a screen reader hears of it only where it differs."""
+    """Set a widget's description; screen readers are notified only if it changed."""
     if text != widget.accessibleDescription():
         widget.setAccessibleDescription(text)  # Qt itself sends the event

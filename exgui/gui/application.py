@@ -15,13 +15,13 @@ from exgui import shipped
 NAME = "exgui"
 ICON_SIZES = (16, 24, 32, 48, 64, 128, 256)
 NO_SCREEN = (
-    "exgui: there is no screen to show a window on. Start it on a desktop; without one, exgui demo OUT.png draws the "
+    "exgui: no screen to open a window on. Start it on a desktop; without one, exgui demo OUT.png draws the "
     "window into a picture, and exgui --help lists what else needs no screen."
 )
 
 
 def application(argv: Sequence[str] = ()) -> QApplication:
-    """The one QApplication, with the app's name. Ends the process with a sentence where there is no screen."""
+    """Return the one QApplication, with the app's name; exit with a message if there is no screen."""
     app = QApplication.instance()
     if not isinstance(app, QApplication):
         app = _started(argv)
@@ -33,7 +33,7 @@ def application(argv: Sequence[str] = ()) -> QApplication:
 
 
 def app_icon() -> QIcon:
-    """The icon of the app, at every size that it was drawn for; without one where its files are missing."""
+    """Return the icon of the app, at every size that it was drawn for; without one where its files are missing."""
     icon = QIcon()
     for size in ICON_SIZES:
         icon.addFile(str(shipped.resources() / "icon" / f"exgui-{size}.png"), QSize(size, size))
@@ -42,17 +42,17 @@ def app_icon() -> QIcon:
 
 def _started(argv: Sequence[str]) -> QApplication:
     """Without a screen Qt would give advice on its plugins, and end the process with a dump of its memory."""
-    said: list[str] = []
+    lines: list[str] = []
 
     def listen(kind: QtMsgType, _context: object, text: str) -> None:
-        said.append(text)
+        lines.append(text)
         if kind == QtMsgType.QtFatalMsg:
-            print(NO_SCREEN if "platform plugin" in text else "\n".join(said), file=sys.stderr, flush=True)
+            print(NO_SCREEN if "platform plugin" in text else "\n".join(lines), file=sys.stderr, flush=True)
             os._exit(2)
 
     before = qInstallMessageHandler(listen)
     app = QApplication([NAME, *argv])
     qInstallMessageHandler(before)
-    for text in said:
+    for text in lines:
         print(text, file=sys.stderr)
     return app

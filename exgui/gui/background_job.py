@@ -73,13 +73,13 @@ class BackgroundJob(Generic[T]):
         self._results: list[T] = []
         self._error: Exception | None = None
         self._given_up = Event()
-        self._told = False
+        self._reported = False
         self._thread = Thread(target=self._run, name="exgui job", daemon=True)
         self._ended = _Ended()
-        self._ended.signal.connect(self._tell)
+        self._ended.signal.connect(self._report)
 
     def start(self, patience: float) -> bool:
-        """Begins, and waits a moment: what is quick is done when this returns.
+        """Begin, and wait a moment: what is quick is done when this returns.
 
         Args:
             patience: seconds to wait.
@@ -91,11 +91,11 @@ class BackgroundJob(Generic[T]):
         self._thread.join(patience)
         if self._thread.is_alive():
             return False
-        self._tell()
+        self._report()
         return True
 
     def cancel(self, wait: float = 0) -> None:
-        """Gives up: nobody is told anything more.
+        """Cancel the job; no callback is called afterwards.
 
         Args:
             wait: seconds to wait at most until the thread has ended.
@@ -115,12 +115,12 @@ class BackgroundJob(Generic[T]):
             self._error = error
         self._ended.signal.emit()
 
-    def _tell(self) -> None:
-        if self._told or self._given_up.is_set():
+    def _report(self) -> None:
+        if self._reported or self._given_up.is_set():
             while self._results and self._drop is not None:  # it was cancelled just when it was done
                 self._drop(self._results.pop())
             return
-        self._told = True
+        self._reported = True
         if self._error is not None:
             self._failed(self._error)
         else:

@@ -24,11 +24,8 @@ if TYPE_CHECKING:
 
 WIDTH = 560
 MARGIN = 16
-NONE_YET = (
-    "There is no backup of this campaign yet. One is made on every day on which it is opened and something in it has "
-    "changed; the last five are there."
-)
-WHAT_COMES = "The one you choose becomes a new file beside the campaign and is opened. The campaign stays as it is."
+NONE_YET = "This campaign has no backups yet. One is made each day you open and change it; the last five are kept."
+WHAT_COMES = "The backup you choose is opened as a new file beside the campaign. The campaign itself is not changed."
 
 
 @safe_events
@@ -68,7 +65,7 @@ class BackupList(Overlay):
         column.addLayout(below)
 
     def open(self, path: Path, backups: Sequence[tuple[Backup, Contents | None]]) -> None:
-        """Lists backups; afterwards the keys go back to where they were.
+        """List backups; afterwards the keys go back to where they were.
 
         Args:
             path: the campaign that they are of.
@@ -108,7 +105,7 @@ class BackupList(Overlay):
         row = Row(backup.day_in_words, note=contents_in_words(contents))
         row.note_first = True
         row.off = contents is None
-        row.setToolTip("Restores this backup as a new file" if contents is not None else "It may be damaged")
+        row.setToolTip("Restore this backup as a new file" if contents is not None else "It may be damaged")
         row.clicked.connect(lambda: self._choose(backup))
         return row
 
@@ -122,7 +119,7 @@ class BackupList(Overlay):
 
 
 def contents_in_words(contents: Contents | None) -> str:
-    """What is in a backup: "2 battles, 1 encounter, 6 sheets, 148 KB"."""
+    """Return what is in a backup: "2 battles, 1 encounter, 6 sheets, 148 KB"."""
     if contents is None:
         return "cannot be read"
     counts = ((contents.battles, "battle"), (contents.encounters, "encounter"), (contents.sheets, "sheet"))

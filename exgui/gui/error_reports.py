@@ -1,4 +1,4 @@
-"""Reports of errors that nobody expected: written into a folder on this computer, and never sent anywhere."""
+"""Reports of unexpected errors: written to a folder on this computer, never sent."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ MOST = 50
 
 
 def default_folder() -> Path:
-    """The user's folder for error reports; it need not be there yet."""
+    """Return the user's folder for error reports; it need not be there yet."""
     return user_places.state() / "error reports"
 
 
 class ErrorReports(logging.Handler):
-    """Writes a report of each error that nobody expected, and says so in one sentence.
+    """Writes a report of each unexpected error, and says so in one sentence.
 
     Args:
         say: shows a sentence to the storyteller.
-        situation: what was going on, in a few words, for the report; no names of anybody or anything.
-        is_saved: the battle that is open is saved as it stands.
+        situation: what was going on, in a few words, for the report; no names of anyone or anything.
+        is_saved: the battle that is open is saved as it is.
         folder: where the reports are written; the user's own folder for them where it is None.
     """
 
@@ -48,7 +48,7 @@ class ErrorReports(logging.Handler):
         self._seen: set[tuple[str, str, int]] = set()
 
     def install(self) -> None:
-        """From now on every error that nobody catches, or that is logged with its traceback, is reported."""
+        """Report every uncaught error and every one logged with its traceback from now on."""
         sys.excepthook = self.report
         logging.getLogger("exgui").addHandler(self)
 
@@ -64,7 +64,7 @@ class ErrorReports(logging.Handler):
             self.write(error)
 
     def report(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-        """What Python calls for an exception that nobody has caught; in Qt's slots and events the window goes on."""
+        """Report an uncaught exception, as Python's hook; in Qt's slots and events the window goes on."""
         sys.__excepthook__(kind, error, trace)
         if not isinstance(error, Exception):
             return
@@ -75,7 +75,7 @@ class ErrorReports(logging.Handler):
                 self._say(self._sentence(written))
 
     def write(self, error: BaseException) -> Path | None:
-        """Writes a report; gives its file, None where it cannot be written."""
+        """Write a report; return its file, None where it cannot be written."""
         now = datetime.now()
         name = f"{now:%Y-%m-%d %H-%M-%S}-{now.microsecond:06d} {type(error).__name__}.txt"
         try:
@@ -89,14 +89,15 @@ class ErrorReports(logging.Handler):
         return path
 
     def reports(self) -> list[Path]:
-        """The reports that are there, the newest first."""
+        """Return the reports that are there, the newest first."""
         try:
             return sorted(self.folder.glob("*.txt"), reverse=True)
         except OSError:
             return []
 
     def _is_new(self, error: BaseException) -> bool:
-        """The error has not happened at that place before; what fails to be painted fails many times a second."""
+        """Return whether the error has not happened at that place before; what fails to be painted fails many times a
+        second."""
         last = traceback.extract_tb(error.__traceback__)[-1:]
         place = (type(error).__name__, last[0].filename if last else str(error), last[0].lineno or 0 if last else 0)
         new = place not in self._seen
@@ -104,9 +105,9 @@ class ErrorReports(logging.Handler):
         return new
 
     def _sentence(self, written: Path | None) -> str:
-        battle = " The battle is saved as it stands." if self._is_saved() else ""
+        battle = " The battle is saved." if self._is_saved() else ""
         report = " Help has the report: Show error reports." if written is not None else ""
-        return f"Something went wrong inside exgui, and was left undone.{battle}{report}"
+        return f"Something went wrong inside exgui; nothing was changed.{battle}{report}"
 
     def _text(self, error: BaseException, now: datetime) -> str:
         try:
@@ -119,7 +120,7 @@ class ErrorReports(logging.Handler):
             f"When: {now:%Y-%m-%d %H:%M:%S}",
             f"exgui {__version__}, Python {platform.python_version()}, PySide6 {PySide6.__version__}",
             f"System: {platform.platform()}",
-            f"Going on: {situation}",
+            f"Showing: {situation}",
             "",
         )
         return "\n".join((*head, *traceback.format_exception(error)))

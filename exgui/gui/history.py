@@ -144,7 +144,8 @@ class History(QObject, Generic[T]):
     # Edits of several documents
 
     def beside(self, step: JointStep) -> T | None:
-        """The state that one undo or one redo leads to, if that reverses this step or does it again; else None."""
+        """Return the state that one undo or one redo leads to, if that reverses this step or does it again; else
+        None."""
         if self._undoes(step):
             return self._done[-1].before
         return self._undone[-1].after if self._redoes(step) else None
@@ -286,7 +287,7 @@ def latest(edits: Sequence[JointEdit], *, done: bool) -> JointEdit | None:
 
 
 def three_way_merge(now: Any, before: Any, after: Any) -> Any:
-    """What `after` changed of `before`, done to `now`; where `now` is neither, it stays as it is.
+    """Return what `after` changed of `before`, done to `now`; where `now` is neither, it stays as it is.
 
     Args:
         now, before, after: plain data, such as a sheet's or an encounter's. Tables in a list are known by their "id".

@@ -1,5 +1,5 @@
-"""The storyteller's window: the line above, a page in the middle with the campaign column, the line below, and what is
-laid over them; where it stands on the screen, as it was left. It knows pages and commands, not what stands in them."""
+"""The storyteller's window: the top line, a page beside the campaign column, the status line, and overlays; it
+remembers its place on the screen. It knows pages and commands, not their content."""
 
 from __future__ import annotations
 
@@ -56,14 +56,14 @@ if TYPE_CHECKING:
 # What reads files and plays battles is imported where it is needed; the first picture of the window does not wait.
 
 NARROW = 1000
-"""Below this width, in pixels at a text size of 100 %, there is no room for the open campaign column."""
+"""Below this width, in pixels at a text size of 100 %, the campaign column does not fit open."""
 LIST_AFTER = 200
 """Milliseconds after an edit on a page, until the campaign column shows another name or folder."""
 DEFAULT = QSize(1366, 768)
 SMALLEST = QSize(960, 600)
 """The window is made no smaller by hand, unless the screen itself is smaller."""
 TITLE_BAR = 40
-"""Height that a title bar may take, as long as the screen has not said."""
+"""Assumed title bar height until the window manager reports it."""
 FILLED = Qt.WindowState.WindowMaximized | Qt.WindowState.WindowFullScreen
 
 
@@ -137,10 +137,10 @@ class MainWindow(QMainWindow):
         return self.status.said
 
     def say(self, text: str, offer: Offer | None = None) -> None:
-        """Shows a sentence in the status line, for a while.
+        """Show a sentence in the status line, for a while.
 
         Args:
-            offer: a word that stands behind it, and what a click on that does.
+            offer: a word that is behind it, and what a click on that does.
         """
         self.status.say(text, offer)
 
@@ -252,7 +252,7 @@ class MainWindow(QMainWindow):
     def _show_notice(self, notice: Notice) -> None:
         self.welcome.put(notice)
         if self.pages.laid_over and self.pages.ground is self.welcome and not notice.trouble:
-            return  # nobody is taken away from a sheet by it
+            return  # no one is taken away from a sheet by it
         self.pages.go_home()
         self.welcome.take_keys()
         self._follow_page()  # after that: what the keys do depends on where they go
@@ -401,8 +401,7 @@ class WindowPlacement:
         self._put_within(room)
 
     def activated(self) -> None:
-        """The window has come to the front the first time: only now has the window manager told how large its frame
-        is."""
+        """Handle the first activation: only then has the window manager reported the size of the frame."""
         if self._fitted or not self._window.isVisible():
             return
         self._fitted = True
@@ -411,7 +410,7 @@ class WindowPlacement:
             self._put_within(screen.availableGeometry())
 
     def _put_within(self, room: QRect) -> None:
-        """Makes the window smaller, and moves it, until its frame is within a part of the screen."""
+        """Make the window smaller, and moves it, until its frame is within a part of the screen."""
         window = self._window
         frame, inner = window.frameGeometry(), window.geometry()
         edge = QSize(frame.width() - inner.width(), max(frame.height() - inner.height(), 0))
@@ -426,7 +425,7 @@ class WindowPlacement:
 
 
 def make_page(context: PageContext, kind: str, id: str) -> Page:
-    """A page of that kind ("sheet", "encounter" or "summary") with what the id stands for.
+    """Return a page of that kind ("sheet", "encounter" or "summary") for an id.
 
     Raises:
         CampaignError: there is no such thing, or it is damaged.

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from exgui.engine.record import Record
 
 LONGEST = 64
-"""Letters of a reason that stand beside a line; all of it is told on hover."""
+"""Characters of a reason shown beside a line; the full text is shown on hover."""
 LONGEST_NAME = 40
 """Letters of a name in a line."""
 
@@ -23,7 +23,7 @@ class MenuEntry(Record):
         do: does it.
         keys: the key that does the same, "" for none.
         reason: why it cannot be done now, "" where it can.
-        anyway: it can be picked all the same: it shows itself what stands against it, and can be allowed there.
+        anyway: it can be picked all the same: it shows itself what forbids it, and can be allowed there.
         within: lines of a menu of its own that it opens.
         starts: a line is drawn above it.
         on: for what is so or not, whether it is; None for anything else.
@@ -40,12 +40,12 @@ class MenuEntry(Record):
 
 
 def short(name: str, most: int = LONGEST_NAME) -> str:
-    """A name or a sentence as long as a menu has room for."""
+    """Return a name or a sentence as long as a menu has room for."""
     return name if len(name) <= most else f"{name[: most - 1].rstrip()}\N{HORIZONTAL ELLIPSIS}"
 
 
 def menu_of(entries: Iterable[MenuEntry], over: QWidget, title: str = "") -> QMenu:
-    """The menu of these lines. It is gone when it closes.
+    """Return the menu of these lines. It is gone when it closes.
 
     Args:
         title: as which it stands in another menu.

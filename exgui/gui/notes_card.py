@@ -118,7 +118,7 @@ class NotesCard(Reader):
         self.edit_button.setText("Done" if on else "Edit")
 
     def _notes(self) -> tuple[Note, ...]:
-        """Every note, the campaign's own first, also where it is empty."""
+        """Return every note, the campaign's own first, also where it is empty."""
         campaign = self._session.campaign
         if campaign is None:
             return ()
@@ -141,7 +141,7 @@ class NotesCard(Reader):
             self._open_entry(kind, id)
 
     def _target(self, name: str) -> str:
-        """Where a link leads, "" for nowhere: to a sheet before an encounter of the same name."""
+        """Return where a link leads, "" for nowhere: to a sheet before an encounter of the same name."""
         campaign = self._session.campaign
         if campaign is None:
             return ""

@@ -1,4 +1,4 @@
-"""What the welcome page says: no campaign is open, no battle runs, or what went wrong; and what can be done."""
+"""The welcome page's content: no campaign open, no battle running, or what went wrong; and what can be done."""
 
 from __future__ import annotations
 
@@ -49,13 +49,13 @@ class Notice(Record):
 
 
 OPENING = Notice(f"Opening the campaign{DOTS}")
-SAMPLE = Offer("Look at the sample", "open_sample")
+SAMPLE = Offer("Try the sample", "open_sample")
 
 
 def no_campaign() -> Notice:
     return Notice(
         "No campaign is open",
-        "A campaign holds your sheets, encounters and battles in one file. Nothing ever needs saving.",
+        "A campaign holds your sheets, encounters and battles in one file. Everything is saved as you go.",
         (
             Offer(f"Open campaign{DOTS}", "open_campaign", True),
             Offer(f"New campaign{DOTS}", "new_campaign"),
@@ -85,7 +85,7 @@ def no_battle(
             other = ", or begin another from an encounter" if encounters else ""
             text = f"Continue where you left off{other}."
         else:
-            text = "Begin one from an encounter, here or in the campaign at the left."
+            text = "Begin one from an encounter, here or in the campaign on the left."
         return Notice(title, text, (offers[0].but(primary=True), *offers[1:]), listed=True)
     return Notice(
         "Nothing to fight yet",
@@ -97,11 +97,11 @@ def no_battle(
 
 TITLES = {
     "damaged": "This campaign is damaged",
-    "missing": "There is no such campaign",
+    "missing": "Campaign not found",
     "locked": "This campaign is open elsewhere",
     "newer": "This campaign was written by a newer exgui",
-    "foreign": "This is no campaign",
-    "unknown": "That is not in this campaign",
+    "foreign": "This is not a campaign",
+    "unknown": "Not in this campaign",
     "unfinished": "This campaign was not closed properly",
 }
 
@@ -127,7 +127,7 @@ class Offers(Record):
 
 
 def opening(path: Path, cancel: Callable[[], object]) -> Notice:
-    text = f"{path.name} is large, or is being put in order. Everything in it is checked first."
+    text = f"{path.name} is large or needs repair. It is being checked first."
     return Notice(f"Opening the campaign{DOTS}", text, (Offer("Cancel", cancel),))
 
 
@@ -140,7 +140,7 @@ def trouble(error: CampaignError, can: Offers) -> Notice:
     if error.kind in ("locked", "denied", "full", "read_only"):
         offers.append(Offer("Try again", can.again, True))
     if error.kind == "locked":
-        offers.append(Offer("Open to read", can.open_to_read))
+        offers.append(Offer("Open read-only", can.open_to_read))
     if can.backups is not None:
         offers.append(Offer(f"Restore a backup{DOTS}", can.backups))
     if can.back is not None:

@@ -26,7 +26,7 @@ SMALLEST, LARGEST = (640, 360), (7680, 4320)
 
 
 def offscreen_app(look: str) -> QApplication:
-    """The app on a screen that nobody sees, in a look; one that runs already is taken as it is."""
+    """Return the app on an invisible screen, in a theme; an app already running is used as it is."""
     running = QApplication.instance()
     if not isinstance(running, QApplication):
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
@@ -36,7 +36,7 @@ def offscreen_app(look: str) -> QApplication:
 
 
 def settle(seconds: float = 0.3) -> None:
-    """Lets everything that is to be painted be painted; while nothing is, the processor rests."""
+    """Let everything that is to be painted be painted; while nothing is, the processor rests."""
     loop = QEventLoop()
     QTimer.singleShot(round(seconds * 1000), loop.quit)
     loop.exec()
@@ -44,14 +44,14 @@ def settle(seconds: float = 0.3) -> None:
 
 
 def save_picture(window: QWidget, out: Path) -> str:
-    """Saves the window as a PNG. Gives "" or, if that failed, a sentence."""
+    """Save the window as a PNG. Return "" or, if that failed, a sentence."""
     QCursor.setPos(window.mapToGlobal(QPoint(window.width() // 2, 2)))  # over nothing that lights up
     settle()
     if not out.parent.is_dir():
         return f"{out}: there is no folder {out.parent}; name another."
     if window.grab().save(str(out), "PNG"):
         return ""
-    return f"{out}: the picture cannot be written there; name another folder or file."
+    return f"{out}: the picture can’t be saved there; name another folder or file."
 
 
 def complain(text: str) -> None:
@@ -59,24 +59,24 @@ def complain(text: str) -> None:
 
 
 def copy_of_campaign(source: Path | None, folder: Path) -> Path:
-    """A copy of the campaign; of the sample where none is named and none was open."""
+    """Return a copy of the campaign; of the sample where none is named and none was open."""
     if source is None:
         build_sample(folder / NAME)
         return folder / NAME
     if not source.is_file():
-        raise CampaignError(source, "there is no such file. Choose another.", "missing")
+        raise CampaignError(source, "no such file. Choose another.", "missing")
     copy = folder / source.name
     shutil.copyfile(source, copy)
     journal = source.with_name(f"{source.name}-journal")
     if journal.is_file():
-        # It is open in another program, or was not closed properly: what is unfinished is taken back in the copy.
+        # It is open in another program, or was not closed properly: what is unfinished is undone in the copy.
         shutil.copyfile(journal, copy.with_name(journal.name))
         copy, _what_was_done = open_as_copy(copy)
     return copy
 
 
 def open_copy(file: Path, folder: Path, take: Callable[[Campaign, Path], object]) -> Campaign:
-    """A copy of the campaign in a file, or a new one into which what a text file holds was taken.
+    """Return a copy of the campaign in a file, or a new one into which what a text file holds was taken.
 
     Args:
         folder: where the copy lies.

@@ -35,8 +35,8 @@ if TYPE_CHECKING:  # made when it is first wanted
 
 
 EXPLAINED = (
-    "This stays on this computer; nothing was sent. A name of somebody or of a file of yours may stand in it: read it "
-    "before you pass it on."
+    "This stays on this computer; nothing was sent. It may name your characters or files: read it before you pass it "
+    "on."
 )
 LONGEST = 100_000
 """Characters of a report that are shown."""
@@ -92,7 +92,7 @@ class Overlays:
         return self._manual is not None and self._manual.isVisible()
 
     def backups(self, restore: Callable[[Path, Backup], object], choose_other: Callable[[], object]) -> BackupList:
-        """The backups of a campaign; for what it is given see there."""
+        """Return the backups of a campaign; for what it is given see there."""
         if self._backups is None:
             from exgui.gui.backup_list import BackupList
 
@@ -107,7 +107,7 @@ class Overlays:
 
     @property
     def text(self) -> TextCard:
-        """Shows any one text: About, what is new, a report of a problem."""
+        """Show any one text: About, what is new, a report of a problem."""
         if self._text is None:
             self._text = TextCard(self._window, "About exgui")
         return self._text
@@ -156,7 +156,7 @@ class ReportView(TextCard):
         self._at = 0
 
     def open(self, reports: Sequence[Path]) -> None:
-        """Shows reports, the first of them to begin with; afterwards the keys go back to where they were."""
+        """Show reports, the first of them to begin with; afterwards the keys go back to where they were."""
         if not reports:
             return
         self._reports = tuple(reports)

@@ -1,6 +1,5 @@
-"""The rules index (Shift+F1), laid over the window: every rule of the game, found by typing, with what it says, its
-rulings and where the source has it. It opens at a rule wherever a rule's id stands in the window.
-"""
+"""The rules index (Shift+F1), laid over the window: every rule of the game, searchable, with its text, rulings and
+source. It opens at a rule from any rule's id in the window."""
 
 from __future__ import annotations
 
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 
     from exgui.rulebook.rules import Rule, Ruleset
 
-NO_CATALOGUE = "This battle keeps the rules that it began with, from a time before they could be looked up here."
+NO_CATALOGUE = "This battle keeps the rules it began with, from before rules could be looked up."
 LINK = "rule:"
 """Before an id in a link of the text."""
 NOTHING_FOUND = "No rule has all of these words."
@@ -33,7 +32,7 @@ class RulesIndex(Reader):
 
     def __init__(self, window: QWidget) -> None:
         self._rules: Ruleset | None = None
-        super().__init__(window, "Rules", "Search the rules", "Type words, or a rule's number", "Rule")
+        super().__init__(window, "Rules", "Search the rules", "Type words, or a rule’s number", "Rule")
 
     @property
     def rule(self) -> Rule | None:
@@ -41,7 +40,7 @@ class RulesIndex(Reader):
         return cast("Rule | None", self.chosen)
 
     def open(self, rules: Ruleset, id: str = "") -> None:
-        """Shows the rules of a game, at one of them if its id is given; afterwards the keys go back to where they
+        """Show the rules of a game, at one of them if its id is given; afterwards the keys go back to where they
         were."""
         self._rules = rules
         self.heading.setText(f"Rules of {rules.name}")
@@ -51,7 +50,7 @@ class RulesIndex(Reader):
         self.show_whole()
 
     def show_rule(self, id: str) -> None:
-        """Goes to a rule; stays where it is if there is none of that id."""
+        """Go to a rule; stay where it is if there is none of that id."""
         rule = self._rules.catalogue.get(id) if self._rules is not None else None
         if rule is not None:
             self.go_to(rule)
@@ -71,13 +70,13 @@ class RulesIndex(Reader):
         if rule is not None:
             self.text.setHtml(rule_html(theme, rule, self._rules))
         else:
-            said = NOTHING_FOUND if self._rules.catalogue else NO_CATALOGUE
-            self.text.setHtml(f"<p style='color:{theme.muted}'>{escape(said)}</p>")
+            text = NOTHING_FOUND if self._rules.catalogue else NO_CATALOGUE
+            self.text.setHtml(f"<p style='color:{theme.muted}'>{escape(text)}</p>")
 
 
 def rule_html(theme: Theme, rule: Rule, rules: Ruleset) -> str:
-    """A rule as it is read: id and source, title, what it says, its rulings, and the house rules that change it. Ids of
-    other rules in it are links."""
+    """Return a rule as rich text: id and source, title, text, rulings, and house rules that change it. Ids of other
+    rules are links."""
     muted = theme.muted
     where = " \N{MIDDLE DOT} ".join(part for part in (rule.id, rule.source) if part)
     small, title = fonts.size("small"), fonts.size("title")

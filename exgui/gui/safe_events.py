@@ -20,11 +20,11 @@ T = TypeVar("T")
 
 PAINTING = frozenset({"paint", "drawBackground", "drawForeground"})
 ANSWERING = frozenset({"event", "eventFilter", "viewportEvent", "sceneEvent", "sceneEventFilter"})
-"""These say whether the event was taken."""
+"""Methods that return whether the event was handled."""
 
 
 def is_guarded(name: str) -> bool:
-    """A method of that name is called by Qt to paint or to hear of something."""
+    """Return whether Qt calls a method of that name to paint or to deliver an event."""
     return name in PAINTING or name in ANSWERING or (name.endswith("Event") and not name.startswith("_"))
 
 
@@ -52,7 +52,7 @@ def _guard(method: Callable[..., Any], otherwise: bool | None) -> Callable[..., 
 
 
 def end_painters(traceback: TracebackType | None, given: tuple[object, ...] = ()) -> None:
-    """Ends the painters that were begun on the way to an exception.
+    """End the painters that were begun on the way to an exception.
 
     Args:
         given: what Qt handed over; a painter among it is Qt's own, and goes on.

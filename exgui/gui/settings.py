@@ -6,7 +6,7 @@ from PySide6.QtCore import QByteArray, QSettings
 
 
 class Settings:
-    """The user's settings, read with care: anybody may have written into the file.
+    """The user's settings, read with care: the file may hold anything.
 
     Args:
         stored: where they are kept; None remembers nothing beyond this window.
@@ -23,7 +23,7 @@ class Settings:
             self.stored.setValue(key, value)
 
     def value(self, key: str) -> object:
-        """What was remembered; None for nothing."""
+        """Return what was remembered; None for nothing."""
         return self._unsaved.get(key) if self.stored is None else self.stored.value(key)
 
     def flag(self, key: str, default: bool) -> bool:
@@ -31,13 +31,13 @@ class Settings:
         return default if value is None else str(value).lower() == "true"
 
     def number(self, key: str) -> int | None:
-        """A number that was remembered; None for none."""
+        """Return a number that was remembered; None for none."""
         try:
             return int(str(self.value(key)))
         except ValueError:
             return None
 
     def state(self, key: str) -> QByteArray | None:
-        """The state of a widget that was remembered, as Qt writes it; None for none."""
+        """Return the state of a widget that was remembered, as Qt writes it; None for none."""
         value = self.value(key)
         return value if isinstance(value, QByteArray) else None

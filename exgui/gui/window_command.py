@@ -111,11 +111,11 @@ def key_name(event: QKeyEvent) -> str:
 
 
 def always(_subject: object) -> None:
-    """Nothing ever stands against it."""
+    """Return no reason: always possible."""
 
 
 def never(reason: str) -> Callable[[object], str | None]:
-    """This stands against it, whatever it works on; nothing does where the reason is empty."""
+    """Return a function that always gives this reason."""
     return lambda _subject: reason or None
 
 
@@ -125,7 +125,7 @@ def itself(context: Any) -> Any:
 
 
 class WindowCommand(Record, Generic[P]):
-    """One thing the window can be told to do.
+    """One command of the window.
 
     Attributes:
         id: what it is called in the settings, where the user's own key for it is saved.
@@ -138,13 +138,13 @@ class WindowCommand(Record, Generic[P]):
         do: does it. What it gives counts for a key alone: False leaves the key to whatever has the focus.
         why_not: a sentence that says why it cannot be done now, None where it can.
         synonyms: other words that people type when they look for it.
-        in_menu: it stands in the menu.
-        starts: a line stands above it there.
+        in_menu: whether it is in the menu.
+        starts: a separator is above it there.
         checked: for what is on or off, whether it is on.
         note: what the command palette writes beside it, in place of its group.
         choices: for what is done in one of several ways, commands for these, found when the menu opens; `do` is done
             where no menu is at hand.
-        shows_refusal: it is done all the same when something stands against it, since it shows itself what does, and
+        shows_refusal: it is done all the same when something forbids it, since it shows itself what does, and
             lets the storyteller allow it.
         on: finds what it works on among the parts of the window; None where there is none now.
         missing: what is said then.
@@ -185,7 +185,7 @@ class WindowCommand(Record, Generic[P]):
         return len(self.keys) == 1 or self.keys == "Space"
 
     def refusal(self, context: object) -> str:
-        """Why it cannot be done now, "" where it can."""
+        """Return why it cannot be done now, "" where it can."""
         subject = self.on(context)
         return self.missing if subject is None else self.why_not(subject) or ""
 
@@ -194,7 +194,7 @@ class WindowCommand(Record, Generic[P]):
         return subject is not None and self.checked is not None and self.checked(subject)
 
     def run(self, context: object, press: Press | None = None) -> bool:
-        """Does it, where there is something that it works on. False leaves the key that was pressed to others."""
+        """Do it, where there is something that it works on. False leaves the key that was pressed to others."""
         subject = self.on(context)
         if subject is None:
             return False
@@ -210,14 +210,14 @@ def own_key(
     repeats: bool = False,
     by_press: bool = False,
 ) -> WindowCommand[Any]:
-    """A key of a page's own, whose `do` is given nothing, or the press alone."""
+    """Return a key of a page's own, whose `do` is given nothing, or the press alone."""
     return WindowCommand(
         "", title, keys, group, lambda _context, *press: do(*press), repeats=repeats, by_press=by_press
     )
 
 
 def by_name(keys: Iterable[WindowCommand[Any]], mode: ModeName | None = None) -> Mapping[str, WindowCommand[Any]]:
-    """The commands that keys do, by the names of the keys.
+    """Return the commands that keys do, by the names of the keys.
 
     Args:
         mode: in which they do; None for all.

@@ -50,7 +50,8 @@ def test_what_a_newer_version_wrote_is_opened_to_read(path: Path, monkeypatch: p
     assert opened.campaign.read_only
     assert opened.campaign.title == "Mine"
     assert opened.notice == (
-        f"Opened to read. The campaign was written by exgui {NEXT}. To change it, install that version or a newer one."
+        f"Opened read-only. The campaign was written by exgui {NEXT}. "
+        "To change it, install that version or a newer one."
     )
     opened.campaign.close()
     assert path.read_bytes() == before

@@ -107,7 +107,7 @@ def reset(window: MainWindow) -> None:
     window.column.ready_made.stop()
     window.column.ready_made._read.clear()
     window.column.ready_made._wanted = False
-    window.status._hush()
+    window.status._clear()
     window.reports.folder = default_folder()
     window.reports._seen.clear()
     window.session.documents.close()

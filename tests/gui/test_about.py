@@ -45,7 +45,7 @@ def test_about_names_version_licenses_and_folders(
             assert words in text
         card.buttons["Campaigns"].click()
         assert opened == []
-        assert hands.window.said == f"There is nothing yet in {tmp_path / 'data'}."
+        assert hands.window.said == f"Nothing in {tmp_path / 'data'} yet."
         (tmp_path / "data" / "backups").mkdir(parents=True)
         card.buttons["Campaigns"].click()
         card.buttons["Backups"].click()
@@ -54,14 +54,14 @@ def test_about_names_version_licenses_and_folders(
     assert not card.isVisible()
 
 
-def test_about_says_which_version_wrote_the_campaign(window: MainWindow, tmp_path: Path) -> None:
+def test_about_shows_the_version_that_wrote_the_campaign(window: MainWindow, tmp_path: Path) -> None:
     sample_campaign(tmp_path / "sample.exgui")
     window.session.open_path(tmp_path / "sample.exgui")
     window.run("about")
     assert f"was written by exgui {__version__}" in window.overlays.text.explained.text()
 
 
-def test_a_report_of_a_problem_is_shown_before_it_is_copied_and_names_nobody(hands: Hands, tmp_path: Path) -> None:
+def test_problem_report_is_shown_first_and_has_no_names(hands: Hands, tmp_path: Path) -> None:
     reports = hands.window.reports
     reports.folder = tmp_path
     QApplication.clipboard().setText("before")

@@ -41,7 +41,7 @@ def decided(window: MainWindow) -> Hands:
     return hands
 
 
-def test_when_one_side_is_left_the_panel_says_who_stands_and_who_fell(window: MainWindow) -> None:
+def test_panel_lists_standing_and_fallen_when_one_side_is_left(window: MainWindow) -> None:
     hands = decided(window)
     card = hands.window.page.panel.after_fight
     assert card.isVisible()
@@ -50,7 +50,7 @@ def test_when_one_side_is_left_the_panel_says_who_stands_and_who_fell(window: Ma
     assert "Foes \N{MIDDLE DOT} fallen: Kesh and Orin" in texts(card)
 
 
-def test_the_numbers_make_room_for_the_actions_of_those_who_fight_on(window: MainWindow) -> None:
+def test_numbers_make_room_for_actions_when_fighting_on(window: MainWindow) -> None:
     decided(window)
     window.resize(1366, 700)
     QTest.qWait(1)
@@ -61,20 +61,20 @@ def test_the_numbers_make_room_for_the_actions_of_those_who_fight_on(window: Mai
         assert port.rect().contains(QRect(row.mapTo(port, QPoint()), row.size())), row.text()
 
 
-def test_the_battle_is_ended_by_its_button_and_the_panel_says_how_to_go_on(window: MainWindow) -> None:
+def test_button_ends_the_battle_and_the_panel_shows_how_to_go_on(window: MainWindow) -> None:
     hands = decided(window)
     click(hands, "End the battle")
     assert hands.bridge.battle.phase == "over"
     card = hands.window.page.panel.after_fight
     assert texts(card)[0] == "The battle is over"
     assert "Foes \N{MIDDLE DOT} fallen: Kesh and Orin" in texts(card)
-    assert any("Ctrl+Z takes the last step back." in text for text in texts(card))
+    assert any("Ctrl+Z undoes the last step." in text for text in texts(card))
     assert "F4" in texts(card), "the key of its summary"
     hands.press("Escape")
     assert card.isVisible(), "nothing else is to be seen there"
 
 
-def test_whoever_fights_on_is_not_told_again_until_something_changes(window: MainWindow) -> None:
+def test_fighting_on_hides_the_card_until_something_changes(window: MainWindow) -> None:
     hands = decided(window)
     card = hands.window.page.panel.after_fight
     hands.press("Escape")
@@ -86,7 +86,7 @@ def test_whoever_fights_on_is_not_told_again_until_something_changes(window: Mai
     assert not card.isVisible()
 
 
-def test_those_who_still_come_leave_a_fight_undecided(window: MainWindow) -> None:
+def test_expected_arrivals_leave_a_fight_undecided(window: MainWindow) -> None:
     people = [
         fighter("volfer", "heroes", 9, name="Volfer"),
         fighter("kesh", "foes", 5, name="Kesh", state=FALLEN),

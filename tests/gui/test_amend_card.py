@@ -68,7 +68,7 @@ def test_other_dice_are_previewed_and_nothing_has_happened_yet(hands: Hands) -> 
     # Kesh had 6 and lost 4; losing 1 leaves 5.
     assert "Kesh: Nerve 2 → 5" in words(hands)
     assert "Volfer hits Kesh: nerve 6 → 5." in words(hands)
-    assert "1 later step runs again: Volfer: end of turn." in words(hands)
+    assert "1 later step is replayed: Volfer: end of turn." in words(hands)
     assert hands.bridge.battle is before
 
 
@@ -123,11 +123,11 @@ def test_a_choice_is_changed_by_a_click_on_another_option(hands: Hands) -> None:
     QTest.mouseClick(card(hands).button, Qt.MouseButton.LeftButton)
     assert hands.play.pending is not None
     assert hands.play.pending.name == "damage"
-    told = "Amended. 1 later step is dropped: Volfer: end of turn. Ctrl+Z takes it back."
+    told = "Amended. 1 later step is dropped: Volfer: end of turn. Ctrl+Z undoes it."
     assert hands.window.said == told
 
 
-def test_what_fits_no_longer_is_told_by_names(window: MainWindow, tmp_path: Path) -> None:
+def test_dropped_answers_are_named(window: MainWindow, tmp_path: Path) -> None:
     """With 1 success more the damage has a die more than the faces that were typed for it."""
     hands = ambush(window, tmp_path)
     hands.press("A", "5", "7", "Enter")
@@ -154,30 +154,30 @@ def test_a_modifier_is_added_in_the_language_of_the_modifier_line(hands: Hands) 
     assert [(mod.to, mod.dice, mod.label) for mod in mods] == [("volfer.attack", -3, "rain")]
 
 
-def test_a_modifier_that_makes_no_sense_is_told_beside_the_field(hands: Hands) -> None:
+def test_invalid_modifier_is_reported_beside_the_field(hands: Hands) -> None:
     strike(hands)
     hands.press("F2")
     field = line(hands, "volfer.attack.modifier")
     QTest.mouseClick(field, Qt.MouseButton.LeftButton)
     QTest.keyClicks(field, "please")
     QTest.keyClick(field, Qt.Key.Key_Return)
-    assert "Begin with +" in words(hands)
+    assert "Start with +" in words(hands)
     assert card(hands).mods == ()
 
 
 def test_a_modifier_given_at_the_roll_can_be_taken_away(hands: Hands) -> None:
     hands.press(" ", "A", "1", "Enter", "S", "6", "Enter", "4", "Enter", " ")
     hands.press("F2")
-    away = next(one for one in card(hands).findChildren(QPushButton) if one.text() == "Take away")
+    away = next(one for one in card(hands).findChildren(QPushButton) if one.text() == "Remove")
     QTest.mouseClick(away, Qt.MouseButton.LeftButton)
-    assert away.text() == "Put back"
+    assert away.text() == "Restore"
     assert card(hands).button.isEnabled()
     QTest.mouseClick(card(hands).button, Qt.MouseButton.LeftButton)
     assert len(hands.play.steps[-2].answers) == 3
 
 
 @pytest.mark.parametrize("text", ["ten", "99", "-1", "1 2 3 4 5 6 7 8 9 10 11", "שלום", "9" * 5000])
-def test_dice_that_make_no_sense_are_told_and_cannot_be_taken(hands: Hands, text: str) -> None:
+def test_invalid_dice_are_reported_and_refused(hands: Hands, text: str) -> None:
     strike(hands)
     hands.press("F2")
     field = line(hands, "volfer.attack")
@@ -197,7 +197,7 @@ def test_while_a_step_is_open_nothing_is_amended(hands: Hands) -> None:
     hands.press(" ", "A", "1")
     hands.press("F2")
     assert hands.window.page.panel.tool is None
-    assert hands.window.said.startswith("Finish the step that is open first")
+    assert hands.window.said.startswith("Finish the open step first")
 
 
 def test_the_chosen_line_offers_to_amend_it(hands: Hands) -> None:
@@ -220,7 +220,7 @@ def test_the_logs_menu_has_amend(hands: Hands) -> None:
     assert isinstance(hands.window.page.panel.tool, AmendCard)
 
 
-def test_a_step_without_dice_or_choices_says_so(hands: Hands) -> None:
+def test_step_without_dice_or_choices_is_explained(hands: Hands) -> None:
     hands.window.page.tools.amend(0)
     assert "Nothing was rolled or chosen in this step" in words(hands)
     assert not card(hands).button.isEnabled()

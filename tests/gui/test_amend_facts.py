@@ -71,7 +71,7 @@ def test_a_one_is_asked_for_only_where_it_matters(card: AmendCard) -> None:
     assert facts.isHidden()
 
 
-def test_the_one_that_fell_is_amended_in(card: AmendCard) -> None:
+def test_amending_adds_the_die_that_fell(card: AmendCard) -> None:
     bridge = card.controller
     index = card.index
     write(card, "0")

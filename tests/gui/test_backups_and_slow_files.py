@@ -55,7 +55,7 @@ def offers(window: MainWindow) -> dict[str, QAbstractButton]:
     return {one.text(): one for one in window.welcome.notice.findChildren(QAbstractButton) if one.isVisible()}
 
 
-def test_the_backups_are_listed_by_day_with_what_is_in_them(window: MainWindow, sample: Path) -> None:
+def test_backups_are_listed_by_day_with_their_content(window: MainWindow, sample: Path) -> None:
     make_backups(sample, MAY, JUNE)
     window.session.open_path(sample)
     window.run("restore_backup")
@@ -77,7 +77,7 @@ def test_one_is_restored_as_a_file_beside_the_campaign_and_opened(window: MainWi
     assert campaign is not None
     assert (campaign.path.name, campaign.title) == ("sample of 2026-05-03.exgui", "As on 2026-05-03")
     assert window.said == (
-        "This is the backup of 3 May 2026, saved as sample of 2026-05-03.exgui. sample.exgui is left as it was."
+        "This is the backup of 3 May 2026, saved as sample of 2026-05-03.exgui. sample.exgui is unchanged."
     )
     assert user_folders.last_opened() == campaign.path
     with Campaign.open(sample) as before:
@@ -132,7 +132,7 @@ def test_a_campaign_that_is_gone_comes_back_in_its_place(window: MainWindow, sam
     assert window.said == "This is the backup of 3 May 2026, saved as sample.exgui."
 
 
-def test_a_backup_that_is_damaged_leaves_open_what_is_open(window: MainWindow, sample: Path) -> None:
+def test_damaged_backup_leaves_the_campaign_open(window: MainWindow, sample: Path) -> None:
     make_backups(sample, MAY, JUNE)
     newest = backup.backups(sample)[0].file
     newest.write_bytes(newest.read_bytes()[:5000])
@@ -141,12 +141,12 @@ def test_a_backup_that_is_damaged_leaves_open_what_is_open(window: MainWindow, s
     row = shown(window).rows[0]
     assert (row.off, row.note) == (True, "cannot be read")
     row.click()
-    assert window.said.startswith("This backup cannot be restored: ")
+    assert window.said.startswith("This backup can’t be restored: ")
     assert window.session.campaign is not None
     assert window.session.campaign.path == sample
 
 
-def test_what_is_in_a_backup_in_words() -> None:
+def test_backup_content_in_words() -> None:
     assert contents_in_words(Contents(5 << 20, 1, 2_000, 0)) == "1 battle, 2,000 encounters, 0 sheets, 5 MB"
     assert contents_in_words(Contents(1025, 0, 1, 1)) == "0 battles, 1 encounter, 1 sheet, 2 KB"
 
@@ -174,7 +174,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Event:
     return go_on
 
 
-def test_a_file_that_takes_long_is_said_to_be_opening_while_the_window_goes_on(
+def test_slow_file_shows_a_notice_while_the_window_goes_on(
     qtbot: QtBot, window: MainWindow, sample: Path, slow: Event
 ) -> None:
     window.session.open_and_remember(sample)
@@ -199,7 +199,7 @@ def test_cancel_stops_the_opening_and_leaves_the_file_free(
     window.session.open_and_remember(sample)
     offers(window)["Cancel"].click()
     assert window.welcome.notice.title.text() == "No campaign is open"
-    assert window.said == "The opening was canceled. Nothing was changed."
+    assert window.said == "Opening canceled. Nothing was changed."
     qtbot.wait(30)
     slow.set()
     qtbot.wait(30)
@@ -222,7 +222,7 @@ def test_what_was_opened_just_when_it_was_cancelled_is_closed_again(
     Campaign.open(sample).close()
 
 
-def test_opening_another_gives_up_the_first(
+def test_opening_a_second_campaign_cancels_the_first(
     qtbot: QtBot, window: MainWindow, sample: Path, tmp_path: Path, slow: Event
 ) -> None:
     window.session.open_and_remember(sample)
@@ -238,7 +238,7 @@ def test_opening_another_gives_up_the_first(
     Campaign.open(sample).close()
 
 
-def test_closing_the_window_gives_up_what_is_being_opened(qtbot: QtBot, sample: Path, slow: Event) -> None:
+def test_closing_the_window_cancels_opening(qtbot: QtBot, sample: Path, slow: Event) -> None:
     window = MainWindow()
     qtbot.addWidget(window)
     window.session.open_and_remember(sample)
@@ -266,7 +266,7 @@ def test_a_battle_opened_in_the_other_thread_goes_on_in_this_one(
     assert window.session.saved == "saved"
 
 
-def test_an_error_that_nobody_expected_while_opening_leaves_no_window_that_waits(
+def test_unexpected_error_while_opening_ends_the_wait(
     window: MainWindow, sample: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Campaign, "battles", lambda _self: 1 // 0)

@@ -146,7 +146,7 @@ def test_nonsense_for_a_number_of_the_panel_changes_nothing(
 
 
 @pytest.mark.parametrize(("keys", "wanted"), [("E", "whole number"), ("O", "")], ids=["a number", "a text"])
-def test_nonsense_for_an_action_is_said_or_taken_as_a_note(
+def test_nonsense_for_an_action_is_rejected_or_kept_as_a_note(
     open_window: Callable[[Play], Hands], subtests: pytest.Subtests, keys: str, wanted: str
 ) -> None:
     for name, text in NONSENSE.items():
@@ -269,7 +269,7 @@ def thin(kind: str) -> Battle:
 
 @pytest.mark.parametrize("kind", ["nobody", "no zones", "nothing", "zones that are gone", "one"])
 @pytest.mark.parametrize("size", [(1366, 768), (960, 600)])
-def test_a_battle_with_little_in_it_is_shown_and_says_so(
+def test_nearly_empty_battle_is_shown_with_a_hint(
     open_window: Callable[[Play], Hands], kind: str, size: tuple[int, int], caplog: pytest.LogCaptureFixture
 ) -> None:
     hands = open_window(Play.begin(Toy(), thin(kind)))

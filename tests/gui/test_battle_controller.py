@@ -76,7 +76,7 @@ def test_a_draft_alone_changes_nothing_of_the_battle(bridge: BattleController, q
     assert heard == [Update(draft=True), Update(draft=True)]
 
 
-def test_what_a_listener_changes_is_told_after_what_it_was_told(bridge: BattleController, qtbot: QtBot) -> None:
+def test_changes_by_a_listener_are_reported_afterwards(bridge: BattleController, qtbot: QtBot) -> None:
     first: list[Update] = []
     second: list[Update] = []
     bridge.changed.connect(first.append)
@@ -88,7 +88,7 @@ def test_what_a_listener_changes_is_told_after_what_it_was_told(bridge: BattleCo
     assert [update.shown for update in second] == [False, True]
 
 
-def test_what_is_refused_changes_nothing_and_is_told(bridge: BattleController, qtbot: QtBot) -> None:
+def test_refused_step_changes_nothing_and_is_reported(bridge: BattleController, qtbot: QtBot) -> None:
     battle = bridge.battle
     with qtbot.waitSignal(bridge.refused) as told:
         assert not bridge.steps.dispatch(Command("walk", "volfer", Table(to="gate")))
@@ -132,7 +132,7 @@ def test_a_full_disk_is_a_sentence_and_nothing_has_happened(qtbot: QtBot, error:
     assert bridge.drafting.propose("guard")
 
 
-def test_what_nobody_waits_for_is_written_when_nothing_else_is_done(qtbot: QtBot) -> None:
+def test_snapshot_is_saved_when_idle(qtbot: QtBot) -> None:
     store = FullDisk()
     bridge = BattleController(Play.begin(Toy(), toy_battle(), store))
     bridge.rest.setInterval(0)
@@ -191,7 +191,7 @@ def test_a_click_on_a_zone_gives_the_zone(qtbot: QtBot) -> None:
     assert bridge.battle.who("swan").zone == "yard"
 
 
-def test_the_one_shown_follows_the_turn(bridge: BattleController) -> None:
+def test_shown_combatant_follows_the_turn(bridge: BattleController) -> None:
     bridge.show("reed")
     bridge.steps.end_turn()
     assert bridge.shown == bridge.battle.active
@@ -203,20 +203,20 @@ def test_dragging_to_a_zone_is_the_games_step_for_it(qtbot: QtBot) -> None:
     assert bridge.play.log()[-1].command == Command("walk", "swan", Table(to="yard"))
 
 
-def test_an_illegal_drag_gives_the_reason_and_moves_nobody(bridge: BattleController) -> None:
+def test_illegal_drag_gives_the_reason_and_moves_no_one(bridge: BattleController) -> None:
     broken = bridge.dragging.drag("volfer", "zone", "gate")
     assert broken[0].text == "Whoever stands close to a foe does not walk away."
     assert bridge.battle.who("volfer").zone == "yard"
 
 
-def test_dragging_by_the_storytellers_word_places_anybody_anywhere(bridge: BattleController) -> None:
+def test_override_drag_places_anyone_anywhere(bridge: BattleController) -> None:
     assert bridge.dragging.drag("reed", "zone", "road", force=True) == ()
     assert bridge.battle.who("reed").zone == "road"
     bridge.dragging.drag("reed", "token", "kesh", force=True)
     assert bridge.battle.who("reed").zone == "yard"
 
 
-def test_those_who_roll_by_themselves_do_so_with_the_apps_dice(bridge: BattleController) -> None:
+def test_auto_roll_uses_the_apps_dice(bridge: BattleController) -> None:
     bridge.auto_roll.set({"foes"})
     bridge.drafting.propose("strike")
     bridge.drafting.give("target", "kesh")
@@ -283,7 +283,7 @@ def test_rules_that_say_the_same_are_one_line_with_all_their_ids() -> None:
     assert refusal.sentence == "Too far. It rains."
 
 
-def test_what_stands_against_somebody_need_not_say_the_name_beside_it_again() -> None:
+def test_violation_beside_a_name_omits_the_name() -> None:
     from exgui.engine.asks import Violation
     from exgui.gui.battle_control.refusal import reasons_beside_name
 

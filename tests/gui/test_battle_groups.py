@@ -76,7 +76,7 @@ def test_the_panel_and_the_words_tell_of_its_strength(hands: Hands) -> None:
     assert not page.panel.head.strength.isVisibleTo(page.panel)
 
 
-def test_a_routed_group_says_so_by_icon_and_word_and_not_twice(hands: Hands) -> None:
+def test_routed_group_is_marked_once_by_icon_and_word(hands: Hands) -> None:
     assert hands.bridge.steps.overrule("magnitude", 0, "raiders")
     assert hands.bridge.steps.overrule("routed", True, "raiders")
     now = look(hands, "raiders")
@@ -92,7 +92,7 @@ def test_a_routed_group_says_so_by_icon_and_word_and_not_twice(hands: Hands) -> 
 
 
 @pytest.mark.parametrize("figures", [1, 2, 3, 5, 8, 12, 16, 99])
-def test_the_figures_of_a_crowd_stand_within_the_token(figures: int) -> None:
+def test_figures_of_a_crowd_lie_within_the_token(figures: int) -> None:
     places = list(figure_places(figures, 28.0))
     assert len(places) <= 16
     for at, head in places:
@@ -100,7 +100,7 @@ def test_the_figures_of_a_crowd_stand_within_the_token(figures: int) -> None:
         assert abs(at.y()) + head <= 28.0
 
 
-def test_the_number_of_a_group_stands_beside_its_bar(hands: Hands) -> None:
+def test_number_of_a_group_is_beside_its_bar(hands: Hands) -> None:
     """The key's number and the bar do not cover each other."""
     token = look(hands, "raiders").but(number=4)
     where = [x for x in range(-60, 0) for y in range(18, 33) if part_at(token, QPointF(x, y), 28.0) == "number"]
@@ -180,7 +180,7 @@ def test_several_are_chosen_by_clicks_on_chips_and_on_the_map(hands: Hands) -> N
     assert hands.play.battle.combatants["reeds"].name == "Reeds"
 
 
-def test_what_cannot_be_a_group_is_refused_with_a_sentence(hands: Hands) -> None:
+def test_impossible_group_is_refused_with_a_sentence(hands: Hands) -> None:
     tool = open_step(hands, "form a battle")
     hands.press("1", "4", "Enter")
     assert "Salt raiders are already a battle group." in tool.wrong.text()
@@ -188,7 +188,7 @@ def test_what_cannot_be_a_group_is_refused_with_a_sentence(hands: Hands) -> None
     assert "two or more fighters" in tool.wrong.text()
 
 
-def test_one_leaves_a_group_and_stands_on_the_map_again(hands: Hands) -> None:
+def test_member_leaving_a_group_is_on_the_map_again(hands: Hands) -> None:
     open_step(hands, "form a battle")
     hands.press("1", "2", "3", "Enter")
     hands.bridge.show("volfer_group")

@@ -64,14 +64,14 @@ def token(hands: Hands, who: str) -> QPoint:
     return map.mapFromScene(map.map.tokens[who].scenePos())
 
 
-def test_a_token_says_what_can_be_done_with_keys_and_reasons(hands: Hands) -> None:
+def test_token_menu_lists_actions_with_keys_and_reasons(hands: Hands) -> None:
     found = right_click(hands.window.page.map.viewport(), token(hands, "bo"))
-    attack = found["Ada acts on them/Attack"]
+    attack = found["Actions by Ada/Attack"]
     assert attack.isEnabled()
     assert attack.text().endswith("\tA")
     assert not found["Edit the sheet…"].isEnabled()
-    assert "not made from a sheet" in found["Edit the sheet…"].toolTip()
-    assert found["Put them into/Barn"].isChecked()
+    assert "Not made from a sheet" in found["Edit the sheet…"].toolTip()
+    assert found["Move to/Barn"].isChecked()
     attack.trigger()
     draft = hands.bridge.draft
     assert hands.bridge.pending is not None or draft is not None
@@ -106,16 +106,16 @@ def test_every_number_side_name_and_what_players_see_is_set_from_it(hands: Hands
 
 def test_more_of_a_kind_and_out_of_the_battle(hands: Hands) -> None:
     viewport = hands.window.page.map.viewport()
-    right_click(viewport, token(hands, "bo"))["More of their kind/2"].trigger()
+    right_click(viewport, token(hands, "bo"))["More of the same/2"].trigger()
     battle = hands.bridge.battle
     assert [one.name for one in battle.combatants.values()] == ["Ada", "Bo", "Bo 2", "Bo 3"]
     newcomer = next(one.id for one in battle.combatants.values() if one.name == "Bo 2")
     right_click(viewport, token(hands, newcomer))["Join the battle"].trigger()
     assert hands.bridge.pending is not None
     found = right_click(viewport, token(hands, "ada"))
-    assert not found["Take out of the battle"].isEnabled(), "a step is open"
+    assert not found["Remove from the battle"].isEnabled(), "a step is open"
     hands.bridge.steps.roll()
-    right_click(viewport, token(hands, "ada"))["Take out of the battle"].trigger()
+    right_click(viewport, token(hands, "ada"))["Remove from the battle"].trigger()
     assert "ada" not in hands.bridge.battle.combatants
     hands.press("Ctrl+Z")
     assert "ada" in hands.bridge.battle.combatants
@@ -133,7 +133,7 @@ def test_a_zone_burns_and_goes_away_by_its_menu(hands: Hands) -> None:
     zone = hands.bridge.battle.zones["barn"]
     assert (zone.terrain, zone.difficult) == ("fire", True)
     found = right_click(page.map.viewport(), bare)
-    found["Take away"].trigger()
+    found["Remove"].trigger()
     assert page.edits_map
     hands.press("Enter", "Escape")
     assert set(hands.bridge.battle.zones) == {"yard"}
@@ -143,11 +143,11 @@ def test_a_link_is_cleared_and_broken_by_its_menu(hands: Hands) -> None:
     page = hands.window.page
     at = page.map.mapFromScene(QPointF(320, 100))
     found = right_click(page.map.viewport(), at)
-    found["Clear what bars it"].trigger()
+    found["Clear the barrier"].trigger()
     assert [(link.barrier, link.difficulty) for link in hands.bridge.battle.links] == [("none", 0)]
     found = right_click(page.map.viewport(), at)
-    assert "Nothing bars it" in found["Clear what bars it"].toolTip()
-    found["Break it"].trigger()
+    assert "It has no barrier" in found["Clear the barrier"].toolTip()
+    found["Break the link"].trigger()
     assert hands.bridge.battle.links == ()
 
 
@@ -175,6 +175,6 @@ def test_close_range_is_offered_only_where_the_rules_know_it(one_window: MainWin
     one_window.page.take_keys()
     hands = Hands(one_window)
     found = right_click(one_window.page.map.viewport(), token(hands, "bo"))
-    assert "Put them into/Barn" in found
+    assert "Move to/Barn" in found
     assert [text for text in found if "close" in text.lower()] == []
     assert "close" not in paths(hands.bridge.rules)

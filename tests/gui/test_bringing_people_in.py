@@ -80,7 +80,7 @@ def test_the_line_that_brings_them_in_comes_after_whether_they_are_seen(hands: H
     assert all(line > field.mapTo(shown, field.rect().bottomLeft()).y() for field in others)
 
 
-def test_somebody_is_placed_in_the_order_on_a_side_of_their_own_and_hidden(hands: Hands) -> None:
+def test_newcomer_is_placed_in_the_order_hidden_on_a_new_side(hands: Hands) -> None:
     hands.press("Ctrl+Shift+A")
     shown = card(hands)
     shown.form.editors["side"].setFocus()
@@ -103,7 +103,7 @@ def test_somebody_is_placed_in_the_order_on_a_side_of_their_own_and_hidden(hands
     assert (new.side, new.zone, new.hidden, new.waiting, new.track("initiative")) == ("watch", "yard", True, False, 7)
 
 
-def test_somebody_is_dragged_from_the_column_onto_a_zone(hands: Hands) -> None:
+def test_newcomer_is_dragged_from_the_column_onto_a_zone(hands: Hands) -> None:
     view = hands.window.page.map
     entry = Entry("opponent", "bandit", "Bandit", "ex3")
     data = mime_of([entry])
@@ -125,10 +125,10 @@ def test_somebody_is_dragged_from_the_column_onto_a_zone(hands: Hands) -> None:
     QApplication.sendEvent(view.viewport(), QDragEnterEvent(at, COPY, data, LEFT, NO_KEYS))
     QApplication.sendEvent(view.viewport(), QDropEvent(QPointF(at), COPY, data, LEFT, NO_KEYS))
     assert names(hands) == before
-    assert "step that is open" in hands.window.said
+    assert "open step" in hands.window.said
 
 
-def test_too_many_and_too_long_are_told(hands: Hands) -> None:
+def test_too_many_newcomers_are_refused(hands: Hands) -> None:
     hands.press("Ctrl+Shift+A")
     hands.type("300 bandits")
     hands.press("Enter")
@@ -137,7 +137,7 @@ def test_too_many_and_too_long_are_told(hands: Hands) -> None:
     hands.press("Enter")
     assert len(names(hands)) == 102
     assert hands.bridge.pending is None, "so many are not asked for a roll each"
-    assert hands.window.said.startswith("100 wait to join")
+    assert hands.window.said.startswith("100 are waiting to join")
     hands.press("Escape")
     hands.press("Ctrl+Shift+A")
     hands.type("x" * 40)

@@ -97,11 +97,11 @@ class ByEar:
             if self.free and not said.endswith("allows it."):
                 return told
             at = self.focused
-            if at.name == "Dice of the table":
+            if at.name == "Dice rolled at the table":
                 said = self.press(*dice_for(at.description), "Enter")
             elif said.endswith("allows it."):
                 said = self.press("Shift+Enter")
-            elif said.endswith("Enter goes on.") or not self.offered:
+            elif said.endswith("Enter continues.") or not self.offered:
                 said = self.press("Enter")
             else:
                 said = self.press(self.offered[0])
@@ -152,7 +152,7 @@ def test_an_encounter_is_prepared_and_begun_by_ear(ear: ByEar) -> None:
     said = ear.press(" ")
     assert "New encounter" in said
     there = ear.description("Client", "Map")
-    assert re.search(r"Gate: Bandit 1; Bandit 2; Volfer; .* Yard: nobody\.", there), there
+    assert re.search(r"Gate: Bandit 1; Bandit 2; Volfer; .* Yard: empty\.", there), there
 
 
 def test_a_sheet_is_made_by_ear(ear: ByEar) -> None:

@@ -50,7 +50,7 @@ def test_cover_is_sought_with_a_number_that_is_clicked(hands: Hands) -> None:
     hands.bridge.drafting.propose("seek_cover")
     click(panel.draft, "Minor")
     click(panel.draft, "One more")  # than 2, which would be taken without a number
-    click(panel.draft, "Go on")
+    click(panel.draft, "Continue")
     goal = asked(hands).difficulty
     assert goal is not None
     assert goal.total == 3
@@ -66,7 +66,7 @@ def test_what_may_be_left_open_is_skipped_by_a_click(hands: Hands) -> None:
 def test_a_text_that_was_typed_is_taken_by_a_click(hands: Hands) -> None:
     hands.press("w")
     hands.type("the bell tolls")
-    click(hands.window.page.panel.draft, "Go on")
+    click(hands.window.page.panel.draft, "Continue")
     assert hands.bridge.battle.who("volfer").conditions["held"]["event"] == "the bell tolls"
 
 
@@ -74,13 +74,13 @@ def test_dice_are_typed_and_taken_by_clicks(hands: Hands) -> None:
     panel = hands.window.page.panel
     hands.press("A", "3")
     rolls = asked(hands).dice
-    click(panel.roll, "Type the dice by clicks")
+    click(panel.roll, "Enter dice by clicking")
     for _ in range(rolls):
         click(panel.roll, "9")
         click(panel.roll, "Next die")
     click(panel.roll, "Next die")  # once too often is not too much
-    click(panel.roll, "Take the last away")
-    click(panel.roll, "Take what is typed")
+    click(panel.roll, "Remove the last")
+    click(panel.roll, "Accept")
     assert hands.play.pending is None
     assert hands.bridge.battle.who("volfer").track("strikes_left") == 0
 

@@ -171,7 +171,7 @@ def test_the_model_is_one_at_every_change(model: CampaignModel) -> None:
             assert model.data(model.index_of(one), Qt.ItemDataRole.DisplayRole) == one.title
 
 
-def test_rows_that_stay_are_not_made_anew(model: CampaignModel) -> None:
+def test_unchanged_rows_are_not_rebuilt(model: CampaignModel) -> None:
     model.show(Listing(sheets=tuple(map(sheet, "abcd"))))
     kept = {one.entry.id: one for one in model.nodes() if one.entry is not None}
     model.show(Listing(sheets=(sheet("a"), Entry("sheet", "b", "Bo"), sheet("d"))))
@@ -184,14 +184,14 @@ def test_rows_that_stay_are_not_made_anew(model: CampaignModel) -> None:
 # Opening and searching
 
 
-def test_everything_is_listed_and_what_is_bad_says_so(column: CampaignColumn) -> None:
+def test_everything_is_listed_and_damage_is_marked(column: CampaignColumn) -> None:
     assert names(column, "sheet") == ["Bandit", "Volfer", "Ilsa", LONG[:500], "From afar", "Torn"]
     told = {one.entry.id: one for one in rows(column) if one.entry is not None}
     assert told["torn"].entry.damaged
     assert told["afar"].entry.note == "ruleset missing"
     index = column.model.find("sheet", "volfer")
-    assert index.data(Qt.ItemDataRole.AccessibleTextRole) == "Volfer, player's character, axe"
-    assert "player's character" in index.data(Qt.ItemDataRole.ToolTipRole)
+    assert index.data(Qt.ItemDataRole.AccessibleTextRole) == "Volfer, player’s character, axe"
+    assert "player’s character" in index.data(Qt.ItemDataRole.ToolTipRole)
     assert [one.title for one in rows(column) if one.what == "section"] == [
         "Battles", "Encounters", "Sheets", "Ready-made",
     ]  # fmt: skip
@@ -199,9 +199,7 @@ def test_everything_is_listed_and_what_is_bad_says_so(column: CampaignColumn) ->
     column.tree.viewport().render(picture)
 
 
-def test_a_battle_that_cannot_be_opened_leaves_the_one_that_is_shown(
-    window: MainWindow, column: CampaignColumn
-) -> None:
+def test_unreadable_battle_leaves_the_shown_one_open(window: MainWindow, column: CampaignColumn) -> None:
     window.session.begin_encounter("mill")
     window.session.begin_encounter("ferry")
     assert window.session.campaign is not None
@@ -317,7 +315,7 @@ def test_keys_walk_and_fold(window: MainWindow, column: CampaignColumn, hands: H
     assert column.search.hasFocus()
 
 
-def test_what_is_folded_is_remembered(qtbot: QtBot, built: Path, tmp_path: Path) -> None:
+def test_folded_sections_are_remembered(qtbot: QtBot, built: Path, tmp_path: Path) -> None:
     path = shutil.copyfile(built, tmp_path / "roads.exgui")
     settings = QSettings(str(tmp_path / "exgui.ini"), QSettings.Format.IniFormat)
     for closed in (False, True):
@@ -359,7 +357,7 @@ def test_a_name_is_changed_in_its_place_and_back(window: MainWindow, column: Cam
     assert entries(column)["sheet", "volfer"] == "Sir V"
 
 
-def test_what_is_deleted_comes_back(window: MainWindow, column: CampaignColumn, hands: Hands) -> None:
+def test_undo_restores_deleted_entries(window: MainWindow, column: CampaignColumn, hands: Hands) -> None:
     before = rows_of(column)
     pick(column, "sheet", "torn")
     QTest.keyClick(column.tree, DELETE)
@@ -415,7 +413,7 @@ def test_several_at_once(window: MainWindow, column: CampaignColumn, hands: Hand
     hands.press("Ctrl+Shift+Z")
     assert names(column, "sheet")[-2:] == ["Volfer 2", "Ilsa 2"]
     hands.press("Ctrl+Z", "Ctrl+Z")
-    assert window.said == "There is nothing to take back here."
+    assert window.said == "Nothing to undo."
 
 
 def test_ctrl_z_in_the_column_leaves_the_battle_alone(window: MainWindow, column: CampaignColumn, hands: Hands) -> None:
@@ -476,7 +474,7 @@ def drop(column: CampaignColumn, what: list[tuple[str, str]], onto: QModelIndex)
     return moved.isAccepted()
 
 
-def test_who_takes_what_is_dragged_learns_what_it_is(column: CampaignColumn) -> None:
+def test_dragged_entries_carry_their_data(column: CampaignColumn) -> None:
     column.ready_made.read_all()
     model = column.model
     mime = model.mimeData([model.find("sheet", "volfer"), model.find("opponent", "bandit")])
@@ -515,7 +513,7 @@ def test_the_menu_of_an_encounter(window: MainWindow, column: CampaignColumn) ->
     wish = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, column.tree.viewport().mapToGlobal(at))
     QApplication.sendEvent(column.tree.viewport(), wish)
     assert not offered("Show its battle").isEnabled()
-    assert offered("Show its battle").toolTip() == "No battle was begun from it yet."
+    assert offered("Show its battle").toolTip() == "No battle from it yet."
     choose("Begin a battle")
     assert window.session.battle_id == 1
     window.session.show_encounters()
@@ -535,15 +533,15 @@ def test_the_menu_of_a_battle(window: MainWindow, column: CampaignColumn) -> Non
     QTest.keyClick(column.tree, DELETE)
     pick(column, "battle", "1")
     QTest.keyClick(column.tree, MENU)
-    assert not offered("Begin its encounter again").isEnabled()
+    assert not offered("Run its encounter again").isEnabled()
     close_menu()
     assert sorted(names(column, "battle")) == ["Mill", "Mill"]
 
 
-def test_the_party_is_who_the_menu_says(window: MainWindow, column: CampaignColumn, hands: Hands) -> None:
+def test_menu_adds_to_the_party(window: MainWindow, column: CampaignColumn, hands: Hands) -> None:
     pick(column, "sheet", "bandit")
     QTest.keyClick(column.tree, MENU)
-    choose("A player's character")
+    choose("A player’s character")
     assert window.session.campaign.sheet("bandit")["player"] is True
     hands.press("Ctrl+Z")
     assert "player" in window.session.campaign.sheet("bandit")
@@ -594,14 +592,14 @@ def test_nothing_is_changed_where_it_can_only_be_read(window: MainWindow, built:
         assert [one for one in rows(column) if one.what == "new"] == []
         pick(column, "sheet", "volfer")
         QTest.keyClick(column.tree, DELETE)
-        assert window.said == "This campaign can only be read."
+        assert window.said == "This campaign is read-only."
         QTest.keyClick(column.tree, MENU)
         assert not offered("Rename").isEnabled()
         close_menu()
         column.show_campaign(None)
 
 
-def test_what_cannot_be_saved_is_said_and_changes_nothing(
+def test_failed_save_is_reported_and_changes_nothing(
     window: MainWindow, column: CampaignColumn, hands: Hands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = rows_of(column)
@@ -654,7 +652,7 @@ def test_something_of_the_same_name_is_asked_about(
     before = rows_of(column)
     session = window.session
     assert not import_text_file(session, text)
-    assert column.question.text.text() == "Volfer is in the campaign already."
+    assert column.question.text.text() == "Volfer is already in the campaign."
     assert answers(column) == ["Keep both", "Replace it", "Cancel"]
     assert column.question.buttons[0].hasFocus()
     hands.press("Escape")
@@ -698,7 +696,7 @@ def test_recent_campaigns_and_copies(window: MainWindow, column: CampaignColumn,
     first, second = window.session.campaign.path, tmp_path / "second"
     window.session.open_and_remember(first)
     assert window.session.save_copy(second)
-    assert window.said == f"A copy is saved as {second}.exgui. This campaign stays open."
+    assert window.said == f"Copy saved as {second}.exgui. This campaign stays open."
     assert not window.session.save_copy(second)
     window.session.open_and_remember(second.with_suffix(".exgui"))
     assert window.session.campaign.path.name == "second.exgui"
@@ -711,7 +709,7 @@ def test_recent_campaigns_and_copies(window: MainWindow, column: CampaignColumn,
     assert recent.actions()[0].text() == "Open second"
 
 
-def test_the_palette_opens_what_is_listed_and_knows_what_is_picked(
+def test_palette_opens_entries_and_acts_on_picked_ones(
     window: MainWindow, column: CampaignColumn, hands: Hands
 ) -> None:
     pick(column, "sheet", "ilsa")
@@ -725,19 +723,19 @@ def test_the_palette_opens_what_is_listed_and_knows_what_is_picked(
     assert (window.page.kind, window.page.heading.title) == ("encounter", "Ferry")
 
 
-def test_what_another_window_has_open_is_offered_to_be_read(window: MainWindow, built: Path, tmp_path: Path) -> None:
+def test_campaign_open_elsewhere_is_offered_read_only(window: MainWindow, built: Path, tmp_path: Path) -> None:
     path = shutil.copyfile(built, tmp_path / "roads.exgui")
     with open_elsewhere(path):
         assert not window.session.open_path(path)
         offers = {one.text(): one for one in window.welcome.notice.findChildren(QPushButton)}
-        QTest.mouseClick(offers["Open to read"], Qt.MouseButton.LeftButton)
+        QTest.mouseClick(offers["Open read-only"], Qt.MouseButton.LeftButton)
         assert window.session.campaign.read_only
         assert "open in another window" in window.said
         window.column.set_folded(False)
         assert "Volfer" in names(window.column, "sheet")
         assert [one for one in rows(window.column) if one.what == "new"] == []
         window.run("new_sheet")
-        assert window.said == "This campaign can only be read."
+        assert window.said == "This campaign is read-only."
         assert path.name in window.column.title.toolTip()
         window.session.close_campaign()
 

@@ -39,7 +39,7 @@ def test_a_class_has_no_more_methods_than_can_be_kept_in_mind() -> None:
     assert {kind: count for kind, count in counted.items() if count > MOST_METHODS} == {}
 
 
-def test_nothing_in_a_module_is_set_anew_while_the_program_runs() -> None:
+def test_no_module_variable_is_reassigned_at_run_time() -> None:
     """Neither by `global`, nor by giving another module's name another value."""
     found = {name: set_anew(name) for name in MODULES}
     assert {name: lines for name, lines in found.items() if lines} == {}

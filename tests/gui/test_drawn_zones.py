@@ -39,7 +39,7 @@ def test_the_corners_of_an_ellipse_are_no_part_of_it(view: MapView) -> None:
     assert view.map.zone_at(pond.box.topLeft() + QPointF(8, 8)) is None
 
 
-def test_everybody_in_an_ellipse_stands_within_its_outline(view: MapView) -> None:
+def test_tokens_in_an_ellipse_lie_within_its_outline(view: MapView) -> None:
     pond = view.map.zones["pond"]
     outline = outline_of(pond.look)
     assert len(pond.placing.spots) == 9
@@ -58,11 +58,11 @@ def test_a_link_ends_at_the_edge_of_an_ellipse() -> None:
     assert down.y1() == 100 or down.y1() < down.y2() > 200
 
 
-def test_an_obstacle_says_what_it_is_and_how_hard(view: MapView) -> None:
+def test_obstacle_shows_its_name_and_difficulty(view: MapView) -> None:
     (link,) = view.map.links.drawn.values()
     assert (link.label.text, link.label.isVisible()) == ("railing · 2", True)
     assert link.label.zValue() > view.map.zones["pond"].zValue()
-    assert barrier_words(link.link) == "Railing (difficulty 2), to be crossed by a roll or the storyteller's word"
+    assert barrier_words(link.link) == "Railing (difficulty 2), crossed by a roll or an override"
 
 
 @pytest.mark.parametrize(
@@ -79,14 +79,14 @@ def test_what_bars_a_link_in_few_words(barrier: str, name: str, difficulty: int,
     assert barrier_label(barrier, name, difficulty) == label
 
 
-def test_a_hidden_link_says_so() -> None:
+def test_hidden_link_is_described_as_hidden() -> None:
     assert barrier_words(Link(("a", "b"), "wall", 0, "bookcase", True)).startswith("bookcase, a wall")
     assert barrier_words(Link(("a", "b"), hidden=True)) == "open way; hidden from the players"
 
 
 @pytest.mark.parametrize("look", theme.THEMES)
 @pytest.mark.parametrize("terrain", TERRAINS)
-def test_words_on_every_terrain_stand_on_one_colour(qapp, terrain: str, look: str) -> None:
+def test_words_on_every_terrain_have_one_background_color(qapp, terrain: str, look: str) -> None:
     zone, painted = look_of(HALL.but(terrain=terrain)), theme.THEMES[look]
     assert contrast(painted.muted, fill_of(painted, zone).name()) >= 4.5
 

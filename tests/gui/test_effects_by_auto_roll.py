@@ -90,7 +90,7 @@ def to_kesh(hands: Hands) -> None:
     assert hands.play.battle.active == "kesh"
 
 
-def test_a_foe_attacks_with_effects_and_the_log_says_so(duel: Hands) -> None:
+def test_foe_attacks_with_effects_and_the_log_shows_them(duel: Hands) -> None:
     duel.bridge.auto_roll.set({"kesh"})
     to_kesh(duel)
     attack(duel, "kesh", "volfer")
@@ -193,7 +193,7 @@ def shown(hands: Hands) -> str:
     return "  ".join(one.text() for one in hands.window.findChildren(QLabel) if one.isVisible())
 
 
-def test_what_is_declared_goes_on_by_the_mouse_too(ex3_duel: Hands) -> None:
+def test_declaring_works_by_mouse(ex3_duel: Hands) -> None:
     hands = ex3_duel
     attack(hands, "volfer", "kesh")
     rows = {row.text(): row for row in hands.window.findChildren(Row) if row.isVisible()}
@@ -201,7 +201,7 @@ def test_what_is_declared_goes_on_by_the_mouse_too(ex3_duel: Hands) -> None:
     assert isinstance(pending, Declare)
     chosen = pending.effects[0]
     QTest.mouseClick(rows[chosen.label], Qt.MouseButton.LeftButton)
-    QTest.mouseClick(rows["Go on"], Qt.MouseButton.LeftButton)
+    QTest.mouseClick(rows["Continue"], Qt.MouseButton.LeftButton)
     assert hands.play.open_step is not None
     assert hands.play.open_step.answers[0] == Declared((f"{chosen.value}:1",))  # once
 
@@ -239,7 +239,7 @@ def test_nothing_more_is_asked_until_the_turn_ends(ex3_duel: Hands) -> None:
     assert isinstance(hands.play.pending, Declare)
 
 
-def test_nothing_more_is_taken_back_with_the_answer(ex3_duel: Hands) -> None:
+def test_undoing_the_answer_undoes_nothing_more(ex3_duel: Hands) -> None:
     hands = ex3_duel
     attack(hands, "volfer", "kesh")
     hands.press("N", "Ctrl+Z")
@@ -255,12 +255,12 @@ def test_nothing_more_is_taken_back_with_the_answer(ex3_duel: Hands) -> None:
     assert (pending.by, pending.moment) == ("volfer", "damage")
 
 
-def test_the_key_means_nothing_where_nobody_may_declare(ex3_duel: Hands) -> None:
+def test_key_does_nothing_without_a_declaration(ex3_duel: Hands) -> None:
     assert not ex3_duel.bridge.steps.declare_nothing_more()
     assert ex3_duel.bridge.nothing_more.all == ()
 
 
-def test_what_was_declared_is_told_without_its_price(ex3_duel: Hands) -> None:
+def test_declared_effect_is_shown_without_its_cost(ex3_duel: Hands) -> None:
     ex3_duel.bridge.auto_roll.set({"kesh"})
     ex3_duel.bridge.auto_roll.set_use("kesh", "freely")
     attack(ex3_duel, "volfer", "kesh")

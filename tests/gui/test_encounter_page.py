@@ -158,7 +158,7 @@ def test_guides_show_while_a_zone_is_dragged_and_escape_takes_it_back(hands: Enc
     assert hands.page.map.map.zones["pond"].pos().x() == 0
 
 
-def test_a_corner_resizes_and_the_panel_says_the_size(hands: EncounterHands) -> None:
+def test_corner_resizes_and_the_panel_shows_the_size(hands: EncounterHands) -> None:
     hands.click(hands.middle("mill"))
     hands.drag(hands.at(240, 200), hands.at(280, 240))
     assert (zone_of(hands, "mill")["width"], zone_of(hands, "mill")["height"]) == (280, 240)
@@ -234,7 +234,7 @@ def test_copy_cut_paste_and_duplicate_keep_links_and_give_names(hands: Encounter
 
 
 @pytest.mark.parametrize("forged", [b"", b"\xff", b"[", b'{"zone": 1}', b'{"zone": [{"id": "a", "x": "far"}]}'])
-def test_what_another_program_puts_on_the_clipboard_is_no_zone(hands: EncounterHands, forged: bytes) -> None:
+def test_foreign_clipboard_is_not_pasted_as_a_zone(hands: EncounterHands, forged: bytes) -> None:
     hands.press("Ctrl+A", "Ctrl+C")
     data = QMimeData()
     data.setData(FORMAT, forged)
@@ -329,7 +329,7 @@ def test_an_empty_map_offers_the_ready_battlefields(one_window: MainWindow) -> N
     assert hands.window.said == "Undone: Battlefield: Teahouse."
 
 
-def test_what_is_written_until_a_field_is_left_is_one_step_and_escape_goes_to_the_map(hands: EncounterHands) -> None:
+def test_typing_in_a_field_is_one_step_and_escape_returns_to_the_map(hands: EncounterHands) -> None:
     hands.click(hands.middle("mill"))
     notes = hands.page.panel.card.editors["notes"]
     notes.setFocus()
@@ -384,7 +384,7 @@ def test_anyone_is_found_as_one_types_and_gets_numbers(hands: EncounterHands) ->
     assert hands.page.map.hasFocus()
 
 
-def test_a_token_is_dragged_onto_a_zone_onto_somebody_and_off_the_map(hands: EncounterHands) -> None:
+def test_token_is_dragged_onto_a_zone_onto_a_token_and_off_the_map(hands: EncounterHands) -> None:
     hands.drag(hands.token("ada"), hands.middle("pond"))
     assert person(hands, "ada")["zone"] == "pond"
     hands.drag(hands.token("ada"), hands.token("bo"))
@@ -396,7 +396,7 @@ def test_a_token_is_dragged_onto_a_zone_onto_somebody_and_off_the_map(hands: Enc
     assert "zone" not in person(hands, "ada")
 
 
-def test_somebody_is_carried_out_of_the_roster(hands: EncounterHands) -> None:
+def test_combatant_is_dragged_out_of_the_roster(hands: EncounterHands) -> None:
     line = hands.page.roster.list.lines.lines[hands.page.roster.list.lines.row_of("cy")]
     assert (line.note, line.tone) == ("not placed", "gold")
     hands.carry("cy", hands.middle("pond"))
@@ -444,7 +444,7 @@ def test_a_rider_is_dropped_on_a_mount_and_dragged_off_again(hands: EncounterHan
     assert person(hands, "rider")["state"] == {"mount": "horse"}
 
 
-def test_who_comes_in_later_stands_as_a_flag_on_the_tick_bar(hands: EncounterHands) -> None:
+def test_later_arrival_is_a_flag_on_the_tick_bar(hands: EncounterHands) -> None:
     hands.click(hands.token("bo"))
     card = hands.page.panel.card
     assert isinstance(card, FieldsCard)
@@ -500,7 +500,7 @@ def test_several_people_are_changed_at_once_and_removed(hands: EncounterHands) -
     assert [one["id"] for one in hands.data["combatant"]] == ["ada"]
 
 
-def test_things_are_carried_changed_copied_and_taken_out_like_anybody(one_window: MainWindow, tmp_path: Path) -> None:
+def test_things_are_dragged_edited_copied_and_removed_like_combatants(one_window: MainWindow, tmp_path: Path) -> None:
     cart = {"id": "cart", "name": "Powder cart", "zone": "yard", "structure": 6, "armour": 1}
     hands = opened(one_window, {**YARD, "ruleset": "skirmish", "object": [cart]})
     assert [line.name for line in hands.page.roster.list.lines.lines][-2:] == ["objects", "Powder cart"]
@@ -539,7 +539,7 @@ def test_a_game_without_things_refuses_one() -> None:
     assert any("has no things that can be fought" in sentence for sentence in sentences), sentences
 
 
-def test_the_right_mouse_button_says_what_can_be_done_with_keys_and_reasons(
+def test_context_menu_lists_commands_with_keys_and_reasons(
     hands: EncounterHands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shown: list[QMenu] = []
@@ -553,7 +553,7 @@ def test_the_right_mouse_button_says_what_can_be_done_with_keys_and_reasons(
 
     found = menu_at(hands.token("bo"))
     assert hands.page.map.hand.selection.now == only("person", "bo")
-    assert found["Open the sheet"].toolTip() == "They were not made from a sheet of this campaign."
+    assert found["Open the sheet"].toolTip() == "Not made from a sheet in this campaign."
     found["Comes in later"].trigger()
     assert person(hands, "bo")["state"] == {"waiting": True}
     found = menu_at(hands.middle("pond"))
@@ -603,7 +603,7 @@ def test_only_begin_begins_and_who_is_absent_is_ticked_off(hands: EncounterHands
     assert list(window.page.controller.battle.combatants) == ["ada", "bo", "cy", "volfer"]
 
 
-def test_when_it_asks_who_is_here_space_begins_with_everybody(hands: EncounterHands) -> None:
+def test_space_begins_with_the_whole_party(hands: EncounterHands) -> None:
     hands.press("P", "Ctrl+Enter")
     asked = hands.page.panel.begin
     assert asked.asks
@@ -629,10 +629,10 @@ def test_a_sheet_that_has_changed_since_is_taken_as_it_is_now(hands: EncounterHa
     campaign.put_sheet(HERO, "ex3", "volfer")
 
 
-def test_begin_says_what_is_missing(one_window: MainWindow) -> None:
+def test_begin_reports_what_is_missing(one_window: MainWindow) -> None:
     hands = opened(one_window, {"title": "Nobody", "ruleset": "ex3"})
     hands.press("Ctrl+Enter")
-    assert hands.window.said == "There is nobody in this encounter yet. Add somebody: press A and type a name."
+    assert hands.window.said == "This encounter is empty. To add someone, press A and type a name."
     wrong = {"title": "X", "ruleset": "ex3", "combatant": [{"id": "a", "side": "x", "weapons": ["swrd"]}]}
     hands = opened(one_window, wrong)
     hands.press("Ctrl+Enter")
@@ -646,7 +646,7 @@ def test_begin_says_what_is_missing(one_window: MainWindow) -> None:
     assert hands.data["ruleset"] == "ex3"
 
 
-def test_bad_input_is_bounded_and_told(hands: EncounterHands, tmp_path: Path, qtbot: QtBot) -> None:
+def test_bad_input_is_bounded_and_reported(hands: EncounterHands, tmp_path: Path, qtbot: QtBot) -> None:
     start = hands.middle("pond")
     hands.drag(start, QPoint(-90_000, 90_000), CTRL)
     assert abs(zone_of(hands, "pond")["x"]) <= 500_000
@@ -760,14 +760,14 @@ def test_a_group_is_shown_as_strong_as_it_begins() -> None:
     assert found.now == found.full > 0
 
 
-def test_dropped_onto_somebody_is_only_in_their_zone_where_there_is_no_close_range(one_window: MainWindow) -> None:
+def test_drop_on_a_token_without_close_range_enters_the_zone(one_window: MainWindow) -> None:
     hands = opened(one_window, {**YARD, "ruleset": "skirmish"})
     hands.drag(hands.token("ada"), hands.token("bo"))
     assert person(hands, "ada")["zone"] == "yard"
     assert "close" not in hands.data
 
 
-def test_the_party_is_of_those_whose_sheets_are_for_the_game(one_window: MainWindow) -> None:
+def test_party_has_only_sheets_for_the_game(one_window: MainWindow) -> None:
     hands = opened(one_window, {**YARD, "ruleset": "skirmish"})
     hands.press("P")
     assert [one["name"] for one in hands.data["combatant"]] == ["Ada", "Bo", "Cy"]
@@ -777,7 +777,7 @@ def test_the_party_is_of_those_whose_sheets_are_for_the_game(one_window: MainWin
     assert [one["name"] for one in hands.data["combatant"]][3:] == ["Volfer", "Ilsa"]
 
 
-def test_of_a_sheet_of_another_game_one_sentence_says_what_to_do(one_window: MainWindow) -> None:
+def test_sheet_of_another_game_gets_one_message(one_window: MainWindow) -> None:
     stranger = {
         **HERO,
         "id": "volfer",
@@ -790,5 +790,5 @@ def test_of_a_sheet_of_another_game_one_sentence_says_what_to_do(one_window: Mai
     game = load("ex3").name
     (wrong,) = hands.page.document.problems
     assert (wrong.kind, wrong.id) == ("combatant", "volfer")
-    assert wrong.sentence == f"this sheet is for {game}. Take them out, or choose the rules of that game."
+    assert wrong.sentence == f"this sheet is for {game}. Remove them, or choose the rules of that game."
     one_window.navigation.close("encounter", "mill")

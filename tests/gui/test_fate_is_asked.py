@@ -40,7 +40,7 @@ def fight(window: MainWindow, game: str, ann: dict[str, Any], cut: dict[str, Any
     return hands
 
 
-def test_surrender_is_asked_of_those_for_whom_the_app_rolls(window: MainWindow) -> None:
+def test_surrender_is_asked_during_auto_roll(window: MainWindow) -> None:
     hands = fight(window, "reincarnated", {}, {})
     hands.bridge.auto_roll.set(["foes"])
     hands.bridge.steps.overrule("health", 3, "cut")

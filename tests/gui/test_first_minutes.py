@@ -138,7 +138,7 @@ def test_who_was_here_before_is_not_welcomed_again(newcomer: Hands) -> None:
     assert newcomer.window.session.campaign is not None
 
 
-def test_without_a_folder_to_write_to_it_says_why(newcomer: Hands, tmp_path: Path) -> None:
+def test_unwritable_folder_is_explained(newcomer: Hands, tmp_path: Path) -> None:
     (tmp_path / "data").write_text("a file where the folder should be", encoding="utf-8")
     press_button(newcomer.window, "Prepare an encounter")
     assert newcomer.window.session.campaign is None

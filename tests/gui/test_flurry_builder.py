@@ -197,10 +197,10 @@ def test_the_arrow_keys_open_a_group_and_add_from_it(crowd: Hands) -> None:
 def test_a_letter_that_does_not_belong_drops_nothing(crowd: Hands) -> None:
     crowd.press("Y", "2", "M")
     assert added(crowd) == [("attack", "foe_1")]
-    assert crowd.window.said == "Move cannot be added here. Enter does what is put together, Escape cancels it."
+    assert crowd.window.said == "Move can’t be added. Enter does what you have so far, Escape cancels."
 
 
-def test_a_number_that_nobody_has_is_said_and_backspace_takes_a_digit_back(crowd: Hands) -> None:
+def test_unknown_number_is_reported_and_backspace_removes_a_digit(crowd: Hands) -> None:
     said: list[str] = []
     crowd.bridge.message.connect(said.append)
     crowd.press("Y", "2", "0", "9")
@@ -209,7 +209,7 @@ def test_a_number_that_nobody_has_is_said_and_backspace_takes_a_digit_back(crowd
     assert crowd.bridge.draft.typed == ""
     assert added(crowd) == [("attack", "foe_1")]
     crowd.press("0", "9", "9")
-    assert said == ["Nothing has the number 99 here."]
+    assert said == ["Nothing has number 99."]
     assert added(crowd) == [("attack", "foe_1")]
 
 
@@ -258,7 +258,7 @@ def test_a_plain_attack_among_many_is_typed_the_same_way(crowd: Hands) -> None:
     assert crowd.play.open_step.command.get("target") == "foe_12"
 
 
-def test_the_log_says_the_tick_alone_where_time_only_counts_up(brawl: Hands) -> None:
+def test_log_shows_only_the_tick_if_time_counts_up(brawl: Hands) -> None:
     brawl.bridge.steps.dispatch(Command("misc", "volfer"))
     whens = [row.when for row in brawl.window.page.log.model.rows if row.when]
     assert whens
@@ -296,7 +296,7 @@ def test_two_quick_clicks_on_a_token_add_two(brawl: Hands) -> None:
     assert added(brawl) == [("attack", "kesh")] * 2
 
 
-def test_the_numbers_make_room_for_what_is_put_together(crowd: Hands) -> None:
+def test_numbers_make_room_for_the_draft(crowd: Hands) -> None:
     crowd.window.resize(1366, 1000)  # all actions have room below the numbers, with some to spare
     QTest.qWait(1)
     panel = crowd.window.page.panel
@@ -313,7 +313,7 @@ def test_the_numbers_make_room_for_what_is_put_together(crowd: Hands) -> None:
     assert panel.figures.isVisible()
 
 
-def test_after_a_click_enter_does_what_is_put_together(brawl: Hands) -> None:
+def test_enter_after_a_click_does_the_draft(brawl: Hands) -> None:
     map = brawl.window.page.map
     brawl.press("Y")
     at = map.mapFromScene(map.map.tokens["kesh"].scenePos())
@@ -325,7 +325,7 @@ def test_after_a_click_enter_does_what_is_put_together(brawl: Hands) -> None:
 
 
 @pytest.mark.parametrize("form", ["map", "ticks", "wheel"])
-def test_enter_adds_whom_the_keys_have_come_to_and_then_goes_on(brawl: Hands, form: str) -> None:
+def test_enter_adds_the_marked_combatant_and_then_continues(brawl: Hands, form: str) -> None:
     if form == "wheel":
         brawl.window.run("wheel")
     widget = getattr(brawl.window.page, form)
@@ -360,7 +360,7 @@ def test_by_the_mouse_alone(brawl: Hands) -> None:
     assert [one["do"] for one in brawl.play.open_step.command.args["actions"]] == ["attack", "attack"]
 
 
-def test_those_who_take_part_are_chosen_by_clicks_on_their_tokens(window: MainWindow) -> None:
+def test_participants_are_chosen_by_clicks_on_tokens(window: MainWindow) -> None:
     rules = load("ex2")
     hero, foe = BRAWL["combatant"]
     friends = [{**hero, "id": id, "name": id.capitalize(), "state": {"next_tick": 2}} for id in ("swan", "reed")]

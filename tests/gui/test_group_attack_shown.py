@@ -15,7 +15,7 @@ from tests.gui.yard import fight, fighter
 GROUP = {"size": 2, "drill": "average", "might": 0, "health_levels": 7, "willpower": 4, "perfect_morale": False}
 
 
-def test_all_whom_the_roll_of_a_group_meets_are_named(window: MainWindow) -> None:
+def test_all_targets_of_a_group_roll_are_named(window: MainWindow) -> None:
     people = [
         fighter("raiders", "foes", 9, name="Raiders", group=GROUP),
         fighter("kesh", "heroes", 5, name="Kesh"),
@@ -32,7 +32,7 @@ def test_all_whom_the_roll_of_a_group_meets_are_named(window: MainWindow) -> Non
     assert any("Orin, the lowest of all (Kesh 4, Orin 2)" in text for text in texts)
 
 
-def test_an_attack_on_one_alone_names_nobody_twice(window: MainWindow) -> None:
+def test_attack_on_a_single_target_names_it_once(window: MainWindow) -> None:
     people = [fighter("volfer", "heroes", 9, name="Volfer"), fighter("kesh", "foes", 5, name="Kesh")]
     hands = fight(window, people, ["volfer", "kesh"])
     hands.press("A", str(hands.bridge.battle.who("kesh").number), "Enter")
@@ -40,7 +40,7 @@ def test_an_attack_on_one_alone_names_nobody_twice(window: MainWindow) -> None:
     assert not [one for one in card.findChildren(QLabel) if one.text().startswith("Meets")]
 
 
-def test_a_leader_is_offered_the_groups_to_whom_the_command_can_be_given(window: MainWindow) -> None:
+def test_leader_is_offered_the_groups_in_command(window: MainWindow) -> None:
     """The pikes are routed and can only be rallied; the guards, who are not, only ordered."""
     people = [
         fighter("vey", "heroes", 9, name="Mistress Vey"),

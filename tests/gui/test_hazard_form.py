@@ -60,7 +60,7 @@ def set_fire(hands: Hands) -> None:
     hands.press("3", "Enter")
 
 
-def test_a_hazard_is_set_for_the_one_who_is_shown(hands: Hands) -> None:
+def test_hazard_is_set_for_the_shown_combatant(hands: Hands) -> None:
     set_fire(hands)
     (hazard,) = hands.play.battle.hazards
     assert (hazard.label, hazard.dice, hazard.damage, hazard.when) == ("fire", 3, 0, "round")
@@ -78,7 +78,7 @@ def test_the_selected_zone_is_the_default(hands: Hands) -> None:
     assert (field(hands, "zone").value, field(hands, "who").chosen) == ("grove", ())
 
 
-def test_a_click_on_the_map_names_whom_or_where(hands: Hands) -> None:
+def test_click_on_the_map_chooses_target_or_zone(hands: Hands) -> None:
     hands.press(OPEN)
     hands.window.page.map.click("zone", "road")
     assert (field(hands, "zone").value, field(hands, "who").chosen) == ("road", ())
@@ -89,7 +89,7 @@ def test_a_click_on_the_map_names_whom_or_where(hands: Hands) -> None:
     assert sorted(names(hands, field(hands, "who").chosen)) == ["Mistress Vey", "Quick Tam"]
 
 
-def test_everything_can_be_said_of_a_hazard(hands: Hands) -> None:
+def test_every_field_of_a_hazard_can_be_set(hands: Hands) -> None:
     hands.window.page.map.click("zone", "grove")
     hands.press(OPEN)
     hands.type("spores")
@@ -123,7 +123,7 @@ def test_one_of_the_last_is_set_in_three_keys(hands: Hands) -> None:
     assert names(hands, second.who) == ["Quick Tam"]
 
 
-def test_the_newest_of_the_last_stands_first_and_is_kept_in_the_settings(hands: Hands) -> None:
+def test_newest_hazard_comes_first_and_is_kept_in_the_settings(hands: Hands) -> None:
     set_fire(hands)
     hands.press(OPEN)
     field(hands, "label").setFocus()
@@ -155,17 +155,17 @@ def test_hazards_in_force_are_listed_and_taken_away(hands: Hands) -> None:
 @pytest.mark.parametrize(
     ("fields", "box", "sentence"),
     [
-        ({"label": ""}, "label", "A few words"),
+        ({"label": ""}, "label", "a few words"),
         ({"amount": "0"}, "amount", "1 to 1000"),
         ({"amount": "many"}, "amount", "whole number"),
-        ({"when": "once", "moment": ""}, "moment", "When? Say: in 3 rounds."),
+        ({"when": "once", "moment": ""}, "moment", "Enter when, for example in 3 rounds."),
         ({"when": "once", "moment": "round 0"}, "moment", "is over"),
         ({"resist": "charm and wit"}, "resist", "no trait"),
         ({"resist": "5", "difficulty": "x"}, "difficulty", "whole number"),
-        ({"nobody": "yes"}, "who", "Choose whom it harms"),
+        ({"nobody": "yes"}, "who", "Choose who is harmed"),
     ],
 )
-def test_what_is_wrong_is_said_beside_its_field(hands: Hands, fields: dict[str, str], box: str, sentence: str) -> None:
+def test_errors_are_shown_beside_their_fields(hands: Hands, fields: dict[str, str], box: str, sentence: str) -> None:
     hands.press(OPEN)
     tool = form(hands)
     field(hands, "label").setText(fields.get("label", "fire"))
@@ -230,7 +230,7 @@ def test_settings_that_hold_no_hazard_are_passed_over(stored: str) -> None:
     assert RecentHazards(settings, "small").all() == ()
 
 
-def test_what_is_unknown_in_the_settings_is_left_out() -> None:
+def test_unknown_settings_are_left_out() -> None:
     settings = Settings()
     settings.save("hazards/small", '[{"label": "x", "amount": "3", "later": 1}]')
     assert RecentHazards(settings, "small").all() == (RecentHazard("x", amount="3"),)

@@ -49,15 +49,15 @@ def test_a_roll_that_is_asked_is_announced_with_its_dice_and_what_it_is_against(
     assert re.search(r"\w+ roll for Volfer: \d+ dice against \d+\.", ears.last), ears.heard
 
 
-def test_the_field_for_the_dice_says_what_is_asked(attack: Hands, ears: Ears) -> None:
+def test_dice_field_describes_the_question(attack: Hands, ears: Ears) -> None:
     attack.press("A", "Enter")
     (field,) = (one for one in parts(attack.window) if one.focused and one.role == "EditableText")
-    assert field.name == "Dice of the table"
+    assert field.name == "Dice rolled at the table"
     assert "roll for Volfer" in field.description
     assert "dice against" in field.description
 
 
-def test_a_result_is_announced_and_then_what_is_asked_next(attack: Hands, ears: Ears) -> None:
+def test_result_is_announced_before_the_next_question(attack: Hands, ears: Ears) -> None:
     attack.press("A", "Enter")
     ears.since()
     attack.type("6")
@@ -74,7 +74,7 @@ def test_a_refusal_is_announced_with_its_reason_and_the_way_round_it(attack: Han
     assert "Shift+Enter allows it." in ears.last
 
 
-def test_undo_says_what_is_undone_and_whose_turn_it_is(attack: Hands, ears: Ears) -> None:
+def test_undo_announces_its_step_and_whose_turn_it_is(attack: Hands, ears: Ears) -> None:
     attack.press(" ")
     assert re.search(r"Now acting: (?!Volfer)", ears.last), ears.heard
     attack.press("Ctrl+Z")
@@ -138,7 +138,7 @@ def test_nothing_is_called_none_and_no_name_repeats_itself(
 
 
 @pytest.mark.parametrize("game", ENCOUNTERS)
-def test_every_part_of_the_players_screen_says_what_it_shows(
+def test_every_part_of_the_players_screen_is_described(
     window: MainWindow, players: Opens, tmp_path: Path, game: str
 ) -> None:
     begin(window, tmp_path, game)

@@ -80,7 +80,7 @@ def shown(widget: QWidget) -> str:
     return "\n".join(one.text() for one in widget.findChildren(QLabel) if one.isVisibleTo(widget))
 
 
-def test_house_rules_are_made_switched_and_taken_back(page: HouseRulesPage, window: MainWindow) -> None:
+def test_house_rules_are_made_switched_and_undone(page: HouseRulesPage, window: MainWindow) -> None:
     id = made(page, "Iron Coast")
     assert id == "iron_coast"
     card = page.card
@@ -155,7 +155,7 @@ def test_a_name_is_needed_and_escape_leaves_the_question(page: HouseRulesPage, w
 def test_what_differs_is_shown_with_the_rules_of_switches(page: HouseRulesPage) -> None:
     QTest.mouseClick(page.rows["house_rules_template"], LEFT)
     said = texts(page)
-    for words in ("Boathook", "Damage: 6, not 7", "Taken away", "Wet powder", "3 in Exalted, Third Edition"):
+    for words in ("Boathook", "Damage: 6, not 7", "Removed", "Wet powder", "3 in Exalted, Third Edition"):
         assert words in said
     assert f"ex3-31 Ready Weapon: {load('ex3').catalogue['ex3-31'].text}" in said
     assert load("ex3").catalogue["ex3-11"].rulings[0] in said  # that a Shift brings the Break bonus is a ruling
@@ -185,14 +185,14 @@ def test_mistakes_in_the_files_are_named(page: HouseRulesPage) -> None:
     (own_folder() / id / "weapons.toml").write_text("[knife]\ndamge = 8\n", "utf-8")
     page.show_ruleset(id)
     said = texts(page)
-    assert "One thing is wrong in its files" in said
+    assert "There is an error in its files" in said
     assert "coast/weapons.toml:2: knife.damge" in said
     (own_folder() / id / "weapons.toml").unlink()
     page.show_ruleset(id)
     assert "wrong" not in texts(page)
     (own_folder() / id / "weapons.toml").write_text('[knife]\ntags = ["reachng"]\n', "utf-8")
     page.show_ruleset(id)
-    assert "One thing is wrong in its files.\n" in texts(page)  # it can be used all the same
+    assert "There is an error in its files.\n" in texts(page)  # it can be used all the same
 
 
 def test_files_that_change_are_checked_again(page: HouseRulesPage, qtbot: QtBot) -> None:
@@ -231,7 +231,7 @@ def test_an_encounter_leads_here_and_lists_what_was_made(page: HouseRulesPage, w
     assert "Dice lost with the off hand: 0, not 1\nex3-31 Ready Weapon: " in said
     assert "A flurry’s penalty applies to damage: on, not off\nex3-20 " in said
     assert "The -3 does not apply to damage rolls." in said
-    assert "Weapons: Whip (taken away), Gaff (new)" in said
+    assert "Weapons: Whip (removed), Gaff (new)" in said
     assert encounter.document.rules.options["off_hand_penalty"].default == 0  # type: ignore[attr-defined]
     assert window.session.campaign.house_rules.copies()[id].options["off_hand_penalty"].default == 0
 
@@ -269,7 +269,9 @@ def _value(document: SheetDocument, id: str) -> str:
     return next(str(one.number.total) for one in document.worked.values if one.id == id)
 
 
-def test_another_version_in_the_campaign_is_said_and_can_be_replaced(page: HouseRulesPage, window: MainWindow) -> None:
+def test_different_version_in_the_campaign_is_shown_and_can_be_replaced(
+    page: HouseRulesPage, window: MainWindow
+) -> None:
     campaign = window.session.campaign
     assert campaign is not None
     id = made(page, "Strange Coast")
@@ -280,15 +282,15 @@ def test_another_version_in_the_campaign_is_said_and_can_be_replaced(page: House
     page.document.set_option(id, "off_hand_penalty", 9, "")
     assert find(id).options["off_hand_penalty"].default == 0
     page.show_ruleset(id)
-    assert "another version of these rules, from another computer" in texts(page)
+    assert "its own version of these rules, from another computer" in texts(page)
     assert page.card is not None
     assert page.card.own
     QTest.mouseClick(page.card.use_mine, LEFT)
     assert find(id).options["off_hand_penalty"].default == 9
-    assert "another version" not in texts(page)
+    assert "its own version" not in texts(page)
     QTest.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert find(id).options["off_hand_penalty"].default == 0
-    assert "another version" in texts(page)
+    assert "its own version" in texts(page)
     kept.take_from_here(id)
 
 

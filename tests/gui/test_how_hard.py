@@ -64,7 +64,7 @@ def simulated(window: MainWindow, qtbot: QtBot) -> Tally:
     return hardness._run.tally
 
 
-def test_card_says_who_wins_by_itself(window: MainWindow, qtbot: QtBot) -> None:
+def test_card_shows_who_wins_by_itself(window: MainWindow, qtbot: QtBot) -> None:
     tally = simulated(window, qtbot)
     assert tally.fights == run.FIGHTS
     card = window.page.hardness.card
@@ -119,7 +119,7 @@ def test_fights_stop_when_the_page_is_left(window: MainWindow, qtbot: QtBot) -> 
     assert work.done
 
 
-def test_what_is_missing_is_said_on_the_card(window: MainWindow, qtbot: QtBot) -> None:
+def test_missing_parts_are_reported_on_the_card(window: MainWindow, qtbot: QtBot) -> None:
     document = window.page.document
     document._show(document.data.put("combatant", document.data["combatant"][:1]))
     card = window.page.hardness.card
@@ -192,7 +192,7 @@ def test_a_fight_is_read_and_dropped(window: MainWindow, qtbot: QtBot) -> None:
     strip = window.page.findChild(BesideStrip)
     assert "the worst fight" in strip.accessibleName()
     assert "Compare" not in strip.buttons
-    strip.buttons["Drop it"].click()
+    strip.buttons["Discard it"].click()
     assert window.page.kind == "encounter"
     assert window.session.campaign.battles() == ()
 
@@ -233,7 +233,7 @@ def test_a_branch_leaves_the_real_battle_alone(fight: MainWindow) -> None:
     comparison = fight.overlays.on_top
     assert isinstance(comparison, Comparison)
     comparison.close_overlay()
-    strip.buttons["Drop it"].click()
+    strip.buttons["Discard it"].click()
     assert (fight.session.battle_id, fight.session.play.battle) == (id, real)
     assert fight.session.campaign.look_at(id).entries() == journal
 

@@ -129,11 +129,11 @@ def test_a_campaign_that_is_dropped_is_opened(
     assert window.said == "other.exgui is open already."
 
 
-def test_without_a_campaign_it_is_said_what_is_missing(window: MainWindow, tmp_path: Path) -> None:
+def test_import_without_a_campaign_is_refused(window: MainWindow, tmp_path: Path) -> None:
     before = window.page
     assert drop(window, window.centralWidget(), [GROUPS])
     assert window.page is before
-    assert window.said.startswith("Open a campaign first")
+    assert window.said.startswith("Open or create a campaign first")
 
 
 def test_text_that_is_dragged_is_no_file(window: MainWindow, campaign: Campaign) -> None:
@@ -169,7 +169,7 @@ def test_a_text_of_our_own_goes_in_at_once_from_the_dialog(
 
 
 @pytest.mark.parametrize("kind", ["files", "picture", "map", "stat block"])
-def test_what_is_on_the_clipboard_is_shown(
+def test_clipboard_is_previewed(
     kind: str, window: MainWindow, campaign: Campaign, tmp_path: Path, qtbot: QtBot
 ) -> None:
     data = QMimeData()
@@ -198,7 +198,7 @@ def test_a_name_that_is_there_already_is_asked_about_once(
     page = with_found(window, (GROUPS.name, GROUPS.read_bytes()))
     page.import_ticked()
     question = window.column.question
-    assert question.text.text() == "Canal Watch is in the campaign already."
+    assert question.text.text() == "Canal Watch is already in the campaign."
     next(button for button in question.buttons if button.text() == answer).click()
     assert len(campaign.sheets()) == count
     assert (campaign.sheet(old).get("notes") == "the old one") == (answer != "Replace it")

@@ -282,7 +282,7 @@ def test_shortcuts_held_down_are_one_command(hands: Hands) -> None:
 
 @pytest.mark.parametrize("redo", [False, True], ids=["undo", "undo and redo"])
 @pytest.mark.parametrize("kind", ["line", "number", "text"])
-def test_in_a_field_typing_is_taken_back_first_and_then_the_pages_step(hands: Hands, kind: str, redo: bool) -> None:
+def test_undo_in_a_field_reverts_typing_before_the_pages_step(hands: Hands, kind: str, redo: bool) -> None:
     field: QLineEdit | QSpinBox | QPlainTextEdit
     field = {"line": QLineEdit, "number": QSpinBox, "text": QPlainTextEdit}[kind]()
     field.setParent(hands.window.page.widget)
@@ -312,9 +312,9 @@ def test_in_a_field_typing_is_taken_back_first_and_then_the_pages_step(hands: Ha
     assert field.hasFocus()
 
 
-def test_ctrl_z_with_nothing_to_take_back_says_so(window: MainWindow) -> None:
+def test_ctrl_z_with_nothing_to_undo_is_reported(window: MainWindow) -> None:
     QTest.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-    assert window.said == "There is nothing to take back here."
+    assert window.said == "Nothing to undo."
 
 
 def test_ctrl_z_goes_to_the_page_that_is_shown(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:

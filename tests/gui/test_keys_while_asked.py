@@ -26,26 +26,26 @@ def hands(window: MainWindow, tmp_path: Path) -> Hands:
 # Escape
 
 
-def test_escape_takes_back_first_what_is_typed_and_then_the_step(hands: Hands) -> None:
+def test_escape_clears_typing_before_it_undoes_the_step(hands: Hands) -> None:
     hands.press("A", "5", "7")
     field = hands.window.page.panel.roll.field
-    assert "Esc takes it back" in hands.window.page.hints
+    assert "Esc undo" in hands.window.page.hints
     hands.press("Escape")
     assert (field.text(), field.hasFocus()) == ("", True)
     assert hands.play.pending is not None
     hands.press("Escape")
     assert hands.play.open_step is None
-    assert hands.window.said == "Attack is taken back. Ctrl+Shift+Z does it again."
+    assert hands.window.said == "Attack undone. Ctrl+Shift+Z redoes it."
     hands.press("Ctrl+Shift+Z")
     assert isinstance(hands.play.pending, Roll)
 
 
-def test_escape_takes_back_no_dice_that_have_fallen(hands: Hands) -> None:
+def test_escape_does_not_undo_rolled_dice(hands: Hands) -> None:
     hands.press("A", "5", "7", "Enter")
-    assert "Ctrl+Z take back" in hands.window.page.hints
+    assert "Ctrl+Z undo" in hands.window.page.hints
     hands.press("Escape")
     assert hands.play.pending.name == "damage"
-    assert hands.window.said == "Attack has been answered in part: Ctrl+Z takes back answer after answer."
+    assert hands.window.said == "Attack is partly answered: Ctrl+Z undoes one answer at a time."
 
 
 # The sheet
@@ -57,7 +57,7 @@ def test_the_sheet_is_read_while_a_roll_is_pending_and_what_was_typed_stays(hand
     assert isinstance(panel.tool, SheetCard)
     assert panel.tool.isVisible()
     assert not panel.resolution.isVisible()
-    assert hands.window.page.hints[0] == "Esc goes back to what is asked"
+    assert hands.window.page.hints[0] == "Esc back to the question"
     hands.press("R", "4", "S", "+", " ")
     assert isinstance(hands.play.pending, Roll), "nothing is answered unseen"
     assert not hands.play.open_step.answers
@@ -76,7 +76,7 @@ def test_escape_goes_from_the_sheet_back_to_the_roll(hands: Hands) -> None:
     assert hands.play.pending.name == "damage"
 
 
-def test_the_sheet_of_another_is_read_by_a_click_on_their_token(hands: Hands) -> None:
+def test_click_on_a_token_opens_its_sheet_during_a_question(hands: Hands) -> None:
     hands.press("A", "5", "Ctrl+I")
     hands.window.page.map.click("token", id_of(hands, "Bandit 1"))
     tool = hands.window.page.panel.tool
@@ -130,10 +130,10 @@ def test_shift_r_after_a_refusal_begins_nothing(hands: Hands) -> None:
     assert hands.bridge.refusal is not None
     assert hands.play.open_step is None
     assert hands.play.step_number == steps
-    assert hands.window.said.startswith("Nothing is to be rolled: ")
+    assert hands.window.said.startswith("Nothing to roll: ")
 
 
 def test_shift_r_with_nothing_pending_begins_nothing(hands: Hands) -> None:
     hands.press("Shift+R")
     assert (hands.bridge.draft, hands.play.open_step) == (None, None)
-    assert hands.window.said == "Nothing is to be rolled now."
+    assert hands.window.said == "There is nothing to roll."

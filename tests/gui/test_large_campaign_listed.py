@@ -100,7 +100,7 @@ def put_and_take_back(campaign: Campaign) -> None:
         raise CampaignError(campaign.path, "enough")
 
 
-def test_the_list_follows_what_is_put_and_deleted_and_what_was_taken_back(tmp_path: Path) -> None:
+def test_list_follows_additions_deletions_and_undo(tmp_path: Path) -> None:
     with Campaign.create(tmp_path / "pond.exgui") as campaign:
         first = campaign.put_sheet({"name": "Kesh"}, "ex3")
         assert campaign.sheets() is campaign.sheets(), "not read again while nothing has changed"

@@ -53,7 +53,7 @@ def test_a_source_is_made_when_there_is_time_and_once() -> None:
     assert made[0].closed
 
 
-def test_a_question_that_nobody_has_any_more_is_not_asked() -> None:
+def test_outdated_question_is_not_asked() -> None:
     made: list[Source] = []
     lazy = LazySource(lambda: made.append(Source()) or made[-1])
     lazy.ask(1, Battle(), Command("strike"))
@@ -63,7 +63,7 @@ def test_a_question_that_nobody_has_any_more_is_not_asked() -> None:
     assert made[0].asked == []
 
 
-def test_a_source_that_cannot_be_made_says_so_whenever_it_is_asked() -> None:
+def test_broken_source_fails_on_every_question() -> None:
     def none() -> Source:
         raise ImportError("no processes here")
 

@@ -41,7 +41,7 @@ def test_every_step_is_a_sentence_with_its_dice(hands: Hands) -> None:
     )
 
 
-def test_the_open_step_stands_in_the_log_too(hands: Hands) -> None:
+def test_open_step_is_in_the_log(hands: Hands) -> None:
     hands.press(" ", "A", "1")
     assert lines(hands)[-1].endswith("Volfer: strike …")
 
@@ -55,7 +55,7 @@ def test_the_model_keeps_its_promises_while_it_changes(hands: Hands) -> None:
     hands.window.page.log.filter(None)
 
 
-def test_filter_shows_only_what_is_about_one(hands: Hands) -> None:
+def test_filter_shows_one_combatants_lines(hands: Hands) -> None:
     fight(hands)
     log = hands.window.page.log
     log.filter("swan")
@@ -110,14 +110,14 @@ def test_go_back_to_a_line_undoes_what_came_after_it(hands: Hands) -> None:
     assert hands.bridge.battle.active == "swan"
 
 
-def test_a_click_on_a_line_shows_whom_it_is_about(hands: Hands) -> None:
+def test_click_on_a_line_shows_its_subject(hands: Hands) -> None:
     fight(hands)
     log = hands.window.page.log
     log.view.clicked.emit(log.model.index(0))
     assert hands.bridge.shown == "swan"
 
 
-def test_an_empty_log_says_what_will_stand_there(open_window) -> None:  # type: ignore[no-untyped-def]
+def test_empty_log_explains_what_will_appear(open_window) -> None:  # type: ignore[no-untyped-def]
     from tests.gui.toy import toy_play
 
     hands = open_window(toy_play(started=False))
@@ -163,7 +163,7 @@ def test_escape_at_a_pending_roll_gives_the_keys_back_to_the_dice(hands: Hands) 
     assert hands.window.page.panel.roll.field.text() == "6"
 
 
-def test_a_search_that_finds_nothing_says_so(hands: Hands) -> None:
+def test_search_without_results_is_reported(hands: Hands) -> None:
     hands.press("Ctrl+F")
     hands.type("zebra")
     log = hands.window.page.log
@@ -201,7 +201,7 @@ def test_a_roll_is_called_as_the_rules_call_it_and_by_no_id() -> None:
     assert [roll_name(rules, id) for id in ("oppose", "spook", "free")] == ["withstand", "stay calm", "roll"]
 
 
-def test_whose_roll_it_was_is_said_where_another_rolled_than_the_one_who_acts(window: MainWindow) -> None:
+def test_roller_is_named_if_not_the_acting_combatant(window: MainWindow) -> None:
     rules = load("skirmish")
     people = [{"id": id, "name": id.capitalize(), "side": id, "zone": "yard"} for id in ("ann", "cut")]
     play = Play.begin(system_for(rules), battle_from(rules, {"zone": [{"id": "yard"}], "combatant": people}))

@@ -71,7 +71,7 @@ def test_faces_are_typed_with_spaces_and_a_second_space_takes_them(hands: Hands)
     assert rolled(hands)[0].faces == (7, 7, 7, 7, 7, 2, 2, 2, 2)
 
 
-def test_a_wrong_number_of_dice_is_told_beside_the_field_and_nothing_happens(hands: Hands) -> None:
+def test_wrong_number_of_dice_is_reported_beside_the_field(hands: Hands) -> None:
     volfers_turn(hands)
     hands.press("A", "1", "Enter")
     hands.type("7 7 7 ")
@@ -80,7 +80,7 @@ def test_a_wrong_number_of_dice_is_told_beside_the_field_and_nothing_happens(han
     assert "3 of 9 dice" in hands.window.page.panel.roll.sentence.text()
 
 
-def test_enter_in_an_empty_dice_field_says_what_could_be_typed(hands: Hands) -> None:
+def test_enter_in_an_empty_dice_field_shows_the_format(hands: Hands) -> None:
     volfers_turn(hands)
     hands.press("A", "1", "Enter", "Enter")
     assert "R lets the app roll" in hands.window.page.panel.roll.sentence.text()
@@ -104,16 +104,16 @@ def test_a_plus_in_the_dice_field_begins_a_modifier(hands: Hands) -> None:
     assert isinstance(QApplication.focusWidget(), DiceField)
 
 
-def test_a_modifier_that_says_nothing_stays_to_be_mended(hands: Hands) -> None:
+def test_invalid_modifier_stays_to_be_corrected(hands: Hands) -> None:
     volfers_turn(hands)
     hands.press("A", "1", "Enter", "M")
     hands.type("much better")
     hands.press("Enter")
     assert hands.window.page.panel.roll.modifier.text() == "much better"
-    assert "Begin with" in hands.window.page.panel.roll.sentence.text()
+    assert "Start with" in hands.window.page.panel.roll.sentence.text()
 
 
-def test_undo_takes_back_answer_by_answer_and_then_the_step(hands: Hands) -> None:
+def test_undo_reverts_answers_one_by_one_and_then_the_step(hands: Hands) -> None:
     volfers_turn(hands)
     hands.press("A", "1", "Enter", "6", "Enter")
     assert hands.play.pending.name == "damage"
@@ -127,7 +127,7 @@ def test_undo_takes_back_answer_by_answer_and_then_the_step(hands: Hands) -> Non
     assert hands.play.pending.name == "attack"
 
 
-def test_undo_does_not_let_those_who_roll_by_themselves_roll_at_once_again(hands: Hands) -> None:
+def test_undo_does_not_trigger_auto_roll(hands: Hands) -> None:
     volfers_turn(hands)
     hands.bridge.auto_roll.set({"heroes", "foes"})
     hands.press("A", "1")
@@ -147,7 +147,7 @@ def test_escape_drops_the_command_and_changes_nothing(hands: Hands) -> None:
     assert hands.bridge.battle is battle
 
 
-def test_a_greyed_action_says_why_and_one_key_more_allows_it(hands: Hands) -> None:
+def test_greyed_action_explains_itself_and_one_more_key_allows_it(hands: Hands) -> None:
     volfers_turn(hands)
     hands.press("M")
     assert hands.bridge.refusal.sentence == "Whoever stands close to a foe does not walk away."
@@ -213,7 +213,7 @@ def test_a_text_is_typed_where_letters_type(hands: Hands) -> None:
     assert hands.play.log()[-1].notes[0].text == "Swan: sings a rude song."
 
 
-def test_question_mark_says_why_and_again_closes_it(hands: Hands) -> None:
+def test_question_mark_toggles_the_explanation(hands: Hands) -> None:
     volfers_turn(hands)
     hands.press("A", "1", "Enter", "?")
     assert hands.window.overlays.why.isVisible()
@@ -268,7 +268,7 @@ def test_a_prepared_battle_is_begun_by_space(open_window) -> None:  # type: igno
     assert hands.bridge.battle.phase == "running"
 
 
-def test_nothing_modal_ever_stands_before_a_fight(hands: Hands) -> None:
+def test_nothing_modal_ever_covers_a_fight(hands: Hands) -> None:
     volfers_turn(hands)
     for key in ("A", "1", "Enter", "?", "Escape", "6", "Enter", "R", "M", "Escape", "Ctrl+K", "Escape"):
         hands.press(key)

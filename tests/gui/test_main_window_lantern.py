@@ -40,7 +40,7 @@ def test_an_evening_of_it_by_the_keys(hands: Hands) -> None:
     assert any(row.rolls for row in hands.window.page.log.model.rows)
 
 
-def test_its_words_stand_in_the_window(hands: Hands) -> None:
+def test_its_words_are_in_the_window(hands: Hands) -> None:
     hands.press(" ")
     assert hands.window.top.caption.text().startswith("Candle 1")
     assert hands.window.top.ruleset.text() == "Lantern"

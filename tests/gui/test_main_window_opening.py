@@ -38,7 +38,7 @@ def buttons(window: MainWindow) -> dict[str, QAbstractButton]:
 
 def test_nothing_open_offers_what_to_do(window: MainWindow) -> None:
     assert window.welcome.notice.title.text() == "No campaign is open"
-    assert "Look at the sample" in buttons(window)
+    assert "Try the sample" in buttons(window)
 
 
 def test_a_campaign_without_a_battle_offers_its_encounters(window: MainWindow, sample: Path) -> None:
@@ -64,9 +64,9 @@ def test_a_battle_opens_in_the_middle_of_the_step_where_it_was_left(window: Main
 
 @pytest.mark.parametrize(
     ("content", "title"),
-    [(None, "There is no such campaign"), (b"dear diary", "This is no campaign")],
+    [(None, "Campaign not found"), (b"dear diary", "This is not a campaign")],
 )
-def test_what_cannot_be_opened_is_a_sentence_in_the_window(
+def test_unreadable_campaign_is_explained_in_the_window(
     window: MainWindow, tmp_path: Path, content: bytes | None, title: str
 ) -> None:
     path = tmp_path / "evening.exgui"
@@ -79,7 +79,7 @@ def test_what_cannot_be_opened_is_a_sentence_in_the_window(
     assert content is None or path.read_bytes() == content
 
 
-def test_a_campaign_with_the_journal_of_somebody_else_offers_a_copy(window: MainWindow, sample: Path) -> None:
+def test_campaign_with_a_foreign_journal_offers_a_copy(window: MainWindow, sample: Path) -> None:
     before = sample.read_bytes()
     journal = sample.with_name(sample.name + "-journal")
     journal.write_bytes(b"anything")
@@ -134,7 +134,7 @@ def test_the_column_goes_from_battle_to_battle(window: MainWindow, sample: Path)
     assert window.session.battle_id == first
 
 
-def test_a_battle_left_for_a_new_one_is_told_to_be_kept(window: MainWindow, sample: Path) -> None:
+def test_leaving_a_battle_for_a_new_one_reports_that_it_is_saved(window: MainWindow, sample: Path) -> None:
     window.session.open_path(sample)
     first, second = (one for one in window.session.campaign.encounters()[:2])
     window.session.begin_encounter(first.id)
@@ -151,7 +151,7 @@ def test_a_battle_left_for_a_new_one_is_told_to_be_kept(window: MainWindow, samp
     window.page.tasks.begin()
     window.page.tasks.begin()  # everybody is here
     assert window.session.battle_id != kept
-    assert window.said == f"{second.name} is saved as it stands: a click on it under Battles goes on."
+    assert window.said == f"{second.name} is saved. To continue it, click it under Battles."
     click(window.column, "battle", str(kept))
     assert (window.session.battle_id, window.page.controller.play.step_number) == (kept, step)
 

@@ -76,7 +76,7 @@ def test_a_key_begins_the_mode_a_frame_shows_it_and_escape_leaves_it(hands: Edit
     assert page.controller.draft is not None
 
 
-def test_a_new_zone_is_a_step_and_its_name_another_and_both_are_taken_back(hands: EditingHands) -> None:
+def test_new_zone_and_its_name_are_two_undoable_steps(hands: EditingHands) -> None:
     hands.press("Z", "8")
     hands.draw(0, 320, 200, 160, "Hay loft")
     hands.press("Enter")
@@ -139,7 +139,7 @@ def test_a_zone_that_goes_away_asks_where_its_people_go(hands: EditingHands) -> 
     hands.click(hands.middle("yard", dy=0.95))
     hands.key(Qt.Key.Key_Delete)
     assert set(hands.battle.zones) == {"yard"}
-    assert hands.window.said == "It is the last zone, and somebody is in it."
+    assert hands.window.said == "It is the last zone, and it isn’t empty."
     hands.press("Ctrl+Z")
     assert hands.battle.combatants["ada"].zone == "barn"
     assert hands.battle.close_group("ada") == ("bo",)
@@ -160,7 +160,7 @@ def test_tokens_are_placed_by_the_storytellers_word_and_close_groups_made(hands:
     assert hands.battle.combatants["bo"].name == "Bo the Strong"
 
 
-def test_what_cannot_be_is_said_and_the_fight_goes_on(hands: EditingHands) -> None:
+def test_impossible_edit_is_reported_and_the_fight_goes_on(hands: EditingHands) -> None:
     before = hands.battle
     hands.press("L")
     hands.drag(hands.middle("barn"), hands.middle("yard"))

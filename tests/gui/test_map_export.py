@@ -191,14 +191,14 @@ def test_a_map_of_nothing_can_be_written(qapp, tmp_path: Path) -> None:
 
 def test_another_ending_is_refused_and_a_folder_that_is_not_there_is_an_error(mill, tmp_path: Path) -> None:
     drawing = MapDrawing(looks_of(*mill))
-    with pytest.raises(ExportRefused, match=r"mill\.jpg: a map is written as \.svg, \.png, \.pdf or \.dd2vtt"):
+    with pytest.raises(ExportRefused, match=r"mill\.jpg: a map is saved as \.svg, \.png, \.pdf or \.dd2vtt"):
         write_map(theme.DARK, drawing, tmp_path / "mill.jpg")
     with pytest.raises(OSError, match="No such file"):
         write_map(theme.DARK, drawing, tmp_path / "missing" / "mill.svg")
     assert not list(tmp_path.iterdir())
 
 
-def test_the_command_line_writes_it_for_the_players_unless_told_otherwise(qapp, tmp_path: Path, capsys) -> None:
+def test_command_line_writes_the_players_map_by_default(qapp, tmp_path: Path, capsys) -> None:
     text, out = tmp_path / "mill.toml", tmp_path / "mill.svg"
     text.write_text(ENCOUNTER)
     assert main(["map", "export", str(text), "at the mill", str(out)]) == 0
@@ -209,11 +209,11 @@ def test_the_command_line_writes_it_for_the_players_unless_told_otherwise(qapp, 
     assert main(["map", "export", str(text), "At the mill", str(tmp_path / "none" / "a.svg")]) == 2
     said = capsys.readouterr().err
     assert "there is no encounter 'mil'; there are: At the mill." in said
-    assert "it cannot be written there" in said
+    assert "can’t be written there" in said
 
 
 @pytest.mark.qt_log_ignore("propagateSizeHints")
-def test_the_window_asks_for_whom_and_in_which_format(window: QWidget, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_window_asks_for_audience_and_format(window: QWidget, monkeypatch: pytest.MonkeyPatch) -> None:
     saved: list[tuple[bool, Path]] = []
     monkeypatch.setattr(QFileDialog, "show", lambda dialog: dialog.fileSelected.emit("/tmp/map.svg"))
     for keys, for_players in (((), True), ((Qt.Key.Key_Space,), False)):

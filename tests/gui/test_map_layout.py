@@ -65,7 +65,7 @@ def crowds(draw: st.DrawFn) -> tuple[float, float, float, list[str], list[list[s
 
 
 @given(crowds())
-def test_nobody_overlaps_and_all_are_inside(
+def test_tokens_do_not_overlap_and_are_inside(
     crowd: tuple[float, float, float, list[str], list[list[str]], list[str]],
 ) -> None:
     width, height, top, everyone, groups, aside = crowd
@@ -89,7 +89,7 @@ def test_names_keep_clear_of_each_other_and_of_the_heading(
 
 
 @given(crowds())
-def test_rings_hold_their_members_and_nobody_else(
+def test_rings_hold_only_their_members(
     crowd: tuple[float, float, float, list[str], list[list[str]], list[str]],
 ) -> None:
     width, height, top, everyone, groups, aside = crowd
@@ -112,7 +112,7 @@ def test_the_same_zone_always_looks_the_same(
     assert place(*crowd) == place(*crowd)
 
 
-def test_one_alone_stands_at_full_size_in_the_middle() -> None:
+def test_single_token_is_full_size_in_the_middle() -> None:
     spot = place(*YARD, ["volfer"]).spots["volfer"]
     assert spot.radius == RADIUS
     assert spot.x == 164
@@ -124,7 +124,7 @@ def test_forty_in_a_small_zone_are_drawn_smaller_and_without_names() -> None:
     assert all(spot.radius < 14 and spot.room == 0 for spot in spots.values())
 
 
-def test_a_close_group_stands_in_one_ring() -> None:
+def test_close_group_is_in_one_ring() -> None:
     placing = place(*YARD, ["volfer", "kesh", "reed"], [["volfer", "kesh"]])
     assert [ring.members for ring in placing.rings] == [("volfer", "kesh")]
 
@@ -135,11 +135,11 @@ def test_who_lies_aside_is_smaller_and_in_no_ring() -> None:
     assert placing.spots["kesh"].radius < placing.spots["volfer"].radius
 
 
-def test_members_who_are_in_another_zone_do_not_count() -> None:
+def test_members_in_another_zone_do_not_count() -> None:
     assert place(*YARD, ["volfer"], [["volfer", "kesh"]]).rings == ()
 
 
-def test_zones_that_nobody_placed_lie_side_by_side() -> None:
+def test_unplaced_zones_lie_side_by_side() -> None:
     corners = default_places([Zone("a"), Zone("b"), Zone("c"), Zone("d", x=900, y=40)])
     assert corners["d"] == (900, 40)
     assert corners["a"] == (0, 0)

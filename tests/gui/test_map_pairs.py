@@ -121,7 +121,7 @@ def test_a_rider_on_foot_has_no_second_token(view: MapView) -> None:
     assert {item.companion.carries for item in view.map.companions.items.values()} == {"rana", "volfer"}
 
 
-def test_the_pair_shows_the_state_once_and_says_who_rides_what(view: MapView) -> None:
+def test_pair_shows_its_state_once_and_who_rides(view: MapView) -> None:
     assert "mount" not in [badge.id for badge in view.map.tokens["rana"].look.badges]
     assert view.hover_text_at(at(view, mount_of(view, "rana"), -0.4, -0.4)) == "Rana rides Warhorse."
     assert "Rana rides Warhorse." in view.hover_text_at(view.mapFromScene(view.map.tokens["rana"].scenePos())).split(
@@ -170,7 +170,7 @@ def test_the_pair_glides_as_one(qtbot: QtBot, view: MapView, bridge: BattleContr
     assert view.map.zones["gate"].box.contains(mount.scenePos())
 
 
-def test_the_unhorsed_rider_stands_beside_the_mount(view: MapView, bridge: BattleController) -> None:
+def test_unhorsed_rider_is_beside_the_mount(view: MapView, bridge: BattleController) -> None:
     item = mount_of(view, "rana")
     unhorse(bridge)
     assert view.map.tokens["rana"].companion is None
@@ -217,7 +217,7 @@ def test_the_mount_stays_when_its_rider_goes(view: MapView, bridge: BattleContro
     assert view.map.zones["gate"].box.contains(view.map.tokens["rana"].scenePos())
 
 
-def test_the_keyboard_walks_past_what_is_no_combatant(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:
+def test_keyboard_skips_companions(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:
     unhorse(bridge)
     seen = []
     view.picked.connect(seen.append)
@@ -261,7 +261,7 @@ def test_no_pair_overlaps_another_token(count: int) -> None:
         assert spots["rider_0"].radius == RADIUS
 
 
-def test_who_stands_beside_somebody_follows_it_or_its_group() -> None:
+def test_companion_follows_its_owner_or_their_group() -> None:
     spots = place(600.0, 200.0, 40.0, ("a", "b", "c", "horse"), (("a", "b"),), beside={"horse": "a"}).spots
     assert sorted(spots, key=lambda id: spots[id].x) == ["horse", "a", "b", "c"]
     spots = place(600.0, 200.0, 40.0, ("a", "b", "c", "horse"), (("a", "b"),), beside={"horse": "b"}).spots

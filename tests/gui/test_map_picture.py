@@ -45,16 +45,16 @@ def test_the_usual_kinds_are_read(qapp, kind: str) -> None:
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (b"", "This is no PNG, JPEG, WebP, GIF or BMP. Choose another picture."),
-        (b"dear diary", "This is no PNG, JPEG, WebP, GIF or BMP. Choose another picture."),
-        (SVG, "An SVG is not read here, since it may load other files. Save it as PNG and use that."),
+        (b"", "This is not a PNG, JPEG, WebP, GIF or BMP. Choose another picture."),
+        (b"dear diary", "This is not a PNG, JPEG, WebP, GIF or BMP. Choose another picture."),
+        (SVG, "SVG is not supported, since it may load other files. Save it as PNG and use that."),
         (b"\x89PNG\r\n\x1a\n" + b"\0" * 500, "The picture is damaged and cannot be read. Choose another one."),
-        (b"BM" * 17_000_000, "The picture has 34,000,000 bytes; 33,554,432 can be. Make it smaller."),
+        (b"BM" * 17_000_000, "The picture has 34,000,000 bytes; the limit is 33,554,432. Make it smaller."),
     ],
     ids=["empty", "text", "drawing", "damaged", "too many bytes"],
 )
 @pytest.mark.qt_log_ignore("libpng", "qt.gui.imageio")
-def test_what_cannot_be_read_is_a_sentence(qapp, content: bytes, sentence: str) -> None:
+def test_unreadable_picture_is_refused_with_a_sentence(qapp, content: bytes, sentence: str) -> None:
     with pytest.raises(PictureRefused) as refused:
         read_picture(content, 100)
     assert str(refused.value) == sentence
@@ -120,7 +120,7 @@ def test_a_map_without_zones_has_the_picture_in_sight(scene: MapScene) -> None:
 def test_a_picture_that_is_not_there_or_cannot_be_read_is_a_sentence(scene: MapScene) -> None:
     scene.underlay.content = {"endless.png": endless()}.get
     shown(scene, MapPicture("gone.png"))
-    assert scene.underlay.trouble == "The picture under the map is not in the campaign. Choose another one."
+    assert scene.underlay.trouble == "The background picture is missing from the campaign. Choose another."
     shown(scene, MapPicture("endless.png"))
     assert "30,000 x 30,000" in scene.underlay.trouble
 

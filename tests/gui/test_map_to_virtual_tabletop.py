@@ -66,7 +66,7 @@ def test_barriers_become_walls_and_doors_on_a_grid(tmp_path: Path) -> None:
     assert [int.from_bytes(picture[at : at + 4], "big") for at in (16, 20)] == [size["x"] * pixels, size["y"] * pixels]
 
 
-def test_the_players_map_says_nothing_of_what_is_hidden(tmp_path: Path) -> None:
+def test_players_map_omits_hidden_things(tmp_path: Path) -> None:
     text = json.dumps({**exported(GATE, tmp_path / "gate.dd2vtt", for_players=True), "image": ""})
     assert "Hall" in text
     assert not any(secret in text for secret in ("Vault", "vault", "false wall", "Two dogs"))
@@ -101,7 +101,7 @@ def test_walls_that_were_changed_elsewhere_count(tmp_path: Path) -> None:
     [3, {"zones": [], "links": []}, {"zones": [3], "links": []}, {"zones": [{"id": 3}], "links": []},
      {"zones": [{"id": "a"}], "links": [{"between": ["a", "b"]}]}],
 )  # fmt: skip
-def test_what_is_wrong_in_a_map_of_ours_is_passed_over(own: Any, tmp_path: Path) -> None:
+def test_errors_in_our_own_map_are_skipped(own: Any, tmp_path: Path) -> None:
     map = exported(GATE, tmp_path / "gate.dd2vtt")
     digest = map["exgui"]["digest"]
     map["exgui"] = {**own, "digest": digest} if isinstance(own, dict) else own

@@ -79,7 +79,7 @@ def _move(view: MapView, at: QPointF, keys: Qt.KeyboardModifier) -> QMouseEvent:
 # Showing
 
 
-def test_everyone_stands_in_their_zone(view: MapView) -> None:
+def test_tokens_are_in_their_zones(view: MapView) -> None:
     assert set(view.map.tokens) == {"volfer", "swan", "reed", "kesh", "bandit_1", "bandit_2", "militia", "crow"}
     for id, item in view.map.tokens.items():
         zone = view.map.zones[view.controller.battle.who(id).zone or ""]
@@ -87,7 +87,7 @@ def test_everyone_stands_in_their_zone(view: MapView) -> None:
         assert zone.box.contains(item.scenePos())
 
 
-def test_ranges_from_the_active_one_stand_on_the_zones(view: MapView) -> None:
+def test_zones_show_ranges_from_the_active_combatant(view: MapView) -> None:
     assert view.map.zones["yard"].look.pill == "short"
     assert view.map.zones["gate"].look.pill == "medium · Aim"
     assert view.map.zones["hall"].look.pill == "long"
@@ -105,7 +105,7 @@ def test_sides_differ_by_the_pattern_of_the_ring(view: MapView) -> None:
     assert view.map.tokens["kesh"].look.pattern == "double"
 
 
-def test_who_cannot_stand_is_shown_so(view: MapView) -> None:
+def test_fallen_combatant_is_marked(view: MapView) -> None:
     assert view.map.tokens["crow"].look.down
     assert view.map.tokens["crow"].radius < view.map.tokens["militia"].radius
 
@@ -136,7 +136,7 @@ def test_tokens_glide_when_the_rules_move_them(qtbot: QtBot, view: MapView, brid
     assert view.map.zones["bridge"].box.contains(view.map.tokens["militia"].scenePos())
 
 
-def test_those_in_no_zone_wait_beside_the_map(qtbot: QtBot) -> None:
+def test_combatants_in_no_zone_are_beside_the_map(qtbot: QtBot) -> None:
     battle = courtyard()
     late = someone("late", "Late one", "circle", None, 0, waiting=True)
     view = shown(qtbot, bridge_for(battle.with_combatant(late)))
@@ -144,7 +144,7 @@ def test_those_in_no_zone_wait_beside_the_map(qtbot: QtBot) -> None:
     assert view.map.tokens["late"].parentItem() is view.map.zones[OUTSIDE]
 
 
-def test_an_empty_battle_says_what_to_do(qtbot: QtBot) -> None:
+def test_empty_battle_shows_what_to_do(qtbot: QtBot) -> None:
     battle = courtyard()
     view = shown(qtbot, bridge_for(battle.but(zones=Table(), links=(), combatants=Table(), close=(), up=())))
     assert not view.grab().isNull()
@@ -196,7 +196,7 @@ def test_dropping_a_token_on_a_token_brings_them_close(qtbot: QtBot, view: MapVi
     assert bridge.battle.close == (("volfer", "kesh"), ("bandit_2", "militia"))
 
 
-def test_a_refused_drag_says_why_and_goes_back(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:
+def test_refused_drag_shows_why_and_is_reverted(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:
     home = token(view, "volfer")
     drag(qtbot, view, home, ground(view, "gate"))
     assert bridge.battle.who("volfer").zone == "yard"
@@ -216,9 +216,7 @@ def test_a_shaking_hand_is_no_step_away(qtbot: QtBot, view: MapView, bridge: Bat
     assert bridge.battle is before
 
 
-def test_a_token_that_cannot_be_joined_from_afar_stands_for_its_zone(
-    qtbot: QtBot, view: MapView, bridge: BattleController
-) -> None:
+def test_drop_on_an_unreachable_token_counts_as_its_zone(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:
     drag(qtbot, view, token(view, "militia"), token(view, "swan"))
     assert "No link leads there" in view.said  # to the gate
     drag(qtbot, view, token(view, "militia"), ground(view, "bridge"))
@@ -352,7 +350,7 @@ def test_zoom_has_bounds_and_home_fits(qtbot: QtBot, view: MapView) -> None:
 # The keyboard
 
 
-def test_tab_walks_zones_and_those_in_them(qtbot: QtBot, view: MapView) -> None:
+def test_tab_visits_zones_and_their_combatants(qtbot: QtBot, view: MapView) -> None:
     walked = []
     for _ in range(4):
         qtbot.keyClick(view, Qt.Key.Key_Tab)
@@ -455,5 +453,5 @@ def test_hover_tells_of_badges_links_and_zones(view: MapView) -> None:
 def test_the_outline_names_zones_and_who_is_there(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:
     text = outline(bridge.battle, bridge.system)
     assert "Temple yard: Volfer, acts now, close to Kesh; Kesh," in text
-    assert "Footbridge (minor hazard): nobody." in text
+    assert "Footbridge (minor hazard): empty." in text
     qtbot.waitUntil(lambda: text in view.accessibleDescription())

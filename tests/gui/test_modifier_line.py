@@ -41,7 +41,7 @@ class Armoured(Toy):
         ("+9999", ()),
     ],
 )
-def test_what_is_suggested(text: str, lines: tuple[str, ...]) -> None:
+def test_suggestions(text: str, lines: tuple[str, ...]) -> None:
     assert offered(text) == lines
 
 

@@ -40,7 +40,7 @@ def test_it_reads_as_clearly_as_a_turn(hands: Hands) -> None:
     assert panel.guide.title.text() == "Whose torch?"
     assert panel.draft.isVisible()
     assert hands.window.page.ticks.shown.choosing is not None
-    assert "reds says who is next" in describe(hands.window.page.ticks.timeline, str, str)
+    assert "reds chooses who is next" in describe(hands.window.page.ticks.timeline, str, str)
 
 
 def test_one_click_on_a_token_names_them(hands: Hands) -> None:
@@ -103,7 +103,7 @@ def test_a_question_to_several_is_answered_by_any_of_them(hands: Hands) -> None:
     assert hands.window.page.log.model.rows[-1].text.endswith("cid helps.")
 
 
-def test_while_somebody_unseen_says_who_is_next_the_players_see_nothing_of_it() -> None:
+def test_players_see_nothing_while_a_hidden_combatant_chooses_who_is_next() -> None:
     play = Play.begin(Relay(), a_race())
     known = begin(play.system, play.battle)
     seen = []

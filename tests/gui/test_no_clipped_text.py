@@ -43,7 +43,7 @@ def test_no_text_is_cut_off_at_twice_the_scale(tmp_path: Path) -> None:
     assert {state: texts for state, texts in told["found"].items() if texts} == {}
 
 
-def test_what_is_cut_off_is_found(qtbot: QtBot) -> None:
+def test_clipped_text_is_found(qtbot: QtBot) -> None:
     board = QWidget()
     qtbot.addWidget(board)
     board.resize(300, 200)
@@ -61,7 +61,7 @@ def test_what_is_cut_off_is_found(qtbot: QtBot) -> None:
     assert "A row" not in told  # it says all of it on hover
 
 
-def test_a_long_name_is_shortened_by_words_and_told_on_hover(qtbot: QtBot) -> None:
+def test_long_name_is_shortened_by_words_with_a_tooltip(qtbot: QtBot) -> None:
     name = ElidedLabel("body")
     qtbot.addWidget(name)
     name.resize(150, 20)

@@ -30,5 +30,5 @@ def test_a_roll_without_a_difficulty_shows_what_is_expected_and_nothing_that_is_
     assert shown(Odds((CERTAIN, NONE), roll(None))) == [("expected", "3.5")]
 
 
-def test_where_nothing_is_open_at_all_it_is_said() -> None:
+def test_missing_odds_are_reported() -> None:
     assert shown(Odds((CERTAIN,), None)) == [("hit", "100%")]

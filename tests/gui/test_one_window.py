@@ -79,7 +79,7 @@ def test_the_window_that_has_it_comes_to_the_front(
     assert os.environ["XDG_ACTIVATION_TOKEN"] == "leave-7"
 
 
-def test_nobody_answers_for_another_campaign_or_one_that_was_closed(
+def test_no_window_answers_for_other_or_closed_campaigns(
     window: MainWindow, listener: one_window.Listener, sample: Path, qtbot: QtBot, tmp_path: Path
 ) -> None:
     other = tmp_path / "other.exgui"

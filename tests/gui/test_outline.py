@@ -55,7 +55,7 @@ def test_a_zone_tells_its_cover_and_its_ways_in_full() -> None:
     assert "to Hall of masks: an obstacle" in gate.detail
 
 
-def test_who_is_on_no_map_stands_at_the_end() -> None:
+def test_combatants_off_the_map_come_last() -> None:
     battle = courtyard().with_combatant(someone("late", "Late", "circle", None, 3))
     assert lines(map_outline(battle, SmallGame()))["Not on the map"] == ["Late"]
 
@@ -98,7 +98,7 @@ names = st.lists(st.sampled_from("abcdefgh"), max_size=6, unique=True)
 
 
 @given(st.lists(st.lists(st.tuples(st.sampled_from("xyz"), names), max_size=3, unique_by=lambda x: x[0]), max_size=5))
-def test_following_leads_to_the_same_as_beginning_anew(turns: list[list[tuple[str, list[str]]]]) -> None:
+def test_updating_equals_rebuilding(turns: list[list[tuple[str, list[str]]]]) -> None:
     model = OutlineModel()
     for number, groups in enumerate(turns):
         entries = tuple(
@@ -130,7 +130,7 @@ def test_the_outline_is_opened_by_its_key_and_folded_by_it(hands: Hands) -> None
     assert not outline.isVisible()
 
 
-def test_enter_in_the_outline_shows_or_chooses_whom_it_stands_on(hands: Hands) -> None:
+def test_enter_in_the_outline_shows_or_chooses_the_combatant(hands: Hands) -> None:
     hands.press("Ctrl+U")
     outline = hands.window.page.outline
     outline.map_tree.setCurrentIndex(outline.map_model.index_of("reed"))
@@ -153,9 +153,7 @@ def test_the_outline_follows_the_battle(hands: Hands) -> None:
     assert str(before.data()) == "Volfer — acts now"
 
 
-def test_every_widget_that_takes_keys_or_says_something_has_a_name(
-    qapp: QApplication, qtbot: QtBot, tmp_path: Path
-) -> None:
+def test_every_focusable_or_labeled_widget_has_a_name(qapp: QApplication, qtbot: QtBot, tmp_path: Path) -> None:
     appearance().choose("dark")
     window = MainWindow()
     qtbot.addWidget(window)

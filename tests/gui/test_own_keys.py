@@ -59,7 +59,7 @@ def field(hands: Hands, kind: str, id: str) -> None:
     QTest.mouseClick(one, Qt.MouseButton.LeftButton)
 
 
-def test_no_key_stands_for_two_commands() -> None:
+def test_no_key_runs_two_commands() -> None:
     keys = [key for key in Keymap(COMMANDS).command_keys().values() if key]
     assert len(keys) == len(set(keys))
     assert all(Keymap(COMMANDS).command_keys()[one.id] == one.keys for one in COMMANDS)
@@ -80,8 +80,8 @@ def test_a_letter_taken_from_another_action_is_shown_as_a_conflict(hands: Hands)
     hands.press("Ctrl+F1")
     field(hands, "action", "guard")
     hands.press("A")
-    assert "Strike has this key too" in said(hands)
-    assert "Guard has this key too" in said(hands)
+    assert "Strike also uses this key" in said(hands)
+    assert "Guard also uses this key" in said(hands)
     keys = hands.window.page.action_keys()
     assert keys["guard"] == "A"
     assert keys["strike"] != "A"
@@ -104,13 +104,13 @@ def test_a_commands_key_is_changed_in_menu_palette_and_help(hands: Hands) -> Non
     hands.window.overlays.palette.close_overlay()
 
 
-def test_two_commands_of_one_key_are_told_and_the_users_choice_has_it(hands: Hands) -> None:
+def test_conflicting_keys_are_reported_and_the_users_choice_wins(hands: Hands) -> None:
     hands.press("Ctrl+F1")
     field(hands, "window", "timers")
     hands.press("Ctrl+E")
     assert hands.window.page.panel.tool is None
-    assert "Overrule has this key too" in said(hands)
-    assert "Timers has this key too" in said(hands)
+    assert "Overrule also uses this key" in said(hands)
+    assert "Timers also uses this key" in said(hands)
     assert hands.window.commands.actions["timers"].shortcut().toString() == "Ctrl+E"
     assert hands.window.commands.actions["overrule"].shortcut().isEmpty()
 

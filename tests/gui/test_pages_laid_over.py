@@ -186,7 +186,7 @@ def test_back_passes_over_what_was_deleted(over: MainWindow, journal: list[str])
     assert over.page is battle
 
 
-def test_what_is_edited_outlives_its_page_but_not_the_campaign(over: MainWindow, journal: list[str]) -> None:
+def test_document_outlives_its_page_but_not_the_campaign(over: MainWindow, journal: list[str]) -> None:
     paper = over.page.paper
     over.navigation.back()
     over.navigation.open_sheet("volfer")
@@ -215,7 +215,7 @@ def test_a_campaign_that_closes_takes_its_pages_and_documents_with_it(
     assert journal.index("sheet volfer left") < journal.index("volfer closed")
 
 
-def test_what_cannot_be_shown_is_said(over: MainWindow) -> None:
+def test_page_that_cannot_be_shown_is_reported(over: MainWindow) -> None:
     sheet = over.page
     assert not over.navigation.open_sheet("torn")
     assert over.said == "This sheet is damaged."
@@ -244,11 +244,11 @@ def test_escape_in_a_line_of_a_list_closes_that_line_alone(hands: Hands, over: M
     assert over.page.kind == "battle"
 
 
-def test_alt_left_goes_back_and_says_so_where_there_is_nothing(over: MainWindow) -> None:
+def test_alt_left_goes_back_or_reports_that_it_cannot(over: MainWindow) -> None:
     over.run("back")
     assert over.page.kind == "battle"
     over.run("back")
-    assert over.said == "There is no page to go back to."
+    assert over.said == "No page to go back to."
 
 
 def test_the_column_is_as_wide_as_it_was_drawn(over: MainWindow) -> None:

@@ -40,12 +40,12 @@ def test_every_line_of_the_palette_has_its_room(hands: Hands, typed: str) -> Non
 @pytest.mark.parametrize(
     ("typed", "titles"),
     [
-        ("hide", ["Hide", "Hide from the players", "Fold the campaign"]),
+        ("hide", ["Hide", "Hide from the players", "Reveal or hide"]),
         ("theme", ["Dark", "Light", "Follow system"]),
         ("sheet", ["Sheet"]),
         ("map", ["Show the whole map", "Export map", "Edit the battlefield", "Outline"]),
-        ("add", ["New campaign", "Import", "Bring somebody in", "Timers", "Other steps"]),
-        ("rlan", ["Roll anything"]),
+        ("add", ["New campaign", "Import", "Bring someone in", "Timers", "Other steps"]),
+        ("rlny", ["Roll anything"]),
         ("shortcuts", ["Keys"]),
         ("write", ["Export battle as text"]),
     ],
@@ -59,14 +59,14 @@ def test_what_people_type_finds_what_they_mean_first(hands: Hands, typed: str, t
     hands.press("Escape")
 
 
-def test_what_cannot_be_done_now_comes_last_with_its_reason(hands: Hands) -> None:
+def test_impossible_commands_come_last_with_a_reason(hands: Hands) -> None:
     hands.press("A", "5", "Ctrl+K")
     hands.type("time")
     picks = shown(hands)
     assert [pick.off for pick in picks] == sorted(pick.off for pick in picks)
     late = next(pick for pick in picks if pick.label == "Let time pass")
     assert late.off
-    assert "Finish the step that is open first" in late.note
+    assert "Finish the open step first" in late.note
     hands.press("Escape")
 
 
@@ -104,7 +104,7 @@ def test_screen_readers_hear_why_a_line_cannot_be_done(hands: Hands) -> None:
     hands.type("let time pass")
     found = hands.window.overlays.palette.list
     said = str(found.found.index(0).data(Qt.ItemDataRole.AccessibleTextRole))
-    assert said.startswith("Let time pass, not possible, Finish the step that is open first")
+    assert said.startswith("Let time pass, not possible, Finish the open step first")
     hands.press("Escape")
 
 

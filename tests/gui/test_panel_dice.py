@@ -67,7 +67,7 @@ def test_automatic_successes_are_added_in_the_sentence() -> None:
     assert read_dice("1", roll(auto=3)).sentence == "1 success + 3 = 4 against 3: made, 1 over"
 
 
-def test_a_result_short_of_the_difficulty_says_by_how_much() -> None:
+def test_failed_result_shows_the_shortfall() -> None:
     assert read_dice("1", roll()).sentence == "1 success against 3: 2 short"
 
 
@@ -105,7 +105,7 @@ def test_modifier_line(text: str, means: tuple[object, ...]) -> None:
 
 
 @pytest.mark.parametrize("text", ["two dice", "", "+", "stunt +2", "+1.5"])
-def test_what_is_no_modifier_gets_a_sentence_with_examples(text: str) -> None:
+def test_invalid_modifier_is_explained_with_examples(text: str) -> None:
     with pytest.raises(NotUnderstood, match=r"Begin with .*\+2 dice stunt"):
         modifier(text)
 
@@ -142,6 +142,6 @@ def test_a_modifier_may_change_the_dice_themselves(text: str, modifier: Modifier
     assert answer.effect.modifiers == (modifier,)
 
 
-def test_a_face_that_no_die_has_is_said_in_a_sentence() -> None:
+def test_impossible_face_is_explained() -> None:
     with pytest.raises(NotUnderstood, match="a face is 1 to 10, not 12"):
         read_modifier("double 12", roll(), toy_battle(), Toy(), 0)

@@ -88,11 +88,11 @@ def test_a_wide_panel_shows_the_reasons_beside_the_actions(hands: Hands) -> None
     assert row.width() > 340
 
 
-def test_a_narrow_panel_folds_what_is_not_possible_until_it_is_asked_for(hands: Hands) -> None:
+def test_narrow_panel_folds_impossible_actions_until_asked(hands: Hands) -> None:
     actions = panel(hands).action_list
     assert actions.rows["guard"].isVisible()
     assert not actions.rows["shield_other"].isVisible()
-    assert actions.more.text() == "1 not possible now"
+    assert actions.more.text() == "1 not possible"
     assert "Nobody stands close enough to be shielded." in actions.more.toolTip()
     hands.press(".")
     assert actions.rows["shield_other"].isVisible()
@@ -100,7 +100,7 @@ def test_a_narrow_panel_folds_what_is_not_possible_until_it_is_asked_for(hands: 
     assert not actions.rows["shield_other"].isVisible()
 
 
-def test_the_key_of_what_is_folded_still_tells_the_reason(hands: Hands) -> None:
+def test_key_of_a_folded_action_still_shows_the_reason(hands: Hands) -> None:
     hands.press("D")
     QTest.qWait(1)
     assert hands.bridge.refusal is not None
@@ -124,7 +124,7 @@ def test_the_roll_shows_pool_and_difficulty_in_parts(hands: Hands) -> None:
     assert roll.goal.text().replace("\N{NO-BREAK SPACE}", " ") == "Kesh: Block 4"
 
 
-def test_answered_steps_stand_above_and_a_click_goes_back_to_one(hands: Hands) -> None:
+def test_answers_are_listed_above_and_a_click_returns_to_one(hands: Hands) -> None:
     hands.press(" ", "A", "1", "Enter", "6", "Enter")
     done = panel(hands).resolution.done
     assert [row.text() for row in done] == ["How does Kesh guard? Block 4", "Attack 6 against 4"]
@@ -132,7 +132,7 @@ def test_answered_steps_stand_above_and_a_click_goes_back_to_one(hands: Hands) -
     assert hands.play.open_step.answers == ()
 
 
-def test_the_outcome_stands_there_until_the_next_step(hands: Hands) -> None:
+def test_outcome_is_shown_until_the_next_step(hands: Hands) -> None:
     hands.press(" ", "A", "1", "Enter", "6", "Enter", "4", "Enter")
     assert "Volfer hits Kesh: nerve 6 → 2." in texts(panel(hands).outcome)
     assert panel(hands).outcome.isVisible()
@@ -160,7 +160,7 @@ def test_refusal_offers_to_allow_it_anyway(hands: Hands) -> None:
     assert hands.bridge.draft.command.overrule
 
 
-def test_a_side_can_be_told_to_roll_by_itself_where_it_rolls(hands: Hands) -> None:
+def test_auto_roll_can_be_switched_on_at_the_roll(hands: Hands) -> None:
     hands.press(" ", "A", "1", "Enter")
     chip = panel(hands).roll.auto_roll
     assert chip.text() == "Auto-roll for Heroes"
@@ -205,9 +205,9 @@ def test_escape_goes_from_a_fact_of_the_dice_back_to_what_was_typed(hands: Hands
     assert (roll.field.text(), roll.field.hasFocus()) == ("6", True)
 
 
-def test_the_hints_are_those_of_what_is_asked(hands: Hands) -> None:
+def test_hints_match_the_open_question(hands: Hands) -> None:
     hands.press(" ", "A", "1")
-    assert hints(hands.bridge) == ("1\N{EN DASH}9 choose", "Enter takes the marked one", "Esc takes it back")
+    assert hints(hands.bridge) == ("1\N{EN DASH}9 choose", "Enter picks the marked one", "Esc undo")
     hands.press("Enter")
     assert "S stunt, again for more" in hints(hands.bridge)
 

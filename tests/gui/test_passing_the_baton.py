@@ -93,14 +93,14 @@ def test_rolling_all_of_a_strike_stops_at_the_thought_of_survival(
     assert "fleeing" in hands.bridge.battle.who("kesh").conditions
 
 
-def test_a_second_strike_says_why_not(hands: Hands) -> None:
+def test_second_strike_is_refused_with_a_reason(hands: Hands) -> None:
     hands.play.dispatch(command("adjust", who="volfer", set={"strikes_left": 0}))
     hands.press("A")
     assert hands.bridge.refusal is not None
     assert [text for text, _rules in hands.bridge.refusal.reasons] == ["Volfer has already made this turn’s strike."]
 
 
-def test_the_storyteller_says_who_begins_by_one_click(open_window: Callable[[Play], Hands]) -> None:
+def test_storyteller_chooses_who_begins_by_one_click(open_window: Callable[[Play], Hands]) -> None:
     scenario = read(example_file("reincarnated", "the_baton_stays_on_a_side"))
     hands = open_window(Play.begin(scenario.system, scenario.battle))
     hands.press(" ")
@@ -109,7 +109,7 @@ def test_the_storyteller_says_who_begins_by_one_click(open_window: Callable[[Pla
     assert hands.bridge.battle.up == ("kesh",)
 
 
-def test_what_stands_against_several_alike_is_read_whole_below_them(hands: Hands) -> None:
+def test_shared_violation_is_shown_once_below_the_rows(hands: Hands) -> None:
     hands.press(" ")
     card = hands.window.page.panel.draft
     ilsa, volfer, kesh, orin = card.rows
@@ -120,7 +120,7 @@ def test_what_stands_against_several_alike_is_read_whole_below_them(hands: Hands
     assert (ilsa.note, volfer.note) == ("Enter", "has acted this round")
 
 
-def test_a_fight_that_is_decided_can_be_ended_while_somebody_would_have_to_be_named(hands: Hands) -> None:
+def test_decided_fight_can_be_ended_while_someone_must_be_named(hands: Hands) -> None:
     hands.press(" ")
     for who in ("kesh", "orin"):
         hands.bridge.steps.overrule("health", 0, who)
@@ -133,7 +133,7 @@ def test_a_fight_that_is_decided_can_be_ended_while_somebody_would_have_to_be_na
     assert not panel.draft.isVisible()
 
 
-def test_in_the_log_rolls_of_nobodys_step_have_their_names(open_window: Callable[[Play], Hands]) -> None:
+def test_rolls_of_a_step_without_subject_are_named_in_the_log(open_window: Callable[[Play], Hands]) -> None:
     scenario = read(example_file("reincarnated", "a_roll_says_who_begins"))
     play = Play.begin(scenario.system, scenario.battle)
     hands = open_window(play)
@@ -156,4 +156,4 @@ def test_a_maneuver_may_be_rolled_with_any_traits_that_fit(hands: Hands) -> None
     assert [part.label for part in other.pool.parts] == ["Charisma"], "Performance is 0"
     assert hands.bridge.play.open_step.command.get("pool") == ("charisma", "performance")
     hands.press("Escape")
-    assert hands.window.said.startswith("Distract is taken back.")
+    assert hands.window.said.startswith("Distract undone.")

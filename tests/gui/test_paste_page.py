@@ -60,19 +60,19 @@ def sheet_of(page: PastePage):
     return page.document.found.sheets[0]
 
 
-def test_text_and_sheet_stand_beside_each_other(page: PastePage) -> None:
+def test_text_and_sheet_are_side_by_side(page: PastePage) -> None:
     assert verdicts(page) == ["understood", "understood", "understood", "understood", "kept", "kept"]
     assert page.preview.filters["kept"].text() == "2 kept"
     assert page.preview.sheet.said("values.parry") == "Parry 2"
     assert "Sings to itself." in page.preview.sheet.notes.toPlainText()
 
 
-def test_a_clicked_line_says_what_became_of_it_and_marks_it_in_the_sheet(page: PastePage) -> None:
+def test_clicked_line_shows_its_result_and_marks_it_in_the_sheet(page: PastePage) -> None:
     click_line(page, 3)
     assert page.preview.card.title.text() == "Line 3 · understood"
     assert page.preview.card.came.text() == "All of it is in the sheet: Evasion 3, Parry 2."
     click_line(page, 6)
-    assert page.preview.card.came.text().startswith("It was not understood and stands in the notes.")
+    assert page.preview.card.came.text().startswith("Not understood; kept in the notes.")
 
 
 def test_a_clicked_field_leads_to_its_line(page: PastePage) -> None:
@@ -83,7 +83,7 @@ def test_a_clicked_field_leads_to_its_line(page: PastePage) -> None:
     assert page.preview.card.number == 4
 
 
-def test_a_line_is_written_anew_and_read_again_and_that_is_undone(window: MainWindow, page: PastePage) -> None:
+def test_rewritten_line_is_read_again_and_can_be_undone(window: MainWindow, page: PastePage) -> None:
     click_line(page, 3)
     page.preview.card.text.setFocus()
     page.preview.card.text.selectAll()
@@ -95,7 +95,7 @@ def test_a_line_is_written_anew_and_read_again_and_that_is_undone(window: MainWi
     assert page.preview.card.text.text() == "Evasion 3, Parry 2"
 
 
-def test_it_is_said_what_a_line_is(page: PastePage) -> None:
+def test_meaning_of_a_line_can_be_chosen(page: PastePage) -> None:
     click_line(page, 5)
     page.preview.card.menu.aboutToShow.emit()
     values = next(action.menu() for action in page.preview.card.menu.actions() if action.text() == "Values")
@@ -133,7 +133,7 @@ def test_by_keys_alone_it_is_imported(window: MainWindow, page: PastePage) -> No
     assert saved["printed"] == {"join_battle": 6, "evasion": 3, "parry": 2}
     assert "Sings to itself." in saved["notes"]
     assert window.page is not page
-    assert window.said == "Among the sheets now: Reed Stalker."
+    assert window.said == "Added to Sheets: Reed Stalker."
     QTest.mouseClick(window.status.offer, Qt.MouseButton.LeftButton)
     assert [one.name for one in campaign.sheets()] == ["Volfer"]
 
@@ -181,7 +181,7 @@ def test_an_empty_clipboard_leaves_a_field_to_write_in(window: MainWindow, page:
 
 
 def test_escape_goes_back_and_nothing_is_lost(window: MainWindow, page: PastePage) -> None:
-    page.document.write_line_anew(3, "Evasion 4, Parry 5")
+    page.document.rewrite_line(3, "Evasion 4, Parry 5")
     QTest.keyClick(page.preview.list, Qt.Key.Key_Escape)
     assert window.page is not page
     again = with_text(window, BLOCK)
@@ -198,7 +198,7 @@ def test_a_file_is_read(page: PastePage, tmp_path: Path) -> None:
     assert sheet_of(page).name == "Marsh Cat"
 
 
-def test_another_language_is_kept_whole_with_a_sentence(window: MainWindow, page: PastePage) -> None:
+def test_foreign_text_is_kept_whole_with_a_message(window: MainWindow, page: PastePage) -> None:
     with_text(window, "Страж ворот\nСила три, ловкость два")
     assert set(verdicts(page)) == {"kept"}
     assert page.said.text().startswith("Nothing in it reads like a character.")
@@ -220,7 +220,7 @@ def test_ten_megabytes_do_not_freeze_the_window(window: MainWindow, page: PasteP
     assert "only the first" in page.said.text()
 
 
-def test_a_meaning_that_is_said_of_a_field_is_not_lost_by_another_ruleset(page: PastePage) -> None:
+def test_chosen_meaning_survives_a_change_of_ruleset(page: PastePage) -> None:
     page.document.say_what_it_is(5, Meaning("number", "Soak"))
     page.document.read_by("ex2")
     assert sheet_of(page).values["soak_bashing"] == 5

@@ -83,7 +83,7 @@ def test_screenshot_of_a_file_that_is_not_there(tmp_path: Path, capsys: pytest.C
     assert "nothing.exgui" in capsys.readouterr().err
 
 
-def test_demo_plays_and_says_where_the_picture_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_demo_plays_and_prints_the_pictures_path(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "demo.png"
     assert demo.main([str(out)]) == 0
     assert str(out) in capsys.readouterr().out
@@ -95,7 +95,7 @@ def test_demo_into_a_folder_that_is_not_there(tmp_path: Path, capsys: pytest.Cap
     assert "there is no folder" in capsys.readouterr().err
 
 
-def test_what_is_no_campaign_is_named_as_it_was_given(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_campaign_is_named_as_given(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     other = tmp_path / "duel.toml"
     other.write_text('title = "Duel"')
     assert screenshot.main([str(other), str(tmp_path / "out.png")]) == 2
@@ -125,7 +125,7 @@ def test_the_demo_leaves_nothing_in_the_user_s_folders(tmp_path: Path, monkeypat
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is always a screen")
 @pytest.mark.parametrize("display", [{}, {"DISPLAY": ":9999"}])
-def test_without_a_screen_the_window_says_so_in_a_sentence(display: dict[str, str]) -> None:
+def test_missing_screen_is_explained(display: dict[str, str]) -> None:
     screens = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
     bare = {name: value for name, value in os.environ.items() if name not in screens}
     command = [sys.executable, "-m", "exgui"]

@@ -79,7 +79,7 @@ def bomb() -> bytes:
     ],
 )
 @pytest.mark.qt_log_ignore("libpng", "qt.gui.imageio")
-def test_what_is_no_picture_is_none(content: bytes) -> None:
+def test_invalid_picture_is_ignored(content: bytes) -> None:
     assert read_portrait(content).isNull()
 
 

@@ -18,7 +18,7 @@ def test_a_group_that_is_being_prepared_is_as_strong_as_it_will_be() -> None:
     assert (strength.now, strength.full) == (8, 8)  # six health levels and Size 2
 
 
-def test_without_a_game_nobody_is_many() -> None:
+def test_no_one_is_a_group_without_a_game() -> None:
     rules = load("ex3")
     battle = battle_from(rules, {"zone": [{"id": "yard"}], "combatant": [RAIDERS]})
     assert PreparedGame(None).strength(battle, "raiders") is None

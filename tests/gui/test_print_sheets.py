@@ -117,7 +117,7 @@ def test_nothing_is_printed_beyond_the_edges_and_boxes_do_not_overlap(
         assert not any(one.intersects(other) for n, one in enumerate(boxes) for other in boxes[:n])
 
 
-def test_four_quick_characters_stand_on_a_page_and_long_notes_on_a_second(qapp: QApplication) -> None:
+def test_four_quick_characters_fit_on_a_page_and_long_notes_on_a_second(qapp: QApplication) -> None:
     paper, rules = paper_of("a4"), load("ex3")
     spears = printout_of(SPEARS, rules)
     assert [len(lay_out([spears] * count, paper)) for count in (0, 4, 5)] == [0, 1, 2]
@@ -152,7 +152,7 @@ def test_from_a_text_file(qapp: QApplication, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "told"), [("Nobody", "there is no sheet 'Nobody'"), ("Of another game", "no_such_game")]
 )
-def test_what_cannot_be_printed_is_said(
+def test_printing_failure_is_reported(
     campaign_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, told: str
 ) -> None:
     assert main(["sheet", "print", str(campaign_file), name, str(tmp_path / "out.pdf")]) == 2
@@ -160,14 +160,12 @@ def test_what_cannot_be_printed_is_said(
     assert not (tmp_path / "out.pdf").exists()
 
 
-def test_a_folder_that_is_not_there_is_said(
+def test_missing_folder_is_reported(
     qapp: QApplication, campaign_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["sheet", "print", str(campaign_file), "Spears 1", str(tmp_path / "no" / "out.pdf")]) == 2
     said = capsys.readouterr().err
-    assert said.endswith(
-        "out.pdf: it cannot be written there (No such file or directory). Name another folder or file.\n"
-    )
+    assert said.endswith("out.pdf: can’t be written there (No such file or directory). Name another folder or file.\n")
 
 
 # The window
@@ -232,9 +230,9 @@ def test_a_sheet_that_cannot_be_printed_is_named_and_the_others_are_printed(
     assert "Of another game cannot be printed" in card.trouble.text()
 
 
-def test_without_a_campaign_it_says_so(window: MainWindow) -> None:
+def test_printing_without_a_campaign_is_refused(window: MainWindow) -> None:
     QTest.keyClick(window, Qt.Key.Key_P, Qt.KeyboardModifier.ControlModifier)
-    assert window.said == "Open a campaign first: its sheets are what is printed."
+    assert window.said == "Open a campaign first to print its sheets."
 
 
 def test_the_sheets_picked_in_the_column_are_ticked(window: MainWindow, campaign_file: Path) -> None:
@@ -263,7 +261,7 @@ def test_on_a_printer_the_same_pages_are_drawn(qapp: QApplication, tmp_path: Pat
     assert "Fjordal" in pages[0].extract_text()
 
 
-def test_a_portrait_stands_beside_the_name(qapp: QApplication) -> None:
+def test_portrait_is_beside_the_name(qapp: QApplication) -> None:
     image = QImage(40, 60, QImage.Format.Format_RGB32)
     image.fill(Qt.GlobalColor.red)
     printout = printout_of({**OFFICER, "portrait": "face"}, load("ex3"))

@@ -14,10 +14,10 @@ from exgui.gui.main_window import MainWindow
 from tests.gui.conftest import Hands
 
 
-def test_a_table_is_chosen_in_the_palette_and_its_result_is_said(hands: Hands, tmp_path: Path) -> None:
+def test_table_is_chosen_in_the_palette_and_its_result_is_shown(hands: Hands, tmp_path: Path) -> None:
     with user_places.moved_to(tmp_path):
         hands.window.run("random_table")
-        assert "There are no tables yet" in hands.window.said
+        assert "No tables yet" in hands.window.said
         folder().mkdir(parents=True)
         (folder() / "road.txt").write_text("a [[beast]]\n", "utf-8")
         hands.window.run("random_table")

@@ -36,7 +36,7 @@ def texts(hands: Hands) -> list[str]:
     return [one.text() for one in ready(hands).findChildren(QLabel) if one.isVisible()]
 
 
-def test_the_sides_and_everybody_on_them_are_told(hands: Hands) -> None:
+def test_sides_and_their_members_are_listed(hands: Hands) -> None:
     shown = texts(hands)
     assert "Heroes · 3" in shown
     assert "Volfer, Ilsa of the Reeds, Quick Tam" in shown
@@ -57,7 +57,7 @@ def test_a_side_is_let_roll_by_itself_before_the_first_roll(hands: Hands) -> Non
     assert not ready(hands).isVisible()
 
 
-def test_who_is_picked_stands_there_instead_until_escape(hands: Hands) -> None:
+def test_picked_combatant_replaces_the_card_until_escape(hands: Hands) -> None:
     vey = next(id for id, one in hands.bridge.battle.combatants.items() if one.name == "Mistress Vey")
     hands.bridge.show(vey)
     QTest.qWait(10)
@@ -68,12 +68,12 @@ def test_who_is_picked_stands_there_instead_until_escape(hands: Hands) -> None:
     assert ready(hands).isVisible()
 
 
-def test_it_follows_what_is_changed(hands: Hands) -> None:
+def test_card_follows_changes(hands: Hands) -> None:
     tam = next(id for id, one in hands.bridge.battle.combatants.items() if one.name == "Quick Tam")
     assert hands.bridge.steps.dispatch(Command("adjust", args=Table(who=tam, set=Table(side="foes"))))
     assert "Foes · 4" in texts(hands)
     assert hands.bridge.steps.dispatch(Command("adjust", args=Table(who=tam, set=Table(zone=None))))
-    assert any(text.startswith("Quick Tam stands in no zone yet") for text in texts(hands))
+    assert any(text.startswith("Quick Tam is not in a zone yet") for text in texts(hands))
 
 
 def test_the_keys_are_the_users_own(hands: Hands) -> None:

@@ -47,7 +47,7 @@ def test_recap_is_edited_and_saved_for_players_and_storyteller(
     assert "can’t be written" in hands.window.said
 
 
-def test_all_battles_of_the_day_are_told_pictured_and_kept(window: MainWindow, tmp_path: Path) -> None:
+def test_recap_of_the_day_has_all_battles_and_pictures(window: MainWindow, tmp_path: Path) -> None:
     sample_campaign(tmp_path / "sample.exgui")
     with Campaign.open(tmp_path / "sample.exgui") as campaign:
         for encounter in campaign.encounters()[:2]:

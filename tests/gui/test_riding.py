@@ -51,7 +51,7 @@ def test_one_gets_off_and_up_again(riders: Hands) -> None:
     assert mount(riders, "rana") == "warhorse"
 
 
-def test_who_stands_beside_several_chooses_by_number(riders: Hands) -> None:
+def test_rider_beside_several_mounts_chooses_by_number(riders: Hands) -> None:
     """Rana gets off and so does Volfer: two mounts stand in the yard."""
     riders.press(" ")
     ask_to_ride(riders)
@@ -68,7 +68,7 @@ def test_who_stands_beside_several_chooses_by_number(riders: Hands) -> None:
     assert mount(riders, "kesh") == "camel"
 
 
-def test_it_is_not_possible_where_nothing_stands(riders: Hands) -> None:
+def test_mounting_needs_a_mount_in_the_zone(riders: Hands) -> None:
     reasons = riders.bridge.queries.legal_actions("kesh")["ride"]
     assert [one.rule for one in reasons] == ["ex3-67"]
     ask_to_ride(riders)
@@ -102,7 +102,7 @@ def test_a_token_dragged_onto_a_mount_without_a_rider_mounts_it(riders: Hands, q
     assert mount(riders, "kesh") == "warhorse"
 
 
-def test_who_rides_already_is_told_so_and_nothing_happens(riders: Hands, qtbot: QtBot) -> None:
+def test_mounting_twice_is_refused(riders: Hands, qtbot: QtBot) -> None:
     riders.window.page.map.animated = False
     riders.press(" ")
     ask_to_ride(riders)

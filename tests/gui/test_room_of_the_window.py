@@ -96,7 +96,7 @@ def test_the_way_back_is_not_cut(hands: Hands, width: int) -> None:
     assert back.accessibleName() in back.toolTip()
 
 
-def test_the_wheel_stands_beside_the_map_and_takes_no_height(window: MainWindow, tmp_path: Path) -> None:
+def test_wheel_is_beside_the_map_and_takes_no_height(window: MainWindow, tmp_path: Path) -> None:
     sample_campaign(tmp_path / "sample.exgui")
     assert window.session.open_path(tmp_path / "sample.exgui")
     assert window.session.begin_encounter("ferry")
@@ -173,8 +173,8 @@ def test_no_line_of_the_list_of_keys_is_cut_off(qtbot: QtBot, size: tuple[int, i
     host.resize(*size)
     host.show()
     listed = KeyList(host)
-    sizes = {"Actions": 35, "While something is asked": 25, "Battle": 8, "Storyteller": 18, "View": 15, "Players": 6}
-    listed.open([(name, [("Ctrl Shift A", "Edit the sheet of the one")] * count) for name, count in sizes.items()])
+    sizes = {"Actions": 35, "During a question": 25, "Battle": 8, "Storyteller": 18, "View": 15, "Players": 6}
+    listed.open([(name, [("Ctrl Shift A", "Edit the shown sheet")] * count) for name, count in sizes.items()])
     QApplication.processEvents()
     assert host.rect().contains(listed.geometry())
     lines = listed.findChildren(QLabel)

@@ -80,7 +80,7 @@ def test_the_numbers_come_back_when_the_window_grows(hands: Hands) -> None:
     assert figures.isVisible()
 
 
-def test_a_stunt_of_a_higher_level_stands_for_the_lower_one(hands: Hands) -> None:
+def test_higher_stunt_replaces_the_lower_one(hands: Hands) -> None:
     hands.press("A", "5", "S", "S")
     QTest.qWait(10)
     panel = hands.window.page.panel
@@ -144,7 +144,7 @@ def test_enter_takes_the_only_target_there_is(hands: Hands) -> None:
     assert hands.bridge.play.open_step.command.args["target"] == id_of(hands, "Bandit 1")
 
 
-def test_the_map_marks_no_place_of_the_keyboard_that_nobody_walked_to(hands: Hands) -> None:
+def test_map_marks_keyboard_place_only_after_a_key(hands: Hands) -> None:
     field = hands.window.page.map
     hands.press("A", "Enter")
     hands.type("9")
@@ -168,7 +168,7 @@ def test_a_battle_begun_by_its_button_marks_no_place_on_the_map(window: MainWind
     assert window.page.map.keyboard.at is None
 
 
-def test_a_form_takes_the_keys_to_what_is_missing(hands: Hands) -> None:
+def test_form_focuses_the_missing_field(hands: Hands) -> None:
     hands.press("Ctrl+T")
     hands.type("the bridge falls")
     hands.press("Enter")
@@ -180,7 +180,7 @@ def test_a_form_takes_the_keys_to_what_is_missing(hands: Hands) -> None:
     assert [timer.label for timer in hands.bridge.battle.timers] == ["the bridge falls"]
 
 
-def test_above_many_rows_it_says_how_to_choose(hands: Hands) -> None:
+def test_hint_for_choosing_is_above_many_rows(hands: Hands) -> None:
     hands.press(" ", "M")
     QTest.qWait(10)
     draft = hands.window.page.panel.draft

@@ -45,7 +45,7 @@ def refuse(hands: Hands) -> None:
     assert hands.bridge.refusal is not None
 
 
-def test_the_rules_open_by_their_key_and_take_what_is_typed(battle: Hands) -> None:
+def test_rules_open_by_their_key_and_search_typed_text(battle: Hands) -> None:
     battle.press("Shift+F1")
     battle.type("grapple")
     assert shown(battle) == "ex3-40"
@@ -60,9 +60,9 @@ def test_the_list_of_keys_leads_on_to_the_rules(battle: Hands) -> None:
     assert rules(battle).isVisible()
 
 
-def test_without_a_battle_the_window_says_what_to_do(window: MainWindow) -> None:
+def test_rules_without_a_battle_are_refused_with_a_hint(window: MainWindow) -> None:
     window.run("rules")
-    assert window.said == "Open a battle first: the rules are those of its game."
+    assert window.said == "Open a battle first to see the rules of its game."
 
 
 def test_a_refusal_leads_to_its_rule_by_a_click(battle: Hands) -> None:

@@ -108,7 +108,7 @@ def test_escape_closes_it_and_gives_the_keys_back(window: QWidget, index: RulesI
     assert window.findChild(QLineEdit) is window.focusWidget()
 
 
-def test_rules_kept_without_a_catalogue_say_so(index: RulesIndex) -> None:
+def test_rules_without_a_catalogue_are_explained(index: RulesIndex) -> None:
     index.open(RULES.but(catalogue=Table()))
     assert index.text.toPlainText() == NO_CATALOGUE
 

@@ -172,7 +172,9 @@ def test_an_error_in_a_slot_is_reported(hands: Hands, reports: ErrorReports, mon
     assert [one.name.split()[2] for one in reports.reports()] == ["LookupError.txt"]
 
 
-def test_what_cannot_be_written_is_said_all_the_same(hands: Hands, reports: ErrorReports, tmp_path: Path) -> None:
+def test_error_is_reported_even_if_the_report_cannot_be_written(
+    hands: Hands, reports: ErrorReports, tmp_path: Path
+) -> None:
     (tmp_path / "a file").write_text("", "utf-8")
     reports.folder = tmp_path / "a file" / "reports"
     try:
@@ -190,13 +192,13 @@ def test_old_reports_make_room(reports: ErrorReports) -> None:
     assert f"LookupError: {MOST + 4}" in reports.reports()[0].read_text("utf-8")
 
 
-def test_help_shows_the_reports_before_anybody_passes_them_on(
+def test_help_shows_error_reports_before_they_are_sent(
     hands: Hands, reports: ErrorReports, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened: list[str] = []
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url.toLocalFile()))
     hands.window.run("error_reports")
-    assert hands.window.said == "There is no error report. Nothing has gone wrong so far."
+    assert hands.window.said == "No error reports. Nothing has gone wrong so far."
     reports.write(LookupError("first"))
     reports.write(LookupError("second"))
     hands.window.run("error_reports")
@@ -246,7 +248,7 @@ def test_whatever_fails_the_battle_is_saved_and_the_window_goes_on(
     if place == "listener":
         hands.play._listeners._listeners.remove(fails)
     assert window.said == (
-        "Something went wrong inside exgui, and was left undone. The battle is saved as it stands. Help has the "
+        "Something went wrong inside exgui; nothing was changed. The battle is saved. Help has the "
         "report: Show error reports."
     )
     (report,) = reports.reports()[-1:]

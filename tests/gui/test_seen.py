@@ -110,7 +110,7 @@ def in_sight(widget: QWidget) -> bool:
 
 
 @pytest.mark.parametrize("look", ["dark", "light"])
-def test_text_stands_out_from_what_is_painted_behind_it(window: MainWindow, tmp_path: Path, look: str) -> None:
+def test_text_contrasts_with_its_background(window: MainWindow, tmp_path: Path, look: str) -> None:
     appearance().choose(look)
     dim: dict[str, str] = {}
     looked_at = 0
@@ -190,7 +190,7 @@ def stands_out(before: QImage, after: QImage) -> int:
 
 
 @pytest.mark.parametrize("look", ["dark", "light"])
-def test_what_an_empty_field_says_is_legible(window: MainWindow, tmp_path: Path, look: str) -> None:
+def test_placeholder_text_is_legible(window: MainWindow, tmp_path: Path, look: str) -> None:
     appearance().choose(look)
     dim: dict[str, float] = {}
     looked_at = 0
@@ -209,7 +209,7 @@ def test_what_an_empty_field_says_is_legible(window: MainWindow, tmp_path: Path,
     assert dim == {}
 
 
-def test_what_is_clicked_is_large_enough(window: MainWindow, tmp_path: Path) -> None:
+def test_click_targets_are_large_enough(window: MainWindow, tmp_path: Path) -> None:
     small: dict[str, tuple[int, int]] = {}
     for state in pages(window, tmp_path):
         for widget in visible_widgets(window):

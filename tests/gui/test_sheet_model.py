@@ -99,14 +99,14 @@ def test_a_wrong_text_has_its_error_beside_it(document: SheetDocument) -> None:
     assert "must be a whole number" in index.data(Qt.ItemDataRole.AccessibleTextRole)
 
 
-def test_only_what_is_different_is_announced(document: SheetDocument) -> None:
+def test_only_changes_are_signaled(document: SheetDocument) -> None:
     seen: list[str] = []
     model(document).dataChanged.connect(lambda first, _last: seen.append(first.data(Role.NODE).id))
     document.type_in(("traits", "wits"), "3")
     assert seen == ["traits.wits", "value:join_battle", "value:resolve"]
 
 
-def test_a_value_set_by_hand_says_so_and_one_edit_takes_it_back(document: SheetDocument) -> None:
+def test_value_set_by_hand_is_marked_and_one_edit_resets_it(document: SheetDocument) -> None:
     index = model(document).index_of("value:soak")
     model(document).setData(index, "7")
     assert index.data(Role.BY_HAND)
@@ -128,7 +128,7 @@ def test_an_edit_is_in_the_file_when_its_event_is_over(document: SheetDocument, 
     assert "wits" not in shelf.saved["traits"]
 
 
-def test_what_cannot_be_saved_is_said_kept_and_tried_again(document: SheetDocument) -> None:
+def test_failed_save_is_reported_kept_and_retried(document: SheetDocument) -> None:
     shelf, said = document._file, []
     assert isinstance(shelf, Shelf)
     document.message.connect(said.append)
@@ -144,14 +144,14 @@ def test_what_cannot_be_saved_is_said_kept_and_tried_again(document: SheetDocume
     assert (shelf.saved["name"], document.is_saved) == ("Kesh", True)
 
 
-def test_edits_of_one_gesture_are_taken_back_together(document: SheetDocument) -> None:
+def test_edits_of_one_gesture_are_undone_together(document: SheetDocument) -> None:
     for dots in "345":
         document.type_in(("traits", "wits"), dots, gesture="drag")
     document.history.undo()
     assert document.sheet == VOLFER
 
 
-def test_what_was_changed_elsewhere_is_shown_with_what_is_not_saved_yet(document: SheetDocument) -> None:
+def test_reload_merges_unsaved_edits(document: SheetDocument) -> None:
     shelf = document._file
     assert isinstance(shelf, Shelf)
     document.type_in(("notes",), "Owes Maren a horse.")
@@ -173,12 +173,12 @@ def test_a_campaign_keeps_a_sheet_with_wrong_texts(tmp_path: Path, qapp: QApplic
         assert text(again, "traits.melee") == "9" * 40
 
 
-def test_a_sheet_that_can_only_be_read_is_not_changed_and_says_why(qapp: QApplication) -> None:
+def test_read_only_sheet_is_not_changed_with_a_reason(qapp: QApplication) -> None:
     shelf, said = Shelf(), []
     shelf.read_only = True
     document = SheetDocument(shelf, "volfer", "ex3", RULES)
     document.message.connect(said.append)
     assert not document.type_in(("name",), "Kesh")
     assert document.sheet == VOLFER
-    assert "can only be read" in said[0]
+    assert "read-only" in said[0]
     assert not model(document).flags(model(document).index_of("name")) & Qt.ItemFlag.ItemIsEditable

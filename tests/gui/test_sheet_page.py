@@ -265,7 +265,7 @@ def test_the_wheel_changes_nothing(table: Table) -> None:
     assert table.saved == VOLFER
 
 
-def test_what_is_wrong_stands_beside_its_field_and_blocks_nothing(table: Table) -> None:
+def test_errors_are_beside_their_fields_and_block_nothing(table: Table) -> None:
     table.open(VOLFER)
     table.row("strength").setFocus()
     table.hands.press("Enter", *"lots", "Enter", "Down", "5")
@@ -415,7 +415,7 @@ def test_a_weapon_is_built_of_tags_by_clicks(table: Table) -> None:
     assert table.saved["weapons"][0]["tags"] == ["accurate_1", "grappling"]
 
 
-def test_the_kind_is_changed_and_what_does_not_fit_is_said(table: Table) -> None:
+def test_change_of_kind_reports_what_does_not_fit(table: Table) -> None:
     page = table.open(VOLFER)
     table.click(page.parts.head.kind.buttons["quick"])
     assert table.saved["kind"] == "quick_character"
@@ -478,7 +478,7 @@ def test_an_edit_during_a_roll_reaches_the_battle_when_the_roll_is_over(table: T
     assert play.battle.who("volfer").traits["melee"] == 5
 
 
-def test_a_battle_that_was_not_open_during_an_edit_is_said_to_be_behind_and_catches_up(table: Table) -> None:
+def test_closed_battle_is_reported_as_outdated_and_catches_up(table: Table) -> None:
     table.open(VOLFER)
     encounter = table.put_in_the_yard()
     session, hands = table.window.session, table.hands
@@ -498,9 +498,7 @@ def test_a_battle_that_was_not_open_during_an_edit_is_said_to_be_behind_and_catc
     play = hands.play
     (behind,) = table.window.findChildren(SheetsBehind)
     behind.look(play)
-    assert table.window.said == (
-        "This battle does not know the latest edits of the sheet of Volfer. Open it to take them there."
-    )
+    assert table.window.said == ("This battle lacks the latest changes to the sheet of Volfer. Open it to apply them.")
     page = table.show()
     assert page.parts.question.isVisible()
     table.click(page.parts.question.yes)
@@ -550,7 +548,7 @@ def picture(tmp_path: Path) -> Callable[[int, int], Path]:
     return make
 
 
-def test_a_portrait_is_dropped_cut_square_and_taken_back(table: Table, picture: Callable[[int, int], Path]) -> None:
+def test_portrait_is_dropped_cut_square_and_undone(table: Table, picture: Callable[[int, int], Path]) -> None:
     page = table.open(VOLFER)
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(picture(900, 600)))])
@@ -582,7 +580,7 @@ def test_a_portrait_that_cannot_be_one_is_refused_with_a_sentence(
     page.portrait.take_file(path)
     page.portrait._job._thread.join()
     QApplication.processEvents()
-    assert "no picture that can be read here" in table.window.said
+    assert "not a readable picture" in table.window.said
     assert table.saved == VOLFER
 
 
@@ -661,10 +659,10 @@ def test_a_portrait_is_pasted(table: Table) -> None:
     assert table.saved == VOLFER
     QApplication.clipboard().setText("no picture")
     table.window.commands.run(own["sheet_paste_portrait"])
-    assert table.window.said == "There is no picture on the clipboard. Copy one, or the file that it is in."
+    assert table.window.said == "There is no picture on the clipboard. Copy one, or its file."
 
 
-def test_the_tags_of_a_weapon_are_picked_from_those_that_there_are(table: Table) -> None:
+def test_tags_of_a_weapon_are_picked_from_a_list(table: Table) -> None:
     page = table.open({**VOLFER, "weapons": [{"name": "Pole", "tags": ["reaching"]}]})
     table.find("pole")
     table.hands.press("Enter")
@@ -787,7 +785,7 @@ def test_fields_of_an_own_effect_show_an_example(table: Table) -> None:
         assert not bare, f"{game}: {bare}"
 
 
-def test_tab_goes_through_what_is_opened_between_its_line_and_the_next(table: Table) -> None:
+def test_tab_visits_opened_fields_between_lines(table: Table) -> None:
     page = table.open({**VOLFER, "weapons": ["straight_sword", "knife"]})
     lines = table.lines("weapon")
     form = lines.open_form("weapons[1]")

@@ -119,7 +119,7 @@ DV = [
 
 @pytest.mark.parametrize("who", ["volfer", "kesh"])
 @pytest.mark.parametrize(("state", "value", "name", "amounts", "rule"), DV)
-def test_a_dv_modifier_is_set_on_anyone_and_stands_in_the_parts(
+def test_dv_modifier_appears_in_the_parts(
     hands: Hands, who: str, state: str, value: Any, name: str, amounts: dict[str, int], rule: str
 ) -> None:
     set_by_keys(hands, who, state, value)
@@ -137,7 +137,7 @@ def test_a_dv_modifier_is_set_on_anyone_and_stands_in_the_parts(
     assert part(chips["ddv"].explained, name) == []
 
 
-def test_whoever_is_inactive_has_no_dv_and_the_parts_say_so(hands: Hands) -> None:
+def test_inactive_combatant_has_no_dv_as_the_parts_show(hands: Hands) -> None:
     set_by_keys(hands, "kesh", "inactive", True)
     number = hands.bridge.system.number(hands.bridge.battle, "kesh", "dv")
     assert (number.total, [one.label for one in number.parts]) == (0, ["inactive"])
@@ -160,7 +160,7 @@ ROLLS = [
 
 
 @pytest.mark.parametrize(("state", "value", "name", "dice", "successes"), ROLLS)
-def test_a_penalty_on_the_attacker_stands_in_the_parts_of_its_attack(
+def test_penalty_appears_in_the_parts_of_the_attack(
     hands: Hands, state: str, value: Any, name: str, dice: int, successes: int
 ) -> None:
     set_by_keys(hands, "volfer", state, value)
@@ -192,7 +192,7 @@ def test_a_target_that_cannot_be_seen_costs_the_attacker_two(hands: Hands) -> No
         ("mud", "ankles", "mud", -2),
     ],
 )
-def test_water_and_mud_stand_in_the_parts_of_a_climb(
+def test_water_and_mud_appear_in_the_parts_of_a_climb(
     hands: Hands, state: str, value: str, name: str, successes: int
 ) -> None:
     set_by_keys(hands, "volfer", state, value)

@@ -164,7 +164,7 @@ def test_without_effects_an_attack_goes_straight_to_its_roll(duel: Duel) -> None
     ],
     ids=["too few motes", "another Ability", "another kind of attack", "Perilous in Crash", "for the one attacked"],
 )
-def test_what_does_not_fit_or_cannot_be_paid_stops_nobody(duel: Duel, volfer: dict[str, Any]) -> None:
+def test_inapplicable_or_unaffordable_effects_are_not_asked(duel: Duel, volfer: dict[str, Any]) -> None:
     hands = duel(volfer, {"state": {"initiative": -3}})
     assert hands.play.battle.active == "volfer"
     attack(hands)
@@ -223,7 +223,7 @@ def test_who_wants_always_to_be_asked_is_asked_with_nothing_that_fits(duel: Duel
     hands = duel({"asked": True}, {"state": LATER})
     attack(hands)
     assert asked(hands) == ("Declare", "volfer", "attack")
-    assert "Nothing of its own fits now · Enter goes on" in told(hands)
+    assert "Nothing to declare · Enter continues" in told(hands)
     hands.press("Enter")
     assert asked(hands) == ("Roll", "volfer", "attack")
     hands.type("9")

@@ -46,7 +46,7 @@ def test_a_stunt_of_the_attack_is_no_stunt_of_the_damage(hands: Hands) -> None:
     assert not any(chip.isVisible() for chip in roll(hands).stunt_buttons)
     hands.press("S")
     assert (asked(hands).name, asked(hands).dice) == ("damage", before)
-    assert roll(hands).sentence.text().startswith("The stunt counts once in a step: the attack has it.")
+    assert roll(hands).sentence.text().startswith("A stunt counts once per step: the attack has it.")
 
 
 def test_a_stunt_is_given_to_the_damage_where_the_attack_had_none(hands: Hands) -> None:
@@ -76,7 +76,7 @@ def test_a_click_on_the_stunt_in_force_takes_it_back(hands: Hands) -> None:
         assert (asked(hands).dice, lit(hands)[1]) == expected
 
 
-def test_a_stunt_that_was_taken_back_is_not_amended(hands: Hands) -> None:
+def test_removed_stunt_is_not_amended(hands: Hands) -> None:
     hands.press("S", "S", "S", "S", "1", "Enter", "F2")
     card = hands.window.page.panel.tool
     assert card is not None

@@ -69,7 +69,7 @@ def texts(page: SummaryPage) -> list[str]:
     return [one.text() for one in page.findChildren(QLabel) if one.isVisible()]
 
 
-def test_what_a_fight_did_is_told_and_written_by_choice_of_lines(campaign_window: MainWindow) -> None:
+def test_results_are_listed_and_chosen_lines_are_saved(campaign_window: MainWindow) -> None:
     window = campaign_window
     campaign = window.session.campaign
     hands = begin(window, "first")
@@ -88,7 +88,7 @@ def test_what_a_fight_did_is_told_and_written_by_choice_of_lines(campaign_window
     QTest.mouseClick(shown.switches[("state", "willpower")], LEFT)
     QTest.mouseClick(page.write_button, LEFT)
     assert campaign.sheet("volfer")["state"] == {"willpower": 5, "health": {"lethal": 2}}
-    assert window.said.startswith("Written to the sheets: Volfer.")
+    assert window.said.startswith("Saved to sheets: Volfer.")
     assert campaign.encounter("second")["combatant"][0]["state"] == {
         "willpower": 5,
         "initiative": 5,
@@ -120,13 +120,13 @@ def test_the_lines_are_written_by_a_key_which_the_palette_tells_too(campaign_win
     assert isinstance(page, SummaryPage)
     assert "Ctrl Enter" in texts(page)
     hands.press("F4")
-    assert window.said == "The summary of the fight is shown already. Escape goes back to the fight."
+    assert window.said == "The summary is already open. Escape returns to the fight."
     (write,) = page.commands()
-    assert (write.title, write.keys, write.why_not(None)) == ("Write to the sheets", "Ctrl+Enter", None)
+    assert (write.title, write.keys, write.why_not(None)) == ("Save to sheets", "Ctrl+Enter", None)
     hands.press("Ctrl+Enter")
     assert window.session.campaign.sheet("volfer")["state"]["health"] == {"lethal": 2}
     hands.press("Ctrl+Enter")
-    assert window.said == "No line is chosen to be written to a sheet."
+    assert window.said == "No lines are chosen to be saved."
 
 
 def test_tab_reaches_the_button_that_writes_and_brings_it_into_sight(campaign_window: MainWindow) -> None:
@@ -183,7 +183,7 @@ def lethal_everywhere(campaign: Campaign) -> list[int]:
 
 
 @pytest.mark.parametrize("place", ["summary", "sheet", "encounter"])
-def test_what_was_written_is_taken_back_everywhere_by_one_undo(campaign_window: MainWindow, place: str) -> None:
+def test_one_undo_reverts_the_writing_everywhere(campaign_window: MainWindow, place: str) -> None:
     window = campaign_window
     campaign = window.session.campaign
     hands = begin(window, "first")
@@ -197,7 +197,7 @@ def test_what_was_written_is_taken_back_everywhere_by_one_undo(campaign_window: 
         window.navigation.open_encounter("second")
     hands.press("Ctrl+Z")
     assert lethal_everywhere(campaign) == [0, 0, 0]
-    assert window.said == "Undone: What the fight did to people."
+    assert window.said == "Undone: Results of the fight."
     hands.press("Ctrl+Z")
     assert lethal_everywhere(campaign) == [0, 0, 0], "it was one step"
     hands.press("Ctrl+Shift+Z")
@@ -210,7 +210,7 @@ def test_what_was_written_is_taken_back_everywhere_by_one_undo(campaign_window: 
         assert lethal_everywhere(campaign) == [2, 2, 2]
 
 
-def test_what_was_changed_since_stays_when_the_writing_is_taken_back_elsewhere(campaign_window: MainWindow) -> None:
+def test_later_edits_survive_undoing_the_writing_elsewhere(campaign_window: MainWindow) -> None:
     window = campaign_window
     campaign = window.session.campaign
     hands = begin(window, "first")
@@ -234,9 +234,7 @@ def test_what_was_changed_since_stays_when_the_writing_is_taken_back_elsewhere(c
     assert lethal_everywhere(campaign) == [0, 0, 0]
 
 
-def test_nothing_is_written_or_taken_back_by_half_where_the_file_refuses(
-    campaign_window: MainWindow, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_failed_writing_or_undo_changes_nothing(campaign_window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     window = campaign_window
     campaign = window.session.campaign
     hands = begin(window, "first")
@@ -336,7 +334,7 @@ def test_who_surrenders_as_a_round_ends_did_so_in_that_round() -> None:
     assert (cap.fate, cap.fall and cap.fall.round) == ("surrendered", 1)
 
 
-def test_whoever_surrenders_or_is_a_thing_has_not_fallen_and_numbers_have_a_true_minus() -> None:
+def test_surrendered_and_things_have_not_fallen_and_minus_signs_are_true() -> None:
     ids = ("marit", "ned", "hob")
     people = [{"id": id, "name": id.capitalize(), "side": id, "zone": "yard"} for id in ids]
     cart, gate = ({"id": id, "name": id.capitalize(), "zone": "yard"} for id in ("cart", "gate"))
@@ -359,7 +357,13 @@ def test_whoever_surrenders_or_is_a_thing_has_not_fallen_and_numbers_have_a_true
     assert is_decided(sides), "a cart keeps no fight going"
     assert [one.standing for one in sides] == [("marit",), (), (), ()]
     fates = [fate(one, play.battle, rules) for one in summary.people]
-    assert fates == ["stands", "surrendered in round 1", "fell in round 1", "was destroyed in round 1", "stands"]
+    assert fates == [
+        "still standing",
+        "surrendered in round 1",
+        "fell in round 1",
+        "was destroyed in round 1",
+        "still standing",
+    ]
     assert [prices(one) for one in summary.people if one.costs] == ["Health 4 \N{RIGHTWARDS ARROW} \N{MINUS SIGN}2"]
 
 

@@ -34,7 +34,7 @@ def target(hands: Hands) -> str:
     return str(step.command.args["target"])
 
 
-def test_the_likeliest_enemy_stands_first_others_below_a_line_the_fallen_not_at_all(hands: Hands) -> None:
+def test_likeliest_enemy_comes_first_and_the_fallen_are_left_out(hands: Hands) -> None:
     hands.press("A")
     card = hands.window.page.panel.draft
     assert rows(hands) == ["Kesh", "Orin", "Ilsa"]
@@ -62,7 +62,7 @@ def test_on_the_map_the_fallen_are_not_offered_and_a_click_still_names_them(hand
     assert target(hands) == "reed"
 
 
-def test_whom_to_defend_is_a_friend_first(hands: Hands) -> None:
+def test_defending_offers_friends_first(hands: Hands) -> None:
     hands.press("D")
     assert rows(hands)[0] == "Ilsa"
     assert hands.window.page.panel.draft.rows[0].note == "Enter"

@@ -152,7 +152,7 @@ def test_at_200_percent_nothing_overlaps_and_actions_can_be_used(
 
 
 @pytest.mark.parametrize(("width", "height"), SMALL)
-def test_at_200_percent_what_is_asked_is_in_sight(hands: Hands, width: int, height: int) -> None:
+def test_question_is_visible_at_200_percent(hands: Hands, width: int, height: int) -> None:
     shrink(hands, width, height)
     panel = hands.window.page.panel
     port = panel._scroll.viewport()

@@ -57,7 +57,7 @@ def test_an_encounter_written_by_hand_is_taken_in_and_fought(window: MainWindow,
     window.setFocus()
     QTest.keyClick(window, Qt.Key.Key_O, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
     choose(hands, text)
-    assert window.said.startswith("Two at the Mill is among the encounters now")
+    assert window.said.startswith("Two at the Mill added to Encounters")
     assert not window.column.is_folded
     click(
         window.column,
@@ -87,7 +87,7 @@ def test_the_empty_campaign_offers_to_take_a_text_in(window: MainWindow, tmp_pat
     assert window.welcome.notice.title.text() == "No battle is running"
 
 
-def test_a_text_that_is_none_is_said_and_changes_nothing(window: MainWindow, tmp_path: Path) -> None:
+def test_invalid_text_is_reported_and_changes_nothing(window: MainWindow, tmp_path: Path) -> None:
     sample_campaign(tmp_path / "sample.exgui")
     assert window.session.open_path(tmp_path / "sample.exgui")
     assert window.session.campaign is not None
@@ -105,10 +105,10 @@ def test_sheets_are_taken_in_too(window: MainWindow, tmp_path: Path) -> None:
         'format = "exgui-sheet/1"\nruleset = "ex3"\n[[combatant]]\nname = "Reed"\ntraits = { wits = 2 }\n', "utf-8"
     )
     assert import_text_file(window.session, tmp_path / "reed.toml")
-    assert window.said == "Among the sheets now: Reed."
+    assert window.said == "Added to Sheets: Reed."
 
 
-def test_stat_blocks_are_taken_in_and_it_is_said_what_was_understood(window: MainWindow, tmp_path: Path) -> None:
+def test_stat_blocks_are_imported_with_a_report(window: MainWindow, tmp_path: Path) -> None:
     sample_campaign(tmp_path / "sample.exgui")
     assert window.session.open_path(tmp_path / "sample.exgui")
     assert window.session.campaign is not None
@@ -118,7 +118,7 @@ def test_stat_blocks_are_taken_in_and_it_is_said_what_was_understood(window: Mai
     )
     assert import_text_file(window.session, tmp_path / "guard.txt")
     assert window.said == (
-        "Among the sheets now: Gate Guard (quick character). 3 lines were understood; 1 stands in the notes."
+        "Added to Sheets: Gate Guard (quick character). 3 lines were understood; 1 stands in the notes."
     )
     (tmp_path / "letter.txt").write_text("Dear diary, today nothing happened.", encoding="utf-8")
     assert not import_text_file(window.session, tmp_path / "letter.txt")
@@ -136,6 +136,6 @@ def test_a_battle_written_as_text_is_an_encounter_to_begin_from(window: MainWind
     assert window.said == "Exported to mine.toml."
     assert not import_text_file(window.session, tmp_path / "mine.toml")
     assert window.session.campaign is not None
-    assert window.column.question.text.text() == "Ambush at the Lantern Teahouse is in the campaign already."
+    assert window.column.question.text.text() == "Ambush at the Lantern Teahouse is already in the campaign."
     hands.press("Enter")  # keep both
     assert [one.name for one in window.session.campaign.encounters()].count("Ambush at the Lantern Teahouse") == 2

@@ -207,7 +207,7 @@ def test_every_axis_is_drawn(qtbot: QtBot, axis: str, width: int) -> None:
     assert not bar.grab().isNull()
 
 
-def test_an_empty_battle_says_what_to_do(qtbot: QtBot) -> None:
+def test_empty_battle_shows_what_to_do(qtbot: QtBot) -> None:
     bar = shown(qtbot, bridge_for(Battle()))
     assert not bar.grab().isNull()
     assert bar.shown.places == {}
@@ -259,7 +259,7 @@ def commands(bridge: BattleController) -> list[tuple[str, str]]:
     return [(line.command.do, line.command.by) for line in bridge.play.log()]
 
 
-def test_dragging_the_one_who_is_up_puts_its_turn_off(qtbot: QtBot, patient: tuple[BattleController, TickBar]) -> None:
+def test_dragging_the_acting_combatant_delays_its_turn(qtbot: QtBot, patient: tuple[BattleController, TickBar]) -> None:
     bridge, bar = patient
     grab(qtbot, bar, spot(bar, "volfer"), tick(bar, 5))
     assert bar.input.drop_word("volfer", 5) == "Put off to"

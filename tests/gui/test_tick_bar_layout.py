@@ -63,7 +63,7 @@ def test_nothing_is_folded_while_there_is_room() -> None:
 
 
 @given(st.lists(st.integers(-40, 120), min_size=1, max_size=40), st.booleans())
-def test_every_number_is_found_where_it_stands(places: list[int], falling: bool) -> None:
+def test_every_number_is_found_at_its_place(places: list[int], falling: bool) -> None:
     scale = scale_for(places, 14, 1352, falling)
     order = sorted(set(places), reverse=falling)
     for number in order:
@@ -91,7 +91,7 @@ def test_everyone_has_a_place_inside_the_bar(places: list[int], width: float) ->
         assert place.y + place.radius <= 77
 
 
-def test_two_on_one_tick_stand_side_by_side_where_there_is_room() -> None:
+def test_two_on_one_tick_are_side_by_side_if_there_is_room() -> None:
     shown = arrange(Timeline("down", None, "", marks(6, 6, 14)), WIDTH, measure)
     assert shown.places["c1"].x - shown.places["c0"].x >= 2 * shown.places["c0"].radius
 
@@ -103,7 +103,7 @@ def test_a_neighbour_alone_on_its_tick_makes_room_for_three() -> None:
     assert places["c1"].x - places["c0"].x >= 2 * places["c1"].radius
 
 
-def test_a_number_on_which_many_stand_is_given_more_room() -> None:
+def test_crowded_number_gets_more_room() -> None:
     shown = arrange(Timeline("down", None, "", marks(7, 5, 5, 5, 5, 4)), WIDTH, measure)
     assert shown.scale is not None
     assert shown.stacks == ()
@@ -139,7 +139,7 @@ def test_the_frame_holds_all_who_act_now() -> None:
         assert place.x + place.radius < shown.frame[1]
 
 
-def test_in_a_roomy_lane_whoever_acts_now_keeps_place_and_name() -> None:
+def test_acting_combatant_keeps_place_and_name_in_a_roomy_lane() -> None:
     """The frame holds the name too, and the lane's heading says that it is now."""
     waiting = tuple(Mark(f"c{i}", None, "coming", "reds") for i in range(2))
     acting = (waiting[0].but(state="up"), waiting[1])
@@ -192,7 +192,7 @@ def test_short_names_are_shown_in_a_narrow_lane() -> None:
     assert all(place.name == 0 for place in unknown.values())
 
 
-def test_in_a_crowded_lane_the_frame_itself_says_now() -> None:
+def test_frame_shows_now_in_a_crowded_lane() -> None:
     crowd = (Mark("c0", None, "up", "reds"), *(Mark(f"c{i}", None, "coming", "reds") for i in range(1, 20)))
     shown = arrange(Timeline("sides", None, "", crowd), WIDTH, measure)
     assert shown.frame is not None
@@ -211,7 +211,7 @@ def test_the_stretch_begins_halfway_after_the_last_number_outside_of_it() -> Non
     assert shown.stretches[0].right == WIDTH
 
 
-def test_waiting_delayed_and_fallen_stand_beside_the_axis() -> None:
+def test_waiting_delayed_and_fallen_are_off_the_axis() -> None:
     here = (
         Mark("a", 9, "up"),
         Mark("late", None, "waiting"),
@@ -225,19 +225,19 @@ def test_waiting_delayed_and_fallen_stand_beside_the_axis() -> None:
         assert shown.places[id].x > shown.scale.right
 
 
-def test_one_without_a_number_yet_stands_beside_the_axis() -> None:
+def test_combatant_without_a_number_is_off_the_axis() -> None:
     shown = arrange(Timeline("down", 9, "", (Mark("a", 9, "up"), Mark("new", None, "coming"))), WIDTH, measure)
     assert [section.id for section in shown.sections] == ["unplaced"]
 
 
-def test_before_the_battle_the_sides_stand_beside_each_other() -> None:
+def test_sides_are_side_by_side_before_the_battle() -> None:
     here = (Mark("a", None, "coming", "own"), Mark("b", None, "coming", "foe"))
     shown = arrange(Timeline("down", None, "", here, (CRASH,)), WIDTH, measure)
     assert shown.scale is None
     assert [section.id for section in shown.sections] == ["own", "foe"]
 
 
-def test_one_who_delays_to_a_named_tick_stands_there() -> None:
+def test_combatant_delaying_to_a_tick_is_on_it() -> None:
     shown = arrange(Timeline("down", 9, "", (Mark("a", 9, "up"), Mark("b", 4, "delayed"))), WIDTH, measure)
     assert shown.scale is not None
     assert shown.places["b"].x == shown.scale.x(4)
@@ -276,7 +276,7 @@ def test_a_flags_text_never_runs_into_anything(flags: list[tuple[int, str]], now
     assert clear(shown)
 
 
-def test_a_timer_that_has_only_a_round_stands_beside_the_axis() -> None:
+def test_timer_with_only_a_round_is_off_the_axis() -> None:
     shown = arrange(Timeline("down", 9, "", marks(9), flags=(Flag("a", "riders", None, 7),)), WIDTH, measure)
     assert [section.lines for section in shown.sections] == [("riders · round 7",)]
 
@@ -284,7 +284,7 @@ def test_a_timer_that_has_only_a_round_stands_beside_the_axis() -> None:
 # Sides and pools
 
 
-def test_sides_stand_in_lanes_and_those_who_acted_last() -> None:
+def test_sides_are_in_lanes_with_acted_combatants_last() -> None:
     here = (
         Mark("a", None, "acted", "own"),
         Mark("b", None, "up", "own"),
@@ -321,7 +321,7 @@ def test_a_scale_that_begins_at_nothing_has_no_lower_numbers() -> None:
     assert folded.folds()
 
 
-def test_the_name_of_whoever_acts_is_whole_and_not_bold_rather_than_cut(qapp: QApplication) -> None:
+def test_acting_name_drops_bold_before_it_is_cut(qapp: QApplication) -> None:
     look = Look("Anjali of the Embers", "A", active=True)
     bold = QFontMetricsF(name_shown(look, 14.0, 1000.0)[0]).horizontalAdvance(look.name)
     font, shown = name_shown(look, 14.0, bold - 1)

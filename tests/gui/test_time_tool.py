@@ -75,7 +75,7 @@ def health(hands: Hands, who: str) -> dict[str, int]:
     return {kind: one.track(f"health.{kind}") for kind in ("bashing", "lethal") if one.track(f"health.{kind}")}
 
 
-def test_the_key_opens_it_with_those_who_are_hurt_on_the_players_side(hands: Hands) -> None:
+def test_key_opens_it_with_hurt_party_members(hands: Hands) -> None:
     hands.press("Ctrl+H")
     assert field(hands, "who").value == ("volfer", "kesh")
     # Who is hurt stands first; of who is not, the chip says so.
@@ -90,7 +90,7 @@ def test_the_palette_has_it(hands: Hands) -> None:
     assert field(hands, "span").hasFocus()
 
 
-def test_what_will_heal_is_told_with_its_parts_before_anything_is_done(hands: Hands) -> None:
+def test_healing_is_previewed_with_its_parts(hands: Hands) -> None:
     hands.press("Ctrl+H")
     hands.type("1 day")
     QTest.mouseClick(field(hands, "rest").chips[0], Qt.MouseButton.LeftButton)
@@ -111,7 +111,7 @@ def test_active_takes_twice_as_long(hands: Hands) -> None:
     assert "Volfer heals 1 bashing; 0 of 6 hours toward the next: bashing." in texts(hands)
 
 
-def test_enter_does_it_and_one_line_of_the_log_says_what_healed_for_each(hands: Hands) -> None:
+def test_enter_does_it_and_one_log_line_lists_all_healing(hands: Hands) -> None:
     hands.press("Ctrl+H")
     hands.type("1 day")
     QTest.mouseClick(field(hands, "rest").chips[0], Qt.MouseButton.LeftButton)
@@ -133,7 +133,7 @@ def test_enter_does_it_and_one_line_of_the_log_says_what_healed_for_each(hands: 
     assert health(hands, "kesh") == {"lethal": 2}
 
 
-def test_the_line_is_found_by_the_filter_of_each_whom_it_is_about(hands: Hands) -> None:
+def test_log_filter_of_each_subject_finds_the_line(hands: Hands) -> None:
     hands.press("Ctrl+H")
     hands.type("1")
     hands.press("Enter")
@@ -168,7 +168,7 @@ def test_tokens_and_buttons_choose_for_whom(hands: Hands) -> None:
     hands.window.page.ticks.picked.emit("bandit")
     assert field(hands, "who").value == ("volfer", "kesh", "bandit")
     buttons = {one.text(): one for one in form(hands).findChildren(QPushButton)}
-    QTest.mouseClick(buttons["Everybody"], Qt.MouseButton.LeftButton)
+    QTest.mouseClick(buttons["Everyone"], Qt.MouseButton.LeftButton)
     assert field(hands, "who").value == ("volfer", "kesh", "bandit", "swan")
     assert "Swan is unhurt." in texts(hands)
     QTest.mouseClick(buttons["All hurt"], Qt.MouseButton.LeftButton)
@@ -182,12 +182,12 @@ def test_tokens_and_buttons_choose_for_whom(hands: Hands) -> None:
         ("\N{MINUS SIGN}2 days", "Enter 1 to 1000000 hours, not -48. (ex2-60)"),
         ("0", "Enter 1 to 1000000 hours, not 0. (ex2-60)"),
         ("999999999 weeks", "Enter 1 to 1000000 hours, not 167999999832. (ex2-60)"),
-        ("soon", "A span is a whole number of hours, days or weeks, not “soon”."),
-        ("1.5 days", "A span is a whole number of hours, days or weeks, not “1.5 days”."),
-        ("3 moons", "Time is told in hours, days or weeks, not in “moons”."),
+        ("soon", "Enter a whole number of hours, days or weeks, not “soon”."),
+        ("1.5 days", "Enter a whole number of hours, days or weeks, not “1.5 days”."),
+        ("3 moons", "Enter the time in hours, days or weeks, not “moons”."),
     ],
 )
-def test_what_is_no_span_is_refused_beside_the_field_with_its_rule(hands: Hands, text: str, told: str) -> None:
+def test_invalid_span_is_refused_beside_the_field_with_its_rule(hands: Hands, text: str, told: str) -> None:
     hands.press("Ctrl+H")
     field(hands, "span").insert(text)  # as pasted: no key types a true minus sign
     assert told in texts(hands)
@@ -198,26 +198,26 @@ def test_what_is_no_span_is_refused_beside_the_field_with_its_rule(hands: Hands,
     assert hands.play.steps == ()
 
 
-def test_nobody_and_no_span_are_said_beside_their_fields(hands: Hands) -> None:
+def test_missing_target_and_span_are_reported_beside_their_fields(hands: Hands) -> None:
     hands.press("Ctrl+H", "Enter")
-    assert form(hands).boxes["span"].wrong.text() == "How long? Say a number: 8 hours, 3 days, 2 weeks."
+    assert form(hands).boxes["span"].wrong.text() == "Enter how long: 8 hours, 3 days, 2 weeks."
     hands.type("3")
     for who in ("volfer", "kesh"):
         hands.window.page.ticks.picked.emit(who)
     field(hands, "span").setFocus()
     hands.press("Enter")
-    assert form(hands).boxes["who"].wrong.text() == "For whom? Choose at least one."
+    assert form(hands).boxes["who"].wrong.text() == "Choose at least one combatant."
     hands.press("Escape")
     assert hands.window.page.panel.tool is None
 
 
-def test_a_game_without_such_a_step_says_so(window: MainWindow) -> None:
+def test_game_without_the_step_is_reported(window: MainWindow) -> None:
     play = toy_play()
     window.session.show_play(play)
     assert time_step(play.system.rules) is None
     Hands(window).press("Ctrl+H")
     assert window.page.panel.tool is None
-    assert "no step for time that passes" in window.said
+    assert "no step for passing time" in window.said
 
 
 def test_spans_are_read() -> None:

@@ -82,7 +82,7 @@ def test_traits_are_completed_and_the_roll_is_logged(hands: Hands) -> None:
     assert notes(hands)[-1] == "Volfer rolls 6 dice: 4 against 3, a success."
 
 
-def test_a_number_of_dice_of_somebody_else(hands: Hands) -> None:
+def test_dice_of_another_combatant(hands: Hands) -> None:
     hands.press("Ctrl+D")
     hands.type("5")
     choose(hands, "who", "Mistress Vey")
@@ -103,13 +103,13 @@ def test_a_click_on_a_token_chooses_who_rolls(hands: Hands) -> None:
         ("", "A roll needs a pool"),
         ("swagger", "There is no trait “swagger”."),
         ("dexterity +", "A trait is missing beside the +."),
-        ("1001", "The pool is 0 to 1000, not 1001."),
-        ("99999999999999999999", "The pool is a whole number"),
+        ("1001", "The pool must be 0 to 1000, not 1001."),
+        ("99999999999999999999", "The pool must be a whole number"),
         ("רגל + 力", "There is no trait"),
         ("x" * 30_000, "There is no trait"),
     ],
 )
-def test_a_pool_that_makes_no_sense_is_told_beside_the_field(hands: Hands, pool: str, told: str) -> None:
+def test_invalid_pool_is_reported_beside_the_field(hands: Hands, pool: str, told: str) -> None:
     hands.press("Ctrl+D")
     field = form(hands).boxes["pool"].field
     assert isinstance(field, SuggestLine)
@@ -139,11 +139,11 @@ CLOCK = Clock(round=2, tick=7, round_label="round", tick_label="tick")
         ("Drums in 3 rounds of song", "Drums in 3 rounds of song", Moment()),
     ],
 )
-def test_a_moment_is_read_from_the_end_of_what_is_said(text: str, rest: str, moment: Moment) -> None:
+def test_moment_is_read_from_the_end_of_the_text(text: str, rest: str, moment: Moment) -> None:
     assert read_moment(text, CLOCK) == (rest, moment)
 
 
-def test_moments_that_cannot_be_are_told() -> None:
+def test_impossible_moments_are_reported() -> None:
     with pytest.raises(Problem, match="Round 1 is over"):
         read_moment("round 1", CLOCK)
     with pytest.raises(Problem, match="counts ticks without end"):
@@ -201,7 +201,7 @@ def test_timers_are_listed_and_taken_away(hands: Hands) -> None:
 
 
 @pytest.mark.parametrize("text", ["Rain", "in 3 rounds", "Rain in 9999999 rounds", ""])
-def test_a_timer_that_is_not_understood_is_told(hands: Hands, text: str) -> None:
+def test_unreadable_timer_is_reported(hands: Hands, text: str) -> None:
     hands.press("Ctrl+T")
     hands.type(text)
     hands.press("Enter")
@@ -233,7 +233,7 @@ def test_any_track_is_set_by_keys_alone(hands: Hands) -> None:
     assert notes(hands)[-1].startswith("Storyteller’s ruling for Volfer: Initiative 3")
 
 
-def test_a_state_a_zone_and_a_side_of_anybody(hands: Hands) -> None:
+def test_overruling_a_state_a_zone_and_a_side(hands: Hands) -> None:
     for what, value in (("prone", "yes"), ("zone", "Moon bridge"), ("cover", "heavy")):
         hands.press("Ctrl+E")
         hands.type(what)
@@ -258,7 +258,7 @@ def test_a_state_a_zone_and_a_side_of_anybody(hands: Hands) -> None:
 
 
 @pytest.mark.parametrize("text", ["lots", "", "1.5", "999999", "1e9", "٣" * 12])
-def test_a_number_that_is_none_is_told_beside_the_field(hands: Hands, text: str) -> None:
+def test_invalid_number_is_reported_beside_the_field(hands: Hands, text: str) -> None:
     hands.press("Ctrl+E")
     hands.type("init")
     hands.press("Tab", "Enter")
@@ -269,11 +269,11 @@ def test_a_number_that_is_none_is_told_beside_the_field(hands: Hands, text: str)
     assert hands.bridge.battle is before
 
 
-def test_something_that_nobody_has_is_told(hands: Hands) -> None:
+def test_unknown_value_is_reported(hands: Hands) -> None:
     hands.press("Ctrl+E")
     hands.type("swagger")
     hands.press("Enter")
-    assert form(hands).boxes["what"].wrong.text() == "Nothing is called “swagger”; Down shows everything."
+    assert form(hands).boxes["what"].wrong.text() == "Nothing matches “swagger”; Down shows everything."
 
 
 # The storyteller's other steps
@@ -299,7 +299,7 @@ def test_the_palette_does_a_storytellers_step(hands: Hands) -> None:
     assert hands.bridge.battle.who("tam").conditions["cover"] == "light"
 
 
-def test_somebody_is_hidden_from_the_players_by_the_palette(hands: Hands) -> None:
+def test_combatant_is_hidden_by_the_palette(hands: Hands) -> None:
     hands.press("Ctrl+K")
     hands.type("hide from the players")
     hands.press("Enter")
@@ -308,7 +308,7 @@ def test_somebody_is_hidden_from_the_players_by_the_palette(hands: Hands) -> Non
     assert hands.bridge.battle.who("tam").hidden
 
 
-def test_a_form_says_what_is_missing(hands: Hands) -> None:
+def test_form_reports_missing_fields(hands: Hands) -> None:
     hands.window.page.tools.do_step("cover")
     QTest.mouseClick(form(hands).button, Qt.MouseButton.LeftButton)
     assert form(hands).boxes["level"].wrong.text() == "Level is missing."
@@ -322,7 +322,7 @@ def test_a_refused_step_tells_the_rules_and_can_be_done_anyway(hands: Hands) -> 
     assert form(hands).anyway.isVisible()
 
 
-def test_those_who_wait_are_let_into_the_battle(hands: Hands) -> None:
+def test_waiting_combatants_join(hands: Hands) -> None:
     hands.bridge.steps.overrule("waiting", True, "tam")
     hands.window.page.tools.do_step("join")
     chips = form(hands).boxes["by"].field
@@ -341,11 +341,11 @@ def test_a_step_that_wants_nothing_is_done_at_once_and_undoes(hands: Hands) -> N
     assert hands.bridge.battle.phase == "running"
 
 
-def test_numbers_out_of_range_are_told(hands: Hands) -> None:
+def test_numbers_out_of_range_are_reported(hands: Hands) -> None:
     hands.window.page.tools.do_step("heal")
     form(hands).boxes["lethal"].field.setText("5000")
     QTest.mouseClick(form(hands).button, Qt.MouseButton.LeftButton)
-    assert form(hands).boxes["lethal"].wrong.text() == "Lethal is 0 to 1000, not 5000."
+    assert form(hands).boxes["lethal"].wrong.text() == "Lethal must be 0 to 1000, not 5000."
 
 
 # The checklist
@@ -369,7 +369,7 @@ def test_a_round_begins_with_what_tables_forget(hands: Hands) -> None:
     assert hands.bridge.pending is None
 
 
-def test_what_is_ticked_off_goes_and_the_key_brings_it_back(hands: Hands) -> None:
+def test_ticked_reminders_go_and_the_key_restores_them(hands: Hands) -> None:
     delayed_round(hands)
     checklist = hands.window.page.panel.checklist
     (line,) = checklist.rows.values()
@@ -381,7 +381,7 @@ def test_what_is_ticked_off_goes_and_the_key_brings_it_back(hands: Hands) -> Non
     assert line.ticked
 
 
-def test_the_checklist_never_stands_in_the_way_of_a_turn(hands: Hands) -> None:
+def test_checklist_never_blocks_a_turn(hands: Hands) -> None:
     delayed_round(hands)
     active = hands.bridge.battle.active
     hands.press(" ")
@@ -399,9 +399,9 @@ def test_a_line_with_a_step_has_a_button_that_does_it(hands: Hands, monkeypatch:
     assert hands.bridge.battle.who("tam").conditions["cover"] == "light"
 
 
-def test_nothing_to_remember_is_said(hands: Hands) -> None:
+def test_empty_checklist_is_reported(hands: Hands) -> None:
     hands.press("Ctrl+J")
-    assert hands.window.said == "There is nothing to remember in this round."
+    assert hands.window.said == "Nothing to remember this round."
 
 
 # The sheet
@@ -457,7 +457,7 @@ def test_no_tool_opens_while_something_is_asked(hands: Hands) -> None:
     for key in ("Ctrl+E", "Ctrl+D", "Ctrl+T", "F2", "Ctrl+J"):
         hands.press(key)
         assert hands.window.page.panel.tool is None
-        assert hands.window.said.startswith("Finish the step that is open first")
+        assert hands.window.said.startswith("Finish the open step first")
 
 
 def test_nothing_modal_and_letters_are_written_in_the_fields(hands: Hands) -> None:
@@ -502,7 +502,7 @@ def test_a_drag_along_the_time_line_is_the_games_delay_on_ones_own_turn(hands: H
     assert hands.play.log()[-1].command.get("until") == 6
 
 
-def test_a_drag_of_another_is_the_storytellers_word(hands: Hands) -> None:
+def test_dragging_another_combatant_is_an_override(hands: Hands) -> None:
     assert hands.bridge.dragging.delay("tam", 11) == ()
     assert hands.play.log()[-1].command.do == "adjust"
     assert hands.bridge.battle.who("tam").track("initiative") == 11

@@ -37,7 +37,7 @@ def said(hands: Hands) -> str:
     return next(event.text for event in reversed(hands.play.log()[-1].events) if isinstance(event, Noted))
 
 
-def test_it_stands_in_the_panel_between_turns_and_in_them(hands: Hands) -> None:
+def test_card_is_shown_during_and_between_turns(hands: Hands) -> None:
     words = [one.text() for one in card_of(hands).findChildren(QLabel)]
     assert words[:2] == ["Cid waits until", "the whistle"]
     assert "Ctrl G" in words
@@ -46,24 +46,24 @@ def test_it_stands_in_the_panel_between_turns_and_in_them(hands: Hands) -> None:
     assert card_of(hands).isVisible()
 
 
-def test_one_key_says_that_it_happens_also_while_somebody_is_to_be_named(hands: Hands) -> None:
+def test_key_for_before_works_while_someone_must_be_named(hands: Hands) -> None:
     hands.press("Ctrl+G")
     assert said(hands) == "Cid looks up before it."
     assert not card_of(hands).isVisible()
     assert hands.bridge.draft is not None  # who is next is asked again
 
 
-def test_another_key_says_that_it_has_happened(hands: Hands) -> None:
+def test_second_key_lets_them_act_after(hands: Hands) -> None:
     hands.press("1", "Ctrl+Shift+G")
     assert said(hands) == "Cid looks up after it."
 
 
-def test_a_click_says_it(hands: Hands) -> None:
+def test_click_lets_the_event_happen(hands: Hands) -> None:
     QTest.mouseClick(card_of(hands).buttons[1], Mouse)
     assert said(hands) == "Cid looks up after it."
 
 
-def test_it_makes_room_for_what_is_asked(hands: Hands) -> None:
+def test_card_makes_room_for_a_question(hands: Hands) -> None:
     hands.press("1", "F")  # a fall: who helps?
     assert hands.play.pending is not None
     assert not card_of(hands).isVisible()

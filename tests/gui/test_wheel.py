@@ -80,7 +80,7 @@ def test_the_wheel_holds_this_number_and_the_next_six() -> None:
     assert wheel.later == ((16, ("c",)), (30, ("d",)))
 
 
-def test_where_no_tick_is_played_the_wheel_starts_with_whoever_stands_first() -> None:
+def test_wheel_starts_at_the_first_combatant_between_ticks() -> None:
     """Before the start, and after the end, at which everybody stands where the last tick left them."""
     out = (Mark("c", 2, "out"), Mark("d", 1, "waiting"), Mark("e", None, "coming"))
     wheel = wheel_of(line(*out, Mark("a", 37, "coming"), Mark("b", 41, "coming"), now=None))
@@ -88,7 +88,7 @@ def test_where_no_tick_is_played_the_wheel_starts_with_whoever_stands_first() ->
     assert wheel_of(line(*out, now=None)).first == 0
 
 
-def test_who_is_out_or_waiting_stands_beside_the_wheel() -> None:
+def test_out_and_waiting_combatants_are_beside_the_wheel() -> None:
     wheel = wheel_of(line(Mark("a", None, "waiting"), Mark("b", 11, "out"), Mark("c", 10, "delayed")))
     assert wheel.spokes[1] == ("c",)
     assert wheel.beside == (("waiting to join", ("a",)), ("out of the fight", ("b",)))
@@ -145,10 +145,10 @@ def test_time_that_counts_down_has_no_wheel(kept: MainWindow) -> None:
     assert kept.page.switch is None
     Hands(kept).press("Ctrl+W")
     assert kept.page.wheel is None
-    assert "no battle wheel" in kept.said
+    assert "wheel needs a game" in kept.said
 
 
-def test_who_has_acted_jumps_ahead_and_a_click_shows_somebody(kept: MainWindow) -> None:
+def test_acted_combatant_jumps_ahead_and_a_click_shows_it(kept: MainWindow) -> None:
     kept.session.show_play(on_ticks())
     kept.run("wheel")
     wheel = kept.page.wheel
@@ -329,7 +329,7 @@ def test_the_gliding_is_switched_off_everywhere_at_once_and_stays_off(kept: Main
     assert switch.isChecked()
     switch.trigger()
     assert not switch.isChecked()
-    assert kept.said == "Tokens jump to where they go."
+    assert kept.said == "Tokens jump into place."
     kept.page.controller.steps.dispatch(Command("misc", "volfer"))
     kept.page.controller.steps.end_turn()
     assert wheel.middle + wheel.gliding.at["volfer"] == wheel.at("volfer")
@@ -346,7 +346,7 @@ def test_the_gliding_is_switched_off_everywhere_at_once_and_stays_off(kept: Main
     assert switch.isChecked()
     assert kept.page.ticks.animated
     assert kept.page.map.map.animated
-    assert kept.said == "Tokens glide to where they go."
+    assert kept.said == "Tokens glide into place."
 
 
 def test_moments_are_flags_on_their_spokes_and_words_beside_the_rim(kept: MainWindow) -> None:
@@ -372,7 +372,7 @@ def test_a_double_click_on_a_spoke_sets_a_timer_there(kept: MainWindow) -> None:
     assert tool.read("when") == "tick 2"
 
 
-def test_a_token_and_a_spoke_say_on_hover_what_the_line_says(kept: MainWindow) -> None:
+def test_wheel_tooltips_match_the_tick_bar(kept: MainWindow) -> None:
     wheel = turned(kept)
     kept.page.controller.steps.overrule("action_penalty", -2, "kesh")
     words = wheel.hover_text_at(point_on(4, ON_SPOKE[0]))
@@ -417,7 +417,7 @@ def test_flags_beyond_the_wheel_are_under_none() -> None:
     }
 
 
-def test_before_the_battle_the_sides_stand_beside_each_other(kept: MainWindow) -> None:
+def test_sides_are_side_by_side_before_the_battle(kept: MainWindow) -> None:
     rules = load("ex2")
     people = [{"id": id, "side": side, "zone": "yard"} for id, side in (("volfer", "heroes"), ("kesh", "foes"))]
     people.append({"id": "swan", "side": "foes", "zone": "yard"})

@@ -87,7 +87,7 @@ def test_a_blast_picks_a_zone_and_animals_are_rolled_for(hands: Hands) -> None:
     assert "fleeing" not in hands.play.battle.who("mule").conditions
 
 
-def test_a_band_is_rolled_for_as_one_and_says_how_it_gives_up(hands: Hands) -> None:
+def test_band_rolls_as_one_and_gives_up_as_one(hands: Hands) -> None:
     for one in ("wolf1", "wolf2"):
         hands.play.dispatch(command("adjust", who=one, set={"health": 1 if one == "wolf2" else 0, "zone": "road"}))
     click(hands, "marit")
@@ -103,7 +103,7 @@ def test_a_band_is_rolled_for_as_one_and_says_how_it_gives_up(hands: Hands) -> N
     assert "surrendered" in hands.play.battle.who("wolf3").conditions
 
 
-def test_who_reacts_is_asked_whoever_is_rolled_for(hands: Hands) -> None:
+def test_reactions_are_asked_even_under_auto_roll(hands: Hands) -> None:
     hands.bridge.auto_roll.set({"robbers"})
     click(hands, "marit")
     hands.press("A", number(hands, "hob"))

@@ -22,7 +22,7 @@ def test_every_command_has_an_id_and_a_title_of_its_own() -> None:
 
 
 @pytest.mark.parametrize("id", [one.id for one in COMMANDS])
-def test_a_command_that_cannot_be_done_says_a_whole_sentence(window: MainWindow, id: str) -> None:
+def test_impossible_command_gives_a_full_sentence(window: MainWindow, id: str) -> None:
     command = next(one for one in COMMANDS if one.id == id)
     reason = command.refusal(window.commands.context)
     if reason:
@@ -32,22 +32,22 @@ def test_a_command_that_cannot_be_done_says_a_whole_sentence(window: MainWindow,
         assert window.said == reason
 
 
-def test_the_menu_greys_what_cannot_be_done_and_says_why(window: MainWindow) -> None:
+def test_menu_greys_impossible_commands_with_a_reason(window: MainWindow) -> None:
     window.commands.menu.aboutToShow.emit()
     undo = window.commands.actions["undo"]
     assert not undo.isEnabled()
-    assert undo.toolTip() == "There is nothing to take back here."
+    assert undo.toolTip() == "Nothing to undo."
     window.commands.menu.aboutToHide.emit()
     assert undo.isEnabled(), "its key says why"
     assert window.commands.actions["open_campaign"].isEnabled()
 
 
-def test_the_palette_lists_last_what_cannot_be_done(window: MainWindow) -> None:
+def test_palette_lists_impossible_commands_last(window: MainWindow) -> None:
     window.run("palette")
     QTest.keyClicks(window.overlays.palette.line, "undo")
     shown = window.overlays.palette.list.picks
     assert shown[-1].label == "Undo"
-    assert shown[-1].note.startswith("There is nothing to take back here.")
+    assert shown[-1].note.startswith("Nothing to undo.")
 
 
 # Pages
@@ -124,7 +124,7 @@ def test_a_page_that_the_window_has_never_seen_is_shown_and_let_go(hands: Hands)
     assert window.page.kind == "welcome"
 
 
-def test_a_battle_that_is_left_is_not_followed_any_more(hands: Hands) -> None:
+def test_closed_battle_is_no_longer_followed(hands: Hands) -> None:
     play = hands.play
     hands.window.pages.go_home()
     play.dispatch(Command("end_turn", "swan"))

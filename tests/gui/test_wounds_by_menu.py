@@ -78,7 +78,7 @@ def test_health_that_counts_down_is_lost_by_a_wound(one_window: MainWindow, game
     assert said_last(hands) == "Bo regains 1 Health (Storyteller)."
 
 
-def test_what_comes_of_a_wound_is_said_after_it(one_window: MainWindow) -> None:
+def test_result_of_a_wound_is_reported(one_window: MainWindow) -> None:
     fight_at_the_mill(one_window, "reincarnated")
     hands = Hands(one_window)
     for _ask in range(9):

@@ -1,5 +1,5 @@
-"""Auto-roll: who is rolled for by the app without being asked, how it uses their effects, and the answers it gives; and
-who declares nothing more in the turn under way, and so is not asked either."""
+"""Auto-roll: for whom the app rolls without asking, how it uses their effects, and which answers it gives; also who
+declares nothing more this turn and is not asked either."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from exgui.gui.battle_control.state import BattleState, Update
 from exgui.play.play import Change
 
 MOST_IN_A_ROW = 200
-"""Answers given in a row without anybody being asked; more means that a game asks without end."""
+"""Answers given in a row without asking anyone; more means that a game never stops asking."""
 Turn = tuple[int, int | None, str | None]
 """Round, tick, and whose turn it is."""
 Place = tuple[int, int]
@@ -24,7 +24,7 @@ USE_WORDS = {
     "never": "no effects are used",
     "sparing": "effects are used sparingly",
     "freely": "effects are used freely",
-    "ask": "you are asked about effects",
+    "ask": "effects are used when you say so",
 }
 """By `policies.USES`, what a way to use effects means."""
 
@@ -36,7 +36,7 @@ class AutoRoll:
     Attributes:
         sides: sides that do so.
         ones: combatants who do so, or do not, whatever their side does.
-        uses: combatants whose effects are used otherwise than by default: how (one of `policies.USES`).
+        uses: combatants whose effects are used differently from the default: how (one of `policies.USES`).
     """
 
     def __init__(self, state: BattleState, nothing_more: NothingMore) -> None:
@@ -47,7 +47,7 @@ class AutoRoll:
         self.uses: Table[str, str] = EMPTY
 
     def foes(self) -> tuple[str, ...]:
-        """The sides without a player's character, in the order of the combatants."""
+        """Return the sides without a player's character, in the order of the combatants."""
         combatants = self._state.battle.combatants.values()
         sides = dict.fromkeys(one.side for one in combatants)
         players = {one.side for one in combatants if one.player}
@@ -58,7 +58,7 @@ class AutoRoll:
         return one is not None and bool(self.ones.get(who, one.side in self.sides))
 
     def use_of(self, who: str) -> str:
-        """How the effects of this one are used while the app rolls for them: one of `policies.USES`."""
+        """Return how the effects of this one are used while the app rolls for them: one of `policies.USES`."""
         return self.uses.get(who, DEFAULT_USE)
 
     def has_effects(self, who: str) -> bool:
@@ -86,8 +86,8 @@ class AutoRoll:
         self.set(self.sides, self.ones, self.uses.put(who, use))
 
     def go_on(self) -> None:
-        """Answers what those are asked for whom the app rolls, or who declare nothing more. Not called after undoing,
-        which would be undone at once."""
+        """Answer for everyone the app rolls for or who declares nothing more. Not called after an undo, which it would
+        reverse."""
         play = self._state.play
         for _ in range(MOST_IN_A_ROW):
             try:
@@ -100,9 +100,9 @@ class AutoRoll:
                 return
 
     def _answer(self, pending: Ask | None) -> Answer | None:
-        """What the app answers by itself; None where it is asked."""
+        """Return what the app answers by itself; None where it is asked."""
         play = self._state.play
-        if isinstance(pending, Declare) and self._nothing_more.is_said_by(pending.by):
+        if isinstance(pending, Declare) and self._nothing_more.is_declared_by(pending.by):
             return Declared()
         if not isinstance(pending, (Roll, Choose, Declare)) or not self.rolls_for(pending.by):
             return None
@@ -118,7 +118,7 @@ class AutoRoll:
 
 
 def default_answer(pending: Ask | None) -> Answer | None:
-    """The answer that is taken where nobody cares: the default of a choice, no declaration. None for a roll."""
+    """Return the default answer: a choice's default, or no declaration; None for a roll."""
     if isinstance(pending, Choose) and pending.default is not None:
         return Choice(pending.default)
     if isinstance(pending, Declare):
@@ -127,12 +127,11 @@ def default_answer(pending: Ask | None) -> Answer | None:
 
 
 class NothingMore:
-    """Those who have said that they declare nothing more: until the turn under way ends, be it theirs or another's, or
-    until it is taken back."""
+    """Combatants who declare nothing more until the current turn ends, or until that is undone."""
 
     def __init__(self, state: BattleState) -> None:
         self._state = state
-        self._said: dict[str, tuple[Turn, Place]] = {}
+        self._declared: dict[str, tuple[Turn, Place]] = {}
         self._unsubscribe = state.play.subscribe(self._on_change)
 
     def close(self) -> None:
@@ -140,23 +139,23 @@ class NothingMore:
 
     @property
     def all(self) -> tuple[str, ...]:
-        return tuple(self._said)
+        return tuple(self._declared)
 
-    def is_said_by(self, who: str) -> bool:
-        return who in self._said
+    def is_declared_by(self, who: str) -> bool:
+        return who in self._declared
 
     def say(self) -> str | None:
-        """Whoever is asked what they declare now declares nothing more in this turn, beginning with the answer that is
-        given next. Their id, or None where nobody is asked."""
+        """Let the combatant who is asked declare nothing more this turn, from the next answer on. Return their id, or
+        None if no one is asked."""
         pending = self._state.pending
         if not isinstance(pending, Declare):
             return None
         finished, answers = self._place()
-        self._said[pending.by] = self._turn(), (finished, answers + 1)
+        self._declared[pending.by] = self._turn(), (finished, answers + 1)
         return pending.by
 
-    def take_back(self, who: str) -> None:
-        self._said.pop(who, None)
+    def forget(self, who: str) -> None:
+        self._declared.pop(who, None)
 
     def _turn(self) -> Turn:
         battle = self._state.battle
@@ -167,6 +166,8 @@ class NothingMore:
         return self._state.play.step_number, len(step.answers) if step is not None else 0
 
     def _on_change(self, _change: Change) -> None:
-        if self._said:
+        if self._declared:
             turn, place = self._turn(), self._place()
-            self._said = {who: said for who, said in self._said.items() if said[0] == turn and place >= said[1]}
+            self._declared = {
+                who: found for who, found in self._declared.items() if found[0] == turn and place >= found[1]
+            }

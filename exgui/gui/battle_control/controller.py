@@ -21,7 +21,7 @@ from exgui.gui.battle_control.steps import BattleSteps
 from exgui.play.play import Play
 
 REST_MS = 1000
-"""Milliseconds after a step in which nothing else is done, before what nobody waits for is written down."""
+"""Milliseconds of idleness after a step before the snapshot is saved."""
 
 
 class BattleController(BattleUnderWay, QObject):
@@ -38,9 +38,9 @@ class BattleController(BattleUnderWay, QObject):
         drafting: the command being put together.
         picking, dragging: what picks and drags mean.
         queries: what the rules say.
-        auto_roll: for whom the app rolls without being asked.
+        auto_roll: for whom the app rolls unasked.
         nothing_more: who declares nothing more in the turn under way.
-        rest: runs while nothing is done, until what nobody waits for is written down.
+        rest: runs while nothing is done, until the snapshot is saved.
     """
 
     changed = Signal(object)
@@ -86,13 +86,12 @@ class BattleController(BattleUnderWay, QObject):
 
     @property
     def shown(self) -> str | None:
-        """The combatant that the panel shows: the one that was picked, or else the one whose turn it is, or who is
-        asked."""
+        """The combatant shown in the panel: the picked one, else whose turn it is or who is asked."""
         return self._state.shown
 
     @property
     def naming(self) -> Naming | None:
-        """That somebody has to say who acts next; None while somebody is up, or something is asked."""
+        """The choice of who acts next; None while someone is up or something is asked."""
         return self._state.naming
 
     @property
@@ -100,9 +99,9 @@ class BattleController(BattleUnderWay, QObject):
         return self._state.awaited
 
     def show(self, id: str | None) -> None:
-        """Shows a combatant in the panel; None goes back to the one whose turn it is."""
+        """Show a combatant in the panel; None returns to whose turn it is."""
         self._state.show(id)
 
     def name(self, id: str | None) -> str:
-        """A combatant's or zone's name for people."""
+        """Return a combatant's or zone's name for people."""
         return self._state.name(id)

@@ -1,5 +1,4 @@
-"""A command being put together: the chosen action, what was given for it so far, what is asked next, and for whom it is
-likely meant.
+"""A command being put together: the chosen action, the arguments so far, what is asked next, and its likely targets.
 
 Pure data and functions of a battle; `BattleState` holds the one draft of the window.
 """
@@ -21,11 +20,11 @@ SEVERAL_TYPES = ("items", "data")
 
 
 class Targets(Record):
-    """How the candidates of a parameter stand to choice.
+    """How a parameter's candidates are offered.
 
     Attributes:
-        proposed: the likeliest, where one must be given: nobody for whom it is hardly meant. None where there is none.
-        aside: those for whom it is hardly meant; they stand below the others.
+        proposed: the likeliest candidate of a required parameter; None if none is likely.
+        aside: unlikely candidates, listed below the others.
         unlisted: the fallen. They can be given, by their number or their token, but are not offered.
     """
 
@@ -41,11 +40,11 @@ def targets(
     param: Param,
     candidates: Sequence[tuple[Candidate, str]],
 ) -> Targets:
-    """How candidates stand to choice.
+    """Sort a parameter's candidates by how likely they are meant.
 
     Args:
         by: who does it.
-        candidates: each with the id of the combatant that it is, or is about; "" for nobody.
+        candidates: each with the id of the combatant that it is, or is about; "" for no one.
     """
     actions: Mapping[str, Action] = system.rules.actions
     doer = battle.combatants.get(by)
@@ -55,7 +54,7 @@ def targets(
     aside: list[Value] = []
     fallen: list[Value] = []
     for one, about in candidates:
-        other, whom = battle.combatants.get(about), whom_of(one, param, actions)
+        other, whom = battle.combatants.get(about), target_side(one, param, actions)
         if other is None or not whom:
             continue
         if not system.standing(battle, other.id):
@@ -65,7 +64,7 @@ def targets(
         else:
             aside.append(one.value)
     if not likely and not aside:
-        fallen = []  # nobody else is there to be meant
+        fallen = []  # no one else is there to be meant
     near = set(battle.close_group(by))
     possible = [(one, other) for one, other in likely if not one.violations]
     possible.sort(key=lambda pair: (pair[1].id not in near, pair[1].zone != doer.zone, pair[1].number))
@@ -73,9 +72,9 @@ def targets(
     return Targets(proposed, tuple(aside), tuple(fallen))
 
 
-def whom_of(one: Candidate, param: Param, actions: Mapping[str, Action]) -> str:
-    """For whom a candidate is meant, "opponent" or "friend": as its parameter says, else that of the action that it is
-    a use of; "" where it is for anybody."""
+def target_side(one: Candidate, param: Param, actions: Mapping[str, Action]) -> str:
+    """Return whether a candidate is meant for an "opponent" or a "friend", by its parameter or the action it is a use
+    of; "" for either."""
     if param.whom or one.action not in actions:
         return param.whom
     return next((other.whom for other in actions[one.action].params if other.whom), "")
@@ -83,7 +82,7 @@ def whom_of(one: Candidate, param: Param, actions: Mapping[str, Action]) -> str:
 
 NO_TARGETS = Targets()
 EITHER_TYPES = ("combatant", "zone")
-"""Parameters that are asked for together where none of them must be given: where to, or to whom."""
+"""Optional parameters that are asked for together: a destination or a target."""
 MOST_NUMBERS = 99
 MILD_TYPES = ("choice", "weapon", "flag")
 """Parameters that are not asked for where the game has a default and the step asks something else before it is done:
@@ -104,7 +103,7 @@ class Draft(Record):
         opened: of several uses of actions, the action whose uses are shown; "" for the first that is possible.
         typed: digits of a number of two that were typed so far.
         targets: which of the candidates are likely, of those that are combatants or about one.
-        offered_first: nobody picked the action: it is what comes next, and undo goes on behind it.
+        offered_first: the action was not picked but comes next by itself; undo passes it by.
     """
 
     action: Action
@@ -147,8 +146,8 @@ class Draft(Record):
 
     @property
     def proposed(self) -> Candidate | None:
-        """What Enter gives where something must be given and the game has no default: the likeliest target, else the
-        one candidate that is possible."""
+        """What Enter gives if a value is required and the game has no default: the likeliest target, else the only
+        legal candidate."""
         if self.param.whom:
             return self.candidate(self.targets.proposed) if self.targets.proposed is not None else None
         possible = [one for one in self.candidates if not one.violations]
@@ -185,8 +184,8 @@ class Draft(Record):
         return self.groups.get(self.open_group, self.candidates)
 
     def picked_by(self, id: str) -> Candidate | None:
-        """What picking a token or a zone gives: that one itself, or else what is about it, those that are listed before
-        the others, and of these the possible before what breaks a rule."""
+        """Return the candidate that picking a token or zone gives: itself, else one about it, listed and legal ones
+        first."""
         plain = self.candidate(id)
         if plain is not None:
             return plain
@@ -204,7 +203,7 @@ class Draft(Record):
 
 
 def subject(one: Candidate) -> str:
-    """The id of what a candidate is, or is about, on the map; "" where it is nothing there."""
+    """Return the id of what a candidate is, or is about, on the map; "" where it is nothing there."""
     if isinstance(one.value, str):
         return one.value
     if isinstance(one.value, tuple) and len(one.value) == 1 and isinstance(one.value[0], str):
@@ -213,7 +212,7 @@ def subject(one: Candidate) -> str:
 
 
 def opening(action: Action, by: str, overrule: bool = False) -> Command:
-    """The command with which an action begins: its step, with what the action itself sets."""
+    """Return the command with which an action begins: its step, with what the action itself sets."""
     return Command(action.step or action.id, by, action.preset, overrule=overrule)
 
 
@@ -226,7 +225,7 @@ def next_draft(
     *,
     mild: bool = False,
 ) -> Draft | None:
-    """What the window still has to ask before the command can be done, None when nothing.
+    """Return what the window still has to ask before the command can be done, None when nothing.
 
     What has only one legal answer is not asked; `settled` gives it.
 
@@ -268,7 +267,7 @@ def next_draft(
 def _either(
     system: System, battle: Battle, command: Command, known: Command, wanted: list[Param]
 ) -> list[tuple[Param, tuple[Candidate, ...]]]:
-    """The parameters at the beginning of those wanted of which one may be given, none must, and the game has no
+    """Return the parameters at the beginning of those wanted of which one may be given, none must, and the game has no
     default."""
     group: list[tuple[Param, tuple[Candidate, ...]]] = []
     for param in wanted:
@@ -291,7 +290,7 @@ def _together(
 
 
 def settled(system: System, battle: Battle, action: Action, command: Command) -> Command:
-    """The command with what can only be one thing filled in."""
+    """Return the command with what can only be one thing filled in."""
     known = system.complete(battle, command)
     for param in action.params:
         if param.id in known.args or not param.required or param.repeat or param.type in FREE_TYPES:
@@ -303,7 +302,7 @@ def settled(system: System, battle: Battle, action: Action, command: Command) ->
 
 
 def offers(system: System, battle: Battle, command: Command, param: Param) -> tuple[Candidate, ...]:
-    """What could be given for a parameter: the game's candidates, or the choices that the rule data lists."""
+    """Return what could be given for a parameter: the game's candidates, or the choices that the rule data lists."""
     found = tuple(system.candidates(battle, command, param.id))
     if found or param.type in FREE_TYPES:
         return found
@@ -313,8 +312,8 @@ def offers(system: System, battle: Battle, command: Command, param: Param) -> tu
 
 
 def number_keys(draft: Draft, battle: Battle) -> dict[int, Candidate]:
-    """The numbers of the candidates that are listed, 1 to 99: a combatant, or what is about one, keeps the number on
-    its token, the others take what is free."""
+    """Return the numbers of the candidates that are listed, 1 to 99: a combatant, or what is about one, keeps the
+    number on its token, the others take what is free."""
     keys: dict[int, Candidate] = {}
     rest: list[Candidate] = []
     for one in draft.listed:
@@ -326,7 +325,7 @@ def number_keys(draft: Draft, battle: Battle) -> dict[int, Candidate]:
     free = [number for number in range(1, MOST_NUMBERS + 1) if number not in keys]
     taken = {who.number for who in battle.combatants.values()}
     for one in rest:
-        # What is about somebody has no number that stands on another token.
+        # What is about someone has no number that is on another token.
         about = subject(one) in battle.combatants
         number = next((number for number in free if not (about and number in taken)), None)
         if number is not None:
@@ -336,11 +335,11 @@ def number_keys(draft: Draft, battle: Battle) -> dict[int, Candidate]:
 
 
 def typed_keys(number: int) -> str:
-    """What is typed for a number: its digit, and for one of two digits a 0 before them, so that no digit waits for
-    another."""
+    """Return what is typed for a number: its digit, and for one of two digits a 0 before them, so that no digit waits
+    for another."""
     return shown_keys(number).replace(" ", "")
 
 
 def shown_keys(number: int) -> str:
-    """How `typed_keys` are shown: the number as it is on the token, a leading 0 apart from it."""
+    """Return how `typed_keys` are shown: the number as it is on the token, a leading 0 apart from it."""
     return str(number) if number < 10 else f"0 {number}"

@@ -29,7 +29,7 @@ class Drafting:
         self._state.drop()
 
     def ask_who_is_next(self) -> bool:
-        """Asks who acts next, where somebody has to say so. False where nobody has to."""
+        """Ask who acts next. Return False if the game does not need to know."""
         state, due = self._state, self._state.naming
         action = state.rules.actions.get(due.action) if due is not None else None
         if due is None or action is None:
@@ -40,13 +40,13 @@ class Drafting:
         return True
 
     def propose(self, action_id: str, by: str | None = None, *, overrule: bool = False) -> bool:
-        """Picks an action: it is done at once if nothing is missing, else the draft asks for what is."""
+        """Pick an action: it is done at once if nothing is missing, else the draft asks for what is."""
         who = by or self._state.shown
         action = self._state.rules.actions.get(action_id)
         if action is None or who is None:
             return False
         if self._state.pending is not None:
-            self._state.say("First finish the step that is open, or take it back with Ctrl+Z.")
+            self._state.say("Finish the open step first, or undo it with Ctrl+Z.")
             return False
         broken = self._queries.legal_actions(who).get(action_id, ())
         command = opening(action, who, overrule)
@@ -73,7 +73,7 @@ class Drafting:
         return self._continue(draft.action.id, command.but(overrule=allowed), (*draft.skipped, *passed))
 
     def give_candidate(self, value: Value, *, overrule: bool = False) -> bool:
-        """Gives one of the draft's candidates; of several that may be chosen, takes it to them or away."""
+        """Give one of the draft's candidates; toggle it if several may be chosen."""
         draft = self._state.draft
         if draft is None:
             return False
@@ -85,7 +85,7 @@ class Drafting:
         return self.give(draft.belonging(value), value, overrule=overrule)
 
     def toggle(self, value: Value) -> None:
-        """Takes a value to those chosen for a parameter of several, or away."""
+        """Take a value to those chosen for a parameter of several, or away."""
         draft = self._state.draft
         if draft is None:
             return
@@ -95,7 +95,7 @@ class Drafting:
         self._state.put_draft(draft.but(chosen=chosen), self._state.refusal)
 
     def add(self, value: Value) -> bool:
-        """Takes a value to those chosen, again if it is among them already. What no word could allow is only said."""
+        """Add a value to those chosen, even if it is chosen already. A final violation is only reported."""
         draft = self._state.draft
         if draft is None:
             return False
@@ -117,8 +117,8 @@ class Drafting:
         self._state.put_draft(draft.but(opened=action, typed=""), self._state.refusal)
         return True
 
-    def take_back_last(self) -> bool:
-        """Takes away the last of those chosen, or a digit that was begun. False where there is none."""
+    def remove_last(self) -> bool:
+        """Remove the last chosen value or the first of two typed digits. Return False if there is none."""
         draft = self._state.draft
         if draft is not None and draft.typed:
             self._state.put_draft(draft.but(typed=""), self._state.refusal)
@@ -129,8 +129,7 @@ class Drafting:
         return True
 
     def pass_over(self) -> bool:
-        """Takes the default of what the draft asks for, or does without it; for a parameter of several, those
-        chosen."""
+        """Take the default of what the draft asks for, or do without it; for a parameter of several, those chosen."""
         draft = self._state.draft
         if draft is None:
             return False
@@ -146,8 +145,7 @@ class Drafting:
         return False
 
     def take_proposed(self) -> bool:
-        """Gives the likeliest of what the draft asks for, or the only thing that is possible. False where there is no
-        such, or where a refusal waits for an answer."""
+        """Give the likeliest or only legal candidate. Return False if there is none, or a refusal is open."""
         draft = self._state.draft
         if draft is None or draft.proposed is None or self._state.refusal is not None:
             return False
@@ -182,7 +180,7 @@ class Drafting:
         return True
 
     def stay_hidden(self) -> bool:
-        """Does what would have revealed a hidden combatant, who stays hidden. False where nothing would."""
+        """Do what would have revealed a hidden combatant, who stays hidden. False where nothing would."""
         refusal = self._state.refusal
         if refusal is None or not refusal.reveals or refusal.command is None:
             return False
@@ -195,7 +193,7 @@ class Drafting:
             return self._steps.dispatch(command, refusal.action, refusal.skipped, may_reveal=True)
 
     def _choose(self, chosen: tuple[Value, ...]) -> None:
-        """What is chosen is another: the candidates stay in their order, with what stands against each now."""
+        """Replace the chosen values; candidates keep their order, with their current violations."""
         before = self._state.draft
         assert before is not None
         draft = before.but(chosen=chosen)
@@ -205,7 +203,7 @@ class Drafting:
         self._state.put_draft(draft.but(candidates=candidates, opened=before.open_group, typed=""))
 
     def _may_be(self, draft: Draft) -> bool:
-        """Nothing stands against what was chosen. If something does, the draft stays, with the refusal."""
+        """Return whether the chosen values are legal. If not, the draft stays, with the refusal."""
         command = draft.meant
         broken = () if command.overrule else self._queries.check(command)
         if any(one.final for one in broken):
@@ -215,8 +213,8 @@ class Drafting:
         return not broken
 
     def _continue(self, action_id: str, command: Command, skipped: tuple[str, ...] = ()) -> bool:
-        """Asks for what is still missing, or does the step. One that would be done at once, so that nothing could be
-        changed in it any more, is asked for whatever has a default too."""
+        """Ask for the next missing argument, or do the step. A step that would be over at once is asked for optional
+        arguments too."""
         state = self._state
         system, battle, action = state.system, state.battle, state.rules.actions[action_id]
         prepared = None
@@ -237,7 +235,7 @@ class Drafting:
 
 
 def option_of(ask: Choose, id: str) -> Option | None:
-    """The option that is somebody or a zone, or is about them; None where none is."""
+    """Return the option that is, or is about, this combatant or zone; None if there is none."""
     for one in ask.options:
         if id in (one.value, one.about):
             return one
@@ -245,7 +243,7 @@ def option_of(ask: Choose, id: str) -> Option | None:
 
 
 class Picking:
-    """What a pick means now: something for the draft, the answer to a choice, or somebody to be shown."""
+    """What a pick means: an argument of the draft, an answer to a choice, or a combatant to show."""
 
     def __init__(self, state: BattleState, steps: BattleSteps, drafting: Drafting) -> None:
         self._state = state
@@ -253,8 +251,8 @@ class Picking:
         self._drafting = drafting
 
     def pick_number(self, number: int) -> bool:
-        """What a digit means now: a candidate of the draft, or an option of the choice that is asked. A 0 begins a
-        number of two digits, where there are such."""
+        """Return what a digit means now: a candidate of the draft, or an option of the choice that is asked. A 0 begins
+        a number of two digits, where there are such."""
         draft = self._state.draft
         if draft is not None:
             keys = number_keys(draft, self._state.battle)
@@ -269,7 +267,7 @@ class Picking:
                 if draft.typed:
                     self._state.put_draft(draft.but(typed=""), self._state.refusal)
                 if one is None and draft.typed:
-                    self._state.say(f"Nothing has the number {int(typed)} here.")
+                    self._state.say(f"Nothing has number {int(typed)}.")
                     return True
                 return one is not None and self._drafting.give_candidate(one.value)
         pending = self._state.pending
@@ -278,14 +276,14 @@ class Picking:
         return False
 
     def pick(self, id: str) -> bool:
-        """A token was picked on the map or the tick bar: given to the draft if it asks for somebody, else shown. What
-        is put together of several is not dropped for that."""
+        """Handle a picked token: give it to the draft if that asks for a combatant, else show it. A draft of several
+        values is kept."""
         if self._state.draft is not None and self._state.draft.param.type != "zone":
             one = self._state.draft.picked_by(id)
             if one is not None:
                 return self._drafting.give_candidate(one.value)
             if self._state.draft.several:
-                self._state.say(f"Nothing that could be added is about {self._state.name(id)}; Escape cancels.")
+                self._state.say(f"Nothing to add for {self._state.name(id)}; Escape cancels.")
                 return False
         pending = self._state.pending
         option = option_of(pending, id) if isinstance(pending, Choose) else None

@@ -20,15 +20,15 @@ from exgui.rulebook.rules import Ruleset
 from exgui.systems.common.together import together
 
 FORCE = Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.ControlModifier
-"""Either is held while a token is dropped: the storyteller's word, whatever the rules say. Two, since many window
-managers keep dragging with Alt for themselves."""
-NO_STEP = Violation("", "This game has no step for that; hold Ctrl or Alt to place by the storyteller's word.", True)
+"""Held while a token is dropped, either overrides the rules. Two keys, since many window managers use Alt-drag
+themselves."""
+NO_STEP = Violation("", "This game has no step for that. Hold Ctrl or Alt to override.", True)
 Place = Literal["zone", "token", "companion"]
-"""What somebody can be dragged to."""
+"""What a combatant can be dragged onto."""
 
 
 class Dragging:
-    """Drags of tokens: the step that one means, what stands against it, and doing it."""
+    """Drags of tokens: the step each means, its violations, and doing it."""
 
     def __init__(self, state: BattleState, queries: Queries, steps: BattleSteps) -> None:
         self._state = state
@@ -36,8 +36,7 @@ class Dragging:
         self._steps = steps
 
     def command(self, who: str, kind: Place, id: str, force: bool = False) -> Command | None:
-        """The step that dragging somebody to a zone, or onto somebody or a companion, means; None where the game has
-        none for it.
+        """Return the step meant by dragging a combatant onto a zone, combatant or companion; None if the game has none.
 
         Args:
             force: the storyteller's word, past all rules.
@@ -49,12 +48,12 @@ class Dragging:
         return map_command(state.rules, state.battle, who, kind, id, force)
 
     def check(self, who: str, kind: Place, id: str, force: bool = False) -> tuple[Violation, ...]:
-        """The rules that a drag would break; empty when it is legal."""
+        """Return the rules that a drag would break; empty when it is legal."""
         command = self.command(who, kind, id, force)
         return (NO_STEP,) if command is None else self._queries.check(command)
 
     def drag(self, who: str, kind: Place, id: str, force: bool = False) -> tuple[Violation, ...]:
-        """Does what dragging somebody there means. Gives the rules that stand against it, or nothing."""
+        """Do what dragging a combatant there means. Return the violations, if any."""
         command = self.command(who, kind, id, force)
         broken = (NO_STEP,) if command is None else self._queries.check(command)
         with self._state.one_update():
@@ -66,7 +65,7 @@ class Dragging:
         return broken
 
     def zones_in_reach(self, who: str) -> tuple[str, ...]:
-        """The zones to which somebody can be dragged: by one move; any, before the start or before they join."""
+        """Return the zones a combatant can be dragged to: by one move, or any zone before they are in the fight."""
         battle = self._state.battle
         if battle.phase == "prepared" or battle.who(who).waiting:
             return tuple(battle.zones)
@@ -74,8 +73,8 @@ class Dragging:
         return tuple(zone for zone, way in reach.items() if way.move)
 
     def delay(self, who: str, place: int) -> tuple[Violation, ...]:
-        """Does what dragging somebody to a place of the time line means: on its own turn the game's step for that, if
-        it is legal; else the storyteller's word. Gives the rules that stand against it, or nothing."""
+        """Do what dragging a combatant along the time line means: on its own turn the game's step if that is legal,
+        else an override. Return the violations, if any."""
         command = timeline_command(self._state.rules, self._state.battle, who, place)
         if command is None or self._state.pending is not None or self._queries.check(command):
             command = placing(self._state.rules, who, place)
@@ -89,7 +88,7 @@ class Dragging:
 
 
 def map_command(rules: Ruleset, battle: Battle, who: str, kind: Place, id: str, force: bool) -> Command | None:
-    """The step that dragging somebody to a zone, or onto somebody's token, means; None where the game has none for it.
+    """Return the step meant by dragging a combatant onto a zone or a token; None if the game has none.
 
     Before the start it places them. Someone who waits to join comes in there.
     """
@@ -108,7 +107,7 @@ def map_command(rules: Ruleset, battle: Battle, who: str, kind: Place, id: str, 
 def companion_command(
     rules: Ruleset, system: System, battle: Battle, who: str, companion: str, force: bool
 ) -> Command | None:
-    """The step that dragging somebody onto a companion means; None where the game has none for it."""
+    """Return the step meant by dragging a combatant onto a companion; None if the game has none."""
     gesture = rules.gestures.get("companion")
     given = next((one.given for one in companions(system, battle) if one.id == companion), "")
     if gesture is None or gesture[0] not in rules.actions or not given:
@@ -118,8 +117,8 @@ def companion_command(
 
 
 def timeline_command(rules: Ruleset, battle: Battle, who: str, place: int) -> Command | None:
-    """The step that dragging somebody to a place of the time line means on its own turn; None where it is not that, or
-    the game has none for it."""
+    """Return the step meant by dragging a combatant along the time line on its own turn; None on other turns, or if the
+    game has none."""
     gesture = rules.gestures.get("timeline")
     if gesture is None or who not in battle.up:
         return None
@@ -127,6 +126,6 @@ def timeline_command(rules: Ruleset, battle: Battle, who: str, place: int) -> Co
 
 
 def placing(rules: Ruleset, who: str, place: int) -> Command | None:
-    """The storyteller's word that sets somebody's place on the time line; None where that is no number of its own."""
+    """Return the override that sets a combatant's place on the time line; None if that is not a number of its own."""
     path = rules.timeline.place
     return Command("adjust", "", Table(who=who, set=Table({path: place}))) if path else None

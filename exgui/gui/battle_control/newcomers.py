@@ -1,4 +1,4 @@
-"""Brings somebody into a battle under way: as one step, joining and all."""
+"""Bring combatants into a battle under way, as one step."""
 
 from __future__ import annotations
 
@@ -15,8 +15,7 @@ from exgui.systems.common.arrivals import MOST_AT_ONCE, MOST_JOINING
 from exgui.systems.common.together import together
 
 JOIN, PLACED, WAIT = "join", "placed", "wait"
-"""How somebody comes in: by the game's rules for joining, at a place in the turn order that the storyteller says, or
-not before they are told to."""
+"""How a combatant comes in: under the game's rules for joining, at a place in the turn order, or not until called."""
 LONGEST_ID = 50
 
 
@@ -26,7 +25,7 @@ class Newcomers(Record):
     Attributes:
         source: the data of their sheet or of the opponent.
         sheet: the campaign's sheet they are; "" for none.
-        side: "" for that of the source, else heroes for a player's character and foes for anybody else.
+        side: "" for that of the source, else heroes for a player's character and foes for anyone else.
         zone: where they come in; None for nowhere yet.
         how: one of `JOIN`, `PLACED`, `WAIT`.
         place: where in the turn order they are placed.
@@ -45,11 +44,11 @@ class Newcomers(Record):
     @property
     def name(self) -> str:
         """What they are called before they have a number."""
-        return str(self.source.get("name") or "Somebody")
+        return str(self.source.get("name") or "Someone")
 
 
 def side_of(source: Mapping[str, Any]) -> str:
-    """The side of a sheet or opponent where nothing is said."""
+    """Return the default side of a sheet or opponent."""
     return str(source.get("side") or (HEROES if source.get("player") is True else FOES))
 
 
@@ -97,7 +96,7 @@ def _ids(battle: Battle, new: Newcomers) -> tuple[str, ...]:
 
 
 def remark(new: Newcomers, battle: Battle) -> str:
-    """What is worth knowing once they are there; "" for nothing."""
+    """Return what is worth knowing once they are there; "" for nothing."""
     if new.how == JOIN and battle.phase == "running" and new.count > MOST_JOINING:
-        return f"{new.count} wait to join: right-click the map, or each one, when they come into the fight."
+        return f"{new.count} are waiting to join: right-click the map, or a combatant, to bring them in."
     return ""

@@ -18,7 +18,7 @@ from exgui.play.steps import run_command
 from exgui.rulebook.rules import Param
 
 T = TypeVar("T")
-FAILED = (Violation("", "That cannot be done.", True),)
+FAILED = (Violation("", "That can’t be done.", True),)
 
 
 class Queries:
@@ -30,7 +30,7 @@ class Queries:
         self._answers: dict[Hashable, Any] = {}
 
     def _once(self, question: Hashable, work: Callable[[Battle], T]) -> T:
-        """What the rules say of the battle as it is; several widgets ask the same after every step."""
+        """Return the rules' answer for the current battle, cached since several widgets ask the same."""
         play = self._state.play
         battle, system = play.battle, play.system
         if self._asked_of[0] is not battle or self._asked_of[1] is not system:
@@ -42,11 +42,11 @@ class Queries:
         return answer
 
     def guarded(self, call: Callable[[], T], otherwise: T) -> T:
-        """Return what the rules say of something else, or `otherwise` where they fail."""
+        """Return the rules' answer for another battle, or `otherwise` if they fail."""
         return self._state.ask(call, otherwise)
 
     def check(self, command: Command) -> tuple[Violation, ...]:
-        """The rules that a step would break now; empty when it is legal."""
+        """Return the rules that a step would break now; empty when it is legal."""
         return self._state.ask(lambda: self._state.play.check(command), FAILED)
 
     def timeline(self) -> Timeline:
@@ -58,18 +58,18 @@ class Queries:
         )
 
     def figures(self, who: str) -> tuple[Figure, ...]:
-        """The numbers that the panel shows of a combatant."""
+        """Return the numbers that the panel shows of a combatant."""
         return self._state.ask(lambda: tuple(self._state.system.figures(self._state.battle, who)), ())
 
     def summary(self, who: str) -> str:
         return self._state.ask(lambda: self._state.system.summary(self._state.battle, who), "")
 
     def number(self, who: str, id: str) -> int | None:
-        """A value of a combatant in total; None where the rules fail."""
+        """Return a value of a combatant in total; None where the rules fail."""
         return self._state.ask(lambda: self._state.system.number(self._state.battle, who, id).total, None)
 
     def badges(self) -> Mapping[str, tuple[Badge, ...]]:
-        """The states of everybody, by id."""
+        """Return everyone's states, by id."""
         return self._once("badges", self._badges)
 
     def _badges(self, battle: Battle) -> dict[str, tuple[Badge, ...]]:
@@ -77,7 +77,7 @@ class Queries:
         return {id: self._state.ask(partial(_badges_of, system, battle, id), ()) for id in battle.combatants}
 
     def strengths(self) -> Mapping[str, Strength]:
-        """How strong those still are who are many, by id."""
+        """Return how strong those still are who are many, by id."""
         return self._once(
             "strengths", lambda battle: self._state.ask(lambda: strengths(self._state.system, battle), {})
         )
@@ -97,14 +97,15 @@ class Queries:
         )
 
     def offers(self, command: Command, param: Param) -> tuple[Candidate, ...]:
-        """What could be given for a parameter of a command, before the step that is open."""
+        """Return what could be given for a parameter of a command, before the step that is open."""
         return self._state.ask(lambda: offers(self._state.system, self._state.play.settled, command, param), ())
 
     def cost(self, command: Command) -> tuple[Figure, ...]:
         return self._state.ask(lambda: preview(self._state.system, self._state.battle, command), ())
 
     def facts_that_matter(self, roll: Roll, fall: Fall) -> tuple[str, ...]:
-        """The facts of the dice that would lead to something else, for a result of which only the score is known."""
+        """Return the facts of the dice that would lead to something else, for a result of which only the score is
+        known."""
         step = self._state.play.open_step
         if step is None:
             return ()
@@ -117,7 +118,7 @@ def _badges_of(system: System, battle: Battle, who: str) -> tuple[Badge, ...]:
 
 
 def facts_that_matter(system: System, battle: Battle, step: Step, roll: Roll, fall: Fall) -> tuple[str, ...]:
-    """The facts of the dice that would lead to something else, for a result of which only the score is known.
+    """Return the facts of the dice that would lead to something else, for a result of which only the score is known.
 
     Args:
         battle: as it stood before the step.

@@ -9,7 +9,7 @@ from exgui.engine.record import Record
 
 END = "end"
 """The step that ends a battle, where the game has one."""
-STEP_IS_OPEN = "Finish the step that is open first, or take it back with Ctrl+Z."
+STEP_IS_OPEN = "Finish the open step first, or undo it with Ctrl+Z."
 """Why something cannot be done while a step asks for something."""
 
 
@@ -44,7 +44,7 @@ class Refusal(Record):
 
     @property
     def reasons(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """What stands against it, each sentence once, with the ids of the rules that say so."""
+        """The violations, each sentence once, with the ids of its rules."""
         rules: dict[str, list[str]] = {}
         for one in self.violations:
             known = rules.setdefault(one.text, [])
@@ -58,13 +58,13 @@ class Refusal(Record):
 
 
 def reasons_text(violations: Sequence[Violation]) -> str:
-    """What stands against something, in one line; what several rules say alike is said once."""
+    """Return violations in one line, each sentence once."""
     texts = dict.fromkeys([one.text for one in violations])
     return " ".join([text if text.endswith((".", "!", "?")) else f"{text}." for text in texts])
 
 
 def reasons_beside_name(label: str, violations: Sequence[Violation]) -> str:
-    """What stands against something, to be read beside its name: sentences about it need not say that name again."""
+    """Return violations to be read beside a name, which their sentences need not repeat."""
     texts = dict.fromkeys(one.text for one in violations)
     about, is_so = f"{label} ", f"{label} is "
     short = [text.removeprefix(is_so if text.startswith(is_so) else about).rstrip(".") for text in texts]
@@ -72,7 +72,7 @@ def reasons_beside_name(label: str, violations: Sequence[Violation]) -> str:
 
 
 def text_with_rules(violations: Sequence[Violation]) -> str:
-    """What stands against something, in one line, each sentence once and with its rules."""
+    """Return violations in one line, each sentence once and with its rules."""
     rules: dict[str, list[str]] = {}
     for one in violations:
         known = rules.setdefault(one.text, [])

@@ -32,13 +32,14 @@ class RememberedAutoRoll:
         return self._controller.auto_roll.rolls_for(self._controller.shown or "")
 
     def toggle_foes(self) -> bool:
-        """The app rolls for all foes, or for nobody. True when it does."""
+        """Roll for all foes, or for no one. Return whether the app now rolls for them."""
         on = not self.of_foes
         self._controller.auto_roll.set(self._controller.auto_roll.foes() if on else ())
         return on
 
     def toggle_shown(self) -> tuple[str, bool]:
-        """The app rolls for the one who is shown, or does not, whatever their side does; their name, and whether."""
+        """Roll for the shown combatant, or stop, whatever their side does. Return their name and whether the app now
+        rolls."""
         who = self._controller.shown or ""
         on = not self._controller.auto_roll.rolls_for(who)
         self._controller.auto_roll.set_one(who, on)
@@ -48,7 +49,7 @@ class RememberedAutoRoll:
         return self._controller.auto_roll.use_of(self._controller.shown or "")
 
     def set_use_of_shown(self, use: str) -> str:
-        """The effects of the one who is shown are used so. Says what that means, in a sentence."""
+        """Set how the shown combatant's effects are used. Return a sentence that says so."""
         who = self._controller.shown or ""
         self._controller.auto_roll.set_use(who, use)
         name = self._controller.name(who)
@@ -57,7 +58,7 @@ class RememberedAutoRoll:
         return f"{name}: {USE_WORDS[use]}."
 
     def restore(self, *, by_default: bool) -> None:
-        """For whom the app rolled when this battle was last open.
+        """Restore the auto-rolls of the last time this battle was open.
 
         Args:
             by_default: where nothing was remembered, it rolls for foes.
@@ -85,5 +86,5 @@ class RememberedAutoRoll:
     def save(self) -> None:
         if self._key:
             auto_roll = self._controller.auto_roll
-            told = {"sides": sorted(auto_roll.sides), "ones": dict(auto_roll.ones), "uses": dict(auto_roll.uses)}
-            self._settings.save(self._key, json.dumps(told))
+            found = {"sides": sorted(auto_roll.sides), "ones": dict(auto_roll.ones), "uses": dict(auto_roll.uses)}
+            self._settings.save(self._key, json.dumps(found))

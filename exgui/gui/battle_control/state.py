@@ -27,8 +27,8 @@ class Update(Record):
 
     Attributes:
         change: of the battle, from before the act until now; None where it is the same.
-        draft: the command being put together, or the refusal shown, is another.
-        shown: somebody was picked to be shown in the panel.
+        draft: the command being put together, or the shown refusal, has changed.
+        shown: someone was picked to be shown in the panel.
         auto_roll: the app rolls for others than before.
     """
 
@@ -104,7 +104,7 @@ class BattleState(BattleUnderWay):
         self._chosen: str | None = None
         self._active = play.battle.active
         self.after_change: Callable[[], object] = lambda: None
-        """Called after every change of the battle, before it is told."""
+        """Called after every change of the battle, before widgets are notified."""
         self._depth = 0
         self._waiting: Update | None = None
         self._telling = False
@@ -119,20 +119,20 @@ class BattleState(BattleUnderWay):
 
     @property
     def naming(self) -> Naming | None:
-        """That somebody has to say who acts next; None while somebody is up, or something is asked."""
+        """The choice of who acts next; None while someone is up or something is asked."""
         if self.pending is not None:
             return None
         return self.ask(lambda: naming(self.system, self.battle), None)
 
     @property
     def awaited(self) -> tuple[Awaited, ...]:
-        """All that somebody waits for and that could happen now; nothing while something is asked."""
+        """Events that combatants wait for and that could happen now; none while something is asked."""
         if self.pending is not None:
             return ()
         return self.ask(lambda: awaited(self.system, self.battle), ())
 
     def name(self, id: str | None) -> str:
-        """A combatant's, zone's or band's name for people."""
+        """Return a combatant's, zone's or band's name for people."""
         if not id:
             return ""
         battle = self.battle
@@ -146,8 +146,7 @@ class BattleState(BattleUnderWay):
 
     @property
     def shown(self) -> str | None:
-        """The combatant that the panel shows: the one that was picked, or else the one whose turn it is, or who is
-        asked."""
+        """The combatant shown in the panel: the picked one, else whose turn it is or who is asked."""
         battle, pending = self.battle, self.pending
         if self._chosen in battle.combatants:
             return self._chosen
@@ -156,7 +155,7 @@ class BattleState(BattleUnderWay):
         return battle.active
 
     def show(self, id: str | None) -> None:
-        """Shows a combatant in the panel; None goes back to the one whose turn it is."""
+        """Show a combatant in the panel; None returns to whose turn it is."""
         if id is not None and id not in self.battle.combatants:
             return
         with self.one_update():
@@ -195,7 +194,7 @@ class BattleState(BattleUnderWay):
 
     @contextmanager
     def one_update(self) -> Iterator[None]:
-        """Everything that changes meanwhile is told as one update."""
+        """Report all changes made inside as one update."""
         self._depth += 1
         try:
             yield
@@ -204,7 +203,7 @@ class BattleState(BattleUnderWay):
             self._tell()
 
     def note(self, update: Update) -> None:
-        """Something is another: told at once, or when the act is done."""
+        """Note a change: reported at once, or at the end of `one_update`."""
         self._waiting = update if self._waiting is None else joined(self._waiting, update)
         self._tell()
 
@@ -231,8 +230,7 @@ class BattleState(BattleUnderWay):
     # When the rules fail
 
     def ask(self, call: Callable[[], T], otherwise: T) -> T:
-        """What the rules say, or `otherwise` if they fail: a widget that asks them shows less, and the error is
-        reported."""
+        """Return the rules' answer, or `otherwise` if they fail: the widget shows less, and the error is reported."""
         try:
             return call()
         except Exception:
@@ -240,14 +238,14 @@ class BattleState(BattleUnderWay):
             return otherwise
 
     def apologise(self, error: Exception) -> None:
-        """A step failed inside the rules: says so."""
+        """Report that a step failed inside the rules."""
         log.exception("a step failed")
         self.put_draft(None)
-        self.say(f"That step failed inside the rules ({type(error).__name__}: {error}). Nothing has changed.")
+        self.say(f"The rules failed on that step ({type(error).__name__}: {error}). Nothing has changed.")
 
 
 def label_of(rules: Ruleset, command: Command | None, action: str = "") -> str:
-    """What a command is called in a refusal."""
+    """Return what a command is called in a refusal."""
     known = rules.actions.get(action) or (action_meant(rules, command) if command is not None else None)
     if known is not None:
         return known.label

@@ -1,4 +1,4 @@
-"""Steps of the battle: done, answered, taken back, amended.
+"""Steps of the battle: done, answered, undone, amended.
 
 Nothing raises into a Qt slot: what is refused, or cannot be understood or saved, becomes a sentence.
 """
@@ -31,7 +31,7 @@ KEY = re.compile(r"\b(?P<who>\w+)\.(?P<roll>\w+)\b")
 
 
 class BattleSteps:
-    """By this the battle goes on and back. What returns a bool says whether it was done."""
+    """Advances the battle and goes back. A returned bool is whether it was done."""
 
     def __init__(self, state: BattleState, auto_roll: AutoRoll, nothing_more: NothingMore) -> None:
         self._state = state
@@ -39,7 +39,7 @@ class BattleSteps:
         self._auto_roll = auto_roll
         self._nothing_more = nothing_more
         self.reveals_none: Callable[[], bool] = lambda: False
-        """Whether nobody in this battle is revealed by acting, so that it need not be asked."""
+        """Whether acting reveals no one in this battle, so that it need not be checked."""
 
     def dispatch(
         self,
@@ -49,28 +49,28 @@ class BattleSteps:
         *,
         may_reveal: bool = False,
     ) -> bool:
-        """Does a step. What stands against it becomes a refusal, which the storyteller may overrule; so does that it
-        would reveal a hidden combatant.
+        """Do a step. Violations become a refusal, which the storyteller may overrule; so does revealing a hidden
+        combatant.
 
         Args:
             action: id of the action that was picked for it, "" for a gesture or a step of the window.
             skipped: parameters of the action that were passed over.
-            may_reveal: the storyteller knows that it reveals somebody.
+            may_reveal: the storyteller knows that it reveals someone.
         """
         given = command.command if isinstance(command, Prepared) else command
-        told = "" if may_reveal else self._state.ask(lambda: self._told_by(command), "")
-        if told and self.reveals_none():
+        text = "" if may_reveal else self._state.ask(lambda: self._what_it_reveals(command), "")
+        if text and self.reveals_none():
             command = given = given.but(stay_hidden=True)
-        elif told:
+        elif text:
             label = label_of(self._state.rules, given, action)
             secretly = "Stay hidden" if self._state.battle.who(given.by).hidden else "Keep secret"
             with self._state.one_update():
-                self._state.refuse(Refusal(label, (Violation("", told),), given, action, skipped, reveals=secretly))
+                self._state.refuse(Refusal(label, (Violation("", text),), given, action, skipped, reveals=secretly))
             return False
         return self._try(lambda: self._play.dispatch(command), given, action, skipped)
 
-    def _told_by(self, command: Command | Prepared) -> str:
-        """What a step would tell the players of the hidden or unknown combatant who does it, in a sentence; "" for
+    def _what_it_reveals(self, command: Command | Prepared) -> str:
+        """Return what a step would tell the players about a hidden or unknown combatant, in a sentence; "" for
         nothing."""
         given = command.command if isinstance(command, Prepared) else command
         one = self._play.battle.combatants.get(given.by)
@@ -89,13 +89,12 @@ class BattleSteps:
 
     def roll(self) -> bool:
         if not isinstance(self._play.pending, Roll):
-            self._state.say("Nothing is to be rolled now.")
+            self._state.say("There is nothing to roll.")
             return False
         return self._try(self._play.roll)
 
     def roll_all(self) -> bool:
-        """Lets the app roll everything that the open step asks for until it ends, or asks for a choice: that one is
-        somebody's to make. Nothing more is declared on the way."""
+        """Let the app roll until the open step ends or asks for a choice, declaring nothing on the way."""
         if not isinstance(self._play.pending, Roll):
             return self.roll()
         with self._state.one_update():
@@ -110,19 +109,19 @@ class BattleSteps:
         return answer is not None and self.answer(answer)
 
     def declare_nothing_more(self) -> bool:
-        """Declares nothing for whoever is asked, nor at any later question until the turn under way ends."""
+        """Declare nothing for the combatant who is asked, now and until the turn ends."""
         with self._state.one_update():
             who = self._nothing_more.say()
             if who is None:
-                self._state.say("Nobody is asked what they declare now.")
+                self._state.say("No one is being asked to declare anything.")
                 return False
             if not self.answer(Declared()):
-                self._nothing_more.take_back(who)
+                self._nothing_more.forget(who)
                 return False
         return True
 
     def undo(self) -> bool:
-        """Takes back the last answer, or the last step. A draft is only dropped."""
+        """Undo the last answer or the last step. A draft is only dropped."""
         draft = self._state.draft
         if (draft is not None and not draft.offered_first) or self._state.refusal is not None:
             self._state.drop()
@@ -133,7 +132,7 @@ class BattleSteps:
         return self._try(self._play.redo, goes_on=False)
 
     def abandon(self) -> bool:
-        """Takes the open step back, answers and all; nothing else."""
+        """Take the open step back, answers and all; nothing else."""
         done = True
         with self._state.one_update():
             while done and self._play.open_step is not None:
@@ -150,14 +149,14 @@ class BattleSteps:
         return self.dispatch(Command(do, by, Table(args)))
 
     def preview(self, index: int, step: Step) -> Amendment | str:
-        """What would come of doing `step` in place of a finished one; a sentence where nothing can."""
+        """Return what would come of doing `step` in place of a finished one; a sentence where nothing can."""
         try:
             return self._play.propose(index, step)
         except BadAnswer as error:
             return self._sentence(error)
         except Exception as error:
             log.exception("an amendment failed")
-            return f"That cannot be done ({type(error).__name__}: {error})."
+            return f"That can’t be done ({type(error).__name__}: {error})."
 
     def amend(self, amendment: Amendment) -> bool:
         with self._state.one_update():
@@ -178,10 +177,10 @@ class BattleSteps:
             with self._state.one_update():
                 self._state.after_change()  # who is next may have to be named
             if self._state.draft is None:
-                self._state.say("It is nobody's turn.")
+                self._state.say("It is no one’s turn.")
             return self._state.draft is not None
         if self._play.pending is not None:
-            self._state.say("First finish the step that is open, or take it back with Ctrl+Z.")
+            self._state.say("Finish the open step first, or undo it with Ctrl+Z.")
             return False
         ends = Command("end_turn", battle.active)
         warned = self._state.refusal is not None and self._state.refusal.warns
@@ -209,27 +208,27 @@ class BattleSteps:
         return all(
             isinstance(answer, Modify)
             or (isinstance(ask, (Choose, Declare)) and ask.by != step.command.by and self._auto_roll.rolls_for(ask.by))
-            or (isinstance(ask, Declare) and self._nothing_more.is_said_by(ask.by))
+            or (isinstance(ask, Declare) and self._nothing_more.is_declared_by(ask.by))
             for ask, answer in zip(asked, step.answers, strict=False)
         )
 
     def leave(self) -> bool:
-        """Takes the open step back where nothing of it is decided yet; else says how that is done."""
+        """Undo the open step if nothing of it is decided yet; else report how to undo it."""
         step = self._play.open_step
         if step is None:
             return False
         label = label_of(self._state.rules, step.command)
         if not self.is_fresh:
-            self._state.say(f"{label} has been answered in part: Ctrl+Z takes back answer after answer.")
+            self._state.say(f"{label} is partly answered: Ctrl+Z undoes one answer at a time.")
             return False
         done = self.abandon()
         if done:
-            self._state.say(f"{label} is taken back. Ctrl+Shift+Z does it again.")
+            self._state.say(f"{label} undone. Ctrl+Shift+Z redoes it.")
         return done
 
     def change_argument(self, param: str, value: Value) -> bool:
-        """Begins the open step again with one parameter different. The modifiers given for it stay, other answers are
-        given anew."""
+        """Restart the open step with one argument changed. Its modifiers are kept, other answers are asked for
+        again."""
         step = self._play.open_step
         with self._state.one_update():
             if step is None or not self.abandon():
@@ -245,7 +244,7 @@ class BattleSteps:
         try:
             self._play.write_snapshot()
         except (CampaignError, OSError, sqlite3.Error, JournalError) as error:
-            log.warning("the whole battle was not written down: %s", error)
+            log.warning("the whole battle was not saved: %s", error)
 
     def _try(
         self,

@@ -2,5 +2,5 @@
 
 `entries` reads what there is; `model` is the tree, `filter` what is left of it while one searches; `tree` shows it,
 drawn by `delegate`; `actions` does what can be done with an entry and `folders` with a folder, both by `changes`, which
-can be taken back; `menu` says what that is; `column` puts all together.
+can be undone; `menu` says what that is; `column` puts all together.
 """

@@ -1,5 +1,5 @@
-"""What can be done with the entries and folders of a campaign in its column. What changes the campaign is in the file
-when the call returns, and can be taken back."""
+"""What can be done with a campaign's entries and folders in its column. Changes are saved when the call returns, and
+can be undone."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class ColumnActions:
     # What an entry is there for
 
     def open(self, entry: Entry) -> bool:
-        """Shows an entry: its page, or the battle. An opponent is copied into the campaign first."""
+        """Show an entry: its page, or the battle. An opponent is copied into the campaign first."""
         if entry.damaged:
             self._say(f"{short(entry.name)} is damaged and cannot be opened. It can be deleted.", None)
             return False
@@ -52,7 +52,7 @@ class ColumnActions:
         return bool(self.copy_opponents([entry]))
 
     def open_new(self, kind: Kind, id: str) -> bool:
-        """Opens the page of what was just made. False where that cannot be shown."""
+        """Open the page of what was just made. False where that cannot be shown."""
         return self._pages.open_sheet(id) if kind == "sheet" else self._pages.open_encounter(id)
 
     def tell(self, text: str) -> None:
@@ -62,11 +62,11 @@ class ColumnActions:
         return self._session.begin_encounter(entry.id)
 
     def reset(self, entry: Entry) -> bool:
-        """Begins a battle anew as it was prepared; the one that was fought stays in the list."""
+        """Restart a battle from its prepared encounter; the old battle stays in the list."""
         return self._session.run_again(int(entry.id))
 
     def encounter_of(self, entry: Entry) -> str:
-        """The encounter that a battle came from, "" where that is gone."""
+        """Return the encounter that a battle came from, "" where that is gone."""
         campaign = self._session.campaign
         if campaign is None:
             return ""
@@ -80,7 +80,7 @@ class ColumnActions:
         return self._session.begin_encounter(self.encounter_of(entry))
 
     def battle_of(self, entry: Entry) -> int | None:
-        """The newest battle of an encounter, one under way first; None for none."""
+        """Return the newest battle of an encounter, one under way first; None for none."""
         campaign = self._session.campaign
         battles = campaign.battles() if campaign is not None else ()
         own = [one for one in battles if one.encounter == entry.id and not one.damaged]
@@ -88,7 +88,7 @@ class ColumnActions:
         return going[-1].id if going else None
 
     def show_battle(self, entry: Entry) -> bool:
-        """Shows the newest battle of an encounter."""
+        """Show the newest battle of an encounter."""
         id = self.battle_of(entry)
         return id is not None and self._pages.open_battle(id)
 
@@ -103,7 +103,7 @@ class ColumnActions:
             else:
                 exchange.export_sheet(campaign, entry.id, path)
 
-        return self._changes.attempt(write, f"{short(entry.name)} is written to {path.name}.")
+        return self._changes.attempt(write, f"{short(entry.name)} exported to {path.name}.")
 
     # What changes the campaign
 
@@ -121,11 +121,11 @@ class ColumnActions:
 
             return do
 
-        said = f"{short(entry.name)} is called {short(name)} now"
-        return self._changes.do(said, put(entry.name), put(name), quiet=True)
+        text = f"Renamed {short(entry.name)} to {short(name)}"
+        return self._changes.do(text, put(entry.name), put(name), quiet=True)
 
     def delete(self, entries: Sequence[Entry]) -> bool:
-        """Deletes entries, damaged ones too. What a battle or an encounter copied from them stays there."""
+        """Delete entries, damaged ones too. What a battle or an encounter copied from them stays there."""
         entries = [one for one in entries if one.kind in TABLES]
         taken: list[TakenOut] = []
 
@@ -143,7 +143,7 @@ class ColumnActions:
         return bool(entries) and self._changes.do(f"Deleted {named(entries)}", undo, redo)
 
     def duplicate(self, entries: Sequence[Entry]) -> tuple[tuple[Kind, str], ...]:
-        """Puts copies of entries at the end of their lists. Gives their kinds and ids."""
+        """Put copies of entries at the end of their lists. Return their kinds and ids."""
         opponents = [one for one in entries if one.kind == "opponent"]
         own = [one for one in entries if one.kind in TABLES and not one.damaged]
 
@@ -156,7 +156,7 @@ class ColumnActions:
         return (*made, *self.copy_opponents(opponents)) if opponents else made
 
     def copy_opponents(self, opponents: Sequence[Entry]) -> tuple[tuple[Kind, str], ...]:
-        """Puts ready-made opponents among the campaign's sheets, and opens the only one. Gives their kinds and ids."""
+        """Put ready-made opponents among the campaign's sheets, and open the only one. Return their kinds and ids."""
 
         def make(campaign: Campaign) -> list[tuple[Kind, str]]:
             from exgui.campaign.rulesets import RulesetMissing, find
@@ -166,7 +166,7 @@ class ColumnActions:
                 try:
                     found = find(one.ruleset).opponents[one.id]
                 except (RulesetMissing, KeyError) as error:
-                    raise CampaignError(campaign.path, f"{one.name} cannot be read any more ({error}).") from None
+                    raise CampaignError(campaign.path, f"{one.name} can no longer be read ({error}).") from None
                 data: dict[str, Any] = {"name": found.name, "notes": found.text, **found.fields}
                 made.append(("sheet", campaign.put_sheet(data, one.ruleset)))
             return made
@@ -177,22 +177,22 @@ class ColumnActions:
         return made
 
     def new_sheet(self, ruleset: str) -> str:
-        """Makes a sheet. Gives its id, "" where that cannot be."""
+        """Make a sheet. Return its id, "" where that cannot be."""
         name = self._free_name("sheets", "New character")
         return self._one_made(
-            lambda campaign: [("sheet", campaign.put_sheet({"name": name}, ruleset))], f"Made the sheet {name}"
+            lambda campaign: [("sheet", campaign.put_sheet({"name": name}, ruleset))], f"Created the sheet {name}"
         )
 
     def new_encounter(self, ruleset: str) -> str:
-        """Makes an encounter with nothing in it. Gives its id, "" where that cannot be."""
+        """Make an encounter with nothing in it. Return its id, "" where that cannot be."""
         title = self._free_name("encounters", "New encounter")
         data = {"title": title, "ruleset": ruleset}
         return self._one_made(
-            lambda campaign: [("encounter", campaign.put_encounter(data))], f"Made the encounter {title}"
+            lambda campaign: [("encounter", campaign.put_encounter(data))], f"Created the encounter {title}"
         )
 
     def note_import(self, imported: Imported) -> None:
-        """A text file was imported: it can be taken back here."""
+        """Let the import of a text file be undone here."""
         made: list[tuple[Kind, str]] = [(_kind_in(table), id) for table, id in imported.made]
         taken: list[TakenOut] = []
 
@@ -213,12 +213,12 @@ class ColumnActions:
         what = " and ".join(parts)
         step = self._changes.note(f"Imported {what}", undo, redo)
         if imported.sheets and not encounters:
-            self._say(f"Among the sheets now: {imported.sheets}", self._changes.offer(step))
+            self._say(f"Added to Sheets: {imported.sheets}", self._changes.offer(step))
         elif len(imported.made) > 1:
             self._say(f"Imported {what}.", self._changes.offer(step))
 
     def set_player(self, entries: Sequence[Entry], player: bool) -> bool:
-        """Says of sheets whether they are players' characters: the party."""
+        """Say of sheets whether they are players' characters: the party."""
         sheets = [one for one in entries if one.kind == "sheet" and not one.damaged and one.player != player]
 
         def put(player: bool) -> Callable[[], None]:
@@ -230,18 +230,18 @@ class ColumnActions:
             return do
 
         party = "belong to the party" if len(sheets) > 1 else "belongs to the party"
-        gone = "belong to the party no longer" if len(sheets) > 1 else "belongs to the party no longer"
-        said = f"{named(sheets)} {party if player else gone}"
-        return bool(sheets) and self._changes.do(said, put(not player), put(player))
+        gone = "no longer belong to the party" if len(sheets) > 1 else "no longer belongs to the party"
+        text = f"{named(sheets)} {party if player else gone}"
+        return bool(sheets) and self._changes.do(text, put(not player), put(player))
 
     def likely_ruleset(self) -> str:
-        """The ruleset that something new is made for; "" where none is likelier than others."""
+        """Return the ruleset that something new is made for; "" where none is likelier than others."""
         return likely_ruleset(self._session)
 
     # Inside
 
     def _make(self, make: Callable[[Campaign], list[tuple[Kind, str]]], said: str) -> tuple[tuple[Kind, str], ...]:
-        """Makes entries; taking that back deletes them."""
+        """Make entries; undo deletes them."""
         made: list[tuple[Kind, str]] = []
         taken: list[TakenOut] = []
 
@@ -285,7 +285,7 @@ class FolderActions:
         self._session, self._changes = session, changes
 
     def move(self, entries: Sequence[Entry], folder: str) -> bool:
-        """Puts sheets or encounters into a folder, "" for none."""
+        """Put sheets or encounters into a folder, "" for none."""
         moved = [one for one in entries if one.kind in ("sheet", "encounter") and not one.damaged]
         moved = [one for one in moved if one.folder != folder]
 
@@ -299,11 +299,11 @@ class FolderActions:
             return do
 
         into = f"into {short(folder)}" if folder else "out of the folder"
-        said = f"Moved {named(moved)} {into}"
-        return bool(moved) and self._changes.do(said, put(True), put(False))
+        text = f"Moved {named(moved)} {into}"
+        return bool(moved) and self._changes.do(text, put(True), put(False))
 
     def make(self, section: Section, entries: Sequence[Entry] = ()) -> str:
-        """Makes a folder, and puts entries into it. Gives its name, "" where that cannot be."""
+        """Make a folder, and put entries into it. Return its name, "" where that cannot be."""
         from exgui.rulebook.new_names import free_name
 
         table: Prepared = "sheets" if section == "sheets" else "encounters"
@@ -325,14 +325,14 @@ class FolderActions:
                     self._changes.campaign().folders.put(table, one.id, one.folder)
             self._changes.campaign().folders.delete(table, name)
 
-        return name if self._changes.do(f"Made the folder {name}", undo, redo, quiet=True) else ""
+        return name if self._changes.do(f"Created the folder {name}", undo, redo, quiet=True) else ""
 
     def rename(self, section: Section, name: str, new: str) -> bool:
-        """Gives a folder another name; where there is one of that name, the two become one."""
-        return self._change(section, name, new, f"The folder {short(name)} is called {short(new)} now")
+        """Rename a folder; if the name is taken, merge the two."""
+        return self._change(section, name, new, f"Renamed the folder {short(name)} to {short(new)}")
 
     def delete(self, section: Section, name: str) -> bool:
-        """Deletes a folder; what stands in it stays in the campaign."""
+        """Delete a folder; its contents stay in the campaign."""
         return self._change(section, name, "", f"Deleted the folder {short(name)}")
 
     def _change(self, section: Section, name: str, new: str, said: str) -> bool:
@@ -371,8 +371,8 @@ class FolderActions:
 
 
 def likely_ruleset(session: CampaignSession) -> str:
-    """The ruleset that something new is made for: that of the battle which is shown, else the one that most in the
-    campaign is made for, else the only one that is installed. "" where none is likelier than others."""
+    """Return the ruleset that something new is made for: that of the battle which is shown, else the one that most in
+    the campaign is made for, else the only one that is installed. "" where none is likelier than others."""
     from exgui.campaign.rulesets import choices
 
     listed = choices()
@@ -391,5 +391,5 @@ def likely_ruleset(session: CampaignSession) -> str:
 
 
 def _is_folder(ruleset: str) -> bool:
-    """A ruleset of the storyteller's own, named by its folder."""
+    """Return whether a ruleset of the storyteller's own, named by its folder."""
     return not ruleset.isidentifier() and bool(ruleset)

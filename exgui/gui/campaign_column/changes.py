@@ -1,5 +1,5 @@
-"""How the campaign is changed from its column: all of a change or nothing, in the file when the call returns, said, and
-to be taken back."""
+"""How the campaign is changed from its column: all of a change or nothing, saved when the call returns, reported, and
+undoable."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Say = Callable[[str, tuple[str, Callable[[], object]] | None], None]
 
 
 class Pages(Protocol):
-    """Opens pages, and closes those whose entry goes away (`pages.navigation.Navigation`)."""
+    """Opens pages, and closes those of deleted entries (`pages.navigation.Navigation`)."""
 
     def open_sheet(self, id: str) -> bool: ...
 
@@ -50,7 +50,7 @@ class CampaignChanges:
         self.history.refused.connect(lambda text: say(text, None))
 
     def campaign(self) -> Campaign:
-        """The campaign that is open.
+        """Return the campaign that is open.
 
         Raises:
             CampaignError: none is.
@@ -78,7 +78,7 @@ class CampaignChanges:
         return self.history.push(said, undo, redo)
 
     def offer(self, step: HistoryStep[Action]) -> tuple[str, Callable[[], object]]:
-        """What a message offers beside its sentence: to undo this step, and what came after it."""
+        """Return what a message offers beside its sentence: to undo this step, and what came after it."""
 
         def undo() -> None:
             if self.history.undo_through(step):
@@ -94,7 +94,7 @@ class CampaignChanges:
             self._session.listed.emit()
 
     def attempt(self, do: Callable[[Campaign], object], said: str) -> bool:
-        """Does something with the campaign, and says a sentence, or why it cannot be done."""
+        """Do something with the campaign; report a sentence, or why it failed."""
         try:
             do(self.campaign())
         except CampaignError as error:
@@ -105,7 +105,7 @@ class CampaignChanges:
         return True
 
     def take_out(self, kind: Kind, id: str) -> TakenOut:
-        """Deletes an entry whose page or battle may be shown."""
+        """Delete an entry whose page or battle may be shown."""
         if kind == "battle":
             self._session.leave_battle(int(id))
         else:
@@ -125,7 +125,7 @@ class CampaignChanges:
 
 
 def own_id(kind: Kind, id: str) -> str | int:
-    """The id of an entry as the campaign has it."""
+    """Return the id of an entry as the campaign has it."""
     return int(id) if kind == "battle" else id
 
 
@@ -134,7 +134,7 @@ def short(name: str) -> str:
 
 
 def named(entries: Sequence[Entry]) -> str:
-    """One name, or how many there are: "Bandit", "3 sheets"."""
+    """Return one name, or how many there are: "Bandit", "3 sheets"."""
     if len(entries) == 1:
         return short(entries[0].name)
     kinds = {one.kind for one in entries}

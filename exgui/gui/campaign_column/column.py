@@ -69,7 +69,7 @@ class SearchField(QLineEdit):
         went_down(): Down was pressed.
         entered(): Enter was pressed.
         focus_moved(): the keys go to it, or go to it no longer.
-        lines_pasted(): what was pasted has several lines, which nobody searches for.
+        lines_pasted(): what was pasted has several lines, which no one searches for.
     """
 
     lines_pasted = Signal()
@@ -88,7 +88,7 @@ class SearchField(QLineEdit):
         self.addAction(icon(theme, "magnify", "muted"), QLineEdit.ActionPosition.LeadingPosition)
 
     def changeEvent(self, event: QEvent) -> None:
-        """The glass takes the colour of the look. Qt tells only lines that are still there."""
+        """Recolor the search icon with the theme. Qt notifies only fields that still exist."""
         theme = theme_of(self)
         super().changeEvent(event)
         if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.StyleChange):
@@ -186,7 +186,7 @@ class CampaignColumn(QFrame):
         self.folded.emit(folded)
 
     def show_campaign(self, campaign: Campaign | None) -> None:
-        """Lists a campaign; None for none."""
+        """List a campaign; None for none."""
         self._campaign = campaign
         self.tasks.reads_only = campaign is None or campaign.read_only
         key = self._key_of() if campaign is not None else ""
@@ -220,7 +220,7 @@ class CampaignColumn(QFrame):
         return False
 
     def show_battles(self, campaign: Campaign) -> None:
-        """Updates the battles of the listed campaign; nothing else in it is read."""
+        """Update the battles of the listed campaign; nothing else in it is read."""
         with suppress(CampaignError):
             self.model.show_battles(battles_of(campaign))
 
@@ -228,7 +228,7 @@ class CampaignColumn(QFrame):
         self.model.show_here(kind, id)
 
     def ask(self, text: str, answers: Sequence[tuple[str, Callable[[], object]]]) -> None:
-        """Asks something in the column, which is unfolded for it. For the answers see `QuestionCard.ask`."""
+        """Ask something in the column, which is unfolded for it. For the answers see `QuestionCard.ask`."""
         self.set_folded(False)
         self.question.ask(text, answers)
 
@@ -238,7 +238,8 @@ class CampaignColumn(QFrame):
         self.search.selectAll()
 
     def leave(self) -> bool:
-        """What Escape means here: answers a question with no, shows everything again. False where neither is due."""
+        """Return what Escape means here: answers a question with no, shows everything again. False where neither is
+        due."""
         if self.question.dismiss():
             return True
         if not self.search.text():
@@ -253,12 +254,12 @@ class CampaignColumn(QFrame):
         return focus is not None and (focus is self or self.isAncestorOf(focus))
 
     def own_keys(self) -> KeyGroups:
-        """The keys of the column, for the list of keys: by heading, pairs of key and what it does."""
+        """Return the keys of the column, for the list of keys: by heading, pairs of key and what it does."""
         return own_keys()
 
     def listed(self) -> tuple[Entry, ...]:
-        told = self.tasks.listing
-        return (*told.battles, *told.encounters, *told.sheets) if told is not None else ()
+        found = self.tasks.listing
+        return (*found.battles, *found.encounters, *found.sheets) if found is not None else ()
 
     def commands(self) -> tuple[OwnCommand, ...]:
         return window_commands(self._picked())
@@ -279,7 +280,7 @@ class CampaignColumn(QFrame):
         top.setContentsMargins(16, 0, 8, 0)
         self.title = ElidedLabel("strong", least=10)
         top.addWidget(self.title, 1)
-        self._fold = IconButton("chevron-double-left", "Fold the campaign (Ctrl+B)")
+        self._fold = IconButton("chevron-double-left", "Collapse the campaign (Ctrl+B)")
         self._fold.clicked.connect(lambda: self.set_folded(not self._is_folded))
         top.addWidget(self._fold)
         self._top = top
@@ -330,7 +331,7 @@ class CampaignColumn(QFrame):
         return self.entry_actions.folders.rename(node.section, node.name, name)
 
     def _press(self, name: str) -> bool:
-        """Does what a key means for what is picked; says whether it means anything."""
+        """Do what a key means for the picked rows; return whether it means anything."""
         picked = self._picked()
         command = command_of_key(name, picked)
         if command is None:
@@ -385,10 +386,10 @@ def _lists(campaign: Campaign) -> tuple[object, ...]:
 
 
 def remembered(settings: Settings, campaign: str) -> dict[str, bool]:
-    """What was opened (True) or closed by hand in a campaign, by its key in the settings."""
-    told = settings.value(f"column/{campaign}")
+    """Return what was opened (True) or closed by hand in a campaign, by its key in the settings."""
+    text = settings.value(f"column/{campaign}")
     try:
-        found = json.loads(str(told)) if told is not None else {}
+        found = json.loads(str(text)) if text is not None else {}
     except (ValueError, RecursionError):
         return {}
     if not isinstance(found, dict):
@@ -420,7 +421,7 @@ class QuestionCard(QFrame):
         self.hide()
 
     def ask(self, text: str, answers: Sequence[tuple[str, Callable[[], object]]]) -> None:
-        """Asks, in place of what was asked before.
+        """Ask, in place of what was asked before.
 
         Args:
             answers: each as what its button says and what it does; the first matters most.
@@ -439,7 +440,7 @@ class QuestionCard(QFrame):
         self.buttons[0].setFocus(Qt.FocusReason.TabFocusReason)
 
     def dismiss(self) -> bool:
-        """Takes the last answer. False where nothing is asked."""
+        """Take the last answer. False where nothing is asked."""
         if self.isHidden() or not self.buttons:
             return False
         self.buttons[-1].click()

@@ -17,12 +17,12 @@ from exgui.gui.safe_events import safe_events
 Index = QModelIndex | QPersistentModelIndex
 ROW = 28
 EDGE = 8
-"""Pixels between the edge of the column and what stands in it."""
+"""Pixels between the edge of the column and its text."""
 INDENT = 14
 ICON = 16
 PLUS = 26
 """Width of the place at the right end of a heading that makes something new."""
-"""So many pixels must be left for a note, or it is only told on hover."""
+"""Pixels that a note needs; with less it is shown on hover only."""
 
 
 @safe_events
@@ -118,7 +118,7 @@ class EntryDelegate(QStyledItemDelegate):
         note: str,
         tone: str,
     ) -> int:
-        """Draws both as there is room for them; gives where what follows the name begins."""
+        """Draw both as there is room for them; return where what follows the name begins."""
         area = option.rect
         room = area.width() - left - EDGE - 2
         mark = 19 if node.entry is not None and node.entry.player else 0
@@ -155,14 +155,14 @@ class EntryDelegate(QStyledItemDelegate):
 
 
 def _count(option: QStyleOptionViewItem, node: Node) -> str:
-    """How many stand beneath a heading; while one searches that would be said of more than is seen."""
+    """Return the number of entries under a heading; none during a search, when it would count hidden ones."""
     view = option.widget
     searches = isinstance(view, QTreeView) and getattr(view.model(), "searches", False)
     return f"{node.count:,}" if node.count and not searches else ""
 
 
 def _indent(node: Node) -> int:
-    """Where the name of a row begins, in pixels from the left."""
+    """Return where the name of a row begins, in pixels from the left."""
     inside = node.parent is not None and node.parent.what == "folder"
     if node.what == "folder":
         return EDGE + INDENT - 8 + ICON + 3
@@ -177,7 +177,7 @@ def _heading_font() -> QFont:
 
 @fonts.measured(4096)
 def _fitted(name: str, note: str, room: int, note_first: bool) -> tuple[str, int, str]:
-    """The name and the note as there is room for them, and how wide the name is.
+    """Return the name and the note as there is room for them, and how wide the name is.
 
     Args:
         note_first: the name is shortened for the note, where that leaves it half of the room; else the note.

@@ -27,7 +27,7 @@ KINDS: dict[Section, Kind] = {
 }
 """What is listed in each section of the column, in their order."""
 TABLES: dict[Kind, ListName] = {"battle": "battles", "encounter": "encounters", "sheet": "sheets"}
-"""In which list of the campaign what is of a kind stands."""
+"""The list of the campaign for each kind of entry."""
 NOT_INSTALLED = "ruleset missing"
 MIME = "application/x-exgui-entries"
 MOST_DRAGGED = 1_000
@@ -40,7 +40,7 @@ class Entry(Record):
     Attributes:
         note: a few words at its right end.
         folder: the folder in which it stands, "" for none; of an opponent the ruleset's id.
-        damaged: it cannot be opened any more.
+        damaged: it can no longer be opened.
         running: a battle that is under way.
         player: the sheet of a player's character.
         ruleset: for which it is made, as the campaign names it.
@@ -123,7 +123,7 @@ def _searched(notes: tuple[tuple[str, str], ...]) -> str:
 
 
 def battles_of(campaign: Campaign) -> tuple[Entry, ...]:
-    """The battles alone: those under way before finished ones, newest first.
+    """Return the battles alone: those under way before finished ones, newest first.
 
     Raises:
         CampaignError: the campaign cannot be read.
@@ -144,7 +144,7 @@ def battles_of(campaign: Campaign) -> tuple[Entry, ...]:
 
 
 def opponents_of(ruleset: str) -> tuple[str, tuple[Entry, ...]]:
-    """The name of an installed ruleset, and its ready-made opponents; none where it cannot be read."""
+    """Return the name of an installed ruleset, and its ready-made opponents; none where it cannot be read."""
     from exgui.campaign.rulesets import RulesetMissing, find
     from exgui.campaign.summaries import nature_of
 
@@ -176,23 +176,23 @@ class Dragged(Record):
 def mime_of(entries: Iterable[Entry]) -> QMimeData:
     """Entries to be dragged; for other programs their names."""
     entries = tuple(entries)
-    told = [{"kind": one.kind, "id": one.id, "name": one.name, "ruleset": one.ruleset} for one in entries]
+    lines = [{"kind": one.kind, "id": one.id, "name": one.name, "ruleset": one.ruleset} for one in entries]
     out = QMimeData()
-    out.setData(MIME, json.dumps(told).encode())
+    out.setData(MIME, json.dumps(lines).encode())
     out.setText("\n".join(one.name for one in entries))
     return out
 
 
 def dragged_in(mime: QMimeData) -> tuple[Dragged, ...]:
-    """The entries that are dragged, as far as they can be understood: anybody may have written them."""
+    """Return the dragged entries that can be read; the data may come from any program."""
     if not mime.hasFormat(MIME):
         return ()
     try:
-        told = json.loads(bytes(mime.data(MIME).data()))
+        text = json.loads(bytes(mime.data(MIME).data()))
     except (ValueError, RecursionError):
         return ()
     found = []
-    for one in told[:MOST_DRAGGED] if isinstance(told, list) else ():
+    for one in text[:MOST_DRAGGED] if isinstance(text, list) else ():
         if not isinstance(one, dict):
             continue
         values = (one.get(key) for key in ("kind", "id", "name", "ruleset"))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from exgui.campaign.encounter_edits.adding import Addable
     from exgui.gui.session.campaign_session import CampaignSession
 
-# What adds people is imported when somebody is added; the first picture of the battle does not wait.
+# What adds people is imported when someone is added; the first picture of the battle does not wait.
 
 
 class KnownPeople:
@@ -30,7 +30,7 @@ class KnownPeople:
         self._session = session
 
     def all(self, rules: Ruleset) -> Sequence[Addable]:
-        """Everybody who can be brought in, the sheets for these rules first."""
+        """Everyone who can be brought in, sheets for these rules first."""
         from exgui.campaign.encounter_edits.adding import addables
 
         campaign = self._session.campaign if self._session is not None else None
@@ -40,7 +40,7 @@ class KnownPeople:
         return addables((), rules, rules.id)
 
     def source(self, one: Addable, rules: Ruleset) -> Mapping[str, Any]:
-        """The data of a sheet or opponent.
+        """Return the data of a sheet or opponent.
 
         Raises:
             CampaignError: the sheet is gone or damaged.
@@ -55,7 +55,7 @@ class KnownPeople:
 
 
 def people_dragged(mime: QMimeData, rules: Ruleset | None) -> tuple[Addable, ...]:
-    """The sheets that are dragged, and the ready-made opponents that these rules know."""
+    """Return the sheets that are dragged, and the ready-made opponents that these rules know."""
     from exgui.campaign.encounter_edits.adding import Addable
 
     known = rules.opponents if rules is not None else {}

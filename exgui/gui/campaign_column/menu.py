@@ -57,7 +57,7 @@ def entry_command(
         several: it can be done with several at once.
         changes: it changes the campaign.
         whole: it needs entries that are not damaged.
-        starts: a line stands above it in the menu.
+        starts: a separator is above it in the menu.
     """
 
     def fitting(picked: Picked) -> Picked | None:
@@ -69,7 +69,7 @@ def entry_command(
         if changes and picked.tasks.reads_only:
             return READ_ONLY
         if whole and any(one.damaged for one in picked.entries):
-            return "What is damaged can only be deleted."
+            return "Damaged entries can only be deleted."
         return why_not(picked.tasks, picked.entries)
 
     return WindowCommand(
@@ -78,7 +78,7 @@ def entry_command(
 
 
 def _folder(picked: Picked) -> Picked | None:
-    """The row under the cursor is a folder of the campaign, and no entry is picked."""
+    """Return the row under the cursor is a folder of the campaign, and no entry is picked."""
     row = picked.row
     is_folder = not picked.entries and row is not None and row.what == "folder" and row.section in NEW
     return picked if is_folder else None
@@ -94,11 +94,11 @@ def _why_only_read(picked: Picked) -> str:
 
 
 def _no_battle(tasks: ColumnTasks, entries: list[Entry]) -> str:
-    return "" if tasks.entry_actions.battle_of(entries[0]) is not None else "No battle was begun from it yet."
+    return "" if tasks.entry_actions.battle_of(entries[0]) is not None else "No battle from it yet."
 
 
 def _no_encounter(tasks: ColumnTasks, entries: list[Entry]) -> str:
-    return "" if tasks.entry_actions.encounter_of(entries[0]) else "The encounter that it came from is gone."
+    return "" if tasks.entry_actions.encounter_of(entries[0]) else "Its encounter is gone."
 
 
 def _copy(tasks: ColumnTasks, entries: list[Entry]) -> None:
@@ -126,7 +126,7 @@ COMMANDS = (
     ),
     entry_command(
         "run_again",
-        "Begin its encounter again",
+        "Run its encounter again",
         "",
         ("battle",),
         lambda t, e: t.entry_actions.run_again(e[0]),
@@ -164,7 +164,7 @@ OF_FOLDERS = (
 PASTE = WindowCommand[Picked](
     "column/paste", "Paste a stat block", "Ctrl+V", GROUP, lambda to: to.tasks.paste_wanted.emit()
 )
-HEARD_BY_TREE = ((shown_key("Menu"), "What else can be done"),)
+HEARD_BY_TREE = ((shown_key("Menu"), "Open the menu"),)
 
 
 def own_keys() -> KeyGroups:
@@ -182,7 +182,7 @@ def command_of_key(name: str, picked: Picked) -> WindowCommand[Picked] | None:
 def window_commands(picked: Picked) -> tuple[OwnCommand, ...]:
     """For the palette: what can be done with what is picked now."""
     entries = picked.entries
-    names = entries[0].name[:40] if len(entries) == 1 else f"{len(entries)} picked"
+    names = entries[0].name[:40] if len(entries) == 1 else f"{len(entries)} selected"
     return tuple(
         one.but(title=f"{one.title}: {names}", keys="", on=lambda _context: picked, note="campaign column")
         for one in COMMANDS
@@ -191,8 +191,8 @@ def window_commands(picked: Picked) -> tuple[OwnCommand, ...]:
 
 
 def menu_of(parent: QWidget, picked: Picked) -> QMenu:
-    """What can be done with the entries that are picked, else with the row under the cursor, and with the whole column;
-    what cannot be done is grey and says why."""
+    """Return the menu for the picked entries, else for the row under the cursor, and for the whole column; what can't
+    be done is greyed, with the reason."""
     menu = QMenu(parent)
     menu.setToolTipsVisible(True)
     tasks, entries, row = picked.tasks, picked.entries, picked.row
@@ -231,7 +231,7 @@ def _add_folders(menu: QMenu, tasks: ColumnTasks, entries: list[Entry]) -> None:
         if len(shown) > LONGEST_FOLDER_SHOWN:
             shown = f"{shown[:LONGEST_FOLDER_SHOWN]}{DOTS}"
         move = partial(tasks.entry_actions.folders.move, entries, name)
-        _add(into, shown, move, "They are there." if here == {name} else "")
+        _add(into, shown, move, "Already there." if here == {name} else "")
     into.addSeparator()
     _add(into, "New folder", partial(tasks.make_folder, section, entries))
 
@@ -239,7 +239,7 @@ def _add_folders(menu: QMenu, tasks: ColumnTasks, entries: list[Entry]) -> None:
 def _add_player(menu: QMenu, tasks: ColumnTasks, entries: list[Entry]) -> None:
     belong = all(entry.player for entry in entries)
     action = _add(
-        menu, "A player's character", partial(tasks.entry_actions.set_player, entries, not belong), tasks.only_read
+        menu, "A player’s character", partial(tasks.entry_actions.set_player, entries, not belong), tasks.only_read
     )
     action.setCheckable(True)
     action.setChecked(belong)

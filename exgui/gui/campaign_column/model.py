@@ -1,5 +1,5 @@
-"""The tree of the campaign column: sections, folders and entries. It shows what it is given and changes nothing itself:
-a new name or another folder is asked for from whoever owns the campaign."""
+"""The tree of the campaign column: sections, folders and entries. It only shows; the campaign's owner is asked for new
+names and folders."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ TITLES: dict[Section, str] = {
 }
 NEW: dict[Section, str] = {"encounters": "New encounter", "sheets": "New sheet"}
 """What can be made in a section, by the line at its end."""
-NOTHING_YET: dict[Section, str] = {"battles": "None begun yet"}
+NOTHING_YET: dict[Section, str] = {"battles": "None yet"}
 LONGEST_NAME = 500
 OPENS = {
-    "battle": "Go on with this battle",
+    "battle": "Continue this battle",
     "encounter": "Open this encounter",
     "sheet": "Open this sheet",
     "opponent": "Drag it into an encounter, or copy it into the campaign (Ctrl+D)",
@@ -35,7 +35,7 @@ ENTRY = ROW | Qt.ItemFlag.ItemIsDragEnabled | Qt.ItemFlag.ItemNeverHasChildren
 NAMED = ENTRY | Qt.ItemFlag.ItemIsEditable
 TARGET = ROW | Qt.ItemFlag.ItemIsDropEnabled
 FOLDER = TARGET | Qt.ItemFlag.ItemIsEditable
-"""What can be done with rows: any; that only say something; entries, also with their names; what is dropped on."""
+"""What can be done with each kind of row: any; one that only shows; entries, also renamed; one dropped on."""
 What = Literal["section", "folder", "entry", "new", "hint"]
 
 
@@ -66,7 +66,7 @@ class Node:
 
     @property
     def key(self) -> tuple[str, ...]:
-        """What tells it from all others: the same row has it again tomorrow."""
+        """The row's identity, the same whenever the tree is rebuilt."""
         return (self.section, self.what, self.entry.id if self.entry is not None else self.name, self.folder)
 
     @property
@@ -105,7 +105,7 @@ class CampaignModel(QAbstractItemModel):
     # What is shown
 
     def show(self, listing: Listing | None) -> None:
-        """Shows what a campaign lists; None for no campaign. Rows that stay are not touched."""
+        """Show what a campaign lists; None for no campaign. Rows that stay are not touched."""
         if listing is None:
             self._replace(self._root, [])
             return
@@ -118,13 +118,13 @@ class CampaignModel(QAbstractItemModel):
         self._replace(self._root, sections)
 
     def show_battles(self, battles: Sequence[Entry]) -> None:
-        """Shows other battles; nothing else is touched."""
+        """Show other battles; nothing else is touched."""
         section = self.section("battles")
         if section is not None:
             self._replace(section, self._section("battles", battles, ()).children)
 
     def show_opponents(self, rulesets: Sequence[tuple[str, str, tuple[Entry, ...] | None]]) -> None:
-        """Shows the ready-made opponents.
+        """Show the ready-made opponents.
 
         Args:
             rulesets: id and name of each ruleset, with its opponents; None while they are not read.
@@ -144,7 +144,7 @@ class CampaignModel(QAbstractItemModel):
         self._here = here
 
     def section(self, section: Section) -> Node | None:
-        """The row of a section; None where nothing is listed."""
+        """Return the row of a section; None where nothing is listed."""
         return next((node for node in self._root.children if node.section == section), None)
 
     def nodes(self) -> Iterable[Node]:
@@ -155,14 +155,14 @@ class CampaignModel(QAbstractItemModel):
             todo.extend(reversed(node.children))
 
     def find(self, kind: str, id: str) -> QModelIndex:
-        """The row of an entry; no index where it is not listed."""
+        """Return the row of an entry; no index where it is not listed."""
         for node in self.nodes():
             if node.entry is not None and (node.entry.kind, node.entry.id) == (kind, id):
                 return self.index_of(node)
         return QModelIndex()
 
     def find_folder(self, section: Section, name: str) -> QModelIndex:
-        """The row of a folder; no index where there is none."""
+        """Return the row of a folder; an invalid index if there is none."""
         parent = self.section(section)
         for node in parent.children if parent is not None else ():
             if node.what == "folder" and node.name == name:
@@ -292,7 +292,7 @@ class CampaignModel(QAbstractItemModel):
         return out
 
     def _replace(self, parent: Node, wanted: list[Node]) -> None:
-        """Gives a row other children: those at the beginning and at the end that stay are only brought up to date."""
+        """Replace a row's children; equal ones at the beginning and end are only updated."""
         there = parent.children
         head = 0
         while head < min(len(there), len(wanted)) and there[head].key == wanted[head].key:
@@ -363,7 +363,7 @@ def _spoken(node: Node) -> str:
         words.append(f"{node.count}")
     if node.entry is not None:
         if node.entry.player:
-            words.append("player's character")
+            words.append("player’s character")
         if node.entry.note:
             words.append(node.entry.note)
     return ", ".join(words)
@@ -373,10 +373,10 @@ def _tip(node: Node) -> str:
     if node.entry is None:
         return node.title if node.what == "folder" else ""
     entry = node.entry
-    told = [f"{entry.name}: {entry.note}" if entry.note else entry.name]
+    lines = [f"{entry.name}: {entry.note}" if entry.note else entry.name]
     if entry.text:
-        told.append(entry.text)
+        lines.append(entry.text)
     if entry.player:
-        told.append("A player's character")
-    told.append(OPENS[entry.kind])
-    return "\n".join(told)
+        lines.append("A player’s character")
+    lines.append(OPENS[entry.kind])
+    return "\n".join(lines)

@@ -1,5 +1,5 @@
-"""The ready-made opponents of the installed rulesets, for the campaign column. A ruleset is read when somebody looks at
-what is in it, else one after the other when the window stands."""
+"""The ready-made opponents of the installed rulesets, for the campaign column. A ruleset is read on demand, else one
+after another once the window is up."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from exgui.campaign.rulesets import RulesetChoice
 
 AFTER = 1_500
-"""Milliseconds until the next ruleset is read, if nobody has asked for it."""
+"""Milliseconds until the next ruleset is read if none was asked for."""
 
 
 class ReadyMade(QObject):
@@ -24,7 +24,7 @@ class ReadyMade(QObject):
         super().__init__(model)
         self._model = model
         self._wanted = False
-        """Somebody has looked at what is ready-made."""
+        """Whether the ready-made opponents were opened."""
         self._read: dict[str, tuple[str, tuple[Entry, ...]]] = {}
         self._later = QTimer(self)
         self._later.setSingleShot(True)
@@ -32,7 +32,7 @@ class ReadyMade(QObject):
         self._later.timeout.connect(self._read_next)
 
     def show(self) -> None:
-        """Lists the rulesets, and who stands in those that were read; the others follow."""
+        """List the rulesets, and the opponents of those already read; the others follow."""
         self._list()
         if self._unread():
             self._later.start()
@@ -41,18 +41,18 @@ class ReadyMade(QObject):
         self._later.stop()
 
     def put_off(self) -> None:
-        """Somebody is at work: a ruleset that nobody has asked for is read when they pause, not between two keys."""
+        """Postpone reading: a ruleset no one asked for is read when the user pauses, not between two keys."""
         if self._later.isActive() and self._later.interval():
             self._later.start()
 
     def hurry(self) -> None:
-        """Reads what was not read yet, each ruleset as soon as the window has answered: somebody searches."""
+        """Read the remaining rulesets as fast as the window allows, for a search."""
         if self._unread():
             self._later.setInterval(0)
             self._later.start()
 
     def read_all(self) -> None:
-        """Somebody looks at it: the games that were not read yet are read at once, house rules one after the other."""
+        """Read the remaining games at once, house rules one after another."""
         self._wanted = True
         unread = self._unread(games_only=True)
         for id in unread:
@@ -62,7 +62,7 @@ class ReadyMade(QObject):
         self.hurry()
 
     def rulesets(self) -> tuple[tuple[str, str], ...]:
-        """The installed rulesets, by id and name; the names of house rules are set in."""
+        """Return the installed rulesets, by id and name; the names of house rules are set in."""
         return tuple((one.where, f"{'    ' * one.depth}{one.name}") for one in _installed())
 
     def _of(self, ruleset: str) -> tuple[str, tuple[Entry, ...]]:
@@ -71,8 +71,8 @@ class ReadyMade(QObject):
         return self._read[ruleset]
 
     def _unread(self, *, games_only: bool = False) -> list[str]:
-        """What is not read yet and shall be; house rules, whose opponents are mostly those of their game, only when
-        somebody has looked."""
+        """Return the rulesets still to be read; house rules, whose opponents are mostly their game's, only once
+        opened."""
         games_only = games_only or not self._wanted
         return [one.where for one in _installed() if one.where not in self._read and not (games_only and one.depth)]
 

@@ -16,16 +16,16 @@ from exgui.gui.campaign_column.tree import CampaignTree
 if TYPE_CHECKING:
     from exgui.gui.campaign_column.actions import ColumnActions
 
-READ_ONLY = "This campaign can only be read."
+READ_ONLY = "This campaign is read-only."
 
 
 class ColumnTasks(QObject):
-    """What menu, keys and palette do; whatever is made new has the cursor afterwards.
+    """What menu, keys and palette do; anything new gets the cursor.
 
     Signals:
         export_wanted(Entry): an entry is to be written as text; where is to be asked.
         paste_wanted(): what was copied is to be read as stat blocks.
-        print_wanted(): the sheets that are picked are to be printed.
+        print_wanted(): the sheets that are picked are for printing.
 
     Attributes:
         entry_actions: what changes the campaign.
@@ -56,7 +56,7 @@ class ColumnTasks(QObject):
         return READ_ONLY if self.reads_only else ""
 
     def edit_name(self) -> None:
-        """Lets the name of the row under the cursor be changed in its place."""
+        """Let the name of the row under the cursor be changed in its place."""
         index = self._tree.currentIndex()
         if index.isValid() and index.flags() & Qt.ItemFlag.ItemIsEditable:
             self._tree.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -70,7 +70,7 @@ class ColumnTasks(QObject):
         self.print_wanted.emit()
 
     def delete(self, entries: Sequence[Entry]) -> None:
-        """Deletes entries. The keys are here afterwards, also where a page was closed by it: Ctrl+Z brings it back."""
+        """Delete entries. The keys are here afterwards, also where a page was closed by it: Ctrl+Z brings it back."""
         self.entry_actions.delete(entries)
         self._tree.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -79,7 +79,7 @@ class ColumnTasks(QObject):
             self._tree.pick(self._model.find(*made[-1]))
 
     def make_new(self, section: Section, ruleset: str) -> None:
-        """Makes a sheet or an encounter, and opens its page; where there is none, its name is to be written."""
+        """Make a sheet or encounter and open its page; if it has no page, ask for its name."""
         sheet = section == "sheets"
         id = (self.entry_actions.new_sheet if sheet else self.entry_actions.new_encounter)(ruleset)
         if not id:
@@ -89,7 +89,7 @@ class ColumnTasks(QObject):
         self._tree.pick(self._model.find(kind, id), edit=not opened)
 
     def ask_for_new(self, section: Section, at: QPoint | None = None) -> None:
-        """Makes something new; where no ruleset is likelier than others, asks for which."""
+        """Make something new; where no ruleset is likelier than others, asks for which."""
         if self.reads_only:
             return
         likely = self.entry_actions.likely_ruleset()
@@ -103,7 +103,7 @@ class ColumnTasks(QObject):
         menu.popup(at if at is not None else self._column.mapToGlobal(QPoint(16, 64)))
 
     def make_folder(self, section: Section, entries: Sequence[Entry] = ()) -> None:
-        """Makes a folder whose name is to be written, and puts entries into it."""
+        """Make a folder whose name is to be written, and put entries into it."""
         name = self.entry_actions.folders.make(section, entries)
         if name:
             self._tree.pick(self._model.find_folder(section, name), edit=True)
@@ -114,5 +114,5 @@ class ColumnTasks(QObject):
         return self.listing.sheet_folders if section == "sheets" else self.listing.encounter_folders
 
     def rulesets(self) -> tuple[tuple[str, str], ...]:
-        """The installed rulesets, by id and name."""
+        """Return the installed rulesets, by id and name."""
         return self._ready_made.rulesets()

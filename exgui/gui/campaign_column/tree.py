@@ -42,7 +42,7 @@ from exgui.gui.window_command import key_name
 
 Index = QModelIndex | QPersistentModelIndex
 FOLDED_AT_FIRST = frozenset({"opponents"})
-"""Sections that are closed until somebody opens them."""
+"""Sections closed until the user opens them."""
 LONGEST_SEARCHED = 600
 """Letters of an entry that are searched."""
 
@@ -129,7 +129,7 @@ class CampaignTree(QTreeView):
         return [node.entry for node in sorted(found, key=lambda one: order.get(id(one), 0)) if node.entry is not None]
 
     def pick(self, index: QModelIndex, *, edit: bool = False) -> None:
-        """Picks a row of the model, unfolds what it stands in, and lets its name be changed where that is wanted."""
+        """Pick a row of the model, unfold its parents, and edit its name if wanted."""
         shown = self.filter.mapFromSource(index)
         if not shown.isValid():
             return
@@ -144,22 +144,22 @@ class CampaignTree(QTreeView):
             self.edit(shown)
 
     def put_cursor(self, index: QModelIndex) -> None:
-        """Picks a row of this tree alone, whatever keys are held."""
+        """Pick only this row, whatever keys are held."""
         self.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.ClearAndSelect)
 
     # What is folded
 
     def folding(self) -> dict[str, bool]:
-        """Which sections and folders were opened or closed by hand."""
+        """Return which sections and folders were opened or closed by hand."""
         return dict(self._open)
 
     def restore_folding(self, folding: dict[str, bool]) -> None:
-        """Opens and closes sections and folders as they were left."""
+        """Open and close sections and folders as they were left."""
         self._open = dict(folding)
         self._apply_folding()
 
     def search(self, text: str) -> None:
-        """Shows what is searched for, "" for everything; all that is left is unfolded."""
+        """Show what is searched for, "" for everything; all that is left is unfolded."""
         searched = self.filter.searches
         self._restores = True
         self.filter.search(text)
@@ -346,7 +346,7 @@ class CampaignTree(QTreeView):
         self._show_target(QModelIndex())
 
     def _show_target(self, index: QModelIndex) -> None:
-        """Marks the folder or section into which it would be dropped."""
+        """Mark the folder or section into which it would be dropped."""
         node = self.node_at(index)
         while node is not None and node.what not in ("folder", "section"):
             node = node.parent
@@ -371,11 +371,11 @@ class CampaignTree(QTreeView):
         painter.setFont(fonts.font("small"))
         painter.setPen(theme.color("muted"))
         area = self.viewport().rect().adjusted(2 * EDGE, EDGE, -EDGE, 0)
-        painter.drawText(area, Qt.TextFlag.TextWordWrap, "Nothing here is called so. Escape shows everything again.")
+        painter.drawText(area, Qt.TextFlag.TextWordWrap, "Nothing matches. Escape shows everything again.")
         painter.end()
 
     def _pick_first(self) -> None:
-        """Puts the cursor on the first entry."""
+        """Put the cursor on the first entry."""
         index = self.filter.index(0, 0)
         while index.isValid():
             node = self.node_at(index)
@@ -395,7 +395,7 @@ def _is_shortcut(event: QKeyEvent) -> bool:
 
 
 class CampaignFilter(QSortFilterProxyModel):
-    """Shows the entries in which every word that is searched for stands, and the folders and sections above them."""
+    """Shows the entries that contain every searched word, with their folders and sections."""
 
     def __init__(self, model: CampaignModel) -> None:
         super().__init__(model)
@@ -410,7 +410,7 @@ class CampaignFilter(QSortFilterProxyModel):
         return bool(self._words)
 
     def search(self, text: str) -> None:
-        """Searches for words, in any order; "" shows everything."""
+        """Search for words, in any order; "" shows everything."""
         words = tuple(text.casefold().split())
         if words != self._words:
             self.beginFilterChange()
@@ -449,7 +449,7 @@ class HeldRow:
         bar.setValue(bar.value() + self._place(self._row) - self._y)
 
     def let_go(self) -> None:
-        """Holds the row no longer, if the mouse has left the list."""
+        """Hold the row no longer, if the mouse has left the list."""
         if self._row is not None and not self._view.rect().contains(self._view.mapFromGlobal(QCursor.pos())):
             self.drop()
 

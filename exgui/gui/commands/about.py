@@ -1,4 +1,4 @@
-"""What the program says of itself: About, what is new, and a report of a problem to be passed on."""
+"""What the program says about itself: About, what's new, and a report of a problem."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ SEEN = "seen_version"
 LAST_ERRORS = 5
 FRAME = re.compile(r'^  File "(?P<path>.+)", line (?P<line>\d+), in (?P<where>\S+)', re.MULTILINE)
 ABOUT = (
-    "Runs Exalted battles at the storyteller\N{RIGHT SINGLE QUOTATION MARK}s table, offline. Exalted is a game of its "
-    "publishers, and no text of theirs is in here."
+    "Runs Exalted battles at the storyteller\N{RIGHT SINGLE QUOTATION MARK}s table, offline. Exalted belongs to "
+    "its publishers; exgui contains none of their text."
 )
 PROBLEM = (
-    "This is what a helper needs to know. Nothing was sent. It names no campaign, no character and no folder of yours. "
-    "Read it, copy it, and add in your own words what you did and what happened."
+    "Everything a helper needs to know. Nothing was sent, and it names none of your campaigns, characters or folders. "
+    "Read it, copy it, and add what you did and what happened."
 )
 
 
 def show_about(context: Context) -> None:
     campaign = context.session.campaign
     writer = campaign.written_by if campaign is not None else ""
-    written = f"\nThe campaign that is open was written by exgui {writer}." if writer else ""
+    written = f"\nThe open campaign was written by exgui {writer}." if writer else ""
     data = user_places.data()
     context.overlays.text.show_text(
         f"exgui {__version__}",
@@ -49,15 +49,15 @@ def show_about(context: Context) -> None:
 
 
 def open_folder(context: Context, folder: Path) -> None:
-    """Opens a folder in the desktop's file manager."""
+    """Open a folder in the desktop's file manager."""
     if not folder.is_dir():
-        context.say(f"There is nothing yet in {folder}.")
+        context.say(f"Nothing in {folder} yet.")
     elif not QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))):
-        context.say(f"No program opens folders here. It is {folder}")
+        context.say(f"No program can open folders on this computer. The folder is {folder}")
 
 
 def show_news(context: Context, since: str = "0") -> None:
-    """Shows what changed after a version."""
+    """Show what changed after a version."""
     context.overlays.text.show_text(
         f"What\N{RIGHT SINGLE QUOTATION MARK}s new in exgui {__version__}", "", versions.news_since(since)
     )
@@ -75,7 +75,7 @@ def show_news_once(context: Context) -> None:
 
 
 def last_seen(settings: Settings) -> str:
-    """The version whose news were shown last; "" at the very first start."""
+    """Return the version whose news were shown last; "" at the very first start."""
     seen = str(settings.value(SEEN) or "")
     if versions.numbers(seen):
         return seen
@@ -89,7 +89,7 @@ def report_problem(context: Context) -> None:
 
 
 def problem_text(context: Context) -> str:
-    """What a helper needs to know, without names: versions, system, screens, and the last errors."""
+    """Return what a helper needs to know, without names: versions, system, screens, and the last errors."""
     screens = [
         f"{one.size().width()}x{one.size().height()} at {one.devicePixelRatio():g}" for one in QGuiApplication.screens()
     ]
@@ -99,17 +99,17 @@ def problem_text(context: Context) -> str:
         f"System: {platform.platform()}",
         f"Desktop: {os.environ.get('XDG_CURRENT_DESKTOP', 'unknown')}, {QGuiApplication.platformName()}",
         f"Screens: {', '.join(screens)}",
-        f"Going on: page {context.page.kind}; {context.session.situation}",
+        f"Showing: page {context.page.kind}; {context.session.situation}",
     ]
     errors = [nameless(path) for path in context.reports.reports()[:LAST_ERRORS]]
     lines.append("")
-    lines.append(f"The last errors: {len(errors)}" if errors else "No error was reported.")
+    lines.append(f"Recent errors: {len(errors)}" if errors else "No errors reported.")
     return "\n".join([*lines, *(f"\n{one}" for one in errors)])
 
 
 def nameless(report: Path) -> str:
-    """An error report with nothing in it but when and where it happened and what kind of error it was: its message, and
-    the folders of this computer, may name people."""
+    """Return an error report with nothing in it but when and where it happened and what kind of error it was: its
+    message, and the folders of this computer, may name people."""
     when, kind = report.stem[:19], report.stem.rpartition(" ")[2]
     try:
         text = report.read_text("utf-8", errors="replace")
@@ -121,7 +121,7 @@ def nameless(report: Path) -> str:
 
 
 def _inside(path: str) -> str:
-    """A path from the folder of its package on."""
+    """Return a path from the folder of its package on."""
     parts = re.split(r"[/\\]", path)
     for top in ("exgui", "site-packages"):
         if top in parts:

@@ -21,14 +21,14 @@ def needs_battle(context: Context) -> str | None:
 
 
 def undo(context: Context) -> None:
-    """Takes back what was done last on the page that is shown, or in the campaign column."""
+    """Undo the last change on the shown page or in the campaign column."""
     target = context.undo_target
     if target is not None and (text := target.undo()):
         context.say(f"Undone: {text}.")
 
 
 def redo(context: Context) -> None:
-    """Does again what was taken back on the page that is shown, or in the campaign column."""
+    """Redo on the shown page or in the campaign column."""
     target = context.undo_target
     if target is not None and (text := target.redo()):
         context.say(f"Redone: {text}.")
@@ -36,36 +36,35 @@ def redo(context: Context) -> None:
 
 def why_not_undo(context: Context) -> str | None:
     target = context.undo_target
-    return None if target is not None and target.can_undo() else "There is nothing to take back here."
+    return None if target is not None and target.can_undo() else "Nothing to undo."
 
 
 def why_not_redo(context: Context) -> str | None:
     target = context.undo_target
-    return None if target is not None and target.can_redo() else "Nothing was taken back that could be done again."
+    return None if target is not None and target.can_redo() else "Nothing to redo."
 
 
 def why_not_roll(page: BattlePage) -> str | None:
-    return None if page.asks_roll else "Nothing is to be rolled now."
+    return None if page.asks_roll else "There is nothing to roll."
 
 
 def toggle_auto_roll_foes(page: BattlePage) -> None:
     on = page.auto_roll.toggle_foes()
     page.context.settings.save("auto_roll_foes", on)
-    page.context.say("The app rolls for foes now." if on else "The app rolls for nobody by itself any more.")
+    page.context.say("The app now rolls for foes." if on else "The app no longer rolls for anyone.")
 
 
 def why_not_auto_roll_foes(page: BattlePage) -> str | None:
-    return None if page.controller.auto_roll.foes() else "There is no side without players' characters."
+    return None if page.controller.auto_roll.foes() else "Every side has player characters."
 
 
 def toggle_auto_roll_one(page: BattlePage) -> None:
     name, on = page.auto_roll.toggle_shown()
-    page.context.say(f"The app rolls for {name} now." if on else f"The app does not roll for {name} by itself.")
+    page.context.say(f"The app now rolls for {name}." if on else f"The app does not roll for {name}.")
 
 
 def use_effects(use: str, page: BattlePage) -> None:
-    """The effects of the combatant who is shown are used like this while the app rolls for them: one of
-    `effect_uses.USES`."""
+    """Use the shown combatant's effects this way while the app rolls for them: one of `effect_uses.USES`."""
     page.context.say(page.auto_roll.set_use_of_shown(use))
 
 
@@ -73,8 +72,8 @@ def uses_effects(use: str, page: BattlePage) -> bool:
     return page.auto_roll.use_of_shown() == use
 
 
-def needs_somebody(page: BattlePage) -> str | None:
-    return None if page.controller.shown is not None else "Choose somebody first."
+def needs_combatant(page: BattlePage) -> str | None:
+    return None if page.controller.shown is not None else "Choose a combatant first."
 
 
 def why_not_outlook(page: BattlePage) -> str | None:
@@ -100,13 +99,13 @@ def branch(page: BattlePage) -> None:
 def why_not_branch(page: BattlePage) -> str | None:
     session = page.context.session
     if session.beside is not None:
-        return "This battle is beside the real one already."
-    return None if session.battle_id is not None else "Only a battle of a campaign has branches."
+        return "This battle already runs beside the real one."
+    return None if session.battle_id is not None else "Only a saved battle can have branches."
 
 
 def why_not_summary(context: Context) -> str | None:
     if context.page.kind == "summary":
-        return "The summary of the fight is shown already. Escape goes back to the fight."
+        return "The summary is already open. Escape returns to the fight."
     if context.battle is not None and context.battle.controller.battle.phase == "prepared":
         return "The fight has not begun yet."
     return needs_battle(context)
@@ -120,7 +119,7 @@ def end_battle(context: Context) -> None:
 
 
 def why_not_end(context: Context) -> str | None:
-    """A fight is under way, and nothing is asked in it."""
+    """Return a fight is under way, and nothing is asked in it."""
     from exgui.gui.battle_control.refusal import END, STEP_IS_OPEN  # the first picture waits for no battle
 
     play = context.session.play
@@ -150,7 +149,7 @@ COMMANDS = (
         in_menu=False,
         synonyms=("end", "begin", "start", "pass"),
     ),
-    OfWindow("undo", "Undo", "Ctrl+Z", do=undo, why_not=why_not_undo, synonyms=("take back", "mistake")),
+    OfWindow("undo", "Undo", "Ctrl+Z", do=undo, why_not=why_not_undo, synonyms=("revert", "mistake")),
     OfWindow("redo", "Redo", "Ctrl+Shift+Z", do=redo, why_not=why_not_redo, synonyms=("again",)),
     Command(
         "roll",
@@ -172,10 +171,10 @@ COMMANDS = (
     ),
     Command(
         "auto_roll_one",
-        "Auto-roll for the one shown",
+        "Auto-roll for the shown combatant",
         "Ctrl+Shift+R",
         do=toggle_auto_roll_one,
-        why_not=needs_somebody,
+        why_not=needs_combatant,
         synonyms=("automatic", "dice"),
         checked=lambda page: page.auto_roll.of_shown,
     ),
@@ -185,7 +184,7 @@ COMMANDS = (
             f"How effects are used: {words}",
             "",
             do=partial(use_effects, use),
-            why_not=needs_somebody,
+            why_not=needs_combatant,
             synonyms=("charms", "auto-roll", "declare", "policy"),
             checked=partial(uses_effects, use),
         )
@@ -228,7 +227,7 @@ COMMANDS = (
     ),
     Command(
         "what_if",
-        "What if …: play on beside the battle",
+        "What if …: play on in a copy",
         "",
         do=branch,
         why_not=why_not_branch,

@@ -19,7 +19,7 @@ from exgui.gui.window_command import WindowCommand
 
 GROUP = "Campaign"
 LONGEST_TITLE = 60
-WHY_NOT_FOR_PLAYERS = "not as text, which has every secret in it: export the log or the map"
+WHY_NOT_FOR_PLAYERS = "not as text, which contains every secret: export the log or the map"
 AS_ACTOR = {"json": ("Actor (JSON)", "for Foundry VTT, system Exalted Third Edition")}
 OPEN, SAVE = QFileDialog.AcceptMode.AcceptOpen, QFileDialog.AcceptMode.AcceptSave
 
@@ -59,12 +59,12 @@ def _open_recent(path: Path, context: Context) -> None:
 
 
 def open_recent(context: Context) -> None:
-    """Lists the campaigns that were open last."""
+    """List the campaigns that were open last."""
     context.offer(recent_campaigns(context))
 
 
 def why_not_recent(context: Context) -> str | None:
-    return None if recent_campaigns(context) else "No other campaign was open before."
+    return None if recent_campaigns(context) else "No other recent campaigns."
 
 
 def open_notes(context: Context) -> None:
@@ -93,7 +93,7 @@ def save_copy(context: Context) -> None:
 
 
 def why_not_save_copy(context: Context) -> str | None:
-    return None if context.session.campaign is not None else "No campaign is open. Open the one you want a copy of."
+    return None if context.session.campaign is not None else "No campaign is open. Open the one you want to copy."
 
 
 def new_sheet(context: Context) -> None:
@@ -106,12 +106,12 @@ def new_encounter(context: Context) -> None:
 
 def why_not_new(context: Context) -> str | None:
     if context.session.campaign is not None and context.session.campaign.read_only:
-        return "This campaign can only be read."
+        return "This campaign is read-only."
     return needs_campaign(context)
 
 
 def restore_backup(context: Context) -> None:
-    """Lists the backups of the campaign that is open; where none is, asks of which one."""
+    """List the backups of the campaign that is open; where none is, asks of which one."""
     if context.session.campaign is not None:
         list_backups(context, context.session.campaign.path)
     else:
@@ -125,13 +125,13 @@ def choose_for_backups(context: Context) -> None:
 
 
 def list_backups(context: Context, path: Path) -> None:
-    """Lists the backups of the campaign at this path; one that is chosen there is restored."""
+    """List the backups of the campaign at this path; one that is chosen there is restored."""
     listed = context.overlays.backups(context.session.restore_backup, lambda: choose_for_backups(context))
     listed.open(path, context.session.backups_of(path))
 
 
 def import_files(context: Context) -> None:
-    """Asks for files, and shows what is in them; a text of the app's own says all of it, and goes in at once."""
+    """Ask for files and preview them; the app's own text format is imported at once."""
     from exgui.gui.paste.import_page import ask_for_files
 
     ask_for_files(context, lambda paths: _import(context, paths))
@@ -153,7 +153,7 @@ def house_rules(context: Context) -> None:
 
 
 def paste_from_clipboard(context: Context) -> None:
-    """Shows what is on the clipboard: files, a picture or a map as what is to be imported, any other text beside the
+    """Show what is on the clipboard: files, a picture or a map as what is to be imported, any other text beside the
     sheets read from it."""
     from exgui.gui.paste.clipboard import found_on, paths_in
     from exgui.gui.paste.import_page import open_import
@@ -170,17 +170,17 @@ def paste_from_clipboard(context: Context) -> None:
 
 def needs_campaign(context: Context) -> str | None:
     if context.session.campaign is None:
-        return "Open a campaign first, or make a new one: it is where encounters and sheets are saved."
+        return "Open or create a campaign first: it holds your encounters and sheets."
     return None
 
 
 def export_battle(context: Context) -> None:
-    """Asks where the battle that is shown is to be written, as text."""
+    """Ask where the battle that is shown is to be written, as text."""
     _ask_text(context, "Export battle as text", lambda path: text_files.export_battle(context.session, path))
 
 
 def export_entry(context: Context, entry: Entry) -> None:
-    """Asks where an entry of the campaign column is to be written, as text."""
+    """Ask where an entry of the campaign column is to be written, as text."""
     _ask_text(
         context,
         f"Export {entry.name[:60]} as text",
@@ -192,19 +192,19 @@ def export_entry(context: Context, entry: Entry) -> None:
 def _ask_text(
     context: Context, title: str, write: Callable[[Path], object], more: Mapping[str, tuple[str, str]] = EMPTY
 ) -> None:
-    """Says that a text with which the app can work again is for the storyteller alone, and asks where to.
+    """Say that a text with which the app can work again is for the storyteller alone, and ask where to.
 
     Args:
         more: further formats, as of `AskExport`.
     """
     from exgui.gui.map.export.ask import AskExport
 
-    formats = {"toml": ("Text file (TOML)", "to be imported again, here or on another computer"), **more}
+    formats = {"toml": ("Text file (TOML)", "can be imported again on any computer"), **more}
     AskExport(context.window, lambda _players, path: write(path), title, formats, WHY_NOT_FOR_PLAYERS).show()
 
 
 def needs_saved_battle(context: Context) -> str | None:
-    return None if context.session.battle_id is not None else "There is no battle to export. Open one first."
+    return None if context.session.battle_id is not None else "No battle to export. Open one first."
 
 
 def _begin(id: str, context: Context) -> None:

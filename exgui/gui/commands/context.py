@@ -41,7 +41,7 @@ class Context(PageContext):
 
     @property
     def undo_target(self) -> UndoTarget | None:
-        """What Ctrl+Z takes back: what was done in the campaign column while that has the keys, else on the page."""
+        """What Ctrl+Z undoes: changes in the campaign column while it has the focus, else on the page."""
         return self.column.entry_actions.history if self.column.has_keys() else self.page.undo_target
 
     @property

@@ -1,5 +1,4 @@
-"""Writing what is shown to a file: a map, an encounter on paper, the log; each asks for whom and where to. And printing
-sheets."""
+"""Exports to files: a map, an encounter, the log, each after asking for whom and where; and printing sheets."""
 
 from __future__ import annotations
 
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def export_map(context: Context) -> None:
-    """Writes the map of the battle or encounter that is shown."""
+    """Write the map of the battle or encounter that is shown."""
     from exgui.gui.map.export.ask import AskExport
 
     AskExport(context.window, partial(_write_map, context)).show()
@@ -29,10 +28,10 @@ def needs_map(context: Context) -> str | None:
 
 
 def print_encounter(context: Context) -> None:
-    """Writes the encounter that is shown as a PDF."""
+    """Write the encounter that is shown as a PDF."""
     from exgui.gui.map.export.ask import AskExport
 
-    formats = {"pdf": ("Document (PDF)", "to be printed")}
+    formats = {"pdf": ("Document (PDF)", "for printing")}
     page = cast("EncounterPage", context.page)
     hardness = page.hardness.printed if page.hardness is not None else ""
     print_it = partial(_print_encounter, context, page.subject, hardness)
@@ -51,7 +50,7 @@ def export_log(context: Context) -> None:
 
 
 def open_recap(context: Context) -> None:
-    """Opens the story of the battle, to be edited and saved."""
+    """Open the story of the battle, to be edited and saved."""
     play = context.session.play
     if play is not None:
         context.overlays.recap(context.session, context.table.settings_for, context.say).open(play)
@@ -79,7 +78,7 @@ def _write_map(context: Context, for_players: bool, path: Path) -> None:
         write_map(theme_of(context.window), drawing_of(campaign, looks), path, looks.title)
 
     if battle_page is not None or (campaign is not None and context.page.kind == "encounter"):
-        _write(context, path, "The map is exported", write)
+        _write(context, path, "Map saved", write)
 
 
 def _print_encounter(context: Context, id: str, hardness: str, for_players: bool, path: Path) -> None:
@@ -88,7 +87,7 @@ def _print_encounter(context: Context, id: str, hardness: str, for_players: bool
     campaign = context.session.campaign
     if campaign is not None:
         write = partial(write_encounter, campaign, id, path, "a4", for_players=for_players, hardness=hardness)
-        _write(context, path, "The encounter is printed", write)
+        _write(context, path, "Encounter saved", write)
 
 
 def _write_log(context: Context, for_players: bool, path: Path) -> None:
@@ -101,7 +100,7 @@ def _write_log(context: Context, for_players: bool, path: Path) -> None:
         _write(
             context,
             path,
-            "The log is exported",
+            "Log saved",
             lambda: write_log(log_text(play, settings, for_players=for_players), path),
         )
 
@@ -114,14 +113,14 @@ def _write(context: Context, path: Path, done: str, write: Callable[[], object])
     except (CampaignError, ExportRefused) as error:
         context.say(str(error))
     except OSError as error:
-        context.say(f"{path} cannot be written ({error.strerror or error}). Choose another folder or name.")
+        context.say(f"{path} can’t be written ({error.strerror or error}). Choose another folder or name.")
     else:
         context.say(f"{done} as {path}.")
 
 
 def print_sheets(context: Context) -> None:
-    """Shows how sheets would be printed: those picked in the campaign column while it has the keys, else the one that
-    is open, else those of the players' characters."""
+    """Show how sheets would be printed: those picked in the campaign column while it has the keys, else the one that is
+    open, else those of the players' characters."""
     context.overlays.printing(context.session, context.settings, context.say).open(_meant(context))
 
 
@@ -143,8 +142,8 @@ def _meant(context: Context) -> list[str]:
 def needs_sheets(context: Context) -> str | None:
     campaign = context.session.campaign
     if campaign is None:
-        return "Open a campaign first: its sheets are what is printed."
-    return None if campaign.sheets() else "There are no sheets in this campaign yet. Import one, or paste a stat block."
+        return "Open a campaign first to print its sheets."
+    return None if campaign.sheets() else "This campaign has no sheets yet. Import one, or paste a stat block."
 
 
 COMMANDS = (

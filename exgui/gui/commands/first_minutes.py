@@ -16,23 +16,23 @@ GROUP = "Help"
 def first_minutes(context: Context) -> Notice:
     return Notice(
         "Welcome to exgui",
-        "Run battles at your table: your dice, every number explained, nothing to save. Where would you like to begin?",
+        "Run battles with your own dice, every number explained, all saved as you go. Where would you like to begin?",
         (
             Offer(
                 "Play the sample",
                 partial(play_sample, context),
                 True,
-                "A short fight that is ready to begin, with five hints on the way",
+                "A short fight, ready to begin, with five hints",
             ),
             Offer(
                 "Prepare an encounter",
                 partial(prepare_encounter, context),
-                note="Draw a battlefield, or take a ready one, and place who fights",
+                note="Draw a battlefield or pick one, and place the combatants",
             ),
             Offer(
                 "Bring your characters",
                 partial(bring_characters, context),
-                note="Paste their stat blocks, or import them from a file",
+                note="Paste stat blocks, or import them from a file",
             ),
         ),
     )
@@ -50,7 +50,7 @@ def play_sample(context: Context) -> None:
 
 
 def prepare_encounter(context: Context) -> None:
-    """In a new campaign, in which nothing says yet which game is played."""
+    """Prepare an encounter in a new campaign, asking first for the game."""
     if not context.session.create_unnamed():
         return
     tasks = context.column.tasks

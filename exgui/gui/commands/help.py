@@ -1,4 +1,4 @@
-"""Commands that help: the list of keys, the rules, changing keys, error reports, and what exgui says of itself."""
+"""Help commands: keys, rules, changing keys, error reports, and About."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ GROUP = "Help"
 
 
 def show_keys(context: Context) -> None:
-    """Shows the list of keys; where it is shown already, the manual, and where that is, neither."""
+    """Show the list of keys; where it is shown already, the manual, and where that is, neither."""
     page = context.page
     if context.overlays.manual_is_open:
         context.overlays.manual.close_overlay()
@@ -32,7 +32,7 @@ def show_keys(context: Context) -> None:
 
 
 def open_manual(context: Context, at: str = "") -> None:
-    """Shows the manual, at what is said of the page that is shown if nothing else is wanted."""
+    """Show the manual, at what is said of the page that is shown if nothing else is wanted."""
     context.overlays.manual.open(at or _page_of_game(context) or PAGE_FOR.get(context.page.kind, ""))
 
 
@@ -41,7 +41,7 @@ def _page_of_game(context: Context) -> str:
 
 
 def question_about(context: Context, word: str) -> tuple[str, str] | None:
-    """The question about a word that the manual answers for the game that is shown, and where."""
+    """Return the question about a word that the manual answers for the game that is shown, and where."""
     at = term_at(_page_of_game(context), word)
     return (section_at(at).title, at) if at else None
 
@@ -67,12 +67,12 @@ def change_keys(context: Context) -> None:
 
 
 def show_error_reports(context: Context) -> None:
-    """Shows the error reports, the newest first, so that they are read before anybody passes them on."""
+    """Show the error reports, newest first, to be read before they are passed on."""
     context.overlays.reports.open(context.reports.reports())
 
 
 def why_not_error_reports(context: Context) -> str | None:
-    return None if context.reports.reports() else "There is no error report. Nothing has gone wrong so far."
+    return None if context.reports.reports() else "No error reports. Nothing has gone wrong so far."
 
 
 # What these show is read when it is first wanted; the first picture of the window does not wait for it.
@@ -106,7 +106,7 @@ COMMANDS = (
         "Shift+F1",
         GROUP,
         do=lambda context: context.overlays.rules.open(context.battle.controller.rules),
-        missing="Open a battle first: the rules are those of its game.",
+        missing="Open a battle first to see the rules of its game.",
         synonyms=("rulebook", "catalogue", "look up", "help", "rulings"),
     ),
     Command(

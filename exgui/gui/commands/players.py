@@ -23,24 +23,24 @@ if TYPE_CHECKING:
 
 GROUP = "Players"
 DOTS = "\N{HORIZONTAL ELLIPSIS}"
-NO_STEP = "This game cannot show or hide anybody."
+NO_STEP = "This game can’t reveal or hide combatants."
 CLOSED = "The players’ screen is not open. F11 opens it."
 
 
 def show_here(context: Context) -> None:
-    """Shows the battle of the page to the players, in place of the one that they saw."""
+    """Show the battle of the page to the players, in place of the one that they saw."""
     context.table.show_here()
-    context.say("The players see this battle now.")
+    context.say("The players now see this battle.")
 
 
 def why_not_here(context: Context) -> str | None:
     page, table = context.battle, context.table
     seen = page is not None and table.is_open and table.is_on(page.controller.play)
-    return "The players see this battle already." if seen else None
+    return "The players already see this battle." if seen else None
 
 
 def toggle_curtain(context: Context) -> None:
-    """Draws the curtain before the players' screen, or takes away what hangs there."""
+    """Draw the curtain on the players' screen, or open it."""
     context.table.toggle_curtain()
     covered = context.table.is_covered
     done = "The curtain is drawn: the players see nothing else." if covered else "The players see the map again."
@@ -56,7 +56,7 @@ def choose_picture(context: Context) -> None:
     found = {**_other_pictures(context), **_portraits(context)}
     own, others = _handouts(context)
     if not (found or own or others):
-        context.say("There are no pictures or handouts in this campaign, and no one in sight has a portrait.")
+        context.say("This campaign has no pictures or handouts, and no one in sight has a portrait.")
         return
     shown = _shown(context)
     context.offer(
@@ -144,7 +144,7 @@ def _hand_out(handout: Handout, context: Context) -> None:
 
 
 def _portraits(context: Context) -> dict[str, tuple[str, str, str]]:
-    """Of those whom the players see and know, by the name of the picture: their name, twice, and what it is."""
+    """Return the portraits of combatants the players know, by picture name: name, caption and note."""
     battle = context.table.battle
     people = battle.combatants.values() if battle is not None else ()
     return {
@@ -153,8 +153,8 @@ def _portraits(context: Context) -> dict[str, tuple[str, str, str]]:
 
 
 def _other_pictures(context: Context) -> dict[str, tuple[str, str, str]]:
-    """The campaign's, by their names: what the storyteller calls them, and what they are. Nothing is written below
-    them: the name of a file is the storyteller's own."""
+    """Return the campaign's, by their names: what the storyteller calls them, and what they are. Nothing is written
+    below them: the name of a file is the storyteller's own."""
     campaign = context.session.campaign
     try:
         listed = campaign.pictures.all() if campaign is not None else ()
@@ -167,7 +167,7 @@ def _other_pictures(context: Context) -> dict[str, tuple[str, str, str]]:
 def _splash(picture: str, title: str, caption: str, context: Context) -> None:
     context.table.splash(picture, caption)
     if context.table.curtain.splashed:
-        context.say(f"The players see {title}. F9 takes it away.")
+        context.say(f"The players see {title}. F9 hides it.")
 
 
 def turn_limits(_context: Context) -> tuple[WindowCommand[Context], ...]:
@@ -212,14 +212,14 @@ def open_settings(context: Context) -> None:
 
 
 def toggle_seen(page: BattlePage) -> None:
-    """Shows the players the combatant or zone that is selected; hides one whom they know already."""
+    """Reveal the selected combatant or zone to the players, or hide it."""
     step = _seen_step(page)
     if step is not None:
         page.controller.steps.dispatch(step)
 
 
 def why_not_seen(page: BattlePage) -> str | None:
-    """Somebody or a zone is selected, and nothing is asked."""
+    """Return why nothing can be revealed or hidden: nothing selected, or a question open."""
     # Not above: the window's first picture does not wait for it.
     from exgui.gui.battle_control.refusal import STEP_IS_OPEN
 
@@ -227,7 +227,7 @@ def why_not_seen(page: BattlePage) -> str | None:
         return NO_STEP
     if page.controller.pending is not None:
         return STEP_IS_OPEN
-    return None if _seen_step(page) is not None else "Choose somebody or a zone on the map first."
+    return None if _seen_step(page) is not None else "Choose a combatant or a zone on the map first."
 
 
 def _seen_step(page: BattlePage) -> Step | None:
@@ -292,7 +292,7 @@ COMMANDS = (
     ),
     in_battle(
         "seen",
-        "Reveal, or conceal again",
+        "Reveal or hide",
         "F7",
         GROUP,
         do=toggle_seen,

@@ -1,4 +1,4 @@
-"""Does commands: by a key, from the menu or the palette; what cannot be done is said."""
+"""Runs commands by key, menu or palette; reports why one can't run."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class CommandRunner(QObject):
 
     Attributes:
         actions: the action of each command, by its id.
-        menu: all that stand in the menu, by their groups.
+        menu: all that are in the menu, by their groups.
     """
 
     def __init__(self, context: Context) -> None:
@@ -34,7 +34,7 @@ class CommandRunner(QObject):
         for command in COMMANDS:
             action = QAction(command.title, self)
             action.setCheckable(command.checked is not None)
-            action.setAutoRepeat(False)  # a key that is held down begins nothing anew
+            action.setAutoRepeat(False)  # a key that is held down does not repeat
             action.triggered.connect(lambda _checked=False, command=command: self.run(command))
             self.actions[command.id] = action
             if not command.fixed:
@@ -79,15 +79,14 @@ class CommandRunner(QObject):
         self._show_checked()
 
     def offer(self, commands: Sequence[WindowCommand[Context]]) -> None:
-        """Lists commands in the palette, with the keys that they have now; the one that is picked is done, or says why
-        it cannot be."""
+        """List commands in the palette with their current keys, and run the picked one or report why it can't run."""
         keys = self.context.keymap.command_keys()
         picks = []
         for one in commands:
             reason, note = one.refusal(self.context), one.note or one.group
-            said = "  ".join(word for word in (reason or note, keys.get(one.id, one.keys)) if word)
+            text = "  ".join(word for word in (reason or note, keys.get(one.id, one.keys)) if word)
             words = f"{' '.join(one.synonyms)} {one.group} {one.note}"
-            picks.append(Pick(partial(self.run, one), one.plain_title, said, words, bool(reason), one.late))
+            picks.append(Pick(partial(self.run, one), one.plain_title, text, words, bool(reason), one.late))
         self.context.overlays.palette.open_list("Type what you want to do", picks, None, lambda run: run())
 
     def refresh(self) -> None:
@@ -99,7 +98,7 @@ class CommandRunner(QObject):
             self.actions[command.id].setToolTip(reason or command.plain_title)
 
     def _allow_all(self) -> None:
-        """Outside the menu nothing is greyed: a key of what cannot be done says why."""
+        """Enable all commands outside the menu: the key of one that can't run reports why."""
         for action in self.actions.values():
             action.setEnabled(True)
 

@@ -18,7 +18,7 @@ DOTS = "\N{HORIZONTAL ELLIPSIS}"
 
 
 def tool(id: str, title: str, keys: str, name: str, *synonyms: str) -> WindowCommand[Context]:
-    """A command that opens one of the battle page's tools.
+    """Return a command that opens one of the battle page's tools.
 
     Args:
         name: of the tool, as `BattleTools.why_not` and `BattleTools.open` know it.
@@ -36,17 +36,17 @@ def tool(id: str, title: str, keys: str, name: str, *synonyms: str) -> WindowCom
 
 
 def why_not_edit_map(page: BattlePage) -> str | None:
-    """A battle is open, and no step of it; editing can always be ended."""
+    """Return a battle is open, and no step of it; editing can always be ended."""
     return None if page.edits_map else page.tools.why_not("step")
 
 
 def choose_table(context: Context) -> None:
-    """Opens the palette with the user's random tables."""
+    """Open the palette with the user's random tables."""
     from exgui.campaign.random_tables import folder, names
 
     found = names()
     if not found:
-        context.say(f"There are no tables yet. Put text files into {folder()}, one entry a line: “3: a patrol”.")
+        context.say(f"No tables yet. Put text files into {folder()}, one entry per line: “3: a patrol”.")
         return
     context.offer(
         [
@@ -93,16 +93,30 @@ COMMANDS = (
     ),
     tool("amend", f"Amend a step{DOTS}", "F2", "amend", "change", "correct", "mistake", "dice"),
     tool("overrule", f"Overrule{DOTS}", "Ctrl+E", "overrule", "edit", "set", "change", "health", "adjust"),
-    tool(
-        "bring_in", f"Bring somebody in{DOTS}", "Ctrl+Shift+A", "bring_in", "add", "new", "reinforcements", "opponent"
-    ),
+    tool("bring_in", f"Bring someone in{DOTS}", "Ctrl+Shift+A", "bring_in", "add", "new", "reinforcements", "opponent"),
     tool("roll_any", f"Roll anything{DOTS}", "Ctrl+D", "roll", "dice", "pool", "free"),
     tool("timers", f"Timers{DOTS}", "Ctrl+T", "timers", "add", "clock", "reinforcements", "countdown"),
     tool("hazards", f"Hazard{DOTS}", "Ctrl+Shift+H", "hazards", "fire", "poison", "fall", "damage", "trap"),
     tool("time", f"Let time pass{DOTS}", "Ctrl+H", "time", "heal", "rest", "hours", "days"),
-    tool("checklist", "Checklist of the round", "Ctrl+J", "checklist", "reminders", "remember"),
-    tool("awaited_before", "It happens: who waits acts before", "Ctrl+G", "awaited_before", "hold", "wait", "event"),
-    tool("awaited_after", "It happens: who waits acts after", "Ctrl+Shift+G", "awaited_after", "hold", "wait", "event"),
+    tool("checklist", "Round checklist", "Ctrl+J", "checklist", "reminders", "remember"),
+    tool(
+        "awaited_before",
+        "It happens: waiting combatants act before",
+        "Ctrl+G",
+        "awaited_before",
+        "hold",
+        "wait",
+        "event",
+    ),
+    tool(
+        "awaited_after",
+        "It happens: waiting combatants act after",
+        "Ctrl+Shift+G",
+        "awaited_after",
+        "hold",
+        "wait",
+        "event",
+    ),
     in_battle(
         "edit_map",
         "Edit the battlefield",

@@ -10,7 +10,7 @@ from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication
 
 from exgui.gui.commands import campaign, exporting, help
-from exgui.gui.commands.battle import in_battle, needs_somebody
+from exgui.gui.commands.battle import in_battle, needs_combatant
 from exgui.gui.commands.context import Context
 from exgui.gui.look import fonts
 from exgui.gui.look.appearance import appearance
@@ -25,14 +25,14 @@ GROUP = "View"
 
 
 def why_not_sheet(page: BattlePage) -> str | None:
-    """Somebody is shown; a sheet that is shown can always be put away."""
-    return None if page.tools.shows_sheet else needs_somebody(page) or page.tools.why_not("sheet")
+    """Return why no sheet can be shown; an open one can always be closed."""
+    return None if page.tools.shows_sheet else needs_combatant(page) or page.tools.why_not("sheet")
 
 
 def why_not_edit_sheet(page: BattlePage) -> str | None:
-    """Somebody is shown, who was made from a sheet of the campaign."""
+    """Return why the shown combatant's sheet can't be edited."""
     made = page.tools.sheet_shown
-    return needs_somebody(page) or (None if made else "They were not made from a sheet of the campaign.")
+    return needs_combatant(page) or (None if made else "Not made from a sheet in this campaign.")
 
 
 def show_palette(context: Context) -> None:
@@ -46,7 +46,7 @@ def show_palette(context: Context) -> None:
 
 
 def _while_shown(page: Page, on: Callable[[Context], Any], context: Context) -> Any:
-    """What a page's command works on; None if the page was closed while the palette was open."""
+    """Return what a page's command works on; None if the page was closed while the palette was open."""
     return on(context) if context.page is page else None
 
 
@@ -56,17 +56,17 @@ def toggle_column(context: Context) -> None:
 
 
 def toggle_log_filter(page: BattlePage) -> None:
-    """Shows only the combatant who is shown in the log, or everyone."""
+    """Filter the log by the shown combatant, or show everyone."""
     page.log.filter(None if page.log.model.only is not None else page.controller.shown)
 
 
 def toggle_wheel(page: BattlePage) -> None:
-    """Shows the tick bar as a wheel, or as a line again; remembered."""
+    """Show the tick bar as a wheel, or as a line again; remembered."""
     page.context.settings.save("wheel", page.toggle_wheel())
 
 
 def why_not_wheel(page: BattlePage) -> str | None:
-    return None if page.counts_up else "There is no battle wheel here: this game's time does not only count up."
+    return None if page.counts_up else "The wheel needs a game whose ticks only count up."
 
 
 def animates(context: Context) -> bool:
@@ -75,16 +75,16 @@ def animates(context: Context) -> bool:
 
 
 def toggle_animation(context: Context) -> None:
-    """Lets tokens glide to where they go, or jump; on the map, the tick bar and the wheel."""
+    """Let tokens glide to where they go, or jump; on the map, the tick bar and the wheel."""
     on = not animates(context)
     context.settings.save("animate_tokens", on)
     if context.battle is not None:
         context.battle.set_animated(on)
-    context.say("Tokens glide to where they go." if on else "Tokens jump to where they go.")
+    context.say("Tokens glide into place." if on else "Tokens jump into place.")
 
 
 def put_on(name: str) -> Callable[[Context], None]:
-    """Puts the app into a theme: "dark", "light" or "system"."""
+    """Put the app into a theme: "dark", "light" or "system"."""
 
     def do(context: Context) -> None:
         appearance().choose(name)
@@ -102,7 +102,7 @@ TEXT_SIZE = "text_size"
 
 
 def set_text_size(percent: int) -> Callable[[Context], None]:
-    """All text is so large, in both windows; remembered."""
+    """Return all text is so large, in both windows; remembered."""
 
     def do(context: Context) -> None:
         appearance().set_text_size(percent)
@@ -132,7 +132,7 @@ def has_text_size(percent: int) -> Callable[[Context], bool]:
 
 
 def why_not_back(context: Context) -> str | None:
-    return None if context.pages.beneath is not None else "There is no page to go back to."
+    return None if context.pages.beneath is not None else "No page to go back to."
 
 
 LOOKS = ("theme", "colours", "colors", "appearance", "mode")
@@ -149,7 +149,7 @@ COMMANDS = (
     ),
     BattleCommand(
         "edit_sheet",
-        "Edit the sheet of the one shown",
+        "Edit the shown sheet",
         "Ctrl+Shift+E",
         do=lambda page: page.context.navigation.open_sheet(page.tools.sheet_shown),
         why_not=why_not_edit_sheet,
@@ -165,7 +165,13 @@ COMMANDS = (
         synonyms=("previous page", "close", "leave"),
     ),
     Command("palette", "Commands\N{HORIZONTAL ELLIPSIS}", "Ctrl+K", do=show_palette, synonyms=("search", "find")),
-    Command("fold", "Fold the campaign", "Ctrl+B", do=toggle_column, synonyms=("sidebar", "column", "hide", "show")),
+    Command(
+        "fold",
+        "Collapse the campaign",
+        "Ctrl+B",
+        do=toggle_column,
+        synonyms=("sidebar", "column", "hide", "show", "fold"),
+    ),
     Command(
         "search_campaign",
         "Search the campaign",
@@ -173,7 +179,7 @@ COMMANDS = (
         do=lambda context: context.column.begin_search(),
         synonyms=("find", "sheet", "encounter", "column"),
     ),
-    BattleCommand("log_filter", "Only the one shown in the log", "Ctrl+L", do=toggle_log_filter),
+    BattleCommand("log_filter", "Log: only the shown combatant", "Ctrl+L", do=toggle_log_filter),
     BattleCommand(
         "log_search", "Search the log", "Ctrl+F", do=lambda page: page.log.begin_search(), synonyms=("find", "history")
     ),

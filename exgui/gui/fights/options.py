@@ -25,7 +25,7 @@ SORTED_BY = ROLE.UserRole
 
 
 class OptionsModel(QAbstractTableModel):
-    """A row for each step; after what it is and whom it is about, a column for each figure of the game."""
+    """A row for each step: its name, its target, and a column per figure of the game."""
 
     def __init__(self, battle: Battle, parent: QWidget) -> None:
         super().__init__(parent)
@@ -75,7 +75,7 @@ class OptionsModel(QAbstractTableModel):
         return None
 
     def words(self, one: Possibility) -> str:
-        """A step by its label and whatever is chosen in it besides its target."""
+        """Return a step's label with all its arguments except the target."""
         chosen = [self.name(text) or text.replace("_", " ") for text in _texts(one.command.args.values(), one.about)]
         return f"{one.label} ({', '.join(dict.fromkeys(chosen))})" if chosen else one.label
 

@@ -160,7 +160,7 @@ class FieldsCard(QWidget):
         return found if self._boxed else [field.default if value is None else value for value in found]
 
     def _shared(self, field: FormField, things: Things) -> tuple[Value, bool]:
-        """The value of the first thing, and whether others differ."""
+        """Return the value of the first thing, and whether others differ."""
         first, *others = self._values(field, things)
         differ = any(value != first for value in others)
         return (not first if isinstance(field, forms.Flag) and field.inverted else first), differ
@@ -220,10 +220,10 @@ class FieldsCard(QWidget):
     def _show_buttons(editor: QWidget, buttons: Sequence[forms.Button]) -> bool:
         line = editor.layout()
         assert line is not None
-        said = [(one.label, one.help) for one in buttons]
-        if editor.property("said") == said:
+        lines = [(one.label, one.help) for one in buttons]
+        if editor.property("said") == lines:
             return bool(buttons)
-        editor.setProperty("said", said)
+        editor.setProperty("said", lines)
         clear(line)
         for one in buttons:
             button = push("" if one.icon else one.label, one.kind, one.help, one.name or one.label)
@@ -236,8 +236,8 @@ class FieldsCard(QWidget):
 
 
 def make_editor(field: FormField, *, boxed: bool = False) -> QWidget:
-    """The widget that edits a field. One for a value has `show_value(value, mixed)` and the signal `changed`, or is an
-    `EnterLine`."""
+    """Return the widget that edits a field. One for a value has `show_value(value, mixed)` and the signal `changed`, or
+    is an `EnterLine`."""
     match field:
         case forms.Text() if boxed:
             line = (

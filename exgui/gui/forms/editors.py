@@ -1,4 +1,4 @@
-"""The editors of forms. Each shows a value, or that several things differ, and hands on what the user gives."""
+"""The editors of forms. Each shows a value, or that several things differ, and passes on the user's input."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Line(FieldLine):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
-            self.take_back()
+            self.restore()
         super().keyPressEvent(event)
 
 
@@ -240,7 +240,7 @@ class ChipPick(QWidget):
         return self.chosen if self.several else (self.chosen[0] if self.chosen else None)
 
     def put(self, value: Value) -> None:
-        """Chooses a value (of several: these values) without telling."""
+        """Choose a value (of several: these values) without telling."""
         wanted = value if self.several and isinstance(value, tuple) else (value,)
         self.chosen = tuple(option.value for option in self.options if option.value in wanted)
         self._cursor = next((n for n, one in enumerate(self.options) if one.value in self.chosen), self._cursor)
@@ -258,7 +258,7 @@ class ChipPick(QWidget):
         self._show()
 
     def pick(self, index: int) -> None:
-        """Chooses the option of that place, or, where none need be chosen, takes the choice back."""
+        """Choose the option of that place, or, where none need be chosen, takes the choice back."""
         if not 0 <= index < len(self.options):
             return
         value, self._cursor = self.options[index].value, index

@@ -38,12 +38,12 @@ def whole(text: str, what: str, low: int | None = None, high: int | None = None)
     plain = text.strip().replace("\N{MINUS SIGN}", "-")
     if WHOLE.fullmatch(plain) is None:
         shown = text.strip()[:24]
-        raise Problem(f"{what} is a whole number, not “{shown}”." if shown else f"{what} needs a whole number.")
+        raise Problem(f"{what} must be a whole number, not “{shown}”." if shown else f"{what} needs a whole number.")
     number = int(plain)
     low = -LARGEST if low is None else low
     high = LARGEST if high is None else high
     if not low <= number <= high:
-        raise Problem(f"{what} is {low} to {high}, not {number}.")
+        raise Problem(f"{what} must be {low} to {high}, not {number}.")
     return number
 
 
@@ -53,7 +53,7 @@ class Source(Protocol):
     def things(self) -> Things: ...
 
     def read(self, thing: Any, key: str) -> Value:
-        """One thing's value; None if it has none."""
+        """Return one thing's value; None if it has none."""
         ...
 
     def write(self, key: str, value: Value, label: str) -> object:
@@ -256,7 +256,7 @@ class Draft:
 
 
 def field_of_rule(key: str, field: Field, *, low: int = 0, high: int = 1_000, **more: Any) -> FormField | None:
-    """The form's field for a field that a game defines; None for a type that forms can't edit.
+    """Return the form's field for a field that a game defines; None for a type that forms can't edit.
 
     Args:
         low, high: the range of a number for which the rules name none.
@@ -302,7 +302,7 @@ def words_for_option(option: OptionRule, value: Any) -> str:
 
 
 def entry_value(thing: Mapping[str, Any], key: str) -> Value:
-    """A value of an entry by its key, or by a path of keys joined by dots ("cover.light")."""
+    """Return a value of an entry by its key, or by a path of keys joined by dots ("cover.light")."""
     value: Any = thing
     for part in key.split("."):
         value = value.get(part) if isinstance(value, Mapping) else None

@@ -1,4 +1,4 @@
-"""What stands behind a field that has the keys: whether one writes in it, and whether it belongs to a list."""
+"""What a focused field is: whether it takes typing, and whether it belongs to a list."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def writes(focus: QWidget | None) -> bool:
 
 
 def stands_in_list(field: QWidget | None) -> bool:
-    """A field is one in which an entry of a list or a table is edited in place."""
+    """Return whether a field is one in which an entry of a list or a table is edited in place."""
     beneath = field.parentWidget() if field is not None else None
     view = beneath.parentWidget() if beneath is not None else None
     return isinstance(view, QAbstractItemView) and view.viewport() is beneath

@@ -34,7 +34,7 @@ LINE_GAP = 3
 
 
 def key_groups(commands: Sequence[OwnCommand], keys: Mapping[str, str], first: KeyGroups) -> KeyGroups:
-    """The keys of the page, then those of the commands by their groups.
+    """Return the keys of the page, then those of the commands by their groups.
 
     Args:
         keys: the key of each command, by its id.
@@ -53,8 +53,8 @@ Columns = list[list[tuple[str, str]]]
 
 
 def in_columns(groups: KeyGroups, width: Callable[[Columns], float], room: float, count: int = COLUMNS) -> Columns:
-    """The lines in columns as low as they can be within a room, else in the narrowest. What goes on in the next column
-    has its heading there again, and no heading stands without two of its keys.
+    """Lay lines out in columns as low as they can be within a room, else in the narrowest. A continued column repeats
+    its heading, and no heading has fewer than two keys below it.
 
     Args:
         width: of all columns, in the measure of `room`.
@@ -85,7 +85,7 @@ def _filled(groups: KeyGroups, height: int) -> Columns:
             if room < min(2, len(rest)):
                 columns.append([])
                 continue
-            # One key alone would stand in the next column: another goes with it.
+            # A single key never starts the next column: another goes with it.
             taken = room - 1 if len(rest) == room + 1 and room > 2 else room
             columns[-1] += [(title, ""), *rest[:taken]]
             rest, title = rest[taken:], f"{heading}, continued"
@@ -149,7 +149,7 @@ class KeyList(QFrame):
         self.show()
 
     def turn(self, key: str) -> bool:
-        """Scrolls by one of the keys of `SCROLLS`; False where all is in sight."""
+        """Scroll by one of the keys of `SCROLLS`; False where all is in sight."""
         bar = self.area.verticalScrollBar()
         if bar.maximum() > 0:
             bar.triggerAction(SCROLLS[key])

@@ -21,14 +21,14 @@ RENAMED = {
     "gliding": "animate",
     "follow": "follow_system",
 }
-"""Commands that were called otherwise when somebody chose a key for them."""
+"""Former ids of commands, for keys users chose under them."""
 
 
 class Keymap(QObject):
     """Which key does what.
 
     Signals:
-        changed(): a key is another.
+        changed(): a key has changed.
 
     Attributes:
         commands: of the window, those that come first for a key first.
@@ -59,12 +59,12 @@ class Keymap(QObject):
     # Commands of the window
 
     def chosen_key(self, command: OwnCommand) -> str:
-        """The key that a command is to have: the user's, else its own."""
+        """Return the key that a command is to have: the user's, else its own."""
         return self._chosen.get(f"window/{command.id}", command.keys)
 
     def command_keys(self) -> dict[str, str]:
-        """The key that each command has, by its id. No key stands for two: the user's choice comes first, then the
-        order of the table."""
+        """Return each command's key, by id. No key is used twice: the user's choices come first, then the table's
+        order."""
         out: dict[str, str] = {}
         taken: set[str] = set()
         for own in (True, False):
@@ -83,7 +83,7 @@ class Keymap(QObject):
     # Actions of a game
 
     def chosen_actions(self, rules: Ruleset) -> Mapping[str, str]:
-        """The user's own letters for the actions of a ruleset."""
+        """Return the user's own letters for the actions of a ruleset."""
         head = f"{rules.id}/"
         return {name.removeprefix(head): key for name, key in self._chosen.items() if name.startswith(head)}
 
@@ -96,7 +96,7 @@ class Keymap(QObject):
     # Both
 
     def is_own(self, id: str, rules: Ruleset | None = None) -> bool:
-        """The user has chosen the key of a command, or of an action of these rules."""
+        """Return whether the user has chosen the key of a command, or of an action of these rules."""
         return f"{rules.id if rules is not None else 'window'}/{id}" in self._chosen
 
     def reset(self, id: str, rules: Ruleset | None = None) -> None:
@@ -153,7 +153,7 @@ class Keymap(QObject):
 
 
 def wrong_command_key(key: str) -> str:
-    """Why a key cannot be a command's, "" where it can."""
+    """Return why a key cannot be a command's, "" where it can."""
     bare = key.rpartition("+")[2]
     held = "Ctrl+" in key or "Alt+" in key or "Meta+" in key
     function = bare[:1] == "F" and bare[1:].isdecimal()
@@ -163,7 +163,7 @@ def wrong_command_key(key: str) -> str:
 
 
 def wrong_action_key(key: str) -> str:
-    """Why a key cannot be an action's, "" where it can."""
+    """Return why a key cannot be an action's, "" where it can."""
     if key and len(key) == 1 and "A" <= key.upper() <= "Z" and key not in RESERVED:
         return ""
     return "An action needs a single letter from A to Z."

@@ -44,7 +44,7 @@ class KeyField(QLineEdit):
         self.setReadOnly(True)
         fix_size(self, width=120)
         self.setAccessibleName(name)
-        self.setToolTip("Press the new key; Delete takes it away")
+        self.setToolTip("Press the new key; Delete removes it")
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ShortcutOverride:
@@ -80,7 +80,7 @@ class KeysPage(Overlay):
         column.setSpacing(8)
         top = QHBoxLayout()
         top.addWidget(label("Keys", "title"), 1)
-        self.reset_button = push("Reset all", "quiet", "Every key is again what it was")
+        self.reset_button = push("Reset all", "quiet", "Reset every key to its default")
         self.reset_button.clicked.connect(lambda: self.keymap.reset_all(self.rules))
         top.addWidget(self.reset_button)
         close = push("Close", "", "Escape")
@@ -108,7 +108,7 @@ class KeysPage(Overlay):
         keymap.changed.connect(self._fill)
 
     def open(self, rules: Ruleset | None) -> None:
-        """Shows the keys of the window and of the actions of these rules; closed, it gives the keys back."""
+        """Show the keys of the window and of these rules' actions; closing it returns the focus."""
         self.remember_keys()
         self.rules = rules
         self._say("Choose a field and press the new key.")
@@ -141,7 +141,7 @@ class KeysPage(Overlay):
         self.fields = {}
         line = 0
         if self.rules is not None:
-            line = self._heading(f"Actions of {self.rules.name}", line)
+            line = self._heading(f"{self.rules.name} actions", line)
             keys, conflicts = self.keymap.action_keys(self.rules), self.keymap.action_conflicts(self.rules)
             for id, action in self.rules.actions.items():
                 if not action.hidden:
@@ -169,7 +169,7 @@ class KeysPage(Overlay):
     def _fixed_line(self, line: int, name: str, key: str) -> int:
         self._grid.addWidget(label(name, "body"), line, 0)
         self._grid.addWidget(label(key, "keycap"), line, 1, Qt.AlignmentFlag.AlignLeft)
-        self._grid.addWidget(label("always this key", "small"), line, 2)
+        self._grid.addWidget(label("can’t be changed", "small"), line, 2)
         return line + 1
 
     def _line(self, line: int, id: tuple[str, str], name: str, key: str, conflict: str, own: bool) -> int:
@@ -181,7 +181,7 @@ class KeysPage(Overlay):
         self.fields[id] = field
         note = QHBoxLayout()
         if conflict:
-            note.addWidget(label(f"{conflict} has this key too", "small", "red", wrap=True), 1)
+            note.addWidget(label(f"{conflict} also uses this key", "small", "red", wrap=True), 1)
         if own:
             back = push("Reset", "quiet", "", f"Reset {name}")
             back.clicked.connect(lambda _checked=False, id=id: self._reset(id))

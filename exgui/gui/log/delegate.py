@@ -31,7 +31,7 @@ GAP = 16
 MOST_FACES = 60
 """Faces of one roll that are shown; the rest is counted."""
 MOST_LINES = 6
-"""Lines that one sentence takes; what is longer is told on hover."""
+"""Lines per sentence; the rest is shown on hover."""
 DICE_SHARE = 0.5
 """So much of the room of a line do dice take at most."""
 
@@ -54,7 +54,7 @@ class RowShape(Record):
 
     Attributes:
         text_room: width that the sentence gets, in pixels.
-        lines: so many lines high is the row.
+        lines: the row's height in lines.
         dice: what stands in each line at the right.
     """
 
@@ -64,8 +64,8 @@ class RowShape(Record):
 
 
 def shape_of(row: LogRow, name: str, room: float) -> RowShape:
-    """How a row is laid out in so much room: sentence and dice beside each other in one line where they fit, else each
-    in as many lines as it needs.
+    """Return a row's layout for a width: sentence and dice on one line if they fit, else each on as many lines as it
+    needs.
 
     Args:
         name: of whom it is about, written in bold where the sentence begins with it.

@@ -52,14 +52,14 @@ class LogRow(Record):
 
 
 def roll_words(rolled: Rolled) -> str:
-    """A roll as text: "attack 6 against 4 (7 7 10 2)"."""
+    """Return a roll as text: "attack 6 against 4 (7 7 10 2)"."""
     goal = f" against {rolled.difficulty}" if rolled.difficulty is not None else ""
     faces = f" ({' '.join(map(str, rolled.faces))})" if rolled.faces else ""
     return f"{rolled.roll} {number_text(rolled.total)}{goal}{faces}"
 
 
 def roll_name(rules: Ruleset, id: str) -> str:
-    """What a roll is called in the midst of a line: "join battle"."""
+    """Return what a roll is called in the midst of a line: "join battle"."""
     return lowered(rules.rolls[id].label) if id in rules.rolls else id.replace("_", " ")
 
 
@@ -82,7 +82,7 @@ def rows_of(
     keeps: Callable[[LogRow], bool] | None = None,
     moment: str = "",
 ) -> list[LogRow]:
-    """The log's rows, oldest first: one for each sentence, with the rolls that came before it.
+    """Return the log's rows, oldest first: one for each sentence, with the rolls that came before it.
 
     Args:
         keeps: which rows are kept; None for all.
@@ -103,8 +103,8 @@ def _rows_of_step(controller: BattleController, line: Line, when: str) -> Iterat
     by = line.command.by
 
     def named(rolled: Sequence[Rolled], who: str) -> tuple[Rolled, ...]:
-        """Rolls by their names; with the name of the one who rolled where it is neither the one whom the line is about
-        nor the one whose step it is; with all names where it is nobody's step and several rolled."""
+        """Rolls by name, with the roller's name if it is neither the line's nor the step's subject, and with all names
+        if the step has no subject and several rolled."""
         out, several = [], len({one.who for one in rolled}) > 1
         own = (by,) if several and not by else (who, by)
         for one in rolled:
@@ -131,7 +131,7 @@ def _rows_of_step(controller: BattleController, line: Line, when: str) -> Iterat
 
 
 class LogModel(QAbstractListModel):
-    """The log's rows as Qt sees them; only what changed is told."""
+    """The log's rows as a Qt model; only changed rows are signaled."""
 
     def __init__(self, controller: BattleController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -167,10 +167,10 @@ class LogModel(QAbstractListModel):
         return names
 
     def refresh(self, since: int = 0) -> None:
-        """Follows the play.
+        """Follow the play.
 
         Args:
-            since: number of the first step that is another than before.
+            since: number of the first changed step.
         """
         first = bisect_left(self.rows, since, key=lambda row: row.index)
         everything = self.only is None and not self.sought
@@ -196,8 +196,7 @@ class LogModel(QAbstractListModel):
         self.refresh()
 
     def seek(self, text: str) -> None:
-        """Only lines in which every word of a text stands: in the sentence, the names of those it is about, the rolls
-        or the rule; "" for all."""
+        """Show only lines that contain every word of a text in the sentence, names, rolls or rule; "" for all."""
         self.sought = tuple(true_minus(text).casefold().split())
         self.refresh()
 
@@ -214,7 +213,7 @@ class LogModel(QAbstractListModel):
 
 
 def why_of(row: LogRow) -> str:
-    """What a line rests on: its rule, and its rolls with the parts of their pools."""
+    """Return what a line rests on: its rule, and its rolls with the parts of their pools."""
     out = [row.text, *(f"{roll_words(rolled)}: {parts_text(rolled.pool)}" for rolled in row.rolls)]
     if row.rule:
         out.append(row.rule)

@@ -1,5 +1,5 @@
-"""The map and the tick bar as outlines in words, for the keyboard and for screen readers: zones and who is in them,
-ticks and who acts.
+"""The map and the tick bar as outlines in words, for keyboard and screen readers: zones and their occupants, ticks and
+who acts.
 
 Pure functions give the entries (`map_outline`, `tick_outline`); `OutlineModel` takes over only what differs, so that a
 place in the outline is not lost when the battle goes on.
@@ -57,8 +57,8 @@ class Entry(Record):
 
 
 def map_outline(battle: Battle, system: System) -> tuple[Entry, ...]:
-    """The outline of the map: every zone with its ground, its links and the range to it, and everyone in it with their
-    states."""
+    """Return the outline of the map: every zone with its ground, its links and the range to it, and everyone in it with
+    their states."""
     reach = system.reach(battle, battle.active) if battle.active is not None else {}
     inside: dict[str | None, list[str]] = {}
     for one in battle.combatants.values():
@@ -77,7 +77,7 @@ def map_outline(battle: Battle, system: System) -> tuple[Entry, ...]:
                 details.append(f"to {zone_name(battle, other)}: {barrier_words(link)}")
         here = inside.get(zone.id, [])
         head = zone_name(battle, zone.id) + (f" \N{EM DASH} {', '.join(words)}" if words else "")
-        details.append("nobody is here" if not here else f"{len(here)} here")
+        details.append("empty" if not here else f"{len(here)} here")
         within = tuple(_combatant(battle, system, id) for id in here)
         waiting = [one for one in companions(system, battle) if one.zone == zone.id and not one.carries]
         within += tuple(Entry(f"companion {one.id}", "state", "", one.name, one.text) for one in waiting)
@@ -113,7 +113,7 @@ def _combatant(battle: Battle, system: System, id: str) -> Entry:
 
 
 def tick_outline(battle: Battle, system: System, tick: str = "tick") -> tuple[Entry, ...]:
-    """The outline of the tick bar: every moment in order with those who act then; those beside the axis, and timers."""
+    """Return the outline of the tick bar: every moment in order with who acts then, those off the axis, and timers."""
     timeline = system.timeline(battle)
     heads: dict[str, tuple[str, str, list[Mark]]] = {}
     for mark in timeline.marks:
@@ -225,7 +225,7 @@ class OutlineModel(QAbstractItemModel):
         return node.entry if node is not None and index.isValid() else None
 
     def index_of(self, id: str, kind: str = "combatant") -> QModelIndex:
-        """The first index of somebody or of a zone; an invalid index where there is none."""
+        """Return the first index of a combatant or zone; an invalid index if there is none."""
         found = next((n for n in self._nodes.values() if n.entry.id == id and n.entry.kind == kind and id), None)
         return self._index_of(found) if found is not None else QModelIndex()
 
@@ -289,7 +289,7 @@ class OutlineTree(QTreeView):
         model.rowsInserted.connect(lambda parent, *_: self.expandRecursively(parent))
 
 
-FAILED = (Entry("error", "state", "", "The rules failed here. See Help, Show error reports."),)
+FAILED = (Entry("error", "state", "", "The rules failed. See Help, Show error reports."),)
 
 
 @safe_events
@@ -329,7 +329,7 @@ class OutlineView(QFrame):
             self.refresh()
 
     def refresh(self) -> None:
-        """Shows the battle as it is now, if the view is visible."""
+        """Show the battle as it is now, if the view is visible."""
         if not self.isVisible():
             return
         battle, system = self.controller.battle, self.controller.system

@@ -38,7 +38,7 @@ from exgui.gui.widgets.basics import EnterLine, label, push
 from exgui.play.public import PublicSettings, PublicView
 
 ALL_COPIED = QKeyCombination(Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier, Qt.Key.Key_C)
-NOTHING_YET = "Nothing has happened yet. Every step will stand here in a sentence."
+NOTHING_YET = "Nothing has happened yet. Each step will appear here."
 
 
 @safe_events
@@ -80,7 +80,7 @@ class LogView(QFrame):
         self.view.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.view.menu_wanted.connect(self._menu)
         self.more_about: Callable[[str], tuple[MenuEntry, ...]] = lambda _who: ()
-        """What can be done with the one whom a line is about."""
+        """What can be done with a line's subject."""
         self.public_settings: Callable[[], PublicSettings] = PublicSettings
         """What the players may see."""
         self.view.clicked.connect(self._clicked)
@@ -117,17 +117,17 @@ class LogView(QFrame):
                 self.view.setRowHeight(number, height)
 
     def copy(self) -> None:
-        """Copies what the players know of the steps of the chosen lines, or of all, as text."""
+        """Copy what the players know of the steps of the chosen lines, or of all, as text."""
         view = PublicView(self.controller.play, self.public_settings())
         lines = [line.text for line in view.said_of({row.index for row in self._copied_rows()}) if line.text]
         if lines:
             self._put_on_clipboard(lines, "for the players: only what they know")
         else:
-            self.controller.message.emit("The players know nothing of this: nothing was copied. Copy for me has it.")
+            self.controller.message.emit("The players know nothing of this, so nothing was copied. Use “Copy for me”.")
 
     def copy_all(self) -> None:
-        """Copies the chosen lines, or all, as they stand here, as text."""
-        self._put_on_clipboard([row.plain for row in self._copied_rows()], "for you, with what the players do not know")
+        """Copy the chosen lines, or all, unfiltered, as text."""
+        self._put_on_clipboard([row.plain for row in self._copied_rows()], "for you, secrets included")
 
     def _copied_rows(self) -> Sequence[LogRow]:
         chosen = sorted(index.row() for index in self.view.selectionModel().selectedIndexes())
@@ -144,7 +144,7 @@ class LogView(QFrame):
             self.controller.steps.go_back_to(self.model.rows[index.row()].index + 1)
 
     def chosen_step(self) -> int | None:
-        """The number of the step whose line is chosen, None where none is."""
+        """Return the number of the step whose line is chosen, None where none is."""
         chosen = self.view.selectionModel().selectedIndexes()
         return self.model.rows[chosen[0].row()].index if chosen else None
 
@@ -192,14 +192,14 @@ class LogView(QFrame):
         row.setContentsMargins(16, 0, 12, 0)
         row.setSpacing(4)
         row.addWidget(label("Log", "heading"))
-        self.filtered = push("", "chip", "Shows everybody again")
+        self.filtered = push("", "chip", "Show everyone again")
         self.filtered.clicked.connect(lambda: self.filter(None))
         row.addWidget(self.filtered)
         row.addStretch(1)
         self.search = EnterLine()
         self.search.setPlaceholderText("name, word or rule")
         self.search.setAccessibleName("Search the log")
-        self.search.setToolTip("Only the lines with these words; Escape shows all again")
+        self.search.setToolTip("Show only lines with these words; Escape shows all")
         self.search.setMaximumWidth(200)
         self.search.setMinimumWidth(120)
         self.search.textChanged.connect(self._seek)
@@ -207,20 +207,20 @@ class LogView(QFrame):
         self.search.hide()
         row.addWidget(self.search)
         self.back = push(
-            "Go back to here", "quiet", "The battle as it was after the chosen line; redo leads forward again"
+            "Go back to here", "quiet", "Return to the battle as it was after the chosen line; Redo goes forward again"
         )
         self.back.clicked.connect(self.go_back)
         row.addWidget(self.back)
-        self.amend_button = push("Amend", "quiet", "Changes the dice, modifiers or choices of the chosen step (F2)")
+        self.amend_button = push("Amend", "quiet", "Change the dice, modifiers or choices of the chosen step (F2)")
         self.amend_button.clicked.connect(self.amend)
         row.addWidget(self.amend_button)
         self.copy_button = push(
-            "Copy for players", "quiet", "Copies the chosen lines, or all, as the players know them (Ctrl+C)"
+            "Copy for players", "quiet", "Copy the chosen lines, or all, as the players know them (Ctrl+C)"
         )
         self.copy_button.clicked.connect(self.copy)
         row.addWidget(self.copy_button)
         self.copy_all_button = push(
-            "Copy for me", "quiet", "Copies the chosen lines, or all, with what the players do not know (Ctrl+Shift+C)"
+            "Copy for me", "quiet", "Copy the chosen lines, or all, secrets included (Ctrl+Shift+C)"
         )
         self.copy_all_button.clicked.connect(self.copy_all)
         row.addWidget(self.copy_all_button)
@@ -238,7 +238,7 @@ class LogView(QFrame):
         if sought:
             about = f" about {self.controller.name(only)}" if only is not None else ""
             quoted = f"\N{LEFT DOUBLE QUOTATION MARK}{sought[:40]}\N{RIGHT DOUBLE QUOTATION MARK}"
-            self.empty.setText(f"No line{about} has {quoted}. Escape shows all again.")
+            self.empty.setText(f"No line{about} has {quoted}. Escape shows all.")
         elif only is not None:
             self.empty.setText(f"Nothing about {self.controller.name(only)} has happened yet.")
         else:
@@ -269,7 +269,7 @@ class LogView(QFrame):
         return self.model.rows[index.row()].rule if self.view.hasFocus() and index.isValid() else ""
 
     def menu_at(self, point: QPoint) -> QMenu:
-        """What can be done with the line at a point; the line is chosen."""
+        """Return what can be done with the line at a point; the line is chosen."""
         index = self.view.indexAt(point)
         menu = QMenu(self)
         if index.isValid():
@@ -280,12 +280,12 @@ class LogView(QFrame):
             menu.addAction(back)
             branch = QAction("What if\N{HORIZONTAL ELLIPSIS}", menu)
             branch.triggered.connect(lambda: self.branch_wanted.emit(row.index))
-            branch.setToolTip("Plays this step and what follows another way, beside the battle")
+            branch.setToolTip("Play this step and the rest differently, in a copy")
             menu.addAction(branch)
             amend = QAction("Amend this step\N{HORIZONTAL ELLIPSIS}\tF2", menu)
             amend.triggered.connect(self.amend)
             amend.setEnabled(not row.open)
-            amend.setToolTip("That step is not finished yet." if row.open else "Does it otherwise")
+            amend.setToolTip("That step is not finished yet." if row.open else "Change its dice or choices")
             menu.addAction(amend)
             if row.rule:
                 look_up = QAction(f"Rule {row.rule}\N{HORIZONTAL ELLIPSIS}", menu)
@@ -298,9 +298,9 @@ class LogView(QFrame):
                 if more := self.more_about(row.who):
                     menu.addMenu(menu_of(more, menu, short(self.controller.name(row.who))))
         if self.model.only is not None:
-            everybody = QAction("Everybody", menu)
-            everybody.triggered.connect(lambda: self.filter(None))
-            menu.addAction(everybody)
+            everyone = QAction("Everyone", menu)
+            everyone.triggered.connect(lambda: self.filter(None))
+            menu.addAction(everyone)
         menu.addAction("Copy for players\tCtrl+C", self.copy)
         menu.addAction("Copy for me\tCtrl+Shift+C", self.copy_all)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -313,12 +313,12 @@ class LogView(QFrame):
 
 @safe_events
 class _Lines(QTableView):
-    """The lines, as a table of one column: unlike a list it does not lay out all of them anew when one is added.
+    """The lines as a one-column table: unlike a list it does not lay out all lines when one is added.
 
     Signals:
         copied(), all_copied(): the keys for copying were pressed, for the players or for the storyteller.
         menu_wanted(QPoint): what can be done with the line at that point was asked for.
-        widened(): its width is another.
+        widened(): its width has changed.
     """
 
     copied = Signal()

@@ -74,7 +74,7 @@ class Appearance(QObject):
         fonts.forget()
         sheet = stylesheet(theme)
         if theme is self.theme and app.styleSheet() == sheet and app.font() == fonts.font("body"):
-            return theme  # has this look already: Qt would polish every widget anew
+            return theme  # has this look already: Qt would polish every widget again
         self.theme = theme
         app.setProperty(OWN_THEME, theme.name)
         app.setFont(fonts.font("body"))
@@ -85,7 +85,7 @@ class Appearance(QObject):
 
 
 def fix_size(widget: QWidget, *, width: int = 0, height: int = 0, most: float = 1.0) -> None:
-    """Give a widget a fixed width or height that goes with the text size; in pixels at 100 %, 0 for no such.
+    """Fix a widget's width or height relative to the text size, in pixels at 100 %; 0 leaves it free.
 
     Args:
         most: share of the window that the width may take; see `fit_to_window`.
@@ -123,13 +123,13 @@ def appearance() -> Appearance:
 
 
 def system_theme() -> Theme:
-    """The theme that the desktop asks for; dark where it asks for none."""
+    """Return the theme that the desktop asks for; dark where it asks for none."""
     scheme = QGuiApplication.styleHints().colorScheme()
     return LIGHT if scheme == Qt.ColorScheme.Light else DARK
 
 
 def give_own_theme(window: QWidget, theme: Theme) -> None:
-    """Has a window, and what belongs to it, look otherwise than the rest of the application."""
+    """Give a window and its children a theme of their own."""
     window.setProperty(OWN_THEME, theme.name)
     window.setPalette(palette(theme))
     window.setStyleSheet(stylesheet(theme))
@@ -137,8 +137,8 @@ def give_own_theme(window: QWidget, theme: Theme) -> None:
 
 
 def theme_of(painted: QObject | QGraphicsItem) -> Theme:
-    """The theme in which something is painted: that of its window, of the window to which that belongs, or of the
-    application."""
+    """Return the theme in which something is painted: that of its window, of the window to which that belongs, or of
+    the application."""
     thing: QObject | None = painted.scene() if isinstance(painted, QGraphicsItem) else painted
     while thing is not None:
         if isinstance(thing, QWidget):

@@ -18,7 +18,7 @@ FILES = {False: "alegreya-medium.ttf", True: "alegreya-bold.ttf"}
 
 
 def display_font(pixels: float, *, bold: bool = False) -> QFont:
-    """The display face, with figures as high as capitals and all of one width. For print, set points afterwards.
+    """Return the display face, with figures as high as capitals and all of one width. For print, set points afterwards.
 
     Args:
         pixels: the height of the font, at least 1.
@@ -33,10 +33,10 @@ def display_font(pixels: float, *, bold: bool = False) -> QFont:
 
 @cache
 def _families(bold: bool) -> list[str]:
-    """The face made known to Qt, and what letters are taken from that it does not have."""
+    """Return the face made known to Qt, and what letters are taken from that it does not have."""
     file = shipped.resources() / "fonts" / FILES[bold]
     number = QFontDatabase.addApplicationFont(str(file))
     if number < 0:
-        raise FileNotFoundError(f"exgui came without {file}. Please install exgui anew.")
+        raise FileNotFoundError(f"exgui is missing {file}. Please reinstall exgui.")
     platform = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
     return [*QFontDatabase.applicationFontFamilies(number), platform.family()]

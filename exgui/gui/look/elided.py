@@ -62,7 +62,7 @@ class ElidedLabel(QLabel):
         return elided(metrics, text, room)
 
     def wide(self, text: str) -> int:
-        """How wide it would like to be for a text."""
+        """Return how wide it would like to be for a text."""
         return int(QFontMetricsF(self.font()).horizontalAdvance(text[:LONGEST])) + 2
 
     def sizeHint(self) -> QSize:
@@ -104,7 +104,8 @@ class TwoLines(ElidedLabel):
         return QLabel.minimumSizeHint(self)
 
     def shortened(self, metrics: QFontMetricsF, text: str, room: float) -> str:
-        """The text, shortened to what two lines take: as many whole words as the first holds, and the rest below."""
+        """Return the text, shortened to what two lines take: as many whole words as the first holds, and the rest
+        below."""
         return _in_two(metrics, text, room)
 
 
@@ -131,8 +132,8 @@ class Measuring(Protocol):
 
 
 def elided(metrics: Measuring, text: str, room: float, *, by_comma: bool = True) -> str:
-    """The text, shortened to fit: first by what follows a comma, then by whole words, then within a word. A number it
-    ends in stays to be read ("Swordsma… 12").
+    """Return the text, shortened to fit: first by what follows a comma, then by whole words, then within a word. A
+    number it ends in stays to be read ("Swordsma… 12").
 
     Args:
         by_comma: what follows a comma matters less, as in the name of a person.

@@ -24,27 +24,27 @@ _SHARE = re.compile(r"(\d+)\s*/\s*(\d+)")
 
 
 def signed(amount: int) -> str:
-    """An amount with its sign: "+2", "−1"."""
+    """Return an amount with its sign: "+2", "−1"."""
     return f"+{amount}" if amount >= 0 else f"{MINUS}{-amount}"
 
 
 def number_text(amount: int) -> str:
-    """A number with a true minus sign."""
+    """Return a number with a true minus sign."""
     return str(amount) if amount >= 0 else f"{MINUS}{-amount}"
 
 
 def out_of(text: str) -> str:
-    """How a number of a whole is heard: "5/7" is "5 of 7"."""
+    """Return a fraction as it is spoken: "5/7" is "5 of 7"."""
     return _SHARE.sub(r"\1 of \2", text)
 
 
 def true_minus(text: str) -> str:
-    """A sentence with true minus signs before its numbers: "6 → −1"; hyphens between words or numbers stay."""
+    """Return a sentence with true minus signs before its numbers: "6 → −1"; hyphens between words or numbers stay."""
     return _NEGATIVE.sub(MINUS, text)
 
 
 def parts_text(value: Explained) -> str:
-    """The parts in one line, with true minus signs; without parts the number alone."""
+    """Return the parts in one line, with true minus signs; without parts the number alone."""
     if not value.parts:
         return number_text(value.total)
     out = ""
@@ -58,7 +58,7 @@ def parts_text(value: Explained) -> str:
 
 
 def nested_parts(parts: tuple[Part, ...], depth: int = 0) -> list[tuple[int, Part]]:
-    """The parts with what each is made of below it, and how deep it lies."""
+    """Return the parts with what each is made of below it, and how deep it lies."""
     out = []
     for part in parts:
         out.append((depth, part))

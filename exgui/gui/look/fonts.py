@@ -27,7 +27,7 @@ _measured: list[_lru_cache_wrapper[object]] = []
 
 
 def font(role: str) -> QFont:
-    """The platform's own font in one of the `ROLES`, its figures all of one width where it has such.
+    """Return the platform's own font in one of the `ROLES`, its figures all of one width where it has such.
 
     Raises:
         KeyError: there is no such role.
@@ -36,17 +36,18 @@ def font(role: str) -> QFont:
 
 
 def unscaled(role: str) -> QFont:
-    """The same at a text size of 100 %, for what is scaled as a whole: the tick bar, the players' screen."""
+    """Return the same at a text size of 100 %, for what is scaled as a whole: the tick bar, the players' screen."""
     return QFont(_font(role, 100))
 
 
 def size(role: str) -> int:
-    """Pixels of a role in the text size in force."""
+    """Return pixels of a role in the text size in force."""
     return px(ROLES[role][0])
 
 
 def px(length: float) -> int:
-    """A length that goes with the text, such as the height of a row, in the text size in force; given at 100 %."""
+    """Return a length that goes with the text, such as the height of a row, in the text size in force; given at 100
+    %."""
     return round(length * text_size() / 100)
 
 

@@ -39,7 +39,7 @@ def _family() -> str:
 
 @safe_events
 class _Engine(QIconEngine):
-    """Draws one letter of the font at whatever size is wanted."""
+    """Draws one glyph of the font at any size."""
 
     def __init__(self, letter: str, shade: str, disabled: str) -> None:
         super().__init__()
@@ -71,7 +71,7 @@ def _icon(name: str, shade: str, disabled: str) -> QIcon:
 
 
 def icon(theme: Theme, name: str, token: str = "text") -> QIcon:
-    """An icon ("shield" or "mdi6.shield") in the color of a token. Ask again when the theme changes."""
+    """Return an icon ("shield" or "mdi6.shield") in the color of a token. Ask again when the theme changes."""
     return _icon(name, theme.color(token).name(), theme.color("muted").name())
 
 
@@ -100,5 +100,5 @@ def paint_icon(painter: QPainter, theme: Theme, name: str, token: str, box: QRec
 
 
 def pixmap(theme: Theme, name: str, token: str = "text", size: int = 16, ratio: float = 1.0) -> QPixmap:
-    """The same as a picture of `size` pixels, sharp on a screen of that device pixel ratio."""
+    """Return the same as a picture of `size` pixels, sharp on a screen of that device pixel ratio."""
     return icon(theme, name, token).pixmap(QSize(size, size), ratio)

@@ -1,4 +1,4 @@
-"""Whether the desktop asks for less movement. Qt does not say it, so each desktop is asked in its own way."""
+"""Whether the desktop asks for reduced motion. Qt does not report it, so each desktop is asked in its own way."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Motion(QObject):
         self.reduced = asked_by_files() or asked_by_windows()
 
     def ask_desktop(self) -> None:
-        """Ask whatever desktop is there; nothing waits for its answer."""
+        """Ask the desktop without waiting for the answer."""
         if not self.reduced:
             for command, answer in COMMANDS:
                 self._ask(command, answer)
@@ -57,9 +57,9 @@ class Motion(QObject):
         process.start(program, list(command[1:]))
 
     def _answered(self, process: QProcess, answer: str) -> None:
-        said = bytes(process.readAllStandardOutput().data()).decode(errors="replace").strip()
+        found = bytes(process.readAllStandardOutput().data()).decode(errors="replace").strip()
         process.deleteLater()
-        if said == answer and not self.reduced:
+        if found == answer and not self.reduced:
             self.reduced = True
             self.changed.emit()
 
@@ -72,7 +72,7 @@ def motion() -> Motion:
 
 
 def glides(settings: Settings) -> bool:
-    """Whether tokens glide: as the user has chosen, else as the desktop asks."""
+    """Return whether tokens glide: as the user has chosen, else as the desktop asks."""
     return settings.flag("animate_tokens", not motion().reduced)
 
 
@@ -82,7 +82,7 @@ def asked_by_files() -> bool:
 
 
 def _value(file: Path, section: str, key: str) -> str:
-    """A value of a file of settings; "" where there is none, or the file is none."""
+    """Return a value from a settings file; "" if it or the file is missing."""
     read = ConfigParser(interpolation=None, strict=False)
     try:
         read.read(file, encoding="utf-8")

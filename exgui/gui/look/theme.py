@@ -1,8 +1,8 @@
-"""Themes: colours by token, the palette and stylesheet made of them, and the grid. Which of them is in force where is
-said by `appearance`.
+"""Themes: colors by token, the palette and stylesheet made from them, and the grid. `appearance` tells which is in
+force.
 
 Colours are named for what they are used for, never for a game's states. Text keeps a contrast of 4.5:1 on
-every ground that it stands on, in both themes; a test holds that.
+every ground that it is on, in both themes; a test holds that.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Theme(Record):
     __hash__ = object.__hash__
 
     def color(self, token: str) -> QColor:
-        """A colour by the name of its token.
+        """Return a colour by the name of its token.
 
         Raises:
             AttributeError: there is no such token.
@@ -77,8 +77,8 @@ class Theme(Record):
         return QColor(getattr(self, token))
 
     def tone(self, word: str) -> QColor:
-        """The colour for a tone of rule data ("danger", or a token's own name); text colour for a word that is not
-        known."""
+        """Return the colour for a tone of rule data ("danger", or a token's own name); text colour for a word that is
+        not known."""
         token = TONES.get(word, word)
         return self.color(token if token in TOKENS else "text")
 

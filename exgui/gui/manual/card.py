@@ -56,7 +56,7 @@ class ManualCard(Reader):
         return cast("Section | None", self.chosen)
 
     def open(self, at: str) -> None:
-        """Shows the manual at a section, by its name as `Section.at` has it."""
+        """Show the manual at a section, by its name as `Section.at` has it."""
         self.begin()
         self._before.clear()
         self.back_button.hide()
@@ -65,13 +65,13 @@ class ManualCard(Reader):
         self._write()
 
     def go_back(self) -> None:
-        """Shows where the last link was."""
+        """Show where the last link was."""
         if self._before:
             self.go_to(self._before.pop())
         self.back_button.setVisible(bool(self._before))
 
     def names(self) -> Names:
-        """What the marks stand for: the user's own keys and letters."""
+        """Return what the marks stand for: the user's own keys and letters."""
 
         def action(game: str, id: str) -> tuple[str, str]:
             rules = load(game)

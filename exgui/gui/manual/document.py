@@ -46,7 +46,7 @@ class Look(Record):
 
 
 def fill(document: QTextDocument, markdown: str, look: Look, pictures: Path) -> None:
-    """Puts a page into a document, in place of what is there."""
+    """Put a page into a document, in place of what is there."""
     document.setDefaultFont(look.fonts["body"])
     document.setMarkdown(markdown, QTextDocument.MarkdownFeature.MarkdownDialectGitHub)
     whole = QTextCursor(document)
@@ -76,7 +76,7 @@ def blocks(document: QTextDocument) -> Iterator[QTextBlock]:
 
 
 def headings(document: QTextDocument) -> list[QTextBlock]:
-    """The blocks that are headings, in order: as many as the text has sections."""
+    """Return the blocks that are headings, in order: as many as the text has sections."""
     return [block for block in blocks(document) if block.blockFormat().headingLevel()]
 
 

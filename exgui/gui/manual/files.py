@@ -42,7 +42,7 @@ pre { background: #efe7d3; padding: .8em 1em; border-radius: 6px; overflow-x: au
 
 
 def default_names(commands: Sequence[OwnCommand]) -> Names:
-    """What the marks stand for where nobody has chosen keys."""
+    """Return what the marks stand for where no one has chosen keys."""
 
     def action(game: str, id: str) -> tuple[str, str]:
         rules = load(game)
@@ -98,7 +98,7 @@ def _begin_pages(document: QTextDocument, paper: Paper) -> None:
 
 
 def _contents(body: QTextDocument, paper: Paper) -> QTextDocument:
-    """The first sheet: every page of the manual, the sheet that it begins on, and its headings.
+    """Return the first sheet: every page of the manual, the sheet that it begins on, and its headings.
 
     Args:
         body: the pages, laid out; they come right after it.
@@ -146,7 +146,7 @@ def write_manual_html(names: Names, path: Path) -> None:
 
 
 def _page_html(page: str, names: Names) -> str:
-    """A page as Qt writes it, without the looks that it puts at each text."""
+    """Return a page as Qt writes it, without the looks that it puts at each text."""
     document = QTextDocument()
     document.setMarkdown(shown(pages.source(page), names), QTextDocument.MarkdownFeature.MarkdownDialectGitHub)
     html = document.toHtml().partition("<body")[2].partition(">")[2].rpartition("</body>")[0]

@@ -82,7 +82,7 @@ class Section(Record):
 
 
 class Names(Record):
-    """What the marks stand for.
+    """What the marks expand to.
 
     Attributes:
         commands: all that the window can be told to do.
@@ -101,13 +101,13 @@ def folder() -> Path:
 
 @cache
 def source(page: str) -> str:
-    """The text of a page, with its marks."""
+    """Return the text of a page, with its marks."""
     return (folder() / f"{page}.md").read_text("utf-8")
 
 
 @cache
 def sections(page: str) -> tuple[Section, ...]:
-    """The sections of a page, the page itself first."""
+    """Return the sections of a page, the page itself first."""
     found: list[tuple[int, str, list[str]]] = []
     fenced = False
     for line in source(page).splitlines():
@@ -128,14 +128,14 @@ def all_sections() -> list[Section]:
 
 
 def section_at(at: str) -> Section:
-    """The section of that name, else the first of its page, else the first of all."""
+    """Return the section of that name, else the first of its page, else the first of all."""
     page, _, slug = at.partition("#")
     known = sections(page if page in PAGES else PAGES[0])
     return next((one for one in known if one.slug == slug), known[0])
 
 
 def term_at(page: str, label: str) -> str:
-    """Where a page explains a word ("What is onslaught?"), "" where it does not."""
+    """Return where a page explains a word ("What is onslaught?"), "" where it does not."""
     wanted = plain(label)
     for one in sections(page) if page in PAGES else ():
         found = _TERMS.fullmatch(one.title)
@@ -145,7 +145,7 @@ def term_at(page: str, label: str) -> str:
 
 
 def shown(text: str, names: Names) -> str:
-    """The text as it is read.
+    """Return the text as it is read.
 
     Raises:
         KeyError: a mark names a command or an action that does not exist.

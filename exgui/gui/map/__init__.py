@@ -1,1 +1,1 @@
-"""The map: zones one drags, the links between them, and the tokens that stand in them."""
+"""The map: draggable zones, the links between them, and the tokens in them."""

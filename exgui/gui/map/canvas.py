@@ -1,5 +1,5 @@
-"""The view of a map, whether it is played on or drawn: its scene, its zoom, and the bubble that says why something is
-refused; and the gesture that moves it."""
+"""The view of a map, for playing and for drawing: its scene, zoom, the bubble that explains a refusal, and the panning
+gesture."""
 
 from __future__ import annotations
 
@@ -86,10 +86,10 @@ class Bubble(QWidget):
 
 @safe_events
 class MapCanvas(QGraphicsView):
-    """A map, all of which is shown as long as nobody has zoomed or moved it.
+    """A map, shown whole until the user zooms or moves it.
 
     Signals:
-        moved(bool): somebody has zoomed or moved the map (True), or all of it is shown again (False).
+        moved(bool): the user zoomed or moved the map (True), or all of it is shown again (False).
 
     Attributes:
         mouse: the gesture in course.

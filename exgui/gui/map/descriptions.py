@@ -1,4 +1,4 @@
-"""What the map says in words: on hover, and as an outline for screen readers."""
+"""The map in words: on hover, and as an outline for screen readers."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from exgui.gui.tokens.token_look import MOST_BADGES, without_badge_of_bar
 
 BARRIERS = {
     "none": "open way",
-    "obstacle": "an obstacle: to be crossed by a roll or the storyteller's word",
+    "obstacle": "an obstacle: crossed by a roll or an override",
     "wall": "a wall: no way through",
 }
 
 
 def barrier_words(link: Link) -> str:
-    """What bars a link, by its name and with its difficulty where these are known."""
+    """Return what bars a link, by its name and with its difficulty where these are known."""
     words = BARRIERS.get(link.barrier, link.barrier)
     if link.barrier == "obstacle" and (link.name or link.difficulty):
-        words = f"{link.obstacle}, to be crossed by a roll or the storyteller's word"
+        words = f"{link.obstacle}, crossed by a roll or an override"
     elif link.barrier != "none" and link.name:
         words = f"{link.name}, {words}"
     return f"{words}; hidden from the players" if link.hidden else words
@@ -108,27 +108,27 @@ def outline(battle: Battle, system: System) -> str:
                 states.append(f"close to {', '.join(others)}")
             here.append(one.name + (f", {', '.join(states)}" if states else ""))
         here += [one.text.rstrip(".") for one in companions(system, battle) if one.zone == zone.id and not one.carries]
-        out.append(f"{head}: {'; '.join(here) if here else 'nobody'}.")
+        out.append(f"{head}: {'; '.join(here) if here else 'empty'}.")
     return " ".join(out)
 
 
 AFTER = 100
-"""Milliseconds after which screen readers are told of a change: the map is painted first."""
+"""Milliseconds until screen readers are notified of a change: the map is painted first."""
 
 
 class MapForScreenReaders:
-    """Describes how the battle stands, and where the keyboard does.
+    """Describes the map and the keyboard's place on it.
 
     Args:
         widget: is given the description.
-        cursor: where the keyboard stands: ("zone" or "token", its id), None for nowhere.
+        cursor: where the keyboard is: ("zone" or "token", its id), None for nowhere.
     """
 
     def __init__(
         self, widget: QWidget, controller: BattleController, cursor: Callable[[], tuple[str, str] | None]
     ) -> None:
         self._widget, self._controller, self._cursor = widget, controller, cursor
-        self._told = ""
+        self._announced = ""
         self._soon = QTimer(widget)
         self._soon.setSingleShot(True)
         self._soon.setInterval(AFTER)
@@ -143,6 +143,6 @@ class MapForScreenReaders:
         cursor = self._cursor()
         if cursor is not None:
             text = f"{self._controller.name(cursor[1])}. {text}"
-        if text != self._told:
-            self._told = text
+        if text != self._announced:
+            self._announced = text
             self._widget.setAccessibleDescription(text)

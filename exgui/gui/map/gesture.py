@@ -41,7 +41,7 @@ class GesturePicker(Protocol):
     """What a press on a map takes hold of."""
 
     def gesture_for(self, at: QPoint, pans: bool) -> Gesture[Any]:
-        """The gesture that a press begins: the map is moved, or what lies there is taken hold of."""
+        """Return the gesture that a press begins: the map is moved, or what lies there is taken hold of."""
         ...
 
     def hover(self, at: QPoint) -> None:
@@ -64,7 +64,7 @@ class MapMouse:
         self.moving = False
 
     def press(self, event: QMouseEvent, *, pans: bool) -> bool:
-        """Begins a gesture; a second button takes the one under way back.
+        """Begin a gesture; a second button takes the one under way back.
 
         Args:
             pans: the left button moves the map, as the middle one always does.

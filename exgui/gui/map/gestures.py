@@ -26,8 +26,7 @@ STEP_AWAY = 24.0
 
 
 def reason(broken: tuple[Violation, ...]) -> str:
-    """Why something is refused, short enough for a bubble: the first sentence, and how many there are besides. The
-    panel tells all of them."""
+    """Return a refusal for a bubble: the first sentence, and how many more there are. The panel shows all."""
     texts = list(dict.fromkeys(violation.text for violation in broken))
     if not texts:
         return ""
@@ -153,7 +152,7 @@ class DragToken(Gesture[MapCanvas]):
             if kind == "zone":
                 marks[id] = "shut" if broken else "target"
             if broken:
-                self.view.say(reason(broken), at, "Ctrl or Alt: put it there anyway")
+                self.view.say(reason(broken), at, "Ctrl or Alt: override")
         self.view.map.mark(marks)
         other = target[1] if target is not None and target[0] == "token" else None
         for token in self.view.map.tokens.values():
@@ -166,7 +165,7 @@ class DragToken(Gesture[MapCanvas]):
         if over is not None and self.who in self.view.map.looks.people:
             broken = self._dragging.drag(self.who, *over, force)
             if broken:
-                self.view.say(reason(broken), at, "Ctrl-drag or Alt-drag puts it there anyway")
+                self.view.say(reason(broken), at, "Ctrl- or Alt-drag: override")
         self.view.map.let_go(self.who)
 
     def cancel(self) -> None:
@@ -228,7 +227,7 @@ class MapGesturePicker:
         return _ClickOrPan(view, at, partial(self._click, "zone", zone.id))
 
     def _token_under(self, here: QPointF) -> TokenItem | None:
-        """The token that a press takes hold of: who misses one by little means it, and not the zone below."""
+        """Return the token that a press takes hold of: who misses one by little means it, and not the zone below."""
         return self._view.map.token_at(here, spare=_MISS / self._view.zoom)
 
     def hover(self, at: QPoint) -> None:

@@ -12,7 +12,7 @@ from exgui.gui.map.scene import MapScene
 
 
 def stops_of(map: MapScene) -> list[tuple[str, str]]:
-    """Where Tab goes, as ("zone" or "token", id): every zone from the top, and after it the tokens in it."""
+    """Return where Tab goes, as ("zone" or "token", id): every zone from the top, and after it the tokens in it."""
     out: list[tuple[str, str]] = []
     for item in sorted(map.zones.values(), key=lambda item: (item.id == OUTSIDE, item.pos().y(), item.pos().x())):
         if item.id != OUTSIDE:
@@ -23,7 +23,8 @@ def stops_of(map: MapScene) -> list[tuple[str, str]]:
 
 
 def nearest(map: MapScene, kind: str, id: str, dx: int, dy: int) -> str | None:
-    """The nearest of the same kind to the right (`dx` 1), left (-1), below (`dy` 1) or above (-1); None at the edge."""
+    """Return the nearest of the same kind to the right (`dx` 1), left (-1), below (`dy` 1) or above (-1); None at the
+    edge."""
     start = _middle(map, kind, id)
     best: tuple[float, str] | None = None
     shown = [id for id, token in map.tokens.items() if token.isVisible()]
@@ -45,7 +46,7 @@ def _middle(map: MapScene, kind: str, id: str) -> QPointF:
 
 
 class KeyboardCursor:
-    """Where the keyboard stands.
+    """The keyboard's place on the map.
 
     Attributes:
         at: ("zone" or "token", its id), None for nowhere.

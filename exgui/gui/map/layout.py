@@ -1,4 +1,4 @@
-"""Where the tokens of one zone stand: a pure function, without Qt.
+"""Layout of the tokens in one zone: a pure function, without Qt.
 
 Those at close range stand together inside an outline; the others are spread over what is left; those who cannot stand
 lie along the lower edge. Lengths are map units. The result depends on nothing but the arguments: the same zone always
@@ -33,7 +33,7 @@ _RING_PAD = 7.0
 _RING_LABEL = 19.0
 _ASIDE = 0.74
 _LEAST_AREA = 5.5
-"""Squares of the radius that a token takes at least, whatever stands beside it."""
+"""Squares of the radius that a token takes at least, whatever is beside it."""
 _PAIR, _PAIR_TIGHT = 3.52, 3.42
 """Widths of a token with another joined to it, in radii: the second reaches 1.92 of them to the left."""
 _SMALLEST = 0.8
@@ -43,11 +43,11 @@ _WANTED = 22.5
 _STEPS = 5
 """So many sizes are tried from the usual one to the largest."""
 _PAIR_SHIFT = 0.23
-"""So far right of the middle of its room, in radii, stands the one that another is joined to."""
+"""How far right of the middle of its room, in radii, a joined token's partner is."""
 
 
 class Spot(Record):
-    """Where one token stands.
+    """A token's place.
 
     Attributes:
         x, y: center of its circle, from the zone's upper left corner.
@@ -67,7 +67,7 @@ class Ring(Record):
     Attributes:
         label_y: the middle of its label, outside of it; None where tokens are too small for names, and so for a label.
         corner: radius of its corners at most.
-        lit: the one who acts now is in it.
+        lit: the acting combatant is in it.
     """
 
     members: tuple[str, ...]
@@ -121,7 +121,7 @@ class _Cell(Record):
 
     @property
     def shift(self) -> float:
-        """How far right of the middle the circle stands."""
+        """How far right of the middle the circle is."""
         return _PAIR_SHIFT * self.radius if self.paired else 0.0
 
     @property
@@ -156,7 +156,7 @@ _TRIES = (
     _Try(25.0, NAMED, 72.0, False, True),
     _Try(22.0, NAMED, 58.0, False, True),
 )
-"""With names, the best first: the outline of a group grows, and gives up its label, before tokens shrink; and these
+"""With names, in order of preference: a group's outline grows and drops its label before tokens shrink, and tokens
 shrink before names are cut."""
 
 
@@ -230,7 +230,7 @@ def place(
     beside: Mapping[str, str] | None = None,
     below: Mapping[str, float] | None = None,
 ) -> Placing:
-    """Places the tokens of a zone.
+    """Place the tokens of a zone.
 
     Args:
         width, height: the zone's size.
@@ -259,7 +259,7 @@ def place(
     grouped = {id for members in together for id in members}
     alone = tuple(id for id in standing if id not in grouped)
     preferences = _Preferences(names or {}, frozenset(paired), beside or {}, below or {})
-    # Names come before neighbours: where not both fit, those who would stand beside somebody stand elsewhere.
+    # Names come before neighbours: where not both fit, tokens meant to be beside another go elsewhere.
     orders = (preferences, preferences.but(beside={})) if beside else (preferences,)
     largest = sqrt(room_w * room_h / (_LEAST_AREA * (len(standing) + _ASIDE**2 * len(lying))))
     for way in _TRIES:
@@ -370,8 +370,7 @@ def _pack(
 
 
 def _neighbours(blocks: list[_Block], beside: Mapping[str, str]) -> list[_Block]:
-    """The blocks in an order in which everyone follows whom they stand beside, or goes before the group at whose left
-    that one is."""
+    """Return the blocks ordered so that each follows its neighbor, or precedes the group on whose left that one is."""
     if not beside:
         return blocks
     index = {id: n for n, block in enumerate(blocks) for id in block.members}
@@ -388,7 +387,7 @@ def _neighbours(blocks: list[_Block], beside: Mapping[str, str]) -> list[_Block]
 
 
 def _columns(needs: Sequence[float], high: float, wide: float, width: float) -> int:
-    """How many stand side by side in a group whose outline is to be about `wide` times as wide as high."""
+    """Return the number of columns for a group whose outline should be about `wide` times as wide as high."""
     count = len(needs)
     columns = min(count, ceil(sqrt(count * wide * high / (sum(needs) / count))))
     while columns > 1 and _longest(needs, columns) > width - 2 * _RING_PAD:
@@ -417,7 +416,7 @@ def _height(row: Sequence[_Block]) -> float:
 def _set_out(
     upper: Sequence[Sequence[_Block]], lower: Sequence[Sequence[_Block]], width: float, height: float, used: float
 ) -> Placing:
-    """Rows spread over the height, blocks over the width; the lower rows stand at the bottom."""
+    """Spread rows over the height and blocks over the width, lower rows at the bottom."""
     spots: dict[str, Spot] = {}
     rings: list[Ring] = []
     free = height - used
@@ -482,7 +481,7 @@ def _set_block(block: _Block, x: float, y: float, spare: float, spots: dict[str,
 
 
 def _grid(width: float, height: float, ids: Sequence[str], preferences: _Preferences) -> Placing:
-    """The last resort where a zone is tiny: as large as a plain grid allows."""
+    """Return the last resort where a zone is tiny: as large as a plain grid allows."""
     count = len(ids)
     columns = max(range(1, count + 1), key=lambda c: min(width / c, height / ceil(count / c)))
     rows = ceil(count / columns)
@@ -502,7 +501,7 @@ def _grid(width: float, height: float, ids: Sequence[str], preferences: _Prefere
 
 
 def moved(placing: Placing, dx: float, dy: float, by: float = 1.0) -> Placing:
-    """The same places, enlarged about the upper left corner and then moved."""
+    """Return the same places, enlarged about the upper left corner and then moved."""
     if not dx and not dy and by == 1.0:
         return placing
     return Placing(

@@ -38,7 +38,7 @@ ASIDE = 16.0
 """Map units between links that join the same zones."""
 
 TRAIL = "trail"
-"""The barrier of a line that is no link: it shows a way for which there is no single link."""
+"""The barrier of a line that shows a way without a single link."""
 
 
 class Way(Record):
@@ -63,7 +63,7 @@ def numbered(links: Iterable[Link]) -> Iterator[tuple[Link, int]]:
 
 
 def edge_line(a: QRectF, b: QRectF, shift: float = 0.0, is_round: tuple[bool, bool] = (False, False)) -> QLineF | None:
-    """The line from the edge of one zone to the edge of the other; None where they overlap or touch.
+    """Return the line from the edge of one zone to the edge of the other; None where they overlap or touch.
 
     Args:
         shift: moves it sideways, where two zones are joined more than once.
@@ -111,7 +111,7 @@ def _side(box: QRectF, y: float, right: bool, is_round: bool) -> float:
 
 
 def _leaving(box: QRectF, inside: QPointF, outside: QPointF, is_round: bool) -> QPointF:
-    """Where the way from a point inside a zone to one outside crosses its rounded edge."""
+    """Return where the way from a point inside a zone to one outside crosses its rounded edge."""
     low, high = 0.0, 1.0
     dx, dy = outside.x() - inside.x(), outside.y() - inside.y()
     for _ in range(14):  # halving: within a ten-thousandth of the way
@@ -161,7 +161,7 @@ def paint_link(painter: QPainter, theme: Theme, line: QLineF, barrier: str, *, h
 
 
 def label_box(link: Link, line: QLineF) -> tuple[QRectF, str]:
-    """Where the label of a link stands that lies so, and what of it fits; "" where there is nothing to say."""
+    """Return the place of a link's label, and as much of its text as fits; "" for none."""
     metrics = QFontMetricsF(fonts.font("small"))
     text = elided(metrics, barrier_label(link.barrier, link.name, link.difficulty), _LONGEST_LABEL)
     wide = metrics.horizontalAdvance(text) + 14
@@ -180,7 +180,8 @@ def paint_label(painter: QPainter, theme: Theme, box: QRectF, text: str) -> None
 
 
 def barrier_label(barrier: str, name: str, difficulty: int) -> str:
-    """What bars a link, in few words: "fence · 3", 3 being the difficulty; "" for what has no name and no number."""
+    """Return what bars a link, in few words: "fence · 3", 3 being the difficulty; "" for what has no name and no
+    number."""
     if barrier == "none":
         return ""
     hard = difficulty if barrier == "obstacle" else 0
@@ -229,7 +230,7 @@ def _wall(painter: QPainter, theme: Theme, line: QLineF, ink: QColor) -> None:
 
 
 def paint_way(painter: QPainter, theme: Theme, line: QLineF, way: Way, face: QPixmap) -> None:
-    """The part of the line that somebody has covered, a dot for every part of the way, and a small likeness."""
+    """Paint the part of the way already covered, a dot per step, and a small likeness."""
     tone = theme.color(way.look.tone)
     here = line.pointAt(way.share)
     painter.setPen(QPen(tone, 5.0, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))

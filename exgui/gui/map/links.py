@@ -1,4 +1,4 @@
-"""The links on the map as items of the scene, and the trails of those on their way where there is no link."""
+"""The links on the map as scene items, and the trails of combatants on their way without a link."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ class LinkItem(QGraphicsRectItem):
 
 @safe_events
 class LinkLabel(QGraphicsRectItem):
-    """What stands between two zones, in words, beside the middle of their link and above the zones."""
+    """A link's label, beside its middle and above the zones."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -108,7 +108,7 @@ class LinkLabel(QGraphicsRectItem):
         self.setVisible(False)
 
     def follow(self, link: Link, line: QLineF | None) -> None:
-        """Stands where the link lies now; it is not shown where there is nothing to say."""
+        """Move to the link's current place; hide if there is no text."""
         if line is None:
             self.setVisible(False)
             return
@@ -185,7 +185,7 @@ class MapLinks:
                 self._lay(trail)
 
     def set_dim(self, dim: bool) -> None:
-        """They stand back behind the zones that can be picked, or no longer."""
+        """Dim the links behind zones that can be picked, or undo that."""
         for item in (*self.drawn.values(), *self._trails.values()):
             item.set_dim(dim)
 

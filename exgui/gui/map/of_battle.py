@@ -92,7 +92,7 @@ NOTHING_PICKABLE = Pickable()
 
 
 def pickable_in(controller: BattleController) -> Pickable:
-    """What the controller's draft, or the choice that is asked, would have picked on the map."""
+    """Return what the controller's draft, or the choice that is asked, would have picked on the map."""
     battle, draft, pending = controller.battle, controller.draft, controller.play.pending
     keys: dict[str, int] = {}
     refused: dict[str, tuple[Violation, ...]] = {}

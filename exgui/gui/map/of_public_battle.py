@@ -22,7 +22,7 @@ UNNAMED = "?"
 
 
 def sides(battle: PublicBattle) -> Mapping[str, int]:
-    """Every side's index: the players' own is 0, the others follow as the players saw them first."""
+    """Return every side's index: the players' own is 0, the others follow as the players saw them first."""
     order: dict[str, None] = {one.side: None for one in battle.combatants.values() if one.own}
     order.update((one.side, None) for one in battle.combatants.values())
     return {side: index for index, side in enumerate(order)}

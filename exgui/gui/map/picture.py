@@ -36,7 +36,7 @@ from exgui.gui.tokens import drawing as tokens
 from exgui.gui.tokens.token_look import SIDE_TONES, Look
 
 OUTSIDE = ""
-"""Stands for the zone of those who are in none."""
+"""The zone id of combatants in no zone."""
 MARGIN = 28.0
 """Map units round what is drawn."""
 OFFSET, SHARE = QPointF(-1.2, -0.5), 0.72
@@ -123,7 +123,7 @@ def with_people(
 
 
 def companion_look(companion: Companion, carried: Look | None) -> Look:
-    """How a companion looks: as quiet and of the same side as its rider; of no side when it carries no one."""
+    """Return how a companion looks: as quiet and of the same side as its rider; of no side when it carries no one."""
     if carried is None:
         return Look(companion.name, "", side=len(SIDE_TONES) - 1, icon=companion.icon)
     return Look(
@@ -139,11 +139,11 @@ def companion_look(companion: Companion, carried: Look | None) -> Look:
 
 
 def stand(looks: MapLooks, zone: Zone, unit: float = 1.0, zoom: float = 1.0) -> Placing:
-    """Where those in a zone stand, from its upper left corner.
+    """Return where those in a zone stand, from its upper left corner.
 
     Args:
         unit: how much larger than usual tokens and names may be.
-        zoom: pixels to a map unit at which they stand clear of the zone's name.
+        zoom: pixels to a map unit at which they are clear of the zone's name.
     """
     ids = looks.inside.get(zone.id, ())
     if not ids:
@@ -174,7 +174,7 @@ def standing_top(zone: Zone, zoom: float) -> float:
 
 
 class PlacedZone(Record):
-    """A zone, its upper left corner, and where those in it stand."""
+    """A zone, its upper left corner, and the places of its tokens."""
 
     look: ZoneLook
     x: float
@@ -214,7 +214,7 @@ def lay_out(looks: MapLooks, *, people: bool = True) -> Picture:
     """Lay a map out.
 
     Args:
-        people: also where they stand.
+        people: also where they are.
     """
     corners = default_places(looks.zones.values())
     zones: dict[str, PlacedZone] = {}

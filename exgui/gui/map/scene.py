@@ -160,7 +160,7 @@ class MapScene(QGraphicsScene):
             zoom: pixels to a map unit then.
         """
         unit = min(max(_READABLE / zoom, 1.0), _LARGEST_UNIT)
-        unit = ceil(unit * 16) / 16  # few sizes, so that a window drawn larger does not draw each token anew
+        unit = ceil(unit * 16) / 16  # few sizes, so that a window drawn larger does not redraw each token
         tops = {id: standing_top(item.zone, zoom) for id, item in self.zones.items()}
         if (unit, tops) != (self._unit, self._tops):
             self._unit, self._whole_zoom, self._tops = unit, zoom, tops
@@ -253,10 +253,10 @@ class MapScene(QGraphicsScene):
         self.links.follow_zone(id)
 
     def resize_zone(self, id: str, width: float, height: float, rough: bool = False) -> None:
-        """The zone is this large while its corner is dragged; its tokens stand accordingly.
+        """Resize a zone while its corner is dragged, tokens included.
 
         Args:
-            rough: it is drawn without its texture, and a crowd stands still until it is put back or shown anew.
+            rough: it is drawn without its texture, and a crowd stands still until it is put back or shown again.
         """
         item = self.zones[id]
         item.zone = item.zone.but(width=width, height=height)
@@ -276,7 +276,7 @@ class MapScene(QGraphicsScene):
         self.drag_zone(id, QPointF(*self._corners[id]))
 
     def lift(self, id: str) -> TokenItem:
-        """Takes a token into the hand: it lies above everything and follows no zone."""
+        """Take a token into the hand: it lies above everything and follow no zone."""
         token = self.tokens[id]
         self.glide.forget(token)
         at = token.scenePos()
@@ -316,8 +316,8 @@ class MapScene(QGraphicsScene):
         return next((item for item in self.zones.values() if id in item.placing.spots), None)
 
     def token_at(self, at: QPointF, but: str | None = None, spare: float = 0.0) -> TokenItem | None:
-        """The token at a point; of several the nearest. Where there is none, the nearest that is missed by no more than
-        `spare` map units."""
+        """Return the token at a point; of several the nearest. Where there is none, the nearest that is missed by no
+        more than `spare` map units."""
         shown = [item for id, item in self.tokens.items() if id != but and item.isVisible()]
         found = [item for item in shown if item.holds(at)]
         if not found and spare:
@@ -325,7 +325,7 @@ class MapScene(QGraphicsScene):
         return min(found, key=lambda item: _far(item.scenePos(), at), default=None)
 
     def zone_at(self, at: QPointF) -> ZoneItem | None:
-        """The zone at a point; of several the uppermost."""
+        """Return the zone at a point; of several the uppermost."""
         found = [item for id, item in self.zones.items() if id != OUTSIDE and item.holds(at)]
         return max(found, key=lambda item: item.zValue(), default=None)
 
@@ -333,7 +333,7 @@ class MapScene(QGraphicsScene):
         return self.links.at(at)
 
     def what_lies_at(self, at: QPointF) -> tuple[str, str]:
-        """What is meant by a point: ("token", "zone" or "link", its id); of a link both zones, a line each."""
+        """Return what is meant by a point: ("token", "zone" or "link", its id); of a link both zones, a line each."""
         token, zone, link = self.token_at(at), self.zone_at(at), self.link_at(at)
         if token is not None:
             return "token", token.id
@@ -342,7 +342,7 @@ class MapScene(QGraphicsScene):
         return ("link", "\n".join(link.link.between)) if link is not None and link.link.barrier != TRAIL else ("", "")
 
     def contents(self, *, with_picture: bool = False) -> QRectF:
-        """What is in sight when the whole map is: the zones, or the background picture where there are none.
+        """Return what is in sight when the whole map is: the zones, or the background picture where there are none.
 
         Args:
             with_picture: the whole picture, too.
@@ -364,7 +364,7 @@ class MapScene(QGraphicsScene):
                 painter.restore()
 
     def drawn_ahead(self, seen: QRectF, zoom: float, ratio: float) -> Iterator[object]:
-        """Draws the pictures of all zones and tokens in a part of the map for another zoom, one for each step."""
+        """Draw the pictures of all zones and tokens in a part of the map for another zoom, one for each step."""
         for zone in tuple(self.zones.values()):
             if zone.box.intersects(seen):
                 zone.draw_ahead(zoom, ratio)
@@ -382,7 +382,7 @@ class MapScene(QGraphicsScene):
 
 
 def _standing(looks: MapLooks) -> tuple[object, ...]:
-    """Return all that decides where tokens stand in zones of the same size."""
+    """Return everything that decides the places of tokens in zones of equal size."""
     people = [(look.name, look.down) for look in looks.people.values()]
     return looks.inside, looks.close, looks.companions, people
 

@@ -12,7 +12,7 @@ from exgui.gui.look.appearance import theme_of
 from exgui.gui.safe_events import safe_events
 
 LEAST = 120.0
-"""It is made no narrower than so many map units."""
+"""It is made no narrower than this many map units."""
 _GRIP = 9.0
 """Pixels to either side of its line in which it is taken hold of."""
 _CORNER = 26.0
@@ -34,7 +34,7 @@ class SeenFrame(QGraphicsRectItem):
         return "The players see the curtain" if self.covered else "The players see this"
 
     def put(self, box: QRectF | None, covered: bool = False) -> None:
-        """Shows what they see; None where they see nothing of this map."""
+        """Show what they see; None where they see nothing of this map."""
         self.prepareGeometryChange()
         self.covered = covered
         self.setVisible(box is not None)
@@ -46,7 +46,7 @@ class SeenFrame(QGraphicsRectItem):
         return self.rect().adjusted(-40, -60, 40, 40)
 
     def part_at(self, at: QPointF, zoom: float) -> str:
-        """What of it lies at a point of the map: "corner", "edge", or nothing."""
+        """Return what of it lies at a point of the map: "corner", "edge", or nothing."""
         if not self.isVisible():
             return ""
         box, grip = self.rect(), _GRIP / zoom
@@ -95,7 +95,7 @@ class SeenFrame(QGraphicsRectItem):
         painter.restore()
 
     def _label_corner(self, box: QRectF) -> QPointF:
-        """Where the label begins: the upper left corner, of what is in sight of the frame."""
+        """Return where the label begins: the upper left corner, of what is in sight of the frame."""
         scene = self.scene()
         for view in scene.views() if scene is not None else ():
             sight = view.mapToScene(view.viewport().rect()).boundingRect()

@@ -62,7 +62,7 @@ class CompanionItem(QGraphicsRectItem):
             self.update()
 
     def holds(self, at: QPointF) -> bool:
-        """A point of the map lies on it, name included."""
+        """Return whether a point of the map lies on it, name included."""
         local = self.mapFromScene(at)
         if local.x() ** 2 + local.y() ** 2 <= self.radius**2:
             return True
@@ -76,7 +76,7 @@ class CompanionItem(QGraphicsRectItem):
 
 @safe_events
 class TokenItem(QGraphicsRectItem):
-    """A token; its origin is the middle of the circle, its parent the zone it stands in."""
+    """A token; its origin is the circle's center, its parent its zone."""
 
     def __init__(self, id: str, look: Look, pictures: TokenPictures) -> None:
         super().__init__()
@@ -117,7 +117,7 @@ class TokenItem(QGraphicsRectItem):
         self.setRect(bounds(self.radius, self.room).adjusted(-2, -2, 2, 2))
 
     def holds(self, at: QPointF) -> bool:
-        """A point of the map lies on it, badges, name, and what it is joined with included."""
+        """Return whether a point of the map lies on it, badges, name, and what it is joined with included."""
         local = self.mapFromScene(at)
         if self.part_at(at) is not None:
             return True
@@ -156,7 +156,7 @@ def picture_of(
     zoom: float,
     ratio: float,
 ) -> QPixmap:
-    """The picture of a token in a zone, with its name where that could be read."""
+    """Return the picture of a token in a zone, with its name where that could be read."""
     plate = parent.plate if isinstance(parent, ZoneItem) else theme.color("panel").name()
     return pictures.picture(
         theme, look, radius, room if zoom * 13 >= _READABLE else 0.0, zoom, ratio, plate, names_on_map()
@@ -295,8 +295,8 @@ class Companions:
                 item.setVisible(False)
 
     def put_into(self, item: CompanionItem, parent: QGraphicsItem, goal: QPointF) -> bool:
-        """Makes an item part of another where it is seen now; one that was not seen appears at its goal. True if it
-        was not part of it."""
+        """Make an item part of another where it is seen now; one that was not seen appears at its goal. True if it was
+        not part of it."""
         if item.parentItem() is parent and item.isVisible():
             return False
         at = parent.mapFromScene(item.scenePos()) if item.isVisible() else goal

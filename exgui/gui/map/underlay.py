@@ -48,7 +48,7 @@ class Underlay(QGraphicsRectItem):
         return self._job is None
 
     def show_picture(self, picture: MapPicture | None, patience: float = PATIENCE) -> None:
-        """Shows a picture at its place, or none.
+        """Show a picture at its place, or none.
 
         Args:
             patience: seconds to wait for it; afterwards it appears as soon as it has been read.
@@ -68,7 +68,7 @@ class Underlay(QGraphicsRectItem):
         self._id = id
         content = self.content(id)
         if content is None:
-            self.trouble = "The picture under the map is not in the campaign. Choose another one."
+            self.trouble = "The background picture is missing from the campaign. Choose another."
             return
         self._job = BackgroundJob(lambda _cancelled: read_picture(content, LARGEST_EDGE), self._show, self._fail)
         self._job.start(patience)
@@ -100,7 +100,7 @@ class Underlay(QGraphicsRectItem):
 
 
 def paint_underlay(painter: QPainter, theme: Theme, dim: int, picture: QPixmap | QImage, box: QRectF) -> None:
-    """Paint the picture under the zones into a box, dimmed by so many percent."""
+    """Paint the picture under the zones into a box, dimmed by this many percent."""
     if isinstance(picture, QPixmap):
         painter.drawPixmap(box, picture, QRectF(picture.rect()))
     else:

@@ -1,4 +1,4 @@
-"""The map as a widget: shows the scene, makes gestures and signals of mouse and keys, tells screen readers of it."""
+"""The map widget: shows the scene, turns mouse and keys into gestures and signals, and informs screen readers."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class MapView(MapCanvas):
     Attributes:
         animated: tokens glide; set it to False to have them jump.
         locked: nothing can be dragged (a map to be looked at).
-        mouse, keyboard: the gesture in course; where the keyboard stands.
+        mouse, keyboard: the gesture in course; where the keyboard is.
         spoken: what screen readers are told.
     """
 
@@ -142,7 +142,7 @@ class MapView(MapCanvas):
         return True
 
     def show_seen(self, box: QRectF | None, covered: bool = False) -> None:
-        """Shows which part of the map the players see; None where they see nothing of it.
+        """Show which part of the map the players see; None where they see nothing of it.
 
         Args:
             covered: something hangs before it.
@@ -151,7 +151,7 @@ class MapView(MapCanvas):
             self.map.seen.put(box, covered)
 
     def click(self, kind: str, id: str) -> None:
-        """Pick a token or a zone, unless it is refused; beside all of them ("" twice) the keyboard stands nowhere."""
+        """Pick a token or zone, unless it is refused; outside all of them ("" twice) clear the keyboard's place."""
         if not kind:
             self.keyboard.clear()
             return
@@ -251,7 +251,7 @@ class MapView(MapCanvas):
         elif key in _WAYS and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             self.keyboard.walk(*_WAYS[key])
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.keyboard.at is not None and self.keyboard.walked:
-            self._enter(*self.keyboard.at)  # not where somebody was only clicked: Enter would open what nobody means
+            self._enter(*self.keyboard.at)  # not where someone was only clicked: Enter would open what no one means
         elif key == Qt.Key.Key_Home:
             self.fit()
         elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Minus):

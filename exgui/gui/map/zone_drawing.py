@@ -42,7 +42,7 @@ _STEP = 34.0
 _SMALLEST = 7
 """Pixels of the letters of a zone's name at least, at a text size of 100 %."""
 _MOST_PIXELS = 16_000_000
-"""Of one picture; what is larger is drawn anew each time."""
+"""Of one picture; what is larger is redrawn each time."""
 _MOST_BYTES = 160 << 20
 """Of all pictures: twice what a display of 3840x2160 pixels shows, full of zones."""
 
@@ -51,7 +51,7 @@ _pictures = PixmapCache(_MOST_BYTES)
 
 
 def outline_of(look: ZoneLook) -> QPainterPath:
-    """A zone's outline, from its upper left corner; not to be changed."""
+    """Return a zone's outline, from its upper left corner; not to be changed."""
     terrain = "plain" if look.rough else look.terrain
     return _outline(look.width, look.height, look.shape, terrain, look.id)
 
@@ -79,7 +79,7 @@ def ground_color(theme: Theme, look: ZoneLook) -> QColor:
 
 
 def edge_of(theme: Theme, look: ZoneLook) -> QColor:
-    """The color of a zone's edge, where the edge marks nothing else."""
+    """Return the color of a zone's edge, where the edge marks nothing else."""
     palette = palette_for(theme)
     if look.terrain == "plain" and look.ground != "zone":
         return theme.color("line")
@@ -87,7 +87,7 @@ def edge_of(theme: Theme, look: ZoneLook) -> QColor:
 
 
 def fading_of(look: ZoneLook) -> float:
-    """How much of the background lies over it, 0 to 1: the more, the further away it is."""
+    """Return how much of the background lies over it, 0 to 1: the more, the further away it is."""
     if not look.pill:
         return 0.0
     if look.band is None:
@@ -293,7 +293,7 @@ def _heading_of(look: ZoneLook, zoom: float) -> Heading:
 
 
 def heading_bottom(look: ZoneLook, zoom: float) -> float:
-    """Map units from a zone's upper edge to where tokens may stand below its name and traits."""
+    """Map units from a zone's upper edge to where tokens may are below its name and traits."""
     heading = _heading_of(look, zoom)
     metrics = QFontMetricsF(heading.font)
     bottom = heading.at.y() + (heading.name.count("\n") + 0.5) * metrics.height()
@@ -416,8 +416,8 @@ def _pill(painter: QPainter, theme: Theme, look: ZoneLook, zoom: float) -> None:
 
 
 def range_box(look: ZoneLook, zoom: float) -> QRectF:
-    """Where the range to a zone is shown, from its upper left corner: on its upper edge and clear of its name below.
-    Large letters in a small map grow upward."""
+    """Return where the range to a zone is shown, from its upper left corner: on its upper edge and clear of its name
+    below. Large letters in a small map grow upward."""
     font, text = range_shown(look, zoom)
     metrics = QFontMetricsF(font)
     width = metrics.horizontalAdvance(text) + 24
@@ -428,8 +428,8 @@ def range_box(look: ZoneLook, zoom: float) -> QRectF:
 
 
 def range_shown(look: ZoneLook, zoom: float) -> tuple[QFont, str]:
-    """The letters of the range to a zone, and what of it is shown: the range alone, or smaller letters, rather than a
-    shortened word."""
+    """Return the letters of the range to a zone, and what of it is shown: the range alone, or smaller letters, rather
+    than a shortened word."""
     font, room = fonts.font("muted"), look.width - 24
     for pixels in (10, 8, _SMALLEST):
         font.setPixelSize(round(max(float(fonts.px(13)), fonts.px(pixels) / zoom)))
@@ -456,7 +456,7 @@ def _on(picture: QPixmap, zoom: float) -> QPainter:
 
 
 def picture_of(theme: Theme, look: ZoneLook, zoom: float, ratio: float) -> QPixmap:
-    """A zone's picture, `SPARE` larger than its shape on every side.
+    """Return a zone's picture, `SPARE` larger than its shape on every side.
 
     Args:
         zoom, ratio: pixels to a map unit, and of the screen to a pixel.
@@ -466,7 +466,7 @@ def picture_of(theme: Theme, look: ZoneLook, zoom: float, ratio: float) -> QPixm
 
 
 def pictured(look: ZoneLook, density: float) -> bool:
-    """A picture of it is worth its memory at so many pixels to a map unit."""
+    """Return whether caching a picture of it is worth the memory at this zoom."""
     return (look.width + 2 * SPARE) * (look.height + 2 * SPARE) * density * density < _MOST_PIXELS
 
 
@@ -491,8 +491,8 @@ def _drawn(theme: Theme, look: ZoneLook, zoom: float, ratio: float) -> QPixmap:
 
 
 def _ground_picture(theme: Theme, look: ZoneLook, zoom: float, ratio: float) -> QPixmap:
-    """The ground of a zone, as large as its picture. It takes longer than all the rest, and the rest changes with
-    everyone's turn."""
+    """Return the ground of a zone, as large as its picture. It takes longer than all the rest, and the rest changes
+    with everyone's turn."""
 
     def drawn() -> QPixmap:
         out = _blank(look, zoom, ratio)

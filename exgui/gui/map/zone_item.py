@@ -75,7 +75,7 @@ class ZoneItem(QGraphicsRectItem):
         self.setRect(-SPARE, -SPARE, self.look.width + 2 * SPARE, self.look.height + 2 * SPARE)
 
     def holds(self, at: QPointF) -> bool:
-        """A point of the map lies in its shape (near enough: the corners of a rectangle count too)."""
+        """Return whether a point of the map lies in its shape (near enough: the corners of a rectangle count too)."""
         if not self.box.contains(at):
             return False
         return not self.is_round or outline_of(self.look).contains(at - self.pos())

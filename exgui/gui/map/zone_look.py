@@ -26,7 +26,7 @@ ACROSS, DOWN = 352.0, 280.0
 """From one zone to the next, in map units, where none is larger and no one has put them anywhere."""
 
 _HAZARD, _COVER = " hazard", " cover"
-"""What the icons of a hazard and of cover say too."""
+"""Words that the icons of a hazard and of cover already express."""
 
 
 class ZoneLook(Record):
@@ -39,10 +39,10 @@ class ZoneLook(Record):
         texture: "growth", "heat" or "": the pattern on that fill.
         pill: the range to it, in words; "" shows none.
         band: how far it is, 0 the nearest, None out of reach.
-        lit: the one who acts now is in it.
+        lit: the acting combatant is in it.
         rough: it is being made larger or smaller: drawn without its texture, which takes longer than a frame.
         mark: "" or what a choice or a drag makes of it: "pickable", "open", "shut", "target", "dim".
-        focused: the keyboard stands on it.
+        focused: the keyboard is on it.
         key: the number key that chooses it, 0 none.
         clear: it lies on a picture, which shows through plain ground.
     """
@@ -70,14 +70,14 @@ class ZoneLook(Record):
 
 
 def ground_of(zone: Zone) -> tuple[str, str]:
-    """The theme's token of a plain zone's fill, and the name of the pattern on it, "" for none."""
+    """Return the theme's token of a plain zone's fill, and the name of the pattern on it, "" for none."""
     harmful = zone.hazard not in ("", "none")
     ground = "hazard" if harmful else "difficult" if zone.difficult else "cover" if zone.cover else "zone"
     return ground, "heat" if harmful and not zone.difficult else "growth" if zone.difficult else ""
 
 
 def traits_of(zone: Zone) -> tuple[tuple[str, str], ...]:
-    """What there is to say of a zone's ground, each an icon and a word."""
+    """Return what there is to say of a zone's ground, each an icon and a word."""
     found: list[tuple[str, str]] = []
     if zone.difficult:
         found.append(("mdi6.grass", "difficult"))
@@ -91,7 +91,7 @@ def traits_of(zone: Zone) -> tuple[tuple[str, str], ...]:
 
 
 def shorter(traits: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
-    """What there is to say of a zone's ground, without what the icons say too."""
+    """Return a zone's traits without the words that icons express."""
     return tuple((icon, word.removesuffix(_HAZARD).removesuffix(_COVER)) for icon, word in traits)
 
 
@@ -129,8 +129,7 @@ def heading_left(terrain: str) -> float:
 
 
 def standing_room(width: float, height: float, shape: str) -> QRectF:
-    """The part of a zone of that size, from its upper left corner, whose corners lie inside its outline: there tokens
-    stand."""
+    """Return the largest rectangle of a zone whose corners lie inside its outline: the room for tokens."""
     if shape != "ellipse":
         return QRectF(0, 0, width, height)
     side = width * _ELLIPSE_SIDE
@@ -138,7 +137,8 @@ def standing_room(width: float, height: float, shape: str) -> QRectF:
 
 
 def default_places(zones: Iterable[Zone | PublicZone]) -> Mapping[str, tuple[float, float]]:
-    """Every zone's upper left corner: its own, or, where several lie on one point, a place in a row of its own."""
+    """Return every zone's upper left corner: its own, or, where several lie on one point, a place in a row of its
+    own."""
     known = tuple(zones)
     count = Counter((zone.x, zone.y) for zone in known)
     columns = ceil(sqrt(len(known) * 1.4)) or 1

@@ -26,7 +26,7 @@ SLICE = 0.008
 
 
 def _picture_of(view: QGraphicsView) -> QPixmap:
-    """What a view shows now, as a picture that nothing shines through: it is drawn three times as fast."""
+    """Return what a view shows now, as a picture that nothing shines through: it is drawn three times as fast."""
     ratio = view.devicePixelRatioF()
     out = QPixmap(view.viewport().size() * ratio)
     out.setDevicePixelRatio(ratio)
@@ -73,7 +73,7 @@ class ZoomPicture(QObject):
             self._picture = _picture_of(view)
             self._part = view.mapToScene(view.viewport().rect()).boundingRect()
             self._updated = view.viewportUpdateMode()
-            # All of it is painted anew anyway: what is seen need not be moved over the screen before.
+            # All of it is repainted anyway: what is seen need not be moved over the screen before.
             view.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.FullViewportUpdate)
         self._left = None
         self._rest.start(REST)
@@ -137,9 +137,9 @@ class Zooming:
 
     Args:
         contents: what is to be seen when all is to be seen.
-        moved: is told that somebody has zoomed or moved the map (True), or that all of it is shown again (False).
+        moved: called when the user zooms or moves the map (True), or all of it is shown again (False).
         rough: as of a `ZoomPicture`.
-        draw_ahead: draws what lies in a part of the map for another zoom and so many device pixels to a pixel, one
+        draw_ahead: draws what lies in a part of the map for another zoom and this many device pixels to a pixel, one
             picture for each step.
         fitted: called with the zoom at which the whole map is in sight.
     """

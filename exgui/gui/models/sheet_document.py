@@ -37,7 +37,7 @@ class SheetDocument(QObject):
     """One sheet with what was done to it.
 
     Signals:
-        changed(): the sheet is another; the model has said what is different.
+        changed(): the sheet has changed; the model has said what is different.
         saving_changed(): it is saved, or could not be.
         message(str): a sentence for the storyteller.
         written(dict, dict): the sheet before and after what was just saved.
@@ -81,16 +81,16 @@ class SheetDocument(QObject):
     # What is done to it
 
     def edit(self, after: Sheet, text: str, gesture: object = None) -> bool:
-        """Makes an edit. False where nothing is different, or nothing can be changed.
+        """Make an edit. False where nothing is different, or nothing can be changed.
 
         Args:
             text: what is done, as undo names it ("Strength 4").
-            gesture: edits with the same one in a row are taken back together.
+            gesture: edits with the same one in a row are undone together.
         """
         if after == self.sheet:
             return False
         if self._file.read_only:
-            self.message.emit("Nothing was changed: this campaign can only be read. Save a copy of it elsewhere.")
+            self.message.emit("Nothing was changed: this campaign is read-only. Save a copy elsewhere.")
             self.changed.emit()
             return False
         self.history.push(text, self.sheet, after, gesture)
@@ -102,20 +102,20 @@ class SheetDocument(QObject):
             return False
         node = self.model.node(path_text(path)) if self.model is not None else None
         label = node.label if node is not None else path_text(path)
-        said = text if len(text) <= 30 else text[:27] + "..."
-        done = self.edit(editing.typed(self.sheet, self.rules, path, text), f"{label} {said}".strip(), gesture)
+        words = text if len(text) <= 30 else text[:27] + "..."
+        done = self.edit(editing.typed(self.sheet, self.rules, path, text), f"{label} {words}".strip(), gesture)
         if done:
             self._timer.start(0)  # a field was left
         return done
 
     def put(self, path: Path, value: Any, text: str, gesture: object = None) -> bool:
-        """Puts a value that was picked into a field; None empties it."""
+        """Put a value that was picked into a field; None empties it."""
         if self.rules is None:
             return False
         return self.edit(editing.put(self.sheet, self.rules, path, value), text, gesture)
 
     def take(self, sheet: Sheet) -> None:
-        """Makes this the sheet; called by its undo."""
+        """Make this the sheet; called by its undo."""
         if sheet == self.sheet:
             return
         self.sheet = sheet
@@ -132,7 +132,7 @@ class SheetDocument(QObject):
         return self.sheet
 
     def write_joint(self, data: Sheet) -> None:
-        """Writes into the file what the sheet is about to be.
+        """Write into the file what the sheet is about to be.
 
         Raises:
             CampaignError: that cannot be done.
@@ -179,7 +179,7 @@ class SheetDocument(QObject):
         return self._file.read_only
 
     def watch_field(self, leave: Callable[[], None]) -> Callable[[], None]:
-        """Has what somebody is still writing in a field put into the sheet before everything is saved.
+        """Have a field that is being edited written into the sheet before everything is saved.
 
         Returns:
             Ends that.
@@ -188,7 +188,7 @@ class SheetDocument(QObject):
         return lambda: self._fields.remove(leave) if leave in self._fields else None
 
     def save(self) -> None:
-        """Writes into the file what is not there yet, or says why it cannot."""
+        """Save unsaved changes, or say why that fails."""
         for leave in tuple(self._fields):
             leave()
         self._timer.stop()
@@ -198,10 +198,10 @@ class SheetDocument(QObject):
         try:
             self._file.put_sheet(sheet, self.ruleset, self.id)
         except CampaignError as error:
-            said = error.sentence
-            if said != self.trouble:
-                self.message.emit(f"This sheet is not saved yet: {said} It is tried again; nothing is lost meanwhile.")
-            self.trouble = said
+            found = error.sentence
+            if found != self.trouble:
+                self.message.emit(f"This sheet is not saved yet: {found} Saving will be retried; nothing is lost.")
+            self.trouble = found
             self._timer.start(AGAIN)
             self.saving_changed.emit()
             return
@@ -210,8 +210,7 @@ class SheetDocument(QObject):
         self.written.emit(before, sheet)
 
     def reload(self) -> None:
-        """It was changed in the file elsewhere: shows what is there now, as an edit that can be taken back; or the
-        rules that it is made for are others."""
+        """Reload after a change elsewhere, as an undoable edit, or after a change of its rules."""
         self._take_rules()
         try:
             there = self._file.sheet(self.id)
@@ -227,7 +226,7 @@ class SheetDocument(QObject):
         self.take(after)
 
     def _take_rules(self) -> None:
-        """Shows what the rules of today make of it; while they cannot be used, those of before count."""
+        """Show what the rules of today make of it; while they cannot be used, those of before count."""
         if self.model is None:
             return
         with suppress(RulesetMissing):
@@ -250,7 +249,7 @@ class SheetDocument(QObject):
 
 
 def sheet_document(session: CampaignSession, id: str) -> SheetDocument:
-    """The document of a sheet of the campaign that is open.
+    """Return the document of a sheet of the campaign that is open.
 
     Raises:
         CampaignError: there is no such sheet, or it is damaged.

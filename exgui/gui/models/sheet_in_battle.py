@@ -1,5 +1,5 @@
-"""Brings the edits of a sheet to whoever fights by it in the battle that is open: as steps of that battle, if the
-storyteller wants that. Taking an edit back is one more step there; the battle itself is never rewound."""
+"""Brings a sheet's edits to its combatants in the open battle, as steps of that battle if the storyteller wants that.
+Undoing an edit is one more step there; the battle itself is never rewound."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class SheetInBattle(QObject):
         return (play.battle.title or "the battle") if play is not None else ""
 
     def answer(self, edits_battle: bool) -> None:
-        """Says whether edits of this sheet go to the battle, from the last one on."""
+        """Say whether edits of this sheet go to the battle, from the last one on."""
         self.edits_battle = edits_battle
         asked, self.is_asking = self.is_asking, False
         if edits_battle and asked:
@@ -98,7 +98,7 @@ class SheetInBattle(QObject):
         return found
 
     def _send(self) -> None:
-        """Takes what the battle does not know yet there; waits while a step is open."""
+        """Take what the battle does not know yet there; wait while a step is open."""
         play = self._session.play
         if play is None or not self.fighters:
             self._known = self._sheet()
@@ -106,7 +106,7 @@ class SheetInBattle(QObject):
         sheet = self._sheet()
         if play.pending is not None:
             if self._steps(sheet):
-                self.message.emit(f"The edit goes to {self.title} as soon as the step that is open there is finished.")
+                self.message.emit(f"The edit goes to {self.title} once its open step is finished.")
             return
         for one in self.fighters:
             step = step_of_edit(self._known, sheet, play.system.rules, one.id)
@@ -121,9 +121,9 @@ class SheetInBattle(QObject):
             try:
                 play.dispatch(step)
             except Refused as refused:
-                self.message.emit(f"{self.title} did not take the edit: {refused}")
+                self.message.emit(f"{self.title} rejected the edit: {refused}")
             except CampaignError as error:
-                self.message.emit(f"{self.title} did not take the edit, and nothing of it has changed: {error}")
+                self.message.emit(f"{self.title} rejected the edit and is unchanged: {error}")
                 return
         self._known = sheet
 
@@ -143,7 +143,7 @@ class SheetInBattle(QObject):
         self.changed.emit()
 
     def _known_there(self, play: Play) -> Sheet | None:
-        """The sheet as the battle that was opened knows it; None where it knows all of it."""
+        """Return the sheet as the battle that was opened knows it; None where it knows all of it."""
         commands = [step.command for step in play.steps]
         for one in self.fighters:
             known = sheet_known_to(play.battle_at(0), play.battle, commands, one.id, self._sheet(), play.system.rules)

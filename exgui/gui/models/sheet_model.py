@@ -1,6 +1,6 @@
 """A sheet as a tree of Qt's: blocks, and in them traits, values, tracks, things with their fields (`sheets.layout`).
 
-The first column has what a line is called, the second what stands in it; the other facts have roles of their own.
+The first column has what a line is called, the second its content; the other facts have roles of their own.
 """
 
 from __future__ import annotations
@@ -103,12 +103,12 @@ class SheetModel(QAbstractItemModel):
                 self.dataChanged.emit(self._index(line), self._index(line, TEXT))
 
     def node(self, id: str) -> Node | None:
-        """The node of that id, None where there is none."""
+        """Return the node of that id, None where there is none."""
         line = self._by_id.get(id)
         return line.node if line is not None else None
 
     def index_of(self, id: str, column: int = TEXT) -> QModelIndex:
-        """The index of the line of that id; an invalid one where there is none."""
+        """Return the index of the line of that id; an invalid one where there is none."""
         line = self._by_id.get(id)
         return QModelIndex() if line is None or line.parent is None else self.createIndex(line.row, column, line)
 
@@ -243,7 +243,7 @@ class SheetBinding(QObject):
         model.dataChanged.connect(self._on_changed)
 
     def bind(self, id: str, show: Callable[[Node], object]) -> None:
-        """Have `show` be called with the line of that id, in place of whatever showed it before."""
+        """Have `show` called with the line of that id, replacing any previous callback."""
         self._shows[id] = show
         node = self.model.node(id)
         if node is not None:
@@ -268,14 +268,14 @@ class SheetBinding(QObject):
 
 
 def spoken(node: Node) -> str:
-    said = node.label or words(node.id)
+    text = node.label or words(node.id)
     if node.kind == "item":
-        said = ", ".join((said, *(["own"] if node.more["own"] else []), str(node.more["sentence"])))
-        said = f"{said}, in hand" if node.more["ready"] and node.more["kind"] == "weapon" else said
+        text = ", ".join((text, *(["own"] if node.more["own"] else []), str(node.more["sentence"])))
+        text = f"{text}, in hand" if node.more["ready"] and node.more["kind"] == "weapon" else text
     elif node.kind == "value" and node.number is not None and not node.by_hand:
-        said = f"{said} {node.text}, {parts_text(node.number)}"
+        text = f"{text} {node.text}, {parts_text(node.number)}"
     elif node.text:
-        said = f"{said} {node.text}"
+        text = f"{text} {node.text}"
     if node.by_hand and node.by_rules is not None:
-        said = f"{said}, set by hand, the rules give {node.by_rules.total}"
-    return f"{said}, {node.error}" if node.error else said
+        text = f"{text}, set by hand, the rules give {node.by_rules.total}"
+    return f"{text}, {node.error}" if node.error else text

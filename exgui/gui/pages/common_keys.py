@@ -1,4 +1,4 @@
-"""What a key does alike on many pages. Each function gives False where the key is left to whatever has the focus."""
+"""Keys that many pages share. Each function returns False if the key is left to the focused widget."""
 
 from __future__ import annotations
 
@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 
 
 def go_back(context: PageContext) -> bool:
-    """Puts the parts of a number away, else goes back to where one came from. A field that stands in a list is closed
-    by the list."""
+    """Close the parts of a number, else go back. A field in a list is closed by the list."""
     if context.why.isVisible():
         context.why.hide()
         return True
@@ -41,7 +40,7 @@ def click(focus: QWidget | None) -> bool:
 
 
 def open_menu(*_given: object) -> bool:
-    """Opens the menu of whatever has the keys: what could be done with the right mouse button."""
+    """Open the context menu of the focused widget."""
     focus = QApplication.focusWidget()
     if focus is None:
         return False
@@ -68,7 +67,7 @@ KEYS = tuple(
     for keys, title, do in (
         ("Escape", "Go back", go_back),
         ("Enter", "Press the button", press_button),
-        ("Menu", "The menu of a right click", open_menu),
+        ("Menu", "Open the context menu", open_menu),
     )
 )
 """On every page without modes of its own."""

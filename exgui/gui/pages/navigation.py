@@ -43,18 +43,18 @@ class Navigation:
     ) -> None:
         self._session, self._pages, self._make, self._say = session, pages, make, say
         self._came_from: WeakKeyDictionary[Page, tuple[Place, ...]] = WeakKeyDictionary()
-        """By page, those whose place it took, the last one last."""
+        """By page, the pages it replaced, the last one last."""
 
     def open_sheet(self, id: str) -> bool:
-        """Shows a sheet of the campaign. False where that cannot be done; a sentence says why."""
+        """Show a sheet of the campaign; return False if that fails, with a message."""
         return self._open("sheet", id)
 
     def open_encounter(self, id: str) -> bool:
-        """Shows an encounter of the campaign. False where that cannot be done; a sentence says why."""
+        """Show an encounter of the campaign; return False if that fails, with a message."""
         return self._open("encounter", id)
 
     def open_summary(self) -> bool:
-        """Shows what the fight that is open came to. False where that cannot be done; a sentence says why."""
+        """Show the summary of the open fight; return False if that fails, with a message."""
         return self._open("summary", str(self._session.battle_id or ""))
 
     def open_battle(self, id: int) -> bool:
@@ -66,8 +66,8 @@ class Navigation:
         return True
 
     def back(self) -> bool:
-        """Goes back to where one came from: a page whose place this one took, else the page beneath. False where there
-        is none."""
+        """Go back to where one came from: a page whose place this one took, else the page beneath. False where there is
+        none."""
         pages = self._pages()
         left = pages.current
         trail = self._trail_of(left)
@@ -85,7 +85,7 @@ class Navigation:
         return pages.back()
 
     def way_back(self) -> str | None:
-        """Title of the page to which one would go back; None where there is none."""
+        """Title of the page beneath; None if there is none."""
         pages = self._pages()
         trail = self._trail_of(pages.current)
         if trail:
@@ -98,7 +98,7 @@ class Navigation:
         return self._came_from.get(page, ())
 
     def close(self, kind: str, id: str) -> None:
-        """Closes the page of that kind and id, wherever it lies, and its document: what it shows is about to be
+        """Close the page of that kind and id, wherever it lies, and its document: what it shows is about to be
         deleted."""
         pages = self._pages()
         for page in pages.laid_over:

@@ -1,5 +1,4 @@
-"""What a page of the window is, and what most pages have alike. The window knows pages,
-not what stands in them."""
+"""What a page of the window is, and what most pages share. The window knows pages, not their content."""
 
 from __future__ import annotations
 
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Heading(Record):
-    """What the top line says of a page.
+    """A page's entry in the top line.
 
     Attributes:
         title: what is shown.
@@ -69,12 +68,12 @@ class Page(Protocol):
 
     @property
     def column_place(self) -> QSplitter:
-        """Where the campaign column stands, as the first part."""
+        """The campaign column's place, as the first part."""
         ...
 
     @property
     def heading(self) -> Heading:
-        """What the top line says."""
+        """The page's entry in the top line."""
         ...
 
     @property
@@ -89,7 +88,7 @@ class Page(Protocol):
 
     @property
     def undo_target(self) -> UndoTarget | None:
-        """What Ctrl+Z takes back here; None where nothing can be."""
+        """What Ctrl+Z undoes here; None for nothing."""
         ...
 
     @property
@@ -98,7 +97,7 @@ class Page(Protocol):
         ...
 
     def commands(self) -> Sequence[OwnCommand]:
-        """What can be done on this page alone, for the command palette."""
+        """Return what can be done on this page alone, for the command palette."""
         ...
 
     def own_keys(self) -> KeyGroups:
@@ -106,21 +105,21 @@ class Page(Protocol):
         ...
 
     def key_mode(self, focus: QWidget | None) -> ModeName:
-        """Which mode of the keyboard is in force while the keys go to that widget: "page" where it has none of its
-        own."""
+        """Return which mode of the keyboard is in force while the keys go to that widget: "page" where it has none of
+        its own."""
         ...
 
     def keys_in(self, mode: ModeName, focus: QWidget | None) -> Mapping[str, OwnCommand]:
-        """What keys do on this page in a mode, while they go to that widget, by the names of a `Press`; what the
-        window says of the mode counts where this says nothing."""
+        """Return a mode's keys on this page while that widget has the focus, by the names of a `Press`; the window's
+        keys for the mode fill the gaps."""
         ...
 
     def take_keys(self) -> None:
-        """Puts the keys where one begins."""
+        """Put the keys where one begins."""
         ...
 
     def shape(self, column: int) -> None:
-        """Shares the room among its parts, as it was left, else by the window's size.
+        """Share the room among its parts, as it was left, else by the window's size.
 
         Args:
             column: how wide the campaign column is to be, in pixels.
@@ -128,16 +127,16 @@ class Page(Protocol):
         ...
 
     def close_page(self) -> None:
-        """Lets go what it holds; it is not shown any more."""
+        """Release what the page holds; it is no longer shown."""
         ...
 
 
 class PageBesideColumn:
-    """Answers what the window asks of a `Page` for one that fills all that the campaign column leaves. A page that has
-    commands, keys or something to let go says so itself.
+    """Implements the window's questions to a `Page` that fills the room beside the campaign column. A page with
+    commands, keys or resources overrides them.
 
     Attributes:
-        column_place: where the campaign column stands, as the first part.
+        column_place: where the campaign column is, as the first part.
         least_width: pixels that the page has at least.
     """
 

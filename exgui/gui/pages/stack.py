@@ -12,7 +12,7 @@ from exgui.gui.pages.page import Page
 from exgui.gui.safe_events import safe_events
 
 LEAST = 200
-"""Pixels that the campaign column leaves to what stands beside it."""
+"""Pixels that the campaign column leaves to the page beside it."""
 
 
 @safe_events
@@ -61,7 +61,7 @@ class PageStack(QStackedWidget):
         return self._all[-2] if len(self._all) > 1 else None
 
     def show_page(self, page: Page) -> None:
-        """Makes a page the ground, and shows it; all others are closed, but not the home page."""
+        """Make a page the ground, and show it; all others are closed, but not the home page."""
         if self._all == [page]:
             return
         self._turn_to([page])
@@ -70,7 +70,7 @@ class PageStack(QStackedWidget):
         self.show_page(self.home)
 
     def drop_ground(self) -> None:
-        """Closes the page at the bottom: the home page is the ground in its place. What is laid over it stays."""
+        """Close the page at the bottom: the home page is the ground in its place. What is laid over it stays."""
         if len(self._all) == 1:
             self.go_home()
         elif self.ground is not self.home:
@@ -78,7 +78,7 @@ class PageStack(QStackedWidget):
             self._close(gone)
 
     def lay_over(self, page: Page, instead: Page | None = None) -> None:
-        """Shows a page above the others.
+        """Show a page above the others.
 
         Args:
             instead: this one is closed, and all that lie above it.
@@ -87,7 +87,7 @@ class PageStack(QStackedWidget):
         self._turn_to([*beneath, page])
 
     def back(self) -> bool:
-        """Closes the page that is shown and goes back to the one beneath. False where there is none."""
+        """Close the shown page and return to the one beneath; False if there is none."""
         if len(self._all) < 2:
             return False
         self._go_back_to(self._all[-2])
@@ -101,7 +101,7 @@ class PageStack(QStackedWidget):
         self.back_to(self.ground)
 
     def take_away(self, page: Page) -> None:
-        """Closes one page that is laid over others, wherever it lies."""
+        """Close a laid-over page, wherever it lies."""
         if page is self.current:
             self.back()
         else:
@@ -114,11 +114,11 @@ class PageStack(QStackedWidget):
             self.share_column()  # whatever it had when it was open
 
     def column_width(self) -> int:
-        """How wide the campaign column is when it is folded, or unfolded just now."""
+        """Return how wide the campaign column is when it is folded, or unfolded just now."""
         return FOLDED if self.column.is_folded else max(NARROWEST, min(OPEN, self.window().width() // 5))
 
     def share_column(self) -> None:
-        """What the campaign column gives up or takes goes to what stands beside it or comes from there."""
+        """Take the column's change of width from the part beside it."""
         self._give_column(self.column_width())
 
     def _give_column(self, side: int) -> None:
@@ -147,7 +147,7 @@ class PageStack(QStackedWidget):
             page.take_keys()
 
     def _turn_to(self, pages: list[Page]) -> None:
-        """Shows the last of these pages with the others beneath it; pages that are not among them are closed."""
+        """Show the last of these pages with the others beneath it; pages that are not among them are closed."""
         before, self._all = self._all, pages
         left, side = self.current, self.column.width()
         focus = self.window().focusWidget()

@@ -49,7 +49,7 @@ class ActionGroup(QWidget):
         self._dense = False
         self._width = PANEL_WIDTH - 42
         self._placed: tuple[object, ...] = ()
-        self._stands: list[tuple[Violation, ...]] | None = None
+        self._violations: list[tuple[Violation, ...]] | None = None
         column = self._column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -72,24 +72,24 @@ class ActionGroup(QWidget):
             self.rows[action.id] = row
 
     def put(self, violations: Mapping[str, tuple[Violation, ...]]) -> None:
-        """What stands against each of its actions; they are placed accordingly by `place`."""
-        stands = [violations.get(action.id, ()) for action in self.members]
-        if stands == self._stands:
+        """Set each action's violations; `place` arranges the rows."""
+        violations_of = [violations.get(action.id, ()) for action in self.members]
+        if violations_of == self._violations:
             return
-        before: Sequence[tuple[Violation, ...] | None] = self._stands or [None] * len(stands)
-        self._stands = stands
-        for action, broken, was in zip(self.members, stands, before, strict=True):
+        before: Sequence[tuple[Violation, ...] | None] = self._violations or [None] * len(violations_of)
+        self._violations = violations_of
+        for action, broken, was in zip(self.members, violations_of, before, strict=True):
             if broken != was:
                 reason = reasons_text(broken)
                 row = self.rows[action.id]
                 row.put(note=reason, off=bool(broken), tip=reason if broken else action.help)
                 row.setAccessibleDescription(row.toolTip())
-        all_off = all(stands)
+        all_off = all(violations_of)
         if all_off != self._all_off:
             self._all_off, self._unfolded = all_off, False
         if all_off:
-            firsts = {broken[0].text for broken in stands}
-            note = firsts.pop() if len(firsts) == 1 else f"{len(stands)} not now"
+            firsts = {broken[0].text for broken in violations_of}
+            note = firsts.pop() if len(firsts) == 1 else f"{len(violations_of)} not possible"
             tip = "\n".join(
                 [
                     row.note if row.note.startswith(row.text()) else f"{row.text()}: {row.note}"
@@ -99,7 +99,7 @@ class ActionGroup(QWidget):
             self.fold.put(note=note, off=True, tip=f"{tip}\nClick to see them.")
 
     def place(self, width: int, *, terse: bool, dense: bool) -> None:
-        """Places its rows.
+        """Place its rows.
 
         Args:
             terse: only what is possible is shown.
@@ -123,7 +123,7 @@ class ActionGroup(QWidget):
         self._place()
 
     def height_at(self, width: int, *, terse: bool, dense: bool) -> int:
-        """How high it would be so placed; 0 where nothing of it is shown."""
+        """Return how high it would be so placed; 0 where nothing of it is shown."""
         if terse and self._all_off:
             return 0
         folds = self._can_fold(terse)
@@ -135,7 +135,8 @@ class ActionGroup(QWidget):
         return bool(self.name) and self._all_off and len(self.members) > 1 and not terse
 
     def _places(self, width: int, terse: bool, dense: bool) -> tuple[list[Row], list[tuple[int, int, int]]]:
-        """The rows that are shown, side by side where their labels fit: line, column and columns taken of each."""
+        """Return the rows that are shown, side by side where their labels fit: line, column and columns taken of
+        each."""
         least = 0 if width >= fonts.px(WIDE) else (width - GAP) // 2
         shown = [(row, row.sizeHint().width() > least) for row in self.rows.values() if not (terse and row.off)]
         if dense:  # those that take a whole line come last, and leave no half of one empty
@@ -212,7 +213,7 @@ class ActionList(QWidget):
         self._given = width
 
     def height_at(self, *, dense: bool) -> int:
-        """How high it would be, in pixels, with or without the headings of its groups."""
+        """Return how high it would be, in pixels, with or without the headings of its groups."""
         terse = self.terse
         parts = [group.height_at(self._given, terse=terse, dense=dense) for group in self.groups]
         parts = [high for high in parts if high]
@@ -221,12 +222,12 @@ class ActionList(QWidget):
         return sum(parts) + self._column.spacing() * max(len(parts) - 1, 0)
 
     def arrange(self, *, dense: bool) -> None:
-        """Places all that it was last told to show, with or without the headings of its groups."""
+        """Place the actions of the last `put`, with or without group headings."""
         self._dense = dense
         self._place()
 
     def toggle(self) -> None:
-        """Shows what is not possible too, with the reasons, or folds it away again."""
+        """Show what is not possible too, with the reasons, or fold it away again."""
         self._asked = not self._asked
         self._place()
 
@@ -237,7 +238,7 @@ class ActionList(QWidget):
         off = self._off()
         self.more.setVisible(bool(off) and self._given < fonts.px(WIDE))
         self.more.mark = ""
-        self.more.setText(f"{len(off)} not possible now" if self.terse else "Only what is possible")
+        self.more.setText(f"{len(off)} not possible" if self.terse else "Only what is possible")
         tip = "\n".join([f"{row.text()}: {row.note}" for row in off])
         self.more.put(tip=tip if self.terse else "")
         self.more.setAccessibleName(f"{self.more.text()}, key {MORE}")
@@ -249,8 +250,7 @@ class ActionList(QWidget):
         keys: Mapping[str, str],
         violations: Mapping[str, tuple[Violation, ...]],
     ) -> None:
-        """What it shows once it is arranged: these actions; `violations` has an entry for each that somebody could try
-        now."""
+        """Set the actions to show; `violations` has an entry for each that someone could try now."""
         shown = tuple([action for action in actions if action.id in violations])
         if shown != self._actions or keys != self._keys:
             self._actions, self._keys = shown, dict(keys)
@@ -281,8 +281,8 @@ class ActionList(QWidget):
         self._measure()
 
     def _measure(self) -> None:
-        """Has everything measured anew. Rows come and go while the list itself is hidden, and Qt would go on with the
-        heights it remembers, laying rows upon each other."""
+        """Measure everything again. Rows change while the list is hidden, and Qt would use outdated heights, laying
+        rows over each other."""
         for group in self.groups:
             group.measure()
         self._groups.invalidate()

@@ -1,5 +1,5 @@
-"""After a fight: who stands, who fell, and how to go on. It stands in the panel when only one side is left, and when
-the battle is over."""
+"""After a fight: who is standing, who fell, and how to go on. Shown in the panel when one side is left, and when the
+battle is over."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from exgui.play.fight_summary import FELL, fate_of
 from exgui.rulebook.encounter_shape import OBJECT
 
 GO_ON = (
-    "Ctrl+Z takes the last step back. F2 amends a step of the log, which stays and can be exported as text. "
+    "Ctrl+Z undoes the last step. F2 amends a step in the log, which is kept and can be exported as text. "
     "The campaign column has the next encounter."
 )
 DOT = " \N{MIDDLE DOT} "
@@ -31,7 +31,7 @@ class SideLeft(Record):
     Attributes:
         standing, fallen, away: ids of its combatants: those who can still fight (no things), those who cannot, those
             who have left.
-        waiting: somebody of it is still to join.
+        waiting: someone of it is still to join.
     """
 
     side: str
@@ -42,13 +42,13 @@ class SideLeft(Record):
 
 
 def sides_left(system: System, battle: Battle) -> tuple[SideLeft, ...]:
-    """What is left of each side, in the order of the combatants."""
+    """Return what is left of each side, in the order of the combatants."""
     sides = dict.fromkeys([one.side for one in battle.combatants.values()])
     return tuple([_left_of(system, battle, side) for side in sides])
 
 
 def is_decided(sides: tuple[SideLeft, ...]) -> bool:
-    """Somebody has fallen, and only one side has anybody who stands or is still to join."""
+    """Return whether someone has fallen and only one side has anyone standing or still to join."""
     able = [one for one in sides if one.standing or one.waiting]
     return len(sides) > 1 and len(able) < 2 and any(one.fallen for one in sides)
 
@@ -83,7 +83,7 @@ class AfterFight(QFrame):
         self.setProperty("tone", "now")
         self.setAccessibleName("After the fight")
         self.controller = controller
-        self._told: tuple[object, ...] = ()
+        self._state: tuple[object, ...] = ()
         self._dismissed: tuple[SideLeft, ...] = ()
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(12, 10, 12, 12)
@@ -91,7 +91,7 @@ class AfterFight(QFrame):
         self.hide()
 
     def fill(self, *, free: bool) -> None:
-        """Shows how the fight went, if it is decided or over.
+        """Show how the fight went, if it is decided or over.
 
         Args:
             free: nothing else is asked in the panel.
@@ -107,10 +107,10 @@ class AfterFight(QFrame):
             return
         self.show()
         reminders = self._about_the_fallen(sides)
-        told = (over, sides, reminders)
-        if told == self._told:
+        state = (over, sides, reminders)
+        if state == self._state:
             return
-        self._told = told
+        self._state = state
         clear(self._column)
         self._column.addWidget(label(_title(sides, over=over), "title", wrap=True))
         for one in sides:
@@ -124,7 +124,7 @@ class AfterFight(QFrame):
         show_new(self)
 
     def dismiss(self) -> None:
-        """Puts it away until somebody else falls or stands again; not when the battle is over."""
+        """Hide the card until someone else falls or stands again; not when the battle is over."""
         if self.controller.battle.phase == "running" and self.isVisible():
             self._dismissed = sides_left(self.controller.system, self.controller.battle)
             self.hide()
@@ -150,9 +150,9 @@ class AfterFight(QFrame):
         for id in one.fallen:
             out.setdefault(fate_of(rules, battle.combatants[id]), []).append(id)
         words = (("standing", one.standing), *((_out_word(fate), tuple(ids)) for fate, ids in out.items()))
-        told = [f"{word}: {self._names(ids)}" for word, ids in (*words, ("gone", one.away)) if ids]
-        told += ["more are still to join"] if one.waiting else []
-        return [f"{name}{DOT}{DOT.join(told)}"] if told else []
+        lines = [f"{word}: {self._names(ids)}" for word, ids in (*words, ("gone", one.away)) if ids]
+        lines += ["more have yet to join"] if one.waiting else []
+        return [f"{name}{DOT}{DOT.join(lines)}"] if lines else []
 
     def _names(self, ids: tuple[str, ...]) -> str:
         names = [self.controller.name(id) for id in ids[:MOST_NAMES]]
@@ -165,17 +165,17 @@ class AfterFight(QFrame):
         rows.setContentsMargins(0, 6, 0, 0)
         rows.setSpacing(6)
         row = QHBoxLayout()
-        summary = push("Summary", "primary" if over else "", "Who fell to whom, and what goes to the sheets (F4)")
+        summary = push("Summary", "primary" if over else "", "Who felled whom, and what to save to sheets (F4)")
         summary.clicked.connect(self.summary_wanted)
         row.addWidget(summary)
         row.addWidget(label("F4", "keycap"))
         if not over:
-            on = push("Fight on", "quiet", "Puts this away (Escape)")
+            on = push("Fight on", "quiet", "Dismiss (Escape)")
             on.clicked.connect(self.dismiss)
             row.addWidget(on)
         row.addStretch(1)
         if not over and END in self.controller.rules.actions:
-            end = push("End the battle", "primary", "Nobody acts any more; Ctrl+Z takes it back")
+            end = push("End the battle", "primary", "No one acts anymore; Ctrl+Z undoes it")
             end.clicked.connect(lambda: self.controller.steps.dispatch(Command(END)))
             rows.addWidget(end)
         rows.addLayout(row)
@@ -183,12 +183,12 @@ class AfterFight(QFrame):
 
 
 def _out_word(fate: str) -> str:
-    """What became of somebody, as it stands before their names."""
+    """Return a fate as a heading for names."""
     return "fallen" if fate == FELL else fate.removeprefix("was ")
 
 
 def side_name(side: str) -> str:
-    """What a side is called."""
+    """Return what a side is called."""
     return side.replace("_", " ").capitalize() or "No side"
 
 
@@ -196,4 +196,4 @@ def _title(sides: tuple[SideLeft, ...], *, over: bool) -> str:
     able = [side_name(one.side) for one in sides if one.standing]
     if over:
         return "The battle is over"
-    return f"{able[0]}: the only side still standing" if able else "Nobody stands any more"
+    return f"{able[0]}: the only side still standing" if able else "No one is left standing"

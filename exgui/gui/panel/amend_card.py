@@ -66,15 +66,15 @@ class AmendCard(ToolCard):
         if when and self.before.tick is not None:
             when += f" \N{MIDDLE DOT} {controller.rules.timeline.tick_label} {number_text(self.before.tick)}"
         given_words = command_words(controller, command, action_meant(controller.rules, command))
-        told = " \N{MIDDLE DOT} ".join(word for word in (when, given_words) if word)
-        if told:
-            self.column.addWidget(label(told, "small", wrap=True))
+        text = " \N{MIDDLE DOT} ".join(word for word in (when, given_words) if word)
+        if text:
+            self.column.addWidget(label(text, "small", wrap=True))
         self._build(given_in(controller.system, self.before, self.step))
         self._mods = QVBoxLayout()
         self._mods.setSpacing(2)
         self.column.addLayout(self._mods)
         self._fill_mods()
-        # What is lost stands above all that changes, and beside the button that Enter presses.
+        # What is lost is above all that changes, and beside the button that Enter presses.
         self._lost = QVBoxLayout()
         self._lost.setSpacing(2)
         self.column.addLayout(self._lost)
@@ -117,7 +117,7 @@ class AmendCard(ToolCard):
             elif isinstance(one.ask, Declare) and isinstance(one.answer, Declared):
                 self._declared(one.ask, one.answer, one.position)
         if not given:
-            text = "Nothing was rolled or chosen in this step. Undo or “Go back to here” take it back."
+            text = "Nothing was rolled or chosen in this step. Use Undo or “Go back to here”."
             self.column.addWidget(label(text, "muted", wrap=True))
 
     def _place(self, id: str, name: str, field: QWidget, beside: QWidget | None = None) -> FieldBox:
@@ -182,7 +182,7 @@ class AmendCard(ToolCard):
         return row, box
 
     def _facts_asked(self, ask: Roll, fall: Fall, position: int) -> tuple[str, ...]:
-        """The facts of the dice that would lead to something else, after what was answered before."""
+        """Return the facts of the dice that would lead to something else, after what was answered before."""
         if not ask.facts:
             return ()
         answers = self._as_wanted().answers[: position - sum(a is None for a in self._before(position))]
@@ -191,11 +191,11 @@ class AmendCard(ToolCard):
         return self.controller.queries.guarded(lambda: facts_that_matter(system, self.before, step, ask, bare), ())
 
     def _before(self, position: int) -> tuple[Answer | None, ...]:
-        """What is to be otherwise of the answers before one; None for one that is taken away."""
+        """Return the changes to the answers before one; None for a removed one."""
         return tuple(answer for at, answer in self._answers.items() if at < position)
 
     def _as_now(self, ask: Roll) -> Roll:
-        """The roll with the dice that the modifiers chosen here add to it."""
+        """Return the roll with the dice that the modifiers chosen here add to it."""
         fresh = [mod for mod in self.mods if mod not in self.step.command.mods]
         more = sum(mod.dice for mod in fresh if (mod.who, mod.on) == (ask.by, ask.name))
         return ask.but(pool=ask.pool.plus("modifier", more)) if more else ask
@@ -230,7 +230,7 @@ class AmendCard(ToolCard):
         line.entered.connect(entered)
 
     def _modifier_row(self, one: Given, outdone: list[Given]) -> None:
-        """A modifier that was given while the roll was pending; it can be taken away.
+        """Show a modifier given during the roll, with a button that removes it.
 
         Args:
             outdone: those that it stands in for, which go with it.
@@ -239,7 +239,7 @@ class AmendCard(ToolCard):
         row = QHBoxLayout()
         words = label(text, "body", wrap=True)
         row.addWidget(words, 1)
-        button = push("Take away", "quiet", f"Without “{text}”", f"Take away {text}")
+        button = push("Remove", "quiet", f"Without “{text}”", f"Remove {text}")
         button.setCheckable(True)
 
         def toggled(away: bool) -> None:
@@ -250,7 +250,7 @@ class AmendCard(ToolCard):
                     self._answers[position] = None
                 elif position is not None:
                     self._answers.pop(position, None)
-            button.setText("Put back" if away else "Take away")
+            button.setText("Restore" if away else "Remove")
             restyle(words, tone="muted" if away else "")
             self.preview()
 
@@ -311,7 +311,7 @@ class AmendCard(ToolCard):
             text = f"{self.controller.name(mod.who)}, {self.controller.rules.label(mod.on).lower()}: {words}{named}"
             row = QHBoxLayout()
             row.addWidget(label(text, "body", wrap=True), 1)
-            away = push("Take away", "quiet", f"Without “{text}”", f"Take away {text}")
+            away = push("Remove", "quiet", f"Without “{text}”", f"Remove {text}")
             away.clicked.connect(lambda _checked=False, number=number: self._without(number))
             row.addWidget(away)
             self._mods.addLayout(row)
@@ -345,14 +345,14 @@ class AmendCard(ToolCard):
             return
         if not self.changed:
             if self.fields:
-                self._line("Change something above; what would come of it stands here first.", "small")
+                self._line("Change something above to preview the result here.", "small")
             return
         found = self.controller.steps.preview(self.index, self._as_wanted())
         if isinstance(found, str):
             self._line(found, "body", "red")
             return
         if not found.possible:
-            self._line(f"That cannot be: {self._outcome.reason(found)}", "body", "red")
+            self._line(f"Not possible: {self._outcome.reason(found)}", "body", "red")
             return
         self.amendment = found
         self._allow_button(True)
@@ -371,7 +371,7 @@ class AmendCard(ToolCard):
         self._preview.addWidget(label(text, role, tone, wrap=True))
 
     def take(self) -> None:
-        """Does it, if it can be done."""
+        """Do it, if it can be done."""
         self.preview()
         if self.amendment is None:
             return
@@ -379,4 +379,4 @@ class AmendCard(ToolCard):
         lost = f" {words}." if (words := self._outcome.lost(amendment)) else ""
         self.closed.emit()
         if self.controller.steps.amend(amendment):
-            self.controller.message.emit(f"Amended.{lost} Ctrl+Z takes it back.")
+            self.controller.message.emit(f"Amended.{lost} Ctrl+Z undoes it.")

@@ -41,7 +41,7 @@ class Given(Record):
 
 
 def given_in(system: System, battle: Battle, step: Step) -> tuple[Given, ...]:
-    """All that was asked in a step and how it was answered; nothing where that is not known any more.
+    """Return everything asked in a step, with the answers; nothing if that is no longer known.
 
     Args:
         battle: as it stood before the step.
@@ -87,7 +87,7 @@ def edited(step: Step, edits: Edits) -> Step:
 
 
 def as_mods(answer: Modify) -> tuple[Mod, ...]:
-    """A modifier given to a pending roll as one that comes with the command."""
+    """Return a modifier given to a pending roll as one that comes with the command."""
     return tuple(
         Mod(
             f"{answer.who}.{one.on}",
@@ -113,7 +113,7 @@ def chosen(ask: Choose, value: Value, position: int | None) -> Edits:
 
 
 class Difference(Record):
-    """A number of somebody that would be another."""
+    """A value of a combatant that would change."""
 
     who: str
     label: str
@@ -126,7 +126,7 @@ SHORT = 24
 
 
 def differences(system: System, before: Battle, after: Battle) -> tuple[Difference, ...]:
-    """What would be different, as the panel shows numbers and states."""
+    """Return what would be different, as the panel shows numbers and states."""
     out: list[Difference] = []
     for id in dict.fromkeys((*before.combatants, *after.combatants)):
         if id not in after.combatants or id not in before.combatants:
@@ -149,7 +149,7 @@ def differences(system: System, before: Battle, after: Battle) -> tuple[Differen
 
 
 def _shown(system: System, battle: Battle, id: str) -> dict[str, tuple[str, str]]:
-    """What the panel and the token show of somebody: label and text by id."""
+    """Return a combatant's figures and states as panel and token show them: label and text by id."""
     out: dict[str, tuple[str, str]] = {}
     for one in system.figures(battle, id):
         out[f"figure.{one.id}"] = (one.label, one.text or number_text(one.value.total))
@@ -168,22 +168,22 @@ def _when(battle: Battle) -> str:
     if battle.phase != "running":
         return {"prepared": "not begun", "over": "over"}.get(battle.phase, battle.phase)
     active = battle.active
-    return battle.combatants[active].name if active and active in battle.combatants else "nobody"
+    return battle.combatants[active].name if active and active in battle.combatants else "no one"
 
 
 def changed_log_lines(amendment: Amendment) -> tuple[str, ...]:
-    """The sentences that the log would have where it has others now, in the order of the steps."""
+    """Return the sentences that the log would have where it has others now, in the order of the steps."""
     out: list[str] = []
     for old, new in zip(amendment.replaces, amendment.steps, strict=False):
         before = [event.text for event in old.events or () if isinstance(event, Noted)]
         after = [event.text for event in new.events or () if isinstance(event, Noted)]
         if before != after:
-            out += [text for text in after if text not in before] or ["Nothing happens there any more."]
+            out += [text for text in after if text not in before] or ["Nothing happens there anymore."]
     return tuple(out)
 
 
 def last_amendable(steps: Sequence[Step]) -> int | None:
-    """The latest step in which anything was answered, else the latest; None where there is none."""
+    """Return the latest step in which anything was answered, else the latest; None if there are no steps."""
     for index in range(len(steps) - 1, -1, -1):
         if steps[index].answers:
             return index
@@ -201,18 +201,18 @@ class AmendOutcome:
         self._controller, self._before = controller, before
 
     def reason(self, amendment: Amendment) -> str:
-        """Why it cannot be, or goes no further, as a sentence."""
+        """Return why it cannot be, or goes no further, as a sentence."""
         text = with_names(amendment.reason, self._before, self._controller.rules).strip()
         return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '!', '?')) else '.'}"
 
     def lost(self, amendment: Amendment) -> str:
-        """What would be lost: "2 later steps are dropped: Kesh: attack; Kesh: end of turn"; "" for nothing."""
+        """Return what would be lost: "2 later steps are dropped: Kesh: attack; Kesh: end of turn"; "" for nothing."""
         count = len(amendment.dropped)
         labels = _counted([self._named(step) for step in amendment.dropped])
         return f"{'1 later step is' if count == 1 else f'{count} later steps are'} dropped: {labels}" if count else ""
 
     def lines(self, amendment: Amendment) -> list[Line]:
-        """What would be otherwise: numbers, lines of the log, later steps."""
+        """Return what would be otherwise: numbers, lines of the log, later steps."""
         return [("What would change", "heading", ""), *self._differences(amendment), *self._later_steps(amendment)]
 
     def _differences(self, amendment: Amendment) -> list[Line]:
@@ -222,7 +222,7 @@ class AmendOutcome:
             lambda: differences(system, before, amendment.battle), ()
         )
         if not found:
-            return [("Nobody's numbers; the roll and the log alone.", "body", "")]
+            return [("No numbers; only the roll and the log.", "body", "")]
         by: dict[str, list[str]] = {}
         for one in found:
             by.setdefault(one.who, []).append(_difference(one))
@@ -233,7 +233,7 @@ class AmendOutcome:
         again = len(amendment.steps) - 1
         if again > 0:
             labels = _counted([self._named(step) for step in amendment.steps[1:]])
-            out.append((f"{again} later {'step runs' if again == 1 else 'steps run'} again: {labels}.", "muted", ""))
+            out.append((f"{again} later {'step is' if again == 1 else 'steps are'} replayed: {labels}.", "muted", ""))
         if amendment.open is not None:
             out.append((f"The step then goes on: {self.reason(amendment)}", "body", "gold"))
         return out

@@ -43,9 +43,9 @@ class Announcer(QObject):
 
     def _on_update(self, update: Update) -> None:
         happened = self._happened(update)
-        said = [*happened, *self._refused(), *self._turn(" ".join(happened)), *self._asked()]
+        lines = [*happened, *self._refused(), *self._turn(" ".join(happened)), *self._asked()]
         self._remember()
-        announce(self._widget, " ".join(said))
+        announce(self._widget, " ".join(lines))
 
     def _happened(self, update: Update) -> list[str]:
         if update.change is None:
@@ -59,7 +59,7 @@ class Announcer(QObject):
         return [_sentence(true_minus(text)) for text in notes[-MOST:]]
 
     def _answered(self) -> list[str]:
-        """What was answered in the open step since the last update."""
+        """Return what was answered in the open step since the last update."""
         step = self._controller.play.open_step
         if step is None:
             return []
@@ -69,7 +69,7 @@ class Announcer(QObject):
         return [_sentence(text) for text, _detail in words if text]
 
     def _last_step(self) -> str:
-        """What undo would take back, in a few words."""
+        """Return in a few words what undo would reverse."""
         play = self._controller.play
         if play.open_step is not None:
             command = play.open_step.command
@@ -87,17 +87,17 @@ class Announcer(QObject):
         return [refusal_words(refusal)] if refusal is not None and refusal != self._refusal else []
 
     def _turn(self, happened: str) -> list[str]:
-        """What of the new turn the sentences about what happened do not say yet."""
+        """Return what the log's sentences leave out about the new turn."""
         battle = self._controller.battle
         phase, round, active = self._stage
-        said = []
+        lines = []
         if battle.phase != phase and battle.phase == "over":
-            said.append("The battle is over.")
+            lines.append("The battle is over.")
         if battle.round != round and battle.phase == "running" and f"Round {battle.round}" not in happened:
-            said.append(f"Round {battle.round}.")
+            lines.append(f"Round {battle.round}.")
         if battle.active != active and battle.active is not None:
-            said.append(f"Now acting: {self._controller.name(battle.active)}.")
-        return said
+            lines.append(f"Now acting: {self._controller.name(battle.active)}.")
+        return lines
 
     def _asked(self) -> list[str]:
         asked = question_words(self._controller)
@@ -105,7 +105,7 @@ class Announcer(QObject):
 
 
 def refusal_words(refusal: Refusal) -> str:
-    """Why something cannot be done and which key does it anyway, as it is heard."""
+    """Return for screen readers why something can't be done, and which key does it anyway."""
     sentence = refusal.sentence
     words = sentence if sentence.startswith(refusal.label) else f"{refusal.label}: {sentence}"
     if refusal.warns:

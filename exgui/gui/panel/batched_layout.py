@@ -40,7 +40,7 @@ def laid_out_later(*layouts: QLayout) -> Iterator[None]:
 
 
 def lay_out_now() -> None:
-    """Lays out everything that wants it, and has what was just shown painted with all else. To be called when all have
+    """Lay out everything that wants it, and has what was just shown painted with all else. To be called when all have
     followed a change."""
     QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
     QCoreApplication.sendPostedEvents(None, QEvent.Type.UpdateLater.value)

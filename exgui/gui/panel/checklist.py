@@ -40,7 +40,7 @@ class CheckLine(QAbstractButton):
         self.setText(text)
         self.setToolTip(tip)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)  # painted anew when the pointer comes or goes
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)  # repainted when the pointer comes or goes
         self.setAccessibleName(f"{text}, {'ticked off' if ticked else 'to do'}")
         row = QHBoxLayout(self)
         row.setContentsMargins(26, 4, 6, 4)
@@ -75,7 +75,7 @@ class Checklist(QFrame):
     def __init__(self, controller: BattleController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("role", "card")
-        self.setAccessibleName("Checklist of the round")
+        self.setAccessibleName("Round checklist")
         self.controller = controller
         self.rows: dict[str, CheckLine] = {}
         self.buttons: dict[str, QWidget] = {}
@@ -86,7 +86,7 @@ class Checklist(QFrame):
         self._round = controller.battle.round
         self._wanted = False
         self._asked_for = False
-        self._told: tuple[object, ...] = ()
+        self._state: tuple[object, ...] = ()
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(12, 8, 8, 8)
         self.column.setSpacing(0)
@@ -103,7 +103,7 @@ class Checklist(QFrame):
         return frozenset((*self._ticked, *(id for id, after in self._done.items() if after <= steps)))
 
     def follow(self) -> None:
-        """The battle is another: a new round shows its list."""
+        """Show the list of a new round."""
         battle, before = self.controller.battle, self._round
         if battle.round != before:
             self._round = battle.round
@@ -118,14 +118,14 @@ class Checklist(QFrame):
             self.fill()
 
     def _show_fates(self) -> None:
-        """Somebody's fate that is to be decided is asked at once, and not at the next round."""
+        """Ask about a pending fate at once, not at the next round."""
         fates = {one.id for one in self.controller.queries.reminders() if one.fate}
         if fates - self._fates:
             self._wanted = True
         self._fates = fates
 
     def call(self) -> bool:
-        """Shows the list, whatever is ticked off. False where there is nothing to remember."""
+        """Show the list, whatever is ticked off; return False if it is empty."""
         self._wanted = self._asked_for = True
         self.fill()
         if not self.rows:
@@ -146,18 +146,18 @@ class Checklist(QFrame):
         if not reminders or (not self._asked_for and all(one.id in self.ticked for one in reminders)):
             self.dismiss()
             return
-        heading = f"{self.controller.rules.timeline.round_label} {self.controller.battle.round}: not to forget"
+        heading = f"{self.controller.rules.timeline.round_label} {self.controller.battle.round}: don’t forget"
         steps = tuple(step_label(self.controller, one.step) if one.step is not None else "" for one in reminders)
-        told = (heading, reminders, steps, self.ticked)
-        if told == self._told:
+        state = (heading, reminders, steps, self.ticked)
+        if state == self._state:
             return
-        self._told = told
+        self._state = state
         focused = next((id for id, row in self.rows.items() if row.hasFocus()), None)
         _empty(self)
         self.rows, self.buttons = {}, {}
         top = QHBoxLayout()
         top.addWidget(label(heading, "muted"), 1)
-        done = push("Done", "quiet", "Puts the list away; Ctrl+J shows it again")
+        done = push("Done", "quiet", "Hide the list; Ctrl+J shows it again")
         done.clicked.connect(self.dismiss)
         top.addWidget(done)
         self.column.addLayout(top)
@@ -168,9 +168,9 @@ class Checklist(QFrame):
             self.rows[focused].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def dismiss(self) -> None:
-        """Puts the list away until the next round, or until it is called for."""
+        """Put the list away until the next round, or until it is called for."""
         self._wanted = self._asked_for = False
-        self._told = ()
+        self._state = ()
         _empty(self)
         self.rows, self.buttons = {}, {}
         self.hide()
@@ -216,7 +216,7 @@ def wants_more(controller: BattleController, step: Command) -> bool:
 
 
 class DueCard(QFrame):
-    """Timers that are due, until they are put away, and those whose moment to come in is past, until they are in.
+    """Timers that are due, until dismissed, and combatants whose arrival is due, until they join.
 
     Signals:
         idle(): what had the keys here is gone.
@@ -232,7 +232,7 @@ class DueCard(QFrame):
         self.controller = controller
         self.texts: list[str] = []
         self.join: QPushButton | None = None
-        """Lets those join who are due; None where nobody is."""
+        """Lets combatants join whose arrival is due; None if there are none."""
         self._seen = self._now()
         self._scheduled: set[str] = set()
         self._read_to = 0
@@ -269,7 +269,7 @@ class DueCard(QFrame):
         if self.texts:
             top = QHBoxLayout()
             top.addWidget(label("Due now", "muted", "violet"), 1)
-            done = push("Done", "quiet", "Puts this away")
+            done = push("Done", "quiet", "Dismiss")
             done.clicked.connect(self.dismiss)
             top.addWidget(done)
             self.column.addLayout(top)
@@ -280,7 +280,7 @@ class DueCard(QFrame):
         show_new(self)
 
     def _coming(self) -> tuple[str, ...]:
-        """Those who still wait although the moment for which they were set is past."""
+        """Return combatants still waiting after the moment set for them."""
         battle = self.controller.battle
         ahead = {id for timer in battle.timers for id in timer.who}
         late = [id for id, one in battle.combatants.items() if one.waiting and id not in ahead]
@@ -309,16 +309,16 @@ class DueCard(QFrame):
             self.dismiss()
 
     def dismiss(self) -> None:
-        """Puts the timers away; whoever has still to join stays."""
+        """Dismiss the timers; combatants still to join stay."""
         self.texts = []
         self._fill()
 
     def _fresh_events(self) -> list[Event]:
-        """What has happened since this was asked last."""
+        """Return what has happened since this was asked last."""
         (step, count), self._seen = self._seen, self._now()
         return [event for line in self.controller.play.log(step) for event in line.events][count:]
 
     def _now(self) -> tuple[int, int]:
-        """How many steps are finished, and how many events the open one has."""
+        """Return how many steps are finished, and how many events the open one has."""
         play = self.controller.play
         return play.step_number, len(play.resolution.events) if play.resolution is not None else 0

@@ -1,5 +1,5 @@
-"""Who is shown: portrait or initial in the ring of its side, name, what it is at, and a bar of how much is left of
-somebody who is many."""
+"""The shown combatant: portrait or initial in the ring of its side, name, current activity, and a strength bar for a
+group."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Disc(QWidget):
 
 
 def short(summary: str) -> str:
-    """A summary of about two lines: of many names in a row the first ones, and how many there are besides."""
+    """Return a summary of about two lines: of many names in a row the first ones, and how many there are besides."""
     if len(summary) <= LONGEST:
         return summary
     kept = summary[:LONGEST].rpartition(", ")[0] or summary[:LONGEST]
@@ -119,7 +119,7 @@ class Head(QWidget):
     def put(
         self, battle: Battle, who: str, summary: str, *, auto_roll: bool = False, strength: Strength | None = None
     ) -> None:
-        """Shows a combatant.
+        """Show a combatant.
 
         Args:
             auto_roll: the app rolls for them without being asked.
@@ -145,10 +145,10 @@ class Head(QWidget):
         self.setAccessibleName(f"{one.name}, {summary}")
 
     def show_use(self, use: str) -> None:
-        """Shows in a word how their effects are used while the app rolls for them; "" where there is nothing to say."""
+        """Show in a word how effects are used during auto-roll; "" for nothing."""
         self.use.setVisible(bool(use))
         self.use.setText(f"Effects: {use}")
-        self.use.setToolTip(f"How effects are used while the app rolls: {use}. Click for the next way.")
+        self.use.setToolTip(f"How effects are used while the app rolls: {use}. Click to change.")
         self.use.setAccessibleName(f"How effects are used: {use}")
 
 

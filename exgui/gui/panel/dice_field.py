@@ -1,5 +1,5 @@
-"""Where the dice of the table are put in: a field to type them, digits to click, and facts of the dice that a number of
-successes does not tell. Letters never type in the field; they stay keys of the window."""
+"""Entry of table dice: a field, digits to click, and facts of the dice that a count of successes leaves open. Letters
+never type here; they stay keys of the window."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class DiceField(QLineEdit):
     """Where the dice of the table are typed. Enter takes them, and so does a second space.
 
     Signals:
-        taken(): what stands here is to be taken.
+        taken(): the content is to be taken.
         modifier_begun(str): "+", "-" or "=" was typed: a modifier is meant.
     """
 
@@ -35,7 +35,7 @@ class DiceField(QLineEdit):
         super().__init__()
         self.setProperty("role", "dice")
         self.setProperty("letters_are_keys", True)
-        self.setAccessibleName("Dice of the table")
+        self.setAccessibleName("Dice rolled at the table")
         self.setMaxLength(200)
 
     def event(self, event: QEvent) -> bool:
@@ -71,7 +71,7 @@ class DiceField(QLineEdit):
 
 
 class NumberPad(QWidget):
-    """The ten digits, one to part several numbers, and one that takes back.
+    """The ten digits, one key to separate numbers, and one to delete.
 
     Args:
         line: what they write into, at its end.
@@ -85,7 +85,7 @@ class NumberPad(QWidget):
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setSpacing(4)
         for place, text in enumerate((*"1234567890", _NEXT, _BACK)):
-            name = {_NEXT: "Next die", _BACK: "Take the last away"}.get(text, text)
+            name = {_NEXT: "Next die", _BACK: "Remove the last"}.get(text, text)
             button = self.buttons[name] = push("\N{OPEN BOX}" if text == _NEXT else text, tip=name, name=name)
             button.clicked.connect(partial(self._write, text))
             grid.addWidget(button, place // _COLUMNS, place % _COLUMNS)
@@ -102,7 +102,7 @@ class NumberPad(QWidget):
 
 
 def question(name: str, roll: Roll) -> tuple[str, tuple[str, ...]]:
-    """What is asked about a fact of a roll, and the answers, that of the value 0 first."""
+    """Return what is asked about a fact of a roll, and the answers, that of the value 0 first."""
     if name == "ones":
         return "Did any die show a 1?", ("no", "yes")
     return f"How many dice showed {roll.die.sides}?", tuple(str(number) for number in range(min(9, roll.dice) + 1))
@@ -129,7 +129,7 @@ class FactPicks(QWidget):
         self.hide()
 
     def ask(self, wanted: tuple[str, ...], roll: Roll) -> None:
-        """Asks for these facts; those that are asked for already stay as they are."""
+        """Ask for these facts; those that are asked for already stay as they are."""
         self.setVisible(bool(wanted))
         if tuple(self.picks) == wanted:
             return

@@ -123,7 +123,7 @@ class DraftCard(QFrame):
             elif refusal.warns:
                 allow = push(f"{refusal.label} anyway", "primary", "Space")
             else:
-                allow = push("Allow it anyway", "danger", "By the storyteller's word; the log says so (Shift+Enter)")
+                allow = push("Allow it anyway", "danger", "Storyteller override, noted in the log (Shift+Enter)")
             allow.clicked.connect(self.controller.drafting.allow)
             row.addWidget(allow)
         leave = push("Cancel", "quiet", "Escape")
@@ -154,7 +154,7 @@ class DraftCard(QFrame):
         if given:
             self._column.addWidget(label(given, "muted", wrap=True))
         if draft.command.overrule:
-            self._column.addWidget(label("by the storyteller's word", "small", "red"))
+            self._column.addWidget(label("storyteller override", "small", "red"))
         self._column.addWidget(label(f"{draft.param.label}?", "body", "gold"))
         if draft.param.type in ("number", "text"):
             self._free(draft)
@@ -163,21 +163,21 @@ class DraftCard(QFrame):
             self._gathered(draft)
         above = draft.repeats or len(draft.offered) > MANY
         if above:
-            self._column.addWidget(hint)  # below so many rows nobody would see it
+            self._column.addWidget(hint)  # below this many rows no one would see it
         self._candidates(draft, self.controller.battle)
         if not above:
             self._column.addWidget(hint)
         if draft.repeats and draft.chosen:
-            return  # it stands above
+            return  # it is above
         if draft.several and draft.chosen:
             self._column.addLayout(self._goes_on("Do it"))
         elif self.field is not None:
-            self._column.addLayout(self._goes_on("Go on"))
+            self._column.addLayout(self._goes_on("Continue"))
         elif draft.default is None and draft.proposed is None and not draft.param.required:
             self._column.addLayout(self._goes_on("Skip"))
 
     def _gathered(self, draft: Draft) -> None:
-        """What was chosen so far, in its order, what it would cost, and what stands against it."""
+        """Show the values chosen so far in order, their cost and violations."""
         for nth, value in enumerate(draft.chosen, 1):
             one = draft.candidate(value)
             self._column.addWidget(label(f"{nth}. {one.label if one is not None else value}", "body", wrap=True))
@@ -186,12 +186,13 @@ class DraftCard(QFrame):
             self._column.addWidget(label(cost, "body", "gold", wrap=True))
         row = self._goes_on("Do it")
         last = push("Remove the last", "quiet", "Backspace")
-        last.clicked.connect(self.controller.drafting.take_back_last)
+        last.clicked.connect(self.controller.drafting.remove_last)
         row.insertWidget(0, last)
         self._column.addLayout(row)
 
     def _goes_on(self, words: str) -> QHBoxLayout:
-        """A button for what Enter does where no row is marked: what is typed or chosen is enough, or nothing is."""
+        """Return a button for what Enter does where no row is marked: what is typed or chosen is enough, or nothing
+        is."""
         row = QHBoxLayout()
         row.addStretch(1)
         done = push(words, "primary", "Enter")
@@ -201,7 +202,7 @@ class DraftCard(QFrame):
 
     def _hint(self, draft: Draft) -> str:
         if draft.typed:
-            return f"{draft.typed} \N{HORIZONTAL ELLIPSIS} and the rest of the number"
+            return f"{draft.typed} \N{HORIZONTAL ELLIPSIS} then the rest of the number"
         if draft.repeats:
             back = ", Backspace removes the last" if draft.chosen else ""
             letters = ", letters choose what" if draft.groups else ""
@@ -210,12 +211,12 @@ class DraftCard(QFrame):
                 if any(subject(one) in self.controller.battle.combatants for one in draft.listed)
                 else ""
             )
-            return f"Numbers{map_} add{letters}{back}, Enter goes on"
+            return f"Numbers{map_} add{letters}{back}, Enter continues"
         if draft.several:
             map_ = (
                 " or clicks" if any(subject(one) in self.controller.battle.combatants for one in draft.listed) else ""
             )
-            return f"Numbers{map_} choose, Enter goes on"
+            return f"Numbers{map_} choose, Enter continues"
         words = []
         if draft.listed:
             words.append(
@@ -234,7 +235,7 @@ class DraftCard(QFrame):
         elif not draft.param.required:
             words.append("Enter skips it")
         elif draft.param.type in ("number", "text"):
-            words.append("Enter goes on")
+            words.append("Enter continues")
         if draft.targets.unlisted:
             words.append("the fallen by their number")
         return " · ".join(words)
@@ -267,7 +268,7 @@ class DraftCard(QFrame):
         self.field = field
 
     def _count(self, by: int) -> None:
-        """One more or less than the number that stands in the field, or would be taken without one."""
+        """Step the number in the field, or the one taken by default, by one."""
         draft, field = self.controller.draft, self.field
         if draft is None or field is None:
             return
@@ -368,7 +369,7 @@ class DraftCard(QFrame):
             self._alike.append(row)
 
     def _tell_below(self, indent: int) -> None:
-        """What stands against the last rows alike stands below them once, where it has no room beside one of them."""
+        """Show the last rows' shared violations once below them if there is no room beside them."""
         alike, self._alike = self._alike, []
         if all(row.has_room(_ROW_WIDTH - indent) for row in alike):
             return
@@ -380,7 +381,7 @@ class DraftCard(QFrame):
         self._column.addLayout(line)
 
     def _short(self, one: Candidate) -> str:
-        """Below the name of its action a candidate need not say that name again."""
+        """Return a candidate's label without the name of the action it is listed under."""
         action = self.controller.rules.actions.get(one.action)
         return one.label.removeprefix(f"{action.label}: ") if action is not None else one.label
 
@@ -388,7 +389,7 @@ class DraftCard(QFrame):
         self.controller.drafting.give_candidate(value)
 
     def _open(self, action: str) -> None:
-        """A row that stands for several was chosen; the arrow keys go on below it."""
+        """Open a row that holds several; the arrow keys continue below it."""
         walked = self._cursor >= 0
         self.controller.drafting.open_group(action)
         head = self._heads.get(action)

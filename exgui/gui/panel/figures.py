@@ -1,5 +1,4 @@
-"""The numbers of a combatant as chips: hover or `?` says why, a double click (or Enter) sets the number by the
-storyteller's word."""
+"""A combatant's numbers as chips: hover or `?` shows the parts, a double-click or Enter overrules the number."""
 
 from __future__ import annotations
 
@@ -38,7 +37,7 @@ class FigureChip(QAbstractButton):
         self.title = figure.label
         self._editor: EnterLine | None = None
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)  # painted anew when the pointer comes or goes
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)  # repainted when the pointer comes or goes
         self.put(figure)
 
     @property
@@ -56,7 +55,7 @@ class FigureChip(QAbstractButton):
         self.title = figure.label
         tip = parts_tooltip(theme, figure.label, figure.value)
         if figure.path:
-            tip += f"<p><font color='{theme.muted}'>Double click to set it.</font></p>"
+            tip += f"<p><font color='{theme.muted}'>Double-click to set it.</font></p>"
         self.setToolTip(tip)
         self.setText(f"{figure.label} {self.shown}")
         self.setAccessibleName(f"{figure.label} {out_of(self.shown)}")
@@ -84,7 +83,7 @@ class FigureChip(QAbstractButton):
             super().keyPressEvent(event)
 
     def edit(self) -> None:
-        """Opens the number for the storyteller to set; Enter sets it, Escape cancels."""
+        """Open the number for the storyteller to set; Enter sets it, Escape cancels."""
         if not self.figure.path or self._editor is not None:
             return
         editor = EnterLine(str(self.figure.value.total), self)
@@ -155,7 +154,7 @@ class Figures(QWidget):
         self.chips: list[FigureChip] = []
 
     def put(self, figures: Sequence[Figure]) -> None:
-        """Shows these numbers; chips are used again where the same number is shown."""
+        """Show these numbers; chips are used again where the same number is shown."""
         if [chip.figure.id for chip in self.chips] == [one.id for one in figures]:
             for chip, one in zip(self.chips, figures, strict=True):
                 if chip.figure != one:

@@ -1,5 +1,5 @@
-"""The cards of the turn panel beside the actions: what to do next while it is nobody's turn, who is there before a
-battle begins, what people wait for, and what the last step came to."""
+"""Cards of the turn panel beside the actions: what to do between turns, who is there before a battle, what combatants
+wait for, and the last step's result."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from exgui.gui.widgets.basics import clear, label, push, show_new
 from exgui.play.steps import result_of
 from exgui.rulebook.encounter_shape import OBJECT
 
-READY = ("Ready to begin", "Drag tokens into their zones, click one to look it over. Space begins the battle.")
-NOBODY_UP = ("Nobody is up", "Choose somebody on the map, or take the last step back with Ctrl+Z.")
+READY = ("Ready to begin", "Drag tokens into their zones; click one to inspect it. Space begins the battle.")
+NOBODY_UP = ("No one is up", "Choose a combatant on the map, or undo the last step with Ctrl+Z.")
 MOST_NAMES = 12
 LONGEST = 60
 COMMANDS = (
-    ("sheet", "the sheet of the one picked"),
-    ("overrule", "set any number of anybody"),
-    ("timers", "a timer, for what comes later"),
-    ("palette", "every command by its name"),
+    ("sheet", "the sheet of the shown combatant"),
+    ("overrule", "set any number of any combatant"),
+    ("timers", "a timer for later"),
+    ("palette", "every command by name"),
     ("keys", "all keys"),
 )
 """Commands of the window that are of use now, and what each is for."""
@@ -37,7 +37,7 @@ MOST_LETTERS = 600
 
 
 class Guide(QWidget):
-    """A title, a sentence, and while the battle is prepared who is in it.
+    """A title, a sentence, and before the battle its combatants.
 
     Attributes:
         ready: who is in it.
@@ -57,7 +57,7 @@ class Guide(QWidget):
             column.addWidget(widget)
 
     def fill(self, *, covered: bool) -> None:
-        """Shows what to do next, unless a tool covers it."""
+        """Show what to do next, unless a tool covers it."""
         battle = self.controller.battle
         show = battle.active is None and self.controller.pending is None and not covered and battle.phase != "over"
         self.setVisible(show)
@@ -75,7 +75,7 @@ class Guide(QWidget):
         self._filled_for = ()
 
     def _fill_ready(self) -> None:
-        """Who is there is shown while the battle has not begun and nobody is looked at."""
+        """Show the combatants before the battle, unless one is picked."""
         battle = self.controller.battle
         filled_for = (battle.phase, tuple(battle.combatants.values()), self.controller.auto_roll.sides)
         shown = battle.phase == "prepared" and self.controller.shown not in battle.combatants
@@ -109,9 +109,9 @@ class ReadyCard(QWidget):
             self._side(side, [one for one in everyone if one.side == side])
         off = [one for one in everyone if one.zone is None and not one.waiting]
         if off:
-            stands = "stands" if len(off) == 1 else "stand"
+            are = "is" if len(off) == 1 else "are"
             self._column.addWidget(
-                label(f"{_names(off)} {stands} in no zone yet: drag in from the edge.", "small", "gold", wrap=True)
+                label(f"{_names(off)} {are} not in a zone yet: drag in from the edge.", "small", "gold", wrap=True)
             )
         self._column.addWidget(self._keys())
         show_new(self)
@@ -125,7 +125,7 @@ class ReadyCard(QWidget):
         top = QHBoxLayout()
         name = side.replace("_", " ").capitalize() or "No side"
         top.addWidget(label(f"{name} · {len(members)}"[:LONGEST], "strong"), 1)
-        chip = push("auto-roll", "chip", "The app rolls for this side, and takes the default of every choice")
+        chip = push("auto-roll", "chip", "The app rolls for this side and makes its choices by default")
         chip.setAccessibleName(f"Auto-roll for {name}")
         chip.setCheckable(True)
         chip.setChecked(side in self.controller.auto_roll.sides)
@@ -165,41 +165,41 @@ def _names(members: list[Combatant]) -> str:
 
 
 class AwaitedCard(QFrame):
-    """Stands in the panel for as long as somebody waits, in anybody's turn and between two."""
+    """Shown while a combatant waits for an event, in any turn and between turns."""
 
     def __init__(self, controller: BattleController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("role", "card")
-        self.setAccessibleName("Waited for")
+        self.setAccessibleName("Waiting for")
         self.controller = controller
         self._keys: Mapping[str, str] = {}
         self.buttons: list[QPushButton] = []
-        self._told: tuple[Awaited, ...] = ()
+        self._state: tuple[Awaited, ...] = ()
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(12, 8, 12, 8)
         self._column.setSpacing(4)
         self.hide()
 
     def fill(self, *, free: bool) -> None:
-        """Shows what is waited for now.
+        """Show what is waited for now.
 
         Args:
             free: nothing is asked that has to be answered first.
         """
         found = self.controller.awaited if free else ()
         self.setVisible(bool(found))
-        if found and found != self._told:
-            self._told = found
+        if found and found != self._state:
+            self._state = found
             self._lay_out(found)
 
     def set_keys(self, keys: Mapping[str, str]) -> None:
         """The keys of the window's commands, by id, are these."""
         self._keys = keys
-        if self._told:
-            self._lay_out(self._told)
+        if self._state:
+            self._lay_out(self._state)
 
     def happens(self, *, before: bool) -> None:
-        """What stands first happens: those who wait for it act before it, or after."""
+        """Let the first event happen: combatants waiting for it act before or after it."""
         found = self.controller.awaited
         if found:
             self._do(found[0].before if before else found[0].after)
@@ -293,7 +293,7 @@ class OutcomeCard(QFrame):
         self.hide()
 
     def show_lines(self, count: int) -> None:
-        """Shows so many lines: with one, the result alone."""
+        """Show this many lines: with one, the result alone."""
         shown = (self.result or self.lines[-1],) if count == 1 and self.lines else self.lines[:count]
         for number, line in enumerate(self._labels, start=0 if count > 1 else -1):
             text = shown[number] if 0 <= number < len(shown) else ""

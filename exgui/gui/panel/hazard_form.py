@@ -1,5 +1,5 @@
-"""Hazards: what harms people by itself, set by a form or like one of the last, which the settings keep; listed, and
-taken away.
+"""Hazards: what harms people by itself, set by a form or by repeating a recent one from the settings; listed, and
+removed.
 
 What a hazard does is the game's step; this form only fills in its parameters.
 """
@@ -60,8 +60,7 @@ class RecentHazard(Record):
 
 
 class RecentHazards:
-    """The last ones of one game, the newest first. Anybody may have written into the settings: what is no hazard is
-    left out."""
+    """The recent hazards of one game, newest first. Settings may be corrupt: invalid entries are left out."""
 
     def __init__(self, settings: Settings, game: str) -> None:
         self._settings, self._key = settings, f"hazards/{game}"
@@ -75,7 +74,7 @@ class RecentHazards:
         return tuple(one for one in found if one is not None)[:MOST]
 
     def add(self, hazard: RecentHazard) -> None:
-        """Keeps one as the newest; the same is kept once."""
+        """Keep one as the newest; the same is kept once."""
         kept = [hazard, *(one for one in self.all() if one != hazard)][:MOST]
         self._settings.save(self._key, json.dumps([asdict(one) for one in kept]))
 
@@ -97,7 +96,7 @@ class HazardForm(FormCard):
     """Sets a hazard, and lists those in force.
 
     Args:
-        zone: the zone that is selected, "" for none: then whoever is shown is harmed.
+        zone: the zone that is selected, "" for none: then the shown combatant is harmed.
     """
 
     def __init__(self, controller: BattleController, recent: RecentHazards, zone: str = "") -> None:
@@ -108,29 +107,29 @@ class HazardForm(FormCard):
         choices = {one.id: one.choices for one in controller.rules.actions[STEP].params}
 
         def choice(key: str, label: str) -> Choice:
-            """One of the choices that the game's step has, the first one chosen."""
+            """Return one of the choices that the game's step has, the first one chosen."""
             words = [Pick(value, text) for value, text in choices[key].items()]
             return Choice(key, label, options=words, default=words[0].value if words else None)
 
         lasts = [Pick(index, f"{index + 1}  {one.text}", one.text) for index, one in enumerate(self._lasts)]
         shown = (controller.shown,) if not zone and controller.shown in battle.combatants else None
         fields = (
-            Choice("lasts", "Like one of the last: number, Enter", options=lasts,
+            Choice("lasts", "Repeat a recent one: number, Enter", options=lasts,
                    numbers={one.value + 1: one.value for one in lasts}, when=lambda _things: bool(lasts)),
             Text("label", "What it is", hint="fire in the barn", longest=LONGEST,
-                 wanted="A few words that say what it is, such as “fire in the barn”."),
-            who_field(battle, label="Whom it harms", several=True, optional=True).but(default=shown),
-            Choice("zone", "or everyone who is in", optional=True, default=zone or None,
+                 wanted="Describe it in a few words, such as “fire in the barn”."),
+            who_field(battle, label="Who is harmed", several=True, optional=True).but(default=shown),
+            Choice("zone", "or everyone in", optional=True, default=zone or None,
                    options=[Pick(id, place.name or id) for id, place in battle.zones.items()],
                    when=lambda _things: bool(battle.zones)),
             choice("when", "When"),
-            Text("moment", "At which moment", hint=self._example, longest=80, parse=self._moment,
-                 wanted=f"When? Say: {self._example}.", note=self._strikes,
+            Text("moment", "The moment", hint=self._example, longest=80, parse=self._moment,
+                 wanted=f"Enter when, for example {self._example}.", note=self._strikes,
                  when=lambda things: things[0]["when"] == ONCE),
             Text("amount", "Damage", longest=6, parse=partial(whole, what="The damage", low=1, high=LARGEST),
                  wanted="The damage needs a whole number.", share=1),
             Choice("rolled", "Rolled or not", options=ROLLED, default=True, bare=True, share=3),
-            choice("type", "Of which kind"),
+            choice("type", "Kind"),
             Choice("soaked", "Soak", options=SOAKED, default=True),
             Text("resist", "Roll against it", hint=f"none; or {example_pool(traits)}", words=traits, parted=True,
                  parse=partial(read_pool, traits=traits), share=3),
@@ -148,8 +147,8 @@ class HazardForm(FormCard):
         args: dict[str, Value] = {"label": self.read("label")}
         given = self.draft.given
         if given["zone"] is None and not given["who"]:
-            self.fault("who", "Choose whom it harms, or the zone it is in.")
-            raise Problem("Whom does it harm?")
+            self.fault("who", "Choose who is harmed, or a zone.")
+            raise Problem("Who is harmed?")
         args |= self.read_all()
         args.pop("lasts", None)
         if "zone" in args:
@@ -189,7 +188,7 @@ class HazardForm(FormCard):
             self.boxes["who"].fault("")
 
     def put(self, hazard: RecentHazard) -> None:
-        """Fill in one of the last; whom it harms stays as it is."""
+        """Fill in a recent hazard; its targets stay as they are."""
         self.give(**asdict(hazard))
         for box in self.boxes.values():
             box.fault("")
@@ -197,7 +196,7 @@ class HazardForm(FormCard):
     def _moment(self, text: str) -> Moment:
         rest, moment = read_moment(text, clock_of(self.controller))
         if rest or moment == Moment():
-            raise Problem(f"When? Say: {self._example}.")
+            raise Problem(f"Enter when, for example {self._example}.")
         return moment
 
     def _strikes(self, things: Things) -> str:
@@ -226,10 +225,10 @@ class HazardForm(FormCard):
 
 
 def hazard_words(controller: BattleController, hazard: Hazard) -> str:
-    """A hazard in words: what it is, whom it harms, how much and when."""
+    """Return a hazard in words: what it is, who is harmed, how much and when."""
     zone = controller.battle.zones.get(hazard.zone)
     names = ", ".join(controller.name(id) for id in hazard.who)
-    whom = names or (f"everyone in {zone.name or zone.id}" if zone is not None else "nobody")
+    whom = names or (f"everyone in {zone.name or zone.id}" if zone is not None else "no one")
     much = f"{hazard.dice} dice of {hazard.type}" if hazard.dice else f"{hazard.damage} {hazard.type}"
     action = controller.rules.actions[STEP]
     times = next((param.choices for param in action.params if param.id == "when"), Table())

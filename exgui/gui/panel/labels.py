@@ -35,19 +35,19 @@ from exgui.systems.common.together import parts_of
 PLAIN_STEPS = {
     "start": "The battle begins",
     "end_turn": "End of turn",
-    "adjust": "The storyteller's word",
-    "change_sheet": "The sheet was changed",
+    "adjust": "Storyteller override",
+    "change_sheet": "Sheet changed",
     "place": "Placed",
     "together": "Several changes at once",
 }
 """Steps that every game has and no table of actions names."""
 
 _PRICE = re.compile(r"(, 1 to \d+)?( \([^()]*\))?$")
-"""What the label of an effect that may be declared says besides its name."""
+"""What an effect's label has besides its name."""
 
 
 def step_label(controller: BattleController, command: Command) -> str:
-    """What a step is called; several done as one are called by the first of them."""
+    """Return what a step is called; several done as one are called by the first of them."""
     parts = parts_of(command) if command.do == TOGETHER else ()
     if parts:
         return step_label(controller, parts[0])
@@ -58,7 +58,7 @@ def step_label(controller: BattleController, command: Command) -> str:
 
 
 def command_words(controller: BattleController, command: Command, action: Action | None) -> str:
-    """What was given for a command: "Kesh · straight sword"."""
+    """Return what was given for a command: "Kesh · straight sword"."""
     if action is None:
         return ""
     params = {param.id: param for param in action.params}
@@ -72,7 +72,7 @@ def command_words(controller: BattleController, command: Command, action: Action
 
 
 def cost_words(figures: Sequence[Figure]) -> str:
-    """What something would cost, in one line: "Speed 5 · Attack dice −2"."""
+    """Return what something would cost, in one line: "Speed 5 · Attack dice −2"."""
     return " · ".join(f"{one.label} {one.text or number_text(one.value.total)}" for one in figures)
 
 
@@ -106,12 +106,12 @@ def listed(names: Sequence[str]) -> str:
 
 
 def lowered(label: str) -> str:
-    """A label in the midst of a sentence: "Join Battle" is "join battle", "Morale: WIT" is "morale: WIT"."""
+    """Return a label in the midst of a sentence: "Join Battle" is "join battle", "Morale: WIT" is "morale: WIT"."""
     return " ".join(word if len(word) > 1 and word.isupper() else word.lower() for word in label.split(" "))
 
 
 def dice_words(roll: Roll) -> str:
-    """What is rolled, against what: "13 dice against 4", "d20 against 14", "2d6, 9 or less"."""
+    """Return what is rolled, against what: "13 dice against 4", "d20 against 14", "2d6, 9 or less"."""
     dice = f"{roll.dice} {'die' if roll.dice == 1 else 'dice'}"
     if roll.die.label != "d10":
         dice = f"{roll.dice if roll.dice > 1 else ''}{roll.die.label}"
@@ -125,7 +125,7 @@ def roll_name(roll: Roll) -> str:
 
 
 def question_words(controller: BattleController) -> str:
-    """What the panel asks, in a sentence as it is heard; "" where it asks nothing."""
+    """Return the panel's question as a sentence for screen readers; "" for none."""
     draft, ask, due = controller.draft, controller.pending, controller.naming
     if draft is not None:
         return f"{draft.action.label}: {draft.param.label}?"
@@ -139,7 +139,7 @@ def question_words(controller: BattleController) -> str:
         return f"{prompt_words(controller, ask)} {options}."
     if isinstance(ask, Declare):
         effects = "; ".join(f"{number} {one.label}" for number, one in enumerate(ask.effects[:MOST_READ], 1))
-        return f"{controller.name(ask.by)} may declare effects. {f'{effects}. ' if effects else ''}Enter goes on."
+        return f"{controller.name(ask.by)} may declare effects. {f'{effects}. ' if effects else ''}Enter continues."
     return f"{due.title}. {due.text}" if due is not None else ""
 
 
@@ -148,13 +148,13 @@ MOST_READ = 9
 
 
 def prompt_words(controller: BattleController, ask: Choose) -> str:
-    """The question of a choice, with the name of the one who chooses."""
+    """Return a choice's question, with the chooser's name."""
     whose = controller.name(ask.by)
     return ask.prompt if whose in ask.prompt or not whose else f"{whose}: {ask.prompt}"
 
 
 def met_by(resolution: Resolution | None) -> tuple[str, ...]:
-    """The ids of all whom a step meets with one roll, in their order; empty where it meets one at most."""
+    """Return the ids of all targets of a step that meets several with one roll, in order; else empty."""
     asked = resolution.asked if resolution is not None else ()
     return tuple(dict.fromkeys(id for ask in asked if isinstance(ask, ForEach) for id in ask.targets))
 
@@ -164,17 +164,17 @@ def faces_words(faces: tuple[int, ...] | None) -> str:
 
 
 def rolled_words(rolled: Rolled) -> str:
-    """What a roll came to, short: "6 against 4"."""
+    """Return what a roll came to, short: "6 against 4"."""
     out = number_text(rolled.total)
     return f"{out} against {rolled.difficulty}" if rolled.difficulty is not None else f"{out} {rolled.unit}"
 
 
 _LONGEST_PROMPT = 28
-"""Characters of a question that stands beside its answer; beside a longer one there would be no room for that."""
+"""Characters of a question that fit beside its answer."""
 
 
 def answer_words(controller: BattleController, ask: Ask, answer: Answer, events: tuple[Event, ...]) -> tuple[str, str]:
-    """What was asked and answered, and what belongs to it (the faces), as two texts.
+    """Return what was asked and answered, and what belongs to it (the faces), as two texts.
 
     Args:
         events: what happened after it was asked.
@@ -203,16 +203,16 @@ def answer_words(controller: BattleController, ask: Ask, answer: Answer, events:
         return f"{ask.prompt} {picked}", ""
     if isinstance(ask, Declare) and isinstance(answer, Declared):
         labels = {option.value: _PRICE.sub("", option.label) for option in ask.effects}
-        told = ((declared_id(text), text.partition(":")[2]) for text in answer.effects)
-        picked = ", ".join(f"{labels.get(id, id)}{f' {more}' if more else ''}" for id, more in told)
+        found = ((declared_id(text), text.partition(":")[2]) for text in answer.effects)
+        picked = ", ".join(f"{labels.get(id, id)}{f' {more}' if more else ''}" for id, more in found)
         picked = picked or "declares nothing"
         return f"{controller.name(ask.by)}: {picked}", "by auto-roll" if answer.by_app else ""
     return "", ""
 
 
 def answers_given(controller: BattleController) -> list[tuple[Ask, Answer, tuple[Event, ...]]]:
-    """Every ask of the open step that somebody answered, with the answer and what happened after it was asked. What
-    the rules answer by themselves is left out."""
+    """Return the open step's asks that were answered by someone, each with its answer and what followed. The rules' own
+    answers are left out."""
     step, resolution = controller.play.open_step, controller.resolution
     if step is None or resolution is None:
         return []
@@ -225,7 +225,7 @@ def answers_given(controller: BattleController) -> list[tuple[Ask, Answer, tuple
 
 
 def modifier_words(controller: BattleController, modifier: Modifier) -> str:
-    """One change: "+2 dice", "−1 Defense", "Soak = 0"."""
+    """Return one change: "+2 dice", "−1 Defense", "Soak = 0"."""
     rules = controller.rules
     on_roll = modifier.on in rules.rolls or modifier.dice or modifier.successes
     name = "" if on_roll else rules.label(modifier.on)

@@ -29,17 +29,17 @@ class Source(Protocol):
     """Who works odds out: asked, then polled (`exgui.forecast.worker.Forecaster`, `LazySource`)."""
 
     def ask(self, id: Hashable, battle: Battle, command: Command, answers: Sequence[Answer] = ()) -> None:
-        """Begins to work out the odds of a step; what was asked before is forgotten."""
+        """Begin to work out the odds of a step; what was asked before is forgotten."""
 
     def poll(self) -> Any:
-        """The answer, None while there is none."""
+        """Return the answer, None while there is none."""
 
     def forget(self) -> None:
-        """Nobody wants to know any more."""
+        """Cancel all questions."""
 
 
 class OddsFailed(Exception):
-    """What the process that works out odds has said of its failure."""
+    """The odds process reported a failure."""
 
 
 class LazySource:
@@ -60,7 +60,7 @@ class LazySource:
         return self._waiting is not None or (self._source is not None and self._source.busy)
 
     def load(self) -> None:
-        """Makes the source, if that is not done yet, and asks it what has waited for it."""
+        """Make the source, if that is not done yet, and ask it what has waited for it."""
         self._has_time = True
         waiting, self._waiting = self._waiting, None
         source = self._made()
@@ -92,7 +92,7 @@ class LazySource:
 
 
 class Odds(QObject):
-    """Asks for the odds of the step that is open, and says when they are there.
+    """Asks for the open step's odds, and signals when they are ready.
 
     Signals:
         found(object): what to show, as `Shown`; empty while there is nothing.
@@ -113,7 +113,7 @@ class Odds(QObject):
         return self._source is not None
 
     def ask(self, battle: Battle, command: Command, answers: tuple[Answer, ...]) -> None:
-        """Asks for the odds of a step as far as it has come; earlier questions are forgotten."""
+        """Ask for the odds of a step as far as it has come; earlier questions are forgotten."""
         self._count += 1
         self.found.emit([])
         if self._source is None:
@@ -148,9 +148,9 @@ class Odds(QObject):
 
 
 def shown(odds: Any) -> Shown:
-    """Odds as pairs of name and figure: of what happens or not its chance, of an amount what is expected. Only what the
-    roll can still change is shown: where nothing of that is open any more, the roll has odds of its own (a gambit's
-    second one); what is certain is said only where no roll is left."""
+    """Return odds as pairs of name and figure: the chance of an outcome, the mean of an amount. Only what the roll can
+    still change is included; if nothing is open anymore, the roll has odds of its own (a gambit's second one); what is
+    certain is included only if no roll is left."""
     out: Shown = []
     open_ = [feature for feature in odds.features if len(feature.chances) > 1]
     for feature in open_ or (odds.features if odds.roll is None else ()):
@@ -170,7 +170,7 @@ def shown(odds: Any) -> Shown:
 
 
 def percent(chance: float) -> str:
-    """A chance in whole per cent; what is possible is never "0%", what is not certain never "100%"."""
+    """Return a chance in whole per cent; what is possible is never "0%", what is not certain never "100%"."""
     if chance <= 0:
         return "0%"
     if chance >= 1:

@@ -1,4 +1,4 @@
-"""The storyteller's overrule: any track, state, value, trait, place or side of anybody, set as told."""
+"""The storyteller's overrule: any track, state, value, trait, place or side of any combatant."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ PLAIN = {
     "ready": ("In hand", "gear"),
     "acted": ("Has acted", "flag"),
     "waiting": ("Waits to join", "flag"),
-    "player": ("Is a player's character", "flag"),
+    "player": ("Is a player’s character", "flag"),
     "hidden": ("Hidden from the players", "flag"),
     "revealed": ("Name known to the players", "flag"),
-    "asked": ("Is always asked for effects", "flag"),
+    "asked": ("Always asked about effects", "flag"),
     "notes": ("Notes", "text"),
 }
-"""What every combatant has, whatever the game, and how it is asked for."""
+"""What every combatant has in any game, and how it is asked for."""
 NOTHING = {"text": "", "ids": (), "gear": ()}
 """What an empty field sets, by its kind; None for others."""
 
@@ -55,7 +55,7 @@ class Path(Record):
 
 
 def paths(rules: Ruleset) -> dict[str, Path]:
-    """All that can be set of somebody, what changes most in a fight first."""
+    """Return every settable path, most often changed first."""
     out: dict[str, Path] = {}
     heads = {id.partition(".")[0] for id in rules.tracks if "." in id}
     for id, track in rules.tracks.items():
@@ -80,7 +80,7 @@ def paths(rules: Ruleset) -> dict[str, Path]:
 
 
 def now(controller: BattleController, one: Combatant, path: Path) -> Value:
-    """How it stands now, None where nothing is known of it."""
+    """Return the current value; None if it is unknown."""
     rules = controller.rules
     if path.id in rules.tracks:
         return one.tracks.get(path.id, 0)
@@ -110,7 +110,7 @@ class OverruleForm(FormCard):
         first = self._words[0].label if self._words else "Zone"
         fields = (
             Text("what", "What", hint=f"{first}, Zone, Side \N{HORIZONTAL ELLIPSIS}", words=self._words),
-            who_field(controller.battle, controller.shown, wanted="Choose whom."),
+            who_field(controller.battle, controller.shown, wanted="Choose a combatant."),
         )
         super().__init__(controller, "Overrule", "Set it", fields)
         what = self.boxes["what"].field
@@ -130,7 +130,7 @@ class OverruleForm(FormCard):
         who = self.read("who")
         if self._path is None:
             typed = self.what.text().strip()[:24]
-            unknown = f"Nothing is called “{typed}”" if typed else "Choose what is to be set"
+            unknown = f"Nothing matches “{typed}”" if typed else "Choose what to set"
             self.fault("what", f"{unknown}; Down shows everything.")
             raise Problem(unknown)
         value = self.read("value")
@@ -194,24 +194,24 @@ class OverruleForm(FormCard):
             zones = [Pick(id, zone.name or id) for id, zone in battle.zones.items()]
             return choice(options=zones, wanted=to_what)
         if path.kind == "id":
-            return choice(options=[Pick(None, "nobody"), *people])
+            return choice(options=[Pick(None, "no one"), *people])
         if path.kind in ("ids", "gear"):
             gear = [Pick(id, item.name) for id, item in one.gear.items() if item.kind in self.controller.rules.several]
             return choice(options=gear if path.kind == "gear" else people, several=True)
         text = partial(Text, "value", path.label)
-        said = "" if current is None or isinstance(current, bool) else str(current)
+        sentence = "" if current is None or isinstance(current, bool) else str(current)
         if path.kind == "number":
             needs = f"{path.label} needs a whole number."
-            return text(default=said, parse=partial(whole, what=path.label), wanted=needs)
+            return text(default=sentence, parse=partial(whole, what=path.label), wanted=needs)
         if path.kind == "side":
             sides = dict.fromkeys(other.side for other in battle.combatants.values())
             words = [Pick(side, side) for side in sides]
-            return text(default=said, words=words, wanted="A side needs a name.")
-        return text(default=said)
+            return text(default=sentence, words=words, wanted="A side needs a name.")
+        return text(default=sentence)
 
 
 class WoundForm(FormCard):
-    """How much somebody is wounded or healed, at the storyteller's word, and of which kind.
+    """Wounds or heals a combatant, as an override: how much, and of which kind.
 
     Args:
         heals: it heals.
@@ -254,7 +254,7 @@ class WoundForm(FormCard):
 
 
 def wound_kinds(rules: Ruleset, one: Combatant) -> list[str]:
-    """The tracks by which somebody is wounded: a kind of damage each, or what is left of their health."""
+    """Return the tracks that wounds go to: one per kind of damage, or the health left."""
     secret = [id for id, track in rules.tracks.items() if track.secret]
     of_health = [id for id in secret if id.partition(".")[0] == "health"]
     return [id for id in secret if id in one.tracks and id not in of_health] or of_health

@@ -92,7 +92,7 @@ class ResolutionCard(QFrame):
         show_new(self)
 
     def numbers(self) -> list[tuple[str, Explained]]:
-        """The numbers of the roll that is pending, for `?`."""
+        """Return the numbers of the roll that is pending, for `?`."""
         pending = self.controller.pending
         if not isinstance(pending, Roll):
             return []
@@ -128,7 +128,7 @@ class ResolutionCard(QFrame):
             self.rows[self._cursor].click()
             return True
         if isinstance(pending, Declare):
-            return self.controller.steps.answer(Declared(self._told(pending)))
+            return self.controller.steps.answer(Declared(self._declared_values(pending)))
         return self.controller.steps.accept()
 
     def letter(self, key: str, shift: bool = False) -> bool:
@@ -159,10 +159,10 @@ class ResolutionCard(QFrame):
         """What is done, and what of it could be otherwise; stays as it is while that is the same."""
         controller = self.controller
         settled, fresh = controller.play.settled, controller.steps.is_fresh
-        told = (command, controller.shown, met_by(controller.resolution), fresh)
-        if command is not None and self._top_of[0] is settled and self._top_of[1] == told:
+        state = (command, controller.shown, met_by(controller.resolution), fresh)
+        if command is not None and self._top_of[0] is settled and self._top_of[1] == state:
             return
-        self._top_of = settled, told
+        self._top_of = settled, state
         clear(self._top)
         self.alternatives, self.pools = {}, {}
         if command is not None:
@@ -175,7 +175,7 @@ class ResolutionCard(QFrame):
         title = step_label(self.controller, command)
         whose = self.controller.name(command.by) if command.by != self.controller.shown else ""
         top.addWidget(label(f"{whose}: {title.lower()}" if whose else title, "strong", wrap=True), 1)
-        back = push("Take back", "quiet", "Takes the last answer back (Ctrl+Z)")
+        back = push("Undo", "quiet", "Undo the last answer (Ctrl+Z)")
         back.clicked.connect(lambda: self.controller.steps.undo())
         top.addWidget(back)
         self._top.addLayout(top)
@@ -186,7 +186,7 @@ class ResolutionCard(QFrame):
         if len(met) > 1:
             self._top.addWidget(label(f"Meets {listed(met)}", "muted", "text", wrap=True))
         if command.overrule:
-            self._top.addWidget(label("by the storyteller's word", "small", "red"))
+            self._top.addWidget(label("storyteller override", "small", "red"))
 
     def _history(self, answers: tuple[Answer, ...]) -> None:
         for index, (ask, answer, events) in enumerate(answers_given(self.controller)):
@@ -198,22 +198,22 @@ class ResolutionCard(QFrame):
             row = Row(self._briefly(text))
             row.tone = "muted"
             row.mark = "check"
-            row.put(note=detail, tip=f"{text}\n{detail}\nClick to take it back to here.".replace("\n\n", "\n"))
-            row.clicked.connect(lambda _checked=False, keep=index: self._take_back(keep))
+            row.put(note=detail, tip=f"{text}\n{detail}\nClick to go back to here.".replace("\n\n", "\n"))
+            row.clicked.connect(lambda _checked=False, keep=index: self._undo_to(keep))
             self._asked.addWidget(row)
             self.done.append(row)
 
     def _is_lit_below(self, answer: Answer) -> bool:
-        """It is the stunt of the roll that is asked for, whose button shows it and takes it back."""
+        """Return whether it is the pending roll's stunt, whose own button shows and removes it."""
         pending = self.controller.pending
         return isinstance(pending, Roll) and is_stunt_of(answer, pending)
 
     def _briefly(self, text: str) -> str:
-        """What was answered, without the name that stands above it all."""
+        """Return an answer without the name in the heading."""
         text = text.removeprefix(f"{self.controller.name(self.controller.shown or '')}: ")
         return text[:1].upper() + text[1:]
 
-    def _take_back(self, keep: int) -> None:
+    def _undo_to(self, keep: int) -> None:
         while True:
             step = self.controller.play.open_step
             if step is None or len(step.answers) <= keep or not self.controller.steps.undo():
@@ -277,7 +277,7 @@ class ResolutionCard(QFrame):
     def _choose(self, pending: Choose) -> None:
         self._asked.addWidget(label(prompt_words(self.controller, pending), "body", "gold", wrap=True))
         if pending.secret:
-            self._asked.addWidget(label("In secret: it is shown when all have chosen.", "small", wrap=True))
+            self._asked.addWidget(label("Secret: shown once everyone has chosen.", "small", wrap=True))
         for number, option in enumerate(pending.options, 1):
             default = option.value == pending.default
             row = Row(option.label, str(number) if number < 10 else "")
@@ -294,19 +294,21 @@ class ResolutionCard(QFrame):
             row.clicked.connect(lambda _checked=False, option=option, row=row: self._toggle(option, row))
             self._asked.addWidget(row)
             self.rows.append(row)
-        hint = "Numbers choose, Enter goes on" if pending.effects else "Nothing of its own fits now · Enter goes on"
+        hint = "Numbers choose, Enter continues" if pending.effects else "Nothing to declare · Enter continues"
         self._asked.addWidget(label(hint, "small"))
-        go_on = Row("Go on", "Enter")
-        go_on.clicked.connect(lambda _checked=False: self.controller.steps.answer(Declared(self._told(pending))))
+        go_on = Row("Continue", "Enter")
+        go_on.clicked.connect(
+            lambda _checked=False: self.controller.steps.answer(Declared(self._declared_values(pending)))
+        )
         self._asked.addWidget(go_on)
         nothing_more = Row("Nothing more this turn", NOTHING_MORE)
         nothing_more.tone = "muted"
-        nothing_more.setToolTip("Declare nothing, and do not ask again until the turn under way ends")
+        nothing_more.setToolTip("Declare nothing, and don’t ask again this turn")
         nothing_more.clicked.connect(lambda _checked=False: self.controller.steps.declare_nothing_more())
         self._asked.addWidget(nothing_more)
 
     def _toggle(self, option: Option, row: Row) -> None:
-        """Declares it or not; what comes in several measures is declared once more each time, then not at all."""
+        """Declare it or not; what comes in several measures is declared once more each time, then not at all."""
         id = str(option.value)
         count = self._declared.pop(id, 0) + 1
         if count <= max(1, option.most):
@@ -315,8 +317,8 @@ class ResolutionCard(QFrame):
         row.put(note=note, chosen=id in self._declared)
         announce(row, row.accessibleName())
 
-    def _told(self, pending: Declare) -> tuple[str, ...]:
-        """What is declared, in the order of the options."""
+    def _declared_values(self, pending: Declare) -> tuple[str, ...]:
+        """Return what is declared, in the order of the options."""
         chosen = [option for option in pending.effects if str(option.value) in self._declared]
         counts = {option.value: f":{self._declared[str(option.value)]}" if option.most else "" for option in chosen}
         return tuple(f"{option.value}{counts[option.value]}" for option in chosen)

@@ -47,7 +47,7 @@ class RollForm(FormCard):
         return Command(STEP, who, Table(args))
 
     def _count(self, things: Things) -> str:
-        """What a pool of traits comes to, for whoever rolls."""
+        """Return a pool of traits as a number, for the roller."""
         given, rules = things[0], self.controller.rules
         one = self.controller.battle.combatants.get(str(given["who"]))
         try:
@@ -58,7 +58,7 @@ class RollForm(FormCard):
             return ""
         amounts = [(rules.label(id), one.traits.get(id, rules.trait_default(id))) for id in pool]
         words = " + ".join(f"{name} {amount}" for name, amount in amounts)
-        return f"{words} = {sum(amount for _name, amount in amounts)} dice, before wounds and the like"
+        return f"{words} = {sum(amount for _name, amount in amounts)} dice, before wounds and other penalties"
 
 
 def trait_words(rules: Ruleset) -> list[Pick]:

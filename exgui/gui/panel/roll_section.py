@@ -35,8 +35,8 @@ from exgui.gui.widgets.flow_layout import FlowLayout
 from exgui.gui.widgets.row import Row
 
 _ROLL = ("Roll", "Roll  R", "The app rolls (R)")
-_TAKE = ("Take what is typed", "Take", "Takes what is typed (Enter)")
-"""What the button beside the dice is called, what it shows, and what it tells on hover."""
+_TAKE = ("Accept", "Accept", "Accept (Enter)")
+"""The button beside the dice: text, icon and tooltip."""
 _ODDS_HEIGHT = 20
 """Pixels of a line of odds."""
 
@@ -110,7 +110,7 @@ class RollSection(QWidget):
         self.modifier.left.connect(self._leave_modifier)
         fix_size(self.modifier, width=112)
         extras.addWidget(self.modifier)
-        by_click = push("0\N{EN DASH}9", "chip", "Type the dice by clicks", "Type the dice by clicks")
+        by_click = push("0\N{EN DASH}9", "chip", "Enter dice by clicking", "Enter dice by clicking")
         by_click.setCheckable(True)
         extras.addWidget(by_click)
         column.addWidget(extras_row)
@@ -122,7 +122,7 @@ class RollSection(QWidget):
         self.auto_roll.setParent(self)
         self.auto_roll.setCheckable(True)
         self.auto_roll.clicked.connect(self._toggle_auto)
-        self.auto_roll.setToolTip("The app rolls for this side from now on, and takes the default of every choice")
+        self.auto_roll.setToolTip("The app rolls for this side and makes its choices by default")
         self.auto_roll.hide()
         self.field.textChanged.connect(self._typed)
         self.field.taken.connect(self.take)
@@ -132,7 +132,7 @@ class RollSection(QWidget):
         self.hide()
 
     def put(self, pending: Roll | None) -> None:
-        """Shows a roll, or none."""
+        """Show a roll, or none."""
         with laid_out_later(self._column, self._extras):
             self._put(pending)
         if pending is not None:
@@ -168,7 +168,7 @@ class RollSection(QWidget):
         whose = "" if own else f"{self.controller.name(pending.by)}: "
         self.title.setText(f"{whose}{roll_name(pending)} · {dice_words(pending)}")
         auto = f"; added: {parts_text(pending.auto)}" if pending.auto.total else ""
-        # Dice that are no pool of anything stand in the title already.
+        # Dice that are no pool of anything are in the title already.
         bare = [part.label for part in pending.pool.parts] == [pending.die.label]
         made_of = auto.removeprefix("; ") if bare else f"{parts_text(pending.pool)}{auto}"
         self.parts.setText(f"{self.controller.name(pending.by)}: {made_of}")
@@ -187,15 +187,15 @@ class RollSection(QWidget):
         self.modifier.setPlaceholderText(f"+2 {'dice ' if dice_added else ''}\N{HORIZONTAL ELLIPSIS}")
         force = stunt_in_force(self.controller.battle, pending)
         elsewhere = self._stunted_elsewhere()
-        somebody = pending.by in self.controller.battle.combatants
-        self._may_be_stunted = somebody and not elsewhere and not force
+        has_roller = pending.by in self.controller.battle.combatants
+        self._may_be_stunted = has_roller and not elsewhere and not force
         if self._may_be_stunted:
             self._keep_room_for_a_stunt()
         for stunt, chip in zip(self.stunts, self.stunt_buttons, strict=True):
             chip.setChecked(stunt.label == force)
-            chip.setVisible(somebody and not elsewhere)
-        self._stunt_cap.setVisible(somebody and not elsewhere)
-        self.modifier.setVisible(somebody)
+            chip.setVisible(has_roller and not elsewhere)
+        self._stunt_cap.setVisible(has_roller and not elsewhere)
+        self.modifier.setVisible(has_roller)
         self._stunt_given.setVisible(bool(elsewhere))
         given = stunted_roll(self.controller.battle, pending)
         self._stunt_given.setText(f"given to the {lowered(self.controller.rules.label(given))}" if given else "")
@@ -231,7 +231,7 @@ class RollSection(QWidget):
             self.controller.steps.roll()
 
     def take(self) -> None:
-        """Takes what is typed as the answer; asks for a fact of the dice first, where one matters."""
+        """Take what is typed as the answer; ask for a fact of the dice first, where one matters."""
         if self.pending is None:
             return
         typed = read_dice(self.field.text(), self.pending)
@@ -288,7 +288,7 @@ class RollSection(QWidget):
         window.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def leave(self) -> bool:
-        """Takes back what is typed and not yet taken. False where there is nothing."""
+        """Clear typed text that was not accepted; return False if there is none."""
         if self.pending is None:
             return False
         asked, typed = self.asks_fact(), self.field.text()
@@ -320,10 +320,11 @@ class RollSection(QWidget):
         self._stunt(self.stunts[min(index, len(self.stunts) - 1)])  # the one in force once more takes it back
 
     def _stunted_elsewhere(self) -> str:
-        """Why no stunt is given to this roll, in a sentence: another one of the step has it. "" where none has."""
+        """Return why no stunt is given to this roll, in a sentence: another one of the step has it. "" where none
+        has."""
         name = stunted_roll(self.controller.battle, self.pending) if self.pending is not None else ""
         label = lowered(self.controller.rules.label(name)) if name else ""
-        return f"The stunt counts once in a step: the {label} has it. A modifier (+) adds more." if name else ""
+        return f"A stunt counts once per step: the {label} has it. A modifier (+) adds more." if name else ""
 
     def begin_modifier(self, text: str) -> None:
         self.modifier.setText(text)
@@ -373,7 +374,7 @@ class RollSection(QWidget):
 
     def show_odds(self, odds: Shown) -> None:
         coming = not odds and self.pending is not None and self.odds.is_asked
-        if coming:  # in a moment; what stands below stays where it is
+        if coming:  # in a moment; what is below stays where it is
             now = self._odds_row.height() if self._odds_flow.count() else 0
             self._odds_row.setMinimumHeight(max(_ODDS_HEIGHT, now))
         clear(self._odds_flow)
@@ -407,11 +408,11 @@ class RollSection(QWidget):
 
 
 def _stunt_tip(stunt: Stunt) -> str:
-    return f"{stunt.label}: {stunt.text}  (S, again for the next, after the last for none)"
+    return f"{stunt.label}: {stunt.text}  (S; again for the next)"
 
 
 def _short(labels: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
-    """What labels have in common ("Stunt"), and what is left of each ("1", "2")."""
+    """Return what labels have in common ("Stunt"), and what is left of each ("1", "2")."""
     common = _common(labels).rstrip("0123456789")
     if len(labels) > 1 and common.strip().isalpha():
         return common.strip().capitalize(), tuple(label[len(common) :].strip() or label for label in labels)

@@ -48,7 +48,7 @@ class Dots(QWidget):
 
 
 class SheetCard(ToolCard):
-    """Everything that the sheet of somebody says.
+    """A combatant's whole sheet.
 
     Signals:
         edit_wanted(): the page of the sheet is to be opened.
@@ -60,7 +60,7 @@ class SheetCard(ToolCard):
     def __init__(self, controller: BattleController, who: str) -> None:
         self.shown = who
         super().__init__(controller, controller.name(who))
-        self.edit = push("Edit the sheet", "quiet", "Opens its page, over the battle (Ctrl+Shift+E)")
+        self.edit = push("Edit the sheet", "quiet", "Open its page over the battle (Ctrl+Shift+E)")
         self.edit.clicked.connect(self.edit_wanted)
         self.column.addWidget(self.edit, 0, Qt.AlignmentFlag.AlignLeft)
         self._body = QVBoxLayout()
@@ -88,10 +88,10 @@ class SheetCard(ToolCard):
         self.edit.setVisible(bool(one.sheet))
         self.setAccessibleName(f"Sheet of {one.name}")
         side = one.side.replace("_", " ").capitalize()
-        kind = "player's character" if one.player else one.kind.replace("_", " ")
+        kind = "player’s character" if one.player else one.kind.replace("_", " ")
         self._add(label(f"{side} \N{MIDDLE DOT} {kind}", "small"))
         if self.controller.pending is not None or self.controller.draft is not None:
-            text = "What is asked waits below this sheet; Escape goes back to it."
+            text = "A question is waiting below this sheet; Escape returns to it."
             self._add(label(text, "small", "gold", wrap=True))
         worked = WorkedOut.in_battle(self.controller.system, battle, self.shown)
         blocks = tree_of(worked.sheet, worked.rules, worked).children
@@ -119,7 +119,7 @@ class SheetCard(ToolCard):
 
     def _traits(self, block: Node, one: Combatant, specialties: Mapping[str, Sequence[str]]) -> None:
         nodes = [node for node in block.children if node.value or node.path[1] in specialties]
-        if is_quick(one):  # what traits left out would be says nothing of somebody who fights by printed numbers
+        if is_quick(one):  # what traits left out would be says nothing of someone who fights by printed numbers
             nodes = [node for node in nodes if node.path[1] in one.traits]
         if not nodes:
             return
@@ -157,7 +157,7 @@ class SheetCard(ToolCard):
             self._add(label(" \N{MIDDLE DOT} ".join(words), "muted", "text", wrap=True))
 
     def _fields(self, block: Node) -> None:
-        """The fields that say something; those of one table are on one line."""
+        """Return the filled fields; those of one table share a line."""
         lines: dict[str, list[str]] = {}
         for node in block.children:
             if node.kind == "field" and node.text not in ("", "no"):
@@ -182,5 +182,5 @@ class SheetCard(ToolCard):
 
 
 def track_of(node: Node) -> str:
-    """The id of the track that a line is about."""
+    """Return the id of the track that a line is about."""
     return ".".join(str(step) for step in node.path[1:])

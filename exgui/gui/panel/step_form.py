@@ -19,7 +19,7 @@ TYPES = ("combatant", "combatants", "zone", "choice", "number", "text", "flag")
 """Kinds of parameters that a form can ask for."""
 PEOPLE = ("combatant", "combatants")
 WHOM_OR_WHERE = (*PEOPLE, "zone")
-"""Kinds of parameters that say whom or what place a step is about."""
+"""Kinds of parameters for the target or place of a step."""
 ELSEWHERE = (
     *("start", "end_turn", "adjust", roll_form.STEP, timer_form.STEP, hazard_form.STEP),
     *("arrange", "link", "zone", "picture", "add"),
@@ -42,8 +42,7 @@ def storyteller_steps(controller: BattleController) -> tuple[Action, ...]:
 
 
 def doers(controller: BattleController, action: Action) -> tuple[str, ...]:
-    """Who could be the one that does it, where the step is somebody's and names nobody else; empty where it is
-    nobody's."""
+    """Return who could do a step that belongs to a combatant and names no other; empty if it is no one's."""
     if any(param.type == "combatant" and param.required for param in action.params):
         return ()
     step = action.step or action.id
@@ -56,8 +55,8 @@ def doers(controller: BattleController, action: Action) -> tuple[str, ...]:
 
 
 def reason_against(controller: BattleController, action: Action) -> str:
-    """Why a step that needs nothing but somebody to do it cannot be done now; "" where it can, or a form must ask: for
-    what is required, or for whom or what place is meant."""
+    """Return why a step that needs no argument but its doer can't be done; "" if it can, or if a form must ask for a
+    required argument, a target or a place."""
     if any(param.required or (param.ask and param.type in WHOM_OR_WHERE) for param in action.params):
         return ""
     step = action.step or action.id
@@ -66,7 +65,7 @@ def reason_against(controller: BattleController, action: Action) -> str:
     final = [broken for broken in ways if any(one.final for one in broken)]
     if len(final) < len(ways):
         return ""
-    return final[0][0].text if len(able) == 1 else "Nobody could now."
+    return final[0][0].text if len(able) == 1 else "No one can do that."
 
 
 class StepForm(FormCard):
@@ -94,7 +93,7 @@ class StepForm(FormCard):
         return Command(self.action.step or self.action.id, by, Table({**self.action.preset, **args}))
 
     def _field(self, param: Param) -> FormField | None:
-        """The form's field for a parameter; None if nobody could be given for it, and need not be."""
+        """Return the form's field for a parameter; None if it is optional and has no possible value."""
         about: dict[str, Any] = {"key": param.id, "label": param.label}
         if param.required:
             about["wanted"] = f"{param.label} is missing."
@@ -116,13 +115,13 @@ class StepForm(FormCard):
         if param.type == "text":
             return Text(**about, hint="" if param.required else "optional")
         ranged = param.required and param.minimum is not None and param.maximum is not None
-        hint = f"{param.minimum} to {param.maximum}" if ranged else "" if param.required else "as the game has it"
+        hint = f"{param.minimum} to {param.maximum}" if ranged else "" if param.required else "default"
         read = partial(whole, what=param.label, low=param.minimum, high=param.maximum)
         return Text(**about, hint=hint, parse=read)
 
     def _able(self, param: Param) -> tuple[str, ...]:
-        """Those who could be given for a parameter without anything final against it, whoever is given for the others;
-        everybody, where nobody could be given for one that is required: then something else is missing."""
+        """Return who could be given for a parameter without a final violation, whatever the others are; everyone if a
+        required one has no candidates, since then something else is missing."""
         step = self.action.step or self.action.id
         earlier: list[dict[str, Value]] = [dict(self.action.preset)]
         for other in self.action.params[: self.action.params.index(param)]:

@@ -24,39 +24,39 @@ from exgui.gui.widgets.finder import Pick
 from exgui.rulebook.rules import Action, Param, Ruleset
 
 KEYWORD = "time"
-"""The word in the actions table for the step by which time passes: it takes `who` (several), its first number in hours,
-and whatever flags it has."""
+"""The actions table's word for the step by which time passes: it takes `who` (several), its first number in hours, and
+any flags it has."""
 UNITS = {"hours": 1, "days": 24, "weeks": 168}
 """Hours in each unit of a span."""
 SPAN = re.compile(r"([+\N{MINUS SIGN}-]?\d{1,12})\s*([a-z]*)\.?", re.IGNORECASE)
 
 
 def time_step(rules: Ruleset) -> Action | None:
-    """The game's step by which time passes; None where it has none."""
+    """Return the game's step by which time passes; None where it has none."""
     return next((action for action in rules.actions.values() if KEYWORD in action.keywords), None)
 
 
 def read_span(text: str, unit: str) -> tuple[int, str]:
-    """A number and its unit: "3", "3 days", "36h"; without a unit, the one given.
+    """Return a number and its unit: "3", "3 days", "36h"; without a unit, the one given.
 
     Raises:
         Problem: it is no span of time.
     """
     found = SPAN.fullmatch(text.strip())
     if found is None:
-        said = f"A span is a whole number of hours, days or weeks, not “{text.strip()[:24]}”."
-        raise Problem(said if text.strip() else "How long? Say a number: 8 hours, 3 days, 2 weeks.")
+        words = f"Enter a whole number of hours, days or weeks, not “{text.strip()[:24]}”."
+        raise Problem(words if text.strip() else "Enter how long: 8 hours, 3 days, 2 weeks.")
     count, name = int(found[1].replace("\N{MINUS SIGN}", "-")), found[2].casefold()
     if not name:
         return count, unit
     meant = next((one for one in UNITS if one.startswith(name)), None)
     if meant is None:
-        raise Problem(f"Time is told in hours, days or weeks, not in “{found[2][:24]}”.")
+        raise Problem(f"Enter the time in hours, days or weeks, not “{found[2][:24]}”.")
     return count, meant
 
 
 class TimeForm(FormCard):
-    """How long, for whom, and a preview that follows what is filled in."""
+    """How long, for whom, and a live preview."""
 
     def __init__(self, controller: BattleController, action: Action) -> None:
         self.action = action
@@ -68,14 +68,14 @@ class TimeForm(FormCard):
         ids = sorted(battle.combatants, key=lambda id: (bool(self._reasons.get(id)), id in theirs))
         self.wanting = tuple(id for id in ids if not self._reasons.get(id))
         ours = tuple(id for id in self.wanting if id not in theirs)
-        who = who_field(battle, only=ids, label="For whom", several=True, wanted="For whom? Choose at least one.")
+        who = who_field(battle, only=ids, label="Who", several=True, wanted="Choose at least one combatant.")
         people = [Pick(id, battle.combatants[id].name, self._reasons.get(id, "")) for id in ids]
-        nobody = "" if self.wanting else "It would do nothing for anybody now."
+        no_effect = "" if self.wanting else "It would change nothing."
         fields = (
             Text("span", "How long", hint="8 hours, 3 days, 2 weeks", longest=40, parse=self._in_hours,
-                 wanted="How long? Say a number: 8 hours, 3 days, 2 weeks."),
+                 wanted="Enter how long: 8 hours, 3 days, 2 weeks."),
             Choice("unit", "Unit", options=[Pick(unit, unit) for unit in UNITS], default="hours", bare=True),
-            who.but(options=people, default=ours or self.wanting, note=lambda _things: nobody),
+            who.but(options=people, default=ours or self.wanting, note=lambda _things: no_effect),
             *self._flags,
         )  # fmt: skip
         super().__init__(controller, action.label, action.label, fields)
@@ -94,7 +94,7 @@ class TimeForm(FormCard):
         return Command(self.action.step or self.action.id, "", Table({**self.action.preset, **args}))
 
     def submit(self) -> None:
-        """What the rules have against the span is said beside it, with the rule."""
+        """Show the rules' objections to the span beside it."""
         super().submit()
         broken = self.controller.queries.check(self._refused) if self._refused is not None else ()
         if broken:
@@ -124,7 +124,7 @@ class TimeForm(FormCard):
     # Inside
 
     def _reasons_against(self, controller: BattleController) -> dict[str, str]:
-        """Why it would do nothing for someone, by id; "" for those it concerns."""
+        """Return why it would do nothing for someone, by id; "" for those it concerns."""
         action = self.action
         who = next(param for param in action.params if param.id == "who")
         offered = controller.queries.offers(Command(action.step or action.id, "", action.preset), who)
@@ -137,7 +137,7 @@ class TimeForm(FormCard):
         row.addWidget(box.caption, 1)
         box.layout().insertLayout(0, row)  # type: ignore[union-attr]
         before = box.field
-        for text, ids in (("All hurt", self.wanting), ("Everybody", tuple(self.controller.battle.combatants))):
+        for text, ids in (("All hurt", self.wanting), ("Everyone", tuple(self.controller.battle.combatants))):
             button = push(text, "quiet")
             button.clicked.connect(lambda _checked=False, ids=ids: self._choose(ids))
             row.addWidget(button)
@@ -153,7 +153,7 @@ class TimeForm(FormCard):
         return count * UNITS[unit]
 
     def _foresee(self) -> None:
-        """Says what would come of it, or what is wrong with the span as far as it is written."""
+        """Say what would come of it, or what is wrong with the span as far as it is written."""
         theme = theme_of(self)
         clear(self._preview)
         self.foreseen = ()
@@ -189,8 +189,8 @@ def flags_of(action: Action) -> Sequence[Param]:
 
 
 def _why(figure: Figure) -> str:
-    """What a number is made of: how many of which, each kind once, and the rules."""
+    """Return what a number is made of: how many of which, each kind once, and the rules."""
     parts = figure.value.parts
     rules = ", ".join(dict.fromkeys(part.rule for part in parts if part.rule))
-    told = " \N{MIDDLE DOT} ".join(f"{part.amount} \N{MULTIPLICATION SIGN} {part.label}" for part in parts)
-    return f"{told} ({rules})" if rules else told
+    text = " \N{MIDDLE DOT} ".join(f"{part.amount} \N{MULTIPLICATION SIGN} {part.label}" for part in parts)
+    return f"{text} ({rules})" if rules else text

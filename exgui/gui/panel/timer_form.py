@@ -1,4 +1,4 @@
-"""Timers: moments to come, set with a few words ("the bridge falls in 3 rounds"), listed, and taken away."""
+"""Timers: coming moments, set with a few words ("the bridge falls in 3 rounds"), listed, and removed."""
 
 from __future__ import annotations
 
@@ -53,8 +53,8 @@ class Moment(Record):
 
 
 def read_moment(text: str, clock: Clock) -> tuple[str, Moment]:
-    """What is written before the moment, and the moment that the text ends with: "in 3 rounds", "round 5", "tick 4",
-    "round 5 tick 4", "next round", "in 6 ticks". A lone number counts in what the game counts in.
+    """Return what is written before the moment, and the moment that the text ends with: "in 3 rounds", "round 5", "tick
+    4", "round 5 tick 4", "next round", "in 6 ticks". A lone number counts in what the game counts in.
 
     Raises:
         Problem: the moment makes no sense here.
@@ -86,9 +86,9 @@ def read_moment(text: str, clock: Clock) -> tuple[str, Moment]:
             break
         rest = rest[: found.start()].rstrip(" ,.;:")
     if round is not None and not clock.rounds:
-        raise Problem(f"This game counts {clock.tick_label}s without end; say “{clock.tick_label} 12”.")
+        raise Problem(f"This game counts {clock.tick_label}s without end; enter “{clock.tick_label} 12”.")
     if tick is not None and not clock.ticks:
-        raise Problem(f"This game has no {clock.tick_label}s; say “in 3 {clock.round_label}s”.")
+        raise Problem(f"This game has no {clock.tick_label}s; enter “in 3 {clock.round_label}s”.")
     if any(value is not None and abs(value) > FARTHEST for value in (round, tick)):
         raise Problem("That is too far off.")
     if round is not None and round < clock.round:
@@ -160,14 +160,14 @@ class TimerForm(FormCard):
         try:
             rest, moment = read_moment(when or about, clock_of(self.controller))
             if when and (rest or moment == Moment()):
-                raise Problem(f"When is that? Say: {self._examples}.")
+                raise Problem(f"Enter when, for example {self._examples}.")
             about = about if when else rest
             if not about:
                 key = "label"
-                raise Problem("A timer needs a few words on what happens.")
+                raise Problem("Describe what happens in a few words.")
             if moment == Moment():
                 key = "when"
-                raise Problem(f"When? Say: {self._examples}.")
+                raise Problem(f"Enter when, for example {self._examples}.")
         except Problem as problem:
             self.fault(key, str(problem))
             raise
@@ -176,7 +176,7 @@ class TimerForm(FormCard):
     def _due(self, things: Things) -> str:
         text = things[0]["when"] or things[0]["label"] or ""
         words = words_of_moment(text, clock_of(self.controller))
-        return f"Speaks up at {words}." if words else ""
+        return f"Goes off at {words}." if words else ""
 
     def _fill(self) -> None:
         clock = clock_of(self.controller)

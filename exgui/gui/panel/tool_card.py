@@ -21,7 +21,7 @@ from exgui.gui.widgets.finder import Pick
 
 
 class ToolCard(QFrame):
-    """A tool. It never stands before the window, and a step that begins takes it away.
+    """A tool. It never covers the window, and a new step removes it.
 
     Signals:
         closed(): it is to be taken away.
@@ -60,11 +60,11 @@ class ToolCard(QFrame):
                 self.first.selectAll()
 
     def stays(self) -> bool:
-        """The battle is another: it shows that; False where it has nothing to do any more."""
+        """Follow a change of the battle; return False if the tool is no longer of use."""
         return False
 
     def show_combatant(self, who: str) -> None:
-        """Somebody was picked on the map or the tick bar."""
+        """Handle a pick on the map or the tick bar."""
 
 
 class FormCard(ToolCard):
@@ -95,7 +95,7 @@ class FormCard(ToolCard):
         self.column.addWidget(self.wrong)
         row = QHBoxLayout()
         row.addStretch(1)
-        self.anyway = push("Do it anyway", "danger", "By the storyteller's word; the log says so")
+        self.anyway = push("Do it anyway", "danger", "Storyteller override, noted in the log")
         self.anyway.clicked.connect(self._allow)
         self.anyway.hide()
         row.addWidget(self.anyway)
@@ -105,7 +105,7 @@ class FormCard(ToolCard):
         self.column.addLayout(row)
 
     def command(self) -> Command:
-        """The step that is meant.
+        """Return the step that is meant.
 
         Raises:
             Problem: something is missing or wrong; `fault` has said so beside its field, where it belongs to one.
@@ -136,12 +136,12 @@ class FormCard(ToolCard):
         self.do(command)
 
     def do(self, command: Command) -> None:
-        """Does the step; the tool goes."""
+        """Do the step; the tool goes."""
         self.closed.emit()
         self.controller.steps.dispatch(command)
 
     def stays(self) -> bool:
-        """A form stays while the battle changes under it, unless something is asked."""
+        """Return whether a form stays while the battle changes under it, unless something is asked."""
         return self.controller.pending is None
 
     def show_combatant(self, who: str) -> None:
@@ -156,7 +156,7 @@ class FormCard(ToolCard):
         self.form.fill()
 
     def read(self, key: str) -> Value:
-        """Return what the step is given for a field, None for nothing; what is wrong is said beside it.
+        """Return a field's value for the step, None for none; errors are shown beside it.
 
         Raises:
             Problem: it makes no sense, or is missing.
@@ -220,14 +220,14 @@ class SetBefore(QWidget):
         for id, name, words in lines:
             row = QHBoxLayout()
             row.addWidget(label(words, "body", wrap=True), 1)
-            away = self.removers[id] = push("Remove", "quiet", f"Takes “{name}” away", f"Remove {name}")
+            away = self.removers[id] = push("Remove", "quiet", f"Remove “{name}”", f"Remove {name}")
             away.clicked.connect(lambda _checked=False, id=id: self.unwanted.emit(id))
             row.addWidget(away)
             self._column.addLayout(row)
 
 
 def who_field(battle: Battle, shown: str | None = None, only: Sequence[str] = (), **more: Any) -> Choice:
-    """A field for a combatant, chosen by a click or their number.
+    """Return a field for a combatant, chosen by a click or their number.
 
     Args:
         only: the ids of those who can be chosen; empty for everyone.
@@ -240,7 +240,7 @@ def who_field(battle: Battle, shown: str | None = None, only: Sequence[str] = ()
 
 
 def players_field(known: bool) -> Choice:
-    """A field for whether the players come to know of something.
+    """Return a field for whether the players come to know of something.
 
     Args:
         known: what is chosen at first.

@@ -39,13 +39,13 @@ ROOM_BELOW = 60
 """Pixels that are kept clear below the actions for the result of the last step: for it the actions lose their headings,
 then the figures go, then the head, which the time line shows too."""
 SOON = 40
-"""Milliseconds after which what nobody waits for is prepared."""
+"""Milliseconds until optional preparations begin."""
 GAP = 8
 
 
 @safe_events
 class TurnPanel(QWidget):
-    """Everything about the one whose turn it is, or who was picked.
+    """Everything about the combatant whose turn it is, or who was picked.
 
     Signals:
         idle(): what had the keys here is gone; they should go elsewhere.
@@ -83,7 +83,7 @@ class TurnPanel(QWidget):
         self._scroll.verticalScrollBar().rangeChanged.connect(self._on_room)
         self._cramped = False
         outer.addWidget(self._scroll, 1)
-        self.more = push("", "quiet", "Scrolls to it (PgDn)")
+        self.more = push("", "quiet", "Scroll to it (PgDn)")
         self.more.clicked.connect(self._show_below)
         self.more.hide()
         outer.addWidget(self.more)
@@ -177,11 +177,11 @@ class TurnPanel(QWidget):
         self.guide.fill(covered=self.tool is not None)
 
     def numbers(self) -> list[tuple[str, Explained]]:
-        """The numbers that `?` explains here and now: those of the pending roll, else those of the one shown."""
+        """Return the numbers that `?` explains here and now: those of the pending roll, else those of the one shown."""
         return self.resolution.numbers() or [(chip.title, chip.explained) for chip in self.figures.chips]
 
     def why_of(self, widget: QWidget | None) -> list[tuple[str, Explained]]:
-        """The number that a widget shows, if it shows one."""
+        """Return the number that a widget shows, if it shows one."""
         while widget is not None and widget is not self:
             if isinstance(widget, FigureChip):
                 return [(widget.title, widget.explained)]
@@ -225,7 +225,7 @@ class TurnPanel(QWidget):
             self._scroll.ensureWidgetVisible(focus, 0, 12)
 
     def close_tool(self) -> None:
-        """Takes the tool away, if there is one."""
+        """Take the tool away, if there is one."""
         tool, self.tool = self.tool, None
         if tool is None:
             return
@@ -250,7 +250,7 @@ class TurnPanel(QWidget):
         self.focus_asked()
 
     def scroll_pages(self, pages: int) -> None:
-        """Scrolls by pages, down where that is more than 0."""
+        """Scroll by pages, down where that is more than 0."""
         bar = self._scroll.verticalScrollBar()
         bar.setValue(bar.value() + pages * bar.pageStep() * 4 // 5)
 
@@ -348,7 +348,7 @@ class TurnPanel(QWidget):
         return self.height() - (0 if self.footer.isHidden() else self.footer.minimumHeight())
 
     def _needed(self, width: int, shown: Sequence[QWidget]) -> int:
-        """How high some parts of the panel would be at that width, in pixels, with what is between."""
+        """Return how high some parts of the panel would be at that width, in pixels, with what is between."""
         margins = self._column.contentsMargins()
         heights = [_height_of(one, width) for one in shown if not one.isHidden()]
         return sum(heights) + self._column.spacing() * (len(heights) + 1) + margins.top() + margins.bottom()
@@ -400,7 +400,7 @@ class TurnPanel(QWidget):
             self._scroll.ensureWidgetVisible(one, 0, 12)
 
     def _crowded(self) -> bool:
-        """What is asked has too little room for the numbers to stand above it."""
+        """Return whether a question leaves too little room for the numbers above it."""
         if self._cramped and not self._idle():
             return True
         draft = self.controller.draft
@@ -439,7 +439,8 @@ class TurnPanel(QWidget):
             self.controller.auto_roll.set_one(who, not self.controller.auto_roll.rolls_for(who))
 
     def _use_of_effects(self, who: str) -> str:
-        """How somebody's effects are used, in a word; "" where the app does not roll for them, or they have none."""
+        """Return in a word how a combatant's effects are used; "" if the app does not roll for them, or they have
+        none."""
         auto_roll = self.controller.auto_roll
         return USES[auto_roll.use_of(who)] if auto_roll.rolls_for(who) and auto_roll.has_effects(who) else ""
 
@@ -452,7 +453,7 @@ class TurnPanel(QWidget):
             self.controller.auto_roll.set_use(who, ways[following])
 
     def _release(self) -> None:
-        """Gives the keys away before what has them here is taken down; Qt would hand them to anything."""
+        """Release the focus before its widget is removed; Qt would pass it to any other."""
         focus = self.window().focusWidget()  # also while another window is the active one
         if focus is None or not self._scroll.isAncestorOf(focus):
             return
@@ -462,7 +463,7 @@ class TurnPanel(QWidget):
         self.idle.emit()
 
     def _show_draft(self) -> None:
-        """Shows the draft and the refusal; all else is as it was."""
+        """Show the draft and the refusal; all else is as it was."""
         self._release()
         self.draft.fill()
         self._fill_actions(self.controller.shown)
@@ -488,10 +489,10 @@ def _height_of(widget: QWidget, width: int) -> int:
 
 @safe_events
 class Footer(QFrame):
-    """The buttons that stand below everything in the panel.
+    """The buttons at the bottom of the panel.
 
     Args:
-        auto_roll: the button with which the app rolls once; it stands beside `back`.
+        auto_roll: the button with which the app rolls once; it is beside `back`.
     """
 
     def __init__(self, controller: BattleController, auto_roll: QAbstractButton) -> None:
@@ -504,13 +505,13 @@ class Footer(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(EDGE, 8, EDGE, 8)
         row.setSpacing(GAP)
-        self.back = push("", "quiet", "Shows the one whose turn it is (Escape)")
+        self.back = push("", "quiet", "Show whose turn it is (Escape)")
         self.back.clicked.connect(lambda: controller.show(None))
         self.next = push("End turn", "primary", "Space", "End turn")
         self.next.clicked.connect(lambda: controller.steps.end_turn())
         self.key = label("Space", "keycap")
         fix_size(self.key, height=22)
-        self.roll_all = push("Roll all", "quiet", "The app rolls all of this step, up to a choice (Shift+R)")
+        self.roll_all = push("Roll all", "quiet", "The app rolls the whole step, up to a choice (Shift+R)")
         self.roll_all.clicked.connect(lambda: controller.steps.roll_all())
         # At the left, so that it is never where the turn is ended when the dice are rolled.
         row.addWidget(self.roll_all)
@@ -521,7 +522,7 @@ class Footer(QFrame):
         row.addWidget(self.next)
 
     def fill(self, *, open_step: bool, covered: bool) -> None:
-        """Shows what can be done now.
+        """Show what can be done now.
 
         Args:
             open_step: something is asked, or a command is being put together.

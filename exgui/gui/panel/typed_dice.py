@@ -16,7 +16,7 @@ SEPARATORS = re.compile(r"[\s,;]+")
 
 
 class Typed(Record):
-    """What stands in the dice field.
+    """The dice field's content.
 
     Attributes:
         fall: how the dice fell, None where it is not understood or not complete.
@@ -36,7 +36,7 @@ def read_dice(text: str, roll: Roll) -> Typed:
     numbers: list[int] = []
     for word in words:
         if not word.isdecimal():
-            return Typed(None, f"“{word}” is no number.", True)
+            return Typed(None, f"“{word}” is not a number.", True)
         numbers.append(int(word))
     if len(numbers) == 1:
         return _score(numbers[0], roll)
@@ -62,7 +62,7 @@ def unit_of(roll: Roll, count: int = 0) -> str:
 
 
 def outcome(score: int, roll: Roll) -> str:
-    """What a result comes to: with automatic successes, against the difficulty."""
+    """Return what a result comes to: with automatic successes, against the difficulty."""
     total = score + roll.auto.total
     unit = unit_of(roll, score)
     out = f"{score} {unit}" if roll.die.unit == "successes" else f"{unit} {score}"

@@ -1,6 +1,6 @@
 """The modifier line: `+2`, `+2 dice stunt`, `+1 success`, `-1 defense`, `= 0 soak`, and the stunts of the rule data.
 
-What is typed becomes an effect that lasts for the step: on the roll that is pending, or on a value of whoever is
+What is typed becomes an effect that lasts for the step: on the roll that is pending, or on a value of anyone who is
 rolled against. What it suggests while one types is made from the rule data.
 """
 
@@ -29,7 +29,7 @@ EXAMPLES = "+2 dice stunt · +1 success · \N{MINUS SIGN}1 Defense · = 0 soak"
 
 
 class NotUnderstood(ValueError):
-    """A modifier that says nothing; the message says what would."""
+    """A modifier that can't be understood; the message explains the format."""
 
 
 class Stunt(Record):
@@ -55,7 +55,8 @@ STUNT_ID = "window.stunt"
 
 
 def stunts(rules: Ruleset) -> tuple[Stunt, ...]:
-    """The ready-made modifiers: `stunts` of the rule data's constants, each with `label`, `dice`, `successes`."""
+    """Return the ready-made modifiers: `stunts` of the rule data's constants, each with `label`, `dice`,
+    `successes`."""
     listed = rules.constants.get("stunts")
     if not isinstance(listed, (tuple, list)):
         return PLAIN
@@ -68,7 +69,7 @@ def stunts(rules: Ruleset) -> tuple[Stunt, ...]:
 
 
 def stunt_answer(roll: Roll, stunt: Stunt) -> Modify:
-    """A stunt as the answer to the roll that is pending; another one replaces it."""
+    """Return a stunt as the answer to the roll that is pending; another one replaces it."""
     return Modify(roll.by, Effect(STUNT_ID, stunt.label, (Modifier(roll.name, stunt.dice, stunt.successes),)))
 
 
@@ -85,13 +86,13 @@ def is_stunt_of(answer: Answer, roll: Roll) -> bool:
 
 
 def stunt_in_force(battle: Battle, roll: Roll) -> str:
-    """The label of the stunt that the pending roll has already, "" without."""
+    """Return the label of the stunt that the pending roll has already, "" without."""
     effect = _stunt_of(battle, roll)
     return effect.label if effect is not None and any(one.on == roll.name for one in effect.modifiers) else ""
 
 
 def stunted_roll(battle: Battle, roll: Roll) -> str:
-    """The name of another roll of this step that has the stunt: it counts once. "" where none has it."""
+    """Return the name of another roll of this step that has the stunt: it counts once. "" where none has it."""
     effect = _stunt_of(battle, roll)
     return next((one.on for one in effect.modifiers if one.on != roll.name), "") if effect is not None else ""
 
@@ -102,7 +103,7 @@ def _stunt_of(battle: Battle, roll: Roll) -> Effect | None:
 
 
 def is_outdone(answer: Answer, later: Iterable[Answer]) -> bool:
-    """A modifier that changes nothing, or that a later one stands in for: a stunt of another level, or none."""
+    """Return whether a modifier changes nothing or is replaced by a later one: a stunt of another level, or none."""
     return isinstance(answer, Modify) and (
         not answer.effect.modifiers or any(takes_place_of(one, answer) for one in later)
     )
@@ -115,7 +116,7 @@ def takes_place_of(later: Answer, earlier: Answer) -> bool:
 
 
 def read_modifier(text: str, roll: Roll, battle: Battle, system: System, nth: int) -> Modify:
-    """What was typed into the modifier line, as the answer to the roll that is pending.
+    """Return what was typed into the modifier line, as the answer to the roll that is pending.
 
     Args:
         nth: how many modifiers the step had before, for an id of its own.
@@ -127,7 +128,7 @@ def read_modifier(text: str, roll: Roll, battle: Battle, system: System, nth: in
     if found is None and DICE_CHANGE.match(text):
         return _changed_dice(text, roll, battle, system, nth)
     if found is None:
-        raise NotUnderstood(f"Begin with +, \N{MINUS SIGN} or = and a number: {EXAMPLES}.")
+        raise NotUnderstood(f"Start with +, \N{MINUS SIGN} or = and a number: {EXAMPLES}.")
     amount = int(found["amount"])
     sign = found["sign"]
     words = found["words"].split()
@@ -155,21 +156,21 @@ def read_modifier(text: str, roll: Roll, battle: Battle, system: System, nth: in
 
 
 def _changed_dice(text: str, roll: Roll, battle: Battle, system: System, nth: int) -> Modify:
-    """What changes the dice themselves: `double 9`, `reroll 1`, `target 6`, `2 dice to successes`."""
+    """Return what changes the dice themselves: `double 9`, `reroll 1`, `target 6`, `2 dice to successes`."""
     rules: Ruleset = system.rules
     labels = {id: one.label for id, one in rules.rolls.items()}
     try:
         known = modifier_text.Vocabulary.of(rules.rolls, rules.rolls, labels)
-        said = modifier_text.read_modifier(text, known, label=True, faces=roll.die.sides)
+        found = modifier_text.read_modifier(text, known, label=True, faces=roll.die.sides)
     except modifier_text.NotUnderstood as error:
         raise NotUnderstood(f"{error}.") from None
-    who, words = _who(said.rest.split(), battle)
-    change = said.modifier.but(on=said.modifier.on or roll.name)
+    who, words = _who(found.rest.split(), battle)
+    change = found.modifier.but(on=found.modifier.on or roll.name)
     return Modify(who or roll.by, Effect(f"window.mod.{nth}", " ".join(words) or "modifier", (change,)))
 
 
 def _who(words: list[str], battle: Battle) -> tuple[str | None, list[str]]:
-    """A combatant named at the end of the words, by name or id, and the words without it."""
+    """Return a combatant named at the end of the words, by name or id, and the words without it."""
     for length in range(min(3, len(words)), 0, -1):
         name = " ".join(words[-length:]).lower()
         for one in battle.combatants.values():
@@ -203,7 +204,7 @@ def _value(words: list[str], rules: Ruleset, knows: Callable[[str], bool]) -> tu
 
 
 def completions(text: str, roll: Roll, battle: Battle, system: System) -> tuple[str, ...]:
-    """How what is typed in the modifier line may go on, each as the whole line; at most `MOST_COMPLETIONS`, the
+    """Return how what is typed in the modifier line may go on, each as the whole line; at most `MOST_COMPLETIONS`, the
     usual ones first.
 
     After a sign and a number come dice, successes and what else may be changed here. A word alone finds those too,
@@ -256,8 +257,8 @@ def _one_spaced(text: str) -> str:
 
 
 def _names(roll: Roll, battle: Battle, system: System) -> tuple[str, ...]:
-    """What may be named after a number, as one writes it: what the rule data says may be modified, the numbers shown
-    of the combatant who is rolled against, values, tracks and the other rolls."""
+    """Return the names that may follow a number: what rule data allows to be modified, the target's shown figures,
+    values, tracks and the other rolls."""
     rules: Ruleset = system.rules
     more = rules.constants.get("modifiable", ())
     ids = [str(name) for name in more] if isinstance(more, (tuple, list)) else []

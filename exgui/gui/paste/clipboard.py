@@ -15,12 +15,12 @@ NAME = "Clipboard"
 
 
 def paths_in(data: QMimeData) -> list[Path]:
-    """The files on this computer that data names."""
+    """Return the files on this computer that data names."""
     return [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()] if data.hasUrls() else []
 
 
 def found_on(data: QMimeData) -> Found | None:
-    """A picture or a map; None for anything else."""
+    """Return a picture or a map; None for anything else."""
     if data.hasImage() and not data.hasText():
         image = QImage(data.imageData())
         held = QBuffer()

@@ -21,8 +21,8 @@ WELL, UNUSABLE = 0, 2
 
 
 def import_files(files: Sequence[str], ruleset: str, into: str, as_json: bool, alike: Alike = "both") -> int:
-    """Read files and say what was understood; put all of it into a campaign where one is named. Return 0, or 2 where a
-    file, the ruleset or the campaign cannot be used: then nothing was put anywhere.
+    """Read files and report what was understood; put everything into a campaign if one is given. Return 0, or 2 if a
+    file, the ruleset or the campaign can't be used: then nothing is imported.
 
     Args:
         ruleset: "" for the one that understands the most of each file.
@@ -97,4 +97,4 @@ def _imported(campaign: Campaign, imported: Imported) -> str:
     names = [one.name for one in campaign.encounters() if one.id in made]
     if names:
         parts.append(f"Encounters: {', '.join(names)}.")
-    return "\n".join(parts) or "Nothing was imported: all of it is in the campaign already."
+    return "\n".join(parts) or "Nothing was imported: everything is already in the campaign."

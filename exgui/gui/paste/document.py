@@ -61,7 +61,7 @@ class PasteDocument(QObject):
     """The text that is being pasted.
 
     Signals:
-        changed(): the text is another, or what was read from it.
+        changed(): the text has changed, or what was read from it.
 
     Attributes:
         source: the text as it was pasted last.
@@ -97,7 +97,7 @@ class PasteDocument(QObject):
         return self._job is not None
 
     def line(self, number: int) -> PastedLine | None:
-        """What became of a line, from 1; None for an empty one, and while the text is being read."""
+        """Return what became of a line, from 1; None for an empty one, and while the text is being read."""
         return self._reading.lines.get(number) if self._reading is not None else None
 
     @property
@@ -106,7 +106,7 @@ class PasteDocument(QObject):
         return self._reading.found if self._reading is not None else None
 
     def count(self, verdict: str) -> int:
-        """How many lines were "understood", "guessed" or "kept"."""
+        """Return how many lines were "understood", "guessed" or "kept"."""
         return self._reading.counts[verdict] if self._reading is not None else 0
 
     # Changes
@@ -124,7 +124,7 @@ class PasteDocument(QObject):
         self._reading = Reading.of(StatBlocks(found.where, find(found.where), found.sheets))
         self.changed.emit()
 
-    def write_line_anew(self, number: int, text: str) -> None:
+    def rewrite_line(self, number: int, text: str) -> None:
         if text != self.state.text.lines[number - 1]:
             self._do(self.state.but(text=self.state.text.rewritten(number, text)), f"Line {number} rewritten")
 
@@ -143,7 +143,7 @@ class PasteDocument(QObject):
         """Nothing of it is in the file before it is imported."""
 
     def reload(self) -> None:
-        """Nobody else changes it."""
+        """Do nothing: nothing else changes it."""
 
     def close(self) -> None:
         if self._job is not None:
@@ -178,7 +178,7 @@ class PasteDocument(QObject):
     def _done(self, reading: Reading | None) -> None:
         self._job, self._reading = None, reading
         if reading is None:
-            self.trouble = "None of the campaign's rulesets can be used, so the text cannot be read. Choose another."
+            self.trouble = "None of the campaign’s rulesets can be used, so the text can’t be read. Choose another."
         elif not self.state.where:
             self.state = self.state.but(where=reading.found.where)
         self.changed.emit()

@@ -55,7 +55,7 @@ class Source(QObject):
         return document.history if document is not None else None
 
     def contents(self, campaign: Campaign, ruleset: str) -> FileContents:
-        """What of it goes into the campaign.
+        """Return what of it goes into the campaign.
 
         Raises:
             CampaignError: it is not right.
@@ -65,7 +65,7 @@ class Source(QObject):
         if self.text is not None:
             blocks = self.text.found
             if blocks is None:
-                raise CampaignError(self.found.name, "it is being read again. Wait a moment, and import then.")
+                raise CampaignError(self.found.name, "still reading. Wait a moment, then import.")
             wanted = [one for row, one in enumerate(blocks.sheets) if row not in self.left_out]
             return FileContents(sheets=tuple((sheet_data(one, blocks.rules), blocks.where) for one in wanted))
         return contents_of(campaign, self.found, ruleset)
@@ -124,7 +124,7 @@ class ImportDocument(QObject):
         self._add(found)
 
     def cancel(self) -> None:
-        """Read no more files; those that were read stay."""
+        """Stop reading; files already read stay."""
         if self._job is not None:
             self._job.cancel()
         self._job, self._waiting = None, []
@@ -144,7 +144,7 @@ class ImportDocument(QObject):
         """Nothing of it is in the file before it is imported."""
 
     def reload(self) -> None:
-        """Nobody else changes it."""
+        """Do nothing: nothing else changes it."""
 
     def close(self) -> None:
         if self._job is not None:
@@ -157,7 +157,7 @@ class ImportDocument(QObject):
     # Into the campaign
 
     def contents(self, campaign: Campaign) -> list[FileContents]:
-        """What goes into the campaign.
+        """Return what goes into the campaign.
 
         Raises:
             CampaignError: something of it is not right; the sentence names the file.

@@ -76,7 +76,7 @@ class ImportPage(PageBesideColumn, QObject):
 
     @property
     def saved(self) -> tuple[str, str]:
-        return ("not imported", "Nothing of these files is in the campaign yet. Import puts it there.")
+        return ("not imported", "Nothing from these files is in the campaign until you import it.")
 
     @property
     def undo_target(self) -> UndoTarget | None:
@@ -94,7 +94,7 @@ class ImportPage(PageBesideColumn, QObject):
 
     def _keys(self) -> Sequence[OwnCommand]:
         key = partial(own_key, group="Importing files")
-        return (key(self.import_ticked, "Ctrl+Enter", "Import everything that is ticked"),)
+        return (key(self.import_ticked, "Ctrl+Enter", "Import everything checked"),)
 
     def take_keys(self) -> None:
         """Put the keys on what is previewed, else on the list of files."""
@@ -121,7 +121,7 @@ class ImportPage(PageBesideColumn, QObject):
 
     @property
     def source(self) -> Source | None:
-        """The file that is shown; None where there is none yet."""
+        """The shown file; None if there is none yet."""
         row = self.files.currentIndex().row()
         return self.document.sources[row] if 0 <= row < len(self.document.sources) else None
 
@@ -146,7 +146,7 @@ class ImportPage(PageBesideColumn, QObject):
             self._context.say(str(error))
             return
         if not any(one.sheets or one.encounter for one in contents):
-            self._context.say("Nothing is ticked. Tick what is to be imported.")
+            self._context.say("Nothing is checked. Check what to import.")
             return
         put_asking(self._context, self.kind, contents)
 
@@ -184,13 +184,13 @@ class ImportPage(PageBesideColumn, QObject):
         self.files.setItemDelegate(TickBoxes(self.files))
         self.files.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
         self.files.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.files.setAccessibleName("Files to be imported")
+        self.files.setAccessibleName("Files to import")
         self.files.selectionModel().currentChanged.connect(lambda _now, _before: self._show())
         self._model.itemChanged.connect(self._ticked)
         column.addWidget(self.files, 1)
         self.progress = label("", "muted", wrap=True)
         column.addWidget(self.progress)
-        self.stop_button = push("Stop reading", "", "Read no more files; those that were read stay")
+        self.stop_button = push("Stop reading", "", "Stop reading; files already read stay")
         self.stop_button.clicked.connect(self.document.cancel)
         column.addWidget(self.stop_button)
         return out
@@ -202,7 +202,7 @@ class ImportPage(PageBesideColumn, QObject):
         below.addWidget(self.said, 1)
         self.more_button = push("Add files\N{HORIZONTAL ELLIPSIS}")
         self.more_button.clicked.connect(lambda: ask_for_files(self._context, self.read))
-        self.cancel_button = push("Cancel", "", "Forget these files")
+        self.cancel_button = push("Cancel", "", "Discard these files")
         self.cancel_button.clicked.connect(self._give_up)
         self.import_button = push("Import", "primary", "Ctrl+Enter")
         self.import_button.clicked.connect(self.import_ticked)
@@ -292,12 +292,12 @@ class ImportPage(PageBesideColumn, QObject):
         self.import_button.setEnabled(ready and taken > 0)
         preview, source = self.preview, self.source
         trouble = sum(bool(one.found.trouble) for one in self.document.sources)
-        said = [preview.sentence] if preview is not None and preview.sentence else []
+        text = [preview.sentence] if preview is not None and preview.sentence else []
         if source is not None and preview is not None:
-            said.insert(0, f"{source.found.source}.")
+            text.insert(0, f"{source.found.source}.")
         if trouble:
-            said.append("One file cannot be read." if trouble == 1 else f"{trouble} files cannot be read.")
-        self.said.setText(" ".join(said))
+            text.append("One file cannot be read." if trouble == 1 else f"{trouble} files cannot be read.")
+        self.said.setText(" ".join(text))
 
 
 def _new_document(context: PageContext) -> ImportDocument:
@@ -307,9 +307,9 @@ def _new_document(context: PageContext) -> ImportDocument:
 
 
 def open_import(context: PageContext, paths: Sequence[Path] = (), found: Found | None = None) -> None:
-    """Show the page with files that are read, or with what was read already. Without a campaign it says why not."""
+    """Show the page with the files read. Without a campaign, report why not."""
     if context.session.campaign is None:
-        context.say("Open a campaign first, or make a new one: it is where what you import is saved.")
+        context.say("Open or create a campaign first: it holds what you import.")
         return
     there = next((page for page in context.pages.laid_over if isinstance(page, ImportPage)), None)
     if there is not None:

@@ -30,7 +30,7 @@ from exgui.sheets.stat_block.corrections import Meaning, fits, meanings
 MOST_SHOWN = 5_000
 """Lines of a text that are listed."""
 LONGEST_SHOWN = 400
-"""Characters of a line that are listed; all of it stands in the field below."""
+"""Characters of a line in the list; the field below shows all."""
 ROW = 24
 LOOKS = {
     "understood": ("check-circle-outline", "jade"),
@@ -44,10 +44,10 @@ CHANGED = Qt.ItemDataRole.UserRole + 2
 Index = QModelIndex | QPersistentModelIndex
 WHAT_CAME = {
     "understood": "All of it is in the sheet",
-    "guessed": "Some of it is in the sheet; look whether it is right",
-    "kept": "It was not understood and stands in the notes. Write it anew, or say what it is",
+    "guessed": "Some of it is in the sheet; check that it is right",
+    "kept": "Not understood; kept in the notes. Rewrite it, or choose what it is",
 }
-IN_NOTES = "the line stands in the notes as well"
+IN_NOTES = "also kept in the notes"
 EMPTY = "An empty line."
 LONGEST = 100_000
 
@@ -71,7 +71,7 @@ class LineModel(QAbstractListModel):
         self.endResetModel()
 
     def show_only(self, verdict: str) -> None:
-        """Lists only lines of a verdict; "" for all."""
+        """List only lines of a verdict; "" for all."""
         self.only = verdict
         self.refill()
 
@@ -81,14 +81,14 @@ class LineModel(QAbstractListModel):
             self.dataChanged.emit(self.index(0), self.index(len(self._shown) - 1), [CHANGED])
 
     def row_of(self, number: int) -> int:
-        """The row of a line; -1 where it is not listed."""
+        """Return the row of a line; -1 where it is not listed."""
         try:
             return self._shown.index(number)
         except ValueError:
             return -1
 
     def number(self, index: Index) -> int:
-        """The number of a line, 0 for what is none."""
+        """Return the number of a line, 0 for what is none."""
         return self._shown[index.row()] if 0 <= index.row() < len(self._shown) else 0
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
@@ -97,7 +97,7 @@ class LineModel(QAbstractListModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         number = self.number(index)
         if not number:
-            left = f"{self._count - len(self._shown):,} more lines, which are not listed"
+            left = f"{self._count - len(self._shown):,} more lines not listed"
             return left if role == Qt.ItemDataRole.DisplayRole and index.isValid() else None
         text = self.document.state.text.lines[number - 1]
         verdict = self._verdict(number)
@@ -163,7 +163,7 @@ class LineCard(QFrame):
     """One line.
 
     Signals:
-        rewritten(str): the line was written anew.
+        rewritten(str): the line was rewritten.
         meant(Meaning): it was said what the line is.
         left(): Escape was pressed in the field.
     """
@@ -185,7 +185,7 @@ class LineCard(QFrame):
         self.title = label("", "strong")
         top.addWidget(self.title)
         top.addStretch(1)
-        self.what = push("It is\N{HORIZONTAL ELLIPSIS}", "", "Say what this line is")
+        self.what = push("It is\N{HORIZONTAL ELLIPSIS}", "", "Choose what this line is")
         self.menu = QMenu(self)
         self.what.setMenu(self.menu)
         self.menu.aboutToShow.connect(self._fill_menu)
@@ -193,8 +193,8 @@ class LineCard(QFrame):
         column.addLayout(top)
         self.text = EnterLine()
         self.text.setMaxLength(LONGEST)
-        self.text.setAccessibleName("The line's text")
-        self.text.setToolTip("Write the line anew; Enter reads it again")
+        self.text.setAccessibleName("The line’s text")
+        self.text.setToolTip("Rewrite the line; Enter reads it again")
         self.text.entered.connect(self.rewritten.emit)
         self.text.left.connect(self.left.emit)
         column.addWidget(self.text)
@@ -202,7 +202,7 @@ class LineCard(QFrame):
         column.addWidget(self.came)
 
     def put(self, number: int, filled: str = "") -> None:
-        """Shows a line, by its number from 1; 0 for none.
+        """Show a line, by its number from 1; 0 for none.
 
         Args:
             filled: which fields it fills, in words.
@@ -224,12 +224,12 @@ class LineCard(QFrame):
         self.title.setText(f"Line {number}" + (f" \N{MIDDLE DOT} {verdict}" if verdict else ""))
         restyle(self.title, tone=LOOKS[verdict][1] if verdict else "muted")
         if line is None:
-            self.came.setText("It is being read." if self._document.reading else EMPTY)
+            self.came.setText("Reading…" if self._document.reading else EMPTY)
             return
-        said = WHAT_CAME[line.verdict] + (f": {filled}" if filled else "")
+        words = WHAT_CAME[line.verdict] + (f": {filled}" if filled else "")
         if "notes" in line.fields and line.verdict != "kept":
-            said = f"{said}; {IN_NOTES}"
-        self.came.setText(f"{said}.")
+            words = f"{words}; {IN_NOTES}"
+        self.came.setText(f"{words}.")
 
     def _fill_menu(self) -> None:
         """What the line may be; greyed where it has no number, which most things need."""

@@ -57,7 +57,7 @@ class MapDocument(QObject):
         self._do(MapState(merged, left_out - {first}), f"{len(zones)} zones merged")
 
     def scale(self, squares: int) -> None:
-        """Make a picture so many squares wide."""
+        """Set a picture's width in squares."""
         self._do(self.state.but(proposal=scaled(self.proposal, squares)), "Scale")
 
     def _names(self, zones: Collection[str]) -> str:

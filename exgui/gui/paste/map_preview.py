@@ -86,7 +86,7 @@ class MapPreview(QWidget):
         self.view.let_go()
 
     def refresh(self) -> None:
-        """Show the proposal as it stands."""
+        """Show the current proposal."""
         chosen = self.chosen
         proposal, left_out = self.document.proposal, self.document.state.left_out
         self._model.blockSignals(True)
@@ -133,14 +133,14 @@ class MapPreview(QWidget):
         self.zones.setItemDelegate(TickBoxes(self.zones))
         self.zones.setUniformItemSizes(True)
         self.zones.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.zones.setAccessibleName("Zones that are proposed")
+        self.zones.setAccessibleName("Proposed zones")
         self.zones.selectionModel().selectionChanged.connect(lambda: self._chosen())
         self._model.itemChanged.connect(self._ticked)
         listed.addWidget(self.zones, 3)
         buttons = QHBoxLayout()
-        self.merge_button = push("Merge", "", "Make one zone of those that are chosen")
+        self.merge_button = push("Merge", "", "Merge the chosen zones into one")
         self.merge_button.clicked.connect(lambda: self.document.merge(self.chosen))
-        self.drop_button = push("Drop", "", "Leave out the zones that are chosen")
+        self.drop_button = push("Drop", "", "Leave out the chosen zones")
         self.drop_button.clicked.connect(lambda: self.document.take(self.chosen, False))
         buttons.addWidget(self.merge_button)
         buttons.addWidget(self.drop_button)
@@ -160,15 +160,15 @@ class MapPreview(QWidget):
         column.addWidget(self._scale)
         column.addWidget(label("What the file says", "heading"))
         self.lines = QListView()
-        said = QStandardItemModel(self)
+        found = QStandardItemModel(self)
         for one in self.document.proposal.lines:
             item = QStandardItem(one.text)
             item.setData(one.number, NUMBER)
             item.setData(one.verdict, VERDICT)
             item.setEditable(False)
             item.setToolTip(one.text if len(one.text) > 30 else "")
-            said.appendRow(item)
-        self.lines.setModel(said)
+            found.appendRow(item)
+        self.lines.setModel(found)
         self.lines.setItemDelegate(LineDelegate(self.lines))
         self.lines.setUniformItemSizes(True)
         self.lines.setAccessibleName("What the file says, and what became of it")
@@ -218,7 +218,7 @@ class MapView(QWidget):
         self._drawing = self._drawn()
         self._shot = QPixmap()
         self.setMinimumSize(240, 180)
-        self.setAccessibleName("The map as it would be")
+        self.setAccessibleName("Preview of the map")
         document.changed.connect(self._redraw)
         appearance().changed.connect(self._forget)
 
@@ -248,14 +248,14 @@ class MapView(QWidget):
         self.update()
 
     def _scale(self) -> tuple[float, QPointF]:
-        """Pixels to a map unit, and where the map begins."""
+        """Return pixels to a map unit, and where the map begins."""
         box = self._drawing.box
         scale = min(self.width() / box.width(), self.height() / box.height())
         left, top = (self.width() - box.width() * scale) / 2, (self.height() - box.height() * scale) / 2
         return scale, QPointF(left, top) - box.topLeft() * scale
 
     def place(self, id: str) -> QRectF:
-        """Where a zone is drawn, in pixels."""
+        """Return where a zone is drawn, in pixels."""
         zone = next(one for one in self._document.proposal.zones if one.id == id)
         box, (scale, start) = zone.box.bounded(), self._scale()
         return QRectF(box.x * scale + start.x(), box.y * scale + start.y(), box.width * scale, box.height * scale)

@@ -39,8 +39,8 @@ if TYPE_CHECKING:
 
 FILES = "Stat blocks (*.txt *.md *.json *.toml *.html);;All files (*)"
 HERE = (
-    "Paste a stat block here: text of a book, a wiki or a forum, Markdown, a table, notes of your own, an actor of "
-    "Foundry, or a sheet that was exported."
+    "Paste a stat block here: text from a book, wiki or forum, Markdown, a table, your own notes, a Foundry actor, or "
+    "an exported sheet."
 )
 
 
@@ -89,7 +89,7 @@ class PastePage(PageBesideColumn, QObject):
 
     @property
     def saved(self) -> tuple[str, str]:
-        return ("not imported", "Nothing of this text is in the campaign yet. Import puts it there.")
+        return ("not imported", "Nothing from this text is in the campaign until you import it.")
 
     @property
     def tab_order(self) -> Sequence[QWidget]:
@@ -103,25 +103,25 @@ class PastePage(PageBesideColumn, QObject):
     def _keys(self) -> Sequence[OwnCommand]:
         key = partial(own_key, group="Pasting stat blocks")
         return (
-            key(lambda: self.paste(QApplication.clipboard().text()), "Ctrl+V", "Take the clipboard's text"),
+            key(lambda: self.paste(QApplication.clipboard().text()), "Ctrl+V", "Paste the clipboard’s text"),
             key(leave_to_focus, "Enter", "Read an edited line again"),
-            key(self.import_ticked, "Ctrl+Enter", "Import the characters that are ticked"),
+            key(self.import_ticked, "Ctrl+Enter", "Import the checked characters"),
         )
 
     def take_keys(self) -> None:
-        """Puts the keys into the empty field, else on the lines."""
+        """Put the keys into the empty field, else on the lines."""
         if self.document.empty:
             self.field.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             self.preview.take_keys()
 
     def shape(self, column: int) -> None:
-        """Gives the campaign column its width; text and sheet share the rest."""
+        """Set the campaign column's width; text and sheet share the rest."""
         super().shape(column)
         self.preview.share(max(self.least_width, self.column_place.window().width() - column))
 
     def close_page(self) -> None:
-        """Lets go of the text, which is there again when the page is opened again, with all corrections."""
+        """Let go of the text, which is there again when the page is opened again, with all corrections."""
         self.preview.let_go()
 
     # What is done here
@@ -139,8 +139,8 @@ class PastePage(PageBesideColumn, QObject):
             self._context.say(f"{path.name}: {str(error).removeprefix(f'{error.path}: ')}")
 
     def import_ticked(self) -> None:
-        """Puts the characters that are ticked among the campaign's sheets, and goes back. What was written into the
-        empty field is read first."""
+        """Put the characters that are ticked among the campaign's sheets, and go back. What was written into the empty
+        field is read first."""
         if self.document.empty:
             self.paste(self.field.toPlainText())
             return
@@ -149,7 +149,7 @@ class PastePage(PageBesideColumn, QObject):
             return
         wanted = self.preview.wanted()
         if not wanted:
-            self._context.say("Nobody is ticked. Tick who is to be imported.")
+            self._context.say("No one is checked. Check who to import.")
             return
         contents = FileContents(sheets=tuple((sheet_data(sheet, found.rules), found.where) for sheet in wanted))
         put_asking(self._context, self.kind, (contents,))
@@ -221,9 +221,9 @@ def _new_document(context: PageContext) -> PasteDocument:
 
 
 def open_paste(context: PageContext, text: str = "") -> None:
-    """Shows the page, with a text in it where there is one. Without a campaign it says why not."""
+    """Show the page, with a text if given. Without a campaign, report why not."""
     if context.session.campaign is None:
-        context.say("Open a campaign first, or make a new one: it is where sheets are saved.")
+        context.say("Open or create a campaign first: it holds your sheets.")
         return
     there = next((page for page in context.pages.laid_over if isinstance(page, PastePage)), None)
     if there is not None:

@@ -22,7 +22,7 @@ from exgui.gui.widgets.basics import TickBoxes, label, push
 if TYPE_CHECKING:
     from exgui.sheets.stat_block.pasted import PastedSheet
 
-NONE_YET = "Whichever understands it"
+NONE_YET = "Detect automatically"
 MOST_PEOPLE, PERSON = 6, 22
 """Characters that are listed without scrolling, and the height of a line in pixels."""
 
@@ -77,11 +77,11 @@ class TextPreview(QWidget):
             return ""
         remarks = list(dict.fromkeys(sheet.remark for sheet in found.sheets if sheet.remark))
         if not remarks and not document.count("understood") + document.count("guessed"):
-            remarks = ["Nothing in it reads like a character. All of it would stand in the notes of an empty sheet."]
+            remarks = ["Nothing in it reads like a character. It would all go into the notes of an empty sheet."]
         return " ".join(remarks)
 
     def wanted(self) -> list[PastedSheet]:
-        """The characters that are ticked."""
+        """Return the characters that are ticked."""
         found = self.document.found
         return [] if found is None else [one for row, one in enumerate(found.sheets) if self.people.is_ticked(row)]
 
@@ -99,14 +99,14 @@ class TextPreview(QWidget):
     def _top(self) -> QHBoxLayout:
         top = QHBoxLayout()
         top.setSpacing(6)
-        top.addWidget(label("Read by the rules of", "muted"))
+        top.addWidget(label("Read as", "muted"))
         self.ruleset = RulesetChoice(self.document)
         self.ruleset.setEnabled(self.document.correctable)
         top.addWidget(self.ruleset)
         top.addStretch(1)
         self.filters: dict[str, QPushButton] = {}
         for verdict in LOOKS:
-            button = push("", "chip", f"List only the lines that were {verdict}")
+            button = push("", "chip", f"Show only {verdict} lines")
             button.setCheckable(True)
             button.clicked.connect(lambda on, verdict=verdict: self._show_only(verdict if on else ""))
             self.filters[verdict] = button
@@ -187,7 +187,7 @@ class TextPreview(QWidget):
         return found.sheets[self.people.shown]
 
     def _pick_line(self, index: QModelIndex) -> None:
-        """Shows what became of a line, and marks what it fills in the sheet of its character."""
+        """Show what became of a line, and marks what it fills in the sheet of its character."""
         number = self.lines.number(index)
         found = self.document.found
         if number and found is not None:
@@ -198,10 +198,10 @@ class TextPreview(QWidget):
         fields = line.fields if line is not None else ()
         self.sheet.mark(fields)
         self.lines.pick(frozenset())
-        self.card.put(number, ", ".join(said for field in fields if (said := self.sheet.said(field))))
+        self.card.put(number, ", ".join(text for field in fields if (text := self.sheet.said(field))))
 
     def _pick_field(self, path: str) -> None:
-        """Marks the lines that a field comes from, and shows the first of them."""
+        """Mark the lines that a field comes from, and show the first of them."""
         sheet = self._sheet()
         numbers = [line.number for line in sheet.lines if path in line.fields] if sheet is not None else []
         if not numbers:
@@ -213,7 +213,7 @@ class TextPreview(QWidget):
 
     def _rewrite(self, text: str) -> None:
         if self.card.number:
-            self.document.write_line_anew(self.card.number, text)
+            self.document.rewrite_line(self.card.number, text)
             self.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _say_what_it_is(self, meaning: Any) -> None:
@@ -239,7 +239,7 @@ class RulesetChoice(QPushButton):
         self._document = document
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAutoDefault(False)
-        self.setToolTip("Read the text by the rules of another game")
+        self.setToolTip("Read the text under another game’s rules")
         self.choices = QMenu(self)
         self.setMenu(self.choices)
         for one in choices(also=document.rulesets):
@@ -255,7 +255,7 @@ class RulesetChoice(QPushButton):
             if action.isChecked():
                 shown = action.text().strip()
         self.setText(shown)
-        self.setAccessibleName(f"Read by the rules of {shown}")
+        self.setAccessibleName(f"Read as {shown}")
 
     def _read_by(self, where: str) -> None:
         self._document.read_by(where)
@@ -290,12 +290,12 @@ class CharacterList(QListView):
         return self._characters.rowCount()
 
     def fill(self, sheets: Sequence[PastedSheet]) -> None:
-        """Lists these; where there are as many as before, who was not ticked is not ticked now."""
+        """List these; where there are as many as before, who was not ticked is not ticked now."""
         unticked = {row for row in range(self.count) if not self.is_ticked(row)} if self.count == len(sheets) else ()
         self.selectionModel().blockSignals(True)
         self._characters.clear()
         for row, sheet in enumerate(sheets):
-            item = QStandardItem(sheet.name or "Without a name")
+            item = QStandardItem(sheet.name or "Unnamed")
             item.setCheckable(True)
             item.setCheckState(Qt.CheckState.Unchecked if row in unticked else Qt.CheckState.Checked)
             self._characters.appendRow(item)

@@ -42,7 +42,7 @@ def put_asking(context: PageContext, kind: str, contents: Sequence[FileContents]
         (f"Skip {it}", lambda: put("skip")),
         ("Cancel", lambda: context.say("Nothing was imported.")),
     )
-    context.session.question.emit(f"{what} in the campaign already.", answers)
+    context.session.question.emit(f"{what} already in the campaign.", answers)
 
 
 def _put(context: PageContext, kind: str, contents: Sequence[FileContents], how: Alike) -> None:
@@ -62,9 +62,9 @@ def _put(context: PageContext, kind: str, contents: Sequence[FileContents], how:
     context.navigation.back()
     session.documents.drop(kind, "")
     if not imported.made:
-        context.say("Nothing was imported: all of it is in the campaign already.")
+        context.say("Nothing was imported: everything is already in the campaign.")
         return
     session.imported.emit(imported)
     if imported.encounter and len(imported.made) == 1:
         name = next(one.name for one in session.campaign.encounters() if one.id == imported.encounter)
-        context.say(f"{name} is among the encounters now; a click on it there opens it.")
+        context.say(f"{name} added to Encounters. Click it there to open it.")

@@ -1,5 +1,5 @@
-"""Reads files that are to be imported, in a process of their own: whatever is in them, the window goes on, and the
-process is ended when somebody has had enough, or when it needs too much time or memory."""
+"""Reads files for import in a separate process: the window goes on whatever they contain, and the process is ended when
+the user cancels or it needs too much time or memory."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MOST_FILES = 200
 _TOO_SLOW = 75
 """How the process ends when a file takes too long."""
 _LOOK = 0.05
-"""Seconds between two looks whether to give up."""
+"""Seconds between two checks for cancellation."""
 
 
 def read_whole(path: Path, rulesets: Sequence[str], forms: KnownForms) -> Found:
@@ -60,13 +60,13 @@ def with_picture(found: Found) -> Found:
 
 
 def box_of_picture(width: int, height: int, pixels: float = USUAL_PIXELS) -> Box:
-    """Where a picture lies whose grid has squares of so many pixels."""
+    """Return a picture's place, given the size of its grid's squares in pixels."""
     unit = min(USUAL_UNIT / max(1.0, pixels), LARGEST_LENGTH / max(width, height, 1))
     return Box(0.0, 0.0, max(20.0, width * unit), max(20.0, height * unit))
 
 
 def scaled(map: MapProposal, squares: float) -> MapProposal:
-    """A map of nothing but a picture that is so many squares wide."""
+    """Return a map of only a picture, given its width in squares."""
     picture = map.picture
     if picture is None or picture.box is None or map.zones:
         return map
@@ -96,7 +96,7 @@ def read_in_process(
 
 
 def _given_up(path: Path, seconds: float) -> Found:
-    why = f"Reading it took longer than {seconds:.0f} seconds or too much memory, far too much for its size."
+    why = f"Reading it took longer than {seconds:.0f} seconds or too much memory for its size."
     return Found(path.name, "unreadable", "Unknown", trouble=why)
 
 

@@ -1,4 +1,4 @@
-"""A sheet as it was read from a text: what stands in each of its fields, section by section, and the notes."""
+"""A sheet as read from a text: its filled fields by section, and the notes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LONGEST_NOTES = 20_000
 FIELD = Qt.ItemDataRole.UserRole
 
 Entry = tuple[str, str, str]
-"""The field's path, its name and what stands in it."""
+"""A field's path, name and value."""
 
 
 def sections(sheet: PastedSheet, rules: Ruleset) -> Iterator[tuple[str, list[Entry]]]:
@@ -59,7 +59,7 @@ def sections(sheet: PastedSheet, rules: Ruleset) -> Iterator[tuple[str, list[Ent
 
 
 def attack_text(attack: PastedAttack) -> str:
-    """An attack in words: "9 dice, damage 12 lethal, minimum 1"."""
+    """Return an attack in words: "9 dice, damage 12 lethal, minimum 1"."""
     words = []
     if attack.dice is not None:
         words.append(f"{attack.dice} dice")
@@ -79,7 +79,7 @@ def _entries(table: str, found: Mapping[str, Any], rules: Ruleset) -> Iterable[E
 
 
 def _armor(armor: str | Mapping[str, Any], kind: str, rules: Ruleset) -> tuple[str, str]:
-    """The name of what is worn, and what is said of it."""
+    """Return the name and description of worn armor."""
     if isinstance(armor, str):
         known = rules.tables.get(kind, EMPTY).get(armor)
         return (known.name if known is not None else plain(armor)), "of the ruleset"
@@ -111,7 +111,7 @@ class SheetView(QWidget):
         self.tree.setUniformRowHeights(True)
         self.tree.setEditTriggers(QTreeView.EditTrigger.NoEditTriggers)
         self.tree.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.tree.setAccessibleName("The sheet as it was read")
+        self.tree.setAccessibleName("The sheet as read")
         self.tree.clicked.connect(self._clicked)
         self.tree.activated.connect(self._clicked)
         column.addWidget(self.tree, 3)
@@ -125,7 +125,7 @@ class SheetView(QWidget):
         self._rows: dict[str, list[QStandardItem]] = {}
 
     def put(self, sheet: PastedSheet | None, rules: Ruleset | None) -> None:
-        """Shows a sheet; None for none."""
+        """Show a sheet; None for none."""
         self.model.clear()
         self._rows = {}
         if sheet is None or rules is None:
@@ -151,7 +151,7 @@ class SheetView(QWidget):
         self.notes.setVisible(bool(notes))
 
     def mark(self, fields: Iterable[str]) -> None:
-        """Marks the fields that a line fills, and scrolls to the first of them."""
+        """Mark the fields that a line fills, and scroll to the first of them."""
         theme = theme_of(self)
         wanted = set(fields)
         first: QStandardItem | None = None
@@ -171,7 +171,7 @@ class SheetView(QWidget):
         self._heading.style().polish(self._heading)
 
     def said(self, path: str) -> str:
-        """What stands in a field, in words: "Parry 4"; "" for one that is not shown."""
+        """Return a field's value in words: "Parry 4"; "" if it is not shown."""
         items = self._rows.get(path)
         return f"{items[0].text()} {items[1].text()}" if items else ""
 

@@ -88,7 +88,7 @@ def export_map(file: str, encounter: str, out: str, for_players: bool, look: str
 
 
 class _Unusable(Exception):
-    """Sentences that say why something can't be printed."""
+    """Sentences about why printing fails."""
 
 
 def _done(file: str, out: str, take: Callable[[Campaign, Path], object], write: Callable[[Campaign], object]) -> int:
@@ -99,7 +99,7 @@ def _done(file: str, out: str, take: Callable[[Campaign, Path], object], write: 
         ):
             write(campaign)
     except OSError as error:
-        complain(f"{out}: it cannot be written there ({error.strerror or error}). Name another folder or file.")
+        complain(f"{out}: can’t be written there ({error.strerror or error}). Name another folder or file.")
         return UNUSABLE
     except _Unusable as error:
         for sentence in error.args:

@@ -428,7 +428,7 @@ def _kind_of_item(item: Item) -> type[Item] | None:
 
 
 def _parts(item: Number) -> str:
-    """Return what a number is made of, or "" if that says no more than the number."""
+    """Return a number's parts, or "" if they say no more than the number."""
     if item.explained is None:
         return ""
     parts = item.explained.parts
@@ -556,7 +556,7 @@ def _card_table(pen: Pen, grid: Grid) -> None:
     all_columns = range(1, len(grid.columns))
     columns = [n for n in all_columns if _is_figures([row[n] for row in grid.rows])][:FIGURE_COLUMNS]
     others = [n for n in all_columns if n not in columns]
-    notes = [", ".join(_told(grid.columns[n], row[n]) for n in others if row[n]) for row in grid.rows]
+    notes = [", ".join(_named_field(grid.columns[n], row[n]) for n in others if row[n]) for row in grid.rows]
     figures = [FIGURE_SHARE * (1 + (max(len(row[n]) for row in grid.rows) > SHORT + 1) / 2) for n in columns]
     widths = (100 - sum(figures), *figures)
     titles = [(grid.title, type_of(LABEL, bold=True)), *((grid.columns[n], type_of(SMALL, grey=True)) for n in columns)]
@@ -579,7 +579,7 @@ def _is_figures(cells: Iterable[str]) -> bool:
     return all(_FIGURE.fullmatch(cell) for cell in cells if cell)
 
 
-def _told(title: str, cell: str) -> str:
+def _named_field(title: str, cell: str) -> str:
     """Return a field with its name: "category medium", "piercing"."""
     name = title if title.isupper() else title[:1].lower() + title[1:]
     return name if cell == YES else f"{name} {cell}"

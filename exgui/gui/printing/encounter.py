@@ -1,5 +1,4 @@
-"""An encounter on paper: its map and what is noted of it on one page, and on the next everybody in it, with pools and
-health boxes."""
+"""An encounter on paper: its map and notes on one page, then everyone in it with pools and health boxes."""
 
 from __future__ import annotations
 
@@ -55,11 +54,11 @@ _ELSEWHERE = ("id", "zone", "sheet", "hidden", "number", "copied")
 
 
 _NUMBER = re.compile(r"\s+\d+$")
-"""What tells the names of several alike apart."""
+"""The number that distinguishes equal names."""
 
 
 class Listed(Record):
-    """Somebody in the roster.
+    """A combatant in the roster.
 
     Attributes:
         detail: their number, side and zone, in words.
@@ -72,7 +71,7 @@ class Listed(Record):
 
 
 def listed(data: Mapping[str, Any], battle: Battle) -> list[Listed]:
-    """The roster of an encounter, in its order; those who are alike are one entry."""
+    """Return the roster of an encounter, in order; identical combatants share an entry."""
     alike: dict[str, list[Combatant]] = {}
     sheets: dict[str, Mapping[str, Any]] = {}
     for written in data.get("combatant", ()):
@@ -113,17 +112,16 @@ def _defenses_first(printout: Printout, rules: Ruleset) -> Printout:
 
 
 def noted(data: Mapping[str, Any], battle: Battle) -> list[tuple[str, str]]:
-    """What is noted of an encounter and its zones, as heading and text."""
+    """Return what is noted of an encounter and its zones, as heading and text."""
     found = [("Notes", str(data.get("notes", "")))]
     for zone in battle.zones.values():
-        said = [zone.ground, zone.notes, "Hidden from the players." if zone.hidden else ""]
-        found.append((zone.name, " ".join(text.strip() for text in said if text.strip())))
+        lines = [zone.ground, zone.notes, "Hidden from the players." if zone.hidden else ""]
+        found.append((zone.name, " ".join(text.strip() for text in lines if text.strip())))
     return [(heading, text) for heading, text in found if text]
 
 
 def _open(one: Listed) -> Listed:
-    """Somebody in the roster as their player may read it: where they begin may be hidden, and notes are the
-    storyteller's own."""
+    """Return a roster entry for its player: without a hidden starting place or the storyteller's notes."""
     blocks = tuple(block for block in one.printout.blocks if not isinstance(block, Prose))
     return one.but(detail="", printout=one.printout.but(blocks=blocks))
 
@@ -181,7 +179,7 @@ def how_hard(campaign: Campaign, id: str) -> str:
 def write_encounter(
     campaign: Campaign, id: str, path: Path, paper: str, *, for_players: bool, hardness: str = ""
 ) -> None:
-    """Writes an encounter of a campaign as a PDF.
+    """Write an encounter of a campaign as a PDF.
 
     Args:
         paper: "a4" or "letter".

@@ -1,4 +1,4 @@
-"""Writes the log of a battle to a file: Markdown, or pages to be printed."""
+"""Writes the log of a battle to a file: Markdown, or pages for printing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from exgui.play.log_text import LogText, as_markdown
 
 FORMATS = {
     "md": ("Text (Markdown)", "for a wiki, a chat or an editor"),
-    "pdf": ("Document (PDF)", "to be printed"),
+    "pdf": ("Document (PDF)", "for printing"),
 }
 HEADING, LINE = 14.0, 10.5
 """Sizes of type, in points."""

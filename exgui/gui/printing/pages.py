@@ -300,9 +300,9 @@ _TAB, _SPACE = b"<0009>", b"<0020>"
 
 
 def _with_spaces(pdf: bytes) -> bytes:
-    """Return a PDF whose spaces are read as spaces. Qt takes the sign of a space for that of a tab, which most fonts
-    lack, and says so in the list of what each sign means: a search for "Storm captain" would find nothing. The list is
-    not compressed, and the lengths stay."""
+    """Return a PDF whose spaces can be searched. Qt writes the space as a tab, which most fonts lack, into the list
+    of what each glyph means, so a search for "Storm captain" would fail. The list is not compressed, and the lengths
+    stay."""
     return _LETTERS.sub(lambda found: found.group().replace(_TAB, _SPACE), pdf)
 
 

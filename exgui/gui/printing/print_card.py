@@ -1,4 +1,4 @@
-"""Printing sheets, laid over the window without stopping it: whom, on which paper, what it looks like, where to."""
+"""The overlay for printing sheets: which, on which paper, a preview, and where to."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ PAPERS = (Pick("a4", "A4", "Print on A4"), Pick("letter", "US Letter", "Print on
 PATIENCE = 0.05
 """Seconds that the window waits for the pages before it goes on without them."""
 WAIT = 150
-"""Milliseconds after the last tick before the pages are laid out anew."""
+"""Milliseconds after the last tick until pages are laid out again."""
 WIDEST, TALLEST = 900, 700
-NOBODY = "Tick who is to be printed."
+NOBODY = "Check the sheets to print."
 ID = Qt.ItemDataRole.UserRole
 
 
@@ -61,7 +61,7 @@ class PagePreview(QWidget):
         self.sentence = NOBODY
 
     def put(self, page: PrintedPage | None, paper: Paper, sentence: str = "") -> None:
-        """Shows a page; without one a sentence in its place."""
+        """Show a page; without one a sentence in its place."""
         self._page, self._paper, self.sentence, self._image = page, paper, sentence, QImage()
         self.setAccessibleDescription(sentence)
         self.update()
@@ -92,7 +92,7 @@ class PagePreview(QWidget):
 
 @safe_events
 class PrintCard(Overlay):
-    """Who is printed, and how. Escape closes it.
+    """Choice and preview of printed sheets. Escape closes it.
 
     Attributes:
         model: the sheets of the campaign, each with a box to tick.
@@ -128,7 +128,7 @@ class PrintCard(Overlay):
         session.closing.connect(self.close_overlay)
 
     def open(self, ticked: Sequence[str]) -> None:
-        """Lists the sheets of the campaign, those of these ids ticked."""
+        """List the sheets of the campaign, those of these ids ticked."""
         window = self.parentWidget()
         campaign = self._session.campaign
         if window is None or campaign is None:
@@ -150,7 +150,7 @@ class PrintCard(Overlay):
         return paper_of(str(self.papers.value))
 
     def ticked(self) -> list[str]:
-        """The ids of those who are ticked."""
+        """Return the ids of the ticked sheets."""
         items = (self.model.item(row) for row in range(self.model.rowCount()))
         return [str(item.data(ID)) for item in items if item.checkState() == Qt.CheckState.Checked]
 
@@ -208,14 +208,14 @@ class PrintCard(Overlay):
 
     def _show_waiting(self) -> None:
         self.pages = []
-        self.preview.put(None, self.paper, "The pages are being laid out\N{HORIZONTAL ELLIPSIS}")
+        self.preview.put(None, self.paper, "Laying out the pages\N{HORIZONTAL ELLIPSIS}")
         self._enable()
 
     def save_pdf(self, path: Path) -> None:
         try:
             write_pdf(self.pages, self.paper, path, ", ".join(self._names))
         except OSError as error:
-            self._say(f"{path.name} cannot be saved: {error.strerror or error}. Choose another folder or name.")
+            self._say(f"{path.name} can’t be saved: {error.strerror or error}. Choose another folder or name.")
             return
         self._say(f"Saved as {path.name}.")
         self.close_overlay()
@@ -369,7 +369,7 @@ class PrintCard(Overlay):
             dialog.show()
 
     def _ask_printer(self) -> None:
-        """Asks which printer; where the computer has none, a PDF is offered."""
+        """Ask which printer; where the computer has none, a PDF is offered."""
         from PySide6.QtPrintSupport import QPrintDialog, QPrinter, QPrinterInfo
 
         if not QPrinterInfo.availablePrinterNames():

@@ -103,7 +103,7 @@ class RecapCard(Overlay):
         self.whole_day.toggled.connect(self._show)
 
     def open(self, play: Play) -> None:
-        """Show the story of a battle as it stands, for the players first."""
+        """Show the story of a battle as it is, for the players first."""
         window = self.parentWidget()
         if window is None:
             return
@@ -123,7 +123,7 @@ class RecapCard(Overlay):
         self.text.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def _same_day(self) -> list[int]:
-        """The numbers of the battles that began on the day of this one, in their order."""
+        """Return the numbers of the battles that began on the day of this one, in their order."""
         campaign = self._session.campaign
         try:
             listed = [one for one in campaign.battles() if not one.damaged] if campaign is not None else []
@@ -180,7 +180,7 @@ class RecapCard(Overlay):
             self._say("The recap is in the campaign’s notes.")
 
     def _maps(self, text: str) -> Mapping[str, bytes]:
-        """The pictures of the maps that the text still names, PNG by their names."""
+        """Return the pictures of the maps that the text still names, PNG by their names."""
         for_players, _whole_day = self._shown
         battles, stories, found = self._battles(), self._stories[for_players], {}
         for name, battle, round in maps_in(text):

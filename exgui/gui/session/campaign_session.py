@@ -36,11 +36,11 @@ if TYPE_CHECKING:
 
 
 BACKUP_AFTER = 3_000
-"""Milliseconds after a campaign was opened, when the window stands."""
+"""Milliseconds after opening a campaign until the window is up."""
 CROWD = 60
 """More combatants than these in a battle that begins are shown a moment after it is saved."""
 CLOSING = 2.0
-"""Seconds that closing waits at most for what is being opened to give up."""
+"""Seconds that closing waits for an opening to be canceled."""
 
 
 class CampaignSession(QObject):
@@ -50,8 +50,8 @@ class CampaignSession(QObject):
         battle_opened(Play): a battle is to be shown, in place of another one.
         battle_closed(): the battle that was shown is closed.
         closing(): the campaign is about to be closed; what shows something of it is to be let go.
-        notice(Notice): there is no battle to show; what stands there in its place.
-        listed(): the campaign is another, or there is something new in it, or another of its battles is shown.
+        notice(Notice): there is no battle to show; this is shown instead.
+        listed(): the campaign has changed, or there is something new in it, or another of its battles is shown.
         imported(Imported): a text file was imported; the campaign column lists what was in it.
         backups_wanted(Path): the backups of the campaign at this path are to be listed.
         question(str, object): something is to be decided; the answers, each as its words and what it does.
@@ -89,8 +89,8 @@ class CampaignSession(QObject):
 
     @property
     def campaign_key(self) -> str:
-        """What stands for the campaign that is open in the names of settings: its file's name, and a part of the digest
-        of its whole path, since several may be of one name."""
+        """The open campaign's key in the settings: its file name, and part of the digest of its whole path, since names
+        may repeat."""
         if self.campaign is None:
             return ""
         return _key_of(self.campaign.source)
@@ -108,7 +108,7 @@ class CampaignSession(QObject):
 
     @property
     def situation(self) -> str:
-        """Which game is played and how far it has come, without the name of anybody or anything."""
+        """Which game is played and how far it has come, without any names."""
         if self.play is None:
             return "no battle"
         battle = self.play.battle
@@ -127,7 +127,7 @@ class CampaignSession(QObject):
         return ""
 
     def encounters(self) -> tuple[Listed, ...]:
-        """The encounters of the campaign from which a battle can be begun; none where it cannot be read."""
+        """Return the encounters of the campaign from which a battle can be begun; none where it cannot be read."""
         if self.campaign is not None:
             with suppress(CampaignError):
                 return tuple(one for one in self.campaign.encounters() if not one.damaged)
@@ -136,8 +136,8 @@ class CampaignSession(QObject):
     # Opening and closing
 
     def open_path(self, path: Path | str, battle: str = "") -> bool:
-        """Opens a campaign, and in it the battle that is under way, where it was left; what is wrong becomes a notice.
-        Waits until that is done.
+        """Open a campaign, and in it the battle that is under way, where it was left; what is wrong becomes a notice.
+        Wait until that is done.
 
         Args:
             battle: title or number of the battle to show; "" for the one that was left, or that runs.
@@ -151,8 +151,8 @@ class CampaignSession(QObject):
             return False
 
     def open_and_remember(self, path: Path) -> None:
-        """Opens a campaign, which will be the one to be opened at the next start. Where that takes long, a notice with
-        Cancel stands there meanwhile."""
+        """Open a campaign, which will be reopened at the next start. If it takes long, a notice with Cancel is
+        shown."""
         last = _last_battle(self.settings, path)
         self._open_apart(path, lambda cancelled: open_campaign(path, "", last, cancelled))
 
@@ -208,20 +208,20 @@ class CampaignSession(QObject):
         self.open_and_remember(path)
 
     def recover(self, path: Path) -> None:
-        """Recovers what can be read of a damaged campaign into a new file beside it, and opens that."""
+        """Recover what can be read of a damaged campaign into a new file beside it, and open that."""
         self._open_apart(path, partial(open_recovered, path))
 
     def open_copy(self, path: Path) -> None:
-        """Opens a checked copy of a campaign beside which others left a journal."""
+        """Open a checked copy of a campaign beside which others left a journal."""
         self._open_apart(path, partial(open_checked_copy, path))
 
     def open_to_read(self, path: Path) -> None:
         last = _last_battle(self.settings, path)
-        notice = f"{path.name} is open in another window. This is how it is now; nothing can be changed here."
+        notice = f"{path.name} is open in another window, so it is read-only here."
         self._open_apart(path, lambda cancelled: open_campaign(path, "", last, cancelled, notice, to_read=True))
 
     def save_copy(self, path: Path) -> bool:
-        """Writes a copy of the campaign to a new file; the campaign stays open."""
+        """Write a copy of the campaign to a new file; the campaign stays open."""
         if self.campaign is None:
             return False
         if path.suffix != ".exgui":
@@ -232,11 +232,11 @@ class CampaignSession(QObject):
         except CampaignError as error:
             self.message.emit(error.sentence)
             return False
-        self.message.emit(f"A copy is saved as {path}. This campaign stays open.")
+        self.message.emit(f"Copy saved as {path}. This campaign stays open.")
         return True
 
     def backups_of(self, path: Path) -> tuple[tuple[Backup, Contents | None], ...]:
-        """The backups of a campaign, newest first, with what is in each; none where they cannot be reached."""
+        """Return the backups of a campaign, newest first, with what is in each; none where they cannot be reached."""
         from exgui.campaign.backup import backups, look_into
 
         with suppress(CampaignError):
@@ -244,7 +244,7 @@ class CampaignSession(QObject):
         return ()
 
     def restore_backup(self, path: Path, backup: Backup) -> None:
-        """Puts a copy of a backup beside its campaign, or in its place if it is gone, and opens that. What is open now
+        """Put a copy of a backup beside its campaign, or in its place if it is gone, and open that. What is open now
         stays open until the backup is found to be whole."""
 
         def work(cancelled: Callable[[], bool]) -> Path:
@@ -255,22 +255,22 @@ class CampaignSession(QObject):
         def done(copy: Path) -> None:
             notice = f"This is the backup of {backup.day_in_words}, saved as {copy.name}."
             if path.exists() and not copy.samefile(path):
-                notice = f"{notice} {path.name} is left as it was."
+                notice = f"{notice} {path.name} is unchanged."
             self._open_apart(copy, lambda cancelled: open_campaign(copy, "", None, cancelled, notice))
 
         def failed(error: Exception) -> None:
             if not isinstance(error, CampaignError):
                 raise error
-            self.message.emit(f"This backup cannot be restored: {error.sentence}")
+            self.message.emit(f"This backup can’t be restored: {error.sentence}")
 
         if not self._opening.start(work, done, failed):
-            self.message.emit("Looking whether the backup is whole\N{HORIZONTAL ELLIPSIS}")
+            self.message.emit("Checking the backup\N{HORIZONTAL ELLIPSIS}")
 
     def cancel_opening(self) -> None:
-        """Gives up what is being opened; what could be opened instead stands there in its place."""
+        """Cancel the opening; the welcome page shows what else can be opened."""
         self._opening.stop()
         self.close_for_nothing()
-        self.message.emit("The opening was canceled. Nothing was changed.")
+        self.message.emit("Opening canceled. Nothing was changed.")
         self.opening_ended.emit()
 
     def back_up(self) -> None:
@@ -291,14 +291,14 @@ class CampaignSession(QObject):
         self.listed.emit()
 
     def close_for_nothing(self) -> None:
-        """Closes the campaign; what can be opened stands there in its place."""
+        """Close the campaign; the welcome page shows what can be opened."""
         self.close_campaign()
         self.notice.emit(notices.no_campaign())
 
     # Battles
 
     def show_play(self, play: Play, id: int | None = None, beside: Beside | None = None) -> None:
-        """Opens a battle.
+        """Open a battle.
 
         Args:
             id: of the battle in the campaign; None for one that is not written down.
@@ -328,17 +328,17 @@ class CampaignSession(QObject):
         return True
 
     def begin_encounter(self, id: str, prepared: Mapping[str, Any] | None = None) -> bool:
-        """Begins a battle from an encounter of the campaign.
+        """Begin a battle from an encounter of the campaign.
 
         Args:
-            prepared: its data without whoever is absent; None for the encounter as it is.
+            prepared: its data without anyone who is absent; None for the encounter as it is.
         """
         campaign = self.campaign
         begin = partial(campaign.begin, prepared, id) if campaign and prepared else None
         return self._begin(begin or (lambda: campaign.begin_battle(id)) if campaign else None)
 
     def run_again(self, battle: int) -> bool:
-        """Begins a fresh battle, prepared as another one of the campaign was; that one stays as it is."""
+        """Begin a fresh battle, prepared as another one of the campaign was; that one stays as it is."""
         campaign = self.campaign
         return self._begin((lambda: campaign.reset_battle(battle)) if campaign else None)
 
@@ -352,36 +352,36 @@ class CampaignSession(QObject):
             self.message.emit(error.sentence)
             return False
         if len(play.battle.combatants) > CROWD:
-            # Saved by now: what is to be seen of so many follows by itself, so that the window answers in between.
+            # Saved by now: what is to be seen of this many follows by itself, so that the window answers in between.
             QTimer.singleShot(0, self, partial(self._show_begun, self.campaign, play, newest))
         else:
             self._show_begun(self.campaign, play, newest)
         return True
 
     def _show_begun(self, campaign: Campaign, play: Play, id: int) -> None:
-        """Shows a battle that has just begun, if its campaign is still open."""
+        """Show a battle that has just begun, if its campaign is still open."""
         if self.campaign is not campaign:
             return
         left = self.play.battle if self.play is not None and self.battle_id is not None else None
         if left is not None and left.phase == "running":
-            title = left.title or "The battle before"
-            self.message.emit(f"{title} is saved as it stands: a click on it under Battles goes on.")
+            title = left.title or "The previous battle"
+            self.message.emit(f"{title} is saved. To continue it, click it under Battles.")
         self.show_play(play, id)  # afterwards: that the players still see the battle before is worth more
 
     def leave_battle(self, id: int) -> None:
-        """Closes a battle, if it is the one that is open: it is about to be deleted."""
+        """Close a battle, if it is the one that is open: it is about to be deleted."""
         if self.battle_id == id:
             self.show_encounters()
 
     def begin_first(self) -> bool:
-        """Begins the first encounter where no battle is open. False where a battle cannot be shown."""
+        """Begin the first encounter where no battle is open. False where a battle cannot be shown."""
         if self.play is not None:
             return True
         encounters = self.encounters()
         return bool(encounters) and self.begin_encounter(encounters[0].id)
 
     def show_encounters(self) -> None:
-        """Closes the battle; which one can be begun stands there in its place."""
+        """Close the battle; the welcome page shows which one can be begun."""
         self._close_battle()
         self.listed.emit()
         self.notice.emit(self.no_battle())
@@ -397,13 +397,15 @@ class CampaignSession(QObject):
     # Pictures
 
     def portrait(self, name: str) -> QPixmap:
-        """A portrait that is saved in the campaign, or lies in a file of its folder; a null one where there is none."""
+        """Return a portrait that is saved in the campaign, or lies in a file of its folder; a null one where there is
+        none."""
         from exgui.gui.tokens.portraits import picture_of
 
         return picture_of(self.campaign, name) if self.campaign is not None else QPixmap()
 
     def picture_content(self, name: str) -> bytes | None:
-        """The bytes of a picture that is saved in the campaign, or lies in a file of its folder; None for none."""
+        """Return the bytes of a picture that is saved in the campaign, or lies in a file of its folder; None for
+        none."""
         from exgui.gui.tokens.portraits import picture_content
 
         return picture_content(self.campaign, name) if self.campaign is not None else None
@@ -416,7 +418,7 @@ class CampaignSession(QObject):
             self.battle_closed.emit()
 
     def _open_apart(self, path: Path, work: Callable[[Callable[[], bool]], Opened]) -> None:
-        """Opens a campaign in a thread of its own. For a moment the window waits, so that what is quick does not
+        """Open a campaign in a thread of its own. For a moment the window waits, so that what is quick does not
         flicker.
 
         Args:
@@ -442,7 +444,7 @@ class CampaignSession(QObject):
             self.notice.emit(notices.opening(path, self.cancel_opening))
 
     def _show(self, opened: Opened) -> bool:
-        """Shows what was opened; gives whether it could be."""
+        """Show what was opened; return whether it could be."""
         self.campaign = opened.campaign
         self.listed.emit()
         self._backup_soon.start()
@@ -459,7 +461,7 @@ class CampaignSession(QObject):
         if opened.notice:
             self.message.emit(opened.notice)
         if others := opened.campaign.house_rules.others_here():
-            text = "This campaign has its own version of house rules that you have too, and goes by it"
+            text = "This campaign uses its own version of your house rules"
             self.message.emit(f"{text}: {', '.join(others)}. See House rules for what differs.")
         return shown
 
@@ -492,16 +494,16 @@ class Document(Protocol):
     """One sheet or encounter with what was done to it."""
 
     def save(self) -> None:
-        """Writes what is not in the file yet, as a field that is still being written in."""
+        """Write what is not in the file yet, as a field that is still being written in."""
         ...
 
     def reload(self) -> None:
-        """It was changed in the file by somebody else, as by a new name in the campaign column: shows what is there
-        now. What was done to it here can still be taken back where that makes sense."""
+        """Reload after a change elsewhere, as from the campaign column. Edits made here can still be undone where that
+        makes sense."""
         ...
 
     def close(self) -> None:
-        """Saves, and lets go what it holds; the campaign closes, or what it edits is deleted."""
+        """Save, and let go what it holds; the campaign closes, or what it edits is deleted."""
         ...
 
 
@@ -515,14 +517,14 @@ class Documents:
         self._open: dict[tuple[str, str], Document] = {}
 
     def get(self, kind: str, id: str, make: Callable[[], D]) -> D:
-        """The document of that kind and id as it was left; it is made where there is none yet."""
+        """Return the document of that kind and id as it was left; create it if there is none."""
         found = self._open.get((kind, id))
         if found is None:
             found = self._open[kind, id] = make()
         return cast("D", found)
 
     def opened(self, kind: str, id: str) -> Document | None:
-        """The document of that kind and id, None where it was not opened."""
+        """Return the document of that kind and id, None where it was not opened."""
         return self._open.get((kind, id))
 
     def save(self) -> None:
@@ -540,7 +542,7 @@ class Documents:
                 document.reload()
 
     def drop(self, kind: str, id: str) -> None:
-        """Closes a document, where it is open: what it edits is about to be deleted."""
+        """Close a document, where it is open: what it edits is about to be deleted."""
         if (document := self._open.pop((kind, id), None)) is not None:
             document.close()
 

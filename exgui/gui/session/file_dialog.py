@@ -13,7 +13,7 @@ def file_dialog(
     kinds: str = "Campaigns of exgui (*.exgui)",
     suffix: str = "exgui",
 ) -> QFileDialog:
-    """A dialog to be shown; its signal `fileSelected` says which file was chosen."""
+    """Return a dialog to show; its signal `fileSelected` has the chosen file."""
     dialog = QFileDialog(parent, title)
     dialog.setAcceptMode(mode)
     dialog.setNameFilter(kinds)

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 PATIENCE = 0.08
-"""Seconds that the window waits for a campaign before it says that it is being opened."""
+"""Seconds to wait for a campaign before reporting that it is being opened."""
 FIRST_PATIENCE = 0.3
-"""The same for the first campaign: what reads it is imported in this time, too, nothing stands in the window that could
-freeze, and a notice that is gone at once would only make the battle come later."""
+"""The same for the first campaign: its reader is imported in this time too, nothing in the window can freeze yet, and a
+short-lived notice would only delay the battle."""
 
 
 # What reads files and plays battles is imported where it is needed; the first picture of the window does not wait.
@@ -54,7 +54,7 @@ def open_campaign(
     notice: str = "",
     to_read: bool = False,
 ) -> Opened:
-    """Opens a campaign, and in it the battle that is under way, where it was left.
+    """Open a campaign, and in it the battle that is under way, where it was left.
 
     Args:
         title: the title or number of the battle, or of an encounter, to show; "" for the battle that was left or runs.
@@ -74,7 +74,7 @@ def open_campaign(
             raise
         campaign = Campaign.open_to_read(path, cancelled)
         needs = error.sentence
-        notice = f"Opened to read. {needs}"
+        notice = f"Opened read-only. {needs}"
     try:
         with suppress(CampaignError):  # read once, for the campaign column
             campaign.sheets(), campaign.encounters()
@@ -94,7 +94,7 @@ def open_campaign(
 
 
 def open_recovered(path: Path, cancelled: Callable[[], bool]) -> Opened:
-    """Recovers what can be read of a damaged campaign into a new file beside it, and opens that.
+    """Recover what can be read of a damaged campaign into a new file beside it, and open that.
 
     Raises:
         CampaignError: nothing can be recovered, or it was cancelled.
@@ -110,7 +110,7 @@ def open_recovered(path: Path, cancelled: Callable[[], bool]) -> Opened:
 
 
 def open_checked_copy(path: Path, cancelled: Callable[[], bool]) -> Opened:
-    """Opens a checked copy of a campaign beside which others left a journal.
+    """Open a checked copy of a campaign beside which others left a journal.
 
     Raises:
         CampaignError: it cannot be opened, or it was cancelled.
@@ -159,7 +159,7 @@ class OpeningJob:
         failed: Callable[[Exception], object],
         drop: Callable[[T], object] | None = None,
     ) -> bool:
-        """Begins, in place of what is being opened; for what it is given see `BackgroundJob`. Gives whether it is done
+        """Begin, in place of what is being opened; for what it is given see `BackgroundJob`. Return whether it is done
         already."""
         self.stop()
         job = self._job = BackgroundJob(work, self._ended_by(done), self._ended_by(failed), drop)
@@ -168,7 +168,7 @@ class OpeningJob:
         return job.start(patience)
 
     def stop(self, wait: float = 0) -> None:
-        """Gives up what is being opened.
+        """Cancel the opening.
 
         Args:
             wait: seconds to wait at most until it has ended.

@@ -16,7 +16,7 @@ LONGEST_ASKED = 60
 
 
 def is_own_text(path: Path) -> bool:
-    """Whether a file is a text that this app wrote."""
+    """Return whether a file is a text that this app wrote."""
     from exgui.campaign.exchange import load_text
     from exgui.sheets.stat_block.own_export import is_own_export
 
@@ -27,9 +27,8 @@ def is_own_text(path: Path) -> bool:
 
 
 def import_text_file(session: CampaignSession, path: Path) -> bool:
-    """Imports the encounter, the sheets or the stat blocks of a text file into the campaign; says what came of it.
-    Where something of the same name is there, asks first what is to become of that. False where nothing was
-    imported."""
+    """Import the encounter, sheets or stat blocks of a text file into the campaign, and report the result. If names
+    exist, ask first what to do. Return False if nothing was imported."""
     from exgui.campaign.exchange import read_contents
 
     if session.campaign is None:
@@ -48,7 +47,7 @@ def import_text_file(session: CampaignSession, path: Path) -> bool:
         ("Replace it" if len(alike) == 1 else "Replace them", lambda: _put_contents(session, contents, path, True)),
         ("Cancel", lambda: session.message.emit("Nothing was imported.")),
     )
-    session.question.emit(f"{what} in the campaign already.", answers)
+    session.question.emit(f"{what} already in the campaign.", answers)
     return False
 
 
@@ -72,12 +71,12 @@ def _put_contents(session: CampaignSession, contents: FileContents, path: Path, 
         session.show_encounters()
     if imported.encounter:
         name = next(one.name for one in session.campaign.encounters() if one.id == imported.encounter)
-        session.message.emit(f"{name} is among the encounters now; a click on it there opens it.")
+        session.message.emit(f"{name} added to Encounters. Click it there to open it.")
     return True
 
 
 def export_battle(session: CampaignSession, path: Path) -> bool:
-    """Writes the battle that is open as a scenario: its set-up, and every finished step with its dice."""
+    """Write the battle that is open as a scenario: its set-up, and every finished step with its dice."""
     from exgui.campaign.exchange import export_battle as write
 
     if session.campaign is None or session.battle_id is None:

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 NEW_WINDOW = "--new-window"
 LATEST_PICTURE_MS = 300
-"""A window that nobody can see (another desktop, a minimised start) is never painted: then the file is read all the
-same. What is imported ahead of need is not: it waits until somebody sees the battle."""
+"""A window out of sight (another desktop, minimized) is never painted: the file is read anyway, but modules are not
+imported ahead until the battle is seen."""
 
 ODDS_MS = 300
 """After the battle is painted: what works out odds is loaded then; what is asked before waits for it."""
@@ -61,7 +61,7 @@ PAGES = (
 
 
 def main(argv: Sequence[str]) -> int:
-    """Runs the window until it is closed.
+    """Run the window until it is closed.
 
     Args:
         argv: nothing, or the campaign's file; before it "--new-window" for a window of its own, whatever others have
@@ -123,7 +123,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def stored_settings() -> QSettings:
-    """The user's settings, on this computer or in the folder `data` beside the program."""
+    """Return the user's settings, on this computer or in the folder `data` beside the program."""
     beside = user_places.portable()
     if beside is not None:
         return QSettings(str(beside / "settings.ini"), QSettings.Format.IniFormat)
@@ -131,7 +131,7 @@ def stored_settings() -> QSettings:
 
 
 def _import_pages(window: MainWindow, modules: Sequence[str]) -> None:
-    """Imports what the players' screen, the first sheet and the first encounter that are opened would wait for, a part
+    """Import what the players' screen, the first sheet and the first encounter that are opened would wait for, a part
     at a time so that no key waits for it."""
     if modules:
         importlib.import_module(modules[0])
@@ -187,7 +187,7 @@ def open_first(window: MainWindow, path: Path | None) -> bool:
 
 @cache
 def _workers() -> Workers:
-    """The processes that simulate fights, which start when the first fight is wanted."""
+    """Return the processes that simulate fights, which start when the first fight is wanted."""
     from exgui.simulate.work import processes
 
     return processes()

@@ -22,11 +22,11 @@ from exgui.gui.offscreen import complain, offscreen_app, save_picture
 TURNS = 8
 SIZE = (1366, 768)
 PATIENCE = 60
-"""Keys pressed in one turn before it is ended whatever is left."""
+"""Keys pressed in one turn before it is ended."""
 
 
 def main(argv: Sequence[str]) -> int:
-    """Plays, and saves the picture; gives 0, or 1 where that could not be done (a sentence says why)."""
+    """Play, and save the picture; return 0, or 1 on failure, with a message."""
     out = Path(argv[0]) if argv else Path("exgui-demo.png")
     offscreen_app("dark")
     with tempfile.TemporaryDirectory(prefix="exgui-") as folder, user_places.moved_to(Path(folder)):
@@ -56,7 +56,8 @@ def main(argv: Sequence[str]) -> int:
 
 
 def play_turns(window: MainWindow, turns: int) -> None:
-    """Plays so many turns by the keys of the window: whoever is up tries its actions in order, then the turn ends."""
+    """Play this many turns with the window's keys: the acting combatant tries its actions in order, then the turn
+    ends."""
     page = window.commands.context.battle
     if page is None:
         return
@@ -82,7 +83,7 @@ def play_turns(window: MainWindow, turns: int) -> None:
 
 
 def pick_first(window: MainWindow) -> bool:
-    """Gives what the draft asks for: somebody or something that breaks no rule. False where there is no such thing."""
+    """Give the draft a value that breaks no rule; return False if there is none."""
     page = window.commands.context.battle
     if page is None:
         return False
@@ -106,7 +107,7 @@ def pick_first(window: MainWindow) -> bool:
 
 
 def answer_all(window: MainWindow) -> None:
-    """Answers everything that is asked: the app rolls, choices take their default."""
+    """Answer everything that is asked: the app rolls, choices take their default."""
     for _ in range(PATIENCE):
         page = window.commands.context.battle
         pending = page.controller.pending if page is not None else None

@@ -33,11 +33,11 @@ LONGEST_ADDRESS = 100
 """Bytes; the system allows a few more."""
 LONGEST_WORD = 200
 ACTIVATION = ("XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID")
-"""What the desktop gives a program that the user has started, as a leave to come to the front."""
+"""What the desktop gives a program the user has started as permission to come to the front."""
 
 
 def address(campaign: Path) -> str:
-    """Where the window with a campaign listens; "" where there is no place for that."""
+    """Return the address where a campaign's window listens; "" if there can be none."""
     name = f"exgui-{sha256(os.fsencode(os.path.realpath(campaign))).hexdigest()[:16]}"
     if sys.platform == "win32":
         return f"{name}-{sha256(os.fsencode(Path.home())).hexdigest()[:8]}"
@@ -51,7 +51,7 @@ def address(campaign: Path) -> str:
 
 
 def call_window(campaign: Path) -> bool:
-    """Asks the window that has a campaign open to come to the front; False where none does."""
+    """Ask the window that has a campaign open to come to the front; False where none does."""
     place = address(campaign)
     if not place or not lock_file(Path(os.path.realpath(campaign))).exists():
         return False

@@ -40,7 +40,7 @@ SIZE = re.compile(r"(\d{1,5})[xX×](\d{1,5})")
 
 
 def main(argv: Sequence[str]) -> int:
-    """Writes the picture; gives 0, or 1 where that could not be done (a sentence says why)."""
+    """Write the picture; return 0, or 1 on failure, with a message."""
     args = _read(argv)
     out = Path(args.out)
     try:
@@ -97,15 +97,15 @@ def _drawn(campaign: Path, source: Path | None, args: Namespace, out: Path, fore
 
 
 def _battle_of(args: Namespace) -> str:
-    """The battle that is to be opened, "" for the one that was left."""
+    """Return the battle that is to be opened, "" for the one that was left."""
     return (args.name if args.page in ("battle", "table", "summary") else "") or args.battle or ""
 
 
 def _save_table(window: MainWindow, look: str, size: tuple[int, int], out: Path) -> str:
-    """Saves what the players see of the battle, at that size. Gives what went wrong."""
+    """Save what the players see of the battle, at that size. Return what went wrong."""
     play = window.session.play
     if play is None:
-        return "there is no battle to be shown to the players."
+        return "there is no battle to show to the players."
     view = PublicView(play, window.table.settings_of(play))
     pictures = PublicPictures(window.session, view.pictures())
     screen = TableScreen(pictures.portrait, pictures.content)
@@ -121,7 +121,7 @@ def _save_table(window: MainWindow, look: str, size: tuple[int, int], out: Path)
 
 
 def _open_encounter(window: MainWindow, name: str | None) -> str:
-    """Shows the page of an encounter, by its title or id; the first where none is named. Gives what went wrong."""
+    """Show the page of an encounter, by its title or id; the first where none is named. Return what went wrong."""
     known = window.session.encounters()
     found = next((one for one in known if name is None or name.casefold() in (one.name.casefold(), one.id)), None)
     if found is None:
@@ -130,7 +130,7 @@ def _open_encounter(window: MainWindow, name: str | None) -> str:
 
 
 def _open_sheet(window: MainWindow, name: str | None) -> str:
-    """Shows the page of a sheet, by its name or id; the first where none is named. Gives what went wrong."""
+    """Show the page of a sheet, by its name or id; the first where none is named. Return what went wrong."""
     known = [one for one in window.session.campaign.sheets() if not one.damaged] if window.session.campaign else []
     found = next((one for one in known if name is None or name.casefold() in (one.name.casefold(), one.id)), None)
     if found is None:
@@ -153,11 +153,11 @@ def _wait_for_odds(window: MainWindow) -> None:
 
 def _read(argv: Sequence[str]) -> Namespace:
     parser = ArgumentParser(prog="exgui screenshot", description="Saves a picture of the window.")
-    parser.add_argument("file", nargs="?", help="a campaign; without it the one that was open last, or the sample")
+    parser.add_argument("file", nargs="?", help="a campaign; by default the last one open, or the sample")
     parser.add_argument("out", help="the picture, a PNG")
     parser.add_argument("--battle", help="title or number of a battle, or an encounter")
     parser.add_argument("--page", choices=PAGES, default="battle", help="which page of the window")
-    parser.add_argument("--name", help="what the page is to show, by its name; without it the first of its kind")
+    parser.add_argument("--name", help="name of what the page shows; by default the first of its kind")
     parser.add_argument("--size", type=_size, default=(1366, 768), help="as 1366x768")
     parser.add_argument("--theme", choices=("dark", "light"), default="dark")
     return parser.parse_intermixed_args(list(argv))
@@ -166,9 +166,9 @@ def _read(argv: Sequence[str]) -> Namespace:
 def _size(text: str) -> tuple[int, int]:
     found = SIZE.fullmatch(text.strip())
     if found is None:
-        raise ArgumentTypeError(f"{text!r} is no size; write it as 1366x768")
+        raise ArgumentTypeError(f"{text!r} is not a size; write it as 1366x768")
     width, height = int(found[1]), int(found[2])
     if not (SMALLEST[0] <= width <= LARGEST[0] and SMALLEST[1] <= height <= LARGEST[1]):
         low, high = "x".join(map(str, SMALLEST)), "x".join(map(str, LARGEST))
-        raise ArgumentTypeError(f"{text} is out of range; possible is {low} to {high}")
+        raise ArgumentTypeError(f"{text} is out of range; it must be {low} to {high}")
     return width, height

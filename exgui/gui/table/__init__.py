@@ -5,7 +5,7 @@ controller or a campaign (import-linter holds that). Who feeds it stands in `exg
 
 - `design`: its unit, its least text, its fonts. Everything is laid out in units, 540 to the height of the screen.
 - `look`: how the storyteller wants it to look.
-- `chips`, `number`: everybody's states in words, the number of one among many.
+- `chips`, `number`: everyone's states in words, the number of one among many.
 - `camera`: which part of the map is seen.
 - `map_plan`, `map_paint`, `map_view`: the map, laid out, painted, and as a widget; `name_list`: many in a small zone;
   `ground`: what lies under the tokens, painted piece by piece.
@@ -14,6 +14,6 @@ controller or a campaign (import-linter holds that). Who feeds it stands in `exg
   fell; what happened last.
 - `movement`: what moves for a moment, and then nothing does.
 - `curtain`: what hides everything, or shows one picture alone.
-- `screen`: all of it as one widget; `window`, `monitors`, `awake`: the window, where it stands, and that the display
+- `screen`: all of it as one widget; `window`, `monitors`, `awake`: the window, where it is, and that the display
   does not sleep.
 """

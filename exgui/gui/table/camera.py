@@ -16,7 +16,7 @@ _NEAREST = 6.0
 _CLEAR = 0.47
 """So far from the middle, as a share of what is seen, the nearest zone begins at most."""
 LEAST_FRAME = 60.0
-"""A frame is no smaller than so many map units."""
+"""A frame is no smaller than this many map units."""
 
 
 class Area(Record):
@@ -32,7 +32,7 @@ class Area(Record):
         return self.x + self.width / 2, self.y + self.height / 2
 
     def nearest(self, x: float, y: float) -> tuple[float, float]:
-        """The point in it that is nearest to another."""
+        """Return the point in it that is nearest to another."""
         return min(max(x, self.x), self.x + self.width), min(max(y, self.y), self.y + self.height)
 
 
@@ -66,12 +66,12 @@ def contents(areas: dict[str, Area]) -> Area:
 
 
 def camera(areas: dict[str, Area], frame: Area | None, width: float, height: float) -> Camera:
-    """What is seen on a surface of so many units.
+    """Return what is seen on a surface of this many units.
 
     Args:
         areas: of the zones that the players know.
         frame: what the storyteller wants to be seen, None for everything. One in which there is nothing is brought to
-            the nearest zone: an empty screen tells nobody anything.
+            the nearest zone: an empty screen tells no one anything.
     """
     whole = contents(areas)
     if frame is None:

@@ -1,4 +1,4 @@
-"""Chips: the states of somebody as an icon and a word, under their name."""
+"""Chips: a combatant's states as icon and word, under the name."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ HIGH = 18.0
 GAP = 3.0
 ICON = 13.0
 AFTER_NAME = 5.0
-"""From the end of a name to the chips that stand beside it."""
+"""From the end of a name to the chips beside it."""
 HEART = "mdi6.heart"
 _SIDE = 6.0
 _BETWEEN = 4.0
@@ -54,8 +54,8 @@ class Chip(Record):
 
 
 def chips_of(one: PublicCombatant) -> tuple[Chip, ...]:
-    """What there is to say of somebody, what matters most first: how badly they are hurt, that they break, their
-    states. That they are unhurt is not said in words, nor that they are down, which the token shows."""
+    """Return a combatant's chips, most important first: how badly they are hurt, that they break, their states. Being
+    unhurt is left out, and being down, which the token shows."""
     found: list[Chip] = []
     shown = one.band == "unhurt" or (one.band == "down" and one.state == "out")
     if one.health and not (shown and one.health == one.band):
@@ -69,7 +69,7 @@ def chips_of(one: PublicCombatant) -> tuple[Chip, ...]:
 
 
 def in_rows(chips: Sequence[Chip], width: float, rows: int) -> tuple[tuple[Chip, ...], ...]:
-    """The chips in as many rows as there may be, each no wider than that; the others have no room."""
+    """Return the chips in as many rows as there may be, each no wider than that; the others have no room."""
     out: list[list[Chip]] = []
     left = 0.0
     for chip in chips:
@@ -85,7 +85,7 @@ def in_rows(chips: Sequence[Chip], width: float, rows: int) -> tuple[tuple[Chip,
 
 
 def all_in_rows(chips: Sequence[Chip], width: float, rows: int) -> tuple[tuple[Chip, ...], ...]:
-    """All chips in that many rows: the last ones as icons alone, where there is no room for every word."""
+    """Return all chips in that many rows: the last ones as icons only if words don't fit."""
     found: tuple[tuple[Chip, ...], ...] = ()
     for worded in range(len(chips), -1, -1):
         shown = [*chips[:worded], *(chip.but(text="") for chip in chips[worded:])]
@@ -154,5 +154,5 @@ def _paint(painter: QPainter, theme: Theme, chip: Chip, density: float) -> None:
 
 
 def with_badges(look: Look, chips: Sequence[Chip]) -> Look:
-    """The look with the states for whose words there was no room: their icons alone."""
+    """Return the look with the states for whose words there was no room: their icons alone."""
     return look.but(badges=tuple(Badge(chip.text, chip.icon, chip.text, "", chip.tone) for chip in chips))

@@ -63,7 +63,7 @@ class CurtainView(QWidget):
         self.hide()
 
     def draw_before(self, curtain: Curtain | None, picture: QPixmap) -> None:
-        """Hangs a curtain before everything, or takes it away.
+        """Hang a curtain before everything, or take it away.
 
         Args:
             picture: a null one where there is none: then its title is shown, or nothing.

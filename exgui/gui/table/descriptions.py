@@ -1,4 +1,4 @@
-"""What the players' screen says in words, part by part, for screen readers; made of a `PublicBattle` only."""
+"""The players' screen in words, part by part, for screen readers; made from a `PublicBattle` only."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from exgui.play.public.records import PublicBattle, PublicCombatant, PublicZone
 
 
 def order_words(battle: PublicBattle, timeline: Timeline) -> str:
-    """Who acts when."""
+    """Return who acts when."""
 
     def name(id: str) -> str:
         return battle.combatants[id].name
@@ -24,7 +24,7 @@ def order_words(battle: PublicBattle, timeline: Timeline) -> str:
 
 
 def map_words(battle: PublicBattle) -> str:
-    """Every zone with its ground and who is in it, with their states."""
+    """Return every zone with its ground, and its combatants with their states."""
     out = []
     for zone in battle.zones.values():
         here = [_person(battle, one) for one in battle.combatants.values() if one.zone == zone.id]
@@ -34,7 +34,7 @@ def map_words(battle: PublicBattle) -> str:
 
 
 def states_words(one: PublicCombatant) -> str:
-    """The health and the states that are shown of someone: "Health 5 of 7, prone"."""
+    """Return the health and the states that are shown of someone: "Health 5 of 7, prone"."""
     words = [chip.text for chip in chips_of(one)]
     if words and words[0] == one.health:
         words[0] = f"Health {out_of(one.health)}" if not one.health.replace(" ", "").isalpha() else one.health
@@ -42,7 +42,7 @@ def states_words(one: PublicCombatant) -> str:
 
 
 def turn_words(battle: PublicBattle, now: str, upcoming: tuple[str, ...]) -> str:
-    """Whose turn it is and in what state, who is next, and the last dice.
+    """Return whose turn it is and in what state, who is next, and the last dice.
 
     Args:
         now: whose turn it is, as the column has it.

@@ -1,5 +1,5 @@
-"""The measures of the players' screen. It is laid out in units, of which a screen of 16 to 9 is 960 wide and 540 high
-whatever its pixels: what fits at 1080p fits at 4K, and looks the same."""
+"""The measures of the players' screen, in units: a 16:9 screen is 960 by 540 whatever its pixels, so that what fits at
+1080p fits at 4K and looks the same."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ class Canvas(Record):
 
 
 def canvas_for(width: int, height: int, least_unit: float = 1.0, text: int = 100) -> Canvas:
-    """The canvas of a surface of so many pixels.
+    """Return the canvas of a surface of this many pixels.
 
     Args:
-        least_unit: on a small surface there is less, and not smaller: a unit is so many pixels at least.
+        least_unit: on a small surface there is less, and not smaller: a unit is this many pixels at least.
         text: the text size in per cent; larger units leave room for fewer of them.
     """
     unit = max(min(width / WIDTH, height / HEIGHT), least_unit, 0.01) * text / 100
@@ -51,7 +51,7 @@ def canvas_for(width: int, height: int, least_unit: float = 1.0, text: int = 100
 
 @lru_cache(maxsize=64)
 def text_font(size: int = LEAST, bold: bool = False) -> QFont:
-    """The platform's font, in units; never smaller than `LEAST`."""
+    """Return the platform's font, in units; never smaller than `LEAST`."""
     out = fonts.unscaled("body")
     out.setPixelSize(max(size, LEAST))
     out.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
@@ -60,7 +60,7 @@ def text_font(size: int = LEAST, bold: bool = False) -> QFont:
 
 @lru_cache(maxsize=64)
 def name_font(size: int, bold: bool = False) -> QFont:
-    """The display face, for names and titles, in units; never smaller than `LEAST`."""
+    """Return the display face, for names and titles, in units; never smaller than `LEAST`."""
     return display_font(max(size, LEAST), bold=bold)
 
 
@@ -105,8 +105,8 @@ def fitted(font: QFont, text: str, room: float) -> str:
 
 
 def short_name(font: QFont, name: str, room: float) -> str:
-    """Somebody's name where there is little room: all of it, else what comes before a comma, else as many of its first
-    words as fit; "" where that could be somebody else's, or nothing fits."""
+    """Return a combatant's short name: all of it, else the part before a comma, else as many first words as fit; "" if
+    that could be another's, or nothing fits."""
     measures = metrics(font)
     if measures.horizontalAdvance(name[:400]) <= room:
         return name[:400]
@@ -122,20 +122,20 @@ def short_name(font: QFont, name: str, room: float) -> str:
 
 
 def called_or_cut(font: QFont, name: str, room: float) -> str:
-    """Somebody's name, or what people would call them, where one of these fits; else the beginning of it, with dots."""
+    """Return a combatant's name or short name, whichever fits; else its beginning, with dots."""
     short = short_name(font, name, room)
     return short if is_enough(short, name) else fitted(font, name, room)
 
 
 def is_enough(short: str, name: str) -> bool:
-    """A short name is all of it, or what people would call somebody: "Anjali" of "Anjali of the Reeds", but not "Quick"
-    of "Quick Tam"."""
+    """Return whether a short name is complete or natural: "Anjali" of "Anjali of the Reeds", but not "Quick" of "Quick
+    Tam"."""
     rest = name[len(short) :].split()
     return bool(short) and (not rest or name[len(short) :].startswith(",") or rest[0].lower() in _LINKS)
 
 
 def in_lines(font: QFont, text: str, room: float, most: int) -> tuple[str, ...]:
-    """A text in as many lines as it needs; what does not fit in the last of them is cut."""
+    """Return a text in as many lines as it needs; what does not fit in the last of them is cut."""
     measures = metrics(font)
     lines: list[str] = []
     words = text[:400].split()

@@ -34,7 +34,7 @@ class DiceRow(Record):
     """One roll.
 
     Attributes:
-        who, label: whose, "" for nobody's, and what for.
+        who, label: whose, "" for no one's, and what for.
         dice: each die with what it is worth; of dice that are counted, each face once.
         score: what all are worth.
         passed: None for a roll that cannot fail.
@@ -79,7 +79,7 @@ class DiceCard(Record):
 
 
 def rolls_of(battle: PublicBattle) -> tuple[DiceRow, ...]:
-    """The dice of the step that was last, as far as there is to be seen of them."""
+    """Return the dice of the step that was last, as far as there is to be seen of them."""
     found = []
     for roll in battle.last.rolls if battle.last is not None else ():
         who = battle.combatants.get(roll.who)
@@ -90,12 +90,12 @@ def rolls_of(battle: PublicBattle) -> tuple[DiceRow, ...]:
 
 
 def lay_dice(rolls: tuple[DiceRow, ...], width: float, height: float, kept: float = 0.0) -> DiceCard | None:
-    """The dice in a column of so many units. Where there is no room for all, they are smaller, then each face is shown
-    once with how often it fell; of many rolls those after the first are left out, never any dice of the others: the
-    first is what the step was about, the last what has just fallen.
+    """Return the dice in a column of this many units. Where there is no room for all, they are smaller, then each face
+    is shown once with how often it fell; of many rolls those after the first are left out, never any dice of the
+    others: the first is what the step was about, the last what has just fallen.
 
     Args:
-        kept: of the height, for what stands below dice that are not small.
+        kept: of the height, for what is below dice that are not small.
     """
     while rolls:
         counted = DiceCard(tuple(roll.counted for roll in rolls), width, DICE[-1])
@@ -140,13 +140,13 @@ def _paint_roll(painter: QPainter, theme: Theme, roll: DiceRow, left: float, top
 
 
 def _worth(roll: DiceRow, worth: int) -> int:
-    """How a die is shown: 0 for one that counts nothing, 1 for one that counts, 2 for one that counts twice. Of dice
-    that are added up all count alike, and none of them where the roll failed."""
+    """Return how a die is shown: 0 for one that counts nothing, 1 for one that counts, 2 for one that counts twice. Of
+    dice that are added up all count alike, and none of them where the roll failed."""
     return (0 if roll.passed is False else 1) if roll.summed else worth
 
 
 def roll_title(roll: DiceRow, width: float) -> tuple[str, ...]:
-    """Whose roll, what for, and whether it was passed, in one line or two. What for is whole in any case."""
+    """Return whose roll, what for, and whether it was passed, in one line or two. What for is whole in any case."""
     font = name_font(16)
     room = width - _SCORE
     if roll.passed is not None:

@@ -45,7 +45,7 @@ class Ground:
     def begin(
         self, key: object, size: QSize, ratio: float, unit: float, pieces: Sequence[Piece], done: Callable[[], object]
     ) -> None:
-        """Begins another picture, which takes the place of this one when it is whole; one of the same key goes on.
+        """Begin another picture, which takes the place of this one when it is whole; one of the same key goes on.
 
         Args:
             size, ratio: in pixels, and device pixels to one.

@@ -13,7 +13,7 @@ class TableLook(Record):
     Attributes:
         theme: "dark" or "light".
         text: its size in per cent; the map and everything else on it grow with it.
-        animated: Crash, a fall, a new round and whoever moves are shown by a brief movement.
+        animated: Crash, a fall, a new round and moves are shown by a brief movement.
     """
 
     theme: Literal["dark", "light"] = "dark"

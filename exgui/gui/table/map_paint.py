@@ -29,13 +29,13 @@ from exgui.gui.tokens.token_look import PixmapCache
 
 _rings = PixmapCache(24 << 20)
 _BANDS = 6
-"""In so many pieces the picture under the zones is painted, each of whole pixels."""
+"""In this many pieces the picture under the zones is painted, each of whole pixels."""
 _AROUND = 2.0
 """Units round a ring that its dots may take."""
 
 
 def ground_pieces(theme: Theme, plan: MapPlan, density: float, underlay: Underlay) -> list[Piece]:
-    """What paints the picture under the map, the links, and the zones with their headings, one after the other.
+    """Return what paints the picture under the map, the links, and the zones with their headings, one after the other.
 
     Args:
         density: device pixels to a unit, for sharp icons.

@@ -1,5 +1,5 @@
-"""The map of the players' screen, laid out: where every zone, link, token and word stands, in units. It depends on
-nothing but what the players may know, the camera and the size."""
+"""The map of the players' screen, laid out: places of all zones, links, tokens and words, in units. It depends only on
+what the players may know, the camera and the size."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class ZonePlan(Record):
 
 
 class TokenPlan(Record):
-    """Somebody's token.
+    """A combatant's token.
 
     Attributes:
         x, y: its middle.
@@ -108,7 +108,7 @@ class MapPlan(Record):
     Attributes:
         map: links, ways, and what lies under them, in map units.
         rings: the outlines round those at close range.
-        lit: the zone of the one who acts, "" for none.
+        lit: the zone of the acting combatant, "" for none.
     """
 
     width: float
@@ -174,7 +174,8 @@ def _zone(zone: PlacedZone, name: str, seen: Camera) -> ZonePlan:
 
 
 def _heading(zone: ZoneLook, room: float, high: float) -> tuple[str, int, tuple[tuple[str, str], ...], bool]:
-    """What of a zone's name and traits fits into it, the size of the name, and whether the traits fit beside it."""
+    """Return what of a zone's name and traits fits into it, the size of the name, and whether the traits fit beside
+    it."""
     if high < _HEADING - 5:
         return "", ZONE_NAMES[0], (), False
     size = next((one for one in ZONE_NAMES if _zone_name_width(zone.name, one) <= room), ZONE_NAMES[-1])
@@ -198,7 +199,7 @@ def _zone_name_width(name: str, size: int) -> float:
 
 
 class _Inside:
-    """Those in one zone: who stands where, with which words."""
+    """The combatants of one zone: their places and words."""
 
     def __init__(self, battle: PublicBattle, looks: MapLooks, zone: ZonePlan) -> None:
         self._looks, self._zone = looks, zone
@@ -212,12 +213,12 @@ class _Inside:
         self._placing, rows = self._best()
         self.tokens = {id: self._token(id, rows.get(id, ())) for id in self._placing.spots}
         self.rings = lit_rings(moved(self._placing, *self._corner, self._share), looks.active)
-        told = self._told(self.tokens)
-        if not all(told):
+        found = self._completeness(self.tokens)
+        if not all(found):
             listed = self._list()
             lines = {id: self._line(id, line) for id, line in listed.lines.items()} if listed is not None else {}
             small = any(line.radius < _SMALL_IN_LIST for line in lines.values())
-            if listed is not None and self._told(lines) > told and not (small and all(told[:-1])):
+            if listed is not None and self._completeness(lines) > found and not (small and all(found[:-1])):
                 self.tokens = lines
                 outlines = Placing({}, tuple(Ring(members, *box, corner=14.0) for members, box in listed.rings))
                 self.rings = lit_rings(moved(outlines, *self._list_corner), looks.active)
@@ -227,7 +228,7 @@ class _Inside:
         return self._zone.box[0] + self._zone.room[0], self._zone.box[1]
 
     def _best(self) -> tuple[Placing, Mapping[str, tuple[tuple[Chip, ...], ...]]]:
-        """Place everyone with all their words; with fewer where there is no room."""
+        """Place everyone with all their words; with fewer if there is no room."""
         chips = self._chips
         found, rows = self._place({})
         for count in (2, 1, 0):
@@ -245,8 +246,8 @@ class _Inside:
     def _with_room(
         self, placing: Placing, rows: Mapping[str, tuple[tuple[Chip, ...], ...]]
     ) -> Mapping[str, tuple[tuple[Chip, ...], ...]]:
-        """The rows that lie upon nobody else's: everyone's Health as a number before other states, then narrow rows
-        before wide ones. The chips of the others are icons."""
+        """Return the rows that overlap no one else's: Health numbers before other states, then narrow rows before wide
+        ones. The chips of the others are icons."""
         k = self._share
         kept: dict[str, tuple[tuple[Chip, ...], ...]] = {id: _only_health(chain.from_iterable(rows[id])) for id in rows}
 
@@ -316,12 +317,12 @@ class _Inside:
         return tuple(chip.text for row in found for chip in row)
 
     def _number_width(self, id: str) -> float:
-        """What their Health as a number takes after their name; 0 for no number."""
+        """Return what their Health as a number takes after their name; 0 for no number."""
         return sum(AFTER_NAME + chip.width for chip in self._states[id] if chip.is_number)
 
-    def _told(self, tokens: Mapping[str, TokenPlan]) -> tuple[bool, bool, bool, bool]:
-        """Whether everyone has a name; one by which people would call them; Health, where it is a number; all of their
-        name."""
+    def _completeness(self, tokens: Mapping[str, TokenPlan]) -> tuple[bool, bool, bool, bool]:
+        """Return whether everyone has a name; one by which people would call them; Health, where it is a number; all of
+        their name."""
         names = [(token.name, self._names[id]) for id, token in tokens.items()]
         shown = {id: (token.name, *(chip.text for row in token.rows for chip in row)) for id, token in tokens.items()}
         health = all(text in " ".join(shown[id]) for id in self._ids for text in self._health_of(id))
@@ -367,18 +368,19 @@ class _Inside:
 
 
 def _states(one: PublicCombatant, chips: Sequence[Chip]) -> tuple[Chip, ...]:
-    """What there is to say of someone; that they are unhurt only as a number: its icon alone would say nothing."""
+    """Return a combatant's chips; being unhurt only as a number, since its icon alone would say nothing."""
     return tuple([chip for chip in chips if one.band != "unhurt" or chip.text != one.health or chip.is_number])
 
 
 def _only_health(chips: Iterable[Chip]) -> tuple[tuple[Chip, ...], ...]:
-    """The row with someone's Health as a number; none for none."""
+    """Return the row with someone's Health as a number; none for none."""
     number = tuple(chip for chip in chips if chip.is_number)
     return (number,) if number else ()
 
 
 def _after_name(known: Sequence[Chip], line: Line) -> tuple[Chip, ...]:
-    """The states for which there is room after a name: with their words, else as icons alone, which have none."""
+    """Return the states for which there is room after a name: with their words, else as icons alone, which have
+    none."""
     found: list[Chip] = []
     room = line.room
     for number, chip in enumerate(known):

@@ -1,5 +1,4 @@
-"""The map of the players' screen as a widget: keeps what seldom changes as a picture, and paints anew only where
-something is another."""
+"""The map widget of the players' screen: caches what seldom changes as a picture, and repaints only what changed."""
 
 from __future__ import annotations
 
@@ -38,7 +37,7 @@ class TableMap(QWidget):
     """Zones, links and tokens as the players see them.
 
     Attributes:
-        animated: whoever moves glides, and what happens to somebody is seen to happen.
+        animated: tokens glide, and what happens to them is shown as it happens.
         gradual: another ground is painted piece by piece, and all stays as it was until it is whole.
         taken: called when that is so.
         theme: in which it is painted.
@@ -58,7 +57,7 @@ class TableMap(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._underlay = Underlay()
         self._underlay.content = content or (lambda _id: None)
-        self._underlay.on_change = self.paint_anew
+        self._underlay.on_change = self.invalidate
         self.animated = True
         self.theme = DARK
         self.frame: Area | None = None
@@ -71,7 +70,7 @@ class TableMap(QWidget):
         self._ground = Ground(self)
         self._next: MapPlan | None = None
         self._planned: tuple[tuple[object, ...], MapPlan] | None = None
-        self._times_anew = 0
+        self._revision = 0
         self._from: Mapping[str, tuple[float, float]] = {}
         self._pulses: dict[str, str] = {}
         self._banner = ""
@@ -91,11 +90,11 @@ class TableMap(QWidget):
         return self.plan.camera.seen if self.plan is not None else None
 
     def show_battle(self, battle: PublicBattle, canvas: Canvas, moves: bool = True) -> None:
-        """Shows a battle.
+        """Show a battle.
 
         Args:
             canvas: of the widget, at the size it has.
-            moves: what is another may be seen to become so.
+            moves: changes may be animated.
         """
         before, self._battle = self._battle, battle
         old_canvas, self._canvas = self._canvas, canvas
@@ -162,13 +161,13 @@ class TableMap(QWidget):
         self._underlay.show_picture(None)
         self.plan = None
 
-    def paint_anew(self) -> None:
+    def invalidate(self) -> None:
         """Called when the theme or a portrait has changed."""
-        self._times_anew += 1
+        self._revision += 1
         if self.plan is None or not self._waits_for(self._next or self.plan, self._canvas):
             self.update()
 
-    # What is another
+    # What has changed
 
     def _update_changed(self, old: MapPlan, plan: MapPlan) -> None:
         boxes = [
@@ -292,7 +291,7 @@ class TableMap(QWidget):
 
     def _key(self, plan: MapPlan) -> tuple[object, ...]:
         ratio = self.devicePixelRatioF()
-        return plan.ground, self._canvas, self.width(), self.height(), ratio, self.theme, self._times_anew
+        return plan.ground, self._canvas, self.width(), self.height(), ratio, self.theme, self._revision
 
     def _paint_ground(self, plan: MapPlan, done: Callable[[], object]) -> None:
         unit, ratio = self._canvas.unit, self.devicePixelRatioF()
@@ -301,8 +300,7 @@ class TableMap(QWidget):
 
 
 def _pulses(before: PublicBattle, battle: PublicBattle) -> dict[str, str]:
-    """To whom something bad has just happened, with the tone in which it is shown: they fell, or are in a new state
-    that means danger."""
+    """Return who has just fallen or entered a dangerous state, with the tone to show it in."""
     found: dict[str, str] = {}
     for id, one in battle.combatants.items():
         was = before.combatants.get(id)

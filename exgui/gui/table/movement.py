@@ -1,4 +1,4 @@
-"""What moves on the players' screen moves for a moment; then nothing runs any more."""
+"""Movement on the players' screen: it lasts a moment, then no timer runs."""
 
 from __future__ import annotations
 
@@ -57,7 +57,8 @@ class Movement(QObject):
             self._ended()
 
     def share(self, duration: int) -> float:
-        """How much of a movement of so many milliseconds is over: 0 to 1, slow at both ends; 1 when nothing moves."""
+        """Return how much of a movement of `milliseconds` is over: 0 to 1, slow at both ends; 1 when nothing
+        moves."""
         if self._passed is None:
             return 1.0
         return float(_CURVE.valueForProgress(min(self._passed / duration, 1.0)))

@@ -1,5 +1,5 @@
-"""Where many stand in a small zone, with their names beside them and not below: smaller tokens in rows, each with its
-name at the right. In units, and without regard to what is painted."""
+"""Layout of many combatants in a small zone: smaller tokens in rows, each with its name to the right. In units, without
+painting."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ _TOKEN, _PAIR = 1.3, 2.25
 
 
 class Line(Record):
-    """Somebody and their name: the middle of their token, its radius, where the name begins, what of it is shown, the
-    size of its letters, and how much room is left after it. Rows are so high."""
+    """A combatant and their name: the middle and radius of the token, where the name begins, its shown part and letter
+    size, and the room left after it. All rows are `high`."""
 
     x: float
     y: float
@@ -43,7 +43,7 @@ class Line(Record):
 
 
 class NameList(Record):
-    """Everybody in a zone by id, and the outlines round those at close range: members, (left, top, width, height)."""
+    """Everyone in a zone by id, and the outlines around close groups: members, (left, top, width, height)."""
 
     lines: Mapping[str, Line]
     rings: tuple[tuple[tuple[str, ...], tuple[float, float, float, float]], ...]
@@ -71,8 +71,8 @@ def name_list(
     after: tuple[tuple[str, float], ...] = (),
     numbers: tuple[tuple[str, float], ...] = (),
 ) -> NameList | None:
-    """Everybody in a room of so many units, tokens as large as may be; None where not all have room for a name that is
-    theirs alone.
+    """Return everyone's line in a room of this many units, tokens as large as possible; None if not every name fits
+    distinctly.
 
     Args:
         names: by id, in their order.
@@ -116,7 +116,7 @@ def _is_some(short: str, _name: str) -> bool:
 
 
 def _shown(grid: _Grid, names: tuple[tuple[str, str], ...], more: Mapping[str, float]) -> dict[str, str]:
-    """What of each name there is room for, with what comes after it by id."""
+    """Return what of each name there is room for, with what comes after it by id."""
     font = name_font(grid.size, True)
     return {id: short_name(font, name, grid.wide - grid.beside - more.get(id, 0.0)) for id, name in names}
 
@@ -149,7 +149,7 @@ def _set_out(
     width: float,
     height: float,
 ) -> NameList:
-    """The blocks below each other, in the middle of the room; a column is as wide as its names need."""
+    """Return the blocks below each other, in the middle of the room; a column is as wide as its names need."""
     measure = metrics(name_font(grid.size, True)).horizontalAdvance
     lines: dict[str, Line] = {}
     rings = []

@@ -1,4 +1,4 @@
-"""The number in the name of somebody whose face is that of others too: Bandit 1 is not Bandit 2."""
+"""The number in a name whose portrait others share: Bandit 1 is not Bandit 2."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _pictures = PixmapCache(2 << 20)
 def paint_number(
     painter: QPainter, theme: Theme, pictures: TokenPictures, look: Look, at: QPointF, radius: float
 ) -> None:
-    """The number at the lower right of a token with a portrait; at the left where somebody is out, whose right may lie
-    under another token. Without a portrait, or where there is no such picture, its letters have the number.
+    """Paint the number at the lower right of a token with a portrait; at the left for one that is out, whose right
+    another token may cover. Without a picture the token's letters include the number.
 
     Args:
         at: the token's middle.
@@ -40,7 +40,7 @@ def paint_number(
 
 
 def _draw(theme: Theme, number: str, tone: str, half: float, density: float) -> QPixmap:
-    """A number on a patch of colour, with one unit clear round it."""
+    """Return a number on a patch of colour, with one unit clear round it."""
     out = QPixmap(ceil((2 * half + 2) * density), ceil(18 * density))
     out.fill(Qt.GlobalColor.transparent)
     painter = QPainter(out)

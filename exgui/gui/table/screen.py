@@ -26,9 +26,9 @@ from exgui.gui.tokens.large_letters import draw_text
 from exgui.play.public.records import PublicBattle, PublicLine
 
 Contents = Callable[[str], bytes | None]
-"""Gives the bytes of a picture by its name; None where there is none."""
+"""Return the bytes of a picture by its name; None if there is none."""
 Portraits = Callable[[str], QPixmap]
-"""Gives a picture by its name; a null one where there is none."""
+"""Return a picture by its name; a null one if there is none."""
 FOOTER = 42.0
 """Its height, in units."""
 _EDGE = 20.0
@@ -91,7 +91,7 @@ class TableScreen(QWidget):
 
     @property
     def seen(self) -> Area | None:
-        """The part of the map that is seen, in map units; None where there is no battle."""
+        """The visible part of the map, in map units; None if there is no battle."""
         return self.map.seen
 
     @property
@@ -101,7 +101,7 @@ class TableScreen(QWidget):
 
     @property
     def known(self) -> Area | None:
-        """All that there is on the map for the players; None where there is no battle."""
+        """The whole map the players know; None if there is no battle."""
         return contents(boxes(self._battle)) if self._battle is not None else None
 
     @property
@@ -114,7 +114,7 @@ class TableScreen(QWidget):
         return self.map.moves or self.strip.moves
 
     def show_battle(self, battle: PublicBattle | None) -> None:
-        """Shows a battle as the players may see it; None shows nothing."""
+        """Show a battle as the players may see it; None shows nothing."""
         self._battle = battle
         self._refresh(moves=True)
 
@@ -137,13 +137,13 @@ class TableScreen(QWidget):
             self.finish()
         if resized:
             self._place_parts()
-        self.map.paint_anew()
+        self.map.invalidate()
         self.update()
         for part in (self.strip, self.turn, self.footer, self.curtain):
             part.update()
 
     def set_frame(self, frame: Area | None) -> None:
-        """Shows this part of the map, in map units; None for everything."""
+        """Show this part of the map, in map units; None for everything."""
         if frame != self._frame:
             self._frame = self.map.frame = frame
             self._refresh(moves=False)
@@ -165,7 +165,7 @@ class TableScreen(QWidget):
             self._describe(self._battle)
 
     def finish(self) -> None:
-        """Nothing moves any more: everything is where it belongs."""
+        """End all movement at its goal."""
         self.map.finish()
         self.strip.finish()
 
@@ -227,7 +227,7 @@ class TableScreen(QWidget):
 
 
 def when_words(battle: PublicBattle) -> str:
-    """The present moment in words; before the battle begins the column beside the map says it."""
+    """Return the present moment in words; "" before the battle, when the column beside the map names it."""
     if battle.phase == "prepared":
         return ""
     if battle.caption or not battle.round:
@@ -277,7 +277,7 @@ class Footer(QWidget):
         self._canvas = Canvas(1.0, 1.0, 1.0)
 
     def show_battle(self, battle: PublicBattle, canvas: Canvas) -> None:
-        """Shows a battle; `canvas` is that of the footer at the size it has."""
+        """Show a battle; `canvas` is that of the footer at the size it has."""
         when = when_words(battle)
         taken = metrics(name_font(_WHEN)).horizontalAdvance(when) + 32
         # Before the fight nothing has happened: the storyteller still puts people where they will be.

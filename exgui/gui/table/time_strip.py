@@ -38,8 +38,8 @@ _HINTS = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTran
 
 
 def public_timeline(battle: PublicBattle) -> Timeline:
-    """The time line as the players may see it. Where the place of anybody is kept from them, all stand in their order
-    and nobody has a number: the numbers of the others would tell between which it is."""
+    """Return the time line as the players may see it. If anyone's place is secret, all are listed in order without
+    numbers: the others' numbers would give it away."""
     people = [battle.combatants[id] for id in battle.order]
     kept = any(one.place is None and one.state in ("up", "coming", "acted") for one in people)
     secret = kept and any(one.place is not None for one in people)
@@ -51,7 +51,7 @@ def public_timeline(battle: PublicBattle) -> Timeline:
     numbered = battle.axis in ("down", "up") and not secret
     by_sides = battle.axis in ("sides", "pool") or battle.phase != "running"
     if battle.phase == "prepared" or battle.axis in ("sides", "pool"):
-        # The players' own side first, and each lane where it was, whoever acts.
+        # The players' own side first, and each lane in its place, the acting combatant.
         lanes = list(battle.sides)
         people.sort(key=lambda one: (not one.own, lanes.index(one.side) if battle.phase == "running" else 0))
     marks = tuple(
@@ -95,7 +95,7 @@ class TimeStrip(QWidget):
         return self._movement.runs
 
     def show_battle(self, battle: PublicBattle, canvas: Canvas, moves: bool = True) -> None:
-        """Shows a battle; `canvas` is that of the strip at the size it has."""
+        """Show a battle; `canvas` is that of the strip at the size it has."""
         timeline = public_timeline(battle)
         everyone = people_of(battle, _LEAST)
         if (timeline, everyone, canvas) == (self.timeline, self._looks, self._canvas):
@@ -122,7 +122,7 @@ class TimeStrip(QWidget):
     def finish(self) -> None:
         self._movement.end()
 
-    # What is another
+    # What has changed
 
     def _ground_parts(self) -> object:
         line, arranged = self.timeline, self.shown.but(places={})
@@ -135,7 +135,7 @@ class TimeStrip(QWidget):
         )
 
     def _update_changed(self, ground: object, places: Mapping[str, Place], looks: Mapping[str, Look]) -> None:
-        """Only where something is another is painted."""
+        """Repaint only what changed."""
         if ground != self._ground_parts():
             self.update()
             return
@@ -147,7 +147,7 @@ class TimeStrip(QWidget):
                         self.update(self._pixels(place, QPointF(place.x, place.y)))
 
     def _pixels(self, place: Place, at: QPointF) -> QRect:
-        """What somebody covers who stands there, in pixels."""
+        """Return the area a combatant's token covers, in pixels."""
         grown = self._canvas.unit * GROWN
         wide, high = max(1.7 * place.radius, place.name / 2 + 4), 1.7 * place.radius
         box = QRectF(at.x() - wide, at.y() - high, 2 * wide, 2 * high + 12)

@@ -26,19 +26,19 @@ COLUMN = 226.0
 """Its width, in units."""
 _EDGE = 18.0
 _FACE, _SMALL = 40.0, 17.0
-"""Radius of the portrait, and of those who come next."""
+"""Radius of the portrait, and of the next combatants."""
 _TURN, _NEXT = (27, 23, 20, 17), (19, 17, 15, LEAST)
 """Sizes of the text: the first in which all of it fits."""
 _STEP = 46.0
-"""From one of those who come next to the other."""
+"""Distance between two of the next combatants."""
 _CLOCK = 24.0
 """Height of the turn timer."""
 _CAPTION = 16.0
-"""Height of the word above those who come next."""
+"""Height of the heading above the next combatants."""
 _MOST_NEXT, _KEPT = 5, 2
-"""So many of those who come next are listed at most, and keep their room beside few dice."""
+"""How many of the next combatants are listed at most, and keep their room beside few dice."""
 NAMED: tuple[Axis, ...] = ("sides", "pool")
-"""Time lines of games in which the one who is next is named, and not known before."""
+"""Time lines of games in which the next combatant is named, and not known before."""
 
 _HINTS = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
 
@@ -62,8 +62,8 @@ def turn_words(battle: PublicBattle) -> str:
 
 
 def coming_next(battle: PublicBattle) -> tuple[str, ...]:
-    """Public ids of those who come next, in their order; while somebody has to be named, of those who can be. Nobody in
-    a game in which whoever is next has not been named yet."""
+    """Return the public ids of the next combatants in order; while one must be named, those who can be; empty in a game
+    where the next is not named yet."""
     if battle.phase != "running" or (battle.axis in NAMED and not battle.asked):
         return ()
     named = [one for one in _to_come(battle) if battle.choosing in ("", one.side)]
@@ -76,7 +76,7 @@ def _to_come(battle: PublicBattle) -> list[PublicCombatant]:
 
 
 def _turn_lines(text: str, room: float) -> tuple[int, tuple[str, ...]]:
-    """Whose turn it is, in at most three lines or four small ones, and the size of its letters."""
+    """Return whose turn it is, in at most three lines or four small ones, and the size of its letters."""
     for size in _TURN:
         lines = in_lines(name_font(size, True), text, room, 3 if size > 20 else 4)
         if " ".join(lines) == text:
@@ -85,14 +85,14 @@ def _turn_lines(text: str, room: float) -> tuple[int, tuple[str, ...]]:
 
 
 def _one_row(one: PublicCombatant, room: float) -> tuple[Chip, ...]:
-    """The states of somebody in one row; that they are unhurt is left out here."""
+    """Return a combatant's states in one row, without "unhurt"."""
     chips = chips_of(one)
     rows = all_in_rows([chip for chip in chips if one.band != "unhurt" or chip.text != one.health], room, 1)
     return rows[0] if rows else ()
 
 
 def _next_name(name: str, room: float) -> tuple[QFont, str]:
-    """The name of one who comes next: whole in smaller letters rather than shortened."""
+    """Return the name of one who comes next: whole in smaller letters rather than shortened."""
     fonts = [name_font(size) for size in _NEXT]
     for font in fonts:
         if metrics(font).horizontalAdvance(name[:400]) <= room:
@@ -131,7 +131,7 @@ class TurnColumn(QWidget):
         self._shown: tuple[object, ...] = (None,) * 4
 
     def show_battle(self, battle: PublicBattle, canvas: Canvas) -> None:
-        """Shows a battle; `canvas` is that of the column at the size it has."""
+        """Show a battle; `canvas` is that of the column at the size it has."""
         everyone = people_of(battle)
         active = battle.active or battle.chooser or None
         face = everyone[active].but(acted=False, active=False, up=False) if active is not None else None
@@ -164,7 +164,7 @@ class TurnColumn(QWidget):
         self.update(0, top, self.width(), round(_CLOCK * self._canvas.unit))
 
     def _update_changed(self, old: tuple[object, ...], below: float) -> None:
-        """Only what is another is painted: large letters take long."""
+        """Repaint only what changed: large letters are slow."""
         changed = [now != was for now, was in zip(self._shown, old, strict=True)]
         if changed[0] or (changed[1] and (changed[2] or changed[3])):
             self.update()

@@ -1,5 +1,5 @@
-"""The window with the players' screen: on the second monitor, all of it; with one monitor, a window with a frame.
-Displays are kept awake over D-Bus; where nobody listens there, nothing is asked and nothing is said."""
+"""The players' window: full screen on the second monitor; with one monitor, a framed window. Displays are kept awake
+over D-Bus, silently skipped where it is missing."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from exgui.gui.table.screen import Contents, Portraits, TableScreen
 
 TITLE = "Players’ screen \N{EM DASH} exgui"
 SMALL = (960, 540)
-"""Size of the window with a frame, before anybody has changed it."""
+"""Size of the framed window until the user changes it."""
 _FULL = Qt.WindowType.Window | Qt.WindowType.FramelessWindowHint | Qt.WindowType.WindowDoesNotAcceptFocus
 _FRAMED = Qt.WindowType.Window | Qt.WindowType.WindowDoesNotAcceptFocus
 NAME = "exgui-players-screen"
@@ -51,7 +51,7 @@ class _Frame(QWidget):
 
 
 class TableWindow(QObject):
-    """The window of the players' screen, where it stands, and what becomes of it when monitors come and go.
+    """The window of the players' screen, its place, and how it follows monitors.
 
     Signals:
         closed(): its frame was closed by hand.
@@ -105,7 +105,7 @@ class TableWindow(QObject):
         return self._frame
 
     def open(self) -> None:
-        """Shows it: on a monitor of its own, else as a window with a frame."""
+        """Show it: on a monitor of its own, else as a window with a frame."""
         self._wanted = True
         target = self._target()
         if target is not None:
@@ -135,7 +135,7 @@ class TableWindow(QObject):
         return choose(monitors(), own.name() if own is not None else "", self.saved_monitor)
 
     def _fill(self, target: Monitor) -> None:
-        """Fills a monitor. Its screen and its place are set before it is shown: else it would open over the
+        """Fill a monitor. Its screen and its place are set before it is shown: else it would open over the
         storyteller's own, and be moved there afterwards or not at all."""
         box = QRect(*target.box)
         if self._on == target.name and self.is_shown and self._frame.geometry() == box:
@@ -193,7 +193,7 @@ class TableWindow(QObject):
     # Monitors come and go
 
     def _follow(self, screen: QScreen) -> None:
-        """Hears of another resolution; nothing of the screen itself is kept."""
+        """Hear of another resolution; nothing of the screen itself is kept."""
         screen.geometryChanged.connect(partial(self._monitor_changed, screen.name()))
 
     def _monitor_came(self, screen: QScreen) -> None:
@@ -291,8 +291,8 @@ def screen_of(monitor: Monitor) -> QScreen | None:
 
 
 def choose(there: Sequence[Monitor], own: str, saved: str) -> Monitor | None:
-    """The monitor for the players: the one that was chosen last, else the first that the storyteller does not sit at.
-    None where there is none, or where it would only mirror the storyteller's own.
+    """Return the monitor for the players: the last one chosen, else the first without the storyteller's window. None if
+    there is none, or if it would only mirror the storyteller's own.
 
     Args:
         own: name of the monitor with the storyteller's window.

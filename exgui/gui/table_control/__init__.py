@@ -1,5 +1,4 @@
-"""Feeds the players' screen: stands between a battle under way, which knows everything, and `exgui.gui.table`, which
-may not.
+"""Feeds the players' screen: between a battle under way, which knows everything, and `exgui.gui.table`, which may not.
 
 - `following`: gives what the players may know of one battle after each of its steps.
 - `saved`: what the storyteller has set, per battle, campaign and computer.

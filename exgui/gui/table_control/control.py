@@ -127,7 +127,7 @@ class TableControl(QObject):
             self.saved.save_monitor(window.monitor)
             self._say(f"The players’ screen is on {window.monitor}.")
         else:
-            self._say("There is one monitor: the players’ screen is a window. Drag it to where they see it.")
+            self._say("Only one monitor: the players’ screen is a window. Drag it where they can see it.")
         self._tell()
 
     def close(self) -> None:
@@ -178,12 +178,12 @@ class TableControl(QObject):
     # Before the map
 
     def toggle_curtain(self) -> None:
-        """Draws the curtain; takes it away, or the picture that is shown alone."""
+        """Draw the curtain; take it away, or the picture that is shown alone."""
         self.curtain.toggle()
         self._tell()
 
     def picture_meant(self, public: str) -> str:
-        """The campaign's own name of a picture that the players' screen has by a public id."""
+        """Return the campaign's own name of a picture that the players' screen has by a public id."""
         return self._pictures.real(public)
 
     def splash(self, picture: str, title: str = "", text: str = "") -> None:
@@ -241,11 +241,11 @@ class TableControl(QObject):
 
     @property
     def previews(self) -> bool:
-        """The players' screen stands in the place of the storyteller's map."""
+        """Whether the players' screen replaces the storyteller's map."""
         return self._preview is not None and self._preview.isVisible()
 
     def toggle_preview(self, page: BattlePage) -> None:
-        """Shows what the players see in the place of a battle's map, or the map again."""
+        """Show what the players see in the place of a battle's map, or the map again."""
         from exgui.gui.table_control.preview import Preview
 
         if self.previews:
@@ -370,7 +370,7 @@ class TableControl(QObject):
         self._show_frame()
 
     def _campaign_listed(self) -> None:
-        """Another campaign is open: nothing of the one before is shown any more."""
+        """Follow the change of campaign: nothing of the previous one is shown."""
         if self._following is not None and self._session.campaign_key != self._key[0]:
             self._stop_following()
             self._battle = None
@@ -382,15 +382,15 @@ class TableControl(QObject):
 
 
 def _size_of(window: TableWindow | None) -> tuple[int, int]:
-    """The size of the players' screen; of a usual one where it is not open."""
+    """Return the size of the players' screen; of a usual one where it is not open."""
     if window is not None and window.is_shown:
         return window.screen.width(), window.screen.height()
     return 1920, 1080
 
 
 def _seen_by(window: TableWindow | None) -> QRectF | None:
-    """What the players see of the map: the frame; or all that they know, without the empty room round it, in which
-    the frame could not be taken hold of."""
+    """Return what the players see of the map: the frame; or all that they know, without the empty room round it, in
+    which the frame could not be taken hold of."""
     screen = window.screen if window is not None else None
     seen = screen.seen if screen is not None else None
     if screen is None or seen is None:
@@ -408,8 +408,8 @@ def _area_of(box: QRectF | None) -> Area | None:
 
 
 class Following(QObject):
-    """Tells of a battle as the players may see it, once for all that one act of the storyteller changes, and after
-    their own window has heard of it.
+    """Reports a battle as the players may see it, once for each change of the storyteller, after the storyteller's own
+    window.
 
     Args:
         show: is given the battle, and what the public ids of its pictures mean.
@@ -455,25 +455,25 @@ class Following(QObject):
 
 
 class PublicPictures:
-    """Gives the pictures of a campaign by the ids that the players' screen has for them."""
+    """The pictures of a campaign, by the public ids of the players' screen."""
 
     def __init__(self, session: CampaignSession, real: Mapping[str, str] | None = None) -> None:
         self._session = session
         self._real = dict(real or {})
 
     def mean(self, real: Mapping[str, str]) -> bool:
-        """From now on the public ids have these meanings; whether one has another than before."""
+        """Set what the public ids mean; return whether any meaning changed."""
         before, self._real = self._real, dict(real)
         return any(before.get(id, name) != name for id, name in self._real.items())
 
     def real(self, id: str) -> str:
-        """The campaign's name of a picture; "" where there is none."""
+        """Return the campaign's name of a picture; "" if there is none."""
         return self._real.get(id, "")
 
     def portrait(self, id: str) -> QPixmap:
-        """A portrait; a null one where there is none."""
+        """Return a portrait; a null one if there is none."""
         return self._session.portrait(self._real[id]) if id in self._real else QPixmap()
 
     def content(self, id: str) -> bytes | None:
-        """The bytes of a picture; None where there is none."""
+        """Return the bytes of a picture; None if there is none."""
         return self._session.picture_content(self._real[id]) if id in self._real else None

@@ -57,7 +57,7 @@ class CurtainControl:
         return self._alone.picture or self._alone.title if self._alone is not None else ""
 
     def toggle(self) -> None:
-        """Draws the curtain; takes it away, or the picture that is shown alone."""
+        """Draw the curtain; take it away, or the picture that is shown alone."""
         if self.hangs:
             self._drawn, self._alone = False, None
         else:
@@ -65,7 +65,7 @@ class CurtainControl:
         self.hang()
 
     def splash(self, picture: str, title: str, text: str = "") -> None:
-        """Show a picture alone with a title below it, or a text; the same one again is taken away.
+        """Show only a picture with its title, or a text; showing the same one again hides it.
 
         Args:
             picture: "" for a text.
@@ -87,7 +87,7 @@ class CurtainControl:
             self._reading = None
 
     def hang(self) -> None:
-        """Hangs what is to hang there. A picture is read beside the window; until then its title hangs."""
+        """Hang what is to hang there. A picture is read beside the window; until then its title hangs."""
         from exgui.gui.tokens.picture_reader import PictureRefused, read_picture
 
         self.stop()
@@ -102,7 +102,7 @@ class CurtainControl:
             self._reading = None
             if not isinstance(error, PictureRefused):
                 raise error
-            if self.splashed:  # a bare screen tells nobody anything
+            if self.splashed:  # a bare screen tells no one anything
                 self._alone = None
                 self.hang()
             self.trouble = str(error)
@@ -121,7 +121,7 @@ class CurtainControl:
             screen.draw_curtain(curtain, picture)
 
     def _curtain(self) -> Curtain | None:
-        """What is to hang before the map, None for nothing."""
+        """Return what is to hang before the map, None for nothing."""
         from exgui.gui.table.curtain import Curtain
 
         if self._alone is not None or not self._drawn:

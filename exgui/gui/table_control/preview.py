@@ -35,7 +35,7 @@ class Preview(QWidget):
         over.installEventFilter(self)
 
     def open(self, size: tuple[int, int]) -> None:
-        """Shows it; `size` is that of the players' screen."""
+        """Show it; `size` is that of the players' screen."""
         self._size = (max(size[0], 1), max(size[1], 1))
         self._fit()
         self.show()

@@ -60,7 +60,7 @@ class SavedTable:
         self._save_record(f"{campaign}/curtain", choice)
 
     def frame(self, campaign: str, battle: str) -> Area | None:
-        """The part of the map that is seen of a battle; None for everything."""
+        """Return the part of the map that is seen of a battle; None for everything."""
         text = str(self._settings.value(f"{PREFIX}/{campaign}/{battle}/frame") or "")
         try:
             left, top, width, height = (float(part) for part in text.split())
@@ -81,7 +81,7 @@ class SavedTable:
         self._settings.save(f"{PREFIX}/monitor", name)
 
     def box(self) -> QRect:
-        """Where it stood as a window; an invalid one for nowhere."""
+        """Return the window's saved place; an invalid box for none."""
         try:
             left, top, width, height = (int(part) for part in str(self._settings.value(f"{PREFIX}/box")).split())
         except ValueError:
@@ -92,7 +92,7 @@ class SavedTable:
         self._settings.save(f"{PREFIX}/box", f"{box.x()} {box.y()} {box.width()} {box.height()}")
 
     def _record(self, default: Any, where: str) -> Any:
-        """A record with the values that were saved, as far as its fields can hold them."""
+        """Return a record with the values that were saved, as far as its fields can hold them."""
         out: dict[str, object] = {}
         for name, kind in get_type_hints(type(default)).items():
             value = self._settings.value(f"{PREFIX}/{where}/{name}")

@@ -25,7 +25,7 @@ ON_OR_OFF = (Pick(True, "On"), Pick(False, "Off"))
 
 
 def fields(pictures: Callable[[], Sequence[Pick]], monitors: Callable[[], Sequence[Pick]]) -> Sequence[Choice]:
-    """The form of the settings.
+    """Return the form of the settings.
 
     Args:
         pictures: returns those that can hang on the curtain.

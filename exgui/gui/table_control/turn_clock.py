@@ -110,5 +110,5 @@ def _is_timed(battle: Battle) -> bool:
 
 
 def _turn(battle: Battle) -> tuple[object, ...]:
-    """What is different in every turn, also where the same combatant acts twice running."""
+    """Return what is different in every turn, also where the same combatant acts twice running."""
     return battle.up, battle.round, battle.tick

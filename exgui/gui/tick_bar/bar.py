@@ -1,4 +1,4 @@
-"""The tick bar as a widget: one row that says who acts when, whatever the game's way of counting."""
+"""The tick bar widget: one row that shows who acts when, however the game counts."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class TickBar(QWidget):
     Attributes:
         animated: tokens glide; set it to False to have them jump.
         locked: nothing can be dragged.
-        marks: everybody who is shown, by id.
+        marks: everyone who is shown, by id.
     """
 
     picked = Signal(str)
@@ -108,7 +108,7 @@ class TickBar(QWidget):
         self._sides = dict(token_look.sides(battle))
         marks = [mark for mark in self.timeline.marks if mark.id in battle.combatants]
         if battle.phase == "prepared" or self.timeline.axis in ("sides", "pool"):
-            # One's own side first, and each lane where it was, whoever acts.
+            # The players' own side first, and each lane in its place, the acting combatant.
             marks.sort(key=lambda mark: self._sides[battle.combatants[mark.id].side])
         self.marks = {mark.id: mark for mark in marks}
         letters = token_look.initials(battle.combatants.values())
@@ -203,7 +203,7 @@ class TickBar(QWidget):
             painter.drawText(
                 QRectF(0, 0, self.shown.width, AXIS),
                 Qt.AlignmentFlag.AlignCenter,
-                "Nobody is in this battle yet. Add somebody from the campaign.",
+                "This battle is empty. Add combatants from the campaign.",
             )
         order = sorted(self.shown.places, key=lambda id: self.shown.places[id].layer)
         for id in order:
@@ -277,7 +277,7 @@ class TickBar(QWidget):
         return start + (goal - start) * share
 
     def walked(self) -> None:
-        """All are in sight, whoever the keyboard stands on."""
+        """Do nothing: everyone is in sight."""
 
     def here(self, point: QPointF) -> QPointF:
         return point / self._grown
@@ -316,7 +316,7 @@ class TickBar(QWidget):
         return True, scale.number_at(at.x()) if scale.left <= at.x() <= scale.right else None
 
     def token_at(self, at: QPointF) -> str | None:
-        """Who lies uppermost at a point (in the bar's natural size)."""
+        """Return who lies uppermost at a point (in the bar's natural size)."""
         found: tuple[int, str] | None = None
         for id, place in self.shown.places.items():
             gap = self.gliding.at[id] - at

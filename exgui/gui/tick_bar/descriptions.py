@@ -1,4 +1,4 @@
-"""What the tick bar says in words: on hover, and as a whole for screen readers."""
+"""The tick bar in words: on hover, and as a whole for screen readers."""
 
 from __future__ import annotations
 
@@ -30,9 +30,8 @@ def describe(timeline: Timeline, name: Name, lane: Name) -> str:
         out.append(f"Now: {', '.join(now)}")
     if timeline.choosing is not None:
         one = name(timeline.chooser) if timeline.chooser else lane(timeline.choosing)
-        out.append(
-            f"{one} says who of {lane(timeline.choosing)} is next" if timeline.chooser else f"{one} says who is next"
-        )
+        of = f" in {lane(timeline.choosing)}" if timeline.chooser else ""
+        out.append(f"{one} chooses who{of} is next")
     if timeline.axis in ("down", "up"):
         coming: dict[str, list[str]] = {}
         for mark in timeline.marks:

@@ -1,4 +1,4 @@
-"""Where everything on the tick bar stands: tokens, the frame round now, flags, shaded stretches, those beside the axis.
+"""The layout of the tick bar: tokens, the frame around now, flags, shaded stretches, and tokens off the axis.
 
 A pure function of the timeline and the width; what is written is measured by a function that is given.
 """
@@ -40,12 +40,12 @@ _INSET = 14.0
 """Pixels between the edges of a lane and the names in it."""
 
 _TRAYS = ("unplaced", "delayed", "waiting", "out")
-"""Kinds of those who stand beside the axis, in this order."""
+"""States shown off the axis, in this order."""
 
 WORDS = {"unplaced": "to come", "delayed": "delayed", "waiting": "waiting", "out": "out"}
 
 MOST = 6
-"""So many stand side by side on one number; the others are counted."""
+"""How many stand side by side on one number; the others are counted."""
 
 _ORDER = ("up", "coming", "delayed", "acted")
 
@@ -63,7 +63,7 @@ class Place(Record):
 
 
 class Stack(Record):
-    """More on one place than can be drawn: `count` of `ids` lie below, told by a number at (x, y)."""
+    """More on one place than can be drawn: `count` of `ids` lie below, marked by a number at (x, y)."""
 
     ids: tuple[str, ...]
     count: int
@@ -102,9 +102,9 @@ class Section(Record):
 
 
 class Arrangement(Record):
-    """All of it. `frame` is (left, right) of the frame round now, `choosing` of that round those of whom one has to be
-    named next; None for none. `now_lane` is the lane whose heading says that one of it acts now, where the frame
-    has no room for the word above a name."""
+    """The whole layout. `frame` is (left, right) of the frame around now, `choosing` around those of whom one must be
+    named next; None for none. `now_lane` is the lane whose heading says it acts now, if the frame has no room for the
+    word above a name."""
 
     width: float
     scale: Scale | None = None
@@ -124,10 +124,10 @@ class Arrangement(Record):
 def arrange(
     timeline: Timeline, width: float, measure: Measure, names: Mapping[str, float] | None = None
 ) -> Arrangement:
-    """Places everything on a bar of that width. `measure` gives the width of a text along the upper edge; `names`
+    """Place everything on a bar of that width. `measure` returns the width of a text along the upper edge; `names`
     holds the width of each name below its token, by id.
 
-    Where nobody has a number yet, because the battle has not begun, the sides stand beside each other without an axis.
+    Where no one has a number yet, because the battle has not begun, the sides are beside each other without an axis.
     """
     placed = timeline.now is not None or any(mark.place is not None for mark in timeline.marks)
     if timeline.axis in ("down", "up") and placed:
@@ -146,7 +146,7 @@ def _tray_of(mark: Mark, numbered: bool) -> str:
 def _trays(
     timeline: Timeline, numbered: bool, width: float, measure: Measure
 ) -> tuple[float, list[Section], dict[str, Place], list[Stack]]:
-    """Those who have no place on the axis, at its far end, each kind under its own word. Gives where they begin."""
+    """Place tokens without a place on the axis at its far end, by kind. Return where they begin."""
     sections: list[Section] = []
     places: dict[str, Place] = {}
     stacks: list[Stack] = []
@@ -186,7 +186,7 @@ def _on_axis(timeline: Timeline, width: float, measure: Measure) -> Arrangement:
     if timeline.now is not None:
         known.append(timeline.now)
     for shade in timeline.shaded:
-        # The edge of a stretch is shown when somebody is near it.
+        # The edge of a stretch is shown when someone is near it.
         for edge in (shade.low, shade.high):
             if edge is not None and known and min(known) - 6 <= edge <= max(known) + 6:
                 known.append(edge)
@@ -229,15 +229,15 @@ def _on_axis(timeline: Timeline, width: float, measure: Measure) -> Arrangement:
 
 
 def _wish(count: int, radius: float) -> float:
-    """How far so many on one place reach to either side when they stand side by side."""
+    """Return how far this many tokens on one place reach to either side."""
     return (min(count, MOST) - 1) * (radius + 2) + radius
 
 
 def _fan(
     marks: Sequence[Mark], x: float, room: float, radius: float, places: dict[str, Place], stacks: list[Stack]
 ) -> tuple[float, float]:
-    """Those on one place, side by side within `room` to either side, or overlapping like cards; more than can be told
-    apart are counted. Gives how far they reach."""
+    """Place the tokens of one number side by side within `room` to either side, or overlapping like cards; those that
+    can't be told apart are counted. Return how far they reach."""
     fitting = 1 + int(2 * (room - radius) / (2 * radius))
     shown = min(len(marks), min(max(fitting, 3), MOST))
     step = 0.0
@@ -288,8 +288,8 @@ def _pennants(
     stretches: Sequence[Stretch],
     measure: Measure,
 ) -> list[Pennant]:
-    """The flags with a place. A text goes to the right of its pole, or to the left where there is more room. Rather
-    than run into the frame, another flag or a label it is shortened."""
+    """Return the flags with a place. A text goes to the right of its pole, or to the left where there is more room.
+    Rather than run into the frame, another flag or a label it is shortened."""
     flags = sorted(
         (flag for flag in timeline.flags if flag.place is not None), key=lambda flag: scale.x(flag.place or 0)
     )
@@ -299,7 +299,7 @@ def _pennants(
     for flag in flags:
         x = scale.x(flag.place or 0)
         if frame is not None and frame[0] - 2 <= x <= frame[1] + 2:
-            x = frame[1] + 3  # the pole stands beside the frame, not under the word in it
+            x = frame[1] + 3  # the pole is beside the frame, not under the word in it
         poles.append(x)
     tries = [_texts(flags, poles, taken, end, measure, lefts) for lefts in (False, True)]
     return max(tries, key=lambda found: sum(len(pennant.text) for pennant in found))
@@ -313,7 +313,7 @@ def _texts(
     measure: Measure,
     lefts: bool,
 ) -> list[Pennant]:
-    """The flags with their texts; `lefts` puts a text on the left wherever all of it fits there."""
+    """Return the flags with their texts; `lefts` puts texts on the left if all of them fits there."""
     blocks = [*taken, *((x - 5, x + _FLAG + 4) for x in poles)]
     found: list[Pennant] = []
     for index, (flag, x) in enumerate(zip(flags, poles, strict=True)):
@@ -335,7 +335,7 @@ def _texts(
 
 
 def shorten(text: str, room: float, measure: Measure) -> str:
-    """The text, cut with an ellipsis where it is wider than the room; "" where nothing of it fits."""
+    """Return the text, cut with an ellipsis where it is wider than the room; "" where nothing of it fits."""
     if measure(text) <= room:
         return text
     for length in range(len(text) - 1, 1, -1):
@@ -361,7 +361,7 @@ def _lane_widths(lanes: Sequence[Sequence[float]], end: float) -> list[float]:
 
 
 def _in_lanes(timeline: Timeline, width: float, measure: Measure, names: Mapping[str, float]) -> Arrangement:
-    """Sides beside each other; those who have acted stand last in theirs."""
+    """Place the sides in lanes; combatants who have acted come last."""
     end, sections, places, stacks = _trays(timeline, False, width, measure)
     lanes: dict[str, list[Mark]] = {}
     for mark in timeline.marks:
@@ -405,7 +405,7 @@ def _in_lanes(timeline: Timeline, width: float, measure: Measure, names: Mapping
 
 
 def _round(places: Sequence[Place], least: float, margin: float) -> tuple[float, float]:
-    """(left, right) of a frame round these tokens and their names: to each side of a token at least so many pixels."""
+    """Return (left, right) of a frame around these tokens and their names, with at least this margin in pixels."""
     halves = [max(least, place.name / 2 + margin) for place in places]
     return (
         min(place.x - half for place, half in zip(places, halves, strict=True)),

@@ -39,8 +39,7 @@ def number_font() -> QFont:
 def paint_drop_text(
     painter: QPainter, theme: Theme, text: str, token: float, radius: float, top: float, room: float
 ) -> None:
-    """Writes beside a token that is held what letting it go would mean: at its right, or its left where there is no
-    room.
+    """Write beside a held token what dropping it would mean: to its right, or its left if there is no room.
 
     Args:
         token: the token's middle from the left; `radius` is its own.
@@ -73,7 +72,7 @@ def paint_background(
 
     Args:
         lane: a side's name and colour.
-        marked: numbers on which somebody stands, written more strongly.
+        marked: numbers on which someone stands, written more strongly.
         picked: the number a dragged token would be put on.
     """
     _paint_stretches(painter, theme, shown)
@@ -122,8 +121,8 @@ def _stretch_colors(theme: Theme, tone: str) -> tuple[QColor, QColor]:
 
 
 def _word_of(section: Section, shown: Arrangement, timeline: Timeline) -> str:
-    """What a lane's heading says besides its name: that one of it has to be named next, or names one of another, or
-    acts now."""
+    """Return a lane heading's addition to its name: that one of it must be named next, names another side's, or acts
+    now."""
     if section.kind != "lane":
         return ""
     if section.id == timeline.choosing:
@@ -230,7 +229,7 @@ def _paint_axis(
     step = scale.label_step(widest)
     shown = {number for number in xs if number % step == 0} if step > 1 else set(xs)
     if step > 1:
-        # Where somebody stands is written in any case; what would touch it is not.
+        # Numbers with tokens are always written; those that would touch them are not.
         strong = [number for number in xs if number in marked or number in (now, picked)]
         shown = {n for n in shown if all(n == s or abs(xs[n] - xs[s]) > widest + 5 for s in strong)}
         for number in strong:
@@ -250,7 +249,7 @@ def _paint_axis(
             tone = "gold" if number in (now, picked) else "text" if here else "muted"
             painter.setPen(tones[tone])
             draw_text(painter, QPointF(x - widths[number] / 2, NUMBERS), texts[number])
-        if here and scale.room(number) > scale.spacing * 1.2:  # all of these stand on this one number
+        if here and scale.room(number) > scale.spacing * 1.2:  # all of these are on this one number
             reach = scale.room(number) / 2 - 7
             painter.setPen(QPen(theme.color("gold" if number == now else "muted"), 2.6))
             painter.drawLine(QPointF(x - reach, AXIS), QPointF(x + reach, AXIS))
@@ -263,7 +262,7 @@ def _paint_axis(
 
 
 def _written(number: int) -> str:
-    """A number with a true minus sign."""
+    """Return a number with a true minus sign."""
     return f"−{-number}" if number < 0 else str(number)
 
 
@@ -286,7 +285,7 @@ class Background:
         marked: frozenset[int],
         picked: int | None,
     ) -> None:
-        """Draws the ground at the painter's origin.
+        """Draw the ground at the painter's origin.
 
         Args:
             size: of the bar, in pixels, and `grown`, how much larger than it was arranged it is drawn.

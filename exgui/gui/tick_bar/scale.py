@@ -1,4 +1,4 @@
-"""The numbers along the bar: which of them are shown, and where each stands. Pure arithmetic."""
+"""The numbers along the bar: which are shown, and where. Pure arithmetic."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NARROW = 30.0
 _SHORTEST = 14
 _AROUND = 1
 _FOLD = 1.5
-"""A folded stretch is as wide as so many numbers."""
+"""A folded stretch is this many numbers wide."""
 
 
 class Scale(Record, dict=True):
@@ -49,11 +49,11 @@ class Scale(Record, dict=True):
         return plain + sum(more for _number, more in self.wider)
 
     def room(self, number: int) -> float:
-        """Pixels that a number has to itself."""
+        """Return pixels that a number has to itself."""
         return self.spacing * (1 + dict(self.wider).get(number, 0.0))
 
     def _before(self, number: float) -> float:
-        """What the wider ones below a number take, of its own a half."""
+        """Return what the wider ones below a number take, of its own a half."""
         out = 0.0
         for wide, more in self.wider:
             out += more * min(max(number - wide + 0.5, 0.0), 1.0)
@@ -64,7 +64,7 @@ class Scale(Record, dict=True):
         return tuple([number for low, high in self.pieces for number in range(low, high + 1)])
 
     def x(self, number: float) -> float:
-        """Where a number stands; one that is folded away or beyond the ends stands in between or beyond."""
+        """Return a number's place; a folded or outlying one lies in between or beyond."""
         units = self._before(number) if self.wider else 0.0
         offset = 0.5
         before: tuple[int, int] | None = None
@@ -81,7 +81,7 @@ class Scale(Record, dict=True):
         return self.right - units * self.spacing if self.falling else self.left + units * self.spacing
 
     def number_at(self, x: float) -> int:
-        """The number nearest to a point; beyond the ends they count on."""
+        """Return the number nearest to a point; beyond the ends they count on."""
         low, high = self.pieces[0][0], self.pieces[-1][1]
         if (x < self.left) if self.falling else (x > self.right):
             return high + round(abs(self.x(high) - x) / self.spacing)
@@ -96,7 +96,7 @@ class Scale(Record, dict=True):
         )
 
     def label_step(self, widest: float) -> int:
-        """Every how many numbers one is written, if the widest takes so many pixels."""
+        """Return the interval of the written numbers, given the widest one's pixels."""
         for step in (1, 2, 5, 10, 20, 50):
             if self.spacing * step >= widest + 6:
                 return step
@@ -111,13 +111,13 @@ def scale_for(
     widths: Mapping[int, float] | None = None,
     least: int | None = None,
 ) -> Scale:
-    """The scale on which all these numbers have a place, with a margin. Long empty stretches are folded, the longest
-    first, if it would be too narrow otherwise.
+    """Return the scale on which all these numbers have a place, with a margin. Long empty stretches are folded, the
+    longest first, if it would be too narrow otherwise.
 
     Args:
         widths: how many pixels a number on which many stand would like to have; it gets them as far as the others can
             spare them.
-        least: below it there are no numbers, except where somebody stands there.
+        least: below it there are no numbers, except where someone is there.
     """
     known = sorted(set(places)) or [0]
     if least is not None:
@@ -144,7 +144,7 @@ def scale_for(
 
 
 def _widened(scale: Scale, widths: Mapping[int, float]) -> Scale:
-    """The scale with room for what stands on its numbers, taken from those on which little stands."""
+    """Return the scale with room for the tokens on its numbers, taken from emptier ones."""
     numbers = set(scale.numbers)
     wanted = {number: wish for number, wish in widths.items() if number in numbers and wish > scale.spacing}
     width = scale.right - scale.left

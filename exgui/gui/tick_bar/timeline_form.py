@@ -1,5 +1,5 @@
-"""What a form of the tick bar says of where everything lies on it, for the mouse, the keys and gliding; and the gliding
-of tokens to where they stand."""
+"""What each form of the tick bar knows about places, for mouse, keys and gliding; and the gliding of tokens to their
+places."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class TimelineForm(Protocol):
 
     Attributes:
         controller: of the battle that is shown.
-        marks: everybody who is shown, by id.
+        marks: everyone who is shown, by id.
     """
 
     controller: BattleController
@@ -38,47 +38,47 @@ class TimelineForm(Protocol):
 
     @property
     def place_path(self) -> str:
-        """The number that putting somebody elsewhere sets, as the ruleset names it; "" where there is none."""
+        """The path that moving a combatant sets, as the ruleset names it; "" if there is none."""
         ...
 
     def here(self, point: QPointF) -> QPointF:
-        """A point of the widget in the form's own measure."""
+        """Return a point of the widget in the form's own measure."""
         ...
 
     def goals(self) -> dict[str, QPointF]:
-        """Where everybody stands."""
+        """Return everyone's place."""
         ...
 
     def between(self, id: str, start: QPointF, goal: QPointF, share: float) -> QPointF:
-        """Where a token is on its way."""
+        """Return where a token is on its way."""
         ...
 
     def token_at(self, at: QPointF) -> str | None:
-        """Who lies uppermost at a point."""
+        """Return who lies uppermost at a point."""
         ...
 
     def order(self) -> list[str]:
-        """Everybody, as the keys walk them."""
+        """Everyone, in the order of the arrow keys."""
         ...
 
     def number_at(self, at: QPointF) -> int | None:
-        """The number on which a token let go at a point would be put, None for none."""
+        """Return the number on which a token let go at a point would be put, None for none."""
         ...
 
     def held_place(self, id: str, number: int) -> QPointF:
-        """Where somebody's token is held over a number."""
+        """Return the place of a token held over a number."""
         ...
 
     def held_at(self, id: str, at: QPointF) -> QPointF:
-        """Where somebody's token is while the mouse that drags it is at a point."""
+        """Return the place of a token dragged to a point."""
         ...
 
     def beside(self, number: int, by: int) -> int:
-        """The number next to one, to the right (`by` 1) or to the left (-1)."""
+        """Return the number next to one, to the right (`by` 1) or to the left (-1)."""
         ...
 
     def hover_text_at(self, at: QPointF) -> str:
-        """What a point has to say on hover."""
+        """Return the tooltip at a point."""
         ...
 
     def pile_at(self, at: QPointF) -> tuple[tuple[str, ...], int] | None:
@@ -86,11 +86,11 @@ class TimelineForm(Protocol):
         ...
 
     def timed_at(self, at: QPointF) -> tuple[bool, int | None]:
-        """Whether a timer may be set at a point, and on which number (None: on none yet)."""
+        """Return whether a timer may be set at a point, and on which number (None: on none yet)."""
         ...
 
     def walked(self) -> None:
-        """The keyboard stands on another."""
+        """Follow the keyboard to another token."""
         ...
 
 
@@ -101,7 +101,7 @@ class Gliding(QObject):
         at: by id, in the form's own measure.
 
     Args:
-        widget: painted anew whenever a token has moved.
+        widget: repainted whenever a token has moved.
         form: says where tokens are to be.
     """
 

@@ -28,7 +28,7 @@ class TimelineInput(QObject):
         opened(str): one was double-clicked, or Enter was pressed upon it.
 
     Attributes:
-        cursor: on whom the keyboard stands.
+        cursor: on whom the keyboard is.
         dragged: whose token is held, and where.
         beyond: called with a held token outside the bar: whose, where on the screen, the modifier keys, and whether it
             is let go there; returns whether something takes it. Without a point: it is held over the bar again.
@@ -36,7 +36,7 @@ class TimelineInput(QObject):
     Args:
         widget: whose events are heard.
         form: says where everything lies on it.
-        gliding: takes tokens to where they stand.
+        gliding: takes tokens to where they are.
     """
 
     picked = Signal(str)
@@ -78,7 +78,7 @@ class TimelineInput(QObject):
         return False
 
     def keep(self, walked: list[str]) -> None:
-        """Lets go whoever is not there any more.
+        """Drop state about combatants that are gone.
 
         Args:
             walked: those on whom the keyboard can stand.
@@ -88,7 +88,7 @@ class TimelineInput(QObject):
         if self.cursor not in walked:
             self.cursor = None
 
-    # Putting somebody on another number
+    # Putting someone on another number
 
     @property
     def drop_number(self) -> int | None:
@@ -97,7 +97,7 @@ class TimelineInput(QObject):
         return self._form.number_at(self.dragged[1]) if self.dragged is not None else None
 
     def drop_word(self, id: str, number: int) -> str:
-        """What letting a token go on a number would mean: the game's own step, by its name, or the storyteller's
+        """Return what letting a token go on a number would mean: the game's own step, by its name, or the storyteller's
         word."""
         command = None
         if not self._forced and self._controller.pending is None:
@@ -108,7 +108,7 @@ class TimelineInput(QObject):
         return f"{action.label} to"
 
     def drop_text(self, id: str, number: int) -> str:
-        """The number over which a token is held, with what letting it go would mean."""
+        """Return the number over which a token is held, with what letting it go would mean."""
         text = f"−{-number}" if number < 0 else str(number)
         return text if number == self._form.marks[id].place else f"{self.drop_word(id, number)} {text}"
 
@@ -189,7 +189,7 @@ class TimelineInput(QObject):
         return self._widget.rect().adjusted(-_MISS, -_MISS, _MISS, _MISS).contains(event.position().toPoint())
 
     def _beyond(self, id: str, event: QMouseEvent, *, dropped: bool) -> bool:
-        """Whether what lies beside the bar takes a held token."""
+        """Return whether what lies beside the bar takes a held token."""
         inside = self._widget.rect().contains(event.position().toPoint())
         return self.beyond(id, None if inside else event.globalPosition().toPoint(), event.modifiers(), dropped)
 
@@ -241,7 +241,7 @@ class TimelineInput(QObject):
 
     @property
     def chooses(self) -> bool:
-        """Enter is for the bar: it holds a token, or the keyboard has come to somebody whom the draft asks for."""
+        """Return whether Enter belongs to the bar: it holds a token, or the keyboard is on one the draft asks for."""
         return self.carries or (self._walked and self.cursor is not None and self.cursor in self.pickable())
 
     def _press_key(self, event: QKeyEvent) -> bool:
@@ -280,7 +280,7 @@ class TimelineInput(QObject):
         return frozenset([id for id, one in found.items() if one is not None and not one.violations])
 
     def _carry(self, by: int) -> None:
-        """Takes the token under the keyboard a number to the right or left, not yet putting it there."""
+        """Take the token under the keyboard a number to the right or left, not yet putting it there."""
         id = self.cursor
         if id is None or not self._holdable(id):
             return
@@ -291,7 +291,7 @@ class TimelineInput(QObject):
         self._widget.update()
 
     def _first(self, order: list[str]) -> int:
-        """Where walking begins: with the one whose turn it is."""
+        """Return where the arrow keys start: with whose turn it is."""
         active = self._controller.battle.active
         return order.index(active) if active in order else 0
 

@@ -1,7 +1,7 @@
 """The battle wheel: time that only counts up, as seven spokes for this number and the next six.
 
-A number keeps its spoke for as long as it is to come; whoever has acted jumps ahead round the wheel. Those who come
-later than the wheel reaches stand below it, in words. A token dragged to another spoke means what it means on the
+A number keeps its spoke until it is reached; a combatant who has acted jumps ahead around the wheel. Those who come
+later than the wheel reaches are below it, in words. A token dragged to another spoke means what it means on the
 line. On its page it has a column of its own, so that the map and the actions keep their height.
 """
 
@@ -33,24 +33,24 @@ from exgui.gui.widgets.basics import push
 
 SPOKES = 7
 WIDTH, HEIGHT = 272, 252
-"""Of the wheel itself; what is written stands below it."""
+"""Of the wheel itself; its text is below it."""
 RIM = 104.0
 RADIUS = 13.0
 ON_SPOKE = (88.0, 61.0, 35.0)
 """Distances from the middle of those on one spoke; more of them are counted."""
 _LINE = 20.0
 _HUB = 14.0
-"""So near to the middle there is no spoke."""
+"""Closer to the middle than this there is no spoke."""
 _REACH = 40.0
 """So far beyond the rim a token can still be let go on a spoke."""
 _FLAG_ASIDE = 0.34
 """Radians from a spoke to the flags on it."""
 COUNT = (61.0, -0.36)
-"""Where those on a spoke that are only counted are told: distance from the middle, radians from the spoke."""
+"""Where a spoke shows the number of tokens it only counts: distance from the middle, radians from the spoke."""
 
 
 class Wheel(Record):
-    """Who stands where.
+    """Everyone's place on the wheel.
 
     Attributes:
         first: the number of the spoke that is now.
@@ -68,8 +68,8 @@ class Wheel(Record):
 
 
 def wheel_of(timeline: Timeline) -> Wheel:
-    """The wheel of a timeline that counts up; where no tick is being played it starts with whoever stands first.
-    Whoever is late stands on the spoke that is now."""
+    """Return the wheel of a timeline that counts up; between ticks it starts with the first combatant. Latecomers are
+    on the spoke for now."""
     first = timeline.now
     if first is None:
         places = (mark.place for mark in timeline.marks if mark.state not in ("waiting", "out"))
@@ -98,18 +98,19 @@ def wheel_of(timeline: Timeline) -> Wheel:
 
 
 def angle_of(number: int) -> float:
-    """Where a number's spoke points, in radians clockwise from above."""
+    """Return where a number's spoke points, in radians clockwise from above."""
     return 2 * pi * (number % SPOKES) / SPOKES
 
 
 def point_on(number: int, distance: float, aside: float = 0.0) -> QPointF:
-    """A point of a number's spoke, from the middle of the wheel; `aside` of it so many radians clockwise."""
+    """Return a point of a number's spoke, from the middle of the wheel, `aside` radians clockwise."""
     angle = angle_of(number) + aside
     return QPointF(sin(angle) * distance, -cos(angle) * distance)
 
 
 def number_near(first: int, point: QPointF) -> int | None:
-    """The number of the spoke nearest to a point, from the middle of the wheel; None at the hub and far outside."""
+    """Return the number of the spoke nearest to a point, from the middle of the wheel; None at the hub and far
+    outside."""
     if not _HUB < hypot(point.x(), point.y()) < RIM + _REACH:
         return None
     spoke = round(atan2(point.x(), -point.y()) / (2 * pi) * SPOKES)
@@ -117,7 +118,7 @@ def number_near(first: int, point: QPointF) -> int | None:
 
 
 def on_the_way(start: QPointF, goal: QPointF, share: float, forward: bool) -> QPointF:
-    """Where something is that goes round the wheel from one point to another, clockwise if `forward`."""
+    """Return where something is that goes round the wheel from one point to another, clockwise if `forward`."""
     far = [hypot(point.x(), point.y()) for point in (start, goal)]
     turn = [atan2(point.x(), -point.y()) for point in (start, goal)]
     way = (turn[1] - turn[0]) % (2 * pi) if forward else -((turn[0] - turn[1]) % (2 * pi))
@@ -156,7 +157,7 @@ class BattleWheel(QWidget):
         picked(str), opened(str): as of its input.
 
     Attributes:
-        marks: everybody who is shown, by id.
+        marks: everyone who is shown, by id.
     """
 
     picked = Signal(str)
@@ -194,7 +195,7 @@ class BattleWheel(QWidget):
             self.update()
 
     def refresh(self) -> None:
-        """Shows the bar's timeline as it is. The bar hears of a change first."""
+        """Show the bar's current timeline. The bar is updated first."""
         timeline = self.bar.timeline
         known = self.controller.battle.combatants
         self.marks = {mark.id: mark for mark in timeline.marks if mark.id in known}
@@ -217,14 +218,14 @@ class BattleWheel(QWidget):
         return self.middle + self._placed.at[id]
 
     def lines(self) -> tuple[str, ...]:
-        """What is written below it: those who come later, those who stand aside, and the moments to come."""
+        """Return the text below it: those who come later, those set aside, and coming moments."""
         tick = self.controller.rules.timeline.tick_label
         later = (f"{tick} {number}: {self._names(ids)}" for number, ids in self.wheel.later)
         beside = (f"{word}: {self._names(ids)}" for word, ids in self.wheel.beside)
         return (*later, *beside, *self.moments())
 
     def moments(self) -> tuple[str, ...]:
-        """The flags in words, those on the wheel first."""
+        """Return the flags in words, those on the wheel first."""
         tick = self.controller.rules.timeline.tick_label
         flags = [
             flag
@@ -283,7 +284,7 @@ class BattleWheel(QWidget):
         return point_on(number, ON_SPOKE[0])
 
     def beside(self, number: int, by: int) -> int:
-        """A spoke on: clockwise to the right. The wheel begins with now, and ends six numbers later."""
+        """Return a spoke on: clockwise to the right. The wheel begins with now, and ends six numbers later."""
         return min(max(number + by, self.wheel.first), self.wheel.first + SPOKES - 1)
 
     def pile_at(self, at: QPointF) -> tuple[tuple[str, ...], int] | None:
@@ -298,12 +299,12 @@ class BattleWheel(QWidget):
         return number is not None, number
 
     def walked(self) -> None:
-        """Whoever is only counted comes into sight under the keys."""
+        """Bring a merely counted token into sight under the keyboard."""
         self._placed = place(self.wheel, self.input.cursor)
         self.gliding.go(False)
 
     def hover_text_at(self, at: QPointF) -> str:
-        """Of a token what the line says of it; of a spoke who acts there and what is due."""
+        """Return a token's tooltip as the bar's; for a spoke, who acts there and what is due."""
         id = self.token_at(at)
         if id is not None:
             return self.bar.hover_text_of(id)
@@ -415,8 +416,8 @@ class BattleWheel(QWidget):
 
     def _paint_words(self, painter: QPainter, theme: Theme) -> None:
         now = self._names(self.wheel.spokes[0]) if self.bar.timeline.now is not None else ""
-        told = (self.bar.timeline.caption, *((f"Now: {now}",) if now else ()), *self.lines())
-        self._write(painter, theme, QRectF(16, HEIGHT + 6, self.width() - 32, _LINE), told, len(self.moments()))
+        state = (self.bar.timeline.caption, *((f"Now: {now}",) if now else ()), *self.lines())
+        self._write(painter, theme, QRectF(16, HEIGHT + 6, self.width() - 32, _LINE), state, len(self.moments()))
 
     def _write(self, painter: QPainter, theme: Theme, box: QRectF, lines: tuple[str, ...], moments: int = 0) -> None:
         """Lines below each other, each cut where it is too long; those that find no room are counted. The last

@@ -49,7 +49,7 @@ class TokenPictures:
         self._pictures.clear()
 
     def portrait(self, name: str) -> QPixmap:
-        """Return the portrait of that name, square; a null one where there is none."""
+        """Return the portrait of that name, square; a null one if there is none."""
         if not name or self._read is None:
             return QPixmap()
         if name not in self._portraits:
@@ -67,7 +67,7 @@ class TokenPictures:
         plate: str = "",
         percent: int = 100,
     ) -> QPixmap:
-        """A token's picture: its centre is `RISE` radii below the upper edge, in the middle of the width.
+        """Return a token's picture: its centre is `RISE` radii below the upper edge, in the middle of the width.
 
         Args:
             radius: in map units.
@@ -84,7 +84,7 @@ class TokenPictures:
 
 
 def bounds(radius: float, room: float) -> QRectF:
-    """What the picture covers, from the token's centre, in map units."""
+    """Return what the picture covers, from the token's centre, in map units."""
     half = max(REACH * radius, room / 2 + 2)
     below = 1.12 * radius + 24 if room else RISE * radius
     return QRectF(-half, -RISE * radius, 2 * half, RISE * radius + below)
@@ -224,7 +224,7 @@ def _face(
         return
     font = fonts.font("strong")
     share = {1: 0.92, 2: 0.7}.get(len(look.initial), 0.54) * (0.62 if look.strength is not None else 1.0)
-    above = radius * 0.6 if look.strength is not None else 0.0  # the crowd stands below
+    above = radius * 0.6 if look.strength is not None else 0.0  # the crowd is below
     font.setPixelSize(max(3, round(radius * share), look.least))
     font.setWeight(QFont.Weight.DemiBold)
     letters = look.initial
@@ -235,7 +235,7 @@ def _face(
     painter.save()
     painter.setFont(font)
     painter.setPen(ink)
-    # Capitals stand in the middle by their own height, not by that of the whole font.
+    # Capitals are in the middle by their own height, not by that of the whole font.
     metrics = QFontMetricsF(font)
     width = metrics.horizontalAdvance(letters)
     draw_mark(painter, QPointF(-width / 2, metrics.capHeight() / 2 - above), letters)
@@ -243,7 +243,7 @@ def _face(
 
 
 def _that_fit(letters: str, metrics: QFontMetricsF, room: float) -> str:
-    """Return the letters; where there is no room for all, the number in them, or the first letter."""
+    """Return the letters; if they don't fit, the number in them, or the first letter."""
     number = letters[len(letters.rstrip("0123456789")) :]
     for some in (letters, number, letters[:1]):
         if some and metrics.horizontalAdvance(some) <= room:
@@ -260,7 +260,7 @@ def _centred_icon(painter: QPainter, theme: Theme, look: Look, radius: float, de
 
 
 def draw_ring(painter: QPainter, pattern: str, tone: QColor, radius: float) -> None:
-    """Draws the ring of a side, in its colour and pattern, inside a circle about the origin."""
+    """Draw the ring of a side, in its colour and pattern, inside a circle about the origin."""
     painter.setBrush(Qt.BrushStyle.NoBrush)
     width = max(1.4, radius * 0.12)
     if pattern == "double":
@@ -325,7 +325,7 @@ def _number(painter: QPainter, theme: Theme, look: Look, radius: float) -> None:
 
 
 def name_font(radius: float, percent: int = 100) -> QFont:
-    """The font of a name below a token of that radius.
+    """Return the font of a name below a token of that radius.
 
     Args:
         percent: the text size; 100 for what is scaled as a whole.
@@ -337,13 +337,13 @@ def name_font(radius: float, percent: int = 100) -> QFont:
 
 
 def names_on_map() -> int:
-    """The text size of names below tokens on the map: larger ones would reach into the row below."""
+    """Return the text size of names below tokens on the map: larger ones would reach into the row below."""
     return min(fonts.text_size(), LARGEST_ON_MAP)
 
 
 @fonts.measured(1024)
 def name_width(name: str) -> float:
-    """How wide a name would like to be below a token of full size."""
+    """Return how wide a name would like to be below a token of full size."""
     font = name_font(28.0, names_on_map())
     font.setWeight(QFont.Weight.DemiBold)
     return QFontMetricsF(font).horizontalAdvance(name[:200]) + 12
@@ -351,7 +351,7 @@ def name_width(name: str) -> float:
 
 @fonts.measured(1024)
 def name_needs(name: str) -> float:
-    """How much room a name needs to be whole below a small token that is not scaled by the text size."""
+    """Return how much room a name needs to be whole below a small token that is not scaled by the text size."""
     return QFontMetricsF(name_font(0.0)).horizontalAdvance(name[:80]) + _BESIDE_NAME
 
 

@@ -1,4 +1,4 @@
-"""Draws text whose letters are too large for Qt to keep: beyond 64 pixels Qt fills the outline of each letter anew each
+"""Draws text whose letters are too large for Qt's cache: beyond 64 pixels Qt fills each letter's outline again each
 time, which takes about 0.1 ms a letter; here each letter is drawn once and then copied."""
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class _Run(Record):
 
 
 def draw_text(painter: QPainter, at: QPointF, text: str) -> None:
-    """As `QPainter.drawText` with a point, in the painter's font and the colour of its pen. Large letters stand on
+    """Draw like `QPainter.drawText` with a point, in the painter's font and pen color. Large letters are placed on
     whole pixels."""
     transform, engine, device = painter.worldTransform(), painter.paintEngine(), painter.device()
     ratio = device.devicePixelRatioF() if device is not None else 1.0
@@ -107,8 +107,8 @@ _boxes: dict[tuple[object, ...], tuple[int, int, int, int]] = {}
 
 
 def _box(name: tuple[object, ...], letter: int, font: QRawFont, zoom: float) -> tuple[int, int, int, int]:
-    """What a letter's picture covers from the letter's origin, in device pixels: left, top, width, height; no width for
-    a letter that draws nothing."""
+    """Return what a letter's picture covers from the letter's origin, in device pixels: left, top, width, height; no
+    width for a letter that draws nothing."""
     key = (name, letter, round(zoom, 4))
     if key not in _boxes:
         box = font.boundingRect(letter)
@@ -121,7 +121,7 @@ def _box(name: tuple[object, ...], letter: int, font: QRawFont, zoom: float) -> 
 
 
 def _draw(font: QRawFont, letter: int, box: tuple[int, int, int, int], zoom: float, ink: QColor) -> QPixmap:
-    """A letter whose origin lies on a whole pixel."""
+    """Return a letter whose origin lies on a whole pixel."""
     left, top, wide, high = box
     run = QGlyphRun()
     run.setRawFont(font)

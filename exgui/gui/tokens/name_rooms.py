@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 
 def at_most(needs: Sequence[float], room: float) -> list[float]:
-    """Give each what it needs; where that is more than there is, the same to all that need more than the others."""
+    """Give each what it needs; if that is too much, limit the widest to equal shares."""
     left, over = room, sorted(needs)
     while over and over[0] <= left / len(over):
         left -= over.pop(0)

@@ -1,6 +1,6 @@
 """The one reader of pictures that people bring along: portraits, and what lies under a map.
 
-A campaign may come from anybody: only the usual kinds of pictures are read, and none that would take a gigabyte to
+A campaign may come from anyone: only the usual kinds of pictures are read, and none that would take a gigabyte to
 unfold. Nothing here touches the window, so that it can be done in a thread of its own.
 """
 
@@ -25,7 +25,7 @@ class PictureRefused(ValueError):
 
 
 def read_picture(content: bytes, edge: int, *, shorter: bool = False) -> QImage:
-    """A picture, made smaller where it is too large.
+    """Return a picture, made smaller where it is too large.
 
     Args:
         edge: pixels of its longer side, at most.
@@ -46,7 +46,7 @@ def read_picture(content: bytes, edge: int, *, shorter: bool = False) -> QImage:
         raise PictureRefused("The picture is damaged and cannot be read. Choose another one.")
     if size.width() * size.height() > MOST_PIXELS:
         raise PictureRefused(
-            f"The picture is {size.width():,} x {size.height():,} pixels large; {MOST_PIXELS:,} altogether can be. "
+            f"The picture is {size.width():,} x {size.height():,} pixels large; the limit is {MOST_PIXELS:,} in all. "
             "Make it smaller."
         )
     side = min(size.width(), size.height()) if shorter else max(size.width(), size.height())
@@ -55,23 +55,24 @@ def read_picture(content: bytes, edge: int, *, shorter: bool = False) -> QImage:
         reader.setScaledSize(size.scaled(edge, edge, how).expandedTo(QSize(1, 1)))
     image = reader.read()
     if image.isNull():
-        raise PictureRefused("The picture is damaged and cannot be read to its end. Choose another one.")
+        raise PictureRefused("The picture is damaged and can’t be read completely. Choose another one.")
     return image
 
 
 def kind_of(content: bytes) -> str:
-    """What kind of picture it is, by how it begins. Others are not even offered to Qt: a drawing may name other files.
+    """Return what kind of picture it is, by how it begins. Others are not even offered to Qt: a drawing may name other
+    files.
 
     Raises:
         PictureRefused: it is none that is read, or has too many bytes.
     """
     if len(content) > LARGEST_FILE:
-        raise PictureRefused(f"The picture has {len(content):,} bytes; {LARGEST_FILE:,} can be. Make it smaller.")
+        raise PictureRefused(f"The picture has {len(content):,} bytes; the limit is {LARGEST_FILE:,}. Make it smaller.")
     if kind := picture_kind(content):
         return kind
     if content.lstrip()[:200].startswith(_DRAWINGS):
-        raise PictureRefused("An SVG is not read here, since it may load other files. Save it as PNG and use that.")
-    raise PictureRefused("This is no PNG, JPEG, WebP, GIF or BMP. Choose another picture.")
+        raise PictureRefused("SVG is not supported, since it may load other files. Save it as PNG and use that.")
+    raise PictureRefused("This is not a PNG, JPEG, WebP, GIF or BMP. Choose another picture.")
 
 
 class Bounded(Record):
@@ -89,7 +90,7 @@ class Bounded(Record):
 
 
 def bounded(content: bytes, edge: int = LARGEST_EDGE, most: int = LARGEST_PICTURE) -> Bounded:
-    """A picture as it may be saved in a campaign: as it is where it is small enough, else made smaller.
+    """Return a picture as it may be saved in a campaign: as it is where it is small enough, else made smaller.
 
     Args:
         edge: pixels of its longer side, at most.
@@ -113,4 +114,4 @@ def bounded(content: bytes, edge: int = LARGEST_EDGE, most: int = LARGEST_PICTUR
         found = bytes(written.data().data())
         if 0 < len(found) <= most:
             return Bounded(found, kind, image.width(), image.height())
-    raise PictureRefused("The picture cannot be made small enough to be kept. Make it smaller.")
+    raise PictureRefused("The picture can’t be made small enough to keep. Make it smaller.")

@@ -1,6 +1,6 @@
 """Portraits: pictures of any size and kind, read with care, as a square of few pixels.
 
-A campaign may come from anybody: only what `picture_reader` reads is read, and of files only those that lie in the
+A campaign may come from anyone: only what `picture_reader` reads is read, and of files only those that lie in the
 campaign's own folder.
 """
 
@@ -27,12 +27,12 @@ _DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
 def read_portrait(content: bytes) -> QPixmap:
-    """The middle of a picture, square; a null one where the bytes are none that is read here."""
+    """Return the middle of a picture, square; a null one where the bytes are none that is read here."""
     return QPixmap.fromImage(read_image(content))
 
 
 def read_image(content: bytes) -> QImage:
-    """The same as an image, which any thread may read."""
+    """Return the same as an image, which any thread may read."""
     try:
         return square(read_picture(content, EDGE, shorter=True))
     except PictureRefused:
@@ -40,7 +40,7 @@ def read_image(content: bytes) -> QImage:
 
 
 def square(image: QImage) -> QImage:
-    """The part of a picture that a round portrait shows, not larger than portraits are; null of a null one."""
+    """Return the part of a picture that a round portrait shows, not larger than portraits are; null of a null one."""
     if image.isNull():
         return image
     side = min(image.width(), image.height())
@@ -52,7 +52,7 @@ def square(image: QImage) -> QImage:
 
 
 def portrait_file(folder: Path, name: str) -> Path | None:
-    """The file of that name within a folder; None where it names none in there."""
+    """Return the file of that name within a folder; None where it names none in there."""
     parts = PurePosixPath(name.replace("\\", "/"))
     if not name or parts.is_absolute() or ".." in parts.parts or ":" in name or "\0" in name:
         return None
@@ -65,12 +65,13 @@ def portrait_file(folder: Path, name: str) -> Path | None:
 
 
 def is_saved(name: str) -> bool:
-    """The name is the id of a picture saved in the campaign, not that of a file."""
+    """Return whether the name is the id of a picture saved in the campaign, not that of a file."""
     return _DIGEST.fullmatch(name) is not None
 
 
 def picture_content(campaign: Campaign, name: str) -> bytes | None:
-    """The bytes of a picture that is saved in a campaign, or lies in a file of its folder; None where there is none."""
+    """Return the bytes of a picture that is saved in a campaign, or lies in a file of its folder; None where there is
+    none."""
     try:
         if is_saved(name):
             return campaign.pictures.content(name)
@@ -81,6 +82,7 @@ def picture_content(campaign: Campaign, name: str) -> bytes | None:
 
 
 def picture_of(campaign: Campaign, name: str) -> QPixmap:
-    """A portrait that is saved in a campaign, or lies in a file of its folder; a null one where there is none."""
+    """Return a portrait that is saved in a campaign, or lies in a file of its folder; a null one where there is
+    none."""
     content = picture_content(campaign, name)
     return read_portrait(content) if content is not None else QPixmap()

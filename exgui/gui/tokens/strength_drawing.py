@@ -22,7 +22,7 @@ SMALLEST_WITH_TEXT = 16.0
 """Radius below which the bar has no number."""
 _ROWS = ((2, (2,)), (3, (1, 2)), (5, (2, 3)), (8, (3, 5)), (12, (3, 4, 5)))
 _MOST = (4, 5, 7)
-"""How many figures stand in each row, the hindmost first, for up to so many of them; and for more."""
+"""Figures per row, hindmost first, for up to this many of them; and for more."""
 _NEAR_FULL, _HALF = 0.67, 0.34
 """Shares of the bar above which it is of the colour for well, and for worse."""
 
@@ -63,7 +63,7 @@ def paint_figures(painter: QPainter, figures: int, radius: float, tone: QColor, 
 
 
 def bar_tone(strength: Strength) -> str:
-    """The theme's token for the bar: how it fares, besides its length and number."""
+    """Return the theme's token for the bar: how it fares, besides its length and number."""
     if strength.breaks or strength.share <= _HALF:
         return "red"
     return "jade" if strength.share > _NEAR_FULL else "gold"

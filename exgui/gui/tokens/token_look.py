@@ -28,9 +28,9 @@ class Look(Record):
         initial: the letters on it, where it has no portrait.
         side: index of its side, 0 the players' own.
         icon: the icon on it instead of letters, "" for none.
-        joined: it stands behind another token, which covers its lower right.
+        joined: it is behind another token, which covers its lower right.
         number: by which the keyboard chooses it; 0 shows none.
-        active: the one who acts now.
+        active: the acting combatant.
         up: its turn is now, though another of the same moment goes first.
         acted: has had its turn.
         down: cannot fight on.
@@ -70,7 +70,7 @@ class Look(Record):
 
 
 def sides(battle: Battle) -> Mapping[str, int]:
-    """Every side's index: the players' own is 0, the others follow in the order of their combatants."""
+    """Return every side's index: the players' own is 0, the others follow in the order of their combatants."""
     everyone = battle.combatants.values()
     order = dict.fromkeys([one.side for one in everyone if one.player])
     order.update(dict.fromkeys([one.side for one in everyone]))
@@ -86,8 +86,8 @@ class Named(Protocol):
 
 
 def initials(combatants: Iterable[Named]) -> Mapping[str, str]:
-    """A few letters for everyone: the first letter of the name, with the number it ends in ("Bandit 2" is "B2"); those
-    who would share them get a second letter."""
+    """Return everyone's initials: the first letter of the name, with the number it ends in ("Bandit 2" is "B2");
+    duplicates get a second letter."""
     return _initials(tuple([(one.id, one.name) for one in combatants]))
 
 
@@ -120,7 +120,7 @@ def look_of(
     pickable: bool = False,
     strength: Strength | None = None,
 ) -> Look:
-    """A combatant's look as the battle stands.
+    """Return a combatant's current look.
 
     Args:
         badges: their states.
@@ -162,12 +162,12 @@ BADGE = 0.38
 """The radius of a badge."""
 _NUMBER_AT, _NUMBER_OUT = 144.0, 1.1
 _NUMBER_AT_MANY = 178.0
-"""The bar of those who are many takes the place where the number is else."""
+"""The bar of a group takes the number's usual place."""
 
 
 def badge_places(count: int, radius: float, *, many: bool = False) -> list[QPointF]:
-    """Centres of the badges from the token's centre; one more than `MOST_BADGES` where "+n" stands last. Those who are
-    many have their letters above, so that their badges begin further down."""
+    """Centers of the badges from the token's center; one more than `MOST_BADGES` for a final "+n". A group has its
+    letters above, so that its badges begin further down."""
     shown = count if count <= MOST_BADGES else MOST_BADGES + 1
     first = (-24.0 if many else -45.0) - 20.0 * (shown - 1)
     return [_around(first + 40.0 * index, radius) for index in range(shown)]
@@ -184,7 +184,8 @@ def _around(angle: float, radius: float) -> QPointF:
 
 
 def part_at(look: Look, at: QPointF, radius: float) -> Badge | str | None:
-    """What of a token lies at a point from its centre: a badge, "more" for the "+n", "number", "token", or nothing."""
+    """Return what of a token lies at a point from its centre: a badge, "more" for the "+n", "number", "token", or
+    nothing."""
     places = badge_places(len(look.badges), radius, many=look.strength is not None)
     for index, place in enumerate(places):
         if _near(at, place, BADGE * radius + 1):
@@ -208,7 +209,7 @@ class PixmapCache:
         self._limit = limit
 
     def get(self, key: object, draw: Callable[[], QPixmap]) -> QPixmap:
-        """The picture of that key, drawn if there is none yet."""
+        """Return the picture of that key, drawn if there is none yet."""
         found = self._kept.get(key)
         if found is not None:
             self._kept.move_to_end(key)

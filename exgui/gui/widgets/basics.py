@@ -54,7 +54,7 @@ def restyle(widget: QWidget, **properties: object) -> None:
 
 
 def push(text: str, kind: str = "", tip: str = "", name: str = "") -> QPushButton:
-    """A button that is reached by Tab; a click does not take the keys away from where they are."""
+    """Return a button that is reached by Tab; a click does not take the keys away from where they are."""
     out = QPushButton(text)
     out.setProperty("kind", kind)
     out.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -70,7 +70,7 @@ class EnterLine(QLineEdit):
     """A line to write in, whose Enter and Escape go no further.
 
     Signals:
-        entered(str): Enter was pressed; what stands in the line.
+        entered(str): Enter was pressed; the text.
         left(): Escape was pressed.
     """
 
@@ -97,7 +97,7 @@ def show_new(card: QWidget) -> None:
 
 
 def press_focused() -> None:
-    """Presses the button that has the keys, where it is one: for Enter on a card that is laid over the window."""
+    """Press the button that has the keys, where it is one: for Enter on a card that is laid over the window."""
     focus = QApplication.focusWidget()
     if isinstance(focus, QAbstractButton):
         focus.click()
@@ -127,7 +127,7 @@ def clear(layout: QLayout) -> None:
 
 @safe_events
 class TickBoxes(QStyledItemDelegate):
-    """Draws the boxes of a list's lines as icons: Fusion's own cannot be told from a dark ground."""
+    """Draws a list's check boxes as icons: Fusion's own can't be seen on a dark ground."""
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
         theme = theme_of(self)

@@ -1,4 +1,4 @@
-"""A button whose text has a name in it that is shortened where there is no room for all of it."""
+"""A button whose text contains a name, shortened if it does not fit."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class ElidedButton(QPushButton):
             self.setText(text)
 
     def _wide(self, name: float) -> int:
-        """How wide it is where the name takes so many pixels at most."""
+        """Return the width if the name takes at most this many pixels."""
         metrics = QFontMetricsF(self.font())
         text = sum(metrics.horizontalAdvance(self._words[at]) for at in (0, 2))
         text += min(name, metrics.horizontalAdvance(self._words[1]))

@@ -30,11 +30,11 @@ class FieldInPlace(QObject):
         self._field: FieldLine | None = None
 
     def open(self, name: str, value: str, error: str, text: str | None = None) -> None:
-        """Opens the field, unless it is open.
+        """Open the field, unless it is open.
 
         Args:
             name: for screen readers.
-            value: what stands in it.
+            value: its content.
             error: what is wrong with that, "" for nothing.
             text: what was typed already in place of the value, None for nothing.
         """
@@ -57,12 +57,12 @@ class FieldInPlace(QObject):
             field.textEdited.emit(field.text())
 
     def put(self, value: str, error: str) -> None:
-        """Shows another value, where it is open; what is just being written is left alone."""
+        """Show another value, where it is open; what is just being written is left alone."""
         if self._field is not None:
             self._field.put(value, error)
 
     def lay_out(self) -> None:
-        """Puts it where it belongs, now that the line is as wide as it is."""
+        """Put it where it belongs, now that the line is as wide as it is."""
         if self._field is not None:
             self._field.setGeometry(self._place())
 

@@ -40,7 +40,7 @@ class _Writing:
         self.timer.stop()
 
     def takes(self, text: str) -> bool:
-        """Whether a text is another than was given last; it is the one given then."""
+        """Return whether a text differs from the last one given."""
         self.timer.stop()
         before, self.given = self.given, text
         return text != before
@@ -54,7 +54,7 @@ class FieldLine(QLineEdit):
     """One line of text.
 
     Signals:
-        written(str, object): what stands in it now, and what stands for this stay in the field.
+        written(str, object): its content now, and what stands for this stay in the field.
         left(): Enter or Escape: the keys may go elsewhere.
         list_wanted(): Down was pressed: what may stand in it is to be listed.
 
@@ -75,7 +75,7 @@ class FieldLine(QLineEdit):
         self.textEdited.connect(lambda _text: self._writing.begin())
 
     def put(self, text: str, error: str = "", tip: str = "") -> None:
-        """Shows a value; what is just being written is left alone."""
+        """Show a value; what is just being written is left alone."""
         self.wrong(error, tip)
         if self.hasFocus() and self.is_written:
             return
@@ -99,7 +99,7 @@ class FieldLine(QLineEdit):
         if self._writing.takes(self.text()):
             self.written.emit(self.text(), self._writing.stay)
 
-    def take_back(self) -> None:
+    def restore(self) -> None:
         self._writing.stop()
         self.setText(self._writing.given)
 
@@ -133,7 +133,7 @@ class NoteField(QPlainTextEdit):
         written(str, object): as of a `FieldLine`.
 
     Args:
-        most_lines: from so many on it does not grow any more, but is scrolled.
+        most_lines: from this many on it does not grow anymore, but is scrolled.
     """
 
     written = Signal(str, object)
@@ -150,7 +150,7 @@ class NoteField(QPlainTextEdit):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def put(self, text: str) -> None:
-        """Shows a value; what is just being written is left alone."""
+        """Show a value; what is just being written is left alone."""
         if self.hasFocus() and self.toPlainText() != self._writing.given:
             return
         self._writing.given = text
@@ -189,7 +189,7 @@ class NoteField(QPlainTextEdit):
         if self._lines() > self._most:
             super().wheelEvent(event)
         else:
-            event.ignore()  # what it stands in scrolls
+            event.ignore()  # its parent scrolls
 
 
 @safe_events
@@ -215,11 +215,11 @@ class ChoiceButton(QPushButton):
         self.clicked.connect(self.list_wanted)
 
     def put(self, value: str, error: str = "", tip: str = "") -> None:
-        """Shows a choice; one that is not among them as it is written."""
+        """Show a choice; one that is not among them as it is written."""
         self.value = value
-        said = self.choices.get(value, value) or "\N{EN DASH}"
-        self.setText(f"{said} \N{BLACK DOWN-POINTING SMALL TRIANGLE}")
-        self.setAccessibleName(f"{self._name} {said}")
+        text = self.choices.get(value, value) or "\N{EN DASH}"
+        self.setText(f"{text} \N{BLACK DOWN-POINTING SMALL TRIANGLE}")
+        self.setAccessibleName(f"{self._name} {text}")
         self.setToolTip(error or tip)
         restyle(self, wrong="true" if error else "false")
 

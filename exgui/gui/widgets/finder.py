@@ -71,7 +71,7 @@ class Pick(Record):
 
 
 class PickModel(QAbstractListModel):
-    """The picks of a list; one disabled row where there are none and a message says so."""
+    """The picks of a list; one disabled row with a message if there are none."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -176,7 +176,7 @@ class FoundList(QListView):
         return self.picks[row] if 0 <= row < len(self.picks) else None
 
     def put(self, picks: Sequence[Pick], message: str = "") -> None:
-        """Lists picks; the message where there are none."""
+        """List picks; the message where there are none."""
         self.found.put(picks, message)
         self._go_to(-1 if self._optional else 0)
         if self._most:
@@ -184,7 +184,7 @@ class FoundList(QListView):
             self.setFixedHeight(rows * fonts.px(ROW) + 2 + 2 * self.frameWidth())
 
     def walk(self, by: int) -> None:
-        """Moves the cursor: by one it goes round at the ends, by more it stops there."""
+        """Move the cursor: by one it goes round at the ends, by more it stops there."""
         count, row = len(self.picks), self.currentIndex().row() + by
         if count and abs(by) > 1:
             self._go_to(max(0, min(row, count - 1)))
@@ -240,7 +240,7 @@ class FindLine(EnterLine):
         self.list = FoundList(f"{name}: found" if name else "", most, optional=optional)
         self.list.picked.connect(self.pick)
         self.setAccessibleName(name)
-        self._told = ""
+        self._announced = ""
         self.setMaxLength(LONGEST)
         self.textChanged.connect(self._typed)
         if floats:
@@ -281,7 +281,7 @@ class FindLine(EnterLine):
             self.pick(self.list.picks[0])
 
     def everything(self) -> Sequence[Pick]:
-        """What an arrow key lists while the list is away."""
+        """Return what an arrow key lists while the list is away."""
         return self._find(self.text())
 
     def _typed(self, text: str) -> None:
@@ -295,10 +295,10 @@ class FindLine(EnterLine):
     def _say_found(self) -> None:
         count = len(self.list.picks)
         first = self.list.picks[0].label if count else self._message
-        told = f"{first}, {count} found" if count > 1 else first
-        if told != self._told:
-            self._told = told
-            announce(self, told)
+        text = f"{first}, {count} found" if count > 1 else first
+        if text != self._announced:
+            self._announced = text
+            announce(self, text)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if self._take_key(Qt.Key(event.key())):
@@ -388,7 +388,7 @@ class SuggestLine(FindLine):
         super().pick(pick)
 
     def complete(self) -> bool:
-        """Writes the word under the cursor, or else the first of those suggested. False where there is none."""
+        """Write the word under the cursor, else the first suggestion; return False if there is none."""
         chosen = self.list.chosen or (self.list.picks[0] if self.words and self.list.picks else None)
         if chosen is None or not self.list.isVisible():
             return False
@@ -446,7 +446,7 @@ class Picker(Overlay):
         done: Callable[[Any], object],
         own: str = "",
     ) -> None:
-        """Opens the list.
+        """Open the list.
 
         Args:
             title: what is to be picked, as the line says while it is empty.
@@ -471,7 +471,7 @@ class Picker(Overlay):
         found = ranked(text, self._all, _words_of, last=lambda pick: (pick.off, pick.late), scattered=not self._own)
         if self._own:
             name = " ".join(text.split())
-            found.append(Pick(name, f"{self._own}: {name}" if name else self._own, "all fields yours"))
+            found.append(Pick(name, f"{self._own}: {name}" if name else self._own, "with your own values"))
         return found
 
     def _pick(self, value: Any) -> None:
@@ -508,6 +508,6 @@ def _words_of(pick: Pick) -> tuple[str, str]:
 
 
 def _width_of(pick: Pick) -> int:
-    """Pixels of its label and note side by side."""
+    """Return pixels of its label and note side by side."""
     label = QFontMetrics(fonts.font("body")).horizontalAdvance(pick.label)
     return label + (QFontMetrics(fonts.font("small")).horizontalAdvance(pick.note) + 16 if pick.note else 0)

@@ -102,7 +102,7 @@ class FlowLayout(QLayout):
 
 
 def lines_of(sizes: list[Sized], width: int, gap: int) -> list[list[Sized]]:
-    """What is shown, line by line; what is wider than a line has one to itself."""
+    """Return what is shown, line by line; what is wider than a line has one to itself."""
     lines: list[list[Sized]] = []
     left = -1
     for size in sizes:

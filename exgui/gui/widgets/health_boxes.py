@@ -1,4 +1,4 @@
-"""The health track as boxes: a click changes what fills a box, keys add and take away."""
+"""The health track as boxes: a click changes a box's damage, keys add and remove."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ class HealthBoxes(QWidget):
         self.setToolTip("Click a box: bashing /, lethal \N{MULTIPLICATION SIGN}, aggravated \N{HEAVY ASTERISK}, empty")
 
     def put(self, levels: Sequence[int], counts: Mapping[str, int]) -> None:
-        """Shows a track: the penalties of its levels, the one after them being the last, and what fills them."""
+        """Show a track: the penalties of its levels, the one after them being the last, and what fills them."""
         self.levels = tuple(levels)
         self.counts = {kind: max(0, counts.get(kind, 0)) for kind in WORST_FIRST}
         self.at = min(self.at, len(self.levels))
         self._take_height()
-        said = ", ".join(f"{count} {kind}" for kind, count in self.counts.items() if count) or "unhurt"
-        self.setAccessibleName(f"Health: {said}, of {len(self.levels) + 1} levels")
+        text = ", ".join(f"{count} {kind}" for kind, count in self.counts.items() if count) or "unhurt"
+        self.setAccessibleName(f"Health: {text}, of {len(self.levels) + 1} levels")
         self.update()
 
     @property

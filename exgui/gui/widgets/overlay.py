@@ -16,8 +16,8 @@ TOP = 56
 
 @safe_events
 class Overlay(QFrame):
-    """Escape closes it, Enter presses the button that has the keys, and no key goes on to the window beneath. Closed,
-    it gives the keys back to where they were."""
+    """Escape closes it, Enter presses the focused button, and no key reaches the window beneath. Closing returns the
+    focus."""
 
     def __init__(self, window: QWidget, name: str) -> None:
         super().__init__(window)
@@ -32,7 +32,7 @@ class Overlay(QFrame):
             self._back = QApplication.focusWidget()
 
     def stand(self, *, in_middle: bool = False) -> None:
-        """Shows it in the middle of the window, below its upper edge or halfway down."""
+        """Show it in the middle of the window, below its upper edge or halfway down."""
         window = self.parentWidget()
         assert window is not None
         top = (window.height() - self.height()) // 2 if in_middle else TOP

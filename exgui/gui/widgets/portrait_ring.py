@@ -32,7 +32,7 @@ SIDE = 68
 
 @safe_events
 class PortraitRing(QWidget):
-    """The portrait of somebody, or the first letter of their name.
+    """A portrait, or the first letter of the name.
 
     Signals:
         file_wanted(): a file is to be chosen.
@@ -56,12 +56,10 @@ class PortraitRing(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAcceptDrops(True)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setToolTip(
-            "Portrait: click or Enter for a file, Ctrl+V pastes one, or drop one here; Delete takes it away"
-        )
+        self.setToolTip("Portrait: click or Enter for a file, Ctrl+V pastes one, or drop one here; Delete removes it")
 
     def put(self, name: str, face: QPixmap) -> None:
-        """Shows a face, or the first letter of a name where there is none."""
+        """Show a face, or the first letter of a name if there is none."""
         self._face = face
         self._letter = next((sign.upper() for sign in name if sign.isalnum()), "?")
         self.setAccessibleName(f"Portrait of {name}" + ("" if not face.isNull() else ", none yet"))
@@ -73,7 +71,7 @@ class PortraitRing(QWidget):
         return self._face
 
     def take_data(self, data: QMimeData) -> bool:
-        """Takes a file or a picture of the clipboard or of a drop. False where there is neither."""
+        """Take a file or a picture of the clipboard or of a drop. False where there is neither."""
         files = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
         if files:
             self.file_given.emit(files[0])

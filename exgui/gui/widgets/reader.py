@@ -16,7 +16,7 @@ LIST_WIDTH = 340
 
 
 class Reader(Overlay):
-    """Escape closes it. Who extends it says what fits a text, writes what is chosen, and follows links.
+    """Escape closes it. A subclass finds, writes and links the texts.
 
     Args:
         name: the heading, and what screen readers call it.
@@ -47,7 +47,7 @@ class Reader(Overlay):
         return self.list.chosen.value if self.list.chosen is not None else None
 
     def begin(self) -> None:
-        """Lists everything and shows it; afterwards the keys go back to where they were."""
+        """List everything and show it; afterwards the keys go back to where they were."""
         self.remember_keys()
         self.search.clear()
         self.search.show_found(self._find(""))
@@ -63,7 +63,7 @@ class Reader(Overlay):
         self.search.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def go_to(self, value: object) -> None:
-        """Shows one of all; what was searched gives way to it."""
+        """Show one of all; clears the search."""
         if not self.list.go_to(value):
             self.search.clear()
             self.list.go_to(value)

@@ -1,4 +1,4 @@
-"""A row that is picked by a key or a click, and the key cap that stands before it."""
+"""A row picked by a key or a click, with its key cap."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ AFTER_NOTE = 4
 
 
 def walk(rows: Sequence[Row], cursor: int, by: int) -> int:
-    """Goes from one of some rows to another, round at the ends, and marks it alone; gives its place.
+    """Go from one of some rows to another, round at the ends, and marks it alone; return its place.
 
     Args:
         cursor: the place of the row that is marked now, less than 0 where none is.
-        by: so many rows down.
+        by: number of rows down.
     """
     start = cursor if cursor >= 0 else -1 if by > 0 else 0
     now = (start + by) % len(rows)
@@ -51,7 +51,7 @@ def walk(rows: Sequence[Row], cursor: int, by: int) -> int:
 
 @fonts.measured(256)
 def _keycap(theme: Theme, text: str, off: bool, ratio: float) -> QPixmap:
-    """A key cap, drawn once for each look of the window and each screen: a panel full of rows shows dozens."""
+    """Return a key cap, drawn once for each look of the window and each screen: a panel full of rows shows dozens."""
     font = fonts.font("small")
     size = QSize(max(fonts.px(KEYCAP), QFontMetrics(font).horizontalAdvance(text) + 12), fonts.px(KEYCAP))
     out = QPixmap(size * ratio)
@@ -73,7 +73,7 @@ def _keycap(theme: Theme, text: str, off: bool, ratio: float) -> QPixmap:
 
 
 def draw_keycap(painter: QPainter, theme: Theme, x: int, middle: int, text: str, *, off: bool = False) -> int:
-    """Draws a key cap whose left edge is at `x`; gives its width."""
+    """Draw a key cap whose left edge is at `x`; return its width."""
     cap = _keycap(theme, text, off, painter.device().devicePixelRatioF())
     painter.drawPixmap(x, middle - fonts.px(KEYCAP) // 2, cap)
     return round(cap.deviceIndependentSize().width())
@@ -88,8 +88,8 @@ class Row(QAbstractButton):
         mark: an icon in place of the key cap.
         note_first: the label is shortened before the note is.
         names_person: where the label is shortened, what follows a comma goes first.
-        note_below: the note stands below the row, not in it.
-        note_room: so many pixels must be left for the note, or it is only told on hover.
+        note_below: the note is below the row, not in it.
+        note_room: pixels the note needs; with less it is shown on hover only.
     """
 
     def __init__(self, text: str, key: str = "", note: str = "", parent: QWidget | None = None) -> None:
@@ -108,7 +108,7 @@ class Row(QAbstractButton):
         self._measured: tuple[object, int] = (None, 0)
         self._fitted: tuple[object, str, int, str] = (None, "", 0, "")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)  # painted anew when the pointer comes or goes
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)  # repainted when the pointer comes or goes
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMinimumWidth(96)
         self._name()
@@ -135,13 +135,13 @@ class Row(QAbstractButton):
 
     @property
     def hover(self) -> str:
-        """What it says on hover: all of its label too, where that is shortened."""
+        """The tooltip: includes the whole label if it is shortened."""
         wide = self.sizeHint().width() > self.width() or self.note_first
         tip = self.toolTip()
         return tip if not wide or self.text() in tip else f"{self.text()}\n{tip}".strip()
 
     def has_room(self, width: int) -> bool:
-        """In so many pixels the label and the note stand whole, beside each other."""
+        """Return whether label and note fit side by side in this many pixels."""
         note = QFontMetrics(fonts.font("small")).horizontalAdvance(self.note) + 12 + AFTER_NOTE if self.note else 0
         return self.sizeHint().width() + note <= width
 
@@ -194,7 +194,7 @@ class Row(QAbstractButton):
         painter.end()
 
     def _fit(self, room: int) -> tuple[str, int, str]:
-        """The label and the note as there is room for them, and what the label takes of it; measured once."""
+        """Return the label and the note as there is room for them, and what the label takes of it; measured once."""
         beside = "" if self.note_below else self.note
         asked = (self.text(), beside, self.note_first, self.note_room, room, fonts.text_size())
         if self._fitted[0] != asked:

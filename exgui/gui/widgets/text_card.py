@@ -47,7 +47,7 @@ class TextCard(Overlay):
     def show_text(
         self, title: str, explained: str, text: str, left: Sequence[Action] = (), right: Sequence[Action] = ()
     ) -> None:
-        """Shows a text; afterwards the keys go back to where they were.
+        """Show a text; afterwards the keys go back to where they were.
 
         Args:
             left: buttons below it at the left.

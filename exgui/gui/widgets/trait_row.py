@@ -77,7 +77,7 @@ class TraitRow(QWidget):
         self.setMinimumWidth(120)
 
     def put(self, value: int, text: str = "", error: str = "", tip: str = "", suffix: str = "") -> None:
-        """Shows a number.
+        """Show a number.
 
         Args:
             text: what was typed, where that is not the number.
@@ -92,8 +92,8 @@ class TraitRow(QWidget):
         if error != self._error:
             self._error = error
             self.updateGeometry()
-        said = self._text or (f"{value} of {self.dots}" if self.dots else f"{value} {suffix}".strip())
-        self.setAccessibleName(f"{self.name} {said}")
+        words = self._text or (f"{value} of {self.dots}" if self.dots else f"{value} {suffix}".strip())
+        self.setAccessibleName(f"{self.name} {words}")
         self.setAccessibleDescription(error)
         self.setToolTip(error or tip)
         self._field.put(text or str(value), error)
@@ -105,7 +105,7 @@ class TraitRow(QWidget):
         return fits and self._room() >= self._drawn() * NARROW
 
     def _room(self) -> int:
-        """Pixels that the name leaves to the dots."""
+        """Return pixels that the name leaves to the dots."""
         return self.width() - 2 * EDGE - 15 - QFontMetrics(fonts.font("body")).horizontalAdvance(self.name)
 
     def _pitch(self) -> int:
@@ -113,11 +113,11 @@ class TraitRow(QWidget):
         return min(PITCH, self._room() // max(1, self._drawn()))
 
     def dot_middle(self, number: int) -> int:
-        """Where a dot is drawn, counted from 1: its middle from the left, in pixels."""
+        """Return where a dot is drawn, counted from 1: its middle from the left, in pixels."""
         return int(self._first_dot() + (number - 0.5) * self._pitch())
 
     def edit(self, text: str | None = None) -> None:
-        """Opens a field in which any text can be typed in place of the number."""
+        """Open a field in which any text can be typed in place of the number."""
         if self.editable:
             self._field.open(self.name, self._text or str(self.value), self._error, text)
 
@@ -261,7 +261,7 @@ class TraitRow(QWidget):
         painter.end()
 
     def _paint_dots(self, painter: QPainter, theme: Theme) -> int:
-        """Draws the dots; gives where they begin."""
+        """Draw the dots; return where they begin."""
         first, pitch = self._first_dot(), self._pitch()
         size = min(DOT, pitch - 2)
         top = (fonts.px(HEIGHT) - size) / 2
@@ -274,13 +274,13 @@ class TraitRow(QWidget):
         return first - 4
 
     def _paint_number(self, painter: QPainter, theme: Theme) -> int:
-        """Writes the number, and what was typed in its place; gives where that begins."""
+        """Write the number, and what was typed in its place; return where that begins."""
         font = fonts.font("strong")
         painter.setFont(font)
         painter.setPen(theme.color("red" if self._text else "text"))
-        said = self._text[:14] or str(self.value).replace("-", "\N{MINUS SIGN}")
-        said = f"{said} {self.suffix}" if self.suffix and not self._text else said
-        wide = QFontMetrics(font).horizontalAdvance(said)
+        text = self._text[:14] or str(self.value).replace("-", "\N{MINUS SIGN}")
+        text = f"{text} {self.suffix}" if self.suffix and not self._text else text
+        wide = QFontMetrics(font).horizontalAdvance(text)
         left = self.width() - EDGE - wide
-        painter.drawText(QRect(left, 0, wide + 2, fonts.px(HEIGHT)), Qt.AlignmentFlag.AlignVCenter, said)
+        painter.drawText(QRect(left, 0, wide + 2, fonts.px(HEIGHT)), Qt.AlignmentFlag.AlignVCenter, text)
         return left - 4

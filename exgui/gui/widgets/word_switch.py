@@ -42,7 +42,7 @@ class Segments(QFrame):
             self.buttons[id] = button
 
     def put(self, value: str, why_not: Mapping[str, str]) -> None:
-        """Shows which one holds.
+        """Show which one holds.
 
         Args:
             why_not: why some cannot be chosen.

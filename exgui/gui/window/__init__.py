@@ -1,1 +1,1 @@
-"""What stands round the page in the storyteller's window, and what hears its keys."""
+"""The parts around the page in the storyteller's window, and its key handling."""

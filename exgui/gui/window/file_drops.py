@@ -1,4 +1,4 @@
-"""Files that are dropped on the window, wherever: they are previewed to be imported; a campaign is opened."""
+"""Files dropped anywhere on the window: previewed for import; a campaign is opened."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _CAMPAIGN = b"SQLite format 3\x00"
 
 @safe_events
 class FileDrops(QObject):
-    """Takes files dragged over the window, wherever they are dropped in it. A portrait takes a picture itself.
+    """Takes files dropped anywhere in the window. A portrait takes a picture itself.
 
     It listens to the window's native handle, where drags arrive before Qt looks for the widget below them.
 

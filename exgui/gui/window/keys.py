@@ -1,5 +1,4 @@
-"""What keys mean in the window: who hears them first, which mode of the keyboard is in force, and what each key does in
-it.
+"""Keys of the window: who handles them first, the keyboard mode in force, and what each key does in it.
 
 Letters, digits, Space and Enter work from anywhere but a field in which one writes. What a key does on a page says the
 page itself; here stand the modes of what lies over and beside it, and what all pages without modes of their own have
@@ -51,7 +50,7 @@ def _scroll_key_list(context: Context, press: Press) -> bool:
 
 
 def _close_overlay(context: Context) -> bool:
-    """Puts away what is laid over the window, wherever the keys are; one that has them hears Escape itself."""
+    """Close the overlay, wherever the focus is; a focused overlay handles Escape itself."""
     laid, focus = context.overlays.on_top, QApplication.focusWidget()
     if laid is None or (focus is not None and laid.isAncestorOf(focus)):
         return False
@@ -60,7 +59,7 @@ def _close_overlay(context: Context) -> bool:
 
 
 def _leave_column(context: Context) -> bool:
-    """Shows everything again where something is searched, else goes from the campaign column to the page."""
+    """Show everything again where something is searched, else goes from the campaign column to the page."""
     if stands_in_list(QApplication.focusWidget()):
         return False
     if not context.column.leave():
@@ -93,7 +92,7 @@ OVER_PAGE = ("key list", "overlay", "column")
 
 
 def current_mode(context: Context, focus: QWidget | None) -> ModeName:
-    """Which mode is in force while the keys go to that widget."""
+    """Return which mode is in force while the keys go to that widget."""
     if context.overlays.key_list.isVisible():
         return "key list"
     if context.overlays.on_top is not None:
@@ -104,7 +103,7 @@ def current_mode(context: Context, focus: QWidget | None) -> ModeName:
 
 
 def do_press(context: Context, press: Press, focus: QWidget | None) -> bool:
-    """Does what a key means now. False leaves it to whatever has the focus."""
+    """Do what a key means now; return False to leave it to the focused widget."""
     mode = current_mode(context, focus)
     keys = TABLE.get(mode, {})
     if mode not in OVER_PAGE:
@@ -143,7 +142,7 @@ class ClickGuard(QObject):
         return False
 
     def _button_at(self, at: QPointF) -> str:
-        """What the button at a point of the window says, "" where there is none."""
+        """Return the text of the button at a point of the window, "" if there is none."""
         found: QWidget | None = self._window.childAt(at.toPoint())
         while found is not None and not isinstance(found, QAbstractButton):
             found = found.parentWidget()
@@ -152,8 +151,8 @@ class ClickGuard(QObject):
 
 @safe_events
 class KeyListener(QObject):
-    """Listens at the window and at whatever has the focus, where all keys come first; not at the whole app: each of the
-    hundreds of events of a step of the battle would come by here."""
+    """Listens at the window and the focused widget, which get keys first; not at the whole app, where each of the
+    hundreds of events of a step would pass."""
 
     def __init__(self, window: QMainWindow, context: Context) -> None:
         super().__init__(window)
@@ -169,7 +168,7 @@ class KeyListener(QObject):
         self._hears = False
 
     def _follow(self, _before: QWidget | None, now: QWidget | None) -> None:
-        """The keys go elsewhere. (Where they went before may be on its way out, and is not asked any more.)"""
+        """Follow the focus. (Its previous widget may be about to be deleted.)"""
         if now is not None and self._hears:
             now.installEventFilter(self)
 
@@ -201,10 +200,10 @@ def goes_on_to_page(field: QWidget, event: QKeyEvent) -> bool:
 
 
 def has_typing(field: QWidget, *, back: bool) -> bool:
-    """A field has typing that can be taken back, or done again.
+    """Return whether a field has typing to undo or redo.
 
     Args:
-        back: taken back; else done again.
+        back: undo; else redo.
     """
     if isinstance(field, (QPlainTextEdit, QTextEdit)):
         document = field.document()

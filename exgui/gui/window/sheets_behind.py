@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from exgui.play.play import Play
 
 LATER = 400
-"""Milliseconds after which it is looked for: first the battle stands there."""
+"""Milliseconds until the check: the battle is shown first."""
 MOST_NAMED = 3
 
 
@@ -40,7 +40,7 @@ class SheetsBehind(QObject):
             QTimer.singleShot(LATER, self, lambda: self.look(play))
 
     def look(self, play: Play) -> None:
-        """Says whose sheet the battle knows as it was, if it is still the one that is open."""
+        """Say whose sheet the battle knows as it was, if it is still the one that is open."""
         if play is not self._session.play or play.battle.phase == "over":
             return
         found = self._behind(play)
@@ -53,13 +53,13 @@ class SheetsBehind(QObject):
         whose = listed([*names[:MOST_NAMED], f"{rest} more"] if rest > 0 else names)
         first = next(iter(found))
         self._say(
-            f"This battle does not know the latest edits of the sheet of {whose}. Open it to take them there.",
+            f"This battle lacks the latest changes to the sheet of {whose}. Open it to apply them.",
             ("Open the sheet", lambda: self._navigation.open_sheet(first)),
         )
 
     def _behind(self, play: Play) -> dict[str, str]:
-        """Names by the ids of sheets that the battle knows otherwise than they are; without those of which one said
-        that their edits are no concern of a battle."""
+        """Return names by the ids of sheets that changed since the battle took them; without those the user keeps apart
+        from the battle."""
         from exgui.gui.models.sheet_document import SheetDocument
         from exgui.sheets.battle_changes import sheet_known_to
 

@@ -1,5 +1,4 @@
-"""The line below everything: what the keys do now, or what was said last, with what can be done about it; and whether
-everything is saved."""
+"""The line at the bottom: what the keys do now, or the last message with its offer; and whether everything is saved."""
 
 from __future__ import annotations
 
@@ -49,15 +48,15 @@ class StatusLine(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 0, 16, 0)
         row.setSpacing(16)
-        self._said = ElidedLabel("muted", "gold")
-        self._said.hide()
+        self._message = ElidedLabel("muted", "gold")
+        self._message.hide()
         self.offer = push("", "link")
         self.offer.hide()
         self.offer.clicked.connect(self._take_offer)
         self._does: Callable[[], object] | None = None
         self._hints = HintsLabel()
         self.saved = label("", "muted")
-        row.addWidget(self._said)
+        row.addWidget(self._message)
         row.addWidget(self.offer)
         row.addStretch()
         row.addWidget(self._hints, 1)
@@ -65,12 +64,12 @@ class StatusLine(QFrame):
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(MESSAGE_MS)
-        self._timer.timeout.connect(self._hush)
+        self._timer.timeout.connect(self._clear)
 
     @property
     def said(self) -> str:
-        """The sentence that stands here, "" for none."""
-        return self._said.whole if self._said.isVisibleTo(self) else ""
+        """The message shown, "" for none."""
+        return self._message.whole if self._message.isVisibleTo(self) else ""
 
     def say(self, text: str, offer: Offer | None = None) -> None:
         self.offer.setVisible(offer is not None)
@@ -79,8 +78,8 @@ class StatusLine(QFrame):
             words, self._does = offer
             self.offer.setText(words)
             self.offer.setAccessibleName(f"{words}: {text}")
-        self._said.put(text)
-        self._said.show()
+        self._message.put(text)
+        self._message.show()
         announce(self, text)
         self._hints.hide()
         self._timer.start()
@@ -98,13 +97,13 @@ class StatusLine(QFrame):
 
     def _take_offer(self) -> None:
         do = self._does
-        self._hush()
+        self._clear()
         if do is not None:
             do()
 
-    def _hush(self) -> None:
+    def _clear(self) -> None:
         self._timer.stop()
         self._does = None
         self.offer.hide()
-        self._said.hide()
+        self._message.hide()
         self._hints.show()

@@ -64,7 +64,7 @@ class Hint(QToolButton):
         return edges.left() + self._name.sizeHint().width() + cap + edges.right()
 
     def put(self, key: str) -> None:
-        """Shows another key, "" for none."""
+        """Show another key, "" for none."""
         self._key, shown = key, key.replace("+", " ")
         self._cap.setText(shown)
         self._cap.setVisible(bool(shown) and not self._narrow)
@@ -198,7 +198,7 @@ class TopLine(QFrame):
         self._row.activate()
 
     def _room(self, spared: int) -> int:
-        """What the words of the heading may take."""
+        """Return what the words of the heading may take."""
         heading = self._heading
         taken = [one.sizeHint().width() for one in (self.menu_button, self.back, self.clock) if not one.isHidden()]
         if heading.section and spared < NO_SECTION:
@@ -212,6 +212,6 @@ class TopLine(QFrame):
         return spared > 0 or self.width() < fonts.px(NARROW)
 
     def _hints_shown(self, spared: int) -> list[Hint]:
-        """The first is shown always."""
+        """Return the first is shown always."""
         hints = list(self.hints.values())
         return hints[: len(hints) - max(spared - NO_SECTION, 0)]

@@ -1,5 +1,5 @@
-"""The first hints of a new user: five, one at a time, each where it says what can be done. They go away by doing it,
-take no keys and stop nothing."""
+"""The first hints of a new user: five, one at a time, each beside its subject. Doing it dismisses the hint; none takes
+keys or stops anything."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Hint(Record):
     Attributes:
         due: whether it could be done now.
         done: whether the last update did it.
-        beside: what it stands beside.
+        beside: what it is beside.
     """
 
     id: str
@@ -85,7 +85,7 @@ HINTS = (
     ),
     Hint(
         "roll",
-        "Roll real dice and type the successes, then Enter. Or press R: the app rolls.",
+        "Roll real dice, type the successes and press Enter. Or press R to let the app roll.",
         lambda controller: isinstance(controller.pending, Roll),
         _answered,
         lambda _top, page: page.panel.roll.field,

@@ -86,7 +86,7 @@ def test_a_picture_that_is_gone_is_named(hands: Hands) -> None:
     assert seen(hands) is None
 
 
-def test_an_encounter_without_handouts_says_how_to_make_one(hands: Hands) -> None:
+def test_encounter_without_handouts_explains_how_to_make_one(hands: Hands) -> None:
     window = hands.window
     campaign = window.session.campaign
     encounter = campaign.encounters()[0].id

@@ -107,7 +107,7 @@ def test_no_record_of_what_is_drawn_has_room_for_an_id_of_the_battle(qapp):
             assert one.id[1:].isdigit()
 
 
-def test_what_is_painted_anew_in_parts_is_what_is_painted_at_once(qapp, qtbot):
+def test_partial_repaint_equals_full_repaint(qapp, qtbot):
     screen = a_screen()
     qtbot.addWidget(screen)
     screen.show()

@@ -135,7 +135,7 @@ def test_one_key_hides_who_is_selected_and_shows_them_again(hands):
     assert "Bandit 2" in names(hands)
 
 
-def test_while_somebody_hidden_is_up_it_keeps_what_it_showed(hands):
+def test_screen_is_unchanged_during_a_hidden_turn(hands):
     for name in ("Bandit 1", "Bandit 2"):
         assert hands.bridge.steps.dispatch(Command("hide", args=Table(who=id_of(hands, name))))
     assert hands.bridge.steps.dispatch(Command("auto_reveal", args=Table(on=False)))
@@ -146,7 +146,7 @@ def test_while_somebody_hidden_is_up_it_keeps_what_it_showed(hands):
     assert told(hands).grab().toImage() == before
 
 
-def test_it_stays_on_its_battle_until_another_is_shown_there(hands):
+def test_screen_keeps_its_battle_until_told_to_change(hands):
     window = hands.window
     first = told(hands).battle
     play, number = hands.play, window.session.battle_id
@@ -173,7 +173,7 @@ def test_the_curtain_falls_and_rises_by_one_key(hands):
     assert not told(hands).curtain.isVisible()
 
 
-def test_a_picture_is_shown_alone_and_what_is_no_picture_is_not(hands, qtbot, tmp_path: Path):
+def test_picture_is_shown_alone_and_an_invalid_one_is_not(hands, qtbot, tmp_path: Path):
     campaign = hands.window.session.campaign
     drawn = QPixmap(64, 40)
     drawn.fill(QColor("#ff00ff"))
@@ -186,13 +186,13 @@ def test_a_picture_is_shown_alone_and_what_is_no_picture_is_not(hands, qtbot, tm
     shown = told(hands).grab().toImage()
     assert shown.pixelColor(shown.width() // 2, shown.height() // 2) == QColor("#ff00ff")
     table.splash(bad, "Torn")
-    qtbot.waitUntil(lambda: "no PNG" in hands.window.said)
+    qtbot.waitUntil(lambda: "not a PNG" in hands.window.said)
     assert not table.is_covered
     table.set_curtain(CurtainChoice("picture", bad))
     hands.press("F9")
-    qtbot.waitUntil(lambda: "no PNG" in table.curtain.trouble)
+    qtbot.waitUntil(lambda: "not a PNG" in table.curtain.trouble)
     assert told(hands).curtain.curtain.title == "Roads of the Hundred Lanterns"
-    assert "no PNG" in hands.window.said
+    assert "not a PNG" in hands.window.said
     assert not told(hands).grab().isNull()
     hands.press("F9")
     assert not table.is_covered
@@ -374,7 +374,7 @@ def test_the_frame_of_what_the_players_see_goes_with_their_monitor_and_comes_bac
     assert hands.window.said.endswith("again.")
 
 
-def test_what_is_wrong_in_the_settings_counts_as_not_set(hands):
+def test_invalid_settings_count_as_unset(hands):
     settings = hands.window.settings
     saved = SavedTable(settings)
     for key, value in {"c/foes_health": "blurry", "c/b/frame": "1 2 three 4", "box": "x", "c/curtain/kind": 7}.items():
@@ -419,7 +419,7 @@ def test_nothing_runs_when_nothing_moves_and_a_movement_ends_with_its_window(han
     assert not told(hands).moves
 
 
-def test_a_new_round_is_announced_although_nobody_moves(hands):
+def test_new_round_is_announced_even_if_no_one_moves(hands):
     screen = told(hands)
     screen.finish()
     battle = screen.battle
@@ -443,7 +443,7 @@ def running(screen: TableScreen) -> list[object]:
     return [*timers, *(one for one in screen.findChildren(QVariantAnimation) if one.state() == moving)]
 
 
-def test_the_right_mouse_button_offers_to_reveal_and_says_why_not(hands):
+def test_context_menu_offers_to_reveal_or_explains(hands):
     page = hands.window.page
     foe = id_of(hands, "Bandit 2")
 
@@ -496,7 +496,7 @@ def test_the_log_is_exported_for_the_players_unless_it_is_for_the_storyteller(ha
     assert "Vey" in (tmp_path / "own.md").read_text("utf-8")
     assert (tmp_path / "theirs.pdf").read_bytes().startswith(b"%PDF")
     ask._save(True, tmp_path / "no folder" / "log.md")
-    assert "cannot be written" in hands.window.said
+    assert "can’t be written" in hands.window.said
 
 
 def test_the_log_is_copied_for_the_players_unless_it_is_for_the_storyteller(hands):
@@ -528,7 +528,7 @@ def test_the_log_is_copied_for_the_players_unless_it_is_for_the_storyteller(hand
 
 
 @pytest.mark.qt_log_ignore("propagateSizeHints")
-def test_a_battle_as_text_is_for_the_storyteller_alone_and_says_so(hands, tmp_path: Path):
+def test_battle_as_text_is_offered_only_for_the_storyteller(hands, tmp_path: Path):
     hands.window.run("export")
     ask = hands.window.findChild(AskExport, options=Qt.FindChildOption.FindDirectChildrenOnly)
     assert not ask.for_players.isEnabled()
@@ -550,7 +550,7 @@ def test_letters_on_tokens_are_as_large_as_any_text_or_left_out(qapp):
     assert drawn("B3", 40.0, LEAST) == drawn("B3", 40.0, 0)
 
 
-def test_below_a_picture_stands_the_name_of_whom_the_players_know_and_never_that_of_a_file(hands, qtbot):
+def test_caption_names_a_known_combatant_and_never_a_file(hands, qtbot):
     vey = id_of(hands, "Mistress Vey")
     assert hands.bridge.steps.dispatch(Command("hide", args=Table(who=vey)))
     told(hands)
@@ -570,7 +570,7 @@ def test_below_a_picture_stands_the_name_of_whom_the_players_know_and_never_that
         hands.press("F9")
 
 
-def test_a_public_id_that_means_another_picture_shows_that_one(qapp):
+def test_changed_meaning_of_a_public_id_changes_the_picture(qapp):
     faces = {name: QPixmap(64, 64) for name in ("red", "green")}
     for name, face in faces.items():
         face.fill(QColor(name))
@@ -597,7 +597,7 @@ def test_a_public_id_that_means_another_picture_shows_that_one(qapp):
     other.deleteLater()
 
 
-def test_whose_portrait_the_campaign_does_not_have_looks_like_somebody_without_one(qapp):
+def test_missing_portrait_looks_like_none(qapp):
     shown = []
     for portrait in ("", "p1"):
         one = a_stranger(portrait).but(name="Bandit 1")
@@ -622,7 +622,7 @@ def test_a_frame_in_which_there_is_nothing_goes_to_the_nearest_zone(corner: tupl
     assert camera(areas, near, 600.0, 400.0).seen == near
 
 
-def test_another_ground_is_painted_piece_by_piece_and_shown_when_it_is_whole(hands, qtbot):
+def test_new_ground_is_painted_in_pieces_and_shown_when_complete(hands, qtbot):
     battle = told(hands).battle
     at_once, by_pieces = TableScreen(), TableScreen()
     by_pieces.map.gradual = True

@@ -125,7 +125,7 @@ def to_act(id: str, side: str) -> PublicCombatant:
     return PublicCombatant(id, id, side, False, False, "character", *nothing)
 
 
-def test_a_name_with_a_hyphen_stands_whole_above_a_turn(qapp: QApplication) -> None:
+def test_hyphenated_name_is_whole_above_a_turn(qapp: QApplication) -> None:
     for words in ("Sorin Two-Rivers’ turn", "Anjali of the Embers’ turn"):
         assert " ".join(_turn_lines(words, 94.0)[1]) == words
 
@@ -144,7 +144,7 @@ def test_the_side_that_has_to_choose_is_marked_and_only_its_people_come_next() -
     assert public_timeline(named).choosing is None
 
 
-def test_nobody_is_listed_as_next_who_has_not_been_named() -> None:
+def test_only_named_combatants_are_listed_as_next() -> None:
     people = Table((id, to_act(id, "s1")) for id in ("c1", "c2", "c3"))
     battle = PublicBattle("running", 1, None, "down", "", combatants=people, order=tuple(people), up=("c1",))
     assert coming_next(battle) == ("c2", "c3")
@@ -152,7 +152,7 @@ def test_nobody_is_listed_as_next_who_has_not_been_named() -> None:
         assert coming_next(battle.but(axis=axis)) == ()
 
 
-def test_a_hazard_stands_in_the_heading_of_its_zone_before_its_cover(qapp: QApplication) -> None:
+def test_hazard_precedes_cover_in_a_zones_heading(qapp: QApplication) -> None:
     nave = look_of(Zone("z1", "Burning nave", hazard="light", cover=Table(minor=2, moderate=4), terrain="fire"))
     whole = ("mdi6.fire", "light hazard"), ("mdi6.shield-half-full", "minor or moderate cover")
     short = tuple((icon, word.rpartition(" ")[0]) for icon, word in whole)

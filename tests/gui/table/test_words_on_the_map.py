@@ -52,7 +52,7 @@ NAMES = ("Volfer", "Anjali of the Reeds", "Kesh", "Bandit 1", "Bandit 2", "Bandi
 
 
 @pytest.mark.parametrize(("count", "close"), [(3, 0), (5, 3), (8, 2), (12, 0)])
-def test_everybody_in_a_small_crowded_zone_has_a_name(qapp: QApplication, count: int, close: int) -> None:
+def test_everyone_in_a_small_crowded_zone_has_a_name(qapp: QApplication, count: int, close: int) -> None:
     names = [*NAMES, *(f"Bandit {number}" for number in range(4, 8))][:count]
     people = [{"id": f"p{number}", "name": name, "side": "foes", "zone": "z"} for number, name in enumerate(names)]
     zone = {"id": "z", "name": "Moon gate", "x": 0, "y": 0, "width": 300, "height": 200}

@@ -1,5 +1,5 @@
 """Drawing a battlefield by hand: what is selected, tools, gestures, snapping, and the view that has them all.
 
-Gestures end in calls of `Battlefield`, a protocol; whoever implements it decides what they change: an encounter that
+Gestures end in calls of `Battlefield`, a protocol; its implementation decides what they change: an encounter that
 is being prepared, or by steps a battle under way.
 """

@@ -29,7 +29,7 @@ _MISS = 6.0
 
 
 class EditorGesturePicker:
-    """Takes hold of what lies under the pointer as the tool says."""
+    """Picks the gesture for the tool and what lies under the pointer."""
 
     def __init__(self, hand: Hand) -> None:
         self._hand, self._view = hand, hand.canvas
@@ -76,7 +76,7 @@ class EditorGesturePicker:
         return Band(hand, at)
 
     def _mount_at(self, here: QPointF) -> CompanionItem | None:
-        """The mount at a point, ridden or not; the rider's own token goes before."""
+        """Return the mount at a point, ridden or not; the rider's own token goes before."""
         scene = self._view.map
         found = scene.companions.at(here)
         if found is not None:

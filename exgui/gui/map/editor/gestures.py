@@ -22,13 +22,13 @@ FREE = Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.ControlModifier
 """Either is held: nothing catches what is dragged. Two, since many window managers keep dragging with Alt for
 themselves."""
 MORE = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.ControlModifier
-"""Either is held for a click: it is selected besides what is, or not any more."""
+"""Held during a click, either toggles the selection."""
 EDGE = 10.0
 """Pixels by which a zone may be missed where a link begins or ends: one draws it from edge to edge."""
 
 
 def zone_near(scene: MapScene, at: QPointF, reach: float) -> ZoneItem | None:
-    """The zone at a point, or one whose edge is no farther than so many map units."""
+    """Return the zone at a point, or one whose edge is within this many map units."""
     found = scene.zone_at(at)
     near = (QPointF(reach * cos(n * pi / 4), reach * sin(n * pi / 4)) for n in range(8))
     return found or next((zone for off in near if (zone := scene.zone_at(at + off)) is not None), None)
@@ -111,7 +111,7 @@ class DrawZone(_EditorGesture):
         self._tidy()
 
     def click(self, keys: Qt.KeyboardModifier) -> None:
-        self.view.say("Press and drag: a zone is as large as you draw it.", self.pressed_at)
+        self.view.say("Drag to draw the zone.", self.pressed_at)
 
     def _tidy(self) -> None:
         self.hand.sketch.clear()
@@ -261,7 +261,7 @@ class DrawLink(_EditorGesture):
         over = self._over(at)
         self.cancel()
         if over is None:
-            self.view.say("Let go over the zone that it leads to.", at)
+            self.view.say("Release over the zone it leads to.", at)
         elif self.hand.field.link(self.zone, over.id):
             ends = next(
                 (one.between for one in self.view.map.looks.links if set(one.between) == {self.zone, over.id}), None
@@ -274,7 +274,7 @@ class DrawLink(_EditorGesture):
         self.hand.sketch.clear()
 
     def click(self, keys: Qt.KeyboardModifier) -> None:
-        self.view.say("Drag from this zone to the one that it leads to.", self.pressed_at)
+        self.view.say("Drag from this zone to the zone it leads to.", self.pressed_at)
 
 
 class ClickLink(_EditorGesture):
@@ -383,7 +383,7 @@ class DragPeople(_EditorGesture):
 
 
 class DragMount(_EditorGesture):
-    """A mount is drawn away from its rider, who then stands beside it; or onto its owner, who then rides it."""
+    """Drag a mount away from its rider to dismount, or onto its owner to ride it."""
 
     cursor = Qt.CursorShape.ClosedHandCursor
 
@@ -400,7 +400,7 @@ class DragMount(_EditorGesture):
         elif over is not None and over.id == owner:
             self.hand.field.ride(owner, self.companion.given)
         else:
-            self.view.say("A mount is ridden by the one who has it: drop it on them.", at)
+            self.view.say("Only its owner can ride a mount: drop it on them.", at)
 
     def click(self, keys: Qt.KeyboardModifier) -> None:
         if self.companion.owner:

@@ -46,7 +46,7 @@ class Hand(QObject):
         self.selection.changed.connect(self.marks.follow_selection)
 
     def take(self, tool: str) -> None:
-        """Holds another tool; the one for the background picture only where there is one."""
+        """Hold another tool; the one for the background picture only where there is one."""
         if tool == PICTURE and self.marks.picture_box() is None:
             return
         self.names.finish()
@@ -65,7 +65,7 @@ class Hand(QObject):
             self.names.begin(zone, zones[zone].zone.name, self.marks.seen(zone))
 
     def choose_terrain(self, terrain: str) -> None:
-        """Draws the selected zones as that terrain; where none is selected, the next ones."""
+        """Draw the selected zones as that terrain; where none is selected, the next ones."""
         zones = self.selection.now.zones
         if zones:
             self.field.set_terrain(zones, terrain)

@@ -35,7 +35,7 @@ TOOL_WORDS = {
     tools.ELLIPSE: "Oval: Enter draws one.",
     tools.LINK: "Link: Tab to the other zone, then Enter.",
 }
-"""What the keyboard does with each tool, as it is heard."""
+"""What the keyboard does with each tool, in words."""
 SHAPES = {tools.ZONE: "rectangle", tools.ELLIPSE: "ellipse"}
 NEW_ZONE, BETWEEN = (224.0, 160.0), 40.0
 """Size of a zone that is drawn by the keyboard, and its distance from the next, in map units."""
@@ -44,10 +44,10 @@ CLIPBOARD = (("C", "Copy"), ("X", "Cut"), ("V", "Paste"), ("D", "Duplicate"), ("
 """The letter that does it with Ctrl."""
 GESTURES = (
     ("Tab", "The next zone or combatant"),
-    ("Ctrl or Alt", "Free of the grid, while dragging"),
-    ("Space", "Move the map, while dragging"),
+    ("Ctrl or Alt", "Ignore the grid while dragging"),
+    ("Space", "Move the map while dragging"),
 )
-"""What the view and its mouse hear themselves."""
+"""What the view and its mouse handle themselves."""
 
 
 class EditorKeys:
@@ -57,7 +57,7 @@ class EditorKeys:
         space: Space is held; the mouse moves the map then.
 
     Args:
-        open: shows the sheet of somebody, by their id.
+        open: shows the sheet of someone, by their id.
     """
 
     def __init__(self, hand: Hand, open: Callable[[str], object]) -> None:
@@ -69,12 +69,12 @@ class EditorKeys:
         self._by_name = by_name(self._table)
 
     def listed(self) -> KeyGroups:
-        """What keys do, for the list of keys."""
+        """Return what keys do, for the list of keys."""
         ((heading, lines),) = listed_keys(self._table)
         return ((heading, [*lines, *GESTURES]),)
 
     def is_own(self, event: QKeyEvent) -> bool:
-        """A key that means something here, whatever it means elsewhere in the window."""
+        """Return whether a key has a meaning here, whatever it means elsewhere."""
         return self._command(event) is not None
 
     def press(self, event: QKeyEvent) -> None:
@@ -96,9 +96,9 @@ class EditorKeys:
         for name, tool, title in TOOLS:
             yield key(partial(self._take_tool, tool), name, title)
         for number, terrain in enumerate(TERRAINS[:8], 1):
-            title = "Terrain of what is selected, or of what is drawn next"
+            title = "Terrain of the selection, or of new zones"
             yield key(partial(self._hand.choose_terrain, terrain), str(number), title)
-        yield key(self._enter, "Enter", "Name of the zone; with a tool for drawing: another zone, or a link")
+        yield key(self._enter, "Enter", "Name the zone; with a drawing tool: a new zone or link")
         yield key(self._open, "F2", "Name of the zone, or the sheet")
         for name, way in ARROWS.items():
             yield key(partial(self._nudge, *way, GRID), name, "Nudge, or move the map")
@@ -106,7 +106,7 @@ class EditorKeys:
         for letter, title in CLIPBOARD:
             yield key(partial(self.use_clipboard, letter), f"Ctrl+{letter}", title)
         yield key(self.delete_selected, "Delete Backspace", "Delete")
-        yield key(view.fit, "Home", "Show all of it")
+        yield key(view.fit, "Home", "Show the whole map")
         yield key(partial(view.zoom_by, NOTCH), "+ =", "Zoom")
         yield key(partial(view.zoom_by, 1 / NOTCH), "-", "Zoom")
 
@@ -131,7 +131,7 @@ class EditorKeys:
         event.ignore()
 
     def escape(self) -> bool:
-        """Takes back a gesture, puts a tool away, or selects nothing. False where there is nothing of that."""
+        """Cancel the gesture, put the tool away, or clear the selection. Return False if there is nothing to cancel."""
         view = self._view
         if view.mouse.gesture is not None:
             view.mouse.cancel()
@@ -149,7 +149,7 @@ class EditorKeys:
             self._hand.field.delete(now.zones, now.people, now.links)
 
     def walk(self, onward: bool) -> bool:
-        """Selects the next zone, then the people; past the last of them the keys go on. False then."""
+        """Select the next zone, then the people; past the last of them the keys go on. False then."""
         view = self._view
         stops = self._stops()
         now = self._hand.selection.now
@@ -166,7 +166,7 @@ class EditorKeys:
         return True
 
     def _stops(self) -> Sequence[tuple[str, str]]:
-        """Where one comes to: each zone, then who is in it; whoever is in none comes last."""
+        """Return the keyboard's stops: each zone, then its people; people in no zone come last."""
         looks = self._view.map.looks
         stops: list[tuple[str, str]] = []
         for zone in (*looks.zones, OUTSIDE):
@@ -236,7 +236,7 @@ class EditorKeys:
             self._hand.selection.put(Selected(tuple(zones)))
 
     def _nudge(self, dx: int, dy: int, step: float) -> None:
-        """Moves the selected zones a little; with nothing selected, the map."""
+        """Move the selected zones a little; with nothing selected, the map."""
         view = self._view
         zones = self._hand.selection.now.zones
         if not zones:

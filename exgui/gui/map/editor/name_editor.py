@@ -31,7 +31,7 @@ class NameEditor(QLineEdit):
         self._before = ""
         self.setMaxLength(LONGEST_NAME)
         self.setAccessibleName("Name of the zone")
-        self.setAccessibleDescription("Enter takes the name, Escape leaves it as it was.")
+        self.setAccessibleDescription("Enter accepts the name, Escape cancels.")
         self.setFont(fonts.font("strong"))
         self.hide()
 

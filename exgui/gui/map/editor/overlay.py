@@ -26,7 +26,8 @@ EDGES = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 
 def point_of(box: QRectF, at: tuple[int, int]) -> QPointF:
-    """A corner of a box, or the middle of an edge: -1 for left or top, 0 for the middle, 1 for right or bottom."""
+    """Return a corner of a box, or the middle of an edge: -1 for left or top, 0 for the middle, 1 for right or
+    bottom."""
     return QPointF(
         box.center().x() + at[0] * box.width() / 2,
         box.center().y() + at[1] * box.height() / 2,
@@ -122,8 +123,8 @@ class Handles(Overlay):
 
 @safe_events
 class GuideLine(Overlay):
-    """A line at which a neighbour caught what is dragged. Each is an item of its own, so that only thin strips of the
-    map are painted anew."""
+    """A line at which a neighbor caught the dragged zone. Each is an item of its own, so that only thin strips are
+    repainted."""
 
     def __init__(self) -> None:
         super().__init__(29)

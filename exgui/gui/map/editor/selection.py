@@ -64,10 +64,10 @@ class Selection(QObject):
         renamed: Mapping[str, str] | None = None,
     ) -> None:
         """Drop what is gone from the selection, and follow changed ids."""
-        anew = renamed or {}
+        new_ids = renamed or {}
 
         def named(id: str) -> str:
-            return anew.get(id, id)
+            return new_ids.get(id, id)
 
         known = {frozenset(ends): ends for ends in links}
         found = [known.get(frozenset(map(named, ends))) for ends in self.now.links]

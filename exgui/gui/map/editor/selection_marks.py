@@ -17,7 +17,7 @@ from exgui.gui.map.zone_drawing import outline_of
 
 
 class SelectionMarks:
-    """Marks what is selected on the map that is drawn, and tells screen readers of it.
+    """Marks the selection on the edited map, and announces it to screen readers.
 
     Attributes:
         handles: the item that is drawn; it has to be put into the scene.
@@ -61,7 +61,7 @@ class SelectionMarks:
             self._names.follow(self.seen(self._names.zone))
 
     def grips(self) -> tuple[str, QRectF] | None:
-        """The zone that can be resized now, with its box: the only one that is selected."""
+        """Return the zone that can be resized now, with its box: the only one that is selected."""
         now, zones = self._selection.now, self._view.map.zones
         if len(now.zones) != 1 or now.people or now.links or now.zones[0] not in zones:
             return None

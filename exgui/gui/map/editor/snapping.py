@@ -27,7 +27,7 @@ def on_grid(value: float) -> float:
 
 
 def moved(box: Box, others: Sequence[Box], near: float) -> tuple[Box, tuple[Guide, ...]]:
-    """Where a box comes to lie that is dragged here, and the lines at which neighbours caught it.
+    """Return where a box comes to lie that is dragged here, and the lines at which neighbours caught it.
 
     Args:
         near: map units within which a neighbour's edge or middle catches; else the grid does.
@@ -43,7 +43,7 @@ def moved(box: Box, others: Sequence[Box], near: float) -> tuple[Box, tuple[Guid
 def resized(
     box: Box, corner: tuple[int, int], x: float, y: float, others: Sequence[Box], near: float
 ) -> tuple[Box, tuple[Guide, ...]]:
-    """A box whose corner or edge is dragged to a point, the opposite one staying where it is.
+    """Return a box whose corner or edge is dragged to a point, the opposite one staying where it is.
 
     Args:
         corner: which: -1 for left or top, 1 for right or bottom, 0 for neither.
@@ -60,7 +60,7 @@ def resized(
 
 
 def dragged_corner(box: Box, corner: tuple[int, int], x: float, y: float) -> Box:
-    """The box with a corner or edge at a point, no smaller than a zone may be."""
+    """Return the box with a corner or edge at a point, no smaller than a zone may be."""
     left, top, right, bottom = box.x, box.y, box.x + box.width, box.y + box.height
     if corner[0] < 0:
         left = min(x, right - SMALLEST_WIDTH)

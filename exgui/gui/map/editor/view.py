@@ -53,7 +53,7 @@ class EditorView(MapCanvas):
     Signals:
         zoomed(): the map is shown larger or smaller.
         menu_wanted(QPoint): what can be done with what is selected is to be shown at this point of the screen.
-        opened(str): somebody's token was double-clicked, or Enter was pressed upon it.
+        opened(str): someone's token was double-clicked, or Enter was pressed upon it.
 
     Attributes:
         hand: the tool with which is drawn, and what is selected.
@@ -100,7 +100,7 @@ class EditorView(MapCanvas):
             self._zoomed()
 
     def contents(self) -> QRectF:
-        """What is in sight when the whole map is; with nothing drawn yet, room to draw in."""
+        """Return what is in sight when the whole map is; with nothing drawn yet, room to draw in."""
         bare = not self.map.zones and self.map.looks.underlay is None
         return BARE if bare else self.map.contents(with_picture=self.hand.tool == PICTURE)
 

@@ -1,4 +1,4 @@
-"""Asks in the window for whom a map, a log or a battle is written to a file, and where to; nothing stops meanwhile."""
+"""Asks in the window for whom a map, log or battle is exported, and where to, without stopping the battle."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from exgui.gui.widgets.basics import label, push
 FORMATS = {
     "png": ("Picture (PNG)", "for a chat or a slide"),
     "svg": ("Drawing (SVG)", "sharp at every size"),
-    "pdf": ("Document (PDF)", "one page, to be printed"),
+    "pdf": ("Document (PDF)", "one page, for printing"),
     "dd2vtt": ("Map for a virtual tabletop (Universal VTT)", "its picture on a grid, with walls and doors"),
 }
 
@@ -53,11 +53,11 @@ class AskExport(QDialog):
         only_seen = never or "only what they see; nothing hidden, no notes"
         self.for_players = self._radio(column, whom, "For the players", only_seen)
         self.for_players.setEnabled(not never)
-        self.for_me = self._radio(column, whom, "For me", "everything, also what is hidden")
+        self.for_me = self._radio(column, whom, "For me", "everything, including what is hidden")
         chosen = self.for_me if never else self.for_players
         chosen.setChecked(True)
         column.addSpacing(GRID)
-        column.addWidget(label("As what?", "strong"))
+        column.addWidget(label("Format", "strong"))
         kinds = QButtonGroup(self)
         self.formats = {kind: self._radio(column, kinds, name, why) for kind, (name, why) in formats.items()}
         next(iter(self.formats.values())).setChecked(True)

@@ -1,4 +1,4 @@
-"""Writes a map to a file, in the format that the file's ending says. The file is whole or is not there."""
+"""Writes a map to a file in the format its ending names; the file is complete or absent."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class ExportRefused(ValueError):
 
 
 def write_map(theme: Theme, drawing: MapDrawing, path: Path, title: str = "") -> None:
-    """Writes a map as SVG, PNG, PDF or Universal VTT, in place of a file that is there.
+    """Write a map as SVG, PNG, PDF or Universal VTT, in place of a file that is there.
 
     Args:
         title: what the file says it is.
@@ -56,9 +56,7 @@ def write_map(theme: Theme, drawing: MapDrawing, path: Path, title: str = "") ->
     """
     kind = path.suffix.lower().removeprefix(".")
     if kind not in FORMATS:
-        raise ExportRefused(
-            f"{path.name}: a map is written as .svg, .png, .pdf or .dd2vtt. Give the file one of these endings."
-        )
+        raise ExportRefused(f"{path.name}: a map is saved as .svg, .png, .pdf or .dd2vtt. Use one of these endings.")
     content = {"svg": _svg, "png": map_png, "pdf": _pdf, "dd2vtt": _dd2vtt}[kind](theme, drawing, title)
     aside = path.with_name(f".{path.name}.part")
     try:
@@ -69,7 +67,7 @@ def write_map(theme: Theme, drawing: MapDrawing, path: Path, title: str = "") ->
 
 
 def prepared_looks(system: System, battle: Battle, for_players: bool) -> MapLooks:
-    """The map of a battle that has not begun: all of it, or what the players will see first."""
+    """Return the map of a battle that has not begun: all of it, or what the players will see first."""
     if not for_players:
         return of_battle.looks_of(system, battle)
     known = begin(system, battle)
@@ -77,7 +75,7 @@ def prepared_looks(system: System, battle: Battle, for_players: bool) -> MapLook
 
 
 def battle_looks(play: Play, for_players: bool, settings: PublicSettings | None = None) -> MapLooks:
-    """The map of a battle under way: all of it, or what the players see of it now.
+    """Return the map of a battle under way: all of it, or what the players see of it now.
 
     Args:
         settings: what the storyteller lets the players see.
@@ -89,7 +87,8 @@ def battle_looks(play: Play, for_players: bool, settings: PublicSettings | None 
 
 
 def drawing_of(campaign: Campaign | None, looks: MapLooks) -> MapDrawing:
-    """A map to be drawn, with the pictures that a campaign has for it. A picture that cannot be read is left out."""
+    """Return a map to be drawn, with the pictures that a campaign has for it. A picture that cannot be read is left
+    out."""
     if campaign is None:
         return MapDrawing(looks)
     image = QImage()
@@ -101,7 +100,7 @@ def drawing_of(campaign: Campaign | None, looks: MapLooks) -> MapDrawing:
 
 
 def map_image(theme: Theme, drawing: MapDrawing, zoom: float = ZOOM) -> QImage:
-    """A map as a picture, `zoom` pixels to a map unit; less where it would be larger than `LARGEST`."""
+    """Return a map as a picture, `zoom` pixels to a map unit; less where it would be larger than `LARGEST`."""
     box = drawing.box
     zoom = min(zoom, LARGEST / max(box.width(), box.height()))
     image = QImage(QSize(round(box.width() * zoom), round(box.height() * zoom)), QImage.Format.Format_RGB32)
@@ -129,8 +128,8 @@ def _as_png(image: QImage, title: str) -> bytes:
 
 
 def _dd2vtt(theme: Theme, drawing: MapDrawing, title: str) -> bytes:
-    """The map as virtual tabletops read it: its picture on a grid, and a wall or a closed door where a link has a
-    barrier."""
+    """Return the map as virtual tabletops read it: its picture on a grid, and a wall or a closed door where a link has
+    a barrier."""
     box = drawing.box
     columns, rows = ceil(box.width() / USUAL_UNIT), ceil(box.height() / USUAL_UNIT)
     drawing.box = QRectF(box.left(), box.top(), columns * USUAL_UNIT, rows * USUAL_UNIT)
@@ -163,7 +162,7 @@ def _dd2vtt(theme: Theme, drawing: MapDrawing, title: str) -> bytes:
 
 
 def _across(line: QLineF, start: QPointF) -> list[dict[str, float]]:
-    """A line of two squares across the middle of a link, in squares."""
+    """Return a line of two squares across the middle of a link, in squares."""
     middle, normal = line.center() - start, line.normalVector().unitVector()
     half = QPointF(normal.dx(), normal.dy()) * USUAL_UNIT
     return [

@@ -72,7 +72,7 @@ def _filled(corners: list[tuple[float, float]], step: float) -> list[tuple[float
 
 
 def blob(path: QPainterPath, x: float, y: float, across: float, down: float, uneven: float, random: Random) -> None:
-    """Adds a roundish shape to a path: `across` and `down` are its radii, `uneven` how far they stray, 0 to 1."""
+    """Add a roundish shape to a path: `across` and `down` are its radii, `uneven` how far they stray, 0 to 1."""
     count = 9
     points = []
     for n in range(count):
@@ -86,7 +86,7 @@ def blob(path: QPainterPath, x: float, y: float, across: float, down: float, une
 
 
 def unit_blob(uneven: float, random: Random) -> QPainterPath:
-    """A roundish shape of radius 1 round the origin, to be moved and scaled by whoever draws many."""
+    """Return a roundish shape of radius 1 around the origin, for callers that draw many."""
     path = QPainterPath()
     blob(path, 0.0, 0.0, 1.0, 1.0, uneven, random)
     return path
@@ -429,12 +429,12 @@ _TEXTURES: dict[str, Callable[[QPainter, Region, Ground], None]] = {
 
 
 def terrain_seed(id: str) -> int:
-    """The seed of a zone, of its id: the same on every machine."""
+    """Return the seed of a zone, of its id: the same on every machine."""
     return crc32(id.encode())
 
 
 def paint_terrain(painter: QPainter, outline: QPainterPath, terrain: str, seed: int, palette: Palette) -> None:
-    """Fills an outline with a terrain; an unknown terrain counts as plain. The line round it is left to the caller.
+    """Fill an outline with a terrain; an unknown terrain counts as plain. The line round it is left to the caller.
 
     Args:
         painter: in map units; its state is left as it was.

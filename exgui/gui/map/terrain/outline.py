@@ -21,7 +21,7 @@ _FINEST = 12.0
 
 
 def zone_outline(rect: QRectF, shape: str, terrain: str, seed: int) -> QPainterPath:
-    """The outline of a zone.
+    """Return the outline of a zone.
 
     Args:
         rect: the zone's rectangle, in map units or any other.
@@ -86,7 +86,7 @@ def _walk_box(box: QRectF, corner: float, step: float) -> list[tuple[QPointF, QP
 
 
 def smooth_through(path: QPainterPath, points: Sequence[QPointF]) -> None:
-    """Adds a closed smooth line through the middles between points, which bend it."""
+    """Add a closed smooth line through the middles between points, which bend it."""
     last = points[-1]
     path.moveTo((last + points[0]) / 2)
     for n, point in enumerate(points):
@@ -153,7 +153,7 @@ def _cliff(path: QPainterPath, box: QRectF, ellipse: bool, random: Random) -> No
 
 
 def _blaze(path: QPainterPath, box: QRectF, ellipse: bool, random: Random) -> None:
-    """A burnt edge: hollows between tips that stand apart unevenly."""
+    """A burnt edge: hollows between unevenly spaced tips."""
     deep = min(9.0, box.height() / 14)
     tips: list[tuple[QPointF, QPointF]] = []
     left = 0.0

@@ -1,6 +1,6 @@
 """The colours of the terrains, for the dark and the light look.
 
-Text stands on plates of a terrain's `fill`, on which it keeps a contrast of 4.5:1; the other colours are for what is
+Text is on plates of a terrain's `fill`, on which it keeps a contrast of 4.5:1; the other colours are for what is
 drawn beside and between.
 """
 
@@ -21,7 +21,7 @@ class Ground(Record):
         fill: the ground itself, under tokens and text.
         edge: the line round it.
         deep: shadows and hollows.
-        soft: the body of what stands on it (crowns, stones, planks), and `soft_too` a second shade of it.
+        soft: the body of what is on it (crowns, stones, planks), and `soft_too` a second shade of it.
         light: where light falls on that.
         glow: what shines: foam, blossom, flames.
     """

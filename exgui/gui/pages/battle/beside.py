@@ -55,11 +55,11 @@ class BesideStrip(QFrame):
         line.setContentsMargins(12, 3, 4, 3)
         line.addWidget(label(f"{beside.title}. Not saved, and not shown to the players.", "strong"), 1)
         offers: list[tuple[str, str, Callable[[], object]]] = [
-            ("Keep it", "Saves it as a battle of the campaign", partial(keep, session, beside)),
-            ("Drop it", "Goes back; nothing of it is saved", beside.back),
+            ("Keep it", "Save it as a battle in the campaign", partial(keep, session, beside)),
+            ("Discard it", "Go back without saving it", beside.back),
         ]
         if beside.battle is not None:
-            offers.insert(0, ("Compare", "What is different from the real battle as it is now", compare))
+            offers.insert(0, ("Compare", "What differs from the real battle now", compare))
         self.buttons = {}
         for words, tip, do in offers:
             self.buttons[words] = button = push(words, "quiet", tip)
@@ -68,7 +68,7 @@ class BesideStrip(QFrame):
 
 
 class Different(Record):
-    """One number of a combatant that differs between two battles, in words; "" for someone who is not there."""
+    """A value of a combatant that differs between two battles, in words; "" if the combatant is missing."""
 
     who: str
     what: str
@@ -115,7 +115,7 @@ class Comparison(Overlay):
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 16, 20, 16)
         column.setSpacing(10)
-        column.addWidget(label("What if, and what is", "title"))
+        column.addWidget(label("What if and real battle", "title"))
         self.said = label("", "muted", wrap=True)
         column.addWidget(self.said)
         scroll = QScrollArea()
@@ -146,7 +146,7 @@ class Comparison(Overlay):
             return
         self.remember_keys()
         found = list(compared(play.system, real, play.settled))
-        self.said.setText("" if found else "Nothing is different yet.")
+        self.said.setText("" if found else "No differences yet.")
         self.said.setVisible(not found)
         for at, text in enumerate(("", "", "Real battle", "What if") if found else ()):
             self._grid.addWidget(label(text, "heading"), 0, at)

@@ -1,5 +1,5 @@
-"""Bringing somebody into a fight under way: by typing a name in a card of the panel, or by dragging them from the
-campaign column onto the map."""
+"""Bringing combatants into a fight under way: by typing a name in a card of the panel, or dragging from the campaign
+column onto the map."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from exgui.gui.battle_control.newcomers import Newcomers
 
 
-# What brings people in is imported when somebody comes; the first picture of the battle does not wait.
+# What brings people in is imported when someone comes; the first picture of the battle does not wait.
 
 
 class BringIn:
@@ -39,13 +39,13 @@ class BringIn:
         self.controller, self.people, self.say = controller, people, say
 
     def why_not(self) -> str | None:
-        """Why nobody can come in now, None where somebody can."""
+        """Return why no one can come in now; None if someone can."""
         if self.controller.pending is not None:
             return STEP_IS_OPEN
         return "The battle is over." if self.controller.battle.phase == "over" else None
 
     def command(self, one: Addable, count: int, how: Callable[[Newcomers], Newcomers]) -> Command | str:
-        """The step that brings in so many of a sheet or opponent; a sentence where that cannot be.
+        """Return the step that brings in this many of a sheet or opponent; a sentence if that can't be done.
 
         Args:
             how: says how they come in.
@@ -64,7 +64,7 @@ class BringIn:
         return reasons_text(broken) if broken else step
 
     def bring(self, one: Addable, count: int, how: Callable[[Newcomers], Newcomers] = lambda new: new) -> str:
-        """Brings them in. Gives why that cannot be, "" where it was done."""
+        """Bring them in. Return why that cannot be, "" where it was done."""
         from exgui.gui.battle_control.newcomers import Newcomers, remark
 
         reason = self.why_not()
@@ -75,15 +75,15 @@ class BringIn:
             return step
         battle = self.controller.battle
         done = self.controller.steps.dispatch(step)
-        if done and (told := remark(how(Newcomers({}, count)), battle)):
-            self.say(told)
-        return "" if done else "That could not be done."
+        if done and (found := remark(how(Newcomers({}, count)), battle)):
+            self.say(found)
+        return "" if done else "That couldn’t be done."
 
     def accepts(self, data: QMimeData) -> bool:
         return bool(people_dragged(data, self.controller.rules))
 
     def drop(self, data: QMimeData, zone: str | None) -> None:
-        """Those who are dragged come in there: all of them as one step, each joining by the rules."""
+        """Bring in the dragged combatants where they were dropped, in one step, each joining under the rules."""
         from exgui.gui.battle_control.newcomers import WAIT
 
         reason = self.why_not()

@@ -1,4 +1,4 @@
-"""The card in which one types who comes into the fight, and says where, on which side, and how."""
+"""The card for bringing a combatant in: name, zone, side, and how they join."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from exgui.systems.common.reveal import is_hidden_zone
 
 MOST_ZONES = 30
 SEEN = (Pick(False, "the players see them"), Pick(True, "hidden"))
-ABOUT_WHO = "A sheet, or a ready-made opponent; Enter brings them in."
+ABOUT_WHO = "A sheet or ready-made opponent; Enter brings them in."
 
 
 class BringInCard(ToolCard):
@@ -32,7 +32,7 @@ class BringInCard(ToolCard):
     """
 
     def __init__(self, bring_in: BringIn, zone: str | None) -> None:
-        super().__init__(bring_in.controller, "Bring somebody in")
+        super().__init__(bring_in.controller, "Bring someone in")
         self._bring_in = bring_in
         controller, battle = bring_in.controller, bring_in.controller.battle
         self.add = AddLine(lambda: bring_in.people.all(controller.rules))
@@ -44,8 +44,8 @@ class BringInCard(ToolCard):
         where = controller.rules.label(place) if place else "Place"
         fields = (
             Choice("zone", "Where", options=zones, default=zone, optional=True, when=lambda _things: bool(zones)),
-            Text("side", "Side", hint="as on the sheet; else heroes or foes", words=[Pick(one, one) for one in sides]),
-            Choice("how", "How they come in", options=self._ways(), default=JOIN),
+            Text("side", "Side", hint="as on the sheet, else heroes or foes", words=[Pick(one, one) for one in sides]),
+            Choice("how", "How they join", options=self._ways(), default=JOIN),
             Text("place", where, longest=9, parse=partial(whole, what=where), wanted=f"{where} needs a whole number.",
                  when=lambda things: things[0]["how"] == PLACED),
             Choice("hidden", "Seen", options=SEEN, bare=True,
@@ -72,7 +72,7 @@ class BringInCard(ToolCard):
         placed = (Pick(PLACED, f"at {self.controller.rules.label(place)} …"),) if place else ()
         if self.controller.battle.phase == "prepared":
             return Pick(JOIN, "from the start"), Pick(WAIT, "when I say"), *placed
-        return Pick(JOIN, "they join now"), Pick(WAIT, "they wait"), *placed
+        return Pick(JOIN, "join now"), Pick(WAIT, "wait to join"), *placed
 
     def _is_hidden(self, given: Mapping[str, Any]) -> bool:
         hidden = given["hidden"]

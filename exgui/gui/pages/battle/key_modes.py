@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from exgui.gui.panel.turn_panel import TurnPanel
 
 GESTURES = (
-    ("Tab, arrows", "walk the map and the tick bar"),
-    ("Shift arrow", "carry a token on the tick bar"),
+    ("Tab, arrows", "move around the map and tick bar"),
+    ("Shift arrow", "move a token along the tick bar"),
     ("Home, +, \N{MINUS SIGN}", "the whole map, zoom"),
-    ("Ctrl drag", "override"),
+    ("Ctrl or Alt drag", "override"),
 )
-"""What the widgets hear themselves."""
+"""Keys the widgets handle themselves."""
 
 
 def key_groups(controller: BattleController, keys: Mapping[str, str], asked: Iterable[OwnCommand]) -> KeyGroups:
@@ -58,7 +58,7 @@ def key_mode(controller: BattleController, panel: TurnPanel, focus: QWidget | No
 
 
 def editing_keys(editing: MapEditing | None, focus: QWidget | None) -> Mapping[str, OwnCommand]:
-    """Escape goes from a field to the map, and from the map back to the game; a field hears its own first."""
+    """Escape returns from a field to the map, and from the map to the game; a field handles its own keys first."""
     if editing is None:
         return {}
 
@@ -90,7 +90,7 @@ def editing_hints(editing: MapEditing | None) -> tuple[str, ...]:
     if tool == "link":
         return "Drag from one zone to another", "Esc select"
     if now.zones:
-        return "1-8 terrain", "Enter name", "Delete takes it away", "Esc selects nothing"
+        return "1-8 terrain", "Enter name", "Delete removes it", "Esc deselects"
     if now.people or now.links:
-        return "Its fields are at the right", "Delete takes it away", "Esc selects nothing"
+        return "Fields on the right", "Delete removes it", "Esc deselects"
     return "Z zone", "O round zone", "L link", "Esc back to the fight"

@@ -31,7 +31,7 @@ ROLL = "R"
 
 
 def allow_refused(page: BattlePage) -> bool:
-    """Allows what was just refused, by the storyteller's word; reveals a hidden combatant who would be by it."""
+    """Allow what was just refused, by the storyteller's word; reveal a hidden combatant who would be by it."""
     refusal = page.controller.refusal
     return refusal is not None and refusal.allowable and page.controller.drafting.allow()
 
@@ -62,8 +62,8 @@ def accept_asked(page: BattlePage, press: Press) -> bool:
 
 
 def accept_draft(page: BattlePage, press: Press) -> bool:
-    """Goes on with the command that is being put together; takes the likeliest candidate, but not by Space: who means
-    the next turn with it shall not attack anybody."""
+    """Continue the open command; take the likeliest candidate, except by Space, which could be meant for the next
+    turn."""
 
     def accept(page: BattlePage) -> None:
         walks = page.panel.draft.walks
@@ -74,7 +74,7 @@ def accept_draft(page: BattlePage, press: Press) -> bool:
 
 
 def take_proposed(page: BattlePage, press: Press) -> bool:
-    """Presses the button that has the focus; nothing else is to be accepted."""
+    """Press the button that has the focus; nothing else is to be accepted."""
     focus = QApplication.focusWidget()
     if _keeps(page, focus, press):
         return False
@@ -99,7 +99,7 @@ def _enter_or_space(page: BattlePage, press: Press, do: Callable[[BattlePage], o
 
 
 def _keeps(page: BattlePage, focus: QWidget | None, press: Press) -> bool:
-    """The widget that has the focus hears Enter or Space itself: it chooses or presses what stands under the keys."""
+    """Return whether the focused widget handles Enter or Space itself."""
     if "Space" in press.names:
         return isinstance(focus, QAbstractButton)
     places = (page.map, page.ticks, page.wheel)
@@ -122,11 +122,11 @@ def pick_candidate(page: BattlePage, press: Press) -> bool:
     return page.controller.picking.pick_number(int(press.text))
 
 
-def take_back_last(page: BattlePage) -> bool:
-    """Takes away the last of several actions put together."""
+def remove_last(page: BattlePage) -> bool:
+    """Take away the last of several actions put together."""
     if page.controller.draft is None or not page.controller.draft.repeats:
         return False
-    page.controller.drafting.take_back_last()
+    page.controller.drafting.remove_last()
     return True
 
 
@@ -146,19 +146,17 @@ def toggle_impossible(page: BattlePage) -> bool:
 
 def still_reads(page: BattlePage) -> bool:
     """A sheet covers what is asked: nothing is answered unseen."""
-    page.context.say("The sheet covers what is asked; Escape goes back to it.")
+    page.context.say("The sheet covers a question; Escape returns to it.")
     return True
 
 
 def begin_action(page: BattlePage, press: Press) -> bool:
-    """Begins the action of that letter, or chooses among the uses of actions that are put together. What is put
-    together is not dropped for another action."""
+    """Begin the action of that letter, or choose among the uses of actions that are put together. What is put together
+    is not dropped for another action."""
     if press.text.upper() == ROLL and (press.shift or page.controller.refusal is not None):
-        # Whoever means the dice of something that was refused shall not begin another action by it.
+        # A key meant for the dice of a refused step must not begin another action.
         refused = page.controller.refusal
-        page.context.say(
-            f"Nothing is to be rolled: {refused.label} is refused." if refused else "Nothing is to be rolled now."
-        )
+        page.context.say(f"Nothing to roll: {refused.label} is refused." if refused else "There is nothing to roll.")
         return True
     id = next((id for id, key in page.action_keys().items() if key == press.text.upper()), None)
     if id is None:
@@ -168,7 +166,7 @@ def begin_action(page: BattlePage, press: Press) -> bool:
         return True
     if draft is not None and draft.repeats and draft.chosen:
         label = controller.rules.actions[id].label
-        page.context.say(f"{label} cannot be added here. Enter does what is put together, Escape cancels it.")
+        page.context.say(f"{label} can’t be added. Enter does what you have so far, Escape cancels.")
         return True
     controller.drafting.propose(id, overrule=press.shift)
     return True
@@ -178,7 +176,7 @@ def begin_action(page: BattlePage, press: Press) -> bool:
 
 
 def cancel(page: BattlePage) -> bool:
-    """Puts away what is on top: the parts of a number, a search, a tool, a command, who was picked."""
+    """Put away what is on top: the parts of a number, a search, a tool, a command, who was picked."""
     focus = QApplication.focusWidget()
     for put_away in (
         _hide_why,
@@ -270,11 +268,11 @@ def _show_active(page: BattlePage, _focus: QWidget | None) -> bool | None:
 _MODES: tuple[ModeName, ...] = ("writing", "dice", "fact", "reading", "asked", "draft", "idle")
 TYPING, DICE, FACT, READING, ASKED, DRAFT, IDLE = (frozenset({mode}) for mode in _MODES)
 ANSWERING, ACTING, ALL = FACT | ASKED, DRAFT | IDLE, frozenset(_MODES)
-CHOOSE = "choose one (0 1 2: number 12)"
+CHOOSE = "choose an option (0 1 2: number 12)"
 ACCEPT = "accept what is shown"
 MODIFY = "a modifier on the pending roll"
 SCROLL = "scroll the panel"
-WALK = "walk what can be chosen"
+WALK = "move through the options"
 
 
 def _key(
@@ -290,7 +288,7 @@ def _key(
         "",
         title,
         keys,
-        "While something is asked",
+        "During a question",
         do,
         on=lambda context: context.battle,
         modes=modes,
@@ -300,7 +298,7 @@ def _key(
 
 
 def _asked(keys: str, title: str, modes: frozenset[ModeName] = DICE | ANSWERING) -> WindowCommand[BattlePage]:
-    """A letter for what is asked: the app's dice, a stunt, a modifier, another choice."""
+    """Return a letter for what is asked: the app's dice, a stunt, a modifier, another choice."""
 
     def do(page: BattlePage, press: Press) -> bool:
         return page.panel.resolution.letter(press.text.upper(), press.shift)
@@ -324,7 +322,7 @@ KEYS: tuple[WindowCommand[BattlePage], ...] = (
     _key("Space", "", end_turn, IDLE, by_press=True),  # the window lists it, as R, ? and the key of menus
     _key("Space", "", leave_to_focus, DICE | FACT),
     _asked("R", ""),
-    _asked("Shift+R", "roll up to a choice"),
+    _asked("Shift+R", "roll until a choice"),
     _asked("S", "stunt; again for more"),
     _asked("N", "declare nothing more this turn"),
     _asked("M", MODIFY),
@@ -332,10 +330,10 @@ KEYS: tuple[WindowCommand[BattlePage], ...] = (
     _asked("letter", "", DICE),
     _asked(f"letter {_MARKS}", "", ANSWERING),
     _key(f"letter {_MARKS}", "", begin_action, ACTING, by_press=True),
-    _key("Shift+letter", "an action, rules or not", begin_action, ACTING, by_press=True),
-    _key(MORE, "what is not possible, and why", toggle_impossible, ACTING),
-    _key("Shift+Enter", "allow what was just refused", allow_refused, ALL),
-    _key("Backspace", "take away the last of several", take_back_last, DRAFT),
+    _key("Shift+letter", "an action, whatever the rules", begin_action, ACTING, by_press=True),
+    _key(MORE, "show what isn’t possible, and why", toggle_impossible, ACTING),
+    _key("Shift+Enter", "allow the refused action", allow_refused, ALL),
+    _key("Backspace", "remove the last of several", remove_last, DRAFT),
     _key("Escape", "cancel, or undo", cancel, ALL),
     _key("?", "", show_why, ALL - TYPING),
     _key("PageUp", SCROLL, lambda page: _scroll(page, -1), ALL, repeats=True),

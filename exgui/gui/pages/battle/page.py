@@ -1,5 +1,5 @@
-"""The page of a battle: its tick bar, map, turn panel and log, made together and let go together; what it says of the
-battle in the top and status line, and what Ctrl+Z takes back."""
+"""The page of a battle: tick bar, map, turn panel and log; its hints in the top and status lines, and what Ctrl+Z
+undoes."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ if TYPE_CHECKING:
 
 
 SAVED = {
-    "saved": "Every step is on the disk before it is shown.",
-    "read only": "The file can only be read.",
-    "not saved": "This battle is not written down.",
+    "saved": "Every step is saved before it is shown.",
+    "read only": "The file is read-only.",
+    "not saved": "This battle is not saved.",
 }
 
 
@@ -89,7 +89,7 @@ class BattlePage(QWidget):
         self.room = SharedRoom(self, settings)
         self.map = MapView(self.controller, pictures, self.room.middle, session.picture_content)
         self.editing: MapEditing | None = None
-        """The mode in which the map is edited; None as long as nobody has wanted it."""
+        """The map's editing mode; None until it is first used."""
         self.outlook: Outlook | None = None
         self._bring_in = BringIn(self.controller, KnownPeople(session), context.say)
         self.ticks = TickBar(self.controller, pictures, self._top)
@@ -135,13 +135,13 @@ class BattlePage(QWidget):
 
     @property
     def column_place(self) -> QSplitter:
-        """Where the campaign column stands: beside the map, above the log."""
+        """The campaign column's place: beside the map, above the log."""
         return self.room.middle
 
     @property
     def heading(self) -> Heading:
-        told = heading(self.controller)
-        return told.but(title=self._title) if self._title else told
+        found = heading(self.controller)
+        return found.but(title=self._title) if self._title else found
 
     def show_title(self, title: str) -> None:
         """It is listed under another title than it began with; "" for that."""
@@ -168,33 +168,33 @@ class BattlePage(QWidget):
         return self.ticks, self.map, self.panel, self.log
 
     def commands(self) -> Sequence[OwnCommand]:
-        """The actions of the one who is shown, the storyteller's steps, and everybody to be shown."""
+        """Return the shown combatant's actions, the storyteller's steps, and an entry to show each combatant."""
         return commands(self.controller, self.tools, self.action_keys())
 
     def step_commands(self) -> Sequence[OwnCommand]:
         return step_commands(self.controller, self.tools)
 
     def own_keys(self) -> KeyGroups:
-        """The letters of the actions, and the keys whose meaning depends on what is asked; or those of the map that is
-        edited."""
+        """Return the letters of the actions, and the keys whose meaning depends on what is asked; or those of the map
+        that is edited."""
         if self.editing is not None and self.editing.active:
             return self.editing.view.keys.listed()
         return key_groups(self.controller, self.action_keys(), self._keys)
 
     def action_keys(self) -> dict[str, str]:
-        """The letter of every action of the battle's game, by its id."""
+        """Return the letter of every action of the battle's game, by its id."""
         return self.context.keymap.action_keys(self.controller.rules)
 
     def key_mode(self, focus: QWidget | None) -> ModeName:
         return "page" if self.edits_map else key_mode(self.controller, self.panel, focus)
 
     def keys_in(self, mode: ModeName, focus: QWidget | None) -> Mapping[str, OwnCommand]:
-        """The keys of its mode. While the map is edited, Escape leads from a field to the map, and from there back to
-        the game."""
+        """Return the keys of its mode. While the map is edited, Escape leads from a field to the map, and from there
+        back to the game."""
         return editing_keys(self.editing, focus) if self.edits_map else by_name(self._keys, mode)
 
     def take_keys(self) -> None:
-        """Puts the keys where something is to be typed, else on the map."""
+        """Put the keys where something is to be typed, else on the map."""
         if self.editing is not None and self.editing.active:
             self.editing.take_keys()
             return
@@ -202,7 +202,7 @@ class BattlePage(QWidget):
         self.panel.focus_asked()
 
     def close_page(self) -> None:
-        """Remembers how its parts share the room, and follows the battle no longer."""
+        """Remember how its parts share the room, and follow the battle no longer."""
         self.context.why.hide()
         if self.outlook is not None:
             self.outlook.close()
@@ -212,11 +212,11 @@ class BattlePage(QWidget):
         self.controller.close()
 
     def shape(self, column: int) -> None:
-        """Shares the room as it was left by hand, else by the size of the window."""
+        """Share the room as it was left by hand, else by the size of the window."""
         self.room.shape(column)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """In another window the panel and the log have another share, unless somebody has moved their edge."""
+        """Share the new size between panel and log, unless the user moved their edge."""
         super().resizeEvent(event)
         self.room.share()
 
@@ -232,7 +232,7 @@ class BattlePage(QWidget):
         return self.ticks.timeline.axis == "up"
 
     def toggle_wheel(self) -> bool:
-        """Shows the wheel beside the map in the place of the tick bar, or the bar again. True when it is shown now."""
+        """Show the wheel beside the map in the place of the tick bar, or the bar again. True when it is shown now."""
         from exgui.gui.tick_bar.wheel import WheelColumn  # not above: most games have none
 
         if self.wheel_column is None:
@@ -261,7 +261,7 @@ class BattlePage(QWidget):
         return self.editing is not None and self.editing.active
 
     def toggle_editing(self) -> None:
-        """Begins to edit the map, or goes back to the game."""
+        """Begin to edit the map, or go back to the game."""
         editing = self.editing_mode()
         if editing.active:
             editing.leave()
@@ -314,7 +314,7 @@ class BattlePage(QWidget):
             self.outlook.show_report()
 
     def set_animated(self, on: bool) -> None:
-        """Lets tokens glide to where they go, or jump; the wheel does as the bar."""
+        """Let tokens glide to where they go, or jump; the wheel does as the bar."""
         self.map.animated = self.map.map.animated = self.ticks.animated = on
 
     def _follow_motion(self) -> None:
@@ -326,8 +326,8 @@ class BattlePage(QWidget):
         (self.outline.map_tree if self.outline.isVisible() else self.map).setFocus(reason)
 
     def show_why(self, *places: QWidget | None) -> None:
-        """Shows the parts of the number that the first of some widgets shows, else the rule of the line of the log that
-        was picked, or of a refusal, else the parts of all numbers that are shown; puts them away where they are shown
+        """Show the parts of the number that the first of some widgets shows, else the rule of the line of the log that
+        was picked, or of a refusal, else the parts of all numbers that are shown; put them away where they are shown
         already."""
         if self.context.why.isVisible():
             self.context.why.hide()
@@ -371,7 +371,7 @@ class BattlePage(QWidget):
         Comparison(self.context.window).open(self.context.session)
 
     def _with_switch(self) -> QWidget:
-        """What stands beside the tick bar: the switch to the wheel."""
+        """Return the tick bar with the button that switches to the wheel."""
         self.switch = push("Wheel", "quiet", "The tick bar as a wheel beside the map", "Show the wheel")
         self.switch.clicked.connect(lambda: self.context.run("wheel"))
         beside = QWidget()
@@ -432,12 +432,12 @@ class BattleUndo:
         self._controller = controller
 
     def can_undo(self) -> bool:
-        """A command is being put together or was refused, or a step was done."""
+        """Return whether a command is being put together or was refused, or a step was done."""
         controller = self._controller
         return controller.draft is not None or controller.refusal is not None or controller.play.can_undo()
 
     def can_redo(self) -> bool:
-        """A step was taken back, and nothing new was done since."""
+        """Return whether a step was undone and nothing done since."""
         return self._controller.play.can_redo()
 
     def undo(self) -> str:
@@ -458,7 +458,7 @@ def heading(controller: BattleController) -> Heading:
 
 
 def hints(controller: BattleController, *, covered: bool = False) -> tuple[str, ...]:
-    """Who declares nothing more in this turn, and the keys that matter most now.
+    """Return who declares nothing more in this turn, and the keys that matter most now.
 
     Args:
         covered: a sheet covers what is asked.
@@ -468,7 +468,7 @@ def hints(controller: BattleController, *, covered: bool = False) -> tuple[str, 
 
 
 def _keys(controller: BattleController, covered: bool) -> tuple[str, ...]:
-    back = "Esc takes it back" if controller.steps.is_fresh else "Ctrl+Z take back"
+    back = "Esc undo" if controller.steps.is_fresh else "Ctrl+Z undo"
     if controller.refusal is not None and controller.refusal.warns:
         return f"Space: {controller.refusal.label.lower()} anyway", "? the rule", "Esc cancels"
     if controller.refusal is not None and controller.refusal.suggested:
@@ -478,15 +478,15 @@ def _keys(controller: BattleController, covered: bool) -> tuple[str, ...]:
     if controller.refusal is not None:
         return "Shift+Enter allows it", "? the rule", "Esc cancels"
     if covered:
-        return "Esc goes back to what is asked", "PgDn scrolls"
+        return "Esc back to the question", "PgDn scrolls"
     if controller.draft is not None and controller.draft.param.type in ("number", "text"):
-        return "Enter goes on", "Esc cancel"
+        return "Enter continues", "Esc cancel"
     if controller.draft is not None:
         return "1\N{EN DASH}9 choose", "\N{UPWARDS ARROW}\N{DOWNWARDS ARROW} Enter", "Esc cancel"
     if isinstance(controller.pending, Choose):
-        return "1\N{EN DASH}9 choose", "Enter takes the marked one", back
+        return "1\N{EN DASH}9 choose", "Enter picks the marked one", back
     if isinstance(controller.pending, Declare):
-        return "1\N{EN DASH}9 choose", "Enter goes on", "N nothing more this turn", back
+        return "1\N{EN DASH}9 choose", "Enter continues", "N nothing more this turn", back
     if controller.pending is not None:
         ready = stunts(controller.rules)[0].label.rstrip(" 1")  # "stunt" of "stunt 1", but "+1" of "+1"
         ready = ready if ready[-1:].isalpha() else stunts(controller.rules)[0].label
@@ -494,12 +494,12 @@ def _keys(controller: BattleController, covered: bool) -> tuple[str, ...]:
     if controller.battle.phase == "prepared":
         return "Space begins the battle", "Drag tokens into their zones"
     if controller.battle.phase == "over":
-        return "The battle is over", "Ctrl+Z takes the last step back"
-    return "Space next turn", "a letter acts", "? why", "Ctrl or Alt drag: storyteller's word"
+        return "The battle is over", "Ctrl+Z undoes the last step"
+    return "Space next turn", "letter keys: actions", "? why", "Ctrl- or Alt-drag: override"
 
 
 def rules_caption(controller: BattleController) -> str:
-    """The ruleset's name, and how many of its switches stand otherwise than it has them."""
+    """Return the ruleset's name, and how many of its switches are changed."""
     rules = controller.rules
     options = controller.battle.options
     changed = sum(1 for id, value in options.items() if id in rules.options and rules.options[id].default != value)

@@ -1,5 +1,5 @@
-"""How the parts of a battle's page share its room: by the size of the window, or as somebody left their edges; and the
-button that shows the whole map again."""
+"""How the parts of a battle's page share its room, by the window's size or as the user left their edges; and the button
+that shows the whole map."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class SharedRoom:
             splitter.setStretchFactor(0, 1)
 
     def shape(self, column: int) -> None:
-        """Shares the room as it was left by hand, else by the size of the window.
+        """Share the room as it was left by hand, else by the size of the window.
 
         Args:
             column: how wide the campaign column is to be, in pixels.
@@ -64,7 +64,7 @@ class SharedRoom:
                 self._moved.add(number)
 
     def share(self) -> None:
-        """Log and panel have as much as the size of the window says, where nobody has moved their edge."""
+        """Size log and panel by the window, unless the user moved their edge."""
         window, panel = self._page.window(), self._panel_width()
         log = HIGH_LOG if window.height() > HIGH else LOW_LOG
         if (shown := self.left.widget(1)) is not None:

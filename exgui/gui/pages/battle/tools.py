@@ -74,7 +74,7 @@ class BattleTools:
         }
 
     def why_not(self, name: str) -> str | None:
-        """Why a tool cannot be opened now, None where it can."""
+        """Return why a tool cannot be opened now, None where it can."""
         if self._controller.pending is not None and name not in ONLY_READ:
             return STEP_IS_OPEN
         return self._tools[name][0]()
@@ -85,7 +85,7 @@ class BattleTools:
     # Amending
 
     def amend(self, index: int | None) -> None:
-        """Opens the card that amends the step of that number, counted from 0."""
+        """Open the card that amends the step of that number, counted from 0."""
         if self._controller.pending is not None:
             self._say(STEP_IS_OPEN)
         elif index is None or not 0 <= index < len(self._controller.play.steps):
@@ -94,17 +94,17 @@ class BattleTools:
             self._panel.open_tool(AmendCard(self._controller, index))
 
     def _step_to_amend(self) -> int | None:
-        """The step chosen in the log, else the last one in which something was rolled or chosen."""
+        """Return the step chosen in the log, else the last one in which something was rolled or chosen."""
         chosen = self._log.chosen_step()
         return chosen if chosen is not None else last_amendable(self._controller.play.steps)
 
     def _why_not_amend(self) -> str | None:
-        return None if self._step_to_amend() is not None else "Nothing has happened yet that could be amended."
+        return None if self._step_to_amend() is not None else "Nothing to amend yet."
 
     # Timers and time
 
     def set_timer(self, place: object) -> None:
-        """Opens the timers, a new one at a place of the time line (None: anywhere)."""
+        """Open the timers, a new one at a place of the time line (None: anywhere)."""
         reason = self.why_not("timers")
         if reason:
             self._say(reason)
@@ -112,7 +112,7 @@ class BattleTools:
             self._panel.open_tool(TimerForm(self._controller, place if isinstance(place, int) else None))
 
     def overrule(self, who: str, path: str) -> None:
-        """Opens the card in which something of somebody is set, at that."""
+        """Open the overrule card for a combatant and, if given, one of their values."""
         self._controller.show(who)
         self._panel.open_tool(OverruleForm(self._controller, path))
 
@@ -125,7 +125,7 @@ class BattleTools:
         self.hazard_in(id if kind == "zone" and id in self._controller.battle.zones else "")
 
     def hazard_in(self, zone: str) -> None:
-        """Opens the hazards, a new one in a zone ("": wherever is said)."""
+        """Open the hazards with a new one, in a zone if given."""
         self._panel.open_tool(HazardForm(self._controller, self._recent_hazards, zone))
 
     def bring_in(self, zone: str | None = None) -> None:
@@ -148,8 +148,8 @@ class BattleTools:
 
     def _why_not_time(self) -> str | None:
         if time_step(self._controller.rules) is None:
-            return "This game has no step for time that passes; “Other steps” has what it knows of healing."
-        return None if self._controller.battle.combatants else "Nobody is in this battle for whom time could pass."
+            return "This game has no step for passing time. For healing, see “Other steps”."
+        return None if self._controller.battle.combatants else "No one in this battle is affected by time."
 
     def _let_time_pass(self) -> None:
         action = time_step(self._controller.rules)
@@ -157,16 +157,16 @@ class BattleTools:
             self._panel.open_tool(TimeForm(self._controller, action))
 
     def _why_not_awaited(self) -> str | None:
-        return None if self._controller.awaited else "Nobody waits for anything that could happen now."
+        return None if self._controller.awaited else "No one is waiting for anything."
 
     # The checklist
 
     def _why_not_checklist(self) -> str | None:
-        return None if self._controller.queries.reminders() else "There is nothing to remember in this round."
+        return None if self._controller.queries.reminders() else "Nothing to remember this round."
 
     def _show_checklist(self) -> None:
         if not self._panel.checklist.call():
-            self._say("There is nothing to remember in this round.")
+            self._say("Nothing to remember this round.")
             return
         self._panel.close_tool()
         self._panel.begin_checklist()
@@ -174,7 +174,7 @@ class BattleTools:
     # Steps
 
     def do_step(self, id: str) -> None:
-        """Does one of the storyteller's steps at once where it wants nothing, else asks for what it wants."""
+        """Do one of the storyteller's steps at once where it wants nothing, else asks for what it wants."""
         action = self._controller.rules.actions.get(id)
         if self._controller.pending is not None:
             self._say(STEP_IS_OPEN)
@@ -187,7 +187,7 @@ class BattleTools:
                 self._controller.steps.dispatch(Command(action.step or action.id, "", action.preset))
 
     def ask_for(self, command: Command) -> None:
-        """Asks for what one of the storyteller's steps still wants to know, about whom it is."""
+        """Ask for the missing arguments of a storyteller's step, about whom it is first."""
         who = command.get("who")
         if who in self._controller.battle.combatants:
             self._controller.show(str(who))
@@ -203,7 +203,7 @@ class BattleTools:
         return self._sheet_card is not None and self._panel.tool is self._sheet_card
 
     def toggle_sheet(self) -> None:
-        """Opens the sheet of the one who is shown, or puts it away."""
+        """Open the shown combatant's sheet, or close it."""
         if self.shows_sheet:
             self._panel.close_tool()
             self._panel.focus_asked()
@@ -216,28 +216,28 @@ class BattleTools:
 
     @property
     def sheet_shown(self) -> str:
-        """The sheet of the campaign that the one who is shown was made from; "" for none."""
+        """The campaign's sheet of the shown combatant; "" for none."""
         who = self._whose_sheet()
         if self._sheet_card is not None and self.shows_sheet:
             who = self._sheet_card.shown
         return self._controller.battle.combatants[who].sheet if who is not None else ""
 
     def _whose_sheet(self) -> str | None:
-        """Whoever was picked, else whoever is asked, else whose turn it is."""
+        """Return the picked combatant, else the one who is asked, else whose turn it is."""
         controller = self._controller
         asked = getattr(controller.pending, "by", "")
         picked = controller.shown if controller.shown != controller.battle.active else None
         return picked or (asked if asked in controller.battle.combatants else controller.shown)
 
     def open_combatant(self, who: str) -> None:
-        """Shows somebody, sheet and all, unless something is asked."""
+        """Show a combatant with their sheet, unless something is asked."""
         if self._controller.draft is None and self._controller.pending is None:
             self._controller.show(who)
             if not self.shows_sheet:
                 self.toggle_sheet()
 
     def open_sheet(self, sheet: str) -> bool:
-        """Shows the first combatant made from a sheet of the campaign; False where there is none."""
+        """Show the first combatant made from a sheet of the campaign; return False if there is none."""
         for who in self._controller.battle.combatants.values():
             if who.sheet == sheet:
                 self.open_combatant(who.id)
@@ -249,7 +249,7 @@ class BattleTools:
 
 
 def commands(controller: BattleController, tools: BattleTools, keys: Mapping[str, str]) -> tuple[OwnCommand, ...]:
-    """The actions of the one who is shown, the storyteller's steps, and everybody to be shown.
+    """Return the shown combatant's actions, the storyteller's steps, and an entry to show each combatant.
 
     Args:
         keys: the letter of every action, by its id.

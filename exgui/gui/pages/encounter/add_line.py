@@ -1,4 +1,4 @@
-"""The line in which one types whom to add: sheets and ready-made opponents are found while one types."""
+"""The line for adding combatants: finds sheets and ready-made opponents while the user types."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ def missing(document: EncounterDocument) -> str:
         return document.problems[0].message
     everyone = entries(document.data, "combatant")
     if not everyone:
-        return "There is nobody in this encounter yet. Add somebody: press A and type a name."
+        return "This encounter is empty. To add someone, press A and type a name."
     problems = document.problems
     if problems:
         first = problems[0]
@@ -29,12 +29,12 @@ def missing(document: EncounterDocument) -> str:
         more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
         return f"{whom}{first.sentence}{more}"
     if all(one.get("arrives") or one.get("state", {}).get("waiting") is True for one in everyone):
-        return "Everybody comes in later. Somebody has to be there from the start."
+        return "Everyone comes in later. Someone has to be there from the start."
     return ""
 
 
 def remark(document: EncounterDocument) -> str:
-    """What is worth knowing before it begins; "" for nothing."""
+    """Return what is worth knowing before it begins; "" for nothing."""
     unplaced = [one for one in entries(document.data, "combatant") if not one.get("zone")]
     if not unplaced or not entries(document.data, "zone"):
         return ""
@@ -64,8 +64,8 @@ class BeginCard(QFrame):
         self._asked.hide()
         column.addWidget(self._asked)
         self.party: ChipPick | None = None
-        self.changed = Switch("Take them as their sheets are now")
-        self._changed_row = row("Sheets as they are now", self.changed)
+        self.changed = Switch("Use their current sheets")
+        self._changed_row = row("Current sheets", self.changed)
         self._changed: tuple[str, ...] = ()
         self._column = column
         self.said = label("", "small", wrap=True)
@@ -96,7 +96,7 @@ class BeginCard(QFrame):
         return self.party is not None
 
     def press(self) -> bool:
-        """Begins, or first asks who of the party is here. False where something is missing."""
+        """Begin, or first asks who of the party is here. False where something is missing."""
         if lack := missing(self.document):
             self._say(lack)
             return False
@@ -115,11 +115,11 @@ class BeginCard(QFrame):
         return True
 
     def _ask(self) -> None:
-        """Asks who of the party is here, and whether sheets that have changed are taken as they are now."""
+        """Ask who of the party is here, and whether sheets that have changed are taken as they are now."""
         self._changed = people.changed_since(self.document.data, self.document.sheets())
         names = names_of(self.document.data, "combatant", self._changed) if self._changed else ""
         self._changed_row.setVisible(bool(self._changed))
-        self._changed_row.setToolTip(f"Their sheets have changed since they were added here: {names}")
+        self._changed_row.setToolTip(f"Sheets changed since they were added: {names}")
         self.changed.show_value(True)
         players = [one for one in entries(self.document.data, "combatant") if one.get("player") is True]
         words = [Pick(one["id"], name_of(one)) for one in players]

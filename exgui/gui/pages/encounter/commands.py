@@ -21,7 +21,7 @@ from exgui.gui.pages.encounter.roster import Roster
 from exgui.gui.session.campaign_session import CampaignSession
 from exgui.gui.window_command import OwnCommand
 
-GROUP = "Who is in it"
+GROUP = "Combatants"
 
 
 class EncounterTasks:
@@ -51,12 +51,12 @@ class EncounterTasks:
         self._roster.add.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def write(self) -> None:
-        """Saves what is still being written in a field."""
+        """Save what is still being written in a field."""
         self.map.hand.names.finish()
         self._panel.commit_fields()
 
     def add(self, one: Addable, count: int) -> None:
-        """Adds copies of a sheet or opponent: into the zone that is selected, else not placed."""
+        """Add copies of a sheet or opponent: into the zone that is selected, else not placed."""
         try:
             source = self._roster.source_of(one)
         except CampaignError as error:
@@ -68,13 +68,13 @@ class EncounterTasks:
             self._roster.add.clear()
 
     def add_party(self) -> None:
-        """Adds the sheets that are marked as players': into the zone that is selected, else not placed."""
+        """Add the sheets that are marked as players': into the zone that is selected, else not placed."""
         party = self._roster.party()
         zone = self._goal_zone()
         self._added(lambda data: people_edits.add_party(data, party, zone))
 
     def begin(self) -> None:
-        """Begins the battle, or says what is missing; where there is a party, it is asked first who is here."""
+        """Begin the battle, or report what is missing; with a party, first ask who is here."""
         self.write()
         if not self._panel.begin.press():
             self._say(self._panel.begin.said.text())

@@ -1,6 +1,6 @@
 """An encounter that is being prepared: its data, what was done to it, and the battle it would begin as.
 
-Every edit is in the file before it is shown. It outlives the page: what was done can be taken back as long as the
+Every edit is in the file before it is shown. It outlives the page: what was done can be undone as long as the
 campaign is open.
 """
 
@@ -31,7 +31,7 @@ from exgui.systems import UnknownSystem, system_for
 
 
 def encounter_document(session: CampaignSession, id: str) -> EncounterDocument:
-    """The document of an encounter of the campaign that is open.
+    """Return the document of an encounter of the campaign that is open.
 
     Raises:
         CampaignError: there is none, or it cannot be read.
@@ -45,7 +45,7 @@ class EncounterDocument(QObject):
     """One encounter of a campaign.
 
     Signals:
-        changed(dict): it is another now; by ids from before, those of today.
+        changed(dict): it has changed; by ids from before, those of today.
         refused(str): an edit made no sense, or could not be saved; the sentence says why. Nothing has changed.
         saved(): it was written into the file.
 
@@ -91,7 +91,7 @@ class EncounterDocument(QObject):
 
     @property
     def system(self) -> System | None:
-        """The game that plays it; None where there is none."""
+        """The game that plays it; None if there is none."""
         rules = self.rules
         try:
             return system_for(rules) if rules is not None else None
@@ -118,11 +118,11 @@ class EncounterDocument(QObject):
     def problems(self) -> tuple[Problem, ...]:
         read = self._as_read()
         if self._problems is None or self._problems[0] is not read:
-            self._problems = read, self._told_by_sheet(read.problems)
+            self._problems = read, self._with_sheet_problems(read.problems)
         return self._problems[1]
 
-    def _told_by_sheet(self, found: tuple[Problem, ...]) -> tuple[Problem, ...]:
-        """What is wrong; of whoever came from another game's sheet, only that."""
+    def _with_sheet_problems(self, found: tuple[Problem, ...]) -> tuple[Problem, ...]:
+        """Return the problems; for combatants of another game's sheet, only that."""
         rules = self.rules
         if rules is None or not any(one.kind == "combatant" for one in found):
             return found
@@ -133,14 +133,14 @@ class EncounterDocument(QObject):
             if sheet is not None and not is_for(sheet, rules, rules.id):
                 known = _ruleset(sheet.ruleset)
                 game = known.name if known is not None else sheet.ruleset
-                message = f"this sheet is for {game}. Take them out, or choose the rules of that game."
+                message = f"this sheet is for {game}. Remove them, or choose the rules of that game."
                 strangers[str(one["id"])] = Problem((), message, "combatant", str(one["id"]))
         others = [one for one in found if one.kind != "combatant" or one.id not in strangers]
         wrong = {one.id for one in found if one.kind == "combatant"}
         return (*(one for id, one in strangers.items() if id in wrong), *others)
 
     def sheets(self) -> dict[str, dict[str, Any]]:
-        """The campaign's sheets from which somebody here was made, by id."""
+        """Return the campaign's sheets of this encounter's combatants, by id."""
         wanted = {str(one["sheet"]) for one in entries(self.data, "combatant") if one.get("copied")}
         found = {}
         for id in wanted:
@@ -151,7 +151,7 @@ class EncounterDocument(QObject):
     # Editing
 
     def do(self, edit: Callable[[Encounter], Edit], typed: str = "") -> Edit | None:
-        """Does something to it, as one step of undo. None where that made no sense or could not be saved.
+        """Do something to it, as one step of undo. None where that made no sense or could not be saved.
 
         Args:
             typed: names the field in which it was written; what is written there until it is left is one step.
@@ -184,7 +184,7 @@ class EncounterDocument(QObject):
     # What is edited together with other documents
 
     def write_joint(self, data: Mapping[str, Any]) -> None:
-        """Writes into the file what the encounter is about to be.
+        """Write into the file what the encounter is about to be.
 
         Raises:
             CampaignError: that cannot be done.
@@ -204,7 +204,7 @@ class EncounterDocument(QObject):
             write()
 
     def reload(self) -> None:
-        """Somebody else has changed it in the file, which can be taken back here, too; or the rules that it is for."""
+        """Reload after a change elsewhere, as an undoable edit, or after a change of its rules."""
         before, self._rules = self._rules, ("", None)
         if before[0] and self.rules is not before[1]:
             self.changed.emit(EMPTY)

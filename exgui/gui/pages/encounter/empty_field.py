@@ -1,4 +1,4 @@
-"""What stands on the map while there are no zones: how to draw one, and the battlefields to begin from."""
+"""Shown on the map while there are no zones: how to draw one, and battlefields to start from."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class BattlefieldButton(QAbstractButton):
 
 
 def thumbnail(theme: Theme, battlefield: Battlefield, ratio: float) -> QPixmap:
-    """A battlefield, small; drawn once for each look of the window."""
+    """Return a battlefield, small; drawn once for each look of the window."""
     return _pictures.get((battlefield.id, ratio, theme.name), lambda: _draw(theme, battlefield, ratio))
 
 

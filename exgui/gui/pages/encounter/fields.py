@@ -56,7 +56,7 @@ ALIGN_ICONS = {
     "bottom": "align-vertical-bottom",
 }
 OF_HAZARD = "hazard_"
-"""How a game's own fields begin that say more about a zone's hazard; they are shown if there is one."""
+"""Prefix of a game's own fields about a zone's hazard; shown if there is one."""
 THERE, LATER = "there", "later"
 NOWHERE = ""
 MOST_CHIPS = 14
@@ -129,7 +129,7 @@ def zone_fields(source: EncounterEntries) -> list[FormField]:
 
     def detail(things: Things) -> tuple[str, str]:
         if len(things) > 1:
-            return "What you change here changes for all of them.", ""
+            return "Changes apply to all of them.", ""
         id = things[0]["id"]
         names = {zone.id: zone.name for zone in document.battle.zones.values()}
         linked = [names.get(other, other) for link in document.battle.links if (other := link.other(id))]
@@ -190,7 +190,7 @@ def zone_fields(source: EncounterEntries) -> list[FormField]:
     if hazards:
         hazard = Choice("hazard", "Hazard", options=[Pick(one, one) for one in hazards], optional=True, do=set_hazard)
     else:
-        about = "What harms here, in a word"
+        about = "What harms them, in a word"
         hazard = Text("hazard", "Hazard", about, of=_hazard_word, do=set_hazard, hint="none")
     own = [
         field_of_rule(key, field, when=_with_hazard(key) if key.startswith(OF_HAZARD) else lambda _things: True)
@@ -281,7 +281,7 @@ def _with_hazard(key: str) -> Callable[[Things], bool]:
 
 
 def _revealed_when(zone: Entry) -> Value:
-    """When a hidden zone is revealed; a zone of a battle says it with `auto_reveal`."""
+    """When a hidden zone is revealed; a battle's zone calls it `auto_reveal`."""
     if "auto_reveal" in zone:
         return "entered" if zone["auto_reveal"] else "never"
     return zone.get("reveal_when")
@@ -326,7 +326,7 @@ def link_fields(source: EncounterEntries) -> list[FormField]:
 
 
 def people_fields(source: EncounterEntries, open_sheet: Callable[[str], object]) -> list[FormField]:
-    """The form of combatants.
+    """Return the form of combatants.
 
     Args:
         open_sheet: shows the campaign's sheet of that id.
@@ -352,7 +352,7 @@ def people_fields(source: EncounterEntries, open_sheet: Callable[[str], object])
             Button(
                 "Break away",
                 lambda: source.do(people_edits.step_away),
-                "Takes them out of their close group",
+                "Take them out of their close group",
                 kind="quiet",
             )
         ]
@@ -366,9 +366,9 @@ def people_fields(source: EncounterEntries, open_sheet: Callable[[str], object])
     def buttons(things: Things) -> Sequence[Button]:
         out = []
         if len(things) == 1 and things[0].get("sheet"):
-            about = "Shows the sheet in the campaign that they were made from"
+            about = "Open the sheet they were made from"
             out.append(Button("Open the sheet", lambda: open_sheet(str(things[0]["sheet"])), about))
-        about = "Takes them out of the encounter (Delete)"
+        about = "Remove them from the encounter (Delete)"
         return [*out, Button("Remove", lambda: source.do(people_edits.remove_people), about)]
 
     moment = _moment_word(rules)
@@ -404,18 +404,18 @@ def people_fields(source: EncounterEntries, open_sheet: Callable[[str], object])
                 track.label,
                 low=-1_000 if track.minimum is None else track.minimum,
                 high=1_000 if track.maximum is None else track.maximum,
-                hint="by the rules",
+                hint="default",
                 do=set_state(track),
                 fold="tracks" if at >= FIRST_TRACKS else "",
                 stacked=len(track.label) >= LONG_LABEL,
             )
             for at, track in enumerate(_known_tracks(document, source.ids).values())
         ),
-        Fold("tracks", "More numbers …", "All that these rules count"),
+        Fold("tracks", "More numbers …", "Everything these rules count"),
         Choice(
             "policy",
             "In simulations",
-            "How they fight when the app plays out this encounter; by default as their side does",
+            "How they fight in simulations; by default like their side",
             options=policy_picks([(id, known.name) for id, known in battle.combatants.items() if id not in source.ids]),
             optional=True,
             undo="how they fight",
@@ -431,14 +431,14 @@ def people_fields(source: EncounterEntries, open_sheet: Callable[[str], object])
 KNOWN = Flag(
     "revealed",
     "Players know the name",
-    "Else they are “Unknown” until they are named",
+    "Otherwise “Unknown” until named",
     default=True,
     undo="what players know",
 )
 
 
 def side_fields(sides: Sequence[str], put: Callable[[str], object]) -> list[FormField]:
-    """The fields for a side: those there are, and a line for another."""
+    """Return the fields for a side: those there are, and a line for another."""
     return [
         Choice("side", "Side", options=[Pick(side, side) for side in sides], do=put, bare=True),
         Text(
@@ -453,7 +453,7 @@ def side_fields(sides: Sequence[str], put: Callable[[str], object]) -> list[Form
 
 
 def zone_choice(zones: Any, put: Callable[[str | None], object]) -> FormField:
-    """The field for the zone that someone is in; the first zones are listed."""
+    """Return the field for the zone that someone is in; the first zones are listed."""
     words = [Pick(zone.id, zone.name) for zone in zones]
     return Choice(
         "zone", "Zone", default=NOWHERE, options=[Pick(NOWHERE, "not placed"), *words[:MOST_CHIPS]], do=put, bare=True
@@ -473,7 +473,7 @@ def _mount_fields(source: EncounterEntries, rules: Ruleset | None) -> Sequence[F
         ),
         Fold("mounts", "Give them a mount …", "The mounts of these rules"),
         Flag(
-            "rides", "Rides it", "Or is beside it at first", of=lambda entry: rides(entry, kind),
+            "rides", "Rides it", "Otherwise starts beside it", of=lambda entry: rides(entry, kind),
             do=lambda on: source.do(ride, kind, None if on else ""),
             when=lambda things: any(mount_of(entry, kind) for entry in things),
         ),
@@ -481,7 +481,7 @@ def _mount_fields(source: EncounterEntries, rules: Ruleset | None) -> Sequence[F
 
 
 def _thing_fields(source: EncounterEntries, rules: Ruleset | None) -> Sequence[FormField]:
-    """What a thing is like, such as a gate: it has no sheet elsewhere."""
+    """Return what a thing is like, such as a gate: it has no sheet elsewhere."""
     if rules is None or any(entry.get("kind") != OBJECT for entry in source.things()):
         return ()
     known = [
@@ -500,7 +500,7 @@ def _thing_fields(source: EncounterEntries, rules: Ruleset | None) -> Sequence[F
 
 
 def _known_tracks(document: EncounterDocument, ids: tuple[str, ...]) -> Mapping[str, Track]:
-    """The numbers that these combatants may begin with; in games with things, those that they have."""
+    """Return the numbers that these combatants may begin with; in games with things, those that they have."""
     rules = document.rules
     if rules is None or not rules.constants.get(OBJECTS):
         return rules.tracks if rules is not None else {}

@@ -1,5 +1,5 @@
-"""The form of the whole encounter, shown while nothing is selected: the battles that were begun from it, and what its
-house rules say otherwise than those they extend."""
+"""The form of the whole encounter, shown while nothing is selected: battles begun from it, and how its house rules
+differ from those they extend."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ MOST_NAMED = 6
 
 
 class WholeEncounter:
-    """An encounter as a form's source; each field says by itself how it is written."""
+    """An encounter as a form's source; each field writes its own value."""
 
     def __init__(self, document: EncounterDocument) -> None:
         self.document = document
@@ -86,7 +86,7 @@ class Elsewhere(Record):
 
 
 def general_fields(whole: WholeEncounter, lead: Elsewhere) -> Sequence[FormField]:
-    """The form of what belongs to no single zone or combatant."""
+    """Return the form of what belongs to no single zone or combatant."""
     document = whole.document
     rules = document.rules
 
@@ -103,12 +103,12 @@ def general_fields(whole: WholeEncounter, lead: Elsewhere) -> Sequence[FormField
         return text, "gold"
 
     def house_rules(things: Things) -> Sequence[Button]:
-        about = "What differs in them, and house rules of your own"
+        about = "What differs in them, and your own house rules"
         open_rules = partial(lead.open_rules, str(things[0].get("ruleset", "")))
         return [Button("House rules …", open_rules, about, kind="quiet")]
 
     def picture_buttons(things: Things) -> Sequence[Button]:
-        about = "PNG, JPEG, WebP, GIF or BMP; it is drawn under the zones"
+        about = "PNG, JPEG, WebP, GIF or BMP; drawn under the zones"
         if not things[0].get("picture"):
             return [Button("Choose a picture …", lead.choose_picture, about)]
         return [
@@ -126,7 +126,7 @@ def general_fields(whole: WholeEncounter, lead: Elsewhere) -> Sequence[FormField
         Custom("problems", make=lambda: ProblemList(document, lead.select)),
         Heading("Notes"),
         Notes("notes", "Notes on the encounter", do=partial(whole.do, edits.set_notes, typed="notes"),
-              hint="What happens here: only you see it"),
+              hint="What happens; only you see this"),
         Heading("Rules"),
         Choice("ruleset", "Rules", options=lambda: [Pick(id, name) for id, name in _names(document).items()],
                do=lambda id: whole.do(edits.set_ruleset, id, _names(document).get(id, id)), bare=True),
@@ -139,7 +139,7 @@ def general_fields(whole: WholeEncounter, lead: Elsewhere) -> Sequence[FormField
             )
             for id, option in (rules.options if rules is not None else EMPTY).items()
         ),
-        Fold("switches", "Switches here …", "The switches of these rules, for this encounter alone"),
+        Fold("switches", "Switches here …", "Switches of these rules, for this encounter only"),
         Actions("house_rules", buttons=house_rules),
         Heading("Background picture"),
         Actions("picture", buttons=picture_buttons),
@@ -243,7 +243,7 @@ class BattleList(QWidget):
 
 
 def battles_from(document: EncounterDocument) -> Sequence[ListedBattle]:
-    """The battles that were begun from an encounter, newest first."""
+    """Return the battles that were begun from an encounter, newest first."""
     try:
         found = [one for one in document.campaign.battles() if one.encounter == document.id and not one.damaged]
     except CampaignError:
@@ -252,7 +252,7 @@ def battles_from(document: EncounterDocument) -> Sequence[ListedBattle]:
 
 
 class WhatDiffers(QWidget):
-    """Each switch that stands otherwise, with its rule; of everything else the names. Empty for a game's own rules."""
+    """Each changed switch with its rule, and the names of all else that differs; empty for a game's own rules."""
 
     def __init__(self, rules: Callable[[], Ruleset | None]) -> None:
         super().__init__()
@@ -291,8 +291,8 @@ class WhatDiffers(QWidget):
 
 
 def _named(found: list[Difference]) -> str:
-    """Entries by their names: "Boathook (new), Knife, Whip (taken away)"."""
-    kinds = {"new": " (new)", "removed": " (taken away)", "changed": ""}
+    """Entries by their names: "Boathook (new), Knife, Whip (removed)"."""
+    kinds = {"new": " (new)", "removed": " (removed)", "changed": ""}
     named = [f"{one.label}{kinds[one.kind]}" for one in found]
     more = [f"{len(named) - MOST_NAMED} more"] if len(named) > MOST_NAMED else []
     return ", ".join((*named[:MOST_NAMED], *more))

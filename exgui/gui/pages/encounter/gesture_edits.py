@@ -55,7 +55,7 @@ class Edited(Protocol):
         ...
 
     def do(self, edit: Callable[[Encounter], Edit], typed: str = "") -> Edit | None:
-        """Does something to it, as one step of undo. None where that could not be done.
+        """Do something to it, as one step of undo. None where that could not be done.
 
         Args:
             typed: names the field in which it was written; what is written there until it is left is one step.
@@ -92,17 +92,17 @@ class EncounterEdits:
 
     def delete(self, zones: Collection[str], people: Collection[str], links: Collection[LinkEnds]) -> None:
         def edit(data: Encounter) -> Edit:
-            said: list[str] = []
+            lines: list[str] = []
             if links:
                 step = zone_edits.delete_links(data, links)
-                data, said = step.data, [*said, step.sentence]
+                data, lines = step.data, [*lines, step.sentence]
             if people:
                 step = people_edits.remove_people(data, people)
-                data, said = step.data, [*said, step.sentence]
+                data, lines = step.data, [*lines, step.sentence]
             if zones:
                 step = zone_edits.delete_zones(data, zones)
-                data, said = step.data, [*said, step.sentence]
-            return Edit(data, "; ".join(said))
+                data, lines = step.data, [*lines, step.sentence]
+            return Edit(data, "; ".join(lines))
 
         self.document.do(edit)
 
@@ -137,7 +137,7 @@ class EncounterEdits:
         self.document.do(lambda data: people_edits.place_people(data, people, zone))
 
     def put_close(self, people: Sequence[str], to: str) -> None:
-        """Puts people close to somebody; into their zone, where the rules know no close range."""
+        """Put people close to a combatant; into their zone if the rules know no close range."""
         rules = self.document.rules
         if rules is not None and not rules.has_close_range:
             self.place(people, self.document.battle.combatants[to].zone)
@@ -177,7 +177,7 @@ def _empty() -> None:
 
 
 def zones_there() -> Copied:
-    """The zones on the clipboard; none where something else is there, or they cannot be read."""
+    """Return the zones on the clipboard; none where something else is there, or they cannot be read."""
     there = QGuiApplication.clipboard().mimeData()
     stored = bytes(there.data(FORMAT).data()) if there is not None and there.hasFormat(FORMAT) else b""
     if not stored or len(stored) > LARGEST:

@@ -34,7 +34,7 @@ PREPARED, NOW, RESTED = "prepared", "now", "rested"
 """The party as it was added to the encounter, as its sheets are now, and healed with nothing spent."""
 PARTY = (
     Pick(PREPARED, "as prepared", "As they are in this encounter"),
-    Pick(NOW, "as they are now", "With the wounds and spent motes of their sheets today"),
+    Pick(NOW, "as they are now", "With the wounds and spent motes on their sheets"),
     Pick(RESTED, "rested", "Healed, with nothing spent"),
 )
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def map_menu(parent: QWidget, tasks: EncounterTasks) -> QMenu:
-    """The menu for what is selected; for the whole battlefield where nothing is."""
+    """Return the menu for what is selected; for the whole battlefield where nothing is."""
     menu = QMenu(parent)
     now = tasks.map.hand.selection.now
     if now.zones:
@@ -86,7 +86,7 @@ def _people(menu: QMenu, tasks: EncounterTasks) -> None:
     document, view, ids = tasks.document, tasks.map, tasks.map.hand.selection.now.people
     people = [document.battle.combatants[id] for id in ids]
     if len(ids) == 1:
-        why_not = "" if people[0].sheet else "They were not made from a sheet of this campaign."
+        why_not = "" if people[0].sheet else "Not made from a sheet in this campaign."
         _add(menu, "Open the sheet", partial(tasks.open_sheet, people[0].sheet), "Enter", why_not)
     sides = menu.addMenu("Side")
     for side in people_edits.sides(document.data):
@@ -102,8 +102,8 @@ def _people(menu: QMenu, tasks: EncounterTasks) -> None:
     _add(menu, "Take off the map", partial(view.hand.field.place, ids, None), "", off)
     close = any(people_edits.close_to(document.data, id) for id in ids)
     if close or document.rules is None or document.rules.has_close_range:
-        alone = "" if close else "They are close to nobody."
-        _add(menu, "Not close any more", lambda: view.hand.field.step_away(ids), "", alone)
+        alone = "" if close else "They are close to no one."
+        _add(menu, "Break away", lambda: view.hand.field.step_away(ids), "", alone)
     hidden = not all(one.hidden for one in people)
     _add(
         menu,
@@ -147,4 +147,4 @@ def _ground(menu: QMenu, tasks: EncounterTasks) -> None:
     _add(menu, "Bring the party", tasks.add_party, "P")
     _add(menu, "Begin the battle", tasks.begin, "Ctrl+Enter")
     menu.addSeparator()
-    _add(menu, "Show all of it", view.fit, "Home")
+    _add(menu, "Show the whole map", view.fit, "Home")

@@ -1,4 +1,4 @@
-"""The page of an encounter: who is in it at the left, the battlefield in the middle, what is selected at the right."""
+"""The page of an encounter: combatants on the left, battlefield in the middle, properties on the right."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ PICTURES = "Pictures (*.png *.jpg *.jpeg *.webp *.gif *.bmp);;All files (*)"
 PICTURE_WIDTH = 1_200.0
 """Map units of a background picture that is laid under nothing yet."""
 PATIENCE = 0.05
-"""Seconds that the window waits for a picture before it says that it is being read."""
+"""Seconds to wait for a picture before reporting that it is being read."""
 
 
 def make_encounter_page(context: PageContext, id: str) -> EncounterPage:
-    """The page of an encounter of the campaign that is open.
+    """Return the page of an encounter of the campaign that is open.
 
     Raises:
         CampaignError: there is none, or it cannot be read.
@@ -104,20 +104,20 @@ class EncounterPage(PageBesideColumn, QWidget):
     def hints(self) -> tuple[str, ...]:
         now = self.map.hand.selection.now
         if self.map.hand.tool in ("zone", "ellipse"):
-            return ("Drag out a zone", "type its name", "1-8 terrain", "Ctrl or Alt free of the grid", "V select")
+            return ("Drag out a zone", "type its name", "1-8 terrain", "Ctrl or Alt ignores the grid", "V select")
         if self.map.hand.tool == "link":
             return ("Drag from one zone to another", "V select")
         if now.zones:
             return ("1-8 terrain", "Enter name", "Ctrl+D duplicate", "arrows nudge", "Delete")
         if now.people:
-            return ("Drag onto a zone, or onto somebody to be close", "Delete")
+            return ("Drag onto a zone, or onto a combatant to be close", "Delete")
         return ("Z zone", "L link", "A add anyone", "P the party", "Ctrl+Enter begin")
 
     @property
     def saved(self) -> tuple[str, str]:
         if self.document.campaign.read_only:
-            return "read only", "The file can only be read."
-        return "saved", "Every change is on the disk before it is shown."
+            return "read only", "The file is read-only."
+        return "saved", "Every change is saved before it is shown."
 
     @property
     def tab_order(self) -> Sequence[QWidget]:
@@ -148,7 +148,7 @@ class EncounterPage(PageBesideColumn, QWidget):
         self.map.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def shape(self, column: int) -> None:
-        """Shares the room by the size of the window, unless it was shared by hand."""
+        """Share the room by the size of the window, unless it was shared by hand."""
         super().shape(column)
         state = self.context.settings.state("sizes/encounter")
         self._shared_by_hand = state is not None and self._inner.restoreState(state)
@@ -214,7 +214,7 @@ class EncounterPage(PageBesideColumn, QWidget):
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._on_focus)
         view.hand.tool_changed.connect(lambda _tool: self.changed.emit())
-        view.hand.terrain_changed.connect(lambda terrain: self.context.say(f"The next zones are drawn as {terrain}."))
+        view.hand.terrain_changed.connect(lambda terrain: self.context.say(f"New zones will be {terrain}."))
         view.opened.connect(self._open_sheet_of)
         view.menu_wanted.connect(self._show_menu)
         roster = self.roster
@@ -354,7 +354,7 @@ class BackgroundPicture:
         def failed(error: Exception) -> None:
             self._reading = None
             if waited:
-                self._say(f"{path.name} cannot be read.")
+                self._say(f"{path.name} can’t be read.")
             self._refuse(f"{path.name}: {error}")
 
         self._reading = BackgroundJob(lambda _cancelled: bounded(content), done, failed)

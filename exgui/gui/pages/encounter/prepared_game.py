@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 class PreparedGame:
-    """What a map asks of a game. Nobody acts yet, so that nothing is within reach of anybody.
+    """What a map asks of a game before the battle: no one acts, so nothing is within reach.
 
     Args:
         system: None where the ruleset, or the code for its game, is missing.
@@ -23,7 +23,7 @@ class PreparedGame:
         self._system = system
 
     def _asked(self, otherwise: T, ask: Callable[[System], T]) -> T:
-        """The game's answer; the other one where it has none, as for somebody half written."""
+        """Return the game's answer, or the other value if it fails, as for incomplete data."""
         if self._system is None:
             return otherwise
         try:
@@ -48,13 +48,13 @@ class PreparedGame:
 
     def strength(self, battle: Battle, who: str) -> Strength | None:
         now: Strength | None = self._asked(None, lambda system: strength(system, battle, who))
-        if now is None:  # most people are not many, and nobody need be prepared to know that
+        if now is None:  # most people are not many, and no one need be prepared to know that
             return None
         otherwise: Strength | None = now
         return self._asked(otherwise, lambda system: strength(system, system.prepare(_alone(battle, who)), who))
 
     def counted(self, battle: Battle, who: str) -> Collection[str]:
-        """The numbers that somebody will have: people have others than things."""
+        """Return the ids of a future combatant's figures: people have others than things."""
         nothing: Collection[str] = ()
         return self._asked(nothing, lambda system: tuple(system.prepare(_alone(battle, who)).who(who).tracks))
 

@@ -46,7 +46,7 @@ class PropertyPanel(QFrame):
         self.show_selected(NOTHING)
 
     def show_selected(self, selected: Selected) -> None:
-        """Shows the fields of what is selected; those of the whole where nothing is."""
+        """Show the fields of what is selected; those of the whole where nothing is."""
         wanted = selected, str(self.document.data.get("ruleset"))
         if wanted == self._shown:
             return
@@ -57,7 +57,7 @@ class PropertyPanel(QFrame):
         self._scroll.put(self.card, self._others(selected))
 
     def follow(self, renamed: Mapping[str, str]) -> None:
-        """What is shown has other ids now; whatever is being written in goes on."""
+        """Follow a change of ids; a field being edited stays open."""
         if not renamed or self._shown is None:
             return
         now, ruleset = self._shown

@@ -1,5 +1,4 @@
-"""The left part of the page: the line for adding anyone, who is in the encounter, and people dragged onto the
-battlefield."""
+"""The left part of the page: the line for adding combatants, the roster, and people dragged onto the battlefield."""
 
 from __future__ import annotations
 
@@ -29,7 +28,7 @@ from exgui.gui.widgets.row import Row
 
 
 def addable(document: EncounterDocument) -> Sequence[Addable]:
-    """Everybody who can be added: the campaign's sheets for these rules, ready-made opponents, then other sheets."""
+    """Return everyone who can be added: sheets for these rules, ready-made opponents, then other sheets."""
     with suppress(CampaignError):
         return addables(document.campaign.sheets(), document.rules, str(document.data.get("ruleset")))
     return addables((), document.rules, "")
@@ -37,7 +36,7 @@ def addable(document: EncounterDocument) -> Sequence[Addable]:
 
 @safe_events
 class Roster(QFrame):
-    """Who is in the encounter.
+    """The combatants of the encounter.
 
     Signals:
         party_wanted(): the sheets that are marked as players' are to be added.
@@ -63,18 +62,18 @@ class Roster(QFrame):
         column.setSpacing(8)
         self.add = AddLine(known)
         column.addWidget(self.add)
-        self.nobody = label(
-            "Nobody is here yet. Type a name above, drag sheets in from the campaign, or bring the party.",
+        self.empty_hint = label(
+            "No one here yet. Type a name above, drag sheets in from the campaign, or bring the party.",
             "small",
             wrap=True,
         )
-        column.addWidget(self.nobody)
+        column.addWidget(self.empty_hint)
         self.list = RosterList(document, pictures)
         column.addWidget(self.list, 1)
         self._column = column
         line = QHBoxLayout()
         self.party_button = Row("Bring the party", "P")
-        self.party_button.setToolTip("Adds every sheet for these rules that is marked as a player's")
+        self.party_button.setToolTip("Add every player’s sheet for these rules")
         self.party_button.clicked.connect(self.party_wanted)
         line.addWidget(self.party_button)
         column.addLayout(line)
@@ -82,14 +81,14 @@ class Roster(QFrame):
 
     def refresh(self, selected: tuple[str, ...]) -> None:
         self.list.refresh(selected)
-        self.nobody.setVisible(not self.list.lines.lines)
+        self.empty_hint.setVisible(not self.list.lines.lines)
 
     def put_below(self, widget: QWidget) -> None:
         """Put a widget between the list and the buttons."""
         self._column.insertWidget(self._column.count() - 1, widget)
 
     def source_of(self, one: Addable) -> Mapping[str, Any]:
-        """The data of a sheet or opponent.
+        """Return the data of a sheet or opponent.
 
         Raises:
             CampaignError: the sheet is gone or damaged.
@@ -97,7 +96,7 @@ class Roster(QFrame):
         return source_of(one, self.document.campaign.sheet, self.document.rules)
 
     def party(self) -> list[tuple[str, Mapping[str, Any]]]:
-        """The sheets for the encounter's game that are marked as players', each with its id."""
+        """Return the sheets for the encounter's game that are marked as players', each with its id."""
         out: list[tuple[str, Mapping[str, Any]]] = []
         with suppress(CampaignError):
             for one in self.document.campaign.sheets():
@@ -108,7 +107,7 @@ class Roster(QFrame):
         return out
 
     def dragged(self, data: QMimeData) -> tuple[Addable, ...]:
-        """The sheets and ready-made opponents that are dragged here from the campaign column."""
+        """Return the sheets and ready-made opponents that are dragged here from the campaign column."""
         return people_dragged(data, self.document.rules)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
@@ -122,11 +121,11 @@ class Roster(QFrame):
 
 
 class DraggedPeople:
-    """Shows who is dragged beside the mouse, and puts them where they are let go.
+    """Shows dragged combatants beside the pointer, and places them on release.
 
     Args:
         over: the page on which they are dragged.
-        say: says why somebody cannot be added.
+        say: says why someone cannot be added.
     """
 
     def __init__(
@@ -181,7 +180,7 @@ class DraggedPeople:
             view.hand.field.place(people, zone)
 
     def _drop(self, data: QMimeData, zone: str | None) -> None:
-        """Somebody of the campaign column is let go: over a zone, or where there is none."""
+        """Handle combatants dropped from the campaign column, on a zone or beside it."""
 
         def edit(encounter: Encounter) -> Edit:
             made: list[str] = []

@@ -1,4 +1,4 @@
-"""The list of who is in the encounter: drawn with the tokens of the map; dragged from here onto it."""
+"""The roster as a list, drawn with the map's tokens; lines can be dragged onto the map."""
 
 from __future__ import annotations
 
@@ -146,8 +146,8 @@ class RosterList(QListView):
 
     Signals:
         chosen(tuple): these combatants are selected.
-        opened(str): the sheet of somebody is to be shown.
-        carried(object, object): somebody holds these over a point of the screen; None: no longer.
+        opened(str): the sheet of someone is to be shown.
+        carried(object, object): someone holds these over a point of the screen; None: no longer.
         let_go(object, object): they were let go there.
     """
 
@@ -195,7 +195,7 @@ class RosterList(QListView):
         self._quiet = False
 
     def people(self) -> tuple[str, ...]:
-        """Who is selected; of a side that is selected, everybody."""
+        """Return the selected combatants; everyone on a selected side."""
         out: dict[str, None] = {}
         for index in self.selectionModel().selectedIndexes():
             line = self.lines.lines[index.row()]
@@ -307,6 +307,6 @@ class RosterList(QListView):
 
 
 def _is_own(event: QKeyEvent) -> bool:
-    """Keys that mean something in the list, whatever they mean elsewhere in the window."""
+    """Return whether a key has a meaning in the list, whatever it means elsewhere."""
     ctrl = event.modifiers() == Qt.KeyboardModifier.ControlModifier
     return event.key() == Qt.Key.Key_F2 or (ctrl and event.key() == Qt.Key.Key_D)

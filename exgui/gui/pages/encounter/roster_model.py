@@ -1,4 +1,4 @@
-"""Who is in the encounter, as a list of lines: each side with those who fight on it."""
+"""The roster as a list of lines: each side with its combatants."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class RosterLine(Record):
     Attributes:
         id: of the combatant; "" for the heading of a side.
         side: the side, and `order` its place among them, from which it has its colour and ring.
-        note: where they stand, or how many the side has.
+        note: where they are, or how many the side has.
         tone: the theme's token of the note.
         wrong: something in them keeps the battle from beginning.
     """
@@ -89,7 +89,7 @@ class RosterModel(QAbstractListModel):
         self.lines = lines_of(document)
 
     def refresh(self) -> None:
-        """Reads the encounter anew; lines that stay the same stay selected."""
+        """Read the encounter again; unchanged lines stay selected."""
         lines = lines_of(self._document)
         if [(one.id, one.side) for one in lines] != [(one.id, one.side) for one in self.lines]:
             self.beginResetModel()
@@ -137,5 +137,5 @@ class RosterModel(QAbstractListModel):
         return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEditable
 
     def row_of(self, id: str) -> int:
-        """The row of somebody, -1 for nobody."""
+        """Return a combatant's row, -1 if not listed."""
         return next((row for row, line in enumerate(self.lines) if line.id == id), -1)

@@ -31,7 +31,7 @@ DIFFICULTY = (1, 3, 5, 5)
 """The difficulty of taking each level of cover that is offered, from the lightest."""
 HAZARD = {"fire": "fire"}
 HARM: Mapping[str, Any] = {"hazard_dice": 3, "hazard_damage": "d6"}
-"""How much a hazard harms that is offered, by the field in which a game says so."""
+"""The hazard levels on offer, by the field a game uses."""
 
 
 @safe_events
@@ -58,7 +58,7 @@ class Swatches(QWidget):
         self.put("" if mixed else terrain)
 
     def put(self, terrain: str) -> None:
-        """Marks a terrain as chosen, "" for none."""
+        """Mark a terrain as chosen, "" for none."""
         self.value = terrain
         self.setAccessibleDescription(terrain or "several")
         self.update()
@@ -134,7 +134,7 @@ class Swatches(QWidget):
 
 
 def swatch(theme: Theme, terrain: str, size: QSize, ratio: float) -> QPixmap:
-    """A terrain with its name, drawn once for each look of the window."""
+    """Return a terrain with its name, drawn once for each look of the window."""
     return _pictures.get(
         (terrain, size.width(), size.height(), ratio, theme.name), lambda: _draw(theme, terrain, size, ratio)
     )
@@ -180,12 +180,12 @@ def cover_levels(rules: Ruleset | None) -> tuple[str, ...]:
 
 
 def level_words(level: str) -> str:
-    """A level of cover as people say it: one that is a number is a share."""
+    """Return a level of cover in words: a number is a percentage."""
     return f"{level}%" if level.isdecimal() else level
 
 
 def hazard_levels(rules: Ruleset | None) -> tuple[str, ...]:
-    """The levels of hazard of a game; none where a hazard is any word."""
+    """Return the levels of hazard of a game; none where a hazard is any word."""
     levels: Sequence[object] = rules.constants.get("hazards", ()) if rules is not None else ()
     return tuple(str(level) for level in levels)
 

@@ -26,9 +26,9 @@ TOOLS = (
         "Select",
         "V",
         "cursor-default-outline",
-        "Select, move, resize; over bare ground: several",
+        "Select, move, resize; drag over empty ground to select several",
     ),
-    (tools.ZONE, "Zone", "Z", "square-rounded-outline", "Drag out a zone; Ctrl or Alt: free of the grid"),
+    (tools.ZONE, "Zone", "Z", "square-rounded-outline", "Drag out a zone; Ctrl or Alt ignores the grid"),
     (tools.ELLIPSE, "Oval", "O", "ellipse-outline", "Drag out a round zone"),
     (tools.LINK, "Link", "L", "vector-line", "Drag from one zone to another"),
     (tools.PICTURE, "Picture", "", "image-outline", "Move and scale the background picture"),
@@ -111,7 +111,7 @@ class Toolbar(QFrame):
     """Floats over the upper left of the map.
 
     Args:
-        undo: takes back what was done last.
+        undo: undoes what was done last.
     """
 
     def __init__(self, view: EditorView, undo: Callable[[], object]) -> None:

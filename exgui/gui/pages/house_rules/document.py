@@ -24,7 +24,7 @@ class HouseRulesDocument(QObject):
     """All house rules of the user.
 
     Signals:
-        changed(): something in them is another.
+        changed(): something in them has changed.
         refused(str): something cannot be done; the sentence says why.
         said(str): something was done.
     """
@@ -41,27 +41,27 @@ class HouseRulesDocument(QObject):
         self.history.refused.connect(self.refused)
 
     def create(self, name: str, extends: str) -> str:
-        """Makes house rules in which nothing differs yet. Gives their id, "" where that cannot be."""
-        return self._made(f"Made the house rules {name}", lambda: house_rules.make(name, extends))
+        """Make house rules in which nothing differs yet. Return their id, "" where that cannot be."""
+        return self._made(f"Created the house rules {name}", lambda: house_rules.make(name, extends))
 
     def create_from_copy(self, rules: Ruleset) -> str:
-        """Makes a folder of what the campaign has a copy of. Gives its id, "" where that cannot be."""
+        """Make a folder of what the campaign has a copy of. Return its id, "" where that cannot be."""
         parent = parent_of(rules)
         if parent is None:
-            self.refused.emit(f"{rules.name} builds on rules that are not on this computer, so no folder can be made.")
+            self.refused.emit(f"{rules.name} extends rules not on this computer, so it can’t be saved as a folder.")
             return ""
         return self._made(f"Saved {rules.name} as a folder", lambda: house_rules.make_from_copy(rules, parent))
 
     def rename(self, id: str, name: str) -> bool:
-        """Gives house rules another name; their folder keeps its own."""
-        return self._edit(id, f"The house rules are called {name}", lambda text: house_rules.with_name(text, name))
+        """Rename house rules; their folder keeps its name."""
+        return self._edit(id, f"Renamed the house rules to {name}", lambda text: house_rules.with_name(text, name))
 
     def set_option(self, id: str, option: str, value: Any, label: str) -> bool:
-        """Turns a switch of house rules; None leaves it as what they extend has it."""
+        """Turn a switch of house rules; None leaves it as what they extend has it."""
         return self._edit(id, f"Changed: {label}", lambda text: house_rules.with_option(text, option, value))
 
     def delete(self, id: str) -> bool:
-        """Deletes house rules; they can be put back."""
+        """Delete house rules; they can be put back."""
         gone: list[Deleted] = []
 
         def redo() -> None:
@@ -71,19 +71,19 @@ class HouseRulesDocument(QObject):
         return self._do(f"Deleted {name}", lambda: house_rules.put_back(gone[0]), redo)
 
     def other_in_campaign(self, where: str) -> tuple[Ruleset, Ruleset] | None:
-        """The campaign's copy of a ruleset, from another computer, and the one of this computer that says something
-        else; None where there are no such two."""
+        """Return the campaign's copy of a ruleset from another computer and this computer's differing one; None if
+        there are no two."""
         campaign = self._session.campaign
         return campaign.house_rules.other_here(where) if campaign is not None else None
 
     def use_in_campaign(self, where: str) -> bool:
-        """Lets this computer's ruleset count in the campaign, in place of its copy from another computer."""
+        """Let this computer's ruleset count in the campaign, in place of its copy from another computer."""
         campaign, two = self._session.campaign, self.other_in_campaign(where)
         if campaign is None or two is None:
             return False
         theirs, ours = two
         kept = campaign.house_rules
-        sentence = f"This campaign goes by your {ours.name} from now on"
+        sentence = f"This campaign now uses your {ours.name}"
         return self._do(sentence, lambda: kept.take_from_elsewhere(where, theirs), lambda: kept.take_from_here(where))
 
     # What the registry of documents asks for
@@ -95,7 +95,7 @@ class HouseRulesDocument(QObject):
         self.changed.emit()
 
     def close(self) -> None:
-        """Holds nothing that would have to be let go."""
+        """Hold nothing that would have to be let go."""
 
     # Inside
 
@@ -143,7 +143,7 @@ class HouseRulesDocument(QObject):
         self._tell()
 
     def _tell(self) -> None:
-        """The campaign has a copy of what is there now, and whatever shows something made by these rules shows it."""
+        """Update the campaign's copy, and everything shown under these rules."""
         campaign = self._session.campaign
         if campaign is not None and not campaign.read_only:
             with suppress(CampaignError):

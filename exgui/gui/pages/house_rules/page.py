@@ -1,4 +1,4 @@
-"""The page of the rulesets: all of them on the left, what one says on the right."""
+"""The page of rulesets: all of them on the left, the chosen one on the right."""
 
 from __future__ import annotations
 
@@ -85,11 +85,11 @@ class HouseRulesPage(PageBesideColumn, QObject):
 
     @property
     def hints(self) -> tuple[str, ...]:
-        return ("Tab walks the switches", "Ctrl+Z takes back", "Escape goes back")
+        return ("Tab to the next switch", "Ctrl+Z undoes", "Escape goes back")
 
     @property
     def saved(self) -> tuple[str, str]:
-        return ("saved", f"Every change is written at once into {own_folder()}.")
+        return ("saved", f"Every change is saved at once in {own_folder()}.")
 
     @property
     def tab_order(self) -> Sequence[QWidget]:
@@ -116,26 +116,26 @@ class HouseRulesPage(PageBesideColumn, QObject):
     # What is done here
 
     def show_ruleset(self, where: str) -> None:
-        """Shows a ruleset; the first where there is none of that name."""
+        """Show a ruleset, by default the first."""
         if where and where not in self._also:
             self._also.append(where)
         self.selected = where
         self._hide_new()
-        self.refresh(anew=True)
+        self.refresh(rebuild=True)
 
-    def refresh(self, *, anew: bool = False) -> None:
-        """Shows the rulesets as they are now.
+    def refresh(self, *, rebuild: bool = False) -> None:
+        """Show the rulesets as they are now.
 
         Args:
-            anew: another one is to be shown than before.
+            rebuild: make a new card even for the same ruleset.
         """
         listed = {one.where: one for one in choices(self._also) if one.origin != "folder" or _is_there(one.where)}
         if self.selected not in listed:
             gone = self.card.choice.extends if self.card is not None else ""
-            self.selected, anew = gone if gone in listed else next(iter(listed), ""), True
+            self.selected, rebuild = gone if gone in listed else next(iter(listed), ""), True
         self._fill_list(list(listed.values()))
         choice = listed.get(self.selected)
-        if choice is not None and (anew or self.card is None or not self.card.refresh(choice)):
+        if choice is not None and (rebuild or self.card is None or not self.card.refresh(choice)):
             self._show_card(choice)
         self._watch()
         self.changed.emit()
@@ -147,7 +147,7 @@ class HouseRulesPage(PageBesideColumn, QObject):
             self.refresh()
 
     def _files(self) -> dict[str, tuple[int, int]]:
-        """The files of the ruleset that is shown and their folders, each with its time and size."""
+        """Return the files of the ruleset that is shown and their folders, each with its time and size."""
         folder = folder_of(self.selected) or Path(self.selected)
         places = [one for one in (folder, folder / "opponents") if self.selected and one.is_dir()]
         found: dict[str, tuple[int, int]] = {}
@@ -166,7 +166,7 @@ class HouseRulesPage(PageBesideColumn, QObject):
             self._watcher.addPaths(sorted(new))
 
     def ask_for_name(self) -> None:
-        """Asks how new house rules are to be called."""
+        """Ask how new house rules are to be called."""
         if self.card is None:
             return
         self._extends.setText(f"New house rules that extend {self.card.choice.name}")
@@ -203,7 +203,7 @@ class HouseRulesPage(PageBesideColumn, QObject):
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setWidget(holder)
         column.addWidget(scroll, 1)
-        where = "House rules are folders of text files. Yours are found by their names wherever rules are chosen, and "
+        where = "House rules are folders of text files. You can choose yours by name wherever you choose rules, and "
         column.addWidget(label(f"{where}a campaign keeps a copy of those it uses.", "small", wrap=True))
         self.folder = push("Open your rules", "quiet", str(own_folder()))
         self.folder.clicked.connect(self._open_own_folder)
@@ -231,7 +231,7 @@ class HouseRulesPage(PageBesideColumn, QObject):
         column.addWidget(self._extends)
         line = QHBoxLayout()
         self.new_name = EnterLine()
-        self.new_name.setPlaceholderText("What are they called?")
+        self.new_name.setPlaceholderText("Name them:")
         self.new_name.setAccessibleName("Name of the new house rules")
         self.new_name.setMaximumWidth(420)
         self.new_name.entered.connect(lambda _text: self._create())
@@ -327,7 +327,7 @@ def _is_there(where: str) -> bool:
 
 
 def open_house_rules(context: PageContext, where: str = "") -> None:
-    """Shows the page.
+    """Show the page.
 
     Args:
         where: what names the ruleset to show; "" for that of the battle that is shown.

@@ -35,10 +35,10 @@ NAME = 180
 """Pixels for the name of what differs."""
 MOST_PROBLEMS = 12
 ORIGINS = {
-    "app": "comes with the app, and stays as it is",
+    "app": "comes with the app; can’t be changed",
     "own": "your own",
-    "campaign": "a copy in this campaign; there is no folder of it on this computer",
-    "folder": "a folder of its own",
+    "campaign": "a copy in this campaign, with no folder on this computer",
+    "folder": "in its own folder",
 }
 
 
@@ -94,8 +94,7 @@ class RulesetCard(QWidget):
         return self.choice.origin == "own"
 
     def refresh(self, choice: RulesetChoice) -> bool:
-        """Shows it as it is now. False where it has other switches, or comes from elsewhere than before: it must be
-        made anew."""
+        """Update in place; return False if the card must be rebuilt."""
         if choice.origin != self.choice.origin:
             return False
         before = self._rules
@@ -144,19 +143,19 @@ class RulesetCard(QWidget):
     def _buttons(self) -> Sequence[QWidget]:
         out = []
         if self._rules is not None:
-            self.new = push("New house rules from these …", "", "Rules of your own that say only what differs")
+            self.new = push("New house rules from these …", "", "Your own rules, listing only what differs")
             self.new.clicked.connect(self.new_wanted)
             out.append(self.new)
         if self.choice.origin == "campaign":
-            self.copy = push("Save as a folder", "", "A folder of your own with the same rules, to be changed")
+            self.copy = push("Save as a folder", "", "Your own folder with the same rules, for you to change")
             self.copy.clicked.connect(self.copy_wanted)
             out.append(self.copy)
         if self.choice.origin in ("own", "folder"):
-            self.folder = push("Open folder", "", "Weapons, actions, rules and the rest are text files there")
+            self.folder = push("Open folder", "", "Its weapons, actions and rules are text files")
             self.folder.clicked.connect(self.folder_wanted)
             out.append(self.folder)
         if self.own:
-            tip = "Battles and campaigns keep what they have. Ctrl+Z puts it back; the folder is kept for 30 days"
+            tip = "Battles and campaigns keep their copies. Ctrl+Z restores it; the folder is kept for 30 days"
             self.delete = push("Delete", "danger", tip)
             self.delete.clicked.connect(self.delete_wanted)
             out.append(self.delete)
@@ -172,7 +171,7 @@ class RulesetCard(QWidget):
             self._column.addWidget(self._switch(id, option))
 
     def _switch(self, id: str, option: OptionRule) -> QWidget:
-        """A switch: what it is and says on the left, how it stands on the right."""
+        """Return a switch: name and help on the left, value on the right."""
         out = QWidget()
         line = QHBoxLayout(out)
         line.setContentsMargins(0, 4, 0, 4)
@@ -209,7 +208,7 @@ class RulesetCard(QWidget):
         return out
 
     def _former(self, id: str, option: OptionRule) -> OptionRule | None:
-        """A switch as the rules have it that are extended, where it stands otherwise there."""
+        """Return the extended rules' value of a switch, if it differs."""
         former = self._parent.options.get(id) if self._parent is not None else None
         return former if former is not None and former.default != option.default else None
 
@@ -235,7 +234,7 @@ class RulesetCard(QWidget):
         for id, option in rules.options.items():
             former = parent.options.get(id) if parent is not None else None
             if (field := self.fields.get(id)) is not None:
-                # An emptied number goes back to what is extended: that stands in the field greyed.
+                # An emptied number goes back to what is extended: that is in the field greyed.
                 default = former.default if former is not None else option.default
                 inherited = isinstance(field, Line) and option.default == default
                 field.show_value(None if inherited else option.default)  # type: ignore[attr-defined]
@@ -282,10 +281,10 @@ class RulesetCard(QWidget):
         column = QVBoxLayout(card)
         column.setContentsMargins(12, 8, 12, 10)
         column.setSpacing(4)
-        many = "One thing is" if len(problems) == 1 else f"{len(problems)} things are"
-        used = ", so it cannot be used" if unread else ""
-        copy = " The campaign's copy is used until then." if unread and self._rules is not None else ""
-        column.addWidget(label(f"{many} wrong in its files{used}.{copy}", "body", "red", wrap=True))
+        many = "There is an error" if len(problems) == 1 else f"There are {len(problems)} errors"
+        used = ", so it can’t be used" if unread else ""
+        copy = " The campaign’s copy is used until then." if unread and self._rules is not None else ""
+        column.addWidget(label(f"{many} in its files{used}.{copy}", "body", "red", wrap=True))
         for problem in problems[:MOST_PROBLEMS]:
             column.addWidget(label(problem.with_line(folder.parent), "muted", wrap=True))
         if len(problems) > MOST_PROBLEMS:
@@ -293,7 +292,7 @@ class RulesetCard(QWidget):
         self._wrong.addWidget(card)
 
     def _fill_other(self) -> None:
-        """Says where the campaign goes by another version of these rules, and offers to take this one."""
+        """Say that the campaign uses another version of these rules, and offer to use this one."""
         clear(self._in_campaign)
         if self._other is None:
             return
@@ -304,14 +303,14 @@ class RulesetCard(QWidget):
         column = QVBoxLayout(card)
         column.setContentsMargins(12, 8, 12, 10)
         column.setSpacing(4)
-        text = "This campaign has another version of these rules, from another computer, and goes by that one. "
-        column.addWidget(label(f"{text}Shown here is yours. How the campaign’s differs:", "body", wrap=True))
+        text = "This campaign uses its own version of these rules, from another computer. "
+        column.addWidget(label(f"{text}Yours is shown here. The campaign’s version differs:", "body", wrap=True))
         found = differences(theirs, ours)
         for one in found[:MOST_PROBLEMS]:
             column.addWidget(_difference(one))
         if len(found) > MOST_PROBLEMS:
             column.addWidget(label(f"and {len(found) - MOST_PROBLEMS} more", "muted"))
-        tip = "New battles go by your version then; battles that were begun keep their rules. Ctrl+Z takes it back"
+        tip = "New battles will use your version; those already begun keep their rules. Ctrl+Z undoes it"
         self.use_mine = push("Use mine in this campaign", "", tip)
         self.use_mine.clicked.connect(lambda: self.document.use_in_campaign(self.choice.where))
         column.addWidget(self.use_mine, 0, Qt.AlignmentFlag.AlignLeft)
@@ -337,8 +336,8 @@ def _difference(one: Difference) -> QWidget:
     name.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Minimum)
     fix_size(name, width=NAME)
     line.addWidget(name)
-    kind = {"new": "new", "removed": "taken away", "changed": ""}[one.kind]
-    said = label(_in_a_row([*filter(None, (kind, *one.lines))]), "muted", wrap=True)
-    said.setAlignment(Qt.AlignmentFlag.AlignTop)
-    line.addWidget(said, 1)
+    kind = {"new": "new", "removed": "removed", "changed": ""}[one.kind]
+    text = label(_in_a_row([*filter(None, (kind, *one.lines))]), "muted", wrap=True)
+    text.setAlignment(Qt.AlignmentFlag.AlignTop)
+    line.addWidget(text, 1)
     return out

@@ -1,4 +1,4 @@
-"""What the parts of a sheet's page do to the sheet, and what they tell the page."""
+"""Edits that the parts of a sheet's page make, and their signals to the page."""
 
 from __future__ import annotations
 
@@ -58,13 +58,13 @@ class SheetEdits(QObject):
         return self.document.rules
 
     def node(self, id: str) -> Node:
-        """The line of that id, which must be there."""
+        """Return the line of that id, which must be there."""
         node = self.model.node(id)
         assert node is not None
         return node
 
     def label(self, id: str) -> str:
-        """The ruleset's name of a trait, value or track; of anything else its id as words."""
+        """Return the ruleset's name of a trait, value or track; of anything else its id as words."""
         rules = self.rules
         return rules.label(id) if id in (*rules.traits, *rules.values, *rules.tracks) else words(id)
 
@@ -77,7 +77,7 @@ class SheetEdits(QObject):
         self.document.edit(after, f"{node.label} {dots}", gesture)
 
     def reset(self, id: str, how: str) -> None:
-        """Leave a field out: a trait goes back to its default, a value to what the rules give.
+        """Remove a field: a trait returns to its default, a value to the rules' result.
 
         Args:
             how: for undo, after the field's name.
@@ -105,7 +105,7 @@ class SheetEdits(QObject):
 
 
 def change_kind(document: SheetDocument, kind: str, say: Callable[[str], object]) -> tuple[str, ...] | None:
-    """Make it a full character, a quick one or a battle group; `say` why not.
+    """Make it a full character, a quick character or a battle group; report why not.
 
     Returns:
         what did not fit, in sentences; None if it was not changed.
@@ -132,7 +132,7 @@ def change_kind(document: SheetDocument, kind: str, say: Callable[[str], object]
         say(str(error))
         return None
     except SetupError as error:
-        say(f"First mend what is wrong on the sheet: {error}")
+        say(f"First fix the error on the sheet: {error}")
         return None
     words_of = {"full": "a full character", "quick": "a quick character", "group": "a battle group"}
     document.edit(sheet, f"Made {words_of[kind]}")

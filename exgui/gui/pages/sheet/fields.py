@@ -34,24 +34,24 @@ NONE = "\N{EN DASH}"
 
 
 def help_of(field: Field, label_of: Callable[[str], str]) -> str:
-    said = [field.help] if field.help else []
+    words = [field.help] if field.help else []
     if field.type in ("int", "ints", "table") and (field.minimum is not None or field.maximum is not None):
         low = "" if field.minimum is None else f"from {field.minimum} "
         high = "" if field.maximum is None else f"to {field.maximum}"
-        said.append(f"A number {low}{high}.".replace(" .", "."))
+        words.append(f"A number {low}{high}.".replace(" .", "."))
     if field.type == "ints" and field.length:
-        said.append(f"One number, or {field.length} of them.")
+        words.append(f"One number, or {field.length} of them.")
     if field.type == "flag":
-        said.append("Yes or no.")
+        words.append("Yes or no.")
     if field.type == "table" and field.choices:
-        said.append(f"Such as {label_of(field.choices[0])} 2. There are: {_listed(field, label_of)}.")
+        words.append(f"Such as {label_of(field.choices[0])} 2. There are: {_listed(field, label_of)}.")
     elif field.type == "words" and field.choices:
-        said.append(f"Any of: {_listed(field, label_of)}.")
+        words.append(f"Any of: {_listed(field, label_of)}.")
     elif field.known:
-        said.append(f"Known are {'; '.join(f'{label_of(id).lower()}: {text}' for id, text in field.known.items())}.")
+        words.append(f"Known are {'; '.join(f'{label_of(id).lower()}: {text}' for id, text in field.known.items())}.")
     elif field.type == "modifiers" and not field.help:
-        said.append("Such as: attack +2 dice, defense +1.")
-    return " ".join(said)
+        words.append("Such as: attack +2 dice, defense +1.")
+    return " ".join(words)
 
 
 def _listed(field: Field, label_of: Callable[[str], str]) -> str:
@@ -62,7 +62,7 @@ class WordChoices(QWidget):
     """A chip for each word, and for words in levels a switch of all of them.
 
     Signals:
-        chosen(object): the words that are to stand in the field now, a tuple of ids.
+        chosen(object): the words to be in the field now, a tuple of ids.
     """
 
     chosen = Signal(object)
@@ -94,7 +94,7 @@ class WordChoices(QWidget):
         return [one.words for one in families] == [one.words for one in self._families]
 
     def stops(self) -> list[QWidget]:
-        """What Tab goes to, in order."""
+        """Return what Tab goes to, in order."""
         return list(self.findChildren(QPushButton))
 
     def _levels(self, family: WordFamily) -> QWidget:
@@ -173,10 +173,10 @@ class FieldCell(QWidget):
         completed = self.line is not None and self.words is None and edits.editable
         self._known = edits.words_for(node) if completed else ()
         if self.line is not None and self._known:
-            self._tip = f"{self._tip} Down lists what there is.".strip()
+            self._tip = f"{self._tip} Down lists the choices.".strip()
             self.line.list_wanted.connect(self._open_words)
             opens = self.line.addAction(icon(theme, "menu-down", "muted"), QLineEdit.ActionPosition.TrailingPosition)
-            opens.setToolTip("Lists what there is")
+            opens.setToolTip("List the choices")
             opens.triggered.connect(self._open_words)
         self.error = label("", "small", "red", wrap=True)
         column.addWidget(self.error)
@@ -186,7 +186,7 @@ class FieldCell(QWidget):
         edits.binding.bind(node.id, self._show)
 
     def stops(self) -> list[QWidget]:
-        """What Tab goes to in it, in order."""
+        """Return what Tab goes to in it, in order."""
         return [self.input] if self.words is None else [self.input, *self.words.stops()]
 
     @property
@@ -221,7 +221,7 @@ class FieldCell(QWidget):
         self._write(text_of(self._field, chosen))
 
     def _open_words(self) -> None:
-        """Lists the words that may stand in it; one that is picked is put there, or taken away."""
+        """List the words the field may hold; a picked one is added or removed."""
         assert self.line is not None
         self.line.commit_fields()
         there = [str(word) for word in self.node.value or ()]
@@ -231,9 +231,7 @@ class FieldCell(QWidget):
             self._write(", ".join(after))
 
         known = dict.fromkeys((*there, *self._known))
-        picks = [
-            Pick(word, self._edits.label(word), "a click takes it away" if word in there else "") for word in known
-        ]
+        picks = [Pick(word, self._edits.label(word), "click to remove" if word in there else "") for word in known]
         self._edits.picker.open_list(self.node.label, picks, self.line, turn)
 
     def _open_list(self) -> None:
@@ -267,7 +265,7 @@ class FieldGrid(QWidget):
             grid.setColumnMinimumWidth(column, 60)
 
     def stops(self) -> list[QWidget]:
-        """What Tab goes to, in order."""
+        """Return what Tab goes to, in order."""
         return [stop for cell in self.cells.values() for stop in cell.stops() if stop.isEnabled()]
 
     def close_cells(self) -> None:

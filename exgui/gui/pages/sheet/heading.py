@@ -45,7 +45,7 @@ class SheetHeading(QWidget):
         below = QHBoxLayout()
         below.setContentsMargins(6, 0, 0, 0)
         below.setSpacing(8)
-        self.player: QPushButton = flag_button("Player's character", "Whether a player plays them")
+        self.player: QPushButton = flag_button("Player’s character", "Played by a player")
         below.addWidget(self.player)
         self.rules = ElidedLabel("muted", least=10)
         self.rules.put(rules)
@@ -95,6 +95,8 @@ class BattleQuestion(QFrame):
         self.hide()
 
     def ask(self, name: str, battle: str, *, on: bool) -> None:
-        self._text.setText(f"{name} fights in {battle}. Do changes of this sheet go there, each as a step of its log?")
+        self._text.setText(
+            f"{name} is fighting in {battle}. Apply changes to this sheet there too, as steps in the log?"
+        )
         self.setAccessibleName(self._text.text())
         self.setVisible(on)

@@ -1,4 +1,4 @@
-"""What keys do on a sheet's page, what the status line says of them, and what the command palette offers."""
+"""The keys of a sheet's page, their hints in the status line, and the page's commands."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from exgui.gui.window_command import KeyGroups, ModeName, OwnCommand, Press, by_
 
 DOTS = "\N{HORIZONTAL ELLIPSIS}"
 HEARD_BY_ROWS = (
-    ("Enter", "Type in place of dots, open a thing"),
-    ("Delete", "Reset to default, under the rules, off the sheet"),
+    ("Enter", "Type a number, open an item"),
+    ("Delete", "Reset to default, or remove"),
     ("Space", "In hand or not"),
 )
 
@@ -33,17 +33,17 @@ def hints() -> tuple[str, ...]:
     focus = QApplication.focusWidget()
     first: tuple[str, ...]
     if isinstance(focus, TraitRow):
-        first = ("\N{LEFTWARDS ARROW}\N{RIGHTWARDS ARROW} or a digit", "Enter types it", "Delete as usual")
+        first = ("\N{LEFTWARDS ARROW}\N{RIGHTWARDS ARROW} or a digit", "Enter types it", "Delete resets")
     elif isinstance(focus, ValueLines):
-        back = ("Delete: by the rules",) if focus.node is not None and focus.node.by_hand else ()
+        back = ("Delete resets",) if focus.node is not None and focus.node.by_hand else ()
         first = ("a digit sets it by hand", *back)
     elif isinstance(focus, ThingLines):
         hand = ("Space in hand",) if focus.has_hand else ()
-        first = ("Enter all fields", *hand, "Delete takes it off")
+        first = ("Enter all fields", *hand, "Delete removes it")
     elif writes(focus):
         return "Enter accepts", "Tab next", "Esc leaves the field"
     else:
-        first = ("a letter adds a thing",)
+        first = ("letter keys: add an item",)
     return (*first, "Tab next", "/ search this sheet", "? why", "Esc back")
 
 
@@ -83,7 +83,7 @@ class SheetKeys:
             out += [
                 command("portrait", f"Choose a portrait{DOTS}", "", choose),
                 command("paste_portrait", "Paste a portrait", "", self._paste_portrait),
-                command("no_portrait", "Take the portrait away", "", parts.head.portrait.cleared.emit),
+                command("no_portrait", "Remove the portrait", "", parts.head.portrait.cleared.emit),
             ]
         refused = why_not_kinds(parts.document.rules)
         for kind, word in (("full", "a full character"), ("quick", "a quick character"), ("group", "a battle group")):
@@ -97,7 +97,8 @@ class SheetKeys:
         return out
 
     def own_keys(self) -> KeyGroups:
-        """For the list of keys: those of the page, the letters that add a thing, and what fields and rows hear."""
+        """Return the page's keys for the list of keys: its own, the letters that add an item, and those of fields and
+        rows."""
         things = [(key, f"Add {kind.replace('_', ' ')}") for kind, key in self._parts.thing_keys.items()]
         held = [one for one in self.commands() if one.keys.startswith(("Ctrl+", "Alt+"))]
         ((heading, lines),) = listed_keys((*self._keys, *held))
@@ -121,7 +122,7 @@ class SheetKeys:
 
     def _paste_portrait(self) -> None:
         if not self._parts.head.portrait.take_data(QApplication.clipboard().mimeData()):
-            self._context.say("There is no picture on the clipboard. Copy one, or the file that it is in.")
+            self._context.say("There is no picture on the clipboard. Copy one, or its file.")
 
     def _add_thing(self, press: Press) -> bool:
         parts = self._parts
@@ -135,7 +136,7 @@ class SheetKeys:
         return True
 
     def _escape(self) -> bool:
-        """Puts a list away, leaves a field, or goes back."""
+        """Put a list away, leaves a field, or go back."""
         parts = self._parts
         if not parts.picker.isHidden():
             parts.picker.close_overlay()

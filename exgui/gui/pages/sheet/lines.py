@@ -77,7 +77,7 @@ class _LineDelegate(QStyledItemDelegate):
 
 @safe_events
 class SheetLines(QListView):
-    """The lines of one block, all of them shown: it is as high as they are, and what it stands in scrolls.
+    """The lines of one block, all shown: it is as high as they are, and its page scrolls.
 
     Tab and the arrow keys go from line to line. A kind of lines says how one is drawn, and what keys and clicks do.
 
@@ -150,7 +150,7 @@ class SheetLines(QListView):
         return self.visualRect(self.edits.model.index_of(id, LABEL))
 
     def area_of_keys(self) -> QRect:
-        """What has to be seen of the line with the keys, in pixels of the view."""
+        """Return what has to be seen of the line with the keys, in pixels of the view."""
         node = self.node
         if node is None:
             return self.rect()
@@ -246,7 +246,7 @@ class SheetLines(QListView):
         self.mousePressEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        event.ignore()  # what it stands in scrolls
+        event.ignore()  # its parent scrolls
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Tab goes through the lines, each with what is opened below it, then on."""
@@ -265,7 +265,7 @@ class SheetLines(QListView):
             else:
                 stop.setFocus(reason)
             return True
-        self.setCurrentIndex(NOWHERE)  # whoever comes back begins at the end they come from
+        self.setCurrentIndex(NOWHERE)  # the keyboard returns to the end it comes from
         outside = _outside(self, forward)
         if outside is not None:
             outside.setFocus(reason)
@@ -296,7 +296,7 @@ class SheetLines(QListView):
 
 
 def _outside(lines: SheetLines, forward: bool) -> QWidget | None:
-    """What Tab goes to after, or before, everything in a view."""
+    """Return what Tab goes to after, or before, everything in a view."""
     widget: QWidget | None = lines
     while widget is not None:
         widget = widget.nextInFocusChain() if forward else widget.previousInFocusChain()
@@ -310,7 +310,7 @@ def _outside(lines: SheetLines, forward: bool) -> QWidget | None:
 
 
 def number_of(node: Node) -> Explained:
-    """A value with its parts; what the rules would give is the last of them."""
+    """Return a value with its parts; the rules' own result comes last."""
     number = node.number or Explained(0)
     if node.by_rules is None:
         return number
@@ -319,7 +319,7 @@ def number_of(node: Node) -> Explained:
 
 
 def below(node: Node) -> str:
-    """The line below a value: what is wrong, its parts, or that it was set by hand."""
+    """Return the line below a value: what is wrong, its parts, or that it was set by hand."""
     printed, number = node.more.get("printed", False), node.number
     parts = parts_text(number).replace("\N{NO-BREAK SPACE}", " ") if number is not None and number.parts else ""
     if node.error:
@@ -367,7 +367,7 @@ class ValueLines(SheetLines):
 
     def tip(self, node: Node) -> str:
         tip = "Type a number to set it by hand. ? shows its parts"
-        return f"{tip}; Delete gives back what the rules say." if node.by_hand else f"{tip}."
+        return f"{tip}; Delete resets it to the rules." if node.by_hand else f"{tip}."
 
     def press_key(self, node: Node, key: Qt.Key, text: str) -> bool:
         if not self.edits.editable:
@@ -379,7 +379,7 @@ class ValueLines(SheetLines):
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F2):
             self.open_field(node)
         elif key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and (node.by_hand or node.error):
-            self.edits.reset(node.id, "by the rules")
+            self.edits.reset(node.id, "reset")
         else:
             return False
         return True
@@ -456,7 +456,7 @@ class ValueColumn(QScrollArea):
         self.setWidget(inner)
 
     def stops(self) -> list[QWidget]:
-        """What Tab goes to, in order."""
+        """Return what Tab goes to, in order."""
         boxes = [self.health] if self.health is not None else []
         return [*self.values, *boxes, *self.tracks.values()]
 

@@ -1,4 +1,4 @@
-"""The page of a sheet: everything on it is a field, and what the rules make of it stands beside it."""
+"""The page of a sheet: every value is a field, with the rules' results beside it."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from exgui.sheets.layout import Node
 
 WIDEST = 1400
 SAVED = {
-    "saved": "Every edit is in the file when its field is left.",
-    "not saved": "The last edits are not in the file yet. It is tried again.",
-    "read only": "The file can only be read.",
+    "saved": "Every edit is saved when you leave its field.",
+    "not saved": "The last edits are not saved yet. Saving will be retried.",
+    "read only": "The file is read-only.",
 }
 
 
 def make_sheet_page(context: PageContext, id: str) -> SheetPage:
-    """The page of a sheet of the campaign that is open.
+    """Return the page of a sheet of the campaign that is open.
 
     Raises:
         CampaignError: there is no such sheet, or it is damaged.
@@ -104,19 +104,18 @@ class SheetPage(PageBesideColumn, QWidget):
         return self._keys.own_keys()
 
     def keys_in(self, mode: ModeName, focus: QWidget | None) -> Mapping[str, OwnCommand]:
-        """What keys do here: only Escape while one writes."""
+        """Return what keys do here: only Escape while one writes."""
         return self._keys.keys_in(mode, focus)
 
     def take_keys(self) -> None:
-        """Puts the keys on the name of somebody new, else on the first trait, or, where traits stand further down, on
-        the first thing or number."""
+        """Focus the name of a new character, else the first trait, item or number."""
         sheet, first = self.document.sheet, self.parts.first_line()
         untouched = not self.undo_target.can_undo() and not self.undo_target.can_redo()
         fresh = untouched and not (sheet.get("traits") or sheet.get("printed"))
         (self.parts.head.name if fresh or first is None else first).setFocus(Qt.FocusReason.TabFocusReason)
 
     def close_page(self) -> None:
-        """Saves what is being written, and follows the sheet no longer."""
+        """Save what is being written, and follow the sheet no longer."""
         self.document.save()
         self._unwatch()
         self.parts.close()
@@ -184,14 +183,14 @@ class SheetPage(PageBesideColumn, QWidget):
         head.name.written.connect(lambda text, stay: document.type_in(("name",), text, stay))
         head.name.left.connect(self._leave_name)
         head.player.clicked.connect(
-            lambda on: document.put(("player",), True if on else None, "A player's" if on else "No player's")
+            lambda on: document.put(("player",), True if on else None, "Player’s" if on else "Not a player’s")
         )
         head.kind.chosen.connect(self._change_kind)
         head.portrait.editable = self.parts.editable
         head.portrait.file_wanted.connect(lambda: self.portrait.ask_for_file(self))
         head.portrait.file_given.connect(self.portrait.take_file)
         head.portrait.image_given.connect(self.portrait.take_image)
-        head.portrait.cleared.connect(lambda: document.put(("portrait",), None, "No portrait"))
+        head.portrait.cleared.connect(lambda: document.put(("portrait",), None, "Portrait removed"))
         for part in (head.name, head.player, head.kind):
             part.setEnabled(self.parts.editable)
         document.changed.connect(self.show_sheet)
@@ -241,7 +240,7 @@ class SheetPage(PageBesideColumn, QWidget):
         return bool(nodes)
 
     def _show_battle(self) -> None:
-        """Says whether they fight, and asks whether edits go there."""
+        """Say whether they fight, and ask whether edits go there."""
         link = self.document.in_battle
         fights = link is not None and bool(link.fighters)
         self.parts.head.battles.setVisible(fights)
@@ -250,7 +249,7 @@ class SheetPage(PageBesideColumn, QWidget):
             return
         known = {True: "changes go there too", False: "changes stay here", None: "asks at the first change"}
         what = known[link.edits_battle]
-        tip = "A click: whether changes of this sheet go to the battle"
+        tip = "Click to choose whether changes to this sheet go to the battle"
         self.parts.head.battles.put("fights in ", link.title, f" \N{MIDDLE DOT} {what}", tip)
         self.parts.question.ask(str(self.document.sheet.get("name", "")), link.title, on=link.is_asking)
 
@@ -299,7 +298,7 @@ class SheetPage(PageBesideColumn, QWidget):
     def _show_plain(self) -> None:
         """A sheet whose ruleset is not installed: kept, and shown as text."""
         if self.parts.sections.count() == 0:
-            section = Section("As it is written")
+            section = Section("Raw text")
             self._plain = label("", "body", wrap=True)
             self._plain.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             section.body.addWidget(self._plain)
@@ -307,18 +306,18 @@ class SheetPage(PageBesideColumn, QWidget):
         self._plain.setText(write_toml(self.document.sheet))
 
     def _remarks(self) -> list[str]:
-        """What is to be said above everything: a ruleset that is missing, what did not fit, what stands nowhere."""
+        """Return the remarks at the top: a missing ruleset, what did not fit, what is shown nowhere."""
         out = []
         if self.document.rules is None:
             out.append(
-                f"{why_unusable(self.document.ruleset)} So this sheet is shown as text. "
-                "Nothing of it is lost; it can be edited and played once the ruleset can be read."
+                f"{why_unusable(self.document.ruleset)} This sheet is shown as text. "
+                "Nothing is lost; it can be edited and played once the ruleset can be read."
             )
             return out
         if self._left_over[0] != self.parts.kind:
             self._left_over = ("", ())  # the change was undone
         if self._left_over[1]:
-            out += [*self._left_over[1], "What does not fit this kind of sheet is kept in the notes."]
+            out += [*self._left_over[1], "Anything that doesn’t fit this kind of sheet is kept in the notes."]
         model = self.document.model
         texts = editing.drafts(self.document.sheet)
         for key, error in model.root.more["errors"].items() if model is not None else ():

@@ -22,7 +22,7 @@ from exgui.sheets.layout import Node
 from exgui.sheets.stat_block.to_sheet import KIND
 
 GROUP, TRAITS, THINGS, TRAITS_LATE, NOTES, OTHER = range(6)
-"""The order of the sections. What somebody is who fights by printed numbers comes after what they have."""
+"""The order of the sections; printed numbers of a combatant come after their possessions."""
 LOOK_AFTER = 60
 """Milliseconds after which the fields that a number comes from are marked."""
 
@@ -183,7 +183,8 @@ class SheetParts:
         return [*(section.lines for section in self.items.values()), *values]
 
     def first_line(self) -> QWidget | None:
-        """Where one begins to fill it in: the first trait, or, where traits come later, the first thing or number."""
+        """Return where one begins to fill it in: the first trait, or, where traits come later, the first thing or
+        number."""
         rows: list[QWidget] = [row for section in self.traits for row in section.rows.values()]
         if self.kind != "full":
             rows = [one for one in self.lines if one.nodes]
@@ -253,7 +254,8 @@ class SheetParts:
         return self.column is not None and self.column.isAncestorOf(widget)
 
     def _spots(self) -> list[tuple[QWidget, str, QPoint]]:
-        """What the arrow keys go to: widgets, of lines with the id of one, and where its middle is on the page."""
+        """Return what the arrow keys go to: widgets, of lines with the id of one, and where its middle is on the
+        page."""
         rows: list[QWidget] = [row for section in self.traits for row in section.rows.values()]
         rows += [section.add for section in self.items.values()]
         rows += self.column.tracks.values() if self.column is not None else ()
@@ -286,7 +288,7 @@ class SheetParts:
     # Marks
 
     def _look_at(self, id: str, on: bool) -> None:
-        """Mark, in a moment, what belongs to a line, or nothing any more."""
+        """Mark, after a moment, what belongs to a line, or nothing."""
         if on:
             self._looked_at = id
         elif self._looked_at == id:

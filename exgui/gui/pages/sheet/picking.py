@@ -31,8 +31,8 @@ def search(parts: SheetParts) -> bool:
             if node.kind in ("new", "specialty"):
                 continue
             note = block.label if node.kind != "trait" else str(block.value)
-            said = f"{note} \N{MIDDLE DOT} {node.text}" if node.text and len(node.text) < 30 else note
-            picks.append(Pick(node.id, node.label, said, f"{block.label} {node.text[:200]}"))
+            text = f"{note} \N{MIDDLE DOT} {node.text}" if node.text and len(node.text) < 30 else note
+            picks.append(Pick(node.id, node.label, text, f"{block.label} {node.text[:200]}"))
             if node.kind == "item":
                 picks += [
                     Pick(child.id, f"{node.label}: {child.label}", child.text[:40], child.text[:200])
@@ -108,8 +108,8 @@ def _pick_item_for(parts: SheetParts, section: ItemSection) -> None:
     for id, item in table.items():
         if id in natural:
             continue
-        said = item_sentence(rules, item, worked.battle, worked.combatant)
-        picks.append(Pick(("table", id), item.name, said, said))
+        found = item_sentence(rules, item, worked.battle, worked.combatant)
+        picks.append(Pick(("table", id), item.name, found, found))
     own = f"Own {kind.replace('_', ' ')}"
     done = partial(_add_item, parts, kind)
     parts.picker.open_list(

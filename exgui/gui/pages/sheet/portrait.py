@@ -24,7 +24,7 @@ PATIENCE = 0.04
 
 
 class NoPicture(Exception):
-    """It cannot be a portrait; the message is a sentence that says why."""
+    """It can't be a portrait; the message says why."""
 
 
 class Portrait(QObject):
@@ -84,12 +84,12 @@ class Portrait(QObject):
                     raise NoPicture(f"{path.name} is larger than {LARGEST_FILE >> 20} MB. Make it smaller.")
                 content = path.read_bytes()
             except OSError as error:
-                raise NoPicture(f"{path.name} cannot be read: {error.strerror}. Choose another.") from None
+                raise NoPicture(f"{path.name} can’t be read: {error.strerror}. Choose another.") from None
             image = read_image(content)
             if image.isNull():
                 raise NoPicture(
-                    f"{path.name} is no picture that can be read here, or has more than {MOST_PIXELS // 1_000_000} "
-                    "million dots. Choose a PNG, JPEG, WebP, GIF or BMP that is not larger."
+                    f"{path.name} is not a readable picture, or has more than {MOST_PIXELS // 1_000_000} million "
+                    "pixels. Choose a smaller PNG, JPEG, WebP, GIF or BMP."
                 )
             return image
 
@@ -97,7 +97,7 @@ class Portrait(QObject):
 
     def take_image(self, image: QImage) -> None:
         if image.isNull() or image.width() * image.height() > MOST_PIXELS:
-            self._refused("The picture on the clipboard cannot be used. Copy a smaller one.")
+            self._refused("The picture on the clipboard can’t be used. Copy a smaller one.")
             return
         self._start(lambda: square(image), lambda found: self._keep(found, "pasted.png"))
 

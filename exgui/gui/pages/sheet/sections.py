@@ -26,7 +26,7 @@ LONG = 12
 
 
 class Section(QWidget):
-    """A heading with a line below it, and what stands there."""
+    """A heading with a line below it, and its content."""
 
     def __init__(self, title: str, note: str = "") -> None:
         super().__init__()
@@ -48,7 +48,7 @@ class Section(QWidget):
         column.addLayout(self.body)
 
     def stops(self) -> list[QWidget]:
-        """What Tab goes to, in order."""
+        """Return what Tab goes to, in order."""
         return []
 
 
@@ -96,7 +96,7 @@ class TraitSection(Section):
         return tuple(self._edits.node(id) for id in self._ids)
 
     def stops(self) -> list[QWidget]:
-        """What Tab goes to, in order."""
+        """Return what Tab goes to, in order."""
         return [*([self.more] if self.can_fold else []), *self.rows.values()]
 
     def toggle_all(self) -> None:
@@ -136,9 +136,9 @@ class TraitSection(Section):
         for column in range(max(across, COLUMNS)):
             self._grid.setColumnStretch(column, 1 if column < across else 0)
             if column < across and self._grid.itemAtPosition(0, column) is None:
-                nobody = QWidget()  # an empty column would have no gap beside it
-                nobody.setFixedHeight(0)
-                self._grid.addWidget(nobody, 0, column)
+                filler = QWidget()  # an empty column would have no gap beside it
+                filler.setFixedHeight(0)
+                self._grid.addWidget(filler, 0, column)
         for row in self.rows.values():
             row.show()
         total = sum(len(block.children) for block in blocks)
@@ -153,7 +153,7 @@ class TraitSection(Section):
         row.editable = edits.editable
         row.set_to.connect(lambda value, gesture: edits.set_trait(id, value, gesture))
         row.typed.connect(lambda text, stay: edits.model.write(id, text, stay))
-        row.cleared.connect(lambda: edits.reset(id, "as usual"))
+        row.cleared.connect(lambda: edits.reset(id, "reset"))
         row.left_for.connect(lambda step: edits.walked.emit(row, step))
         row.hovered.connect(lambda on: edits.looked_at.emit(id, on))
         self.rows[id] = row
@@ -178,7 +178,7 @@ class SpecialtyChip(QPushButton):
         self.setAutoDefault(False)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(f"Specialty, {node.label}")
-        self.setToolTip("A click or Delete takes it away")
+        self.setToolTip("Click or Delete removes it")
         self.clicked.connect(self.removed)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -204,7 +204,7 @@ class Specialties(QWidget):
         edits.binding.bind(block.id, self._show)
 
     def stops(self) -> list[QWidget]:
-        """What Tab goes to, in order."""
+        """Return what Tab goes to, in order."""
         return [*self.chips.values(), self.add]
 
     def _show(self, block: Node) -> None:
@@ -249,7 +249,7 @@ class FieldSection(Section):
         edits.binding.bind(block.id, self._show)
 
     def stops(self) -> list[QWidget]:
-        """What Tab goes to, in order."""
+        """Return what Tab goes to, in order."""
         return [*(cell.input for cell in self.cells.values()), *self.adds]
 
     @property
@@ -295,5 +295,5 @@ class NoteSection(Section):
         edits.binding.bind("notes", lambda node: self.field.put(str(node.value or "")))
 
     def stops(self) -> list[QWidget]:
-        """What Tab goes to, in order."""
+        """Return what Tab goes to, in order."""
         return [self.field]

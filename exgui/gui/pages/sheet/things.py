@@ -41,7 +41,7 @@ class Column(Record):
 
 
 def columns_of(items: tuple[Node, ...], width: int, *, has_hand: bool) -> tuple[Column, ...]:
-    """The columns for which there is room: fields in which at least one of the things is not as usual.
+    """Return the columns for which there is room: fields in which at least one of the things is not as usual.
 
     Args:
         has_hand: there is a column for what is in hand.
@@ -109,7 +109,7 @@ class _Form(QWidget):
         self.remove = push("Remove from sheet", "quiet")
         self.remove.clicked.connect(lambda: lines.remove(node.id))
         self.remove.setEnabled(lines.edits.editable)
-        self.close_button = push("Close", "quiet", "Put the fields away")
+        self.close_button = push("Close", "quiet", "Hide the fields")
         self.close_button.clicked.connect(lambda: lines.toggle(node.id))
         foot.addWidget(self.remove)
         foot.addStretch(1)
@@ -117,7 +117,7 @@ class _Form(QWidget):
         column.addLayout(foot)
 
     def stops(self) -> list[QWidget]:
-        """What Tab goes to, in order."""
+        """Return what Tab goes to, in order."""
         return [*self.grid.stops(), *([self.remove] if self.remove.isEnabled() else []), self.close_button]
 
     def height_at(self, width: int) -> int:
@@ -198,7 +198,7 @@ class ThingLines(SheetLines):
             self._close_form(other)  # the lines behind it get other paths
         node, document = self.edits.node(id), self.edits.document
         row = self.nodes.index(node)
-        document.edit(editing.remove_item(document.sheet, self.edits.rules, node.path), f"{node.label} off the sheet")
+        document.edit(editing.remove_item(document.sheet, self.edits.rules, node.path), f"{node.label} removed")
         left = self.nodes
         if left:
             self.go_to(left[min(row, len(left) - 1)].id)
@@ -324,8 +324,8 @@ def _paint_name(painter: QPainter, theme: Theme, node: Node, room: int, sentence
     at = MARGIN + _write(painter, theme, area, "body", "red" if node.error else "text", node.label)
     if sentence_to:
         left = at + 16 + own
-        said = str(node.more["sentence"])
-        _write(painter, theme, QRect(left, 0, sentence_to - left - MARGIN, high), "muted", "muted", said)
+        text = str(node.more["sentence"])
+        _write(painter, theme, QRect(left, 0, sentence_to - left - MARGIN, high), "muted", "muted", text)
     if own:
         _write(painter, theme, QRect(at + 6, 1, own, high), "small", "muted", "own")
 
@@ -387,7 +387,7 @@ class ItemSection(Section):
         foot = QHBoxLayout()
         foot.setContentsMargins(0, 2, 0, 0)
         foot.setSpacing(4)
-        self.add = push(f"+ {self._word}", "quiet", "From the tables, or your own line")
+        self.add = push(f"+ {self._word}", "quiet", "From the tables, or your own")
         self.add.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.add.setEnabled(edits.editable)
         self.add.clicked.connect(lambda: edits.add_wanted.emit(self.kind))

@@ -1,1 +1,1 @@
-"""The page that says what a fight came to, and writes what it did to characters to their sheets."""
+"""The page that sums up a fight and saves its results to the sheets."""

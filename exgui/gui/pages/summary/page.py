@@ -1,4 +1,4 @@
-"""The page after a fight: who fell to whom, what it cost everybody, and what of it is written to the sheets."""
+"""The page after a fight: who felled whom, what it cost everyone, and what is saved to the sheets."""
 
 from __future__ import annotations
 
@@ -44,15 +44,15 @@ from exgui.sheets.paths import Path
 from exgui.sheets.worked_out import Sheet
 
 WIDEST = 920
-NOTHING_CHOSEN = "No line is chosen to be written to a sheet."
+NOTHING_CHOSEN = "No lines are chosen to be saved."
 SHARES = (3, 4, 5)
 """Of the width of a side's card: for a name, for what became of them, for what it cost them."""
 MOST_PEOPLE = 60
 """More on a side than these are only counted."""
-COLUMNS = ("", "Before the fight", "Now on the sheet", "After the fight", "Write")
+COLUMNS = ("", "Before the fight", "Now on the sheet", "After the fight", "Save")
 MINUS = "\N{MINUS SIGN}"
 SHORT = 24
-"""Of texts with more letters than these only the beginning stands in a column; all of them stand below their line."""
+"""Longer texts are shortened in a column and shown in full below their line."""
 ARROW = "\N{RIGHTWARDS ARROW}"
 MOST_NAMES = 12
 
@@ -107,8 +107,8 @@ class SummaryPage(PageBesideColumn, QWidget):
     def hints(self) -> tuple[str, ...]:
         return (
             "Tab and Space choose lines",
-            "Ctrl+Enter writes",
-            "Ctrl+Z takes back what was written",
+            "Ctrl+Enter saves",
+            "Ctrl+Z undoes it",
             "Esc back to the fight",
         )
 
@@ -116,8 +116,8 @@ class SummaryPage(PageBesideColumn, QWidget):
     def saved(self) -> tuple[str, str]:
         campaign = self.context.session.campaign
         if campaign is not None and campaign.read_only:
-            return "read only", "The file can only be read."
-        return "saved", "What is written to a sheet is in the file at once."
+            return "read only", "The file is read-only."
+        return "saved", "Changes to a sheet are saved immediately."
 
     @property
     def undo_target(self) -> UndoTarget | None:
@@ -133,7 +133,7 @@ class SummaryPage(PageBesideColumn, QWidget):
         return (
             OwnCommand(
                 "summary/write",
-                "Write to the sheets",
+                "Save to sheets",
                 "Ctrl+Enter",
                 "After the fight",
                 lambda _context: self.write(),
@@ -146,14 +146,14 @@ class SummaryPage(PageBesideColumn, QWidget):
         return listed_keys(self.commands())
 
     def take_keys(self) -> None:
-        """Puts the keys on the first line, else on what goes back."""
+        """Put the keys on the first line, else on what goes back."""
         first = next((one for one in self.tab_order if one.isEnabled()), self._scroll)
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     # Writing
 
     def write(self) -> None:
-        """Writes the lines that are switched on to the sheets, and shows what is left to be written."""
+        """Write the lines that are switched on to the sheets, and show what is left to be written."""
         if not self.write_button.isEnabled():
             self.context.say(NOTHING_CHOSEN)
             return
@@ -166,7 +166,7 @@ class SummaryPage(PageBesideColumn, QWidget):
         ]
         if self.writing.write(chosen, into_encounters=self.into_encounters.isChecked()):
             names = ", ".join(shown.one.name for shown in people)
-            self.context.say(f"Written to the sheets: {names}. Ctrl+Z takes it back.")
+            self.context.say(f"Saved to sheets: {names}. Ctrl+Z undoes it.")
 
     def _show_written(self) -> None:
         focus = QApplication.focusWidget()
@@ -186,10 +186,10 @@ class SummaryPage(PageBesideColumn, QWidget):
     # Building
 
     def _build(self) -> None:
-        self.write_button: QPushButton = push("Write", "primary", "The lines that are switched on (Ctrl+Enter)")
+        self.write_button: QPushButton = push("Save", "primary", "Save the lines that are switched on (Ctrl+Enter)")
         self.write_button.setEnabled(False)
         self.write_button.clicked.connect(self.write)
-        self.into_encounters = Switch("Also into encounters that are prepared with them")
+        self.into_encounters = Switch("Also in encounters prepared with them")
         self.into_encounters.setChecked(self._wanted)
         self.into_encounters.toggled.connect(self._want)
         holder = QWidget()
@@ -233,7 +233,7 @@ class SummaryPage(PageBesideColumn, QWidget):
         again.setEnabled(self.context.session.battle_id is not None)
         back = push("Back to the fight", "quiet", "Escape")
         back.clicked.connect(self.context.navigation.back)
-        end = push("End the battle", "primary", "Nobody acts anymore; Ctrl+Z undoes it")
+        end = push("End the battle", "primary", "No one acts anymore; Ctrl+Z undoes it")
         end.clicked.connect(lambda: self.context.run("end_battle"))
         ends = self.play.settled.phase == "running" and END in self.play.system.rules.actions
         for button in (*((end,) if ends else ()), export, recap, again, back):
@@ -261,8 +261,8 @@ class SummaryPage(PageBesideColumn, QWidget):
             name = label(one.after.name[:60], "strong", wrap=True)
             name.setToolTip(one.after.name)
             grid.addWidget(name, at, 0, Qt.AlignmentFlag.AlignTop)
-            told = label(fate(one, battle, rules), "body", "red" if one.fall is not None else "muted", wrap=True)
-            grid.addWidget(told, at, 1, Qt.AlignmentFlag.AlignTop)
+            text = label(fate(one, battle, rules), "body", "red" if one.fall is not None else "muted", wrap=True)
+            grid.addWidget(text, at, 1, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(label(prices(one), "body", wrap=True), at, 2, Qt.AlignmentFlag.AlignTop)
         more = len(people) - MOST_PEOPLE
         if more > 0:
@@ -272,7 +272,7 @@ class SummaryPage(PageBesideColumn, QWidget):
     def _add_sheets(self, column: QVBoxLayout) -> None:
         self.sheets = []
         named = [one.after.sheet for one in self.summary.people]
-        column.addWidget(label("What goes to the sheets", "title"))
+        column.addWidget(label("Save to sheets", "title"))
         for one in self.summary.people:
             id = one.after.sheet
             sheet = self._sheet(id) if id and (one.after.player or named.count(id) == 1) else None
@@ -286,13 +286,13 @@ class SummaryPage(PageBesideColumn, QWidget):
             self.sheets.append(shown)
             column.addWidget(shown)
         if not self.sheets:
-            text = "Nobody in this fight was made from a sheet of this campaign that belongs to them alone."
+            text = "No one in this fight has their own sheet in this campaign."
             column.addWidget(label(text, "body", "muted", wrap=True))
             return
         foot = QHBoxLayout()
         foot.setSpacing(10)
         foot.addWidget(self.into_encounters)
-        foot.addWidget(label("Also into encounters that are prepared with them", "body", wrap=True), 1)
+        foot.addWidget(label("Also in encounters prepared with them", "body", wrap=True), 1)
         foot.addWidget(label("Ctrl Enter", "keycap"), 0, Qt.AlignmentFlag.AlignVCenter)
         foot.addWidget(self.write_button)
         column.addLayout(foot)
@@ -313,9 +313,7 @@ class SummaryPage(PageBesideColumn, QWidget):
         count = sum(len(shown.chosen) for shown in self.sheets)
         self.write_button.setEnabled(count > 0)
         lines = "line" if count == 1 else "lines"
-        self.write_button.setText(
-            f"Write {count} {lines} to the sheets" if count else "Nothing is chosen to be written"
-        )
+        self.write_button.setText(f"Save {count} {lines} to sheets" if count else "Nothing chosen")
 
 
 class SheetLines(QFrame):
@@ -350,7 +348,7 @@ class SheetLines(QFrame):
         top.addWidget(opens)
         column.addLayout(top)
         if not lines:
-            column.addWidget(label("Nothing that stands on the sheet is different.", "body", "muted", wrap=True))
+            column.addWidget(label("No differences from the sheet.", "body", "muted", wrap=True))
             return
         grid = QGridLayout()
         grid.setHorizontalSpacing(24)
@@ -367,20 +365,20 @@ class SheetLines(QFrame):
             grid.addWidget(_cell(line.before, "body", "muted"), row, 1, right)
             now = _cell(line.now, "body", "violet" if line.changed_since and line.differs else "")
             if line.changed_since:
-                now.setToolTip("The sheet has changed since they came into this fight.")
+                now.setToolTip("The sheet has changed since they joined this fight.")
             grid.addWidget(now, row, 2, right)
             grid.addWidget(_cell(line.after, "strong"), row, 3, right)
             if not line.differs:
                 grid.addWidget(label("the same", "small"), row, 4, right)
                 continue
-            switch = Switch(f"Write {line.label} {line.after}", f"Writes {line.label} {line.after} to the sheet")
+            switch = Switch(f"Save {line.label} {line.after}", f"Save {line.label} {line.after} to the sheet")
             switch.setChecked(proposed and line.proposed)
             switch.toggled.connect(lambda _on: self.changed.emit())
             self.switches[line.path] = switch
             grid.addWidget(switch, row, 4, right)
         column.addLayout(grid)
         if any(line.changed_since and line.differs for line in lines):
-            text = "The sheet is another than when they came into this fight: choose what is to stand there."
+            text = "The sheet has changed since they joined this fight. Choose which values to keep."
             column.addWidget(label(text, "small", "violet", wrap=True))
 
     @property
@@ -389,7 +387,7 @@ class SheetLines(QFrame):
 
 
 def _cell(value: int | str, role: str, tone: str = "") -> QLabel:
-    """A number, or a text; of a long one the beginning."""
+    """Return a number, or a text; of a long one the beginning."""
     if isinstance(value, int):
         return label(str(value).replace("-", MINUS), role, tone)
     found = label(
@@ -400,7 +398,7 @@ def _cell(value: int | str, role: str, tone: str = "") -> QLabel:
 
 
 def in_short(summary: FightSummary, battle: Battle, rules: Ruleset) -> str:
-    """How long it was, and what became of whom: first of those who fell, then of others."""
+    """Return its length and everyone's fate: first those who fell, then others."""
     long = counted(summary.steps, "step")
     if rules.timeline.axis != "up":
         long = f"{counted(summary.rounds, rules.timeline.round_label.lower())}, {long}"
@@ -408,7 +406,7 @@ def in_short(summary: FightSummary, battle: Battle, rules: Ruleset) -> str:
     fates = sorted(dict.fromkeys(one.fate for one in out), key=lambda one: one != FELL)
     ends = [_together(fate, [one.after.name for one in out if one.fate == fate]) for fate in fates]
     going = [] if battle.phase == "over" else ["It is not over yet."]
-    return " ".join([f"{long}.", *(ends or ["Nobody fell."]), *going])
+    return " ".join([f"{long}.", *(ends or ["No one fell."]), *going])
 
 
 def _together(fate: str, names: list[str]) -> str:
@@ -422,18 +420,18 @@ def fate(one: PersonAfter, battle: Battle, rules: Ruleset) -> str:
     if one.fall is not None:
         by = battle.combatants.get(one.fall.by)
         to = "to" if one.fate == FELL else "by" if one.fate.startswith("was ") else ""
-        whom = f" {to} {by.name}" if by is not None and to else ""  # nobody surrenders to whoever ends a round
+        whom = f" {to} {by.name}" if by is not None and to else ""  # a surrender at the end of a round is to no one
         return f"{one.fate}{whom}{f' in {word} {one.fall.round}' if word else ''}"
     if one.after.waiting:
         return "never joined"
     if not one.standing:
         return "could not fight"
-    came = f"stands, came in {word} {one.came}" if word else "stands, came in later"
-    return came if one.came else "stands"
+    came = f"still standing, came in {word} {one.came}" if word else "still standing, came in later"
+    return came if one.came else "still standing"
 
 
 def prices(one: PersonAfter) -> str:
-    """What it cost somebody: "Lethal 0 → 3"."""
+    """Return a combatant's losses: "Lethal 0 → 3"."""
     return "  \N{MIDDLE DOT}  ".join(
         f"{cost.label} {number_text(cost.before)} {ARROW} {number_text(cost.after)}" for cost in one.costs
     )

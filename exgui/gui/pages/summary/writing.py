@@ -45,7 +45,7 @@ class FightWriting(QObject):
     """What was written of one fight, with its undo, for as long as the campaign is open.
 
     Signals:
-        changed(): something was written, taken back or done again, here or on a page of what it was written to.
+        changed(): something was written, undone or redone, here or on a page of what it was written to.
         message(str): a sentence for the storyteller.
     """
 
@@ -58,11 +58,11 @@ class FightWriting(QObject):
         self._edits: list[JointEdit] = []
 
     def write(self, chosen: Sequence[ChosenLines], *, into_encounters: bool) -> bool:
-        """Writes lines to sheets, all of them or none; says why where they cannot be."""
+        """Write lines to sheets, all or none; report why that fails."""
         campaign = self._session.campaign
         if campaign is None:
             return False
-        edit = JointEdit(campaign, "What the fight did to people", self._tell)
+        edit = JointEdit(campaign, "Results of the fight", self._tell)
         try:
             for one in chosen:
                 edit.add(partial(sheet_document, self._session, one.sheet), one.on_sheet)
@@ -116,7 +116,7 @@ class FightWriting(QObject):
         """Everything is in the file."""
 
     def reload(self) -> None:
-        """The page reads the sheets anew by itself."""
+        """Do nothing: the page reads the sheets again by itself."""
 
     def close(self) -> None:
         self._edits.clear()

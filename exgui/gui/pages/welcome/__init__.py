@@ -1,1 +1,1 @@
-"""The page that stands there while nothing else does: what to do next, or what went wrong."""
+"""The page shown when nothing else is: what to do next, or what went wrong."""

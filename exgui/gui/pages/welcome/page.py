@@ -66,7 +66,7 @@ class NoticeView(QWidget):
         appearance().changed.connect(self._on_theme)
 
     def put(self, notice: Notice) -> None:
-        """Shows a sentence and what can be done; buttons that stay keep the keys."""
+        """Show a sentence and what can be done; buttons that stay keep the keys."""
         before, self.shown = self.shown, notice
         if _content(before) == _content(notice):
             return
@@ -131,14 +131,14 @@ class NoticeView(QWidget):
 
 
 def _fitted(word: str) -> str:
-    """A word of the text; a file's name may be one, and wider than the page."""
+    """Return a word of the text; a file's name may be one, and wider than the page."""
     if len(word) <= LONG_WORD:
         return word
     return QFontMetricsF(fonts.font("body")).elidedText(word, Qt.TextElideMode.ElideMiddle, TEXT_WIDTH)
 
 
 def _content(notice: Notice) -> tuple[object, ...]:
-    """What tells one notice from another: its words, and of which encounter or battle its buttons are."""
+    """Return what distinguishes notices: their words, and the subjects of their buttons."""
     offers = ((offer.label, getattr(offer.do, "args", offer.do)) for offer in notice.offers)
     return (notice.title, notice.text, notice.trouble, *offers)
 

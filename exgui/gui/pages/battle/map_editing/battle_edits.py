@@ -16,8 +16,8 @@ from exgui.gui.map.editor.battlefield import LinkEnds
 from exgui.gui.pages.battle.map_editing.document import BattleDocument
 from exgui.gui.pages.encounter.gesture_edits import EncounterEdits
 
-GET_DOWN = "Mounting and getting down are part of the fight: Escape leaves the map's mode."
-LAST_ZONE = "It is the last zone, and somebody is in it."
+GET_DOWN = "Mounting and dismounting are part of the fight. Escape stops editing the map."
+LAST_ZONE = "It is the last zone, and it isn’t empty."
 
 
 class BattleEdits:
@@ -53,7 +53,7 @@ class BattleEdits:
         return self._drawn.link(a, b)
 
     def delete(self, zones: Collection[str], people: Collection[str], links: Collection[LinkEnds]) -> None:
-        """Takes all of them away; asks where those go who are in a zone that goes, and are not taken away with it."""
+        """Remove things; ask where people go whose zone is removed and who are not removed with it."""
         document, gone = self.document, set(zones)
         battle = document.battle
         inside = [one for one in battle.combatants.values() if one.zone in gone and one.id not in people]
@@ -75,7 +75,7 @@ class BattleEdits:
                 data = people_edits.remove_people(data, people).data
             if zones:
                 data = zone_edits.delete_zones(data, zones).data
-            return Edit(data, "taken away")
+            return Edit(data, "removed")
 
         self.document.goal = goal
         try:
@@ -102,8 +102,7 @@ class BattleEdits:
         self._drawn.place(people, zone)
 
     def put_close(self, people: Sequence[str], to: str) -> None:
-        """Puts people close to somebody, by the storyteller's word; into their zone, where the rules know no close
-        range."""
+        """Put people close to a combatant, as an override; into their zone if the rules know no close range."""
         if not self.document.controller.rules.has_close_range:
             self.place(people, self.document.battle.combatants[to].zone)
             return
@@ -119,7 +118,7 @@ class BattleEdits:
             self.document.do_steps(found)
 
     def ride(self, who: str, mount: str) -> None:
-        """Lets somebody mount, or get down, as dragging them in a fight does."""
+        """Let a combatant mount or dismount, as dragging them in a fight does."""
         controller = self.document.controller
         known = companions(controller.system, controller.battle)
         found = next((one.id for one in known if one.owner == who and one.given == mount), None)

@@ -23,7 +23,7 @@ from exgui.systems.common.together import together
 
 
 class BattleDocument(QObject):
-    """One battle, for whatever edits an encounter.
+    """A battle as a document for the encounter's editors.
 
     Signals:
         refused(str): an edit made no sense, or the battle does not take it; the sentence says why.
@@ -35,7 +35,7 @@ class BattleDocument(QObject):
         super().__init__(controller)
         self.controller = controller
         self.goal: str | None = None
-        """The zone into which go those whose zone is taken away; whoever asks for it sets it."""
+        """The zone that takes in people whose zone is removed; set by the card that asks for it."""
         self._data: tuple[Battle | None, Encounter, Encounter] = None, encounter_data({}), encounter_data({})
         self._typed: tuple[str, int] = "", -1
 
@@ -57,7 +57,7 @@ class BattleDocument(QObject):
         return self._read()[1]
 
     def do(self, edit: Callable[[Encounter], Edit], typed: str = "") -> Edit | None:
-        """Does an edit as one step of the battle. What is written in one field until it is left is one step too."""
+        """Do an edit as one step of the battle. What is written in one field until it is left is one step too."""
         raw, data = self._read()
         try:
             found = edit(data)
@@ -71,7 +71,7 @@ class BattleDocument(QObject):
         return found.but(made=tuple(before.get(id, id) for id in found.made), renamed=EMPTY)
 
     def do_steps(self, steps: tuple[Command, ...], typed: str = "") -> bool:
-        """Does several steps as one; says what stands against them."""
+        """Do several steps as one; report their violations."""
         controller = self.controller
         if controller.pending is not None:
             self.refused.emit(STEP_IS_OPEN)
@@ -95,7 +95,7 @@ class BattleDocument(QObject):
         self._typed = "", -1
 
     def _read(self) -> tuple[Encounter, Encounter]:
-        """The data as it is, and with a place for every zone that nobody has put anywhere yet."""
+        """Return the data as it is, with a place for every zone that has none."""
         battle = self.battle
         if self._data[0] is not battle:
             raw = battlefield_data(self.rules, battle)
@@ -113,7 +113,7 @@ def _without_place(zone: Encounter) -> Encounter:
 
 
 def battlefield_data(rules: Ruleset, battle: Battle) -> Encounter:
-    """A battle's field, and who is on it by name, side and place, as an encounter has them."""
+    """Return a battle's field, and its people by name, side and place, in an encounter's format."""
     return encounter_data(
         {
             **({"picture": keys_data(PICTURE, battle.picture)} if battle.picture is not None else {}),

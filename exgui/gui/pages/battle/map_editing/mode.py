@@ -26,7 +26,7 @@ WIDTH = 3
 
 
 class EditingFrame(QFrame):
-    """Stands round the map while that is edited, so that nobody takes it for the game.
+    """The frame around the map in editing mode, so that it is not mistaken for the game.
 
     Args:
         leave: leaves the mode.
@@ -42,9 +42,9 @@ class EditingFrame(QFrame):
         column.setSpacing(0)
         top = QHBoxLayout()
         top.setContentsMargins(12, 3, 4, 3)
-        self.title = label("Editing the battlefield: gestures change it, nobody moves", "strong")
+        self.title = label("Editing the battlefield: drags change the map, not the fight", "strong")
         top.addWidget(self.title, 1)
-        self.done = push("Done (Esc)", "quiet", "Gestures play again (Escape)", "Leave the editing of the map")
+        self.done = push("Done (Esc)", "quiet", "Return to the fight (Escape)", "Stop editing the map")
         self.done.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.done.clicked.connect(leave)
         top.addWidget(self.done)
@@ -58,7 +58,7 @@ class MapEditing(QObject):
     Signals:
         changed(): it has begun or ended, or something else is selected in it.
         menu_wanted(object, QPoint): what can be done with what is selected (`Selected`) is to be shown there.
-        opened(str): somebody's token was double-clicked.
+        opened(str): someone's token was double-clicked.
 
     Args:
         content: gives the bytes of the background picture, None where there is none.
@@ -94,7 +94,7 @@ class MapEditing(QObject):
         self.panel.left.connect(self.take_keys)
         self.view.hand.selection.changed.connect(self._on_selection)
         self.view.hand.tool_changed.connect(lambda _tool: self.changed.emit())
-        self.view.hand.terrain_changed.connect(lambda terrain: say(f"The next zones are drawn as {terrain}."))
+        self.view.hand.terrain_changed.connect(lambda terrain: say(f"New zones will be {terrain}."))
         self.view.menu_wanted.connect(lambda at: self.menu_wanted.emit(self.view.hand.selection.now, at))
         self.view.opened.connect(self.opened)
         controller.changed.connect(self._on_update)
@@ -107,7 +107,7 @@ class MapEditing(QObject):
         return not self.frame.isHidden()
 
     def begin(self, selected: Selected = NOTHING) -> bool:
-        """Begins the mode with something selected; says why that cannot be now."""
+        """Begin the mode with something selected; report why it can't begin."""
         if self.controller.pending is not None:
             self._say(STEP_IS_OPEN)
             return False
@@ -136,7 +136,7 @@ class MapEditing(QObject):
         self.changed.emit()
 
     def escape(self) -> None:
-        """Takes back a gesture, puts a tool away, selects nothing; else leaves the mode."""
+        """Cancel the gesture, put the tool away, clear the selection; else leave the mode."""
         if self.panel.where.isVisible():
             self.panel.where.put_away()
         elif not self.view.keys.escape():
@@ -146,12 +146,12 @@ class MapEditing(QObject):
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def write(self) -> None:
-        """Hands on what is still being written in a field."""
+        """Hand on what is still being written in a field."""
         self.view.hand.names.finish()
         self.panel.card.commit_fields()
 
     def take_away(self, zone: str) -> None:
-        """Takes a zone away; asks where those go who are in it."""
+        """Take a zone away; ask where those go who are in it."""
         if self.begin(only("zone", zone)):
             self.view.keys.delete_selected()
 

@@ -35,17 +35,14 @@ from exgui.gui.panel.labels import listed
 from exgui.gui.widgets.basics import clear, label, push
 from exgui.gui.widgets.finder import Pick
 
-HOW = (
-    "What you draw here becomes so in the fight at once: each change is one step, which the log tells and Ctrl+Z takes "
-    "back."
-)
+HOW = "Changes apply to the fight at once. Each is a step in the log, and Ctrl+Z undoes it."
 KEYS = (
-    "Z draws a zone, O a round one, L a link from zone to zone. Click what is to be changed: its fields stand here. "
-    "1\N{EN DASH}8 is its terrain, Delete takes it away."
+    "Z draws a zone, O a round one, L a link from zone to zone. Click something to edit it here. "
+    "1\N{EN DASH}8 set its terrain, Delete removes it."
 )
 MOST_NAMES = 4
 UNSET = {"hidden": False, "revealed": True, "notes": ""}
-"""What a value is that is taken away."""
+"""The value of a field after it is removed."""
 
 
 class GroundCard(QWidget):
@@ -61,14 +58,14 @@ class GroundCard(QWidget):
         column.addWidget(label(KEYS, "body", "muted", wrap=True))
 
     def fill(self) -> None:
-        """It says the same of every map."""
+        """Show the same text for every map."""
 
     def commit_fields(self) -> None:
         """Nothing is written in it."""
 
 
 class WhereTo(QFrame):
-    """Asks into which zone people go whose zone is taken away.
+    """Asks where people go whose zone is removed.
 
     Signals:
         answered(): it was answered, or nothing is to be taken away after all.
@@ -90,7 +87,7 @@ class WhereTo(QFrame):
         self.hide()
 
     def ask(self, zones: tuple[str, ...], people: tuple[str, ...], do: Callable[[str], object]) -> None:
-        """Asks where they go, the nearest zone first."""
+        """Ask where they go, the nearest zone first."""
         battle = self._document.battle
         self._do = do
         clear(self._column)
@@ -108,10 +105,10 @@ class WhereTo(QFrame):
         self._column.addWidget(self.pick)
         buttons = QHBoxLayout()
         buttons.addStretch(1)
-        leave = push("Leave it", "quiet", "Takes nothing away (Escape)")
+        leave = push("Keep it", "quiet", "Remove nothing (Escape)")
         leave.clicked.connect(self.put_away)
         buttons.addWidget(leave)
-        take = push("Take away", "primary", "Enter")
+        take = push("Remove", "primary", "Enter")
         take.clicked.connect(self.take)
         buttons.addWidget(take)
         self._column.addLayout(buttons)
@@ -223,7 +220,7 @@ class Fighters:
 
 
 def fighter_fields(source: Fighters) -> Sequence[FormField]:
-    """The form of combatants of a battle: name, side, place, what players see, and their numbers."""
+    """Return the form of combatants of a battle: name, side, place, what players see, and their numbers."""
     battle = source.document.battle
     sides = list(dict.fromkeys(one.side for one in battle.combatants.values() if one.side))
     tracks = source.document.rules.tracks

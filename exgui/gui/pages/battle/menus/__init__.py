@@ -1,1 +1,1 @@
-"""What can be done now with whatever lies under the right mouse button: somebody, a zone, a link, a moment, a line."""
+"""The context menus of a battle: for a combatant, a zone, a link, a moment, a line."""

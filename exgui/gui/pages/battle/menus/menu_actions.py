@@ -1,4 +1,4 @@
-"""What the menus of a battle do: steps of the storyteller, actions of whoever acts, tools and modes of the page."""
+"""What the menus of a battle do: storyteller's steps, actions of the acting combatant, tools and modes of the page."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class MenuActions:
-    """Makes lines of menus, each with what stands against it now.
+    """Makes menu entries, each with its current violations.
 
     Args:
         editing: gives the mode in which the map is edited.
@@ -46,7 +46,7 @@ class MenuActions:
         self._editing().begin(selected)
 
     def take_zone_away(self, zone: str) -> None:
-        """Takes a zone away; asks where those go who are in it."""
+        """Take a zone away; ask where those go who are in it."""
         self._editing().take_away(zone)
 
     def step(self, text: str, do: str, by: str = "", *, starts: bool = False, **args: Value) -> MenuEntry:
@@ -61,7 +61,7 @@ class MenuActions:
         return MenuEntry(text, partial(self.run, id), self.key(id), self.busy, starts=starts)
 
     def actions_on(self, kind: str, id: str) -> tuple[MenuEntry, ...]:
-        """The actions of whoever acts that can be meant for somebody ("combatant") or a zone ("zone")."""
+        """Return the acting combatant's actions that can target a combatant or a zone (kind "combatant" or "zone")."""
         controller = self.controller
         by = controller.battle.active
         if by is None or controller.battle.phase != "running":
@@ -72,7 +72,7 @@ class MenuActions:
             param = _meant(action, kind) if action is not None and not action.hidden else None
             if action is None or param is None:
                 continue
-            # Where more is missing than who is meant, only what nothing given could mend stands against it.
+            # If more than the target is missing, only final violations count.
             more = any(one.required and one is not param and one.id not in action.preset for one in action.params)
             against = self._against(action, by, param, id) if broken or not more else ()
             do = partial(self._act, name, by, id, kind)
@@ -80,7 +80,7 @@ class MenuActions:
         return tuple(sorted(out, key=lambda entry: bool(entry.reason)))
 
     def own_actions(self, who: str) -> tuple[MenuEntry, ...]:
-        """All actions of somebody, those that they can do now first."""
+        """Return all of a combatant's actions, possible ones first."""
         controller = self.controller
         out = []
         for name, broken in controller.queries.legal_actions(who).items():
@@ -90,7 +90,7 @@ class MenuActions:
         return tuple(sorted(out, key=lambda entry: bool(entry.reason)))
 
     def _action(self, name: str, do: Callable[[], object], against: Sequence[Violation]) -> MenuEntry:
-        """A line for an action; what is not impossible but breaks a rule can be picked, and then be allowed."""
+        """Return a line for an action; what is not impossible but breaks a rule can be picked, and then be allowed."""
         allowable = not self.busy and not any(one.final for one in against)
         reason = self.busy or reasons_text(against)
         label = self.controller.rules.actions[name].label
@@ -109,5 +109,5 @@ class MenuActions:
 
 
 def _meant(action: Action, kind: str) -> Param | None:
-    """The parameter by which an action is meant for somebody or a zone; None where it is not."""
+    """Return the parameter by which an action targets a combatant or zone; None if it has none."""
     return next((p for p in action.params if p.type == kind and p.ask and p.id not in action.preset), None)

@@ -35,7 +35,7 @@ class BattleMenus(QObject):
         self._over, self.actions = over, actions
 
     def entries(self, kind: str, id: str) -> tuple[MenuEntry, ...]:
-        """The lines for something.
+        """Return the lines for something.
 
         Args:
             kind: "token", "zone", "link" (its id has both zones), or "" for bare ground.
@@ -52,11 +52,11 @@ class BattleMenus(QObject):
         return ground_menu(self.actions)
 
     def menu(self, kind: str, id: str) -> QMenu:
-        """The menu of something; greyed, with the reason, what cannot be done now."""
+        """Return the menu of something; greyed, with the reason, what cannot be done now."""
         return menu_of(self.entries(kind, id), self._over)
 
     def open(self, kind: str, id: str, at: QPoint) -> None:
-        """Opens it at a point of the screen, unless there is nothing in it."""
+        """Open it at a point of the screen, unless there is nothing in it."""
         self.pop_up(self.entries(kind, id), at)
 
     def open_selected(self, now: Selected, at: QPoint) -> None:
@@ -65,7 +65,7 @@ class BattleMenus(QObject):
         self.open(*meant_by(now), at)
 
     def open_moment(self, number: int | None, at: QPoint) -> None:
-        """Opens that of a moment of the tick bar; of now where there is no number."""
+        """Open the menu of a moment of the tick bar, or of the present one."""
         from exgui.gui.pages.battle.menus.places import moment_menu
 
         self.pop_up(moment_menu(self.actions, number), at)
@@ -128,7 +128,7 @@ class OutlineMenu(QObject):
 
 @safe_events
 class PanelMenu(QObject):
-    """Hears the right mouse button and the menu key in the turn panel: it is about whoever is shown there."""
+    """Opens the shown combatant's menu on a right click or the menu key in the turn panel."""
 
     def __init__(self, panel: TurnPanel, menus: BattleMenus) -> None:
         super().__init__(panel)

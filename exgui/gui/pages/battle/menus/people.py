@@ -1,5 +1,5 @@
-"""The menu of somebody: of a token on the map or the tick bar, or of a line about them; and the steps by which the
-players see somebody or a zone, or see them no longer."""
+"""A combatant's menu: of a token on the map or tick bar, or of a line about them; and the steps that reveal or hide a
+combatant or zone."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GROUPS = {
     "state": "States",
     "combatant": "Other",
 }
-"""By the group of what can be set, the menu in which it stands."""
+"""The submenu of each group of settable paths."""
 
 
 def person_menu(actions: MenuActions, who: str) -> tuple[MenuEntry, ...]:
@@ -53,12 +53,12 @@ def _acting(actions: MenuActions, one: Combatant) -> tuple[MenuEntry, ...]:
         return (MenuEntry("Actions", within=own),) if own else ()
     on = actions.actions_on("combatant", one.id)
     name = actions.controller.name(battle.active)
-    return (MenuEntry(f"{short(name, 24)} acts on them", within=on),) if on else ()
+    return (MenuEntry(f"Actions by {short(name, 24)}", within=on),) if on else ()
 
 
 def _showing(actions: MenuActions, one: Combatant) -> tuple[MenuEntry, ...]:
     controller, tools = actions.controller, actions.tools
-    edits = "" if one.sheet else "They were not made from a sheet of this campaign."
+    edits = "" if one.sheet else "Not made from a sheet in this campaign."
 
     def sheet() -> None:
         controller.show(one.id)
@@ -92,7 +92,7 @@ def _moving(actions: MenuActions, one: Combatant) -> tuple[MenuEntry, ...]:
         for id, zone in tuple(battle.zones.items())[:MOST_LISTED]
     )
     here = [other for other in battle.combatants.values() if other.zone == one.zone and other.id != one.id]
-    into = MenuEntry("Put them into", within=zones, starts=True, reason="" if zones else "There are no zones.")
+    into = MenuEntry("Move to", within=zones, starts=True, reason="" if zones else "There are no zones.")
     if not actions.controller.rules.has_close_range:
         return (into,)
     close = tuple(
@@ -100,13 +100,11 @@ def _moving(actions: MenuActions, one: Combatant) -> tuple[MenuEntry, ...]:
         for other in here[:MOST_LISTED]
         if one.zone is not None and other.id not in battle.close_group(one.id)
     )
-    apart = actions.set("Not at close range any more", one.id, "close", ())
-    alone = "" if battle.close_group(one.id) else "They are at close range with nobody."
+    apart = actions.set("Break away", one.id, "close", ())
+    alone = "" if battle.close_group(one.id) else "They are at close range with no one."
     return (
         into,
-        MenuEntry(
-            "Put them close to", within=close, reason="" if close else "Nobody else is in their zone and not close."
-        ),
+        MenuEntry("Move close to", within=close, reason="" if close else "No one else in their zone to be close to."),
         apart.but(reason=apart.reason or alone),
     )
 
@@ -123,7 +121,7 @@ def _wounds(actions: MenuActions, one: Combatant) -> tuple[MenuEntry, ...]:
 
 
 def _setting(actions: MenuActions, one: Combatant) -> MenuEntry:
-    """What can be set of them: every number, state and word."""
+    """Return what can be set of them: every number, state and word."""
     groups: dict[str, list[MenuEntry]] = {}
     plain: list[MenuEntry] = []
     for path in paths(actions.controller.rules).values():
@@ -144,8 +142,8 @@ def _setting(actions: MenuActions, one: Combatant) -> MenuEntry:
 
 def _form(actions: MenuActions, one: Combatant, path: Path) -> MenuEntry:
     value = now(actions.controller, one, path) if path.group != "value" else None
-    told = f": {short(value_text(value), 24)}" if value not in (None, "", ()) else ""
-    return MenuEntry(f"{path.label}{told}{DOTS}", partial(actions.tools.overrule, one.id, path.id), reason=actions.busy)
+    text = f": {short(value_text(value), 24)}" if value not in (None, "", ()) else ""
+    return MenuEntry(f"{path.label}{text}{DOTS}", partial(actions.tools.overrule, one.id, path.id), reason=actions.busy)
 
 
 def _sides(actions: MenuActions, one: Combatant, path: Path) -> tuple[MenuEntry, ...]:
@@ -164,14 +162,14 @@ def _coming_and_going(actions: MenuActions, one: Combatant) -> tuple[MenuEntry, 
 
     edit = partial(actions.edit_map, only("person", one.id))
     return (
-        MenuEntry("More of their kind", within=tuple(copies(count) for count in (1, 2, 3, 5, 10)), starts=True),
-        MenuEntry("All their fields", edit, actions.key("edit_map"), actions.busy),
-        actions.step("Take out of the battle", "remove", who=one.id),
+        MenuEntry("More of the same", within=tuple(copies(count) for count in (1, 2, 3, 5, 10)), starts=True),
+        MenuEntry("All fields", edit, actions.key("edit_map"), actions.busy),
+        actions.step("Remove from the battle", "remove", who=one.id),
     )
 
 
 def seen_steps(battle: Battle, kind: str, id: str) -> tuple[tuple[str, Command], ...]:
-    """The steps, each with its words; the likeliest first, none for what is neither.
+    """Return the steps, each with its words; the likeliest first, none for what is neither.
 
     Args:
         kind: "token" or "zone".

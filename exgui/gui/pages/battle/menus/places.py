@@ -46,13 +46,13 @@ def zone_menu(actions: MenuActions, id: str) -> tuple[MenuEntry, ...]:
         if step.do in controller.rules.actions
     )
     edit = partial(actions.edit_map, only("zone", id))
-    no_more = set_zone("No more", hazard="none")
-    harm = [MenuEntry("It harms those in it", within=(no_more, *harms), reason=actions.busy)] if harms else []
+    no_more = set_zone("No harm", hazard="none")
+    harm = [MenuEntry("Harms everyone in it", within=(no_more, *harms), reason=actions.busy)] if harms else []
     return (
-        *((MenuEntry(f"{acts} acts there", within=possible),) if possible else ()),
+        *((MenuEntry(f"Actions by {acts}", within=possible),) if possible else ()),
         *seen,
         MenuEntry(
-            f"Bring somebody in here{DOTS}",
+            f"Bring someone in here{DOTS}",
             partial(actions.tools.bring_in, id),
             actions.key("bring_in"),
             actions.busy,
@@ -69,11 +69,11 @@ def zone_menu(actions: MenuActions, id: str) -> tuple[MenuEntry, ...]:
         MenuEntry(
             "Cover",
             within=(set_zone("None", cover=Table()), *cover),
-            reason="" if cover else "This game knows no levels of cover.",
+            reason="" if cover else "This game has no levels of cover.",
         ),
         *harm,
-        MenuEntry("Set name, size, notes and all else", edit, actions.key("edit_map"), actions.busy),
-        MenuEntry("Take away", partial(actions.take_zone_away, id), "", actions.busy, starts=True),
+        MenuEntry("Set name, size, notes and more", edit, actions.key("edit_map"), actions.busy),
+        MenuEntry("Remove", partial(actions.take_zone_away, id), "", actions.busy, starts=True),
     )
 
 
@@ -88,7 +88,7 @@ def link_menu(actions: MenuActions, id: str) -> tuple[MenuEntry, ...]:
         args: dict[str, object] = {"between": link.between, "barrier": link.barrier, **keys}
         return actions.step(text, "link", **args).but(on=on)  # type: ignore[arg-type]
 
-    cleared = set_link("Clear what bars it", barrier="none", difficulty=0, name="")
+    cleared = set_link("Clear the barrier", barrier="none", difficulty=0, name="")
     barriers = tuple(
         set_link(
             "Nothing" if one == "none" else one.capitalize(),
@@ -98,26 +98,26 @@ def link_menu(actions: MenuActions, id: str) -> tuple[MenuEntry, ...]:
         for one in BARRIERS
     )
     difficulties = tuple(
-        set_link(str(number) if number else "none said", True if number == link.difficulty else None, difficulty=number)
+        set_link(str(number) if number else "none", True if number == link.difficulty else None, difficulty=number)
         for number in range(6)
     )
     edit = partial(actions.edit_map, only("link", link.between))
     return (
-        cleared.but(reason=cleared.reason or ("" if link.barrier != "none" else "Nothing bars it.")),
-        MenuEntry("Bar it by", within=barriers, reason=actions.busy),
+        cleared.but(reason=cleared.reason or ("" if link.barrier != "none" else "It has no barrier.")),
+        MenuEntry("Barrier", within=barriers, reason=actions.busy),
         MenuEntry(
             "Set the difficulty",
             within=difficulties,
             reason=actions.busy or ("" if link.barrier == "obstacle" else "Only an obstacle has one."),
         ),
         set_link("Hidden from the players", on=link.hidden, hidden=not link.hidden),
-        MenuEntry("Set all else", edit, actions.key("edit_map"), actions.busy),
-        set_link("Break it", barrier="remove").but(starts=True),
+        MenuEntry("Set other fields", edit, actions.key("edit_map"), actions.busy),
+        set_link("Break the link", barrier="remove").but(starts=True),
     )
 
 
 def _barrier(link: Link, barrier: str) -> dict[str, object]:
-    """What else changes with the barrier: what bars nothing has neither name nor difficulty."""
+    """Return what else changes with the barrier: what bars nothing has neither name nor difficulty."""
     if barrier == "none":
         return {"barrier": barrier, "difficulty": 0, "name": ""}
     return {"barrier": barrier, **({"difficulty": 0} if barrier == "wall" else {})}
@@ -125,7 +125,7 @@ def _barrier(link: Link, barrier: str) -> dict[str, object]:
 
 def ground_menu(actions: MenuActions) -> tuple[MenuEntry, ...]:
     return (
-        actions.command(f"Bring somebody in{DOTS}", "bring_in"),
+        actions.command(f"Bring someone in{DOTS}", "bring_in"),
         _all_join(actions),
         MenuEntry("Edit the battlefield", partial(actions.edit_map, NOTHING), actions.key("edit_map"), actions.busy),
         actions.command("Show the whole map", "whole_map", starts=True).but(reason=""),
@@ -133,15 +133,17 @@ def ground_menu(actions: MenuActions) -> tuple[MenuEntry, ...]:
 
 
 def _all_join(actions: MenuActions) -> MenuEntry:
-    """Those who wait to join do so, the first of them where they are many: each is asked for a roll."""
+    """Let waiting combatants join, only the first of many: each is asked for a roll."""
     battle = actions.controller.battle
     waiting = [one.id for one in battle.combatants.values() if one.waiting]
     step = together(tuple(Command("join", id) for id in waiting[:MOST_JOINING]))
     some = f"the first {MOST_JOINING} of {len(waiting)}" if len(waiting) > MOST_JOINING else "all"
-    reason = actions.busy or ("" if waiting else "Nobody waits.")
+    reason = actions.busy or ("" if waiting else "No one is waiting.")
     if not reason and battle.phase != "running":
         reason = "The fight has not begun yet." if battle.phase == "prepared" else "The battle is over."
-    return MenuEntry(f"Who waits joins: {some}", partial(actions.controller.steps.dispatch, step), reason=reason)
+    return MenuEntry(
+        f"Waiting combatants join: {some}", partial(actions.controller.steps.dispatch, step), reason=reason
+    )
 
 
 def moment_menu(actions: MenuActions, number: int | None) -> tuple[MenuEntry, ...]:
@@ -153,7 +155,7 @@ def moment_menu(actions: MenuActions, number: int | None) -> tuple[MenuEntry, ..
             actions.key("timers"),
             actions.tools.why_not("timers") or "",
         ),
-        actions.command(f"Bring somebody in{DOTS}", "bring_in"),
+        actions.command(f"Bring someone in{DOTS}", "bring_in"),
         _all_join(actions),
         MenuEntry(
             "Next turn",
@@ -163,7 +165,7 @@ def moment_menu(actions: MenuActions, number: int | None) -> tuple[MenuEntry, ..
             starts=True,
         ),
         MenuEntry(
-            "Checklist of the round",
+            "Round checklist",
             partial(actions.run, "checklist"),
             actions.key("checklist"),
             actions.tools.why_not("checklist") or "",
@@ -172,7 +174,8 @@ def moment_menu(actions: MenuActions, number: int | None) -> tuple[MenuEntry, ..
 
 
 def meant_by(now: Selected) -> tuple[str, str]:
-    """What is meant by what is selected while the map is edited: its kind and id, as `BattleMenus` names them."""
+    """Return what is meant by what is selected while the map is edited: its kind and id, as `BattleMenus` names
+    them."""
     if now.zones:
         return "zone", now.zones[0]
     if now.people:
