@@ -58,6 +58,14 @@ def result_of(command: Command, events: Sequence[Event]) -> int:
     return len(events)
 
 
+def fewer(sentences: Sequence[str]) -> tuple[str, ...]:
+    """Leave out a sentence of what a step came to: neither the longest, which says what was done, nor the last, which
+    says how it came out."""
+    longest = max(sentences, key=len, default="")
+    spare = next((at for at, one in enumerate(sentences[:-1]) if one != longest), len(sentences) - 1)
+    return (*sentences[:spare], *sentences[spare + 1 :])
+
+
 def answer_known(command: Command, ask: Ask) -> Answer | None:
     """Answers what nobody needs to be asked when a battle is played: all of several targets are carried on with, a
     choice that the command has made beforehand counts, and one that play does not stop for takes its default."""

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
 
 from exgui.gui.look.elided import TwoLines
 from exgui.gui.pages.battle.page import hints
-from exgui.gui.panel.guide import _first_and_last
 from exgui.gui.panel.turn_panel import TurnPanel
 from exgui.gui.widgets.row import Row
+from exgui.play.steps import fewer
 from tests.gui.conftest import Hands
 
 
@@ -140,10 +140,11 @@ def test_outcome_is_shown_until_the_next_step(hands: Hands) -> None:
     assert not panel(hands).outcome.isVisible()
 
 
-def test_of_a_long_outcome_the_first_sentence_stays() -> None:
-    notes = ["Joss hits.", "Mule bolts.", "Joss falls.", "Wolf 1 bolts.", "Wolf 2 stays calm."]
-    assert _first_and_last(notes) == [notes[0], *notes[2:]]
-    assert _first_and_last(notes[:4]) == notes[:4]
+def test_of_many_sentences_the_longest_and_the_last_stay() -> None:
+    notes = ("Joss aims.", "Joss hits the captain.", "Mule bolts.", "Joss falls.", "Wolf 2 is calm.")
+    assert fewer(notes) == notes[1:]
+    assert fewer(fewer(notes)) == (notes[1], *notes[3:])
+    assert fewer(notes[1:2]) == ()
 
 
 def test_actions_make_room_while_something_is_asked(hands: Hands) -> None:

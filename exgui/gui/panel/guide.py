@@ -16,7 +16,7 @@ from exgui.gui.battle_control.controller import BattleController
 from exgui.gui.look.explained_text import true_minus
 from exgui.gui.panel.labels import step_label
 from exgui.gui.widgets.basics import clear, label, push, show_new
-from exgui.play.steps import result_of
+from exgui.play.steps import fewer, result_of
 from exgui.rulebook.encounter_shape import OBJECT
 
 READY = ("Ready to begin", "Drag tokens into their zones; click one to inspect it. Space begins the battle.")
@@ -269,9 +269,11 @@ class OutcomeCard(QFrame):
         reminders: list[str] = []
         for line in fresh:
             moved = result_of(line.command, line.events)
-            notes = _sentences(line.events[:moved])
+            notes: Sequence[str] = _sentences(line.events[:moved])
             if notes:
-                came, reminders = (self._title(line.command), *_first_and_last(notes)), []
+                while len(notes) > MOST_NOTES:
+                    notes = fewer(notes)
+                came, reminders = (self._title(line.command), *notes), []
             reminders += _sentences(line.events[moved:])
         if not fresh or not (came or self._came or reminders):
             self.clear()
@@ -300,11 +302,6 @@ class OutcomeCard(QFrame):
             line.setText(text)
             line.setVisible(bool(text))
         self.setVisible(bool(shown))
-
-
-def _first_and_last(notes: list[str]) -> list[str]:
-    """Leave out sentences after the first where there are too many: what was done and how it came out stay."""
-    return [*notes[:1], *notes[1 - MOST_NOTES :]] if len(notes) > MOST_NOTES else notes
 
 
 def _sentences(events: Sequence[Event]) -> list[str]:

@@ -4,7 +4,7 @@ last, and the curtain before them."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QPointF, QRect, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPixmap, QRegion, QResizeEvent
@@ -24,6 +24,7 @@ from exgui.gui.table.turn_column import COLUMN, TurnColumn, coming_next
 from exgui.gui.tokens.drawing import TokenPictures
 from exgui.gui.tokens.large_letters import draw_text
 from exgui.play.public.records import PublicBattle, PublicLine
+from exgui.play.steps import fewer
 
 Contents = Callable[[str], bytes | None]
 """Return the bytes of a picture by its name; None if there is none."""
@@ -237,21 +238,20 @@ def when_words(battle: PublicBattle) -> str:
 
 def last_lines(line: PublicLine, room: float) -> tuple[int, tuple[str, ...]]:
     """Return what happened last and the size of its letters: all of it in one line or two small ones, else what the
-    step came to without the reminders that follow. Where even for that two lines are too short, sentences after the
-    first are left out: what was done and how it came out matter most."""
+    step came to without the reminders that follow; of that as many sentences as fit."""
     for text in (line.text, line.result):
         if text and metrics(text_font(_LINE)).horizontalAdvance(text[:400]) <= room:
             return _LINE, (text[:400],)
         lines = in_lines(text_font(LEAST), text, room, 2)
         if text and " ".join(lines) == text:
             return LEAST, lines
-    first, *more = _SENTENCE.split(line.result or line.text)
-    for dropped in range(max(len(more), 1)):
-        text = " ".join((first, *more[dropped:]))
+    sentences: Sequence[str] = _SENTENCE.split(line.result or line.text)
+    while True:
+        text = " ".join(sentences)
         lines = in_lines(text_font(LEAST), text, room, 2)
-        if " ".join(lines) == text:
-            break
-    return LEAST, lines
+        if " ".join(lines) == text or len(sentences) <= 2:
+            return LEAST, lines
+        sentences = fewer(sentences)
 
 
 @safe_events

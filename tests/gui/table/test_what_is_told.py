@@ -92,11 +92,12 @@ def test_the_result_stays_in_sight_whatever_reminder_follows(qapp: QApplication)
 
 def test_a_long_result_keeps_who_hit_whom_in_two_lines(qapp: QApplication) -> None:
     hit = "Brok hits Kesh of the Reeds with a great axe of black iron, 7 successes against 5."
+    effect = "Brok uses Heavy Hand for 3 motes."
     crash = "Kesh of the Reeds loses 12 Initiative and is thrown into Crash. Brok gains 5 for the Break."
-    line = PublicLine(f"{hit} {crash} Round 3 begins.", (), f"{hit} {crash}")
+    line = PublicLine(f"{effect} {hit} {crash} Round 3 begins.", (), f"{effect} {hit} {crash}")
     battle = PublicBattle("running", 3, None, "down", "", log=(line,))
     footer = Footer()
-    for width, said in ((960.0, line.text), (683.0, f"{hit} Brok gains 5 for the Break.")):
+    for width, said in ((1080.0, line.text), (683.0, f"{hit} Brok gains 5 for the Break.")):
         footer.show_battle(battle, Canvas(width, FOOTER, 1.0))
         assert (len(footer.lines), footer.line) == (2, said)
         room = width - 40 - metrics(name_font(20)).horizontalAdvance("Round 3") - 32
