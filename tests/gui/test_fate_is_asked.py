@@ -61,6 +61,19 @@ def test_a_defeated_hero_is_asked_about_at_once(window: MainWindow) -> None:
     assert any("cheat death" in row.text() for row in checklist.rows.values())
 
 
+def test_a_fate_below_the_fold_is_named(window: MainWindow, qtbot: QtBot) -> None:
+    """Cut acts, with all the actions of this game above the checklist."""
+    window.resize(1366, 600)
+    hands = fight(window, "reincarnated", {}, {})
+    panel = window.page.panel
+    if hands.bridge.battle.active == "ann":
+        hands.play.dispatch(Command("end_turn", "ann"))
+        hands.play.dispatch(Command("pass", "ann", Table(to="cut")))
+    hands.bridge.steps.overrule("health", 0, "ann")
+    hands.bridge.show(None)
+    qtbot.waitUntil(lambda: panel.more.text() == "Below: a fate to decide")
+
+
 def test_the_checklist_asks_a_foe_who_fought_on_again(window: MainWindow) -> None:
     hands = fight(window, "reincarnated", {}, {})
     hands.bridge.auto_roll.set(["foes"])

@@ -90,3 +90,29 @@ def test_what_a_foe_waits_for_and_that_they_think_of_survival_is_not_told_to_the
     assert "survival" not in told
     (kesh,) = [one for one in shown.combatants.values() if one.name == "Kesh"]
     assert "survival" not in " ".join(state.text for state in kesh.states)
+
+
+def test_players_are_told_who_cheats_death_but_not_of_a_foe_nor_the_cost() -> None:
+    play = begun()
+    view = PublicView(play)
+    for who in ("kesh", "mara"):
+        play.dispatch(command("adjust", who=who, set={"health": 0}))
+        play.dispatch(command("cheat_death", who=who, consequence="scar", note="the left eye"))
+    told = " ".join(line.text for line in view.battle().log)
+    assert "Mara cheats death." in told
+    assert "Kesh cheats" not in told
+    assert "eye" not in told
+
+
+def test_players_are_told_that_a_foe_surrenders_and_not_that_one_fights_on() -> None:
+    play = begun()
+    view = PublicView(play)
+    play.dispatch(command("adjust", who="kesh", set={"health": 4}))
+    play.answer(Choice("fight_on"))
+    before = len(view.battle().log)
+    play.dispatch(command("decide_survival", who="kesh"))
+    play.answer(Choice("fight_on"))
+    assert not any(line.text for line in view.battle().log[before:])
+    play.dispatch(command("decide_survival", who="kesh"))
+    play.answer(Choice("surrender"))
+    assert view.battle().log[-1].text.endswith("Kesh surrenders.")

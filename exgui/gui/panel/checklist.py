@@ -97,6 +97,11 @@ class Checklist(QFrame):
         return self._wanted
 
     @property
+    def decides_fate(self) -> bool:
+        ticked = self.ticked
+        return any(one.fate and one.id not in ticked for one in self.controller.queries.reminders())
+
+    @property
     def ticked(self) -> frozenset[str]:
         """The lines that were ticked off by hand, or whose step was done to its end."""
         steps = self.controller.play.step_number

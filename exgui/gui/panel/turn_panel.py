@@ -391,8 +391,10 @@ class TurnPanel(QWidget):
 
     def _name_below(self) -> None:
         below = self._below_fold
-        names = ", ".join(one.accessibleName().lower() for one in below)
-        self.more.setText(f"Below: {names}")
+        names = [one.accessibleName().lower() for one in below]
+        if self.checklist in below and self.checklist.decides_fate:
+            names[below.index(self.checklist)] = "a fate to decide"
+        self.more.setText(f"Below: {', '.join(names)}")
         self.more.setVisible(bool(below))
 
     def _show_below(self) -> None:

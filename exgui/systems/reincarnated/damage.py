@@ -164,7 +164,9 @@ def cheat_death(scene: Scene, command: Command) -> Steps:
     yield CombatantSet(one.but(fields=one.fields.put("consequences", known)))
     if not has_cheated_death(scene.battle, who):
         yield FactSet(CHEATED, (*scene.battle.facts.get(CHEATED, ()), who))
-    yield Noted(say.CHEATS_DEATH(who=one, cost=text), who, "re-52")
+    # What it costs is between player and storyteller; that an antagonist lives is a secret.
+    told = say.CHEATS_DEATH_SEEN(who=one) if one.player else ""
+    yield Noted(say.CHEATS_DEATH(who=one, cost=text), who, "re-52", Table(for_players=told))
 
 
 def patients(command: Command) -> tuple[str, ...]:
