@@ -19,6 +19,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from exgui import shipped
+from exgui.cli import main as command_line
+from exgui.engine.asks import Roll
 from exgui.engine.explained import Explained, Part
 from exgui.gui.commands.table import BY_ID, COMMANDS
 from exgui.gui.look.appearance import appearance
@@ -29,6 +31,7 @@ from exgui.gui.manual.document import headings
 from exgui.gui.manual.files import default_names, write_manual_html, write_manual_pdf
 from exgui.gui.manual.pages import MARK, PAGES, TARGET, Section, section_at, source, term_at
 from exgui.gui.pages.battle.keys import KEYS as BATTLE_KEYS
+from exgui.gui.panel.typed_modifier import read_modifier
 from exgui.gui.table_control.settings_card import SettingsCard
 from exgui.gui.window_command import shown_key
 from exgui.rulebook.reader import load
@@ -41,7 +44,7 @@ EXAMPLES = sorted((pages.folder() / "examples").glob("*.toml"))
 MARKS = [(page, found) for page in PAGES for found in MARK.finditer(source(page))]
 PICTURE = re.compile(r"!\[([^\]]*)\]\(([^)]+)\)")
 RULE = re.compile(r"\]\(rule:([\w-]+)\)")
-KEY = re.compile(r"\b(?:Ctrl|Alt|Shift)\+|\bF\d+\b")
+KEY = re.compile(r"\b(?:Ctrl|Alt|Shift)\+|\bF\d+\b|\b(?:Enter|Escape|Delete|Backspace)\b")
 
 
 def named(kind: str) -> Iterator[tuple[str, str]]:
@@ -193,6 +196,25 @@ def _number(file: Path, step: int, path: str) -> object:
         return dice
     example = played(file)
     return value_at(example.play.system.view(example.battles[step - 1]), path)
+
+
+def test_the_text_of_house_rules_that_it_shows_can_be_used(tmp_path: Path) -> None:
+    (weapons,) = re.findall(r"```toml\n(.*?)```", source("house_rules"), re.DOTALL)
+    (tmp_path / "ruleset.toml").write_text('extends = "ex3"\nname = "Our table"\n', "utf-8")
+    (tmp_path / "weapons.toml").write_text(weapons, "utf-8")
+    assert command_line(["ruleset", "check", str(tmp_path)]) == 0
+    assert set(tomllib.loads(weapons)) & set(load("ex3").tables["weapon"]) == {"knife"}
+
+
+def test_the_modifiers_that_it_shows_are_understood_to_the_last_word(window: MainWindow, tmp_path: Path) -> None:
+    hands = ambush(window, tmp_path)
+    hands.press("A", "5", "Enter")
+    pending, bridge = hands.bridge.pending, hands.bridge
+    assert isinstance(pending, Roll)
+    shown = re.findall(r"`([+-][^`]+)`", source("fighting"))
+    assert len(shown) == 3
+    for text in shown:
+        assert read_modifier(text, pending, bridge.battle, bridge.system, 0).effect.label == "modifier", text
 
 
 # In the window
