@@ -121,7 +121,7 @@ class BackupList(Overlay):
 def contents_in_words(contents: Contents | None) -> str:
     """Return what is in a backup: "2 battles, 1 encounter, 6 sheets, 148 KB"."""
     if contents is None:
-        return "cannot be read"
+        return "can’t be read"
     counts = ((contents.battles, "battle"), (contents.encounters, "encounter"), (contents.sheets, "sheet"))
     words = [counted(count, word) for count, word in counts]
     return ", ".join((*words, size_in_words(contents.size)))

@@ -24,7 +24,7 @@ LINK = "exgui:"
 """Before "sheet/" or "encounter/" and an id in a link of the text."""
 NOTHING_FOUND = "*No note has all of these words.*"
 EMPTY = (
-    "*Nothing is written here yet. Edit starts it. `[[Volfer]]` links to a sheet or an encounter, and a heading "
+    "*No text yet. Choose Edit to start. `[[Volfer]]` links to a sheet or an encounter, and a heading "
     "“Handout: The letter” makes what is below it a handout.*"
 )
 

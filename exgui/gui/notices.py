@@ -146,5 +146,5 @@ def trouble(error: CampaignError, can: Offers) -> Notice:
     if can.back is not None:
         offers.append(Offer("Back to the campaign", can.back))
     offers += [Offer(f"Open another{DOTS}", "open_campaign"), SAMPLE]
-    title = TITLES.get(error.kind, "This campaign cannot be opened")
+    title = TITLES.get(error.kind, "This campaign can’t be opened")
     return Notice(title, str(error), tuple(offers), trouble=True)

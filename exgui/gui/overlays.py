@@ -177,7 +177,7 @@ class ReportView(TextCard):
             with report.open(encoding="utf-8", errors="replace") as file:
                 self.text.setPlainText(file.read(LONGEST))
         except OSError as error:
-            self.text.setPlainText(f"This report cannot be read: {error}")
+            self.text.setPlainText(f"This report can’t be read: {error}")
         self.title.setText(f"Error report {self._at + 1} of {len(self._reports)}")
         self.buttons["Older"].setEnabled(self._at < len(self._reports) - 1)
         self.buttons["Newer"].setEnabled(self._at > 0)

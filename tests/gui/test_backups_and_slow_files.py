@@ -139,7 +139,7 @@ def test_damaged_backup_leaves_the_campaign_open(window: MainWindow, sample: Pat
     window.session.open_path(sample)
     window.run("restore_backup")
     row = shown(window).rows[0]
-    assert (row.off, row.note) == (True, "cannot be read")
+    assert (row.off, row.note) == (True, "can’t be read")
     row.click()
     assert window.said.startswith("This backup can’t be restored: ")
     assert window.session.campaign is not None

@@ -221,7 +221,7 @@ def test_a_click_opens_and_marks_what_is_shown(window: MainWindow, column: Campa
     assert window.session.battle_id == 1
     assert not column.has_keys(), "the keys are the battle's"
     click(column, "sheet", "torn")
-    assert window.said == "Torn is damaged and cannot be opened. It can be deleted."
+    assert window.said == "Torn is damaged and can’t be opened. You can delete it."
     click(column, "battle", "2", Qt.KeyboardModifier.ControlModifier)
     assert window.session.battle_id == 1, "it was only picked"
 

@@ -309,6 +309,6 @@ def test_the_way_that_is_set_is_ticked_and_may_be_set_before_the_app_rolls(ex3_d
     assert ticked() == ["How effects are used: sparing"]
     window.commands.run("use_effects_never")
     assert ticked() == ["How effects are used: never"]
-    assert window.said == "Kesh: no effects are used, once the app rolls for them."
+    assert window.said == "Kesh: no effects are used when the app rolls for them."
     ex3_duel.bridge.show("volfer")
     assert ticked() == ["How effects are used: sparing"]

@@ -276,7 +276,7 @@ def test_outlook_simulates_from_this_moment(fight: MainWindow, qtbot: QtBot) -> 
         ({3: 0.9, 4: 0.45}, "Even with 4 × Bo: the party wins 45%"),
         ({1: 0.8, 2: 0.1}, "Between 1 and 2 × Bo: the party wins 80% and 10%"),
         ({100: 0.9}, "Not even with 100 × Bo: the party still wins 90%"),
-        ({1: 0.2}, "Too much with 1 × Bo already: the party wins 20%"),
+        ({1: 0.2}, "Even 1 × Bo is too much: the party wins 20%"),
     ],
 )
 def test_even_count_in_words(shares: dict[int, float], expected: str) -> None:
@@ -297,8 +297,8 @@ def tally_of(*winners: str) -> Tally:
     ("winners", "expected"),
     [
         (["heroes"] * 50, "Trivial: Heroes win 100 of 100; Town guard hardly ever falls."),
-        (["heroes"] * 2 + ["foes"], "Hard: Heroes win 67 of 100; Town guard falls in every third fight."),
-        (["heroes", "foes"], "Hard: Heroes win 50 of 100; Town guard falls in every second fight."),
+        (["heroes"] * 2 + ["foes"], "Hard: Heroes win 67 of 100; Town guard falls in one fight in three."),
+        (["heroes", "foes"], "Hard: Heroes win 50 of 100; Town guard falls in half of the fights."),
         (["foes"] * 9 + ["heroes"], "Deadly: Heroes win 10 of 100; Town guard falls in almost every fight."),
         ([""] * 3 + ["foes"], "Most of these fights never end: neither side can hurt or reach the other."),
     ],

@@ -102,7 +102,7 @@ def test_dropped_files_are_previewed_and_nothing_is_written_before_import(
     assert [source.found.name for source in page.document.sources] == [GROUPS.name, "cells.dd2vtt", "broken.json"]
     assert isinstance(choose(page, 0), TextPreview)
     assert isinstance(choose(page, 1), MapPreview)
-    assert "One file cannot be read." in page.said.text()
+    assert "One file can’t be read." in page.said.text()
     assert names(campaign) == ([], [])
     QTest.mouseClick(page.import_button, Qt.MouseButton.LeftButton)
     assert names(campaign) == (["Reed Stalker", "Canal Watch"], ["cells"])

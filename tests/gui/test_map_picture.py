@@ -48,7 +48,7 @@ def test_the_usual_kinds_are_read(qapp, kind: str) -> None:
         (b"", "This is not a PNG, JPEG, WebP, GIF or BMP. Choose another picture."),
         (b"dear diary", "This is not a PNG, JPEG, WebP, GIF or BMP. Choose another picture."),
         (SVG, "SVG is not supported, since it may load other files. Save it as PNG and use that."),
-        (b"\x89PNG\r\n\x1a\n" + b"\0" * 500, "The picture is damaged and cannot be read. Choose another one."),
+        (b"\x89PNG\r\n\x1a\n" + b"\0" * 500, "The picture is damaged and can’t be read. Choose another one."),
         (b"BM" * 17_000_000, "The picture has 34,000,000 bytes; the limit is 33,554,432. Make it smaller."),
     ],
     ids=["empty", "text", "drawing", "damaged", "too many bytes"],

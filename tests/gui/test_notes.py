@@ -69,7 +69,7 @@ def test_links_open_what_they_name_and_html_is_text(hands: Hands) -> None:
 def test_the_campaigns_own_notes_are_written_here(hands: Hands) -> None:
     card, campaign = card_of(hands), hands.window.session.campaign
     assert campaign is not None
-    assert card.text.toPlainText().startswith("Nothing is written here yet.")
+    assert card.text.toPlainText().startswith("No text yet.")
     card.edit_button.click()
     QTest.keyClicks(card.editor, "Session 1")
     card.edit_button.click()

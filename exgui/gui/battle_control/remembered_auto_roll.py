@@ -54,7 +54,7 @@ class RememberedAutoRoll:
         self._controller.auto_roll.set_use(who, use)
         name = self._controller.name(who)
         if not self._controller.auto_roll.rolls_for(who):
-            return f"{name}: {USE_WORDS[use]}, once the app rolls for them."
+            return f"{name}: {USE_WORDS[use]} when the app rolls for them."
         return f"{name}: {USE_WORDS[use]}."
 
     def restore(self, *, by_default: bool) -> None:

@@ -41,7 +41,7 @@ class ColumnActions:
     def open(self, entry: Entry) -> bool:
         """Show an entry: its page, or the battle. An opponent is copied into the campaign first."""
         if entry.damaged:
-            self._say(f"{short(entry.name)} is damaged and cannot be opened. It can be deleted.", None)
+            self._say(f"{short(entry.name)} is damaged and can’t be opened. You can delete it.", None)
             return False
         if entry.kind == "battle":
             return self._pages.open_battle(int(entry.id))

@@ -93,7 +93,7 @@ def problem_text(context: Context) -> str:
     screens = [
         f"{one.size().width()}x{one.size().height()} at {one.devicePixelRatio():g}" for one in QGuiApplication.screens()
     ]
-    packed = "packed" if getattr(sys, "frozen", False) else "with the Python of the system"
+    packed = "packed" if getattr(sys, "frozen", False) else "with the system’s Python"
     lines = [
         f"exgui {__version__} ({packed}), Python {platform.python_version()}, PySide6 {PySide6.__version__}",
         f"System: {platform.platform()}",
@@ -114,7 +114,7 @@ def nameless(report: Path) -> str:
     try:
         text = report.read_text("utf-8", errors="replace")
     except OSError:
-        return f"{when}: {kind}; the report cannot be read"
+        return f"{when}: {kind}; the report can’t be read"
     last = text.rpartition("Traceback (most recent call last):")[2]
     frames = [f"  {_inside(found['path'])}:{found['line']} {found['where']}" for found in FRAME.finditer(last)]
     return "\n".join([f"{when}: {kind}", *frames])

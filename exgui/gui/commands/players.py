@@ -140,7 +140,7 @@ def _hand_out(handout: Handout, context: Context) -> None:
         except CampaignError as error:
             context.say(str(error))
             return
-        context.say(f"The players see {handout.title}. F9 takes it away.")
+        context.say(f"The players see {handout.title}. F9 hides it.")
 
 
 def _portraits(context: Context) -> dict[str, tuple[str, str, str]]:

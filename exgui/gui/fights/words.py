@@ -22,11 +22,11 @@ HARDNESS = (
 HOW_OFTEN = (
     (0.9, "in almost every fight"),
     (0.6, "in most fights"),
-    (0.42, "in every second fight"),
-    (0.29, "in every third fight"),
-    (0.22, "in every fourth fight"),
-    (0.17, "in every fifth fight"),
-    (0.07, "in one fight out of ten"),
+    (0.42, "in half of the fights"),
+    (0.29, "in one fight in three"),
+    (0.22, "in one fight in four"),
+    (0.17, "in one fight in five"),
+    (0.07, "in one fight in ten"),
 )
 SELDOM = 0.03
 """Below this share of fights, someone hardly ever falls."""
@@ -59,7 +59,7 @@ def hardness(battle: Battle, tally: Tally) -> str:
 
 
 def verdict(battle: Battle, tally: Tally) -> str:
-    """Return the one sentence: "Hard: the party wins 58 of 100; Tam falls in every third fight."."""
+    """Return the one sentence: "Hard: the party wins 58 of 100; Tam falls in one fight in three."."""
     if not tally.fights:
         return ""
     if tally.endless > tally.fights / 2:
@@ -138,7 +138,7 @@ def even(counts: Mapping[int, float], name: str) -> str:
     if not lost:
         return f"Not even with {won} × {name}: the party still wins {percent(counts[won])}"
     if not won:
-        return f"Too much with {lost} × {name} already: the party wins {percent(counts[lost])}"
+        return f"Even {lost} × {name} is too much: the party wins {percent(counts[lost])}"
     shares = f"{percent(counts[won])} and {percent(counts[lost])}"
     return f"Between {won} and {lost} × {name}: the party wins {shares}"
 

@@ -92,7 +92,7 @@ def _score(score: int, roll: Roll) -> Typed:
         unit = unit_of(roll)
         if roll.die.explodes and score >= lowest:
             again = f"{_highest(roll.die)} is rolled again and added"
-            return Typed(None, f"{roll.dice} {roll.die.label} cannot give {score}: {again}.")
+            return Typed(None, f"{roll.dice} {roll.die.label} can’t give {score}: {again}.")
         most = f"{lowest} to {highest}" if not roll.die.explodes else f"at least {lowest}"
         return Typed(None, f"{dice} {most} {unit}, not {score}.", score > highest)
     return Typed(Fall(score=score), outcome(score, roll))

@@ -296,7 +296,7 @@ class ImportPage(PageBesideColumn, QObject):
         if source is not None and preview is not None:
             text.insert(0, f"{source.found.source}.")
         if trouble:
-            text.append("One file cannot be read." if trouble == 1 else f"{trouble} files cannot be read.")
+            text.append("One file can’t be read." if trouble == 1 else f"{trouble} files can’t be read.")
         self.said.setText(" ".join(text))
 
 

@@ -170,7 +170,7 @@ class RecapCard(Overlay):
         campaign = self._session.campaign
         text = as_note(self.text.toPlainText())
         if campaign is None:
-            self._say("There is no campaign to keep the recap in.")
+            self._say("Open a campaign first: it keeps the recap.")
             return
         try:
             campaign.notes.add(text)
@@ -217,4 +217,4 @@ class RecapCard(Overlay):
         except OSError as error:
             self._say(f"{path} can’t be written ({error.strerror or error}). Choose another folder or name.")
         else:
-            self._say(f"The recap is saved as {path}.")
+            self._say(f"Recap saved as {path}.")

@@ -43,7 +43,7 @@ def read_picture(content: bytes, edge: int, *, shorter: bool = False) -> QImage:
     reader.setAutoTransform(True)
     size = reader.size()
     if not size.isValid() or size.isEmpty():
-        raise PictureRefused("The picture is damaged and cannot be read. Choose another one.")
+        raise PictureRefused("The picture is damaged and can’t be read. Choose another one.")
     if size.width() * size.height() > MOST_PIXELS:
         raise PictureRefused(
             f"The picture is {size.width():,} x {size.height():,} pixels large; the limit is {MOST_PIXELS:,} in all. "

@@ -49,7 +49,7 @@ def test_one_key_shows_the_next_handout_and_the_campaign_remembers(hands: Hands,
     window = hands.window
     window.run("next_handout")
     assert seen(hands) == Curtain("text", "The letter", text="Come at *dusk*.")
-    assert window.said == "The players see The letter. F9 takes it away."
+    assert window.said == "The players see The letter. F9 hides it."
     window.run("next_handout")
     qtbot.waitUntil(lambda: not window.table.window.screen.curtain._picture.isNull())
     shown = seen(hands)

@@ -91,7 +91,7 @@ class WholeMapButton(QPushButton):
         super().__init__("Whole map")
         map.float_over(self)
         self._map = map
-        self.setToolTip("Shows the whole map (Ctrl+0)")
+        self.setToolTip("Show the whole map (Ctrl+0)")
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # a key does the same
         self.clicked.connect(map.fit)
         map.moved.connect(self._show)

@@ -152,7 +152,7 @@ def zone_fields(source: EncounterEntries) -> list[FormField]:
             Button(
                 f"+ {offer.label}",
                 partial(source.change, offer.label, **offer.keys),
-                f"Makes it {offer.label}" if offer.label == "difficult" else f"Adds {offer.label}",
+                f"Make it {offer.label}" if offer.label == "difficult" else f"Add {offer.label}",
                 f"Add {offer.label}",
                 kind="chip",
             )
@@ -249,7 +249,7 @@ def zone_fields(source: EncounterEntries) -> list[FormField]:
             default="entered",
             of=_revealed_when,
             when=lambda things: any(zone.get("hidden") for zone in things),
-            options=(Pick("entered", "someone enters"), Pick("never", "I show it")),
+            options=(Pick("entered", "someone enters"), Pick("never", "I reveal it")),
             undo="secrets",
         ),
         Notes("notes", "Notes", hint="Notes and secrets: only you see them"),

@@ -335,7 +335,7 @@ class BackgroundPicture:
         try:
             content = read_other_file(path, LARGEST_FILE)
         except (OSError, ValueError) as error:
-            self._refuse(f"{path.name} cannot be read: {error}")
+            self._refuse(f"{path.name} can’t be read: {error}")
             return
 
         waited: list[str] = []

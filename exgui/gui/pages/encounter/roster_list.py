@@ -298,8 +298,8 @@ class RosterList(QListView):
                 )
             add("Remove\tDelete", lambda: self.document.do(lambda data: edits.remove_people(data, people)))
         else:
-            add("Move up: another color", lambda: self._move_side(line.side, -1))
-            add("Move down: another color", lambda: self._move_side(line.side, 1))
+            add("Move up (changes its color)", lambda: self._move_side(line.side, -1))
+            add("Move down (changes its color)", lambda: self._move_side(line.side, 1))
         return menu
 
     def _move_side(self, side: str, by: int) -> None:

@@ -135,7 +135,7 @@ def change_kind(document: SheetDocument, kind: str, say: Callable[[str], object]
         say(f"First fix the error on the sheet: {error}")
         return None
     words_of = {"full": "a full character", "quick": "a quick character", "group": "a battle group"}
-    document.edit(sheet, f"Made {words_of[kind]}")
+    document.edit(sheet, f"Changed to {words_of[kind]}")
     return tuple(left)
 
 

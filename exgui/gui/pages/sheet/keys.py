@@ -114,7 +114,7 @@ class SheetKeys:
         return (
             key(self._escape, "Escape"),
             key(partial(picking.search, self._parts), "/", "Search this sheet"),
-            key(self._show_why, "?", "Why a number is what it is"),
+            key(self._show_why, "?", "Explain a number"),
             key(self._add_thing, "letter", by_press=True),
             key(partial(self._scroll, 1), "PageDown", "Scroll", repeats=True),
             key(partial(self._scroll, -1), "PageUp", "Scroll", repeats=True),

@@ -186,7 +186,7 @@ class SummaryPage(PageBesideColumn, QWidget):
     # Building
 
     def _build(self) -> None:
-        self.write_button: QPushButton = push("Save", "primary", "Save the lines that are switched on (Ctrl+Enter)")
+        self.write_button: QPushButton = push("Save", "primary", "Save the chosen lines (Ctrl+Enter)")
         self.write_button.setEnabled(False)
         self.write_button.clicked.connect(self.write)
         self.into_encounters = Switch("Also in encounters prepared with them")

@@ -156,7 +156,7 @@ class WelcomePage(PageBesideColumn, QObject):
     subject = ""
     undo_target: UndoTarget | None = None
     heading = Heading("exgui")
-    hints = ("Ctrl+O opens a campaign", "F1 the keys")
+    hints = ("Ctrl+O opens a campaign", "F1 shows the keys")
     saved = ("", "")
 
     def __init__(self, run: Callable[[str], None], parent: QObject | None = None) -> None:
