@@ -43,7 +43,7 @@ class ManualCard(Reader):
             window, "Manual", "Search the manual", "Type words: “stunt”, “hide a zone”", "Page of the manual"
         )
         self.back_button = push(
-            "\N{SINGLE LEFT-POINTING ANGLE QUOTATION MARK} Back", "quiet", "Where the last link was"
+            "\N{SINGLE LEFT-POINTING ANGLE QUOTATION MARK} Back", "quiet", "Back from the last link"
         )
         self.back_button.clicked.connect(self.go_back)
         self.top.insertWidget(1, self.back_button)

@@ -303,9 +303,7 @@ class DueCard(QFrame):
 
     def _offer_joining(self, coming: tuple[str, ...]) -> None:
         name = self.controller.name(coming[0]) if len(coming) == 1 else f"All {len(coming)}"
-        self.join = push(
-            f"{name} joins" if len(coming) == 1 else f"{name} join", "primary", "Under the game’s rules for joining"
-        )
+        self.join = push(f"{name} joins" if len(coming) == 1 else f"{name} join", "primary", "Under the game’s rules")
         self.join.clicked.connect(lambda: self._join(coming))
         self.column.addWidget(self.join, 0, Qt.AlignmentFlag.AlignRight)
 

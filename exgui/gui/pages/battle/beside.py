@@ -115,7 +115,7 @@ class Comparison(Overlay):
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 16, 20, 16)
         column.setSpacing(10)
-        column.addWidget(label("What if and real battle", "title"))
+        column.addWidget(label("What if compared with the real battle", "title"))
         self.said = label("", "muted", wrap=True)
         column.addWidget(self.said)
         scroll = QScrollArea()

@@ -255,7 +255,7 @@ class RulesetCard(QWidget):
         if not found:
             nothing = "Nothing."
             if self.own:
-                nothing += " Weapons, actions, traits and rules are changed in the files of the folder."
+                nothing += " Change weapons, actions, traits and rules in the folder’s files."
             self._differing.addWidget(label(nothing, "muted", wrap=True))
         for group, ones in groupby(found, lambda one: one.group):
             self._differing.addWidget(label(group, "heading"))

@@ -33,7 +33,7 @@ def hints() -> tuple[str, ...]:
     focus = QApplication.focusWidget()
     first: tuple[str, ...]
     if isinstance(focus, TraitRow):
-        first = ("\N{LEFTWARDS ARROW}\N{RIGHTWARDS ARROW} or a digit", "Enter types it", "Delete resets")
+        first = ("\N{LEFTWARDS ARROW}\N{RIGHTWARDS ARROW} or a digit", "Enter to type", "Delete resets")
     elif isinstance(focus, ValueLines):
         back = ("Delete resets",) if focus.node is not None and focus.node.by_hand else ()
         first = ("a digit sets it by hand", *back)
