@@ -9,7 +9,7 @@ from html import escape
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFont, QTextBlockFormat, QTextCursor, QTextDocument, QTextFormat
+from PySide6.QtGui import QFont, QTextBlockFormat, QTextCursor, QTextDocument, QTextFormat, QTextTableCellFormat
 
 from exgui.gui.action_keys import action_keys
 from exgui.gui.look.theme import LIGHT
@@ -115,13 +115,17 @@ def _contents(body: QTextDocument, paper: Paper) -> QTextDocument:
         if block.blockFormat().headingLevel() == 1
     ]
     table = pen.table(len(PAGES), (92, 8), above=20)
+    spaced = QTextTableCellFormat()
+    spaced.setTopPadding(7 * POINT)
     for row, (page, number) in enumerate(zip(PAGES, begun, strict=True)):
         first, *others = sections(page)
+        for column in range(2):
+            table.cellAt(row, column).setFormat(spaced)
         left, right = (Pen(table.cellAt(row, column).firstCursorPosition()) for column in range(2))
         large = type_of(11, bold=True)
-        left.line((first.title, large), above=7)
+        left.line((first.title, large))
         left.line((" \N{MIDDLE DOT} ".join(one.title for one in others if one.level == 2), type_of(8.5, grey=True)))
-        right.line((str(number), large), above=7, align=Qt.AlignmentFlag.AlignRight)
+        right.line((str(number), large), align=Qt.AlignmentFlag.AlignRight)
     return document
 
 

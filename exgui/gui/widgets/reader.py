@@ -5,13 +5,14 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Qt, QUrl
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QTextBrowser, QVBoxLayout, QWidget
 
+from exgui.gui.look import fonts
 from exgui.gui.look.appearance import appearance, fix_size
 from exgui.gui.look.theme import GRID
 from exgui.gui.widgets.basics import label, push
 from exgui.gui.widgets.finder import FindLine, Pick
 from exgui.gui.widgets.overlay import Overlay
 
-SIZE = QSize(900, 580)
+WIDTH, HEIGHT = 900, 580
 LIST_WIDTH = 340
 
 
@@ -55,7 +56,8 @@ class Reader(Overlay):
     def show_whole(self) -> None:
         window = self.parentWidget()
         if window is not None:
-            self.setFixedSize(SIZE.boundedTo(window.size() - QSize(48, 48)))
+            wanted = QSize(fonts.px(WIDTH), fonts.px(HEIGHT))
+            self.setFixedSize(wanted.boundedTo(window.size() - QSize(48, 48)))
         self.stand(in_middle=True)
         column = self.layout()
         if column is not None:
