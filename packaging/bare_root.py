@@ -100,6 +100,10 @@ class BareRoot:
             raise Failed(f"exit code {done.returncode}\n{done.stdout[-3000:]}")
         return done.stdout
 
+    def base_packages(self) -> str:
+        """What dpkg knows of the packages in a Debian that has nothing but its base."""
+        return (self._base / "var" / "lib" / "dpkg" / "status").read_text("utf-8")
+
     def put(self, source: Path, place: str, owner: str = "storyteller") -> None:
         """Copies a file or folder into the root."""
         target = self.path / place.lstrip("/")

@@ -41,6 +41,7 @@ LARGEST = {"folder": 130e6, "tar": 45e6}
 SLOWEST_START = 1.3
 """Times as long as a checkout takes."""
 STARTS = 9
+DESKTOPS = ("gnome", "kde", "xfce", "cinnamon", "mate", "lxde", "lxqt")
 THINGS = "/srv/exgui-check"
 CAMPAIGNS = f"{HOME}/.local/share/exgui"
 
@@ -212,9 +213,13 @@ def try_folder(root: BareRoot, dist: Path, version: str, report: Report) -> None
 def try_deb(root: BareRoot, dist: Path, version: str, report: Report) -> None:
     root.put(dist / f"exgui_{version}_amd64.deb", f"/srv/exgui_{version}_amd64.deb")
     root.run("dpkg --purge exgui 2>&1 || true", user="root")  # a check that broke off may have left it
+    with report.tried("every desktop of Debian has what it needs, so apt takes no network"):
+        for desktop in DESKTOPS:
+            lacking = lacking_on(root, desktop)
+            assert not lacking, f"{desktop} lacks {', '.join(lacking)}"
     before = root.files("/")
     with report.tried("apt installs it"):
-        root.run(f"apt-get install -y --no-install-recommends /srv/exgui_{version}_amd64.deb", user="root")
+        root.run(f"apt-get install -y /srv/exgui_{version}_amd64.deb", user="root")
     with report.tried("its desktop entry, man page and MIME type are there"):
         root.run("desktop-file-validate /usr/share/applications/exgui.desktop; test -s /usr/share/man/man1/exgui.1.gz")
         assert "application/x-exgui:*.exgui" in root.run("grep exgui /usr/share/mime/globs2")
@@ -232,6 +237,18 @@ def try_deb(root: BareRoot, dist: Path, version: str, report: Report) -> None:
             ["appstreamcli", "validate", "--no-net", str(ROOT / "packaging/linux/org.exgui.exgui.metainfo.xml")],
             check=True, capture_output=True,
         )  # fmt: skip
+
+
+def lacking_on(root: BareRoot, desktop: str) -> list[str]:
+    """Which of the packages that the .deb needs a fresh Debian with a desktop would not have."""
+    status = root.base_packages()
+    (root.path / "srv" / "status").write_text(status, "utf-8")
+    tasks = f"task-desktop task-{desktop}-desktop"
+    told = root.run(f"apt-get -s -o Dir::State::status=/srv/status install {tasks}", user="root")
+    names = re.findall(r"^Package: (\S+)", status, re.MULTILINE) + re.findall(r"^Inst (\S+)", told, re.MULTILINE)
+    there = {name.removesuffix("t64") for name in names}
+    choices = [[plain([one.strip()])[0] for one in need.split("|")] for need in debian_package.depends()]
+    return [names[0] for names in choices if not there & set(names)]
 
 
 def try_wheels(root: BareRoot, dist: Path, version: str, report: Report) -> None:

@@ -1,4 +1,5 @@
-"""The .deb: the frozen folder with Debian's own libraries wherever Debian 12 and 13 have them."""
+"""The .deb: the frozen folder with Debian's own libraries where every desktop of Debian 12 and 13 has them, so that it
+can be installed without a network."""
 
 from __future__ import annotations
 
@@ -16,9 +17,13 @@ DEBIAN_HAS = (
     "libxcb-", "libxkbcommon", "libgssapi", "libkrb5", "libk5crypto", "libcom_err", "libkeyutils", "libbrotli",
     "libzstd", "libexpat", "libffi", "liblzma", "libuuid", "libsqlite3",
 )  # fmt: skip
+DESKTOPS_LACK = (
+    "libxcb-cursor", "libxcb-icccm", "libxcb-image", "libxcb-keysyms", "libxcb-render-util", "libxcb-util",
+)  # fmt: skip
+"""Debian has these too, but only some desktops do."""
 BESIDE_QT = (
     "libc6 (>= 2.36)", "libstdc++6", "libgcc-s1", "zlib1g", "libzstd1", "libbrotli1", "libgssapi-krb5-2",
-    "libsqlite3-0", "libffi8", "libexpat1", "liblzma5", "libuuid1", "libxcb-util1", "libwayland-client0",
+    "libsqlite3-0", "libffi8", "libexpat1", "liblzma5", "libuuid1", "libwayland-client0",
     "libwayland-cursor0", "libwayland-egl1", "fonts-dejavu-core | fonts-liberation | fonts-noto-core",
     "hicolor-icon-theme",
 )  # fmt: skip
@@ -30,8 +35,8 @@ Architecture: {architecture}
 Maintainer: the exgui authors <exgui@localhost>
 Installed-Size: {kilobytes}
 Depends: {depends}
-Recommends: libcups2 | libcups2t64, xdg-utils
-Section: games
+Suggests: libcups2 | libcups2t64, xdg-utils
+Section: misc
 Priority: optional
 Description: run Exalted battles at the storyteller's table
  exgui keeps the zone map and the tick bar of a battle played with real dice,
@@ -47,7 +52,7 @@ def make(root: Path, frozen: Path, work: Path, out: Path, version: str, epoch: i
     place = data / "usr" / "lib" / "exgui"
     shutil.copytree(frozen, place, symlinks=True)
     for library in (place / PROGRAM).glob("*.so*"):
-        if library.name.startswith(DEBIAN_HAS):
+        if library.name.startswith(DEBIAN_HAS) and not library.name.startswith(DESKTOPS_LACK):
             library.unlink()
     share = data / "usr" / "share"
     add_shared(root, share)
@@ -60,7 +65,7 @@ def make(root: Path, frozen: Path, work: Path, out: Path, version: str, epoch: i
     documents.mkdir(parents=True)
     (documents / "copyright").write_text(copyright(root), "utf-8")
     changes = (root / "resources" / "CHANGELOG.md").read_bytes()
-    (documents / "changelog.gz").write_bytes(gzip.compress(changes, mtime=0))
+    (documents / "NEWS.gz").write_bytes(gzip.compress(changes, mtime=0))
     files = sorted(path for path in data.rglob("*") if path.is_file() and not path.is_symlink())
     sums = [f"{hashlib.md5(path.read_bytes()).hexdigest()}  {path.relative_to(data).as_posix()}\n" for path in files]
     control = work / "control"
@@ -82,7 +87,8 @@ def make(root: Path, frozen: Path, work: Path, out: Path, version: str, epoch: i
 
 def depends() -> list[str]:
     """The packages that hold all that Qt and Python want of the system."""
-    return sorted({*dev.apt_packages(dev.QT_LIBRARIES + dev.X11_LIBRARIES), *BESIDE_QT})
+    of_qt = dev.apt_packages(dev.QT_LIBRARIES + dev.X11_LIBRARIES)
+    return sorted({*(name for name in of_qt if not name.startswith(DESKTOPS_LACK)), *BESIDE_QT})
 
 
 def copyright(root: Path) -> str:
