@@ -102,7 +102,8 @@ def _parser() -> ArgumentParser:
         "       exgui map export FILE ENCOUNTER OUT.svg|png|pdf|dd2vtt [--for players|me] [--theme light|dark]\n"
         "       exgui encounter print FILE ENCOUNTER OUT.pdf [--for players|me] [--paper a4|letter]\n"
         "       exgui demo OUT.png\n"
-        "       exgui screenshot [FILE] [--battle NAME] [--page battle|encounter|sheet|table|house_rules|summary]\n"
+        "       exgui screenshot [FILE] [--battle NAME]\n"
+        "                        [--page battle|encounter|hardness|sheet|table|house_rules|summary]\n"
         "                        [--name NAME] [--size 1366x768] [--theme dark|light] OUT.png",
         description="Runs Exalted battles at the storyteller's table, offline. Without a command it opens the window, "
         "with FILE the campaign in it, or goes to the window that has it; --new-window opens another all the same. "

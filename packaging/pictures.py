@@ -33,6 +33,7 @@ SIZES = (("1366x768", "1366"), ("1920x1080", "1920"))
 LOOKS = ("dark", "light")
 PAGES = (
     ("encounter", "Stand on the Salt Causeway", "dark", "1366x768"),
+    ("hardness", "Ambush at the Lantern Teahouse", "dark", "1366x768"),
     ("sheet", "Volfer", "light", "1366x768"),
     ("table", "", "dark", "1920x1080"),
 )

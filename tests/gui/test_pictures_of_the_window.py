@@ -11,8 +11,10 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
+from simulate.at_once import at_once
 
 from exgui.gui.application import NO_SCREEN
+from exgui.gui.fights import run
 from exgui.gui.start import demo, screenshot
 from tests.gui.sample import sample_campaign
 
@@ -49,6 +51,17 @@ def test_screenshot_of_a_page_by_its_name(tmp_path: Path, capsys: pytest.Capture
         screenshot.main([str(campaign), "--page", "garden", str(one)])
     assert ended.value.code == 2
     assert "battle" in capsys.readouterr().err
+
+
+def test_screenshot_of_simulated_fights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run, "FIGHTS", 10)
+    monkeypatch.setattr(screenshot, "processes", at_once)
+    campaign, shown, page = tmp_path / "evening.exgui", tmp_path / "shown.png", tmp_path / "page.png"
+    sample_campaign(campaign)
+    named = ["--name", "Duel on the Moon Bridge"]
+    assert screenshot.main([str(campaign), "--page", "hardness", *named, str(shown)]) == 0
+    assert screenshot.main([str(campaign), "--page", "encounter", *named, str(page)]) == 0
+    assert QImage(str(shown)) != QImage(str(page))
 
 
 def test_screenshot_of_a_campaign_with_a_journal_beside_it(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Sequence
 from pathlib import Path
 from time import monotonic
+from typing import cast
 
 from PySide6.QtCore import QSize
 
@@ -27,14 +28,17 @@ from exgui.gui.offscreen import (
     save_picture,
     settle,
 )
+from exgui.gui.pages.encounter.page import EncounterPage
 from exgui.gui.pages.house_rules.page import open_house_rules
 from exgui.gui.table.look import TableLook
 from exgui.gui.table.screen import TableScreen
 from exgui.gui.table_control.control import PublicPictures
 from exgui.play.public import PublicView
+from exgui.simulate.work import Workers, processes
 
 ODDS_SECONDS = 5.0
-PAGES = ("battle", "encounter", "sheet", "table", "house_rules", "summary")
+FIGHTS_SECONDS = 60.0
+PAGES = ("battle", "encounter", "hardness", "sheet", "table", "house_rules", "summary")
 """The kinds of pages of which a picture can be taken; "table" is the players' screen of a battle."""
 SIZE = re.compile(r"(\d{1,5})[xX×](\d{1,5})")
 
@@ -55,15 +59,19 @@ def main(argv: Sequence[str]) -> int:
 
 def _draw(campaign: Path, source: Path | None, args: Namespace, out: Path) -> int:
     offscreen_app(args.theme)
-    forecaster = Forecaster()
+    forecaster, workers = Forecaster(), processes()
     try:
-        return _drawn(campaign, source, args, out, forecaster)
+        return _drawn(campaign, source, args, out, forecaster, workers)
     finally:
         forecaster.close()
+        workers.close()
 
 
-def _drawn(campaign: Path, source: Path | None, args: Namespace, out: Path, forecaster: Forecaster) -> int:
-    window = MainWindow(source=forecaster)
+def _drawn(
+    campaign: Path, source: Path | None, args: Namespace, out: Path, forecaster: Forecaster, workers: Workers
+) -> int:
+    fights = (lambda: workers) if args.page == "hardness" else None
+    window = MainWindow(source=forecaster, workers=fights)
     window.setMinimumSize(window.minimumSize().boundedTo(QSize(*args.size)))
     window.resize(*args.size)
     window.show()
@@ -73,8 +81,10 @@ def _drawn(campaign: Path, source: Path | None, args: Namespace, out: Path, fore
         window.close()
         return 2
     trouble = ""
-    if args.page == "encounter":
+    if args.page in ("encounter", "hardness"):
         trouble = _open_encounter(window, args.name)
+        if args.page == "hardness" and not trouble:
+            trouble = _show_hardness(window)
     elif args.page == "sheet":
         trouble = _open_sheet(window, args.name)
     elif args.page == "house_rules":
@@ -127,6 +137,18 @@ def _open_encounter(window: MainWindow, name: str | None) -> str:
     if found is None:
         return f"there is no encounter {name!r}; there are: {', '.join(one.name for one in known) or 'none'}."
     return "" if window.navigation.open_encounter(found.id) else window.said
+
+
+def _show_hardness(window: MainWindow) -> str:
+    """Fights the encounter that is shown, and opens the report. Gives what went wrong."""
+    shown = cast(EncounterPage, window.page).hardness
+    assert shown is not None
+    end = monotonic() + FIGHTS_SECONDS
+    while shown.is_busy and monotonic() < end:
+        settle(0.1)
+    shown.show_report()
+    settle(0.2)
+    return "" if shown.printed else "no fight of this encounter can be simulated."
 
 
 def _open_sheet(window: MainWindow, name: str | None) -> str:

@@ -52,6 +52,10 @@ class Hardness:
         self._report: FightsReport | None = None
 
     @property
+    def is_busy(self) -> bool:
+        return self._run.runs
+
+    @property
     def printed(self) -> str:
         """What the fights come to so far, for paper; "" before there are any."""
         question, tally = self._run.question, self._run.tally
