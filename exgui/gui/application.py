@@ -41,7 +41,7 @@ def app_icon() -> QIcon:
 
 
 def _started(argv: Sequence[str]) -> QApplication:
-    """Without a screen Qt would give advice on its plugins, and end the process with a dump of its memory."""
+    """Start the application, or exit: without a screen Qt would print advice on plugins and dump its memory."""
     lines: list[str] = []
 
     def listen(kind: QtMsgType, _context: object, text: str) -> None:

@@ -128,5 +128,5 @@ def contents_in_words(contents: Contents | None) -> str:
 
 
 def size_in_words(size: int) -> str:
-    """Bytes as KB or MB, rounded up to whole ones."""
+    """Return bytes as KB or MB, rounded up to whole ones."""
     return f"{-(-size // 1024):,} KB" if size < 1 << 20 else f"{-(-size // (1 << 20)):,} MB"

@@ -279,7 +279,7 @@ def _wanted(part: _Part, document: JointDocument, step: JointStep) -> Data:
 
 
 def latest(edits: Sequence[JointEdit], *, done: bool) -> JointEdit | None:
-    """Of edits in the order they were made, the one that undo undoes (`done`) or that redo does again."""
+    """Return the newest joint edit that undo would undo (`done`), or that redo would redo."""
     if done:
         return next((one for one in reversed(edits) if one.done), None)
     last = max((at for at, one in enumerate(edits) if one.done), default=-1)

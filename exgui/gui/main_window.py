@@ -148,7 +148,7 @@ class MainWindow(QMainWindow):
         self.commands.run(command)
 
     def fit_screen(self) -> None:
-        """Sees to it that the whole window is on the screen. To be called before it is shown."""
+        """Keep the whole window on the screen. Call before it is shown."""
         self.placement.fit_screen()
 
     # Building
@@ -343,7 +343,7 @@ class MainWindow(QMainWindow):
             self._follow_room()
 
     def _follow_room(self) -> None:
-        """In a narrow window the column folds by itself, and unfolds when there is room again."""
+        """Fold the column in a narrow window, and unfold it when there is room again."""
         narrow = self.width() < fonts.px(NARROW)
         if narrow or narrow is not self._is_narrow:
             fit_to_window(self)
@@ -374,7 +374,7 @@ class WindowPlacement:
         window.setMinimumSize(SMALLEST)
 
     def restore(self) -> None:
-        """The window is as large as it was when it was closed last."""
+        """Restore the window's last size."""
         geometry = self._settings.state("geometry")
         if geometry is None or not self._window.restoreGeometry(geometry):
             self._window.resize(DEFAULT)
@@ -383,7 +383,7 @@ class WindowPlacement:
         self._settings.save("geometry", self._window.saveGeometry())
 
     def fit_screen(self) -> None:
-        """Sees to it that the whole window is on the screen, title bar and all; where the screen is small it fills it.
+        """Keep the whole window on the screen, title bar included; on a small screen fill it.
 
         To be called before it is shown."""
         screen = self._window.screen()

@@ -70,7 +70,7 @@ def no_battle(
     under_way: Sequence[tuple[int, str]] = (),
     go_on: Callable[[int], object] = bool,
 ) -> Notice:
-    """While no battle of the campaign is shown.
+    """Return the notice for when no battle of the campaign is shown.
 
     Args:
         under_way: number and title of its battles that are not over, newest first.

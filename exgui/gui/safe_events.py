@@ -29,7 +29,7 @@ def is_guarded(name: str) -> bool:
 
 
 def safe_events(cls: type[T]) -> type[T]:
-    """Guards the painting and event methods that a class defines. To be put on every class that defines any."""
+    """Guard the paint and event methods of a class. Use it on every class that defines any."""
     for name, method in list(vars(cls).items()):
         if is_guarded(name) and isinstance(method, FunctionType):
             setattr(cls, name, _guard(method, False if name in ANSWERING else None))

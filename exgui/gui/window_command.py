@@ -120,7 +120,7 @@ def never(reason: str) -> Callable[[object], str | None]:
 
 
 def itself(context: Any) -> Any:
-    """For a command that works on all that it is given: the parts of the window."""
+    """Return the argument: for commands that work on all of the window."""
     return context
 
 
@@ -231,7 +231,7 @@ def shown_key(name: str) -> str:
 
 
 def _shown_keys(names: Sequence[str]) -> str:
-    """Keys of one line as the list writes them: of many digits the first and the last, and arrows in a word."""
+    """Return keys of one line for the list: of many digits the first and last, and arrows in a word."""
     kept = list(names)
     for held in ("", "Shift+"):
         arrows = [f"{held}{way}" for way in ("Left", "Right", "Up", "Down")]
@@ -244,7 +244,7 @@ def _shown_keys(names: Sequence[str]) -> str:
 
 
 def listed_keys(keys: Iterable[WindowCommand[Any]]) -> KeyGroups:
-    """Commands as the list of keys has them: by their groups; those with one title in one line."""
+    """Return commands for the list of keys: by group; those with one title on one line."""
     groups: dict[str, dict[str, list[str]]] = {}
     for one in keys:
         if one.title and one.keys:

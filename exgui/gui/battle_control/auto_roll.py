@@ -67,7 +67,7 @@ class AutoRoll:
     def set(
         self, sides: Iterable[str], ones: Mapping[str, bool] = EMPTY, uses: Mapping[str, str] | None = None
     ) -> None:
-        """The app rolls for these sides and combatants from now on.
+        """Set which sides and combatants the app rolls for.
 
         Args:
             uses: by combatant, how effects are used from now on; None leaves that as it is.

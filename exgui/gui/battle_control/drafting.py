@@ -107,7 +107,7 @@ class Drafting:
         return True
 
     def open_group(self, action: str) -> bool:
-        """The uses of that action are listed; where it has but one, that is given. False where the draft has none."""
+        """List the uses of an action; give the only one. Return False if the draft has none."""
         draft = self._state.draft
         uses = draft.groups.get(action, ()) if draft is not None else ()
         if draft is None or not uses:
@@ -152,7 +152,7 @@ class Drafting:
         return self.give_candidate(draft.proposed.value)
 
     def allow(self) -> bool:
-        """The storyteller allows what was refused last."""
+        """Allow the last refused step, as an override."""
         refusal = self._state.refusal
         if refusal is None or refusal.command is None or not refusal.allowable:
             return False
@@ -293,7 +293,7 @@ class Picking:
         return False
 
     def pick_zone(self, id: str) -> bool:
-        """A zone was picked on the map: given to the draft if it asks for one."""
+        """Give a picked zone to the draft if it asks for one."""
         if self._state.draft is not None and self._state.draft.param.type != "combatant":
             one = self._state.draft.picked_by(id)
             if one is not None:

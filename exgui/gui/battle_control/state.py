@@ -176,7 +176,7 @@ class BattleState(BattleUnderWay):
         return self._refusal
 
     def put_draft(self, draft: Draft | None, refusal: Refusal | None = None) -> None:
-        """The command being put together is this one; a refusal is put away, or stays where it is given."""
+        """Replace the draft, and the refusal unless one is given."""
         self._draft, self._refusal = draft, refusal
         self.note(Update(draft=True))
 
@@ -185,7 +185,7 @@ class BattleState(BattleUnderWay):
             self.put_draft(None)
 
     def refuse(self, refusal: Refusal) -> None:
-        """Something cannot be done. A draft stays, so that something else can be given."""
+        """Show a refusal. A draft stays, so that something else can be given."""
         self._refusal = refusal
         self._refused(refusal.violations)
         self.note(Update(draft=True))

@@ -140,7 +140,7 @@ class BattleSteps:
         return done
 
     def go_back_to(self, index: int) -> bool:
-        """The battle as it was after the first `index` steps."""
+        """Return to the battle as it was after the first `index` steps."""
         with self._state.one_update():
             self._state.drop()
             return self._try(lambda: self._play.go_back_to(index), goes_on=False)
@@ -240,7 +240,7 @@ class BattleSteps:
             return all(self._play.pending is not None and self.answer(one) for one in given)
 
     def write_snapshot(self) -> None:
-        """Has the whole battle written down, where that is due; what cannot be written now stays due."""
+        """Save the snapshot if it is due; if that fails, it stays due."""
         try:
             self._play.write_snapshot()
         except (CampaignError, OSError, sqlite3.Error, JournalError) as error:

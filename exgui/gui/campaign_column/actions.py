@@ -336,7 +336,7 @@ class FolderActions:
         return self._change(section, name, "", f"Deleted the folder {short(name)}")
 
     def _change(self, section: Section, name: str, new: str, said: str) -> bool:
-        """Another name for a folder, "" deletes it."""
+        """Rename a folder; "" deletes it."""
         table: Prepared = "sheets" if section == "sheets" else "encounters"
         kind: Kind = "sheet" if section == "sheets" else "encounter"
         campaign = self._session.campaign

@@ -118,7 +118,7 @@ class CampaignChanges:
 
     @contextmanager
     def changing(self, entry: Entry) -> Iterator[None]:
-        """Around a change of an entry: what is being edited in it is saved before, and shown as it is afterwards."""
+        """Save open edits of an entry before a change, and reload its page afterwards."""
         self.save(entry)
         yield
         self._session.documents.reload(entry.kind, entry.id)

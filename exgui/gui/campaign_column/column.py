@@ -214,7 +214,7 @@ class CampaignColumn(QFrame):
         self.search.setEnabled(self.tasks.listing is not None)
 
     def is_behind(self) -> bool:
-        """Sheets or encounters were saved since they were listed."""
+        """Return whether sheets or encounters were saved since they were listed."""
         with suppress(CampaignError):
             return self._campaign is not None and self._shown_lists != _lists(self._campaign)
         return False

@@ -76,7 +76,7 @@ class Listing(Record):
 
 
 def listing_of(campaign: Campaign) -> Listing:
-    """Everything that the column lists of a campaign.
+    """Return everything the column lists of a campaign.
 
     Raises:
         CampaignError: the campaign cannot be read.
@@ -174,7 +174,7 @@ class Dragged(Record):
 
 
 def mime_of(entries: Iterable[Entry]) -> QMimeData:
-    """Entries to be dragged; for other programs their names."""
+    """Return the drag data of entries; other programs get their names."""
     entries = tuple(entries)
     lines = [{"kind": one.kind, "id": one.id, "name": one.name, "ruleset": one.ruleset} for one in entries]
     out = QMimeData()
@@ -203,6 +203,6 @@ def dragged_in(mime: QMimeData) -> tuple[Dragged, ...]:
 
 
 def take_copy(event: QDropEvent) -> None:
-    """What is dragged is taken as a copy: it stays where it comes from."""
+    """Accept dragged entries as a copy: they stay where they come from."""
     event.setDropAction(Qt.DropAction.CopyAction)
     event.accept()

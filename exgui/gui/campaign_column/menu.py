@@ -50,7 +50,7 @@ def entry_command(
     whole: bool = True,
     starts: bool = False,
 ) -> WindowCommand[Picked]:
-    """Something that can be done with entries.
+    """Return a command for entries.
 
     Args:
         kinds: of entries that it is for; all that are picked must be of them.
@@ -168,7 +168,7 @@ HEARD_BY_TREE = ((shown_key("Menu"), "Open the menu"),)
 
 
 def own_keys() -> KeyGroups:
-    """For the list of keys, where printing is listed as a command of the window."""
+    """Return the column's keys for the list of keys; printing is listed as a command of the window."""
     ((heading, lines),) = listed_keys([*(one for one in COMMANDS if one.id != "entry/print"), PASTE])
     return ((heading, [*lines, *HEARD_BY_TREE]),)
 
@@ -180,7 +180,7 @@ def command_of_key(name: str, picked: Picked) -> WindowCommand[Picked] | None:
 
 
 def window_commands(picked: Picked) -> tuple[OwnCommand, ...]:
-    """For the palette: what can be done with what is picked now."""
+    """Return the palette's commands for the picked entries."""
     entries = picked.entries
     names = entries[0].name[:40] if len(entries) == 1 else f"{len(entries)} selected"
     return tuple(

@@ -226,7 +226,7 @@ class CampaignTree(QTreeView):
             self._click(index, at)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """The first click has done it; the second one may be over another row by now."""
+        """Ignore the second click: the first has acted, and another row may be under the pointer by now."""
         event.accept()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
@@ -256,7 +256,7 @@ class CampaignTree(QTreeView):
             self._held.keep()
 
     def open_row(self, index: QModelIndex) -> None:
-        """What Enter means in a row: opens an entry, folds a section or a folder, makes something new."""
+        """Do what Enter means in a row: open an entry, fold a section or folder, make something new."""
         node = self.node_at(index)
         if node is None:
             return
@@ -280,7 +280,7 @@ class CampaignTree(QTreeView):
             self.ask_for_menu()
 
     def ask_for_menu(self) -> None:
-        """What can be done with the row under the cursor, beside it."""
+        """Open the menu of the row under the cursor, beside it."""
         place = self.visualRect(self.currentIndex())
         self.menu_wanted.emit(self.viewport().mapToGlobal(place.bottomLeft() + QPoint(4 * EDGE, 0)))
 
@@ -360,7 +360,7 @@ class CampaignTree(QTreeView):
         return QSize(160, 200)
 
     def drawBranches(self, painter: QPainter, rect: object, index: Index) -> None:
-        """The rows draw their own arrows."""
+        """Draw nothing: the rows draw their own arrows."""
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = theme_of(self)
@@ -442,7 +442,7 @@ class HeldRow:
         self._row, self._y = QPersistentModelIndex(index), self._place(index)
 
     def keep(self) -> None:
-        """The list may have moved: puts the row where it was."""
+        """Move the field to its row, since the list may have changed."""
         if self._row is None or not self._row.isValid():
             return
         bar = self._view.verticalScrollBar()

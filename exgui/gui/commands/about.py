@@ -64,7 +64,7 @@ def show_news(context: Context, since: str = "0") -> None:
 
 
 def show_news_once(context: Context) -> None:
-    """After an update, shows what is new, once. Someone who starts exgui the first time has other things to look at."""
+    """Show what's new once after an update, but not at the very first start."""
     settings = context.settings
     before = last_seen(settings)
     if versions.numbers(before) >= versions.numbers(__version__):

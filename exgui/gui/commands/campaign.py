@@ -37,7 +37,7 @@ def open_campaign(context: Context) -> None:
 
 
 def recent_campaigns(context: Context) -> tuple[WindowCommand[Context], ...]:
-    """For each campaign that was open last and is not open now, to open it; the newest first."""
+    """Return commands that open recent campaigns, newest first, without the open one."""
     there = context.session.campaign
     paths = [path for path in user_folders.recent() if there is None or path != there.source]
     return tuple(
@@ -227,7 +227,7 @@ def encounter_commands(context: Context) -> tuple[WindowCommand[Context], ...]:
 
 
 def open_commands(context: Context) -> tuple[WindowCommand[Context], ...]:
-    """For each battle, encounter and sheet that the column lists, to open it."""
+    """Return commands that open each battle, encounter and sheet of the column."""
     return tuple(
         WindowCommand(
             f"open/{one.kind}/{one.id}",

@@ -39,7 +39,7 @@ def first_minutes(context: Context) -> Notice:
 
 
 def show_first_minutes(context: Context) -> None:
-    """What is open is closed; every step of it is saved."""
+    """Show the first steps, closing what is open; every step of it is saved."""
     context.session.close_campaign()
     context.session.notice.emit(first_minutes(context))
 
@@ -69,7 +69,7 @@ def bring_characters(context: Context) -> None:
 
 
 def show_hints(context: Context) -> None:
-    """In the battle that is open; where none is, in the sample."""
+    """Show the hints in the open battle, else in the sample."""
     if context.battle is None:
         play_sample(context)
     else:

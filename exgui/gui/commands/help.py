@@ -47,7 +47,7 @@ def question_about(context: Context, word: str) -> tuple[str, str] | None:
 
 
 def manual_sections(context: Context) -> tuple[WindowCommand[Context], ...]:
-    """For each heading of the manual, to read what is below it."""
+    """Return a command for each heading of the manual, which opens it."""
     return tuple(
         WindowCommand(
             f"manual/{one.at}",

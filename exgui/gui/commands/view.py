@@ -70,7 +70,7 @@ def why_not_wheel(page: BattlePage) -> str | None:
 
 
 def animates(context: Context) -> bool:
-    """Tokens glide to where they go; else they jump."""
+    """Return whether tokens glide."""
     return glides(context.settings)
 
 

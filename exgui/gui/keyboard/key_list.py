@@ -160,7 +160,7 @@ class KeyList(QFrame):
 
 
 def _close_up(grid: QGridLayout, inner: QWidget, room: int, lines: int) -> None:
-    """In a low window the lines move together, as far as they can be read; else they are scrolled."""
+    """Move the lines together in a low window, as long as they stay readable; else scroll."""
     each = (room - 2 * LEAST_MARGIN) // max(lines, 1)
     if inner.height() <= room or each < int(QFontMetricsF(fonts.font("muted")).height()):
         return

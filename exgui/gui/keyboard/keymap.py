@@ -77,7 +77,7 @@ class Keymap(QObject):
         return out
 
     def set_command(self, id: str, key: str) -> None:
-        """Another key for a command, "" for none."""
+        """Set a command's key, "" for none."""
         self._put(f"window/{id}", key)
 
     # Actions of a game
@@ -100,7 +100,7 @@ class Keymap(QObject):
         return f"{rules.id if rules is not None else 'window'}/{id}" in self._chosen
 
     def reset(self, id: str, rules: Ruleset | None = None) -> None:
-        """The key of a command, or of an action of these rules, is reset."""
+        """Reset the key of a command, or of an action of these rules."""
         name = f"{rules.id if rules is not None else 'window'}/{id}"
         self._chosen.pop(name, None)
         if self._settings is not None:
@@ -108,7 +108,7 @@ class Keymap(QObject):
         self.changed.emit()
 
     def reset_all(self, rules: Ruleset | None = None) -> None:
-        """All keys are reset; those of other games stay."""
+        """Reset all keys except those of other games."""
         heads = ("window/", f"{rules.id}/") if rules is not None else ("window/",)
         for name in [name for name in self._chosen if name.startswith(heads)]:
             del self._chosen[name]
@@ -117,7 +117,7 @@ class Keymap(QObject):
         self.changed.emit()
 
     def command_conflicts(self) -> dict[str, str]:
-        """For each command whose key another one wants too, the label of that one."""
+        """Return, for each command with a contested key, the label of the other one."""
         wanted: dict[str, list[OwnCommand]] = {}
         for command in self.commands:
             if self.chosen_key(command):
@@ -130,7 +130,7 @@ class Keymap(QObject):
         }
 
     def action_conflicts(self, rules: Ruleset) -> dict[str, str]:
-        """For each action whose letter another one wants too, the label of that one."""
+        """Return, for each action with a contested letter, the label of the other one."""
         chosen = self.chosen_actions(rules)
         wanted: dict[str, list[str]] = {}
         for id, action in rules.actions.items():

@@ -64,7 +64,7 @@ def roll_name(rules: Ruleset, id: str) -> str:
 
 
 def when_words(line: Line, rule: TimelineRule) -> str:
-    """When something happened: "3 · 9" (round and tick), or "tick 9" where time counts up without rounds."""
+    """Return when something happened: "3 · 9" (round and tick), or "tick 9" if time counts up without rounds."""
     if not line.round:
         return ""
     if line.tick is None:
@@ -103,8 +103,8 @@ def _rows_of_step(controller: BattleController, line: Line, when: str) -> Iterat
     by = line.command.by
 
     def named(rolled: Sequence[Rolled], who: str) -> tuple[Rolled, ...]:
-        """Rolls by name, with the roller's name if it is neither the line's nor the step's subject, and with all names
-        if the step has no subject and several rolled."""
+        """Return rolls by name, with the roller's name if it is neither the line's nor the step's subject, and with all
+        names if the step has no subject and several rolled."""
         out, several = [], len({one.who for one in rolled}) > 1
         own = (by,) if several and not by else (who, by)
         for one in rolled:
@@ -191,7 +191,7 @@ class LogModel(QAbstractListModel):
             self.endInsertRows()
 
     def show_only(self, who: str | None) -> None:
-        """Only what is about one combatant; None for all."""
+        """Show only lines about one combatant; None for all."""
         self.only = who
         self.refresh()
 

@@ -100,7 +100,7 @@ class LogView(QFrame):
         self.view.scrollToBottom()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The newest line stays in sight, also when the list is laid out the first time."""
+        """Keep the newest line in sight, also at the first layout."""
         super().resizeEvent(event)
         top = self._top.geometry().bottom() + 1
         self._column.setContentsMargins(
@@ -109,7 +109,7 @@ class LogView(QFrame):
         QTimer.singleShot(0, self.view, self.view.scrollToBottom)
 
     def _fit_rows(self, first: int = 0) -> None:
-        """From a row on each is as high as its sentence and its dice need."""
+        """Set row heights from a row on by sentence and dice."""
         width = self.view.viewport().width()
         for number in range(first, len(self.model.rows)):
             height = self._delegate.height_of(self.model.rows[number], width)
@@ -138,7 +138,7 @@ class LogView(QFrame):
         self.controller.message.emit(f"{len(lines)} {'line' if len(lines) == 1 else 'lines'} copied {whom}.")
 
     def go_back(self) -> None:
-        """The battle as it was after the step of the chosen line. Redo leads forward again."""
+        """Return to the battle after the chosen line's step. Redo leads forward again."""
         index = self.view.currentIndex()
         if index.isValid():
             self.controller.steps.go_back_to(self.model.rows[index.row()].index + 1)
@@ -154,21 +154,21 @@ class LogView(QFrame):
             self.amend_wanted.emit(index)
 
     def filter(self, who: str | None) -> None:
-        """Only what is about one combatant; None for all."""
+        """Show only lines about one combatant; None for all."""
         self.show()
         self.model.show_only(who)
         self._tell()
         self.view.scrollToBottom()
 
     def begin_search(self) -> None:
-        """The keys go to the line in which one writes what is sought."""
+        """Focus the search field."""
         self.show()
         self.search.show()
         self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.search.selectAll()
 
     def end_search(self) -> bool:
-        """All lines again, without the line for the search. False where nothing was sought."""
+        """Show all lines again and hide the search; return False if nothing was searched."""
         if self.search.isHidden():
             return False
         self.search.clear()
@@ -182,7 +182,7 @@ class LogView(QFrame):
         self.view.scrollToBottom()
 
     def _go_to_found(self, _text: str) -> None:
-        """The newest line found is chosen, and the arrow keys go through the others."""
+        """Choose the newest line found; the arrow keys visit the others."""
         if self.model.rows:
             self.view.setFocus(Qt.FocusReason.OtherFocusReason)
             self.view.setCurrentIndex(self.model.index(len(self.model.rows) - 1))
@@ -345,7 +345,7 @@ class _Lines(QTableView):
         self.verticalScrollBar().setSingleStep(fonts.px(ROW_HEIGHT))
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """The keys are on a line from the start: on the newest, which is in sight."""
+        """Choose the newest line at the first focus."""
         model = self.model()
         if not self.currentIndex().isValid() and model.rowCount():
             newest = model.index(model.rowCount() - 1, 0)
@@ -358,7 +358,7 @@ class _Lines(QTableView):
             self.widened.emit()
 
     def updateGeometries(self) -> None:
-        """Qt would set the step of the list to something else."""
+        """Restore the step of the list that Qt would change."""
         super().updateGeometries()
         self.verticalScrollBar().setSingleStep(fonts.px(ROW_HEIGHT))
 
@@ -377,7 +377,7 @@ class _Lines(QTableView):
         event.accept()
 
     def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
-        """Home and End go to the first and the last line."""
+        """Move to the first or last line with Home and End."""
         ends = {QAbstractItemView.CursorAction.MoveHome: 0, QAbstractItemView.CursorAction.MoveEnd: -1}
         if action in ends and self.model().rowCount():
             return self.model().index(ends[action] % self.model().rowCount(), 0)

@@ -40,8 +40,8 @@ class Appearance(QObject):
         self._is_dressed = False
 
     def choose(self, name: str = "system") -> Theme:
-        """Has the application look "dark", "light", or as the desktop asks from now on ("system"). An unknown name
-        counts as "system"."""
+        """Make the application "dark", "light", or as the desktop asks ("system"). An unknown name counts as
+        "system"."""
         app = self._app
         assert isinstance(app, QApplication)
         self.chosen = name if name in THEMES else "system"

@@ -56,7 +56,7 @@ def text_size() -> int:
 
 
 def set_text_size(percent: int) -> None:
-    """Another text size, the nearest of those there are. `Appearance.set_text_size` has the windows follow."""
+    """Set the nearest available text size. `Appearance.set_text_size` updates the windows."""
     _chosen["percent"] = min(TEXT_SIZES, key=lambda one: abs(one - percent))
     forget()
 
@@ -68,7 +68,7 @@ def forget() -> None:
 
 
 def measured(most: int) -> Callable[[Callable[..., Answer]], Callable[..., Answer]]:
-    """As `lru_cache`, for what depends on the fonts."""
+    """Cache like `lru_cache`, until the fonts change."""
 
     def decorate(function: Callable[..., Answer]) -> Callable[..., Answer]:
         remembered = lru_cache(maxsize=most)(function)

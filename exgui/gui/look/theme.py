@@ -157,7 +157,7 @@ TONES = {
 
 
 def mix(a: QColor, b: QColor, share: float) -> QColor:
-    """`a` with a share of `b`, 0 to 1."""
+    """Return `a` mixed with a share of `b`, 0 to 1."""
     keep = 1 - share
     return QColor.fromRgbF(
         a.redF() * keep + b.redF() * share, a.greenF() * keep + b.greenF() * share, a.blueF() * keep + b.blueF() * share

@@ -91,7 +91,7 @@ def _pieces(block: QTextBlock) -> list[tuple[int, int, QTextCharFormat]]:
 
 
 def _single(block: QTextBlock) -> None:
-    """A picture is as high as it is; what lines have between them is not added."""
+    """Give a picture its own height, without line spacing."""
     form = QTextBlockFormat(block.blockFormat())
     form.setLineHeight(100.0, QTextBlockFormat.LineHeightTypes.SingleHeight.value)
     QTextCursor(block).setBlockFormat(form)
@@ -136,7 +136,7 @@ def _dressed(given: QTextCharFormat, level: int, look: Look, *, code: bool) -> Q
 
 
 def _fit_picture(document: QTextDocument, piece: QTextCursor, look: Look, pictures: Path) -> None:
-    """Qt itself loads nothing: the picture is read here, and drawn as wide as there is room."""
+    """Load and scale a picture to the room there is; Qt itself loads nothing."""
     form = piece.charFormat().toImageFormat()
     image = QImage(str(pictures / form.name()))
     if image.isNull():

@@ -87,7 +87,7 @@ def _paper_look(paper: Paper) -> Look:
 
 
 def _begin_pages(document: QTextDocument, paper: Paper) -> None:
-    """Each page of the manual begins on a new sheet, and no heading is the last line of one."""
+    """Begin each page of the manual on a new sheet, with no heading at the bottom of one."""
     _, tall = paper.room
     for number, block in enumerate(headings(document)):
         left = tall - document.documentLayout().blockBoundingRect(block).top() % tall

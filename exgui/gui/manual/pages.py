@@ -183,5 +183,5 @@ def _pressed(name: str) -> str:
 
 
 def _slug(title: str) -> str:
-    """As wikis and repositories name headings."""
+    """Return the anchor of a heading, as wikis and repositories form it."""
     return re.sub(r"[^\w-]", "", plain(title).replace(" ", "-"))

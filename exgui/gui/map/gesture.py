@@ -22,19 +22,19 @@ class Gesture(Generic[View]):
         self.began = view.mapToScene(at)
 
     def start(self) -> None:
-        """The mouse has moved."""
+        """Begin: the mouse has moved."""
 
     def update(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
-        """The mouse is here now."""
+        """Follow the mouse."""
 
     def finish(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
-        """The button was let go here."""
+        """Finish: the button was released."""
 
     def cancel(self) -> None:
-        """All is as it was."""
+        """Undo the gesture."""
 
     def click(self, keys: Qt.KeyboardModifier) -> None:
-        """The button was let go where it was pressed."""
+        """Handle a click: the button was released where it was pressed."""
 
 
 class GesturePicker(Protocol):
@@ -45,7 +45,7 @@ class GesturePicker(Protocol):
         ...
 
     def hover(self, at: QPoint) -> None:
-        """The pointer looks like what a press would do."""
+        """Show in the pointer what a press would do."""
         ...
 
 
@@ -97,7 +97,7 @@ class MapMouse:
         self.gesture.update(at, event.modifiers())
 
     def look_again(self) -> None:
-        """What a press would do where the pointer is has changed."""
+        """Update the pointer: the meaning of a press has changed."""
         self._picker.hover(self._viewport.mapFromGlobal(QCursor.pos()))
 
     def release(self, event: QMouseEvent) -> None:

@@ -115,9 +115,9 @@ class DragToken(Gesture[MapCanvas]):
             self._say(at)
 
     def _target(self, here: QPointF, force: bool) -> tuple[Place, str] | None:
-        """("token", "companion" or "zone", its id) below the mouse. Over the zone it is in there is nothing to do,
-        unless it waits to join or is drawn away from those it is at close range with. A token in another zone that
-        cannot be joined from afar means its zone: a crowded one shows little bare ground."""
+        """Return ("token", "companion" or "zone", id) under the mouse. Over its own zone a token has nothing to do,
+        unless it waits to join or leaves its close group. A token in another zone that can't be joined from afar means
+        its zone, since a crowded zone shows little bare ground."""
         zone = self.view.map.zone_at(here)
         other = self.view.map.token_at(here, but=self.who)
         battle = self._controller.battle

@@ -214,7 +214,7 @@ class _Block(Record):
 
 
 def _longest(widths: Sequence[float], columns: int) -> float:
-    """Length of the longest row."""
+    """Return the length of the longest row."""
     return max(sum(widths[start : start + columns]) for start in range(0, len(widths), columns))
 
 
@@ -321,7 +321,7 @@ def placed(
     beside: tuple[tuple[str, str], ...],
     below: tuple[tuple[str, float], ...] = (),
 ) -> Placing:
-    """As `place_large`, remembered."""
+    """Cache `place_large`."""
     return place_large(unit, width, height, top, ids, groups, aside, dict(names), paired, dict(beside), dict(below))
 
 
@@ -335,7 +335,7 @@ def _pack(
     lying: Sequence[str],
     preferences: _Preferences,
 ) -> Placing | None:
-    """Everyone at one radius in rows of blocks, or None where they do not fit. Without a way there are no names."""
+    """Place everyone at one radius in rows of blocks; None if they don't fit. Without `way` names are left out."""
 
     def block(ids: tuple[str, ...], share: float = 1.0, wide: float = 0.0) -> _Block:
         paired = not preferences.paired.isdisjoint(ids)
@@ -436,7 +436,7 @@ def _set_out(
 
 
 def _widened(row: Sequence[_Block], width: float) -> list[_Block]:
-    """Names that would like to be wider take what their row leaves over."""
+    """Widen names into the room their row leaves over."""
     spare = max(width - sum(block.width for block in row) - 8.0 * (len(row) - 1), 0.0)
     wanted = [_longest(block.wants, block.columns) - block.inner for block in row]
     return [block.but(more=more) for block, more in zip(row, at_most(wanted, spare), strict=True)]

@@ -134,8 +134,8 @@ def _contains(box: QRectF, x: float, y: float, is_round: bool) -> bool:
 
 
 def paint_link(painter: QPainter, theme: Theme, line: QLineF, barrier: str, *, hidden: bool = False) -> None:
-    """The line itself, with what bars it: one of `BARRIERS`, or `TRAIL`. It goes on a little under the zones, which
-    are to be drawn afterwards.
+    """Paint the line with its barrier: one of `BARRIERS`, or `TRAIL`. It reaches a little under the zones, which are
+    drawn afterwards.
 
     Args:
         hidden: the players do not know of it.
@@ -202,7 +202,7 @@ def _turned(painter: QPainter, line: QLineF) -> None:
 
 
 def _hurdle(painter: QPainter, theme: Theme, line: QLineF) -> None:
-    """A small gate across the middle: it can be crossed, with an effort."""
+    """Paint a small gate across the middle: an obstacle."""
     painter.save()
     _turned(painter, line)
     painter.setPen(Qt.PenStyle.NoPen)
@@ -215,7 +215,7 @@ def _hurdle(painter: QPainter, theme: Theme, line: QLineF) -> None:
 
 
 def _wall(painter: QPainter, theme: Theme, line: QLineF, ink: QColor) -> None:
-    """A double line with a solid block: no way through."""
+    """Paint a double line with a solid block: no way through."""
     painter.save()
     _turned(painter, line)
     half = line.length() / 2

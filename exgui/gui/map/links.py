@@ -48,7 +48,7 @@ class LinkItem(QGraphicsRectItem):
         self._pictures = pictures
 
     def follow(self, a: QRectF, b: QRectF, is_round: tuple[bool, bool] = (False, False)) -> None:
-        """Lies between the two zones' rectangles as they are now, each with an ellipse in it or not."""
+        """Follow the current shapes of the two zones."""
         self.line = edge_line(a, b, self._shift, is_round)
         self.label.follow(self.link, self.line)
         if self.line is None:

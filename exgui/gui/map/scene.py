@@ -92,7 +92,7 @@ class MapScene(QGraphicsScene):
             self.refit()
 
     def mark(self, marks: Mapping[str, str]) -> None:
-        """What a drag makes of the zones: "open", "shut", "target" by id."""
+        """Mark zones during a drag: "open", "shut", "target" by id."""
         if marks != self.marks:
             self.marks = dict(marks)
             self._refresh_zones()
@@ -153,8 +153,8 @@ class MapScene(QGraphicsScene):
         self.glide.move(goals, self.animated and not first)
 
     def enlarge_tokens(self, zoom: float) -> None:
-        """Enlarge tokens and names where they would be too small to read with the whole map in sight, and keep them
-        clear of the names of zones, which are larger then.
+        """Enlarge tokens and names that would be too small with the whole map in sight, and keep them clear of the
+        names of zones, which are larger then.
 
         Args:
             zoom: pixels to a map unit then.
@@ -247,7 +247,7 @@ class MapScene(QGraphicsScene):
     # Dragging, before the rules have spoken
 
     def drag_zone(self, id: str, at: QPointF) -> None:
-        """The zone lies here while it is dragged; its links follow. Nothing of the battle changes."""
+        """Move a zone while it is dragged; its links follow, and the battle does not change."""
         item = self.zones[id]
         item.setPos(at)
         self.links.follow_zone(id)
@@ -375,7 +375,7 @@ class MapScene(QGraphicsScene):
                 yield token
 
     def refit(self) -> None:
-        """The room one can pan in: the contents and a margin of the same size again."""
+        """Limit panning to the contents and a margin of the same size."""
         box = self.contents(with_picture=True)
         spare = max(box.width(), box.height()) * 0.5 + _MARGIN
         self.setSceneRect(box.adjusted(-spare, -spare, spare, spare))

@@ -172,7 +172,7 @@ def draw(
     room: float,
     parent: QGraphicsItem | None,
 ) -> None:
-    """A token round the painter's origin, on whole pixels; with its name where that could be read."""
+    """Draw a token round the painter's origin, on whole pixels, with its name if that is readable."""
     transform = painter.worldTransform()
     zoom = transform.m11()
     device = painter.device()

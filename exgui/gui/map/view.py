@@ -117,7 +117,7 @@ class MapView(MapCanvas):
     # What gestures ask for
 
     def carry(self, who: str, at: QPoint | None, keys: Qt.KeyboardModifier, dropped: bool) -> bool:
-        """A token that was taken hold of elsewhere, as on the tick bar, is over a point of the screen.
+        """Carry a token from elsewhere, such as the tick bar, over a point of the screen.
 
         Args:
             at: None where it is back there.
@@ -271,7 +271,7 @@ class MapView(MapCanvas):
         return self.keyboard.chooses
 
     def _on_cursor_at(self, kind: str, id: str) -> None:
-        """While something is asked for, walking only looks; Enter chooses."""
+        """Move the cursor; during a question this only looks, and Enter chooses."""
         self.ensureVisible(self.map.zones[id] if kind == "zone" else self.map.tokens[id], 6, 6)
         if self.map.pickable is NOTHING_PICKABLE:
             (self.zone_picked if kind == "zone" else self.picked).emit(id)

@@ -67,7 +67,7 @@ _TINT = 0.3
 
 
 def is_textured(look: ZoneLook) -> bool:
-    """Its ground has more than one colour, so that words on it need a plate."""
+    """Return whether its ground has more than one color, so that words on it need a plate."""
     return look.terrain != "plain" or bool(look.texture) or look.clear
 
 
@@ -100,7 +100,7 @@ def fill_of(theme: Theme, look: ZoneLook) -> QColor:
 
 
 def paint_ground(painter: QPainter, theme: Theme, look: ZoneLook) -> None:
-    """Its ground as it is near, as paths, without the line round it."""
+    """Paint a zone's ground close up, as paths, without its outline."""
     outline = outline_of(look)
     if look.clear and look.terrain == "plain":
         tint = ground_color(theme, look)
@@ -130,7 +130,7 @@ def paint_ground(painter: QPainter, theme: Theme, look: ZoneLook) -> None:
 
 
 def _scatter(seed: str, width: float, height: float, clear: QRectF) -> Iterator[tuple[float, float, float]]:
-    """Points on a shaken grid outside of `clear`, each with a number from 0 to 1; the same for the same seed."""
+    """Yield points on a shaken grid outside `clear`, each with a number from 0 to 1; the same for the same seed."""
     number = crc32(seed.encode())
     rows, columns = int(height // _STEP) + 2, int(width // _STEP) + 2
     for row in range(rows):
@@ -144,7 +144,7 @@ def _scatter(seed: str, width: float, height: float, clear: QRectF) -> Iterator[
 
 
 def _growth(painter: QPainter, box: QRectF, seed: str, ink: QColor, clear: QRectF) -> None:
-    """Tufts of grass: three blades each, leaning a little."""
+    """Paint tufts of grass: three blades each, leaning a little."""
     path = QPainterPath()
     for x, y, size in _scatter(seed, box.width(), box.height(), clear):
         tall = 6.0 + 5.0 * size
@@ -172,7 +172,7 @@ def _heat(painter: QPainter, box: QRectF, seed: str, ink: QColor, clear: QRectF)
 
 
 def paint_edge(painter: QPainter, theme: Theme, look: ZoneLook, line: float = 1.0) -> None:
-    """The line round a zone, which also shows what a choice or a drag makes of it.
+    """Paint a zone's outline, which also shows its state in a choice or a drag.
 
     Args:
         line: how thick, in the painter's units, a line of one unit is drawn.
@@ -342,7 +342,7 @@ def in_two_lines(text: str, advance: Callable[[str], float], room: float) -> str
 
 
 def _plate(painter: QPainter, theme: Theme, look: ZoneLook, at: QPointF, wide: float, high: float) -> None:
-    """A patch of plain ground under words, so that no texture runs through the letters.
+    """Paint plain ground under words, so that no texture runs through the letters.
 
     Args:
         at: their left end, in the middle of their height.
@@ -353,7 +353,7 @@ def _plate(painter: QPainter, theme: Theme, look: ZoneLook, at: QPointF, wide: f
 
 
 def paint_plate(painter: QPainter, theme: Theme, look: ZoneLook, box: QRectF) -> None:
-    """A patch of a zone's plain ground, for words to be read on."""
+    """Paint a patch of a zone's plain ground, for words."""
     shade = fill_of(theme, look)
     shade.setAlphaF(0.9)
     plate = QPainterPath()
@@ -374,7 +374,7 @@ def _key(painter: QPainter, theme: Theme, look: ZoneLook, name: QPointF) -> None
 
 
 def paint_ring(painter: QPainter, theme: Theme, ring: Ring, zoom: float) -> None:
-    """The dotted line round a close group, and its label below.
+    """Paint the dotted line around a close group, and its label below.
 
     Args:
         zoom: pixels to a map unit; a small map has no labels.
@@ -471,7 +471,7 @@ def pictured(look: ZoneLook, density: float) -> bool:
 
 
 def paint_zone(painter: QPainter, theme: Theme, look: ZoneLook, zoom: float) -> None:
-    """A zone as paths and text, from its upper left corner, in its own units."""
+    """Paint a zone as paths and text, from its upper left corner, in its own units."""
     _paint(painter, theme, look, zoom, lambda: paint_ground(painter, theme, look))
 
 
@@ -542,7 +542,7 @@ def _paint(painter: QPainter, theme: Theme, look: ZoneLook, zoom: float, lay_gro
 
 
 def _shape(painter: QPainter, theme: Theme, look: ZoneLook, lay_ground: Callable[[], None]) -> None:
-    """The ground, toned down by distance, and the line round it."""
+    """Paint the ground, toned down by distance, and the outline."""
     shape = outline_of(look)
     if look.outside:
         painter.setPen(QPen(theme.color("line"), 1.5, Qt.PenStyle.DashLine))

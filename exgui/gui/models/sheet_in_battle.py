@@ -75,7 +75,7 @@ class SheetInBattle(QObject):
         self.changed.emit()
 
     def on_written(self, after: Sheet) -> None:
-        """The sheet has just been saved so."""
+        """Handle a saved sheet."""
         if not self.fighters or self.edits_battle is False:
             self._known = after
         elif self.edits_battle is None:
@@ -128,7 +128,7 @@ class SheetInBattle(QObject):
         self._known = sheet
 
     def _follow(self, _play: object = None) -> None:
-        """Another battle is open, or none."""
+        """Follow the open battle, or none."""
         self._leave()
         self._leave = lambda: None
         play = self._session.play

@@ -85,7 +85,7 @@ class Navigation:
         return pages.back()
 
     def way_back(self) -> str | None:
-        """Title of the page beneath; None if there is none."""
+        """Return the title of the page beneath; None if there is none."""
         pages = self._pages()
         trail = self._trail_of(pages.current)
         if trail:

@@ -101,7 +101,7 @@ class Page(Protocol):
         ...
 
     def own_keys(self) -> KeyGroups:
-        """Keys that only this page has, for the list of keys: by heading, pairs of key and what it does."""
+        """Return this page's own keys for the list of keys: by heading, pairs of key and meaning."""
         ...
 
     def key_mode(self, focus: QWidget | None) -> ModeName:
@@ -159,14 +159,14 @@ class PageBesideColumn:
         return ()
 
     def own_keys(self) -> KeyGroups:
-        """None."""
+        """Return no keys."""
         return ()
 
     def key_mode(self, focus: QWidget | None) -> ModeName:
         return "page"
 
     def keys_in(self, mode: ModeName, focus: QWidget | None) -> Mapping[str, OwnCommand]:
-        """None."""
+        """Return no keys."""
         return {}
 
     def shape(self, column: int) -> None:
@@ -174,4 +174,4 @@ class PageBesideColumn:
         self.column_place.setSizes([column, max(self.least_width, room)])
 
     def close_page(self) -> None:
-        """It holds nothing."""
+        """Do nothing: it holds nothing."""

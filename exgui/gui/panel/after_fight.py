@@ -160,7 +160,7 @@ class AfterFight(QFrame):
         return listed([*names, f"{more} more"] if more > 0 else names)
 
     def _buttons(self, *, over: bool) -> QVBoxLayout:
-        """Two rows: in one they are wider than the panel is beside its scroll bar."""
+        """Return the buttons in two rows: one would be wider than the panel beside its scroll bar."""
         rows = QVBoxLayout()
         rows.setContentsMargins(0, 6, 0, 0)
         rows.setSpacing(6)

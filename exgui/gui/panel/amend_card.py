@@ -300,7 +300,7 @@ class AmendCard(ToolCard):
         chips.changed.connect(changed)
 
     def _fill_mods(self) -> None:
-        """The modifiers that come with the command, each with a button that takes it away."""
+        """List the command's modifiers, each with a button that removes it."""
         clear(self._mods)
         for number, mod in enumerate(self.mods):
             change = Modifier(

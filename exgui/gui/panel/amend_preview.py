@@ -106,7 +106,7 @@ def as_mods(answer: Modify) -> tuple[Mod, ...]:
 
 
 def chosen(ask: Choose, value: Value, position: int | None) -> Edits:
-    """Another choice: an answer, or what the command chooses beforehand."""
+    """Return the edits with another choice: an answer, or one given with the command."""
     if position is None:
         return Edits({}, {ask.name: value})
     return Edits({position: Choice(value)}, {})
@@ -252,7 +252,7 @@ def _difference(one: Difference) -> str:
 
 
 def _counted(labels: list[str]) -> str:
-    """Labels, each once, with how often; not more than a few."""
+    """Return labels, each once, with how often; not more than a few."""
     counts: dict[str, int] = {}
     for one in labels:
         counts[one] = counts.get(one, 0) + 1

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QLayout
 
 @contextmanager
 def laid_out_once(layout: QLayout) -> Iterator[None]:
-    """What comes, goes and grows in a layout meanwhile is laid out when all is done."""
+    """Lay out once all changes made inside a layout."""
     if not layout.isEnabled():
         yield
         return
@@ -29,7 +29,7 @@ def laid_out_once(layout: QLayout) -> Iterator[None]:
 
 @contextmanager
 def laid_out_later(*layouts: QLayout) -> Iterator[None]:
-    """What comes, goes and grows in layouts meanwhile is laid out with what lies around them, at `lay_out_now`."""
+    """Lay out changes made inside layouts together with their surroundings, at `lay_out_now`."""
     for layout in layouts:
         layout.setEnabled(False)
     try:

@@ -139,7 +139,7 @@ class Checklist(QFrame):
         return True
 
     def begin(self) -> None:
-        """The keys go to its first line."""
+        """Focus its first line."""
         first = next((row for id, row in self.rows.items() if id not in self.ticked), None)
         if first is not None:
             first.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -248,7 +248,7 @@ class DueCard(QFrame):
         self._fill()
 
     def follow(self, change: Change) -> None:
-        """The battle has gone on: what became due in that speaks up."""
+        """Show what became due with the change of the battle."""
         fresh = self._fresh_events()
         due: list[str] = []
         if isinstance(change.entry, (Commanded, Answered)):

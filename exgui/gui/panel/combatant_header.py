@@ -164,7 +164,7 @@ class StrengthBar(QWidget):
         self.hide()
 
     def put(self, strength: Strength | None) -> None:
-        """What it shows; None for nothing."""
+        """Show a combatant; None for no one."""
         self.strength = strength
         self.setVisible(strength is not None)
         text = strength.text if strength is not None else ""

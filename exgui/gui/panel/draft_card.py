@@ -301,7 +301,7 @@ class DraftCard(QFrame):
         self.controller.drafting.give(draft.param.id, number)
 
     def _candidates(self, draft: Draft, battle: Battle) -> None:
-        """The candidates, or, where they are uses of several actions, the actions, with the uses of the open one."""
+        """List the candidates or, if they are uses of several actions, the actions with the open one's uses."""
         groups = draft.groups
         if not groups:
             self._list(draft, battle, 0)
@@ -326,7 +326,7 @@ class DraftCard(QFrame):
         self._tell_below(0)
 
     def _list(self, draft: Draft, battle: Battle, indent: int) -> None:
-        """Those that have the numbers, the possible ones first."""
+        """List the numbered candidates, possible ones first."""
         keys = {id(one): number for number, one in number_keys(draft, battle).items()}
         aside, first = draft.targets.aside, draft.targets.proposed
 

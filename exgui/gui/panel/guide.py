@@ -70,7 +70,7 @@ class Guide(QWidget):
             self._fill_ready()
 
     def set_command_keys(self, keys: Mapping[str, str]) -> None:
-        """The keys of the window's commands, by id, are these."""
+        """Set the keys of the window's commands, by id."""
         self.ready.keys = keys
         self._filled_for = ()
 
@@ -193,7 +193,7 @@ class AwaitedCard(QFrame):
             self._lay_out(found)
 
     def set_keys(self, keys: Mapping[str, str]) -> None:
-        """The keys of the window's commands, by id, are these."""
+        """Set the keys of the window's commands, by id."""
         self._keys = keys
         if self._state:
             self._lay_out(self._state)

@@ -173,7 +173,7 @@ class HazardForm(FormCard):
         return super().stays()
 
     def show_zone(self, zone: str) -> None:
-        """Everyone in the zone that was picked on the map is harmed."""
+        """Harm everyone in the zone picked on the map."""
         self.give(zone=zone)
         self.on_given("zone")
 

@@ -101,7 +101,7 @@ def value_words(controller: BattleController, param: Param, value: Value) -> str
 
 
 def listed(names: Sequence[str]) -> str:
-    """Names in a sentence: "Kesh, Orin and Mara"."""
+    """Return names joined for a sentence: "Kesh, Orin and Mara"."""
     return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
 
 

@@ -156,7 +156,7 @@ class ResolutionCard(QFrame):
         return False
 
     def _fill_top(self, command: Command | None) -> None:
-        """What is done, and what of it could be otherwise; stays as it is while that is the same."""
+        """Show the step and its alternatives, unless they are unchanged."""
         controller = self.controller
         settled, fresh = controller.play.settled, controller.steps.is_fresh
         state = (command, controller.shown, met_by(controller.resolution), fresh)
@@ -220,7 +220,7 @@ class ResolutionCard(QFrame):
                 return
 
     def _alternatives(self, command: Command) -> None:
-        """What the game filled in by itself and could be otherwise: shown with a key that goes to the next one."""
+        """Show what the game filled in by itself and could be different, each with a key for the next value."""
         action = action_meant(self.controller.rules, command)
         if action is None:
             return
@@ -260,7 +260,7 @@ class ResolutionCard(QFrame):
                 self._add_pool(param, taken)
 
     def _add_pool(self, param: Param, taken: set[str]) -> None:
-        """A pool that may be any that fits: a row with a key, which opens a line to write in."""
+        """Offer another pool: a row with a key, which opens a field."""
         key = next((char for char in param.label.upper() if char.isalpha() and char not in taken), "")
         taken.add(key)
         other = OtherPool(param.label, key, self.controller.rules)

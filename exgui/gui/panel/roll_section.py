@@ -208,7 +208,7 @@ class RollSection(QWidget):
         self.auto_roll.setAccessibleName(self.auto_roll.text())
 
     def _keep_room_for_a_stunt(self) -> None:
-        """What a stunt adds to the parts moves nothing below them."""
+        """Reserve room for a stunt's parts, so that it moves nothing below."""
         text = self.parts.text()
         self.parts.setText(text + self._longest_stunt)
         self.parts.setMinimumHeight(self.parts.heightForWidth(self.width()))
@@ -224,7 +224,7 @@ class RollSection(QWidget):
             self.field.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _press(self) -> None:
-        """The button beside the dice: what is typed is taken; where nothing is, the app rolls."""
+        """Handle the button beside the dice: accept typed dice, or let the app roll."""
         if self.field.text().strip():
             self.take()
         else:
@@ -307,7 +307,7 @@ class RollSection(QWidget):
     # Stunts and modifiers
 
     def next_stunt(self) -> None:
-        """The next stunt after the one in force; none after the last."""
+        """Set the next stunt after the current one; none after the last."""
         if self.pending is None or not self.stunts or self.pending.by not in self.controller.battle.combatants:
             return
         elsewhere = self._stunted_elsewhere()

@@ -109,7 +109,7 @@ class TimeForm(FormCard):
         return True
 
     def show_combatant(self, who: str) -> None:
-        """A token that is picked is taken to those chosen, or away."""
+        """Add a picked combatant to those chosen, or remove it."""
         chips = self.boxes["who"].field
         assert isinstance(chips, ChipPick)
         chips.pick(next((n for n, option in enumerate(chips.options) if option.value == who), -1))

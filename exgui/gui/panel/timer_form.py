@@ -101,7 +101,7 @@ def _number(text: str) -> int:
 
 
 def moment_words(timer: Timer, clock: Clock) -> str:
-    """When a timer is due, in words: "round 5, tick 4"."""
+    """Return when a timer is due, in words: "round 5, tick 4"."""
     words = []
     if timer.round is not None:
         words.append(f"{clock.round_label} {timer.round}")

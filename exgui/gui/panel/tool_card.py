@@ -53,7 +53,7 @@ class ToolCard(QFrame):
         self.column.addLayout(top)
 
     def begin(self) -> None:
-        """The keys go to its first field."""
+        """Focus its first field."""
         if self.first is not None:
             self.first.setFocus(Qt.FocusReason.OtherFocusReason)
             if isinstance(self.first, EnterLine):
@@ -113,7 +113,7 @@ class FormCard(ToolCard):
         raise NotImplementedError
 
     def on_given(self, key: str) -> None:
-        """Called when the user gave a field another value."""
+        """Handle a value the user gave another field."""
 
     def submit(self) -> None:
         for box in self.boxes.values():

@@ -171,7 +171,7 @@ class TurnPanel(QWidget):
             self.refresh()
 
     def set_command_keys(self, keys: Mapping[str, str]) -> None:
-        """The keys of the window's commands, by id, are these."""
+        """Set the keys of the window's commands, by id."""
         self.guide.set_command_keys(keys)
         self.awaited.set_keys(keys)
         self.guide.fill(covered=self.tool is not None)
@@ -206,19 +206,19 @@ class TurnPanel(QWidget):
         self.covered.emit()
 
     def _show_first(self) -> None:
-        """The field of a tool that has the keys is in sight."""
+        """Scroll to the tool's focused field."""
         first = self.tool.first if self.tool is not None else None
         if first is not None and first.hasFocus():
             self._scroll.ensureWidgetVisible(first, 0, 12)
 
     def begin_checklist(self) -> None:
-        """The keys go to the checklist's first line, which comes into sight."""
+        """Focus the checklist's first line, and scroll to it."""
         self.refresh()
         self.checklist.begin()
         self._show_line()
 
     def _show_line(self) -> None:
-        """The line of the checklist that has the keys is in sight, and of the list as much as there is room for."""
+        """Scroll to the checklist's focused line, showing as much of the list as fits."""
         focus = QApplication.focusWidget()
         if focus is not None and self.checklist.isAncestorOf(focus):
             self._scroll.ensureWidgetVisible(self.checklist, 0, 12)
@@ -255,7 +255,7 @@ class TurnPanel(QWidget):
         bar.setValue(bar.value() + pages * bar.pageStep() * 4 // 5)
 
     def focus_asked(self) -> None:
-        """The keys go to where something is to be typed, if anything is."""
+        """Focus the question's input field, if it has one."""
         if self.tool is not None:
             self.tool.begin()
         elif self.draft.field is not None:
@@ -272,7 +272,7 @@ class TurnPanel(QWidget):
         self._list_actions(who)
 
     def _prepare_actions(self) -> None:
-        """The list of actions is made while nothing else is to be done, and not at the first turn."""
+        """Prepare the list of actions while idle, not at the first turn."""
         battle = self.controller.battle
         if self._idle() and battle.phase == "prepared":
             self._list_actions(next(iter(battle.combatants), None))
@@ -286,7 +286,7 @@ class TurnPanel(QWidget):
         return self.controller.pending is None and self.controller.draft is None
 
     def _arrange(self) -> None:
-        """While something is asked the actions make room for it: none of them can be done now anyway."""
+        """Give the actions' room to an open question: none can be done now anyway."""
         free = self._idle() and self.tool is None
         covered = self._covers_asked
         self.resolution.setVisible(self.controller.play.open_step is not None and not covered)
@@ -354,8 +354,8 @@ class TurnPanel(QWidget):
         return sum(heights) + self._column.spacing() * (len(heights) + 1) + margins.top() + margins.bottom()
 
     def _on_room(self, _least: int, most: int) -> None:
-        """A question that has no room makes some: the numbers go for as long as the step is open, with a choice also
-        the head and the empty footer; where that is not enough for a roll, the panel is scrolled to its end."""
+        """Make room for a question: hide the numbers for the open step, for a choice also the head and the empty
+        footer; if a roll still lacks room, scroll to the end."""
         # The scroll bar takes of the margin, and not of the actions.
         bar = self._scroll.verticalScrollBar().sizeHint().width() if most > 0 else 0
         self._column.setContentsMargins(EDGE, 12, max(EDGE - bar, 0), 12)
@@ -447,7 +447,7 @@ class TurnPanel(QWidget):
         return USES[auto_roll.use_of(who)] if auto_roll.rolls_for(who) and auto_roll.has_effects(who) else ""
 
     def _next_use(self) -> None:
-        """Effects of the one shown are used in the next of all ways."""
+        """Switch to the next way to use the shown combatant's effects."""
         who = self.controller.shown
         if who is not None:
             ways = list(USES)
@@ -546,11 +546,11 @@ class Footer(QFrame):
             self._name_back()
 
     def show_roll_all(self, *, covered: bool) -> None:
-        """Dice can be rolled by the app as long as they are asked for, and in sight."""
+        """Offer to let the app roll while dice are asked for and in sight."""
         self.roll_all.setVisible(isinstance(self.controller.pending, Roll) and not covered)
 
     def _name_back(self) -> None:
-        """The way back names whose turn it is, where there is room for the whole name."""
+        """Name whose turn it is on the way back, if the whole name fits."""
         full = f"Back to {self.controller.name(self.controller.battle.active or '')}"
         self.back.setText(full)
         taken = (self.back, self.key, self.next)

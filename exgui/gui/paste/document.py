@@ -140,7 +140,7 @@ class PasteDocument(QObject):
     # What a document of a campaign has: it is there as long as the campaign is open, whether its page is or not
 
     def save(self) -> None:
-        """Nothing of it is in the file before it is imported."""
+        """Do nothing: nothing is in the file before the import."""
 
     def reload(self) -> None:
         """Do nothing: nothing else changes it."""

@@ -141,7 +141,7 @@ class ImportDocument(QObject):
     # What a document of a campaign has
 
     def save(self) -> None:
-        """Nothing of it is in the file before it is imported."""
+        """Do nothing: nothing is in the file before the import."""
 
     def reload(self) -> None:
         """Do nothing: nothing else changes it."""

@@ -232,7 +232,7 @@ class LineCard(QFrame):
         self.came.setText(f"{words}.")
 
     def _fill_menu(self) -> None:
-        """What the line may be; greyed where it has no number, which most things need."""
+        """List what the line may be; greyed without a number, which most meanings need."""
         self.menu.clear()
         found = self._document.found
         if found is None or not self.number:

@@ -40,7 +40,7 @@ def read_whole(path: Path, rulesets: Sequence[str], forms: KnownForms) -> Found:
 
 
 def with_picture(found: Found) -> Found:
-    """With the picture as a campaign may keep it, at its size; a picture that cannot be read is left out of a map."""
+    """Return a file with its picture as a campaign may keep it; an unreadable picture is left out of a map."""
     map = found.map
     if map is None or map.picture is None:
         return found
@@ -130,7 +130,7 @@ def _read_some(
 
 
 def _serve(pipe: Connection, paths: Sequence[str], rulesets: Sequence[str], forms: KnownForms, seconds: float) -> None:
-    """What the process does."""
+    """Run the reading process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C in the terminal is for the app
     clock = _Clock(seconds)
     _bound_memory()

@@ -29,7 +29,7 @@ Entry = tuple[str, str, str]
 
 
 def sections(sheet: PastedSheet, rules: Ruleset) -> Iterator[tuple[str, list[Entry]]]:
-    """What was read, heading by heading; only what there is."""
+    """Yield what was read, by heading; empty ones are left out."""
     yield "", [("name", "Name", sheet.name or "\N{EM DASH}"), ("kind", "Kind", KINDS[sheet.kind].capitalize())]
     if sheet.group:
         yield "Battle group", list(_entries("group", sheet.group, rules))

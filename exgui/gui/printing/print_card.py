@@ -319,13 +319,13 @@ class PrintCard(Overlay):
         self.list.setCurrentIndex(self._shown.mapFromSource(self.model.index(first, 0)))
 
     def _toggle(self, index: QModelIndex) -> None:
-        """A click anywhere on a line ticks it, or takes the tick away."""
+        """Toggle a line's tick on a click anywhere in it."""
         item = self.model.itemFromIndex(self._shown.mapToSource(index))
         on = item.checkState() == Qt.CheckState.Checked
         item.setCheckState(Qt.CheckState.Unchecked if on else Qt.CheckState.Checked)
 
     def _tick_shown(self, state: Qt.CheckState) -> None:
-        """Ticks all that the search shows, or none of them."""
+        """Tick everything the search shows, or nothing of it."""
         for row in range(self._shown.rowCount()):
             self.model.itemFromIndex(self._shown.mapToSource(self._shown.index(row, 0))).setCheckState(state)
 

@@ -532,7 +532,7 @@ class Documents:
             document.save()
 
     def reload(self, kind: str, id: str) -> None:
-        """What a document edits was changed in the file; where it is open, it shows what is there now."""
+        """Reload an open document that was changed in the file."""
         if (document := self._open.get((kind, id))) is not None:
             document.reload()
 

@@ -145,7 +145,7 @@ class _AfterPicture(QObject):
     """Waits for a window's next picture, then does something, once. (A timer of 0 ms comes before the picture.)"""
 
     def __init__(self, parent: QObject, watched: QObject, paints: QEvent.Type, then: Callable[[], None]) -> None:
-        """`paints` is the event of `watched` in which Qt paints."""
+        """Wait for `paints`, the event of `watched` in which Qt paints."""
         super().__init__(parent)
         self._watched = watched
         self._paints = paints
@@ -165,7 +165,7 @@ class _AfterPicture(QObject):
 
 
 def shown_elsewhere(path: Path | None) -> bool:
-    """A window that has the campaign that would be opened came to the front."""
+    """Return whether a window that has the campaign open came to the front."""
     chosen = path or user_folders.last_opened()
     return chosen is not None and call_window(chosen)
 

@@ -161,7 +161,7 @@ def _open_sheet(window: MainWindow, name: str | None) -> str:
 
 
 def _wait_for_odds(window: MainWindow) -> None:
-    """Odds come from another process; a picture of a roll is not whole without them."""
+    """Wait for the odds, which come from another process and belong to a picture of a roll."""
     battle = window.commands.context.battle
     if battle is None or not battle.asks_roll:
         return

@@ -100,7 +100,7 @@ def row_width(row: Sequence[Chip]) -> float:
 
 
 def paint_icon(painter: QPainter, theme: Theme, chip: Chip, at: QPointF, density: float) -> None:
-    """The icon of a chip to the lower right of a point, for where its word has no room."""
+    """Paint a chip's icon to the lower right of a point, if its word has no room."""
     mark = icon_pixmap(theme, chip.icon, _tone(chip), max(4, round(ICON * density)))
     painter.drawPixmap(QRectF(at.x(), at.y(), ICON, ICON), mark, QRectF(mark.rect()))
 
@@ -111,7 +111,7 @@ def _tone(chip: Chip) -> str:
 
 
 def paint_row(painter: QPainter, theme: Theme, row: Sequence[Chip], at: QPointF, density: float) -> None:
-    """A row of chips below a point, in the middle.
+    """Paint a centered row of chips below a point.
 
     Args:
         density: device pixels to a unit, for sharp icons.

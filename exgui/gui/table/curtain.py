@@ -105,7 +105,7 @@ class CurtainView(QWidget):
             _flourish(painter, theme, canvas)
 
     def _paint_text(self, painter: QPainter, curtain: Curtain) -> None:
-        """The title, and the text below it in the largest letters in which all of it fits."""
+        """Paint the title, and the text below it in the largest letters that fit."""
         theme, canvas = self.theme, self._canvas
         painter.scale(canvas.unit, canvas.unit)
         _write(painter, theme, curtain.title, 40, canvas, _TEXT_TOP - 24)
@@ -127,7 +127,7 @@ class CurtainView(QWidget):
         page.documentLayout().draw(painter, context)
 
     def _paint_picture(self, painter: QPainter, splash: bool) -> None:
-        """The picture over all of the screen, or the whole of it above its name."""
+        """Paint the picture over all of the screen, or the whole of it above its name."""
         theme = self.theme
         unit = self._canvas.unit
         room = QRectF(self.rect())
@@ -153,7 +153,7 @@ class CurtainView(QWidget):
 
 
 def _write(painter: QPainter, theme: Theme, text: str, size: int, canvas: Canvas, base: float) -> None:
-    """A title in the middle: as large as there is room for, cut where the least is too large."""
+    """Write a title in the middle, as large as fits, cut if even the least size is too large."""
     while size > LEAST and metrics(name_font(size, True)).horizontalAdvance(text) > canvas.width - 80:
         size -= 2
     font = name_font(size, True)
@@ -164,7 +164,7 @@ def _write(painter: QPainter, theme: Theme, text: str, size: int, canvas: Canvas
 
 
 def _flourish(painter: QPainter, theme: Theme, canvas: Canvas) -> None:
-    """A line with a small sun on it, below a title."""
+    """Paint a line with a small sun on it, below a title."""
     x, y = canvas.width / 2, canvas.height / 2 + 52
     painter.setPen(QPen(theme.color("gold"), 1.4))
     painter.drawLine(QPointF(x - 150, y), QPointF(x - 18, y))

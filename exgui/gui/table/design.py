@@ -85,7 +85,7 @@ class Measures:
         return self._metrics.capHeight()
 
     def elidedText(self, text: str, mode: Qt.TextElideMode, room: float) -> str:
-        """As of `QFontMetricsF`."""
+        """Elide as `QFontMetricsF` does."""
         return self._metrics.elidedText(text, mode, room)
 
 
@@ -95,8 +95,8 @@ def metrics(font: QFont) -> Measures:
 
 
 def fitted(font: QFont, text: str, room: float) -> str:
-    """As much of a text as fits: all of it, else some whole words or the beginning of one; "" where too little would be
-    left to be understood. It never shrinks."""
+    """Return as much of a text as fits: all of it, else some whole words or the beginning of one; "" if too little
+    would be left. It never shrinks the letters."""
     measures = metrics(font)
     if measures.horizontalAdvance(text[:400]) <= room:
         return text[:400]

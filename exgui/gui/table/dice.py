@@ -160,7 +160,7 @@ def roll_title(roll: DiceRow, width: float) -> tuple[str, ...]:
 
 
 def _paint_die(painter: QPainter, theme: Theme, face: int, worth: int, at: QPointF, die: float) -> None:
-    """A die of ten sides: filled where it counts twice, with a strong edge where it counts, and quiet where not."""
+    """Paint a ten-sided die: filled if it counts twice, with a strong edge if it counts, plain if not."""
     half = die / 2
     shape = QPainterPath(QPointF(at.x() + half, at.y()))
     for x, y in (

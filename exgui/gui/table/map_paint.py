@@ -102,7 +102,7 @@ def paint_lit(painter: QPainter, theme: Theme, plan: MapPlan, zone: ZonePlan) ->
 
 
 def paint_ring(painter: QPainter, theme: Theme, ring: Ring, density: float) -> None:
-    """The outline round those at close range: drawn once, since hundreds of round dots take long.
+    """Paint the outline around a close group once, since hundreds of round dots are slow.
 
     Args:
         density: device pixels to a unit.
@@ -127,7 +127,7 @@ def _draw_ring(theme: Theme, ring: Ring, density: float) -> QPixmap:
 def paint_token(
     painter: QPainter, theme: Theme, pictures: TokenPictures, token: TokenPlan, at: QPointF, unit: float, ratio: float
 ) -> None:
-    """A token with its words.
+    """Paint a token with its words.
 
     Args:
         at: its middle, in units.
@@ -169,7 +169,7 @@ def _paint_name(painter: QPainter, theme: Theme, token: TokenPlan, at: QPointF, 
 def _paint_name_beside(
     painter: QPainter, theme: Theme, token: TokenPlan, at: QPointF, quiet: bool, density: float
 ) -> None:
-    """A name that begins at a point, its letters in the middle of the height, and after it the icons of states."""
+    """Paint a name from a point on, vertically centered, followed by the icons of states."""
     font = name_font(token.size, True)
     measures = metrics(font)
     width = measures.horizontalAdvance(token.name)

@@ -312,7 +312,7 @@ class _Inside:
         return listed
 
     def _health_of(self, id: str) -> tuple[str, ...]:
-        """Their Health as a number, if there is one."""
+        """Return their Health as a number, if there is one."""
         found = _only_health(self._states.get(id, ()))
         return tuple(chip.text for row in found for chip in row)
 

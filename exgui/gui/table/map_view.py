@@ -157,12 +157,12 @@ class TableMap(QWidget):
         self._movement.end()
 
     def forget_picture(self) -> None:
-        """Called when the id of the picture under the map means another one."""
+        """Forget the picture under the map, since its id means another one."""
         self._underlay.show_picture(None)
         self.plan = None
 
     def invalidate(self) -> None:
-        """Called when the theme or a portrait has changed."""
+        """Repaint everything, after a change of theme or portrait."""
         self._revision += 1
         if self.plan is None or not self._waits_for(self._next or self.plan, self._canvas):
             self.update()

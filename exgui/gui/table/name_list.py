@@ -122,7 +122,7 @@ def _shown(grid: _Grid, names: tuple[tuple[str, str], ...], more: Mapping[str, f
 
 
 def _grids(width: float, count: int, paired: bool) -> Iterator[_Grid]:
-    """All ways to try, the largest tokens first."""
+    """Yield all grids to try, the largest tokens first."""
     for radius in RADII:
         beside = radius * (1.2 + (_PAIR if paired else _TOKEN)) + 3.0
         for size in _SIZES:

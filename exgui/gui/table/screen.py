@@ -120,7 +120,7 @@ class TableScreen(QWidget):
         self._refresh(moves=True)
 
     def forget_pictures(self) -> None:
-        """The public ids of pictures mean other pictures from now on."""
+        """Forget pictures, since their public ids mean others from now on."""
         self._pictures.forget()
         self.map.forget_picture()
         for part in (self.strip, self.map, self.turn):

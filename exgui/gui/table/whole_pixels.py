@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPixmap
 
 
 def draw_unscaled(painter: QPainter, at: QPointF, picture: QPixmap, *, centred: bool = False) -> None:
-    """A picture pixel for pixel, as near to a point as whole pixels allow.
+    """Draw a picture pixel for pixel, as near to a point as whole pixels allow.
 
     Args:
         at: its upper left corner, where the painter is now.

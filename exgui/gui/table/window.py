@@ -120,7 +120,7 @@ class TableWindow(QObject):
         self._awake.release()
 
     def destroy(self) -> None:
-        """The program ends: nothing of it is left."""
+        """Destroy the window at the end of the program."""
         self.close()
         app = QGuiApplication.instance()
         if isinstance(app, QGuiApplication):
@@ -158,7 +158,7 @@ class TableWindow(QObject):
         self._on = self.saved_monitor = target.name
 
     def _show_framed(self) -> None:
-        """There is one monitor: a window that can be moved and closed, and covers nothing by accident."""
+        """Show a framed window on the only monitor: it can be moved and closed, and covers nothing by accident."""
         frame = self._frame
         if self._on or frame.windowFlags() != _FRAMED:
             frame.hide()
@@ -205,7 +205,7 @@ class TableWindow(QObject):
                 self.moved.emit(target.name)
 
     def _monitor_goes(self, screen: QScreen) -> None:
-        """Its monitor goes: it is hidden before Qt moves it over the storyteller's. It waits for a monitor to come."""
+        """Hide before its monitor goes, so that Qt does not move it over the storyteller's; then wait for a monitor."""
         if self._on and screen.name() == self._on and self.is_shown:
             self._hide()
             self.moved.emit(self._on)
@@ -231,7 +231,7 @@ class Awake:
         self._held = False
 
     def hold(self) -> None:
-        """From now on no display sleeps. Nothing waits for the answer."""
+        """Keep the displays awake from now on, without waiting for the answer."""
         if self._held or not _bus_is_there():
             return
         try:
@@ -257,7 +257,7 @@ class Awake:
 
 
 def _bus_is_there() -> bool:
-    """There is a session bus. Without one Qt would try to start one, and wait for it."""
+    """Return whether there is a session bus. Without one Qt would try to start one, and wait."""
     if os.environ.get("DBUS_SESSION_BUS_ADDRESS"):
         return True
     folder = os.environ.get("XDG_RUNTIME_DIR", "")
@@ -271,7 +271,7 @@ class Monitor(Record):
     box: tuple[int, int, int, int]
 
     def covers(self, other: Monitor) -> bool:
-        """Both show some of the same: one mirrors the other."""
+        """Return whether two monitors overlap: one mirrors the other."""
         return QRect(*self.box).intersects(QRect(*other.box))
 
 
@@ -284,7 +284,7 @@ def monitors() -> tuple[Monitor, ...]:
 
 
 def screen_of(monitor: Monitor) -> QScreen | None:
-    """Qt's own object for a monitor, to be used at once and not kept; None where it is gone."""
+    """Return Qt's object for a monitor, to be used at once and not kept; None if it is gone."""
     found = [one for one in QGuiApplication.screens() if one.name() == monitor.name]
     exact = [one for one in found if one.geometry() == QRect(*monitor.box)]
     return next(iter(exact or found), None)

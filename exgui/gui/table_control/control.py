@@ -148,7 +148,7 @@ class TableControl(QObject):
     # Which battle
 
     def show_here(self) -> None:
-        """The battle that is open is shown to the players from now on."""
+        """Show the open battle to the players from now on."""
         if self._session.play is not None:
             self._follow(self._session.play)
             if not self.is_open:
@@ -156,7 +156,7 @@ class TableControl(QObject):
             self._tell()
 
     def watch(self, page: BattlePage) -> None:
-        """A battle's page is there: its map shows what the players see of it, and can be asked for another part."""
+        """Follow a new battle page: its map shows what the players see, and can change that."""
         self._page, self._preview = page, None
         page.destroyed.connect(lambda: self._forget(page))
         page.map.framed.connect(lambda box: self.set_frame(_area_of(box)))
@@ -167,7 +167,7 @@ class TableControl(QObject):
     # What they see of the map
 
     def set_frame(self, frame: Area | None) -> None:
-        """The players see this part of the map; None for everything."""
+        """Show the players this part of the map; None for everything."""
         self.saved.save_frame(*self._key, frame)
         if self.window is not None:
             self.window.screen.set_frame(frame)
@@ -342,7 +342,7 @@ class TableControl(QObject):
             self.saved.save_box(self.window.saved_box)
 
     def _show_frame(self) -> None:
-        """The storyteller's map shows what the players see of it."""
+        """Show on the storyteller's map what the players see."""
         page = self._page
         if page is None:
             return
@@ -350,12 +350,12 @@ class TableControl(QObject):
         page.map.show_seen(_seen_by(self.window) if shown else None, covered=self.is_covered)
 
     def _forget(self, page: BattlePage) -> None:
-        """A battle's page is gone, and what was laid over its map with it."""
+        """Forget a closed battle page and the overlay on its map."""
         if self._page is page:
             self._page, self._preview = None, None
 
     def _battle_opened(self, play: Play) -> None:
-        """The battle that it is on was opened once more; or it was on none."""
+        """Follow a battle that was reopened, or opened while none was shown."""
         if self._session.beside is not None:
             self.clock.watch(None)
             return

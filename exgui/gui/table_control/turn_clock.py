@@ -71,7 +71,7 @@ class TurnClock(QObject):
         self._settings.save(SOUND, on)
 
     def watch(self, play: Play | None) -> None:
-        """Time the turns of this battle instead of the one before; of none where it is None."""
+        """Time the turns of this battle instead of the previous one; None for none."""
         if self._unsubscribe is not None:
             self._unsubscribe()
         self.play = play

@@ -346,8 +346,8 @@ def shorten(text: str, room: float, measure: Measure) -> str:
 
 
 def _lane_widths(lanes: Sequence[Sequence[float]], end: float) -> list[float]:
-    """Widths of lanes with these names, in proportion to how many they hold; a lane whose names need more takes it from
-    those with room to spare."""
+    """Return the widths of lanes, in proportion to how many they hold; a lane whose names need more takes it from those
+    with room to spare."""
     least = 92.0
     total = sum(map(len, lanes)) or 1
     spare = end - least * len(lanes)

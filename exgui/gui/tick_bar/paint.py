@@ -68,7 +68,7 @@ def paint_background(
     marked: frozenset[int],
     picked: int | None,
 ) -> None:
-    """All that lies below the tokens, on a panel that is there.
+    """Paint everything below the tokens, on an existing panel.
 
     Args:
         lane: a side's name and colour.
@@ -113,7 +113,7 @@ def _paint_stretches(painter: QPainter, theme: Theme, shown: Arrangement) -> Non
 
 
 def _stretch_colors(theme: Theme, tone: str) -> tuple[QColor, QColor]:
-    """Background and ink: a ground of the theme by that name, else the tone laid thinly on the panel."""
+    """Return background and ink: a ground of the theme by that name, else the tone laid thinly on the panel."""
     known = {"danger": "crash"}.get(tone, tone)
     if hasattr(theme, known) and hasattr(theme, f"on_{known}"):
         return theme.color(known), theme.color(f"on_{known}")
@@ -134,7 +134,7 @@ def _word_of(section: Section, shown: Arrangement, timeline: Timeline) -> str:
 def _paint_section(
     painter: QPainter, theme: Theme, section: Section, lane: Callable[[str], tuple[str, str]], said: str = ""
 ) -> None:
-    """A lane with its heading, or those beside the axis.
+    """Paint a lane with its heading, or the tokens off the axis.
 
     Args:
         said: what the heading says besides the lane's name.

@@ -58,7 +58,7 @@ class TimelineForm(Protocol):
         ...
 
     def order(self) -> list[str]:
-        """Everyone, in the order of the arrow keys."""
+        """Return everyone in the order of the arrow keys."""
         ...
 
     def number_at(self, at: QPointF) -> int | None:
@@ -82,7 +82,8 @@ class TimelineForm(Protocol):
         ...
 
     def pile_at(self, at: QPointF) -> tuple[tuple[str, ...], int] | None:
-        """Those in a heap whose number lies at a point, and how many of them lie below; None for no such number."""
+        """Return the heap whose number lies at a point, and how many of it lie below; None if there is no such
+        number."""
         ...
 
     def timed_at(self, at: QPointF) -> tuple[bool, int | None]:

@@ -113,7 +113,7 @@ class TimelineInput(QObject):
         return text if number == self._form.marks[id].place else f"{self.drop_word(id, number)} {text}"
 
     def _drop(self, id: str, at: QPointF, number: int, forced: bool) -> None:
-        """A token was let go on a number: its own turn is put off, or the storyteller sets its place."""
+        """Drop a token on a number: delay its own turn, or place it as an override."""
         self._gliding.at[id] = at
         if number != self._form.marks[id].place:
             if forced:

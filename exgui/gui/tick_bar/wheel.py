@@ -135,7 +135,7 @@ class _Placed:
 
 
 def place(wheel: Wheel, front: str | None = None) -> _Placed:
-    """Tokens along their spokes, the first outermost; `front` is never among those that are only counted."""
+    """Return tokens along their spokes, the first outermost; `front` is never merely counted."""
     out = _Placed()
     for index, ids in enumerate(wheel.spokes):
         number = wheel.first + index
@@ -261,7 +261,7 @@ class BattleWheel(QWidget):
         return on_the_way(start, goal, share, self._forward.get(id, True))
 
     def order(self) -> list[str]:
-        """Everyone on the wheel, next first."""
+        """Return everyone on the wheel, next first."""
         return [id for ids in self.wheel.spokes for id in ids]
 
     def token_at(self, at: QPointF) -> str | None:
@@ -405,7 +405,7 @@ class BattleWheel(QWidget):
         painter.drawText(QRectF(at.x() - 20, at.y() - 9, 40, 18), Qt.AlignmentFlag.AlignCenter, f"+{more}")
 
     def _paint_dragged(self, painter: QPainter, theme: Theme, id: str, at: QPointF, picked: int | None) -> None:
-        """The token that is held, and beside it what letting it go would mean."""
+        """Paint the held token, and beside it what dropping it would mean."""
         at = self.middle + at
         self._paint_token(painter, theme, id, at)
         if picked is None:
@@ -420,8 +420,8 @@ class BattleWheel(QWidget):
         self._write(painter, theme, QRectF(16, HEIGHT + 6, self.width() - 32, _LINE), state, len(self.moments()))
 
     def _write(self, painter: QPainter, theme: Theme, box: QRectF, lines: tuple[str, ...], moments: int = 0) -> None:
-        """Lines below each other, each cut where it is too long; those that find no room are counted. The last
-        `moments` of them are moments, each with its flag."""
+        """Write lines below each other, cut if too long; those without room are counted. The last `moments` of them are
+        moments, each with its flag."""
         room = int((self.height() - box.top() - 6) / _LINE)
         if room < 1:
             return

@@ -44,7 +44,7 @@ class TokenPictures:
         self._pictures = PixmapCache()
 
     def forget(self) -> None:
-        """Called when names mean other portraits."""
+        """Forget portraits whose names mean others now."""
         self._portraits.clear()
         self._pictures.clear()
 
@@ -117,7 +117,7 @@ def _draw(
 
 
 def paint(painter: QPainter, theme: Theme, look: Look, face: QPixmap, radius: float, density: float = 1.0) -> None:
-    """A token round the origin, without its name.
+    """Paint a token around the origin, without its name.
 
     Args:
         face: the portrait, a null picture for none.
@@ -159,7 +159,7 @@ def paint(painter: QPainter, theme: Theme, look: Look, face: QPixmap, radius: fl
 
 
 def paint_hidden(painter: QPainter, theme: Theme, radius: float) -> None:
-    """What the players do not see: violet lines across it, and a dashed ring of violet."""
+    """Mark a hidden token: violet lines across it, and a dashed violet ring."""
     inside = QPainterPath()
     inside.addEllipse(QPointF(), radius, radius)
     painter.save()
@@ -172,7 +172,7 @@ def paint_hidden(painter: QPainter, theme: Theme, radius: float) -> None:
 
 
 def paint_hatch(painter: QPainter, theme: Theme, box: QRectF, step: float) -> None:
-    """Slanting lines of violet over a box, thin enough to read what lies below."""
+    """Paint slanting violet lines over a box, thin enough to read through."""
     shade = theme.color("violet")
     shade.setAlphaF(0.42)
     painter.setPen(QPen(shade, max(0.8, step * 0.16)))
@@ -356,8 +356,7 @@ def name_needs(name: str) -> float:
 
 
 def name_shown(look: Look, radius: float, room: float, percent: int = 100) -> tuple[QFont, str]:
-    """In which letters a token's name is shown, and what of it: all of it in smaller letters, or in letters that are
-    not bold, rather than a part."""
+    """Return a name's font and text: the whole name in smaller or lighter letters rather than a part."""
     font = name_font(radius, percent)
     if look.active:
         font.setWeight(QFont.Weight.DemiBold)
@@ -372,7 +371,7 @@ def name_shown(look: Look, radius: float, room: float, percent: int = 100) -> tu
 def paint_name(
     painter: QPainter, theme: Theme, look: Look, radius: float, room: float, ground: str, percent: int = 100
 ) -> None:
-    """A token's name below it, round the token's centre.
+    """Paint a token's name below it, around the token's center.
 
     Args:
         ground: "#rrggbb" laid under it, "" for nothing.

@@ -76,8 +76,8 @@ def draw_text(painter: QPainter, at: QPointF, text: str) -> None:
 
 
 def draw_mark(painter: QPainter, at: QPointF, text: str) -> None:
-    """As `draw_text`, for letters that are part of a drawing: in an SVG file they are paths, since another computer may
-    not have the font."""
+    """Draw like `draw_text`, for letters that belong to a drawing: in an SVG file they become paths, since another
+    computer may lack the font."""
     engine = painter.paintEngine()
     if engine is None or engine.type() != QPaintEngine.Type.SVG:
         draw_text(painter, at, text)

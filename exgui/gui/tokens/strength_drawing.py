@@ -28,7 +28,7 @@ _NEAR_FULL, _HALF = 0.67, 0.34
 
 
 def figure_places(figures: int, radius: float) -> Iterator[tuple[QPointF, float]]:
-    """The middle of each figure's head from the token's centre, and the head's radius; the hindmost first."""
+    """Yield the middle of each figure's head from the token's center, and its radius, hindmost first."""
     rows = next((rows for most, rows in _ROWS if figures <= most), _MOST)
     head = radius * {2: 0.23, 3: 0.2, 5: 0.15}.get(max(rows), 0.125)
     gap = head * 2.3
@@ -40,7 +40,7 @@ def figure_places(figures: int, radius: float) -> Iterator[tuple[QPointF, float]
 
 
 def paint_figures(painter: QPainter, figures: int, radius: float, tone: QColor, ground: QColor) -> None:
-    """A crowd, each figure before the ones behind it.
+    """Paint a crowd, each figure before the ones behind it.
 
     Args:
         tone: of the figures.
@@ -72,7 +72,7 @@ def bar_tone(strength: Strength) -> str:
 def paint_bar(
     painter: QPainter, theme: Theme, strength: Strength, radius: float, density: float, *, quiet: bool
 ) -> None:
-    """The bar across the lower edge of a token, with its number; or the icon and the word for that they break up.
+    """Paint the bar across the lower edge of a token, with its number; or icon and word for a rout.
 
     Args:
         density: device pixels to a unit, for a sharp icon.

@@ -166,15 +166,15 @@ _NUMBER_AT_MANY = 178.0
 
 
 def badge_places(count: int, radius: float, *, many: bool = False) -> list[QPointF]:
-    """Centers of the badges from the token's center; one more than `MOST_BADGES` for a final "+n". A group has its
-    letters above, so that its badges begin further down."""
+    """Return centers of the badges from the token's center; one more than `MOST_BADGES` for a final "+n". A group has
+    its letters above, so that its badges begin further down."""
     shown = count if count <= MOST_BADGES else MOST_BADGES + 1
     first = (-24.0 if many else -45.0) - 20.0 * (shown - 1)
     return [_around(first + 40.0 * index, radius) for index in range(shown)]
 
 
 def number_place(look: Look, radius: float) -> QPointF:
-    """Center of the number of one of several with a name, from the token's center."""
+    """Return the center of the number of one of several with a name, from the token's center."""
     angle = _NUMBER_AT if look.strength is None else _NUMBER_AT_MANY
     return _around(angle, radius * _NUMBER_OUT)
 

@@ -87,8 +87,7 @@ class EnterLine(QLineEdit):
 
 
 def show_new(card: QWidget) -> None:
-    """What was just put into a card that is shown already is shown too; Qt would do that a moment later, after a
-    picture without it."""
+    """Show what was just added to a visible card; Qt would do so a moment later, after a picture without it."""
     if card.isHidden():
         return
     for widget in card.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):

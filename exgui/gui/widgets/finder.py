@@ -273,7 +273,7 @@ class FindLine(EnterLine):
         self.list.move(max(0, min(at.x(), window.width() - width - 4)), max(0, at.y()))
 
     def pick(self, pick: Pick) -> None:
-        """Called for a row that Enter or a click picks."""
+        """Handle a row picked by Enter or a click."""
         self.picked.emit(pick.value)
 
     def pick_first(self) -> None:

@@ -20,7 +20,7 @@ WORST_FIRST = ("aggravated", "lethal", "bashing")
 
 
 def _line() -> int:
-    """Height of a row of boxes with what is written below them."""
+    """Return the height of a row of boxes with the words below it."""
     return BOX.height() + fonts.px(LABEL) + 6
 
 

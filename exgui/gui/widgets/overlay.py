@@ -27,7 +27,7 @@ class Overlay(QFrame):
         self.hide()
 
     def remember_keys(self) -> None:
-        """To be called before it is shown: the keys will go back to where they are now."""
+        """Remember the focus, to be restored on closing. Call before it is shown."""
         if self.isHidden():
             self._back = QApplication.focusWidget()
 

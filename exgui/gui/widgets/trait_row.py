@@ -109,7 +109,7 @@ class TraitRow(QWidget):
         return self.width() - 2 * EDGE - 15 - QFontMetrics(fonts.font("body")).horizontalAdvance(self.name)
 
     def _pitch(self) -> int:
-        """From one dot to the next, in pixels."""
+        """Return the distance of two dots, in pixels."""
         return min(PITCH, self._room() // max(1, self._drawn()))
 
     def dot_middle(self, number: int) -> int:

@@ -60,7 +60,7 @@ class WhyPopover(QFrame):
             app.removeEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """A press of the mouse anywhere else puts it away."""
+        """Close on a press of the mouse anywhere else."""
         if isinstance(event, QMouseEvent) and isinstance(watched, QWidget):
             elsewhere = watched is not self and not self.isAncestorOf(watched)
             if elsewhere and event.type() == QEvent.Type.MouseButtonPress:

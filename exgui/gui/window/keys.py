@@ -40,7 +40,7 @@ UNDO, REDO = QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo
 
 
 def _close_key_list(context: Context, press: Press) -> bool:
-    """Any other key puts the list of keys away; Escape and F1 do nothing else, Shift+F1 goes on to the rules."""
+    """Close the list of keys on any key; Escape and F1 do nothing else, Shift+F1 continues to the rules."""
     context.overlays.key_list.hide()
     return "Escape" in press.names or ("F1" in press.names and not press.shift)
 
@@ -193,7 +193,7 @@ def _free() -> bool:
 
 
 def goes_on_to_page(field: QWidget, event: QKeyEvent) -> bool:
-    """The key is Ctrl+Z or Ctrl+Shift+Z, and the field has no typing of its own for it."""
+    """Return whether Ctrl+Z or Ctrl+Shift+Z was pressed in a field without typing of its own to undo."""
     if event.matches(UNDO):
         return not has_typing(field, back=True)
     return event.matches(REDO) and not has_typing(field, back=False)

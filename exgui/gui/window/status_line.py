@@ -85,7 +85,7 @@ class StatusLine(QFrame):
         self._timer.start()
 
     def show_page(self, page: Page, hints: Sequence[str] | None = None) -> None:
-        """What the keys do on a page now, and whether what it shows is saved.
+        """Show a page's key hints, and whether its content is saved.
 
         Args:
             hints: what the keys do where they do not go to the page; None where they do.

@@ -120,7 +120,7 @@ class TopLine(QFrame):
             row.addWidget(button)
 
     def show_heading(self, heading: Heading, back: str | None = None) -> None:
-        """What the page shows, and when.
+        """Show the page's title, and when.
 
         Args:
             back: where going back leads, in words; None where it leads nowhere.
@@ -138,7 +138,7 @@ class TopLine(QFrame):
         self._fit()
 
     def show_clock(self, text: str) -> None:
-        """The time left of the turn under way, "" for no timer."""
+        """Show the time left of the current turn, "" for no timer."""
         self.clock.setText(text)
         self.clock.setAccessibleName(f"Turn timer {text}")
         self.clock.setToolTip("Time left of this turn; it waits while something is asked")
@@ -146,7 +146,7 @@ class TopLine(QFrame):
         self._fit()
 
     def show_keys(self, keys: Mapping[str, str]) -> None:
-        """The keys of the commands, by id, as they are."""
+        """Show the current keys of the commands, by id."""
         for id, hint in self.hints.items():
             hint.put(keys[id])
 

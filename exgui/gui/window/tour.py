@@ -59,7 +59,7 @@ def _answered(_controller: BattleController, update: Update) -> bool:
 
 
 def _acted(controller: BattleController, update: Update) -> bool:
-    """An action was picked, begun or done at once."""
+    """Return whether an action was picked, begun or done at once."""
     entry = update.change.entry if update.change is not None else None
     action = action_meant(controller.rules, entry.command) if isinstance(entry, Commanded) else None
     done = action is not None and not action.hidden
@@ -142,7 +142,7 @@ class Tour(QFrame):
         return self._settings.flag(ON, False)
 
     def begin(self) -> None:
-        """All five hints are shown, also those that were done before."""
+        """Show all five hints, done or not."""
         self._settings.save(ON, True)
         self._settings.save(DONE, "")
         self._soon.start()
@@ -201,7 +201,7 @@ class Tour(QFrame):
         self.raise_()
 
     def _place(self, beside: QWidget) -> None:
-        """At the left of what it is about, else below it, and within the window."""
+        """Place it to the left of its subject, else below, within the window."""
         metrics = self._text.fontMetrics()
         self._text.setFixedWidth(min(WIDTH, metrics.horizontalAdvance(self._text.text()) + 4))
         self._text.setFixedHeight(self._text.heightForWidth(self._text.width()))

@@ -47,7 +47,7 @@ class Battlefield(Protocol):
         ...
 
     def duplicate(self, zones: Collection[str], people: Collection[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Another of each. Return the ids of the new zones, and of the new people."""
+        """Duplicate zones and people. Return the ids of the new zones, and of the new people."""
         ...
 
     def place(self, people: Sequence[str], zone: str | None) -> None:

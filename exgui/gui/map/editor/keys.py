@@ -78,7 +78,7 @@ class EditorKeys:
         return self._command(event) is not None
 
     def press(self, event: QKeyEvent) -> None:
-        """A key was pressed; one that means nothing here is left to the window."""
+        """Handle a key; one without a meaning here is left to the window."""
         command = self._command(event)
         if command is None:
             if event.key() == Qt.Key.Key_Space and not event.modifiers() and not event.isAutoRepeat():

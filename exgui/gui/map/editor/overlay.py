@@ -76,7 +76,7 @@ class Handles(Overlay):
         zoom: float,
         knobs: bool = True,
     ) -> None:
-        """Frames the outlines of zones, and links; `grips` is the box that can be resized."""
+        """Frame the outlines of zones, and links; `grips` is the box that can be resized."""
         self.frames = tuple(frames)
         self.lines, self.grips, self.knobs = tuple(lines), grips, knobs
         box = QRectF()
@@ -182,12 +182,12 @@ class Sketch(Overlay):
             self.cover(QRectF(), self.zoom)
 
     def frame(self, kind: str, box: QRectF, zoom: float) -> None:
-        """A frame: "rectangle", "ellipse" or "band"."""
+        """Show a frame: "rectangle", "ellipse" or "band"."""
         self.kind = kind
         self.cover(box, zoom)
 
     def link(self, line: QLineF, allowed: bool, zoom: float) -> None:
-        """A link from one point to another; `allowed`: it can be made there."""
+        """Show a link from one point to another, and whether it is `allowed`."""
         self.kind, self.line, self.allowed = "link", line, allowed
         self.cover(QRectF(line.p1(), line.p2()).normalized().adjusted(-30, -30, 30, 30), zoom)
 

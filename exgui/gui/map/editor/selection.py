@@ -25,7 +25,7 @@ class Selected(Record):
         return id in {"zone": self.zones, "person": self.people, "link": self.links}[kind]
 
     def toggled(self, kind: str, id: str | LinkEnds) -> Selected:
-        """With that one, or without it if it was among them."""
+        """Return the selection with this one added, or removed if it was in it."""
         name = {"zone": "zones", "person": "people", "link": "links"}[kind]
         those: tuple[object, ...] = getattr(self, name)
         return self.but(**{name: tuple(one for one in those if one != id) if id in those else (*those, id)})

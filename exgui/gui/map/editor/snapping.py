@@ -89,7 +89,7 @@ def _level(others: Sequence[Box]) -> list[float]:
 
 
 def _caught(own: Sequence[float], lines: Sequence[float], near: float) -> tuple[float, float | None]:
-    """By how much to move, and the line that caught; None where none is near enough."""
+    """Return how far to move, and the line that caught; None if none is near enough."""
     best, found = near, None
     move = 0.0
     for line in lines:
@@ -113,5 +113,5 @@ def _guides(box: Box, others: Sequence[Box], at_x: float | None, at_y: float | N
 
 
 def _apart(start: float, length: float, other: float, other_length: float) -> float:
-    """Gap between two ranges; less than 0 where they overlap."""
+    """Return the gap between two ranges; negative if they overlap."""
     return max(other - start - length, start - other - other_length)

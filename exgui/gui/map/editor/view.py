@@ -255,7 +255,7 @@ class EditorView(MapCanvas):
         _paint_grid(painter, theme, QRectF(rect), self.zoom)
 
     def drawForeground(self, painter: QPainter, rect: QRectF | QRect) -> None:
-        """A ring round all of it shows that Tab has come here: what is selected stays so without the keys."""
+        """Paint a focus ring; the selection stays without the focus."""
         super().drawForeground(painter, rect)
         if self._by_tab and self.hasFocus():
             painter.save()
@@ -265,7 +265,7 @@ class EditorView(MapCanvas):
 
 
 def _paint_grid(painter: QPainter, theme: Theme, rect: QRectF, zoom: float) -> None:
-    """Faint dots, so that one sees where zones come to lie; wider apart the farther one is away."""
+    """Paint faint dots as a grid, fewer when zoomed out."""
     step = GRID * 4
     while step * zoom < 44:
         step *= 2

@@ -40,11 +40,11 @@ class Region:
         polygon(self.rim, [QPointF(x, y) for x, y in corners[:: max(1, len(corners) // _RIM_POINTS)]])
 
     def depth(self, x: float, y: float) -> float:
-        """About how far a point is from the nearest place on the edge, inside and outside alike."""
+        """Return roughly how far a point is from the edge, inside and outside alike."""
         return sqrt(min([(ex - x) * (ex - x) + (ey - y) * (ey - y) for ex, ey in self._edge], default=0.0))
 
     def points(self, step: float, shake: float = 0.5, flat: float = 1.0) -> Iterator[tuple[float, float]]:
-        """Points on a shaken grid over the whole rectangle, from the top row to the bottom one.
+        """Yield points on a shaken grid over the rectangle, from top to bottom.
 
         Args:
             step: how far apart; larger where a zone is so large that there would be too many.
@@ -63,7 +63,7 @@ class Region:
 
 
 def _filled(corners: list[tuple[float, float]], step: float) -> list[tuple[float, float]]:
-    """Points along the sides of a polygon, none farther from the next than `step`."""
+    """Return points along the sides of a polygon, at most `step` apart."""
     found = []
     for (ax, ay), (bx, by) in zip(corners, [*corners[1:], corners[0]], strict=True):
         parts = max(1, int(((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5 / step))
@@ -157,7 +157,7 @@ def paint_forest(painter: QPainter, region: Region, ground: Ground) -> None:
 def _crown(
     painter: QPainter, ground: Ground, crown: QPainterPath, top: QPainterPath, x: float, y: float, size: float
 ) -> None:
-    """One tree: its shadow to the lower right, and light on the upper left."""
+    """Paint one tree: its shadow to the lower right, light on the upper left."""
     for path, dx, dy, share, name, alpha in (
         (crown, 2.4, 3.4, 1.0, "deep", 0.75),
         (crown, 0.0, 0.0, 1.0, "soft", 1.0),
@@ -397,7 +397,7 @@ def _crack(path: QPainterPath, region: Region, x: float, y: float) -> None:
 
 
 def _flame(painter: QPainter, region: Region, ground: Ground, x: float, y: float, tall: float) -> None:
-    """Three tongues, one within the other, all leaning the same way."""
+    """Paint three tongues of flame, one within the other, leaning the same way."""
     lean = region.random.uniform(-0.22, 0.22) * tall
     for share, name, alpha in ((1.0, "soft_too", 0.85), (0.68, "light", 0.9), (0.36, "glow", 1.0)):
         tongue = QPainterPath()

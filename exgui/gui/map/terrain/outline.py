@@ -42,8 +42,8 @@ def zone_outline(rect: QRectF, shape: str, terrain: str, seed: int) -> QPainterP
 
 
 def _walk(box: QRectF, ellipse: bool, step: float, corner: float) -> list[tuple[QPointF, QPointF]]:
-    """Points about `step` apart along the edge of a box or an ellipse in it, clockwise from its upper left, each with
-    the direction inward (of length 1)."""
+    """Return points about `step` apart along the edge of a box or its ellipse, clockwise from the upper left, each with
+    its inward direction (length 1)."""
     found: list[tuple[QPointF, QPointF]] = []
     rx, ry = box.width() / 2, box.height() / 2
     middle = box.center()
@@ -108,7 +108,7 @@ def _shore(path: QPainterPath, box: QRectF, ellipse: bool, random: Random) -> No
 
 
 def _puddle(path: QPainterPath, box: QRectF, ellipse: bool, random: Random) -> None:
-    """Broad bulges, as wet ground ends."""
+    """Trace broad bulges, as wet ground ends."""
     deep = min(13.0, box.height() / 12)
     walk = _walk(box, ellipse, 44.0, 48.0)
     points = [at + inward * random.uniform(0, deep) for at, inward in walk]
@@ -116,7 +116,7 @@ def _puddle(path: QPainterPath, box: QRectF, ellipse: bool, random: Random) -> N
 
 
 def _wood(path: QPainterPath, box: QRectF, ellipse: bool, random: Random) -> None:
-    """Crowns of trees one beside another: bows that bulge outward, none like the next."""
+    """Trace crowns of trees side by side: uneven bows that bulge outward."""
     reach = min(9.0, box.height() / 12)
     walk = _walk(box.adjusted(reach, reach, -reach, -reach), ellipse, 17.0, 30.0)
     feet: list[tuple[QPointF, QPointF]] = []
@@ -136,7 +136,7 @@ def _wood(path: QPainterPath, box: QRectF, ellipse: bool, random: Random) -> Non
 
 
 def _cliff(path: QPainterPath, box: QRectF, ellipse: bool, random: Random) -> None:
-    """Broken stone: straight edges, blunt corners."""
+    """Trace broken stone: straight edges, blunt corners."""
     deep = min(9.0, box.height() / 14)
     points: list[QPointF] = []
     left = 0.0
@@ -153,7 +153,7 @@ def _cliff(path: QPainterPath, box: QRectF, ellipse: bool, random: Random) -> No
 
 
 def _blaze(path: QPainterPath, box: QRectF, ellipse: bool, random: Random) -> None:
-    """A burnt edge: hollows between unevenly spaced tips."""
+    """Trace a burnt edge: hollows between unevenly spaced tips."""
     deep = min(9.0, box.height() / 14)
     tips: list[tuple[QPointF, QPointF]] = []
     left = 0.0

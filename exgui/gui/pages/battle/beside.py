@@ -77,7 +77,7 @@ class Different(Record):
 
 
 def compared(system: System, real: Battle, other: Battle) -> Iterator[Different]:
-    """What differs between two ends of one battle, by combatant."""
+    """Yield what differs between two ends of one battle, by combatant."""
     if (real.round, real.tick) != (other.round, other.tick):
         yield Different("", "Time", _when(real), _when(other))
     for who in dict.fromkeys((*real.combatants, *other.combatants)):

@@ -64,7 +64,7 @@ class BringInCard(ToolCard):
         self.first = self.add
 
     def stays(self) -> bool:
-        """It stays for the next, unless something is asked."""
+        """Return whether it stays for the next newcomer: yes, unless something is asked."""
         return self.controller.pending is None
 
     def _ways(self) -> tuple[Pick, ...]:

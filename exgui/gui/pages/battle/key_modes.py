@@ -28,7 +28,7 @@ GESTURES = (
 
 
 def key_groups(controller: BattleController, keys: Mapping[str, str], asked: Iterable[OwnCommand]) -> KeyGroups:
-    """For the list of keys: the letters of the actions, and the keys while something is asked.
+    """Return the groups of the list of keys: the actions' letters, and the keys during a question.
 
     Args:
         keys: the letter of each action, by its id.

@@ -145,7 +145,7 @@ def toggle_impossible(page: BattlePage) -> bool:
 
 
 def still_reads(page: BattlePage) -> bool:
-    """A sheet covers what is asked: nothing is answered unseen."""
+    """Report that a sheet covers the question: nothing is answered unseen."""
     page.context.say("The sheet covers a question; Escape returns to it.")
     return True
 
@@ -209,7 +209,7 @@ def _hide_why(page: BattlePage, _focus: QWidget | None) -> bool | None:
 
 
 def _leave_carried(page: BattlePage, focus: QWidget | None) -> bool | None:
-    """A token that is carried along the tick bar is put down by the bar itself."""
+    """Leave a carried token to the tick bar, which puts it down itself."""
     return False if any(focus is place and place.input.carries for place in (page.ticks, page.wheel) if place) else None
 
 
@@ -247,7 +247,7 @@ def _leave_field(page: BattlePage, focus: QWidget | None) -> bool | None:
 
 
 def _leave_step(page: BattlePage, _focus: QWidget | None) -> bool | None:
-    """Of a roll first what is typed; then the step that is open, if nothing of it is decided yet."""
+    """Clear typed dice, else undo the open step if nothing of it is decided yet."""
     if page.controller.pending is None:
         return None
     if not page.panel.roll.leave():

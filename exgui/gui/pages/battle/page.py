@@ -144,7 +144,7 @@ class BattlePage(QWidget):
         return found.but(title=self._title) if self._title else found
 
     def show_title(self, title: str) -> None:
-        """It is listed under another title than it began with; "" for that."""
+        """Show the battle's title in the list, "" for its original one."""
         if title != self._title:
             self._title = title
             self.changed.emit()

@@ -45,7 +45,7 @@ class SharedRoom:
             splitter.setHandleWidth(1)
 
     def keep_parts(self) -> None:
-        """The parts are in their places: none of them can be dragged away, and the first of each grows."""
+        """Fix the parts once they are in place: none can collapse, and the first of each grows."""
         for splitter in self._splitters:
             splitter.setChildrenCollapsible(False)
             splitter.setStretchFactor(0, 1)

@@ -142,7 +142,7 @@ class BattleTools:
         self._panel.open_tool(BringInCard(self._bring_in, known))
 
     def zone_picked(self, zone: str) -> None:
-        """A zone was picked on the map: a form that asks for one takes it."""
+        """Give a picked zone to the form that asks for one."""
         if isinstance(self._panel.tool, HazardForm) and zone in self._controller.battle.zones:
             self._panel.tool.show_zone(zone)
 

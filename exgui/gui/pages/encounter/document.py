@@ -86,7 +86,7 @@ class EncounterDocument(QObject):
         return self._rules[1]
 
     def has_other_rules_here(self) -> bool:
-        """Its rules are the campaign's own version of house rules, and this computer has another one."""
+        """Return whether it uses the campaign's own version of house rules, and this computer has another."""
         return self.campaign.house_rules.other_here(str(self.data.get("ruleset", ""))) is not None
 
     @property
@@ -199,7 +199,7 @@ class EncounterDocument(QObject):
     # What the registry of documents asks for
 
     def save(self) -> None:
-        """Whatever is still being written in a field is saved; all else is."""
+        """Save what is still being typed; all else is saved."""
         for write in tuple(self.before_saving):
             write()
 

@@ -281,7 +281,7 @@ def _with_hazard(key: str) -> Callable[[Things], bool]:
 
 
 def _revealed_when(zone: Entry) -> Value:
-    """When a hidden zone is revealed; a battle's zone calls it `auto_reveal`."""
+    """Return when a hidden zone is revealed; a battle's zone calls it `auto_reveal`."""
     if "auto_reveal" in zone:
         return "entered" if zone["auto_reveal"] else "never"
     return zone.get("reveal_when")

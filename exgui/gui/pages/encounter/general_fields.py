@@ -291,7 +291,7 @@ class WhatDiffers(QWidget):
 
 
 def _named(found: list[Difference]) -> str:
-    """Entries by their names: "Boathook (new), Knife, Whip (removed)"."""
+    """Return entries by name: "Boathook (new), Knife, Whip (removed)"."""
     kinds = {"new": " (new)", "removed": " (removed)", "changed": ""}
     named = [f"{one.label}{kinds[one.kind]}" for one in found]
     more = [f"{len(named) - MOST_NAMED} more"] if len(named) > MOST_NAMED else []

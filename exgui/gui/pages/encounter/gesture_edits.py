@@ -165,8 +165,8 @@ def put_zones(copied: Copied) -> None:
 
 @cache
 def _empty_at_exit() -> None:
-    """Has a clipboard that dies with this process emptied before: there Qt lets go of what is on it when Python, which
-    made it, is gone already, and the process ends in a fault. Any other is left to who wants to paste later."""
+    """Empty our clipboard before the process ends: Qt would release it after Python is gone, and crash. Another
+    program's is kept for later pasting."""
     if QGuiApplication.platformName() in NOBODY_ELSES:
         atexit.register(_empty)
 

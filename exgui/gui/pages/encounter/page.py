@@ -130,7 +130,7 @@ class EncounterPage(PageBesideColumn, QWidget):
         return (*self.map.keys.listed(), *listed_keys(self._commands))
 
     def keys_in(self, mode: ModeName, focus: QWidget | None) -> Mapping[str, OwnCommand]:
-        """Letters on the map; Escape goes back from field to map, and from there to the page beneath."""
+        """Return the letters on the map; Escape returns from a field to the map, and from there to the page beneath."""
         if focus is self.map:
             return {"Escape": own_key(self._escape_map), **by_name(self._commands)}
         if focus is None or not self.isAncestorOf(focus):

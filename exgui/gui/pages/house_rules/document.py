@@ -89,7 +89,7 @@ class HouseRulesDocument(QObject):
     # What the registry of documents asks for
 
     def save(self) -> None:
-        """All is in the folders already."""
+        """Do nothing: everything is in the folders already."""
 
     def reload(self) -> None:
         self.changed.emit()

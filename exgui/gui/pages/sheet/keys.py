@@ -105,7 +105,7 @@ class SheetKeys:
         return ((heading, [*lines, *HEARD_BY_ROWS, *things]),)
 
     def keys_in(self, _mode: ModeName, focus: QWidget | None) -> Mapping[str, OwnCommand]:
-        """Only Escape counts while one writes."""
+        """Return the page's keys; while typing only Escape counts."""
         keys = by_name(self._keys)
         return {"Escape": keys["Escape"]} if writes(focus) else keys
 

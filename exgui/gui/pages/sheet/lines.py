@@ -122,7 +122,7 @@ class SheetLines(QListView):
         raise NotImplementedError
 
     def press_key(self, node: Node, key: Qt.Key, text: str) -> bool:
-        """A key on a line; False for one that means nothing there."""
+        """Handle a key on a line; return False if it has no meaning there."""
         raise NotImplementedError
 
     def click(self, node: Node, area: QRect, event: QMouseEvent) -> None:
@@ -249,7 +249,7 @@ class SheetLines(QListView):
         event.ignore()  # its parent scrolls
 
     def focusNextPrevChild(self, forward: bool) -> bool:
-        """Tab goes through the lines, each with what is opened below it, then on."""
+        """Move the focus with Tab through the lines, each with the fields opened below it."""
         stops: list[QWidget | int] = []
         for row, node in enumerate(self.nodes):
             stops += [row, *self.inner_stops(node)]
@@ -292,7 +292,7 @@ class SheetLines(QListView):
             self.setFixedHeight(height)
 
     def scrollTo(self, _index: Index, _hint: QAbstractItemView.ScrollHint = QListView.ScrollHint.EnsureVisible) -> None:
-        """All lines are always shown."""
+        """Do nothing: all lines are always shown."""
 
 
 def _outside(lines: SheetLines, forward: bool) -> QWidget | None:

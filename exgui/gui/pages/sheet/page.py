@@ -296,7 +296,7 @@ class SheetPage(PageBesideColumn, QWidget):
         self._banner.setVisible(bool(self._banner.text()))
 
     def _show_plain(self) -> None:
-        """A sheet whose ruleset is not installed: kept, and shown as text."""
+        """Show a sheet whose ruleset is not installed as text."""
         if self.parts.sections.count() == 0:
             section = Section("Raw text")
             self._plain = label("", "body", wrap=True)

@@ -214,7 +214,7 @@ class SheetParts:
                 self.give_keys(section.lines.forms[id].stops()[0])
 
     def _leave_field(self, node: Node) -> None:
-        """The keys go to the thing that a field belongs to, else to the page."""
+        """Focus the item that a field belongs to, else the page."""
         for section in self.items.values():
             for thing in section.lines.nodes:
                 if node.path[: len(thing.path)] == thing.path and section.lines.go_to(thing.id):

@@ -279,7 +279,7 @@ class ThingLines(SheetLines):
             self.toggle(node.id)
 
     def cross_middle(self) -> int:
-        """Middle of the cross that removes a thing, in pixels from the left."""
+        """Return the middle of the remove button, in pixels from the left."""
         return self.inner + CROSS // 2 - 2
 
     def line_height(self, node: Node) -> int:
@@ -313,7 +313,7 @@ class ThingLines(SheetLines):
 
 
 def _top_height(node: Node) -> int:
-    """Height of a thing's line, without the fields below it."""
+    """Return the height of an item's line, without the fields below it."""
     return fonts.px(ROW) + (fonts.px(ERROR) if node.error else 0)
 
 

@@ -113,7 +113,7 @@ class FightWriting(QObject):
     # What the registry of documents asks for
 
     def save(self) -> None:
-        """Everything is in the file."""
+        """Do nothing: everything is in the file."""
 
     def reload(self) -> None:
         """Do nothing: the page reads the sheets again by itself."""

@@ -90,7 +90,7 @@ class BattleEdits:
         return self._drawn.paste(dx, dy)
 
     def duplicate(self, zones: Collection[str], people: Collection[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Another of each zone; where none is meant, more of each one's kind, who are about to join."""
+        """Duplicate zones, or else people, whose copies wait to join."""
         if zones:
             return self._drawn.duplicate(zones, ())
         before = set(self.document.battle.combatants)

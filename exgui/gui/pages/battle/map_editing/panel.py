@@ -61,7 +61,7 @@ class GroundCard(QWidget):
         """Show the same text for every map."""
 
     def commit_fields(self) -> None:
-        """Nothing is written in it."""
+        """Do nothing: it has no text fields."""
 
 
 class WhereTo(QFrame):
