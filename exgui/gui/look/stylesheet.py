@@ -71,8 +71,8 @@ QPushButton[kind="quiet"] { background: transparent; border: 1px solid transpare
 QPushButton[kind="quiet"]:hover { color: $text; background: $raised; }
 QPushButton[kind="quiet"]:focus { border: 1px solid $gold; color: $text; }
 QPushButton[kind="link"] {
-    background: transparent; border: 1px solid transparent; padding: 1px 4px; color: $gold; text-decoration: underline;
-    font-size: $muted_px;
+    background: transparent; border: 1px solid transparent; padding: 1px 4px; min-height: 20px; color: $gold;
+    text-decoration: underline; font-size: $muted_px;
 }
 QPushButton[kind="link"]:hover { color: $text; }
 QPushButton[kind="link"]:focus { border: 1px solid $gold; }
