@@ -62,7 +62,8 @@ rm -rf "$fresh"
 [ ! -d "$old/data" ] || give_up "campaigns of an earlier version are in $old/data. Move that folder elsewhere first."
 rm -rf "$old"
 mkdir "$fresh" 2>/dev/null || give_up "your home folder cannot be written to."
-for part in exgui VERSION README.txt uninstall.sh program share; do
+for part in exgui VERSION README.txt uninstall.sh program share manual; do
+    [ -e "$here/$part" ] || continue # the checksums know what must be there
     cp -R -P "$here/$part" "$fresh/" 2>/dev/null || give_up "there is no room left on the disk, or it cannot be written to."
 done
 chmod -R u+w "$fresh"

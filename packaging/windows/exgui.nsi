@@ -64,6 +64,7 @@ Section
   ; From here on there is one installed version at every moment. Windows moves no folder with a program that is running.
   ${If} ${FileExists} "$INSTDIR\*"
     RMDir /r "$INSTDIR.old\program"
+    RMDir /r "$INSTDIR.old\manual"
     Delete "$INSTDIR.old\*"
     RMDir "$INSTDIR.old"
     ClearErrors
@@ -82,6 +83,7 @@ Section
     Rename "$INSTDIR.old\data" "$INSTDIR\data"
   ${EndIf}
   RMDir /r "$INSTDIR.old\program"
+  RMDir /r "$INSTDIR.old\manual"
   Delete "$INSTDIR.old\*"
   RMDir "$INSTDIR.old"
 
@@ -112,6 +114,7 @@ Section "Uninstall"
     ${EndIf}
   ${EndIf}
   RMDir /r "$INSTDIR\program.old"
+  RMDir /r "$INSTDIR\manual"
   Delete "$INSTDIR\*" ; files, not folders: a folder data beside the program stays, with its campaigns
   RMDir "$INSTDIR"
   Delete "$SMPROGRAMS\exgui.lnk"

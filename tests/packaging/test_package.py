@@ -36,6 +36,8 @@ def unpacked(tmp_path: Path, packing: ModuleType) -> Path:
 def folder_of(folder: Path, packing: ModuleType, version: str, program: bytes = b"") -> Path:
     (folder / "program").mkdir(parents=True)
     (folder / "program" / "part").write_text(f"a part of {version}")
+    (folder / "manual").mkdir()
+    (folder / "manual" / "exgui-manual.pdf").write_text("a manual")
     (folder / "exgui").write_bytes(program or f"#!/bin/sh\necho exgui {version}\n".encode())
     (folder / "exgui").chmod(0o755)
     (folder / "VERSION").write_text(f"{version}\n")
@@ -111,6 +113,7 @@ class TestInstalling:
         assert done.stdout == f"exgui 1.0.0 is installed. Start it from the menu, or type: {home}/.local/bin/exgui\n"
         command = home / ".local" / "bin" / "exgui"
         assert subprocess.check_output([command], text=True) == "exgui 1.0.0\n"
+        assert (home / ".local/lib/exgui/manual/exgui-manual.pdf").is_file()
         entry = (home / ".local/share/applications/exgui.desktop").read_text()
         assert f'\nExec="{home}/.local/lib/exgui/exgui" %f\n' in entry
         assert "\nStartupWMClass=exgui\n" in entry
