@@ -24,8 +24,8 @@ NOBODY_UP = ("No one is up", "Choose a combatant on the map, or undo the last st
 MOST_NAMES = 12
 LONGEST = 60
 COMMANDS = (
-    ("sheet", "the sheet of the shown combatant"),
-    ("overrule", "set any number of any combatant"),
+    ("sheet", "the shown sheet"),
+    ("overrule", "overrule any number"),
     ("timers", "a timer for later"),
     ("palette", "every command by name"),
     ("keys", "all keys"),

@@ -139,7 +139,7 @@ def general_fields(whole: WholeEncounter, lead: Elsewhere) -> Sequence[FormField
             )
             for id, option in (rules.options if rules is not None else EMPTY).items()
         ),
-        Fold("switches", "Switches here …", "Switches of these rules, for this encounter only"),
+        Fold("switches", "Switches …", "Switches of these rules, for this encounter only"),
         Actions("house_rules", buttons=house_rules),
         Heading("Background picture"),
         Actions("picture", buttons=picture_buttons),

@@ -406,4 +406,4 @@ class ItemSection(Section):
     def _show(self, block: Node) -> None:
         self.lines.show_things()
         if not self.several:
-            self.add.setText(f"another {self._word}" if block.children else f"+ {self._word}")
+            self.add.setText(f"change {self._word}" if block.children else f"+ {self._word}")
