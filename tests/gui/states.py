@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, QRect
+from PySide6.QtCore import QEvent, QPoint, QRect
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -35,10 +35,11 @@ from tests.gui.sample import sample_campaign
 SIZES = ((1366, 768), (960, 600))
 
 
-def settle(window: MainWindow) -> None:
-    """All that is laid out late is laid out."""
+def settle() -> None:
+    """Let all that is laid out late be laid out, and let what was closed go, however slow the machine is."""
     for _ in range(4):
         QApplication.processEvents()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 def evening(window: MainWindow, folder: Path, make: Callable[[Path], None]) -> Iterator[str]:
@@ -199,7 +200,7 @@ def walk(folder: Path) -> dict[str, list[str]]:
             inner = folder / f"{size[0]}-{make.__name__}"
             inner.mkdir(parents=True)
             for state in evening(window, inner, make):
-                settle(window)
+                settle()
                 found[f"{size[0]}x{size[1]} {make.__name__}: {state}"] = cut_off(window)
             window.close()
             window.deleteLater()

@@ -15,6 +15,7 @@ from exgui.gui.panel.amend_card import AmendCard
 from exgui.gui.widgets.basics import EnterLine
 from tests.gui.ambush import ambush
 from tests.gui.conftest import Hands
+from tests.gui.states import settle
 
 
 def strike(hands: Hands, attack: str = "6", damage: str = "4") -> None:
@@ -29,7 +30,7 @@ def card(hands: Hands) -> AmendCard:
 
 
 def words(hands: Hands) -> str:
-    QTest.qWait(1)  # what was laid out just now is shown
+    settle()  # what was laid out just now is shown
     shown = [one.text() for one in card(hands).findChildren(QLabel) if one.isVisibleTo(card(hands))]
     return "\n".join(shown).replace("\N{NO-BREAK SPACE}", " ")
 
@@ -40,13 +41,20 @@ def line(hands: Hands, id: str) -> EnterLine:
     return field
 
 
+def preview(card: AmendCard) -> None:
+    """As after the pause in which nothing was typed."""
+    assert card._timer.isActive()
+    card._timer.timeout.emit()
+    settle()
+
+
 def write(hands: Hands, id: str, text: str) -> None:
     """Writes into a field in place of what stands there, with real keys."""
     field = line(hands, id)
     QTest.mouseClick(field, Qt.MouseButton.LeftButton)
     field.selectAll()
     QTest.keyClicks(field, text)
-    QTest.qWait(160)
+    preview(card(hands))
 
 
 def test_f2_opens_the_last_step_that_had_dice_with_what_was_given(hands: Hands) -> None:
@@ -184,7 +192,7 @@ def test_invalid_dice_are_reported_and_refused(hands: Hands, text: str) -> None:
     field.selectAll()
     field.insert(text)
     field.textEdited.emit(field.text())
-    QTest.qWait(160)
+    preview(card(hands))
     before = hands.bridge.battle
     hands.press("Enter")
     assert hands.bridge.battle is before

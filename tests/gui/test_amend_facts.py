@@ -14,6 +14,7 @@ from exgui.gui.panel.amend_card import AmendCard
 from exgui.gui.widgets.basics import EnterLine
 from tests.gui.conftest import Hands
 from tests.gui.sample import sample_campaign
+from tests.gui.test_amend_card import preview
 
 
 @pytest.fixture
@@ -55,7 +56,7 @@ def write(card: AmendCard, text: str) -> None:
     QTest.mouseClick(line, Qt.MouseButton.LeftButton)
     line.selectAll()
     QTest.keyClicks(line, text)
-    QTest.qWait(160)
+    preview(card)
 
 
 def test_a_one_is_asked_for_only_where_it_matters(card: AmendCard) -> None:
@@ -77,7 +78,7 @@ def test_amending_adds_the_die_that_fell(card: AmendCard) -> None:
     write(card, "0")
     facts = card.facts[attack(card)]
     QTest.mouseClick(facts.picks["ones"].chips[1], Qt.MouseButton.LeftButton)
-    QTest.qWait(160)
+    preview(card)
     assert card.button.isEnabled()
     QTest.mouseClick(card.button, Qt.MouseButton.LeftButton)
     falls = [one for one in bridge.play.steps[index].answers if isinstance(one, Fall) and one.facts]

@@ -22,6 +22,7 @@ from exgui.rulebook.setup import battle_from
 from exgui.systems import system_for
 from tests.gui.ambush import ambush
 from tests.gui.conftest import Hands
+from tests.gui.states import settle
 
 
 def fight(hands: Hands) -> None:
@@ -261,7 +262,7 @@ def test_the_rows_of_the_list_are_as_high_as_they_need_and_follow_its_width(wind
     assert high > ROW_HEIGHT
     assert high % ROW_HEIGHT == 0
     hands.window.resize(1920, 1000)
-    QTest.qWait(20)
+    settle()
     assert log.view.rowHeight(last) < high
 
 

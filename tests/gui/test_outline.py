@@ -163,7 +163,7 @@ def test_every_focusable_or_labeled_widget_has_a_name(qapp: QApplication, qtbot:
     for state in evening(window, tmp_path, sample_campaign):
         if state == "in a turn":
             window.run("outline")
-        settle(window)
+        settle()
         nameless |= {f"{type(one).__name__} {one.objectName()}": state for one in visible_widgets(window) if bare(one)}
     assert nameless == {}
     window.close()

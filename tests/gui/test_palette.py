@@ -14,6 +14,7 @@ from exgui.gui.main_window import MainWindow
 from exgui.gui.widgets.finder import ROW, Pick
 from tests.gui.ambush import ambush
 from tests.gui.conftest import Hands
+from tests.gui.states import settle
 
 
 @pytest.fixture
@@ -26,7 +27,7 @@ def test_every_line_of_the_palette_has_its_room(hands: Hands, typed: str) -> Non
     palette = hands.window.overlays.palette
     hands.press("Ctrl+K")
     hands.type(typed)
-    QTest.qWait(30)
+    settle()
     assert palette.line.height() >= palette.line.sizeHint().height()
     assert palette.list.found.rowCount() > 0
     rows = min(palette.list.found.rowCount(), 12)
@@ -81,7 +82,7 @@ def test_an_entry_of_a_page_that_is_gone_does_nothing(hands: Hands) -> None:
     hands.type("search this sheet")
     assert shown(hands)[0].label == "Search this sheet"
     window.navigation.back()
-    QTest.qWait(1)  # the page is deleted
+    settle()  # the page is deleted
     hands.press("Enter")
     assert window.page.kind == "battle"
     assert campaign.sheet(id) == before

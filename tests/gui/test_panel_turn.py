@@ -12,6 +12,7 @@ from exgui.gui.panel.turn_panel import TurnPanel
 from exgui.gui.widgets.row import Row
 from exgui.play.steps import fewer
 from tests.gui.conftest import Hands
+from tests.gui.states import settle
 
 
 def panel(hands: Hands) -> TurnPanel:
@@ -82,7 +83,7 @@ def test_actions_show_their_keys(hands: Hands) -> None:
 def test_a_wide_panel_shows_the_reasons_beside_the_actions(hands: Hands) -> None:
     hands.window.resize(1920, 1080)
     hands.window.page.room.outer.setSizes([1400, 520])
-    QTest.qWait(20)
+    settle()
     row = panel(hands).action_list.rows["shield_other"]
     assert row.note == "Nobody stands close enough to be shielded."
     assert row.width() > 340
@@ -102,7 +103,7 @@ def test_narrow_panel_folds_impossible_actions_until_asked(hands: Hands) -> None
 
 def test_key_of_a_folded_action_still_shows_the_reason(hands: Hands) -> None:
     hands.press("D")
-    QTest.qWait(1)
+    settle()
     assert hands.bridge.refusal is not None
     assert hands.bridge.refusal.violations[0].text == "Nobody stands close enough to be shielded."
     assert panel(hands).draft.isVisible()
@@ -111,7 +112,7 @@ def test_key_of_a_folded_action_still_shows_the_reason(hands: Hands) -> None:
 def test_nothing_in_the_panel_is_wider_than_the_panel(hands: Hands) -> None:
     for keys in ((), (" ", "A"), ("1",), ("Enter",), ("S",), ("6", "Enter"), ("4", "Enter"), ("M",)):
         hands.press(*keys)
-        QTest.qWait(10)
+        settle()
         inner = panel(hands)._scroll.widget()
         assert inner.width() <= panel(hands)._scroll.viewport().width()
 
@@ -191,7 +192,7 @@ def test_the_fact_that_matters_is_asked_for(hands: Hands, monkeypatch) -> None: 
     monkeypatch.setattr(hands.bridge.queries, "facts_that_matter", lambda _roll, _fall: ("ones",))
     hands.press("6", "Enter")
     assert panel(hands).roll.asks_fact()
-    QTest.qWait(1)
+    settle()
     assert "Did any die show a 1?" in texts(panel(hands).roll)
     hands.press("1")
     assert hands.play.open_step.answers[-1].facts == (1,)
@@ -215,7 +216,7 @@ def test_hints_match_the_open_question(hands: Hands) -> None:
 
 def test_a_target_that_cannot_be_tells_why_without_its_name_again(hands: Hands) -> None:
     hands.bridge.drafting.propose("walk")
-    QTest.qWait(1)
+    settle()
     rows = [row for row in panel(hands).findChildren(Row) if row.isVisibleTo(panel(hands)) and row.note == "too far"]
     assert rows
     for row in rows:

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QBuffer, QIODevice, QPoint, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from exgui.campaign.campaign import Campaign
@@ -17,6 +16,7 @@ from exgui.gui.main_window import MainWindow
 from exgui.gui.tokens.drawing import TokenPictures
 from exgui.gui.tokens.portraits import EDGE, portrait_file, read_portrait
 from exgui.gui.tokens.token_look import RISE, Look
+from tests.gui.states import settle
 
 
 @pytest.fixture(autouse=True)
@@ -140,7 +140,7 @@ def test_the_panel_and_the_map_show_a_picture_of_the_campaign_and_one_beside_it(
     assert window.page.kind == "battle"
     for who, colour in (("reed", Qt.GlobalColor.red), ("vey", Qt.GlobalColor.green)):
         window.page.controller.show(who)
-        QTest.qWait(20)
+        settle()
         disc = window.page.panel.head.disc
         seen = disc.grab().toImage().pixelColor(disc.width() // 2, disc.height() // 2)
         wanted = QColor(colour)

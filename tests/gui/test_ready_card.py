@@ -15,6 +15,7 @@ from exgui.gui.main_window import MainWindow
 from exgui.gui.panel.guide import ReadyCard
 from tests.gui.conftest import Hands
 from tests.gui.sample import sample_campaign
+from tests.gui.states import settle
 
 
 @pytest.fixture
@@ -32,7 +33,7 @@ def ready(hands: Hands) -> ReadyCard:
 
 
 def texts(hands: Hands) -> list[str]:
-    QTest.qWait(10)
+    settle()
     return [one.text() for one in ready(hands).findChildren(QLabel) if one.isVisible()]
 
 
@@ -50,7 +51,7 @@ def test_a_side_is_let_roll_by_itself_before_the_first_roll(hands: Hands) -> Non
     assert hands.bridge.auto_roll.sides == {"foes"}
     hands.press("Ctrl+R")
     assert not hands.bridge.auto_roll.sides
-    QTest.qWait(10)
+    settle()
     assert hands.window.top.caption.text() == "not begun"
     hands.press(" ")
     assert hands.window.top.caption.text() == "beginning"
@@ -60,11 +61,11 @@ def test_a_side_is_let_roll_by_itself_before_the_first_roll(hands: Hands) -> Non
 def test_picked_combatant_replaces_the_card_until_escape(hands: Hands) -> None:
     vey = next(id for id, one in hands.bridge.battle.combatants.items() if one.name == "Mistress Vey")
     hands.bridge.show(vey)
-    QTest.qWait(10)
+    settle()
     assert not ready(hands).isVisible()
     assert hands.window.page.panel.figures.isVisible()
     hands.press("Escape")
-    QTest.qWait(10)
+    settle()
     assert ready(hands).isVisible()
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from exgui.engine.asks import Command
@@ -13,6 +12,7 @@ from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.systems import system_for
 from tests.gui.conftest import Hands
+from tests.gui.states import settle
 from tests.gui.test_map_pairs import ride
 from tests.gui.test_map_view import drag
 
@@ -85,7 +85,7 @@ def test_riding_has_a_key(riders: Hands) -> None:
 
 def drop_on_warhorse(hands: Hands, qtbot: QtBot, who: str) -> None:
     field = hands.window.page.map
-    QTest.qWait(20)
+    settle()
     item = next(one for one in field.map.companions.items.values() if one.companion.name == "Warhorse")
     start = field.mapFromScene(field.map.tokens[who].scenePos())
     drag(qtbot, field, start, field.mapFromScene(item.scenePos()))

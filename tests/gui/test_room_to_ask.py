@@ -15,6 +15,7 @@ from exgui.gui.panel.timer_form import TimerForm
 from tests.gui.ambush import ambush, id_of
 from tests.gui.conftest import Hands
 from tests.gui.sample import sample_campaign
+from tests.gui.states import settle
 
 LONG = "Sapphire-Winged Messenger of the Third Dawn"
 
@@ -38,11 +39,11 @@ def test_the_dice_field_is_in_sight(hands: Hands, width: int, height: int, stunt
     hands.window.resize(width, height)
     assert hands.bridge.steps.overrule("name", LONG, id_of(hands, "Volfer"))
     hands.press("A", "5", *("S" * stunts))
-    QTest.qWait(30)
+    settle()
     roll = hands.window.page.panel.roll
     assert roll.field.hasFocus()
     roll.show_odds([("hit", "99%"), ("Crash", "87%"), ("gain", "+10.6"), ("damage", "55%")])
-    QTest.qWait(30)
+    settle()
     assert in_sight(hands, roll.field)
     if height > 700:
         assert in_sight(hands, roll.modifier)
@@ -51,18 +52,18 @@ def test_the_dice_field_is_in_sight(hands: Hands, width: int, height: int, stunt
 
 def test_the_numbers_come_back_when_the_step_is_over(hands: Hands) -> None:
     hands.window.resize(1366, 768)
-    QTest.qWait(10)
+    settle()
     figures = hands.window.page.panel.figures
     assert figures.isVisible()
     hands.press("A", "5", "S", "S", "S")
     hands.window.page.panel.roll.show_odds([(f"damage of {n}", "55%") for n in range(12)])
-    QTest.qWait(30)
+    settle()
     assert not figures.isVisible()
     hands.type("9")
     hands.press("Enter")
     hands.type("4")
     hands.press("Enter")
-    QTest.qWait(30)
+    settle()
     assert hands.bridge.pending is None
     assert figures.isVisible()
     assert hands.window.page.panel._scroll.verticalScrollBar().value() == 0
@@ -70,19 +71,19 @@ def test_the_numbers_come_back_when_the_step_is_over(hands: Hands) -> None:
 
 def test_the_numbers_come_back_when_the_window_grows(hands: Hands) -> None:
     hands.window.resize(1366, 620)
-    QTest.qWait(10)
+    settle()
     hands.press("A", "5", "S", "S")
-    QTest.qWait(30)
+    settle()
     figures = hands.window.page.panel.figures
     assert not figures.isVisible()
     hands.window.resize(1366, 1000)
-    QTest.qWait(30)
+    settle()
     assert figures.isVisible()
 
 
 def test_higher_stunt_replaces_the_lower_one(hands: Hands) -> None:
     hands.press("A", "5", "S", "S")
-    QTest.qWait(10)
+    settle()
     panel = hands.window.page.panel
     assert not [row for row in panel.resolution.done if "tunt" in row.text()], "its button shows it"
     assert [chip.isChecked() for chip in panel.roll.stunt_buttons] == [False, True, False]
@@ -97,16 +98,16 @@ def gap(hands: Hands) -> int:
 
 
 def test_what_the_folded_campaign_gives_up_goes_to_the_map(hands: Hands) -> None:
-    QTest.qWait(30)
+    settle()
     assert hands.window.column.is_folded
     assert gap(hands) <= 1
     wide = hands.window.page.map.width()
     hands.press("Ctrl+B")
-    QTest.qWait(30)
+    settle()
     assert gap(hands) <= 1
     assert hands.window.column.width() == 256
     hands.press("Ctrl+B")
-    QTest.qWait(30)
+    settle()
     assert gap(hands) <= 1
     assert hands.window.page.map.width() == wide
 
@@ -123,7 +124,7 @@ def test_a_folded_campaign_takes_no_room_of_what_it_had_open(qtbot: QtBot, tmp_p
         folder = tmp_path / str(opened)
         folder.mkdir()
         hands = ambush(window, folder)
-        QTest.qWait(30)
+        settle()
         assert window.column.is_folded != opened
         assert gap(hands) <= 1
         window.close()
@@ -182,7 +183,7 @@ def test_form_focuses_the_missing_field(hands: Hands) -> None:
 
 def test_hint_for_choosing_is_above_many_rows(hands: Hands) -> None:
     hands.press(" ", "M")
-    QTest.qWait(10)
+    settle()
     draft = hands.window.page.panel.draft
     assert len(draft.rows) > 6
     how = "Click on the map or type the number"
@@ -205,11 +206,11 @@ def test_decisive_is_still_offered_after_what_a_foe_answered_by_itself(window: M
     card = hands.window.page.panel.resolution
     assert any(given == ("mode", "decisive") for given in card.alternatives.values())
     hands.press(next(key for key, given in card.alternatives.items() if given == ("mode", "decisive")))
-    QTest.qWait(10)
+    settle()
     assert bridge.play.open_step is not None
     assert bridge.play.open_step.command.args["mode"] == "decisive"
     hands.press("S")
-    QTest.qWait(10)
+    settle()
     assert any(given == ("mode", "withering") for given in card.alternatives.values())
     hands.press("4", "Enter")
     assert not card.alternatives

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QAccessible, QImage, QPalette
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractScrollArea,
@@ -48,22 +47,22 @@ def dark_again(window: MainWindow) -> Iterator[None]:
 def pages(window: MainWindow, folder: Path) -> Iterator[str]:
     """The window with each of its pages, one after the other; yields what is shown."""
     window.session.close_for_nothing()
-    settle(window)
+    settle()
     yield "welcome"
     folder.mkdir(exist_ok=True)
     hands = ambush(window, folder)
-    settle(window)
+    settle()
     yield "turn"
     hands.press("A")
-    settle(window)
+    settle()
     yield "target"
     hands.press("Enter")
-    settle(window)
+    settle()
     yield "roll"
     hands.press("R")
     hands.press("Ctrl+Z", "Ctrl+Z", "Ctrl+Z")
     window.column.set_folded(False)
-    settle(window)
+    settle()
     yield "column"
     window.column.set_folded(True)
     campaign = window.session.campaign
@@ -76,8 +75,7 @@ def pages(window: MainWindow, folder: Path) -> Iterator[str]:
     )
     for name, opens in shown:
         opens()
-        QTest.qWait(1)
-        settle(window)
+        settle()
         yield name
         window.navigation.back()
 
@@ -147,13 +145,13 @@ def test_whatever_has_the_keys_shows_it(window: MainWindow, tmp_path: Path, look
                 continue
             show(widget)
             widget.setFocus(Qt.FocusReason.TabFocusReason)
-            settle(window)
+            settle()
             if not widget.hasFocus():
                 continue
             kinds.add(kind)
             with_keys = picture(widget, 2)
             widget.clearFocus()
-            settle(window)
+            settle()
             changed = stands_out(picture(widget, 2), with_keys)
             if changed < min(RING, 2 * min(widget.width(), widget.height())):
                 unseen[f"{state}: {type(widget).__name__} {widget.accessibleName()}"] = f"{changed} pixels"

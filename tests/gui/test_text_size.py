@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSettings
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -33,7 +32,7 @@ from exgui.gui.widgets.row import ROW, Row
 from exgui.gui.window.top_line import TopLine
 from tests.gui.ambush import ambush
 from tests.gui.conftest import Hands
-from tests.gui.states import cut_off, visible_widgets
+from tests.gui.states import cut_off, settle, visible_widgets
 from tests.gui.test_seen import pages
 
 GUI = Path(exgui.gui.__file__).parent
@@ -60,7 +59,7 @@ def hands(window: MainWindow, tmp_path: Path) -> Hands:
 def shrink(hands: Hands, width: int, height: int) -> None:
     hands.window.setMinimumSize(1, 1)
     hands.window.resize(width, height)
-    QTest.qWait(1)
+    settle()
 
 
 def test_no_font_has_a_fixed_pixel_size() -> None:
@@ -84,7 +83,7 @@ def test_every_role_and_every_row_follows_the_text_size(hands: Hands, percent: i
     assert QApplication.font().pixelSize() == round(14 * percent / 100)
     assert bar.minimumSizeHint().height() == pytest.approx(high * percent / 100, abs=1)
     assert Row("Attack", "A").sizeHint().height() == round(ROW * percent / 100)
-    QTest.qWait(1)
+    settle()
     told = hands.window.findChildren(QLabel)
     assert {one.font().pixelSize() for one in told if one.property("role") == "strong"} == {round(15 * percent / 100)}
 
@@ -158,7 +157,7 @@ def test_question_is_visible_at_200_percent(hands: Hands, width: int, height: in
     port = panel._scroll.viewport()
 
     def in_sight(widget: QWidget) -> bool:
-        QTest.qWait(1)
+        settle()
         return port.rect().contains(QRect(widget.mapTo(port, QPoint()), widget.size()))
 
     hands.press("Ctrl+Shift+A")
@@ -189,7 +188,7 @@ def test_at_200_percent_tokens_keep_clear_of_the_names_of_zones(hands: Hands, wi
     seen = 0
     for encounter in hands.window.session.encounters():
         hands.window.navigation.open_encounter(encounter.id)
-        QTest.qWait(1)
+        settle()
         view = hands.window.page.map
         zoom = view.transform().m11()
         for zone in view.map.zones.values():
@@ -294,7 +293,7 @@ def test_at_200_percent_no_page_is_cut_at_its_side(hands: Hands, width: int, hei
     rules = partial(open_house_rules, window.commands.context, "ex3")
     for opens in (*sheets, *encounters, window.navigation.open_summary, rules):
         opens()
-        QTest.qWait(1)
+        settle()
         for area in window.findChildren(QScrollArea):
             if area.isVisible() and area.widget() is not None:
                 assert area.widget().width() <= area.viewport().width(), (window.page.heading, area.accessibleName())

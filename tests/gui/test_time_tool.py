@@ -233,8 +233,8 @@ def test_it_cuts_no_text_off(hands: Hands, width: int, height: int) -> None:
     hands.window.resize(width, height)
     hands.press("Ctrl+H")
     hands.type("2 days")
-    settle(hands.window)
+    settle()
     assert cut_off(hands.window) == []
     field(hands, "span").setText("-1")
-    settle(hands.window)
+    settle()
     assert cut_off(hands.window) == []

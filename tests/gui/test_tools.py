@@ -545,7 +545,7 @@ def test_no_tool_cuts_a_text_off_or_lacks_a_name(hands: Hands, width: int, heigh
             openers[action.id] = lambda id=action.id: hands.window.page.tools.do_step(id)
     for name, opener in openers.items():
         opener()
-        settle(hands.window)
+        settle()
         texts_cut = cut_off(hands.window)
         if texts_cut:
             found[name] = texts_cut
@@ -562,7 +562,7 @@ def test_a_long_name_does_not_push_the_form_out_of_the_panel(window: MainWindow,
     assert window.session.open_path(tmp_path / "crowd.exgui")
     assert window.session.begin_encounter(window.session.campaign.encounters()[0].id)
     window.run("overrule")
-    settle(window)
+    settle()
     assert cut_off(window) == []
     name = "Sapphire-Winged Messenger of the Third Dawn"
     assert isinstance(window.page.panel.tool, OverruleForm)

@@ -33,6 +33,7 @@ from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.systems import system_for
 from tests.gui.conftest import Hands
+from tests.gui.states import settle
 from tests.gui.toy import toy_play
 
 
@@ -187,7 +188,7 @@ def turned(window: MainWindow) -> BattleWheel:
     window.session.show_play(on_ticks())
     window.run("wheel")
     assert window.page.wheel is not None
-    QTest.qWait(20)  # it has its place in the window
+    settle()  # it has its place in the window
     return window.page.wheel
 
 
@@ -305,13 +306,12 @@ def test_a_token_goes_round_the_wheel_clockwise_and_back_when_that_is_undone(kep
     wheel.gliding.animation.setCurrentTime(GLIDE // 3)
     assert wheel.gliding.at["volfer"] not in (start, wheel.goals()["volfer"])
     assert wheel.gliding.at["volfer"].x() > start.x()
-    wheel.gliding.animation.resume()
-    QTest.qWait(3 * GLIDE)
+    wheel.gliding.animation.setCurrentTime(GLIDE)
     assert wheel.gliding.at["volfer"] == wheel.goals()["volfer"] == point_on(5, ON_SPOKE[0])
     kept.page.controller.steps.undo()
     kept.page.controller.steps.undo()
     assert wheel._forward["volfer"] is False
-    QTest.qWait(3 * GLIDE)
+    wheel.gliding.animation.setCurrentTime(GLIDE)
     assert wheel.gliding.at["volfer"] == start
 
 
@@ -386,7 +386,7 @@ def test_who_is_only_counted_is_leafed_to_and_walked_to(kept: MainWindow) -> Non
     kept.session.show_play(on_ticks(tuple((id, 3) for id in ("anna", "bert", "cleo", "dana", "emil"))))
     kept.run("wheel")
     wheel = kept.page.wheel
-    QTest.qWait(20)
+    settle()
     assert wheel.order() == ["anna", "bert", "cleo", "dana", "emil"]
     assert set(wheel.goals()) == {"anna", "bert", "cleo"}
     # The number beside the spoke counts those below; each click on it brings the next of them up.

@@ -18,6 +18,7 @@ from exgui.rulebook.setup import battle_from
 from exgui.systems import system_for
 from tests.gui.conftest import Hands
 from tests.gui.sample import sample_campaign
+from tests.gui.states import settle
 
 
 @pytest.fixture
@@ -122,14 +123,14 @@ def test_a_question_of_the_size_of_the_last_one_is_laid_out(hands: Hands) -> Non
         assert all(row.height() < 40 for row in card.rows)
         hands.press("Ctrl+Z")
         assert not card.isVisible()
-        QTest.qWait(1)
+        settle()
 
 
 def test_every_reaction_is_in_sight_in_a_low_window(hands: Hands) -> None:
     hands.window.resize(960, 520)
     click(hands, "marit")
     hands.press("A", number(hands, "hob"))
-    QTest.qWait(30)
+    settle()
     assert isinstance(hands.play.pending, Choose)
     panel = hands.window.page.panel
     view = panel._scroll.viewport()
@@ -139,6 +140,6 @@ def test_every_reaction_is_in_sight_in_a_low_window(hands: Hands) -> None:
         place = QRect(row.mapTo(view, row.rect().topLeft()), row.size())
         assert view.rect().contains(place), row.text
     hands.press("1")
-    QTest.qWait(30)
+    settle()
     assert panel.footer.isVisible()
     assert panel.head.isVisible()
