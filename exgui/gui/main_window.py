@@ -55,6 +55,8 @@ if TYPE_CHECKING:
 
 # What reads files and plays battles is imported where it is needed; the first picture of the window does not wait.
 
+LOWEST = QSize(683, 384)
+"""A window that has room for text of 100 %; text is no larger than this allows."""
 NARROW = 1000
 """Below this width, in pixels at a text size of 100 %, the campaign column does not fit open."""
 LIST_AFTER = 200
@@ -343,7 +345,8 @@ class MainWindow(QMainWindow):
             self._follow_room()
 
     def _follow_room(self) -> None:
-        """Fold the column in a narrow window, and unfold it when there is room again."""
+        """Fold the column in a narrow window, and unfold it when there is room again; limit the text size to the room."""
+        appearance().limit_text_size(100 * min(self.width() / LOWEST.width(), self.height() / LOWEST.height()))
         narrow = self.width() < fonts.px(NARROW)
         if narrow or narrow is not self._is_narrow:
             fit_to_window(self)
@@ -362,6 +365,7 @@ class MainWindow(QMainWindow):
         self.table.end()
         self.session.close_campaign()
         self.keyboard.stop()
+        appearance().limit_text_size(fonts.TEXT_SIZES[-1])
         super().closeEvent(event)
 
 

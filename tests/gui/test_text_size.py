@@ -9,13 +9,14 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSettings
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSettings, Qt
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
 import exgui.gui
 from exgui.engine.asks import Choose, Declare, Roll
-from exgui.gui.commands.view import TEXT_SIZE
+from exgui.gui.commands.view import TEXT_SIZE, set_text_size
 from exgui.gui.look import fonts
 from exgui.gui.look.appearance import appearance
 from exgui.gui.main_window import NARROW, MainWindow
@@ -26,7 +27,7 @@ from exgui.gui.pages.battle.part_sizes import LOW
 from exgui.gui.pages.encounter.page import PANEL, ROSTER
 from exgui.gui.pages.house_rules.page import open_house_rules
 from exgui.gui.pages.page import Heading
-from exgui.gui.pages.sheet.lines import ValueColumn
+from exgui.gui.pages.sheet.lines import ValueColumn, ValueLines, below
 from exgui.gui.settings import Settings
 from exgui.gui.widgets.row import ROW, Row
 from exgui.gui.window.top_line import TopLine
@@ -212,6 +213,41 @@ def test_the_parts_of_an_encounter_follow_the_size_of_the_window(hands: Hands) -
     window.navigation.back()
 
 
+@pytest.mark.parametrize(("width", "height", "shown"), [(683, 384, 100), (960, 540, 140), (1366, 600, 140)])
+def test_text_is_no_larger_than_the_window_has_room_for(hands: Hands, width: int, height: int, shown: int) -> None:
+    """960 / 683 and 540 / 384 are 1.4, 600 / 384 is 1.56; there are sizes of 100, 110, 125, 140 and 160."""
+    window = hands.window
+    shrink(hands, width, height)
+    set_text_size(160)(window.commands.context)
+    assert fonts.text_size() == shown
+    assert window.said == f"Text size 160 %, but {shown} % in this window: a larger one has room for more."
+    assert appearance().text_size == window.settings.number(TEXT_SIZE) == 160
+    shrink(hands, 1366, 768)
+    assert fonts.text_size() == 160
+
+
+def test_values_of_a_sheet_are_as_high_as_their_texts_in_every_width(hands: Hands) -> None:
+    window = hands.window
+    assert window.session.campaign is not None
+    window.navigation.open_sheet("volfer")
+    for width, height in (*SMALL, (1366, 768), (960, 540)):
+        shrink(hands, width, height)
+        (values,) = window.page.findChildren(ValueLines)
+        areas = [values.area_of(node.id) for node in values.nodes]
+        assert [area.height() for area in areas] == [values.line_height(node) for node in values.nodes]
+        assert areas[-1].bottom() <= values.viewport().rect().bottom()
+        metrics = QFontMetrics(fonts.font("small"))
+        told = [
+            (below(node), area.adjusted(8, 4 + 26 - 1, -8, 0)) for node, area in zip(values.nodes, areas, strict=True)
+        ]
+        assert len([text for text, _room in told if text]) > 5
+        for text, room in told:
+            assert not text or metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, text).height() <= room.height(), (
+                text
+            )
+    window.navigation.back()
+
+
 TOP = [  # width, text size, the words of a heading and what is to be seen of them, and how many hints
     (1366, 100, ("Stand on the Salt Causeway", "Exalted, Third Edition", "Round 2 · tick 8"), "whole", 3),
     (960, 100, ("Stand on the Salt Causeway", "Exalted, Third Edition", "Round 2 · tick 8"), "whole", 3),
@@ -305,12 +341,12 @@ def test_at_200_percent_no_page_is_cut_at_its_side(hands: Hands, width: int, hei
 
 
 def test_a_width_that_is_a_share_of_the_window_follows_the_text_size(hands: Hands) -> None:
-    shrink(hands, 683, 384)
+    shrink(hands, 960, 540)
     assert hands.window.session.campaign is not None
     hands.window.navigation.open_sheet(hands.window.session.campaign.sheets()[0].id)
     appearance().set_text_size(125)
     (values,) = hands.window.page.findChildren(ValueColumn)
-    assert values.width() <= 683 * 0.24 + 1
+    assert values.width() <= 960 * 0.24 + 1
     hands.window.navigation.back()
 
 

@@ -43,8 +43,9 @@ if TYPE_CHECKING:
 
 
 FOLDED = 52
-OPEN = 256
-NARROWEST = 160
+OPEN, WIDE_OPEN = 256, 336
+"""Widths when it is open, in pixels; the second in a window that is `ROOMY`, where notes have room beside names."""
+NARROWEST = 176
 ROOMY = 1600
 """The width of the window from which the column is open, unless the user has folded it."""
 ICONS: dict[Section, str] = {

@@ -22,7 +22,6 @@ INDENT = 14
 ICON = 16
 PLUS = 26
 """Width of the place at the right end of a heading that makes something new."""
-"""Pixels that a note needs; with less it is shown on hover only."""
 
 
 @safe_events
@@ -193,4 +192,7 @@ def _fitted(name: str, note: str, room: int, note_first: bool) -> tuple[str, int
     shown = elided(font, name, room)
     taken = round(font.horizontalAdvance(shown))
     left = room - taken - 12
+    first = note.partition(" \N{MIDDLE DOT} ")[0]  # of an encounter the game, before how many are in it
+    if first != note:
+        return shown, taken, first if small.horizontalAdvance(first) <= left else ""
     return shown, taken, elided(small, note, left) if note and left >= 64 else ""

@@ -106,15 +106,20 @@ def set_text_size(percent: int) -> Callable[[Context], None]:
 
     def do(context: Context) -> None:
         appearance().set_text_size(percent)
-        context.settings.save(TEXT_SIZE, fonts.text_size())
-        context.say(f"Text size {fonts.text_size()} %.")
+        context.settings.save(TEXT_SIZE, percent)
+        shown = fonts.text_size()
+        context.say(
+            f"Text size {percent} %."
+            if shown == percent
+            else f"Text size {percent} %, but {shown} % in this window: a larger one has room for more."
+        )
 
     return do
 
 
 def step_text_size(by: int) -> Callable[[Context], None]:
     def do(context: Context) -> None:
-        place = fonts.TEXT_SIZES.index(fonts.text_size()) + by
+        place = fonts.TEXT_SIZES.index(appearance().text_size) + by
         set_text_size(fonts.TEXT_SIZES[min(max(place, 0), len(fonts.TEXT_SIZES) - 1)])(context)
 
     return do
@@ -128,7 +133,7 @@ def text_sizes(_context: Context) -> tuple[WindowCommand[Context], ...]:
 
 
 def has_text_size(percent: int) -> Callable[[Context], bool]:
-    return lambda _context: fonts.text_size() == percent
+    return lambda _context: appearance().text_size == percent
 
 
 def why_not_back(context: Context) -> str | None:

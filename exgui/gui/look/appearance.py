@@ -27,6 +27,7 @@ class Appearance(QObject):
     Attributes:
         chosen: what the user chose: "dark", "light" or "system".
         theme: the theme in force for all windows without one of their own.
+        text_size: percent that the user chose; what the main window has no room for is in force when it is larger.
     """
 
     changed = Signal()
@@ -36,6 +37,7 @@ class Appearance(QObject):
         self._app = app
         self.chosen = "system"
         self.theme = DARK
+        self.text_size, self._largest = 100, fonts.TEXT_SIZES[-1]
         app.setProperty(OWN_THEME, DARK.name)
         self._is_dressed = False
 
@@ -53,6 +55,18 @@ class Appearance(QObject):
 
     def set_text_size(self, percent: int) -> None:
         """Show all text larger or smaller, in both windows: 100 is the usual size."""
+        self.text_size = min(fonts.TEXT_SIZES, key=lambda one: abs(one - percent))
+        self._follow_text_size()
+
+    def limit_text_size(self, percent: float) -> None:
+        """Show no text larger than this, for which the main window has no room; but also 100 where it is less."""
+        largest = max(one for one in fonts.TEXT_SIZES if one <= max(percent, 100))
+        if largest != self._largest:
+            self._largest = largest
+            self._follow_text_size()
+
+    def _follow_text_size(self) -> None:
+        percent = min(self.text_size, self._largest)
         if percent == fonts.text_size() or not isinstance(self._app, QApplication):
             return
         fonts.set_text_size(percent)

@@ -56,8 +56,8 @@ def text_size() -> int:
 
 
 def set_text_size(percent: int) -> None:
-    """Set the nearest available text size. `Appearance.set_text_size` updates the windows."""
-    _chosen["percent"] = min(TEXT_SIZES, key=lambda one: abs(one - percent))
+    """Set the text size. `Appearance.set_text_size` updates the windows."""
+    _chosen["percent"] = percent
     forget()
 
 

@@ -7,7 +7,8 @@ from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 from shiboken6 import isValid
 
-from exgui.gui.campaign_column.column import FOLDED, NARROWEST, OPEN, CampaignColumn
+from exgui.gui.campaign_column.column import FOLDED, NARROWEST, OPEN, ROOMY, WIDE_OPEN, CampaignColumn
+from exgui.gui.look import fonts
 from exgui.gui.pages.page import Page
 from exgui.gui.safe_events import safe_events
 
@@ -115,7 +116,10 @@ class PageStack(QStackedWidget):
 
     def column_width(self) -> int:
         """Return how wide the campaign column is when it is folded, or unfolded just now."""
-        return FOLDED if self.column.is_folded else max(NARROWEST, min(OPEN, self.window().width() // 5))
+        if self.column.is_folded:
+            return FOLDED
+        width = self.window().width()
+        return max(NARROWEST, min(fonts.px(WIDE_OPEN if width >= ROOMY else OPEN), width // 5))
 
     def share_column(self) -> None:
         """Take the column's change of width from the part beside it."""

@@ -12,7 +12,6 @@ from PySide6.QtCore import QObject, QRectF, QTimer, Signal
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QMainWindow
 
-from exgui.gui.look import fonts
 from exgui.gui.look.appearance import appearance
 from exgui.gui.session.campaign_session import CampaignSession
 from exgui.gui.settings import Settings
@@ -310,7 +309,7 @@ class TableControl(QObject):
 
     def _dress(self) -> None:
         for screen in self._screens():
-            screen.set_look(self.saved.look().but(text=fonts.text_size()))
+            screen.set_look(self.saved.look().but(text=appearance().text_size))
 
     def _screens(self) -> Iterator[TableScreen]:
         if self.window is not None:

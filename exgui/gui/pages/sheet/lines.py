@@ -12,7 +12,17 @@ from PySide6.QtCore import (
     QSize,
     Qt,
 )
-from PySide6.QtGui import QFocusEvent, QFontMetrics, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPen, QWheelEvent
+from PySide6.QtGui import (
+    QFocusEvent,
+    QFontMetrics,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPen,
+    QResizeEvent,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
@@ -45,6 +55,8 @@ Index = QModelIndex | QPersistentModelIndex
 MARGIN = 8
 TOP, EDITOR = 26, 64
 """Height of a value's first line, and width of the field over its number."""
+MOST_LINES = 8
+"""Lines of text below a value, at most."""
 WIDTH = 290
 NOWHERE = QModelIndex()
 
@@ -273,6 +285,11 @@ class SheetLines(QListView):
 
     # Height
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.scheduleDelayedItemsLayout()  # texts have other lines now
+
     def dataChanged(self, first: Index, last: Index, roles: object = ()) -> None:
         """Paint a line that changed; lay all of them out only if it is now higher or lower."""
         if first.parent() != self.rootIndex():
@@ -396,7 +413,7 @@ class ValueLines(SheetLines):
         metrics = QFontMetrics(fonts.font("small"))
         room = QRect(0, 0, max(40, self.viewport().width() - 2 * MARGIN), 1000)
         high = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, text).height() if text else 0
-        return fonts.px(TOP) + 10 + min(high, metrics.lineSpacing() * 3)
+        return fonts.px(TOP) + 10 + min(high, metrics.lineSpacing() * MOST_LINES)
 
     def paint_line(self, painter: QPainter, theme: Theme, area: QRect, node: Node) -> None:
         lit = node.id in self.lit
