@@ -33,6 +33,7 @@ from exgui.gui.widgets.row import ROW, Row
 from exgui.gui.window.top_line import TopLine
 from tests.gui.ambush import ambush
 from tests.gui.conftest import Hands
+from tests.gui.sample import sample_campaign
 from tests.gui.states import cut_off, settle, visible_widgets
 from tests.gui.test_seen import pages
 
@@ -246,6 +247,38 @@ def test_values_of_a_sheet_are_as_high_as_their_texts_in_every_width(hands: Hand
                 text
             )
     window.navigation.back()
+
+
+@pytest.mark.parametrize(("width", "height"), SMALL)
+def test_at_200_percent_the_palette_is_all_in_the_window(hands: Hands, width: int, height: int) -> None:
+    shrink(hands, width, height)
+    hands.press("Ctrl+K")
+    settle()
+    palette = hands.window.overlays.palette
+    assert hands.window.rect().contains(palette.geometry())
+    assert palette.rect().contains(palette.list.geometry())
+    hands.type("theme")
+    assert len(palette.list.picks) == 3
+    assert palette.list.height() < 4 * ROW
+    hands.press("Escape")
+
+
+@pytest.mark.parametrize("folded", [True, False])
+def test_at_200_percent_the_text_of_the_welcome_page_is_all_in_sight(
+    window: MainWindow, tmp_path: Path, folded: bool
+) -> None:
+    sample_campaign(tmp_path / "sample.exgui")
+    window.setMinimumSize(1, 1)
+    window.resize(683, 384)
+    assert window.session.open_path(tmp_path / "sample.exgui")
+    window.column.set_folded(folded)
+    settle()
+    notice = window.welcome.notice
+    assert "Begin one from an encounter" in notice.text.text()
+    assert cut_off(window) + on_one_another(window) == []
+    for one in (notice.text, *notice.findChildren(QAbstractButton)):
+        assert notice.rect().contains(one.geometry())
+    window.column.set_folded(True)
 
 
 TOP = [  # width, text size, the words of a heading and what is to be seen of them, and how many hints

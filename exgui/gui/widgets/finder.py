@@ -38,7 +38,7 @@ from exgui.gui.look import fonts
 from exgui.gui.look.appearance import theme_of
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import EnterLine
-from exgui.gui.widgets.overlay import Overlay
+from exgui.gui.widgets.overlay import TOP, Overlay
 from exgui.rulebook.finding import ranked
 
 ROW = 28
@@ -487,8 +487,12 @@ class Picker(Overlay):
         page = self.parentWidget()
         if page is None:
             return
-        self.resize(min(self._width, page.width() - 16), self.sizeHint().height())
-        self.setFixedHeight(self.sizeHint().height())
+        high = self.sizeHint().height()
+        if (over := high - (page.height() - 8 - (TOP if self._near is None else 8))) > 0:
+            self.list.setFixedHeight(max(self.list.height() - over, fonts.px(ROW)))
+            high = self.sizeHint().height()
+        self.resize(min(self._width, page.width() - 16), high)
+        self.setFixedHeight(high)
         if self._near is None:
             self.stand()
             return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QFontMetricsF
+from PySide6.QtGui import QFontMetricsF, QResizeEvent
 from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from exgui.gui.look import fonts
@@ -14,14 +14,18 @@ from exgui.gui.look.elided import elided
 from exgui.gui.look.icons import pixmap
 from exgui.gui.notices import Notice
 from exgui.gui.pages.page import Heading, PageBesideColumn, UndoTarget
+from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import clear, label, push
 
 TEXT_WIDTH = 560
+EDGES, LEAST_EDGES = 48, 16
+"""Pixels at both sides of the text; the second where it would be narrower otherwise."""
 LONG_WORD = 40
 NOTED = 240
 """Pixels of a button with a sentence below it, at a text size of 100 %."""
 
 
+@safe_events
 class NoticeView(QWidget):
     """A picture, a sentence and its buttons.
 
@@ -42,8 +46,7 @@ class NoticeView(QWidget):
         self._run = run
         self._icon = "sword-cross"
         self._token = "muted"
-        column = QVBoxLayout(self)
-        column.setContentsMargins(48, 32, 48, 32)
+        column = self._column = QVBoxLayout(self)
         column.setSpacing(12)
         column.addStretch(1)
         self._picture = QLabel()
@@ -55,7 +58,6 @@ class NoticeView(QWidget):
         self.text = label("", "body", "muted")
         self.text.setWordWrap(True)
         self.text.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        self.text.setFixedWidth(TEXT_WIDTH)
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.text.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         column.addWidget(self.text, 0, Qt.AlignmentFlag.AlignHCenter)
@@ -114,9 +116,17 @@ class NoticeView(QWidget):
             (self.first or self).setFocus(Qt.FocusReason.OtherFocusReason)
         self._on_theme()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_text()
+
     def _fit_text(self) -> None:
+        edges = EDGES if self.width() >= TEXT_WIDTH + 2 * EDGES else LEAST_EDGES
+        self._column.setContentsMargins(edges, 32, edges, 32)
+        width = max(min(TEXT_WIDTH, self.width() - 2 * edges), 0)
+        self.text.setFixedWidth(width)
         self.text.setMinimumHeight(0)  # that of a longer sentence before would count
-        self.text.setMinimumHeight(self.text.heightForWidth(TEXT_WIDTH))
+        self.text.setMinimumHeight(self.text.heightForWidth(width))
 
     def _do(self, what: Callable[[], object] | str) -> None:
         if isinstance(what, str):
@@ -128,13 +138,6 @@ class NoticeView(QWidget):
         self._fit_text()
         theme = theme_of(self)
         self._picture.setPixmap(pixmap(theme, self._icon, self._token, 48, self.devicePixelRatioF()))
-
-
-def _fitted(word: str) -> str:
-    """Return a word of the text; a file's name may be one, and wider than the page."""
-    if len(word) <= LONG_WORD:
-        return word
-    return QFontMetricsF(fonts.font("body")).elidedText(word, Qt.TextElideMode.ElideMiddle, TEXT_WIDTH)
 
 
 def _content(notice: Notice) -> tuple[object, ...]:
