@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSettings, Qt
-from PySide6.QtGui import QFontMetrics
+from PySide6.QtGui import QFontMetrics, QImage, QPainter
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -19,6 +19,7 @@ from exgui.engine.asks import Choose, Declare, Roll
 from exgui.gui.commands.view import TEXT_SIZE, set_text_size
 from exgui.gui.look import fonts
 from exgui.gui.look.appearance import appearance
+from exgui.gui.look.theme import DARK
 from exgui.gui.main_window import NARROW, MainWindow
 from exgui.gui.map.zone_drawing import heading_bottom, name_shown, range_box, range_shown
 from exgui.gui.map.zone_look import heading_top
@@ -29,7 +30,7 @@ from exgui.gui.pages.house_rules.page import open_house_rules
 from exgui.gui.pages.page import Heading
 from exgui.gui.pages.sheet.lines import ValueColumn, ValueLines, below
 from exgui.gui.settings import Settings
-from exgui.gui.widgets.row import ROW, Row
+from exgui.gui.widgets.row import ROW, Row, draw_keycap
 from exgui.gui.window.top_line import TopLine
 from tests.gui.ambush import ambush
 from tests.gui.conftest import Hands
@@ -279,6 +280,61 @@ def test_at_200_percent_the_text_of_the_welcome_page_is_all_in_sight(
     for one in (notice.text, *notice.findChildren(QAbstractButton)):
         assert notice.rect().contains(one.geometry())
     window.column.set_folded(True)
+
+
+@pytest.mark.parametrize(("width", "height"), SMALL)
+def test_at_200_percent_what_may_be_declared_is_in_sight(
+    window: MainWindow, tmp_path: Path, width: int, height: int
+) -> None:
+    sample_campaign(tmp_path / "sample.exgui")
+    assert window.session.open_path(tmp_path / "sample.exgui")
+    assert window.session.begin_encounter("ferry")
+    hands = Hands(window)
+    shrink(hands, width, height)
+    hands.press(" ", "Shift+R")
+    ids = {one.name: id for id, one in hands.bridge.battle.combatants.items()}
+    hands.bridge.drafting.propose("attack", ids["Toll sergeant"], overrule=True)
+    hands.bridge.drafting.give_candidate(ids["Mirelle Ashwind"])
+    assert isinstance(hands.bridge.pending, Declare)
+    settle()
+    panel = window.page.panel
+    port = panel._scroll.viewport()
+    rows = [row for row in panel.resolution.findChildren(Row) if row.isVisible()]
+    seen = [row.text() for row in rows if port.rect().contains(QRect(row.mapTo(port, QPoint()), row.size()))]
+    assert any(text.startswith("First Melee Excellency") for text in seen)
+    assert len(seen) >= 3
+
+
+def test_at_200_percent_the_name_of_a_sheet_is_whole(hands: Hands) -> None:
+    window = hands.window
+    shrink(hands, 683, 384)
+    assert window.session.campaign is not None
+    for sheet in window.session.campaign.sheets():
+        window.navigation.open_sheet(sheet.id)
+        settle()
+        head = window.page.parts.head
+        assert QFontMetrics(head.name.font()).horizontalAdvance(sheet.name) < head.name.width() - 12, sheet.name
+        assert head.kind.isHidden() or head.rect().contains(QRect(head.kind.mapTo(head, QPoint()), head.kind.size()))
+        window.navigation.back()
+
+
+@pytest.mark.parametrize("percent", fonts.TEXT_SIZES)
+def test_a_key_cap_has_an_edge_all_round_its_letter(qapp: QApplication, percent: int) -> None:
+    appearance().set_text_size(percent)
+    image = QImage(80, 80, QImage.Format.Format_RGB32)
+    image.fill("#000000")
+    painter = QPainter(image)
+    draw_keycap(painter, DARK, 20, 40, "M")
+    painter.end()
+    line, lines = DARK.color("line").rgb(), range(80)
+    rows = [y for y in lines if sum(image.pixel(x, y) == line for x in lines) >= 6]
+    columns = [x for x in lines if sum(image.pixel(x, y) == line for y in lines) >= 6]
+    letter = [y for y in lines if any(image.pixel(x, y) == DARK.color("text").rgb() for x in lines)]
+    assert columns, "left and right"
+    assert rows[0] < letter[0]
+    assert letter[-1] < rows[-1]
+    assert rows[-1] - rows[0] == round(20 * percent / 100) - 1
+    assert rows[0] - 40 == pytest.approx(40 - rows[-1] - 1, abs=1)
 
 
 TOP = [  # width, text size, the words of a heading and what is to be seen of them, and how many hints

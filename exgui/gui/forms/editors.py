@@ -222,7 +222,7 @@ class ChipPick(QWidget):
         metrics = QFontMetricsF(fonts.font("muted"))
         for index, option in enumerate(self.options):
             number = keyed.get(option.value)
-            shown = elided(metrics, option.label, CHIP_ROOM)
+            shown = elided(metrics, option.label, CHIP_ROOM, by_comma=False)  # of editions the comma tells them apart
             chip = push(shown, "chip", option.note or (option.label if shown != option.label else ""), option.label)
             if number is not None:
                 chip.setToolTip(f"{option.label}: key {number}")

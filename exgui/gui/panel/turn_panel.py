@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from exgui.engine.asks import Choose, Roll
+from exgui.engine.asks import Choose, Declare, Roll
 from exgui.engine.explained import Explained
 from exgui.forecast.effect_uses import USES
 from exgui.gui.battle_control.controller import BattleController
@@ -378,7 +378,7 @@ class TurnPanel(QWidget):
     def _chooses(self) -> bool:
         """Something is chosen from a list: an answer, or in a low panel a target."""
         if self.controller.pending is not None:
-            return isinstance(self.controller.pending, Choose)
+            return isinstance(self.controller.pending, Choose | Declare)
         return self.controller.draft is not None and self._room < ROOM_TO_ASK
 
     @property

@@ -489,7 +489,9 @@ class Picker(Overlay):
             return
         high = self.sizeHint().height()
         if (over := high - (page.height() - 8 - (TOP if self._near is None else 8))) > 0:
-            self.list.setFixedHeight(max(self.list.height() - over, fonts.px(ROW)))
+            frame = 2 + 2 * self.list.frameWidth()
+            rows = (self.list.height() - frame - over) // fonts.px(ROW)
+            self.list.setFixedHeight(max(rows, 1) * fonts.px(ROW) + frame)
             high = self.sizeHint().height()
         self.resize(min(self._width, page.width() - 16), high)
         self.setFixedHeight(high)

@@ -28,7 +28,8 @@ from exgui.gui.look.icons import pixmap
 from exgui.gui.look.theme import Theme
 from exgui.gui.safe_events import safe_events
 
-KEYCAP = 22
+KEYCAP, CAP = 22, 20
+"""Side of the square a key cap has at least, and height of what is drawn in it."""
 ROW = 28
 AFTER_NOTE = 4
 """Pixels right of a note, besides the four that every row has: it ends as far from the edge as the label begins."""
@@ -60,7 +61,8 @@ def _keycap(theme: Theme, text: str, off: bool, ratio: float) -> QPixmap:
     painter = QPainter(out)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setFont(font)
-    box = QRectF(0.5, fonts.px(KEYCAP) // 2 - 10 + 0.5, size.width() - 1, 19)
+    high = fonts.px(CAP)
+    box = QRectF(0.5, (size.height() - high) // 2 + 0.5, size.width() - 1, high - 1)
     painter.setPen(QPen(theme.color("line"), 1))
     painter.setBrush(theme.color("background" if off else "raised"))
     painter.drawRoundedRect(box, 4, 4)

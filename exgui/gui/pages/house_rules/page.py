@@ -181,7 +181,7 @@ class HouseRulesPage(PageBesideColumn, QObject):
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(0)
         left = QWidget()
-        fix_size(left, width=LIST, most=0.28)
+        fix_size(left, width=LIST, most=0.32)
         left.setProperty("surface", "panel")
         left.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         column = QVBoxLayout(left)

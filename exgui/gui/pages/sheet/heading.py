@@ -6,19 +6,27 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
+from exgui.gui.look import fonts
 from exgui.gui.look.elided import ElidedLabel
+from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import label, push
 from exgui.gui.widgets.elided_button import ElidedButton
 from exgui.gui.widgets.field_line import FieldLine, flag_button
 from exgui.gui.widgets.portrait_ring import PortraitRing
 from exgui.gui.widgets.word_switch import Segments
 
+NARROW = 480
+"""Below this width the name has a line of its own, in pixels at a text size of 100 %."""
 KINDS = {"full": "Full", "quick": "Quick", "group": "Group"}
 
 
+@safe_events
 class SheetHeading(QWidget):
+    """The portrait and the name, which has a line of its own where there is little room."""
+
     def __init__(self, rules: str) -> None:
         super().__init__()
         row = QHBoxLayout(self)
@@ -32,7 +40,7 @@ class SheetHeading(QWidget):
         self.name = FieldLine("Name")
         self.name.setProperty("role", "name")
         self.name.setPlaceholderText("Name")
-        first = QHBoxLayout()
+        first = self._first = QHBoxLayout()
         first.setSpacing(14)
         first.addWidget(self.name, 1)
         self.kind = Segments("Kind of sheet", KINDS)
@@ -55,8 +63,20 @@ class SheetHeading(QWidget):
         self.battles.hide()
         below.addWidget(self.battles)
         names.addLayout(below)
+        self._third = QHBoxLayout()
+        self._third.setContentsMargins(6, 0, 0, 0)
+        self._third.addStretch(1)
+        names.addLayout(self._third)
         names.addStretch(1)
         row.addLayout(names, 1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        narrow = self.width() < fonts.px(NARROW)
+        self.rules.setVisible(not narrow)  # the top line names them too
+        row = self._third if narrow else self._first
+        if row.indexOf(self.kind) < 0:
+            row.insertWidget(0 if narrow else 1, self.kind)
 
     def put(self, name: str, error: str, *, player: bool, kind: str, why_not: Mapping[str, str]) -> None:
         self.name.put(name, error)
