@@ -345,7 +345,7 @@ class MainWindow(QMainWindow):
             self._follow_room()
 
     def _follow_room(self) -> None:
-        """Fold the column in a narrow window, and unfold it when there is room again; limit the text size to the room."""
+        """Fold the column in a narrow window, unfold it in a wide one, and limit the text size to the room."""
         appearance().limit_text_size(100 * min(self.width() / LOWEST.width(), self.height() / LOWEST.height()))
         narrow = self.width() < fonts.px(NARROW)
         if narrow or narrow is not self._is_narrow:

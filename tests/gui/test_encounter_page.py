@@ -19,6 +19,7 @@ from exgui.campaign.encounter_edits.edit import encounter_data
 from exgui.campaign.exchange import export_encounter
 from exgui.gui.campaign_column.entries import Entry, mime_of
 from exgui.gui.forms.card import FieldsCard
+from exgui.gui.forms.editors import ChipPick
 from exgui.gui.look.appearance import appearance
 from exgui.gui.main_window import MainWindow
 from exgui.gui.map.editor.selection import Selected, only
@@ -26,6 +27,7 @@ from exgui.gui.pages.encounter import page
 from exgui.gui.pages.encounter.gesture_edits import FORMAT
 from exgui.gui.pages.encounter.prepared_game import PreparedGame
 from exgui.gui.session import opening
+from exgui.gui.widgets.finder import Pick
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import EncounterReader
 from exgui.scenario.reader import read
@@ -792,3 +794,11 @@ def test_sheet_of_another_game_gets_one_message(one_window: MainWindow) -> None:
     assert (wrong.kind, wrong.id) == ("combatant", "volfer")
     assert wrong.sentence == f"this sheet is for {game}. Remove them, or choose the rules of that game."
     one_window.navigation.close("encounter", "mill")
+
+
+def test_chips_of_editions_differ_where_their_names_are_too_long(qtbot: QtBot) -> None:
+    short, long = "Exalted, Third Edition", "Exalted, Third Edition: original printing"
+    pick = ChipPick("Rules", [Pick("a", short), Pick("b", long)])
+    qtbot.addWidget(pick)
+    assert [chip.text() for chip in pick.chips] == [short, "Third Edition: original printing"]
+    assert pick.chips[1].toolTip() == pick.chips[1].accessibleName() == long

@@ -102,7 +102,7 @@ TEXT_SIZE = "text_size"
 
 
 def set_text_size(percent: int) -> Callable[[Context], None]:
-    """Return all text is so large, in both windows; remembered."""
+    """Return what sets the text size of both windows and remembers it."""
 
     def do(context: Context) -> None:
         appearance().set_text_size(percent)

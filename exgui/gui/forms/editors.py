@@ -173,6 +173,14 @@ class Switch(QAbstractButton):
             super().keyPressEvent(event)
 
 
+def _shortened(metrics: QFontMetricsF, label: str) -> str:
+    """Return the text of a chip: of editions of a game, what tells them apart is after the comma."""
+    after = label.partition(", ")[2]
+    if after and metrics.horizontalAdvance(after) <= CHIP_ROOM < metrics.horizontalAdvance(label):
+        return after
+    return elided(metrics, label, CHIP_ROOM, by_comma=False)
+
+
 @safe_events
 class ChipPick(QWidget):
     """One or several of some values, as chips: a click, the arrow keys, or a combatant's number.
@@ -222,7 +230,7 @@ class ChipPick(QWidget):
         metrics = QFontMetricsF(fonts.font("muted"))
         for index, option in enumerate(self.options):
             number = keyed.get(option.value)
-            shown = elided(metrics, option.label, CHIP_ROOM, by_comma=False)  # of editions the comma tells them apart
+            shown = _shortened(metrics, option.label)
             chip = push(shown, "chip", option.note or (option.label if shown != option.label else ""), option.label)
             if number is not None:
                 chip.setToolTip(f"{option.label}: key {number}")
