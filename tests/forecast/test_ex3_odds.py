@@ -93,11 +93,18 @@ NEGLIGIBLE = Fraction(1, 20)
 
 
 def test_ways_that_meet_again_make_no_difference():
-    """Of every step of every example: a roll said to be memoryless is."""
+    """Of the steps of every example, one of each course (the same command, events and rolls): a roll said to be
+    memoryless is."""
     compared = fewer = 0
+    courses = set()
     for path in EXAMPLES:
         play = played(path).play
         for index, step in enumerate(play.steps):
+            events = tuple((type(event), getattr(event, "roll", "")) for event in step.events or ())
+            course = (step.command.do, *sorted(step.command.args), events)
+            if course in courses:
+                continue
+            courses.add(course)
             battle = play.battle_at(index)
             try:
                 many = odds(play.system, battle, step.command, negligible=NEGLIGIBLE, most_runs=100, merge=False)
@@ -109,8 +116,8 @@ def test_ways_that_meet_again_make_no_difference():
             assert met.features == many.features, f"{path.name}, step {index + 1}"
             compared += 1
             fewer += met.runs < many.runs
-    assert compared > 500
-    assert fewer > 300
+    assert compared > 200
+    assert fewer > 120
 
 
 def test_a_group_that_is_routed_is_told_from_one_that_dissolves_at_once():

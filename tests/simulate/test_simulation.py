@@ -126,8 +126,9 @@ def test_ten_million_fights_can_be_asked_for_and_given_up() -> None:
     assert simulation.tally.fights == fought
 
 
-def test_three_hundred_can_fight() -> None:
+def test_three_hundred_can_fight(monkeypatch: pytest.MonkeyPatch) -> None:
     """A round of it, since more takes long here: it is the same again and again."""
+    monkeypatch.setattr("exgui.simulate.fight.MOST_ROUNDS", 1)
     battle = even("skirmish", 150)
     fight = Fight(game("skirmish"), battle, Plan("simple"))
     outcome = fight.run(1, 1)
