@@ -61,7 +61,7 @@ class Contents(Record):
 
 
 def backups(path: Path | str) -> tuple[Backup, ...]:
-    """The backups of the campaign at this path, newest first, whether it is still there or not.
+    """Return the backups of the campaign at this path, newest first, whether it is still there or not.
 
     Raises:
         CampaignError: the user's folder cannot be reached.
@@ -81,7 +81,7 @@ def backups(path: Path | str) -> tuple[Backup, ...]:
 
 
 def look_into(backup: Backup) -> Contents | None:
-    """What a backup holds; None where that cannot be read at a glance, as of a damaged one."""
+    """Return what a backup holds; None where that cannot be read at a glance, as of a damaged one."""
     try:
         counts = checks.count_rows(backup.file, ("battles", "encounters", "sheets"), _GLANCE)
         return Contents(backup.file.stat().st_size, *counts)
@@ -90,8 +90,8 @@ def look_into(backup: Backup) -> Contents | None:
 
 
 def back_up(campaign: CampaignFile, today: date | None = None, progress: Progress | None = None) -> Path | None:
-    """Makes the backup of today, unless there is one, or nothing changed since the last, or a row is broken: what is
-    damaged never takes the place of what is whole. Gives the backup, None where none was made.
+    """Make the backup of today, unless there is one, or nothing changed since the last, or a row is broken: what is
+    damaged never takes the place of what is whole. Return the backup, None where none was made.
 
     Raises:
         CampaignError: it cannot be made.
@@ -123,7 +123,7 @@ def back_up(campaign: CampaignFile, today: date | None = None, progress: Progres
 
 
 def save_copy(campaign: CampaignFile, into: Path) -> Path:
-    """Writes a copy of an open campaign to a new file, where it appears whole or not at all.
+    """Write a copy of an open campaign to a new file, where it appears whole or not at all.
 
     Raises:
         CampaignError: there is a file of that name, or it cannot be written.
@@ -145,14 +145,14 @@ def save_copy(campaign: CampaignFile, into: Path) -> Path:
 
 
 def _clear_away(fresh: Path) -> None:
-    """Takes away what is left of a file that was written aside, where anything is."""
+    """Take away what is left of a file that was written aside, where anything is."""
     for left in (fresh, fresh.with_name(fresh.name + "-journal")):
         with suppress(OSError):
             left.unlink(missing_ok=True)
 
 
 def restore(path: Path | str, backup: Backup, cancelled: Cancelled | None = None) -> Path:
-    """Puts a copy of a backup beside the campaign, or in its place if nothing lies there. Gives that copy.
+    """Put a copy of a backup beside the campaign, or in its place if nothing lies there. Return that copy.
 
     Args:
         cancelled: asked now and then, while the backup is checked, whether to give up.
@@ -183,7 +183,8 @@ def _copy(connection: sqlite3.Connection, into: Path, progress: Progress | None)
 
 
 def _digest(file: Path) -> bytes | None:
-    """What stands for all rows of a file but its random id; None if a row is broken, or it cannot be read."""
+    """Return a value that represents all rows of a file except its random id; None if a row is broken, or it cannot be
+    read."""
     digest = sha256()
     try:
         with checks.read_untouched(file) as connection:

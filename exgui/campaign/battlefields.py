@@ -35,7 +35,7 @@ class Battlefield(Record):
 
 @cache
 def ready_battlefields() -> tuple[Battlefield, ...]:
-    """All that come with the app, by their titles. One that cannot be read is left out."""
+    """Return all that come with the app, by their titles. One that cannot be read is left out."""
     folder = shipped.resources() / FOLDER
     found = []
     for file in sorted(folder.glob("*.toml")) if folder.is_dir() else ():
@@ -53,7 +53,7 @@ def ready_battlefields() -> tuple[Battlefield, ...]:
 
 
 def fitted(battlefield: Battlefield, rules: Ruleset | None) -> Encounter:
-    """A battlefield's data in the words of a game: cover by its own levels, and only hazards that it knows."""
+    """Return a battlefield's data in the words of a game: cover by its own levels, and only hazards that it knows."""
     zones = tuple(_fitted(zone, rules) for zone in battlefield.data.get("zone", ()))
     return battlefield.data.put("zone", zones)
 

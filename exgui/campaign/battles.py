@@ -45,7 +45,7 @@ class Battles:
         file.save_memory = self._save_memory
 
     def all(self) -> tuple[ListedBattle, ...]:
-        """All battles, oldest first."""
+        """Return all battles, oldest first."""
         out = []
         for row, whole in self._file.sealed("battles", "ORDER BY id"):
             if not whole:
@@ -58,7 +58,7 @@ class Battles:
         return tuple(out)
 
     def begin(self, prepared: Mapping[str, Any], encounter: str = "") -> Play:
-        """A new battle from an encounter's data, which need not be in the campaign."""
+        """Return a new battle from an encounter's data, which need not be in the campaign."""
         data = self._encounters.check(prepared)
         try:
             ruleset = rulesets.find(str(data["ruleset"]))
@@ -67,8 +67,8 @@ class Battles:
         return self._begin(data, ruleset, encounter, None)
 
     def resume(self, battle: int, cancelled: Cancelled | None = None) -> Play:
-        """A battle as it was left, also in the middle of a step. An earlier play of the same battle can no longer go
-        on.
+        """Return a battle as it was left, also in the middle of a step. An earlier play of the same battle can no
+        longer go on.
 
         Args:
             cancelled: asked at every entry of its journal whether to give up.
@@ -83,7 +83,7 @@ class Battles:
         return play
 
     def look_at(self, battle: int) -> Play:
-        """A battle as it was left, to be read and exported, not to be played on.
+        """Return a battle as it was left, to be read and exported, not to be played on.
 
         Raises:
             CampaignError: as `resume`; and from whatever would change it.
@@ -93,7 +93,8 @@ class Battles:
         return self._played(battle, store)
 
     def reset(self, battle: int) -> Play:
-        """A fresh battle, prepared as this one was, by the same rules, with a new seed. The old one stays as it is.
+        """Return a fresh battle, prepared as this one was, by the same rules, with a new seed. The old one stays as it
+        is.
 
         Raises:
             CampaignError: as `resume`.
@@ -145,7 +146,7 @@ class Battles:
             store.retired = True
 
     def _begin(self, data: dict[str, Any], ruleset: Ruleset, encounter: str, follows: int | None) -> Play:
-        """A battle's row, its rules and the first entry of its journal, together or not at all."""
+        """Return a battle's row, its rules and the first entry of its journal, together or not at all."""
         title = str(data.get("title") or "Battle")[:LONGEST_NAME]
         try:
             system = system_for(ruleset)
@@ -190,11 +191,11 @@ class Battles:
             raise damaged(self._file.path, text) from error
 
     def _save_memory(self) -> Path:
-        """Saves all that can still be read, and the battles as they stand in memory, as another campaign."""
+        """Save all that can still be read, and the battles in memory, as another campaign."""
         return save_memory(self._file, {id: (self._stores[id], rules) for id, rules in self._rules.items()})
 
     def _watch(self, id: int, play: Play, store: BattleStore) -> None:
-        """Keeps the list of battles up to date with how far this one has come, with the step that leads there: a
+        """Keep the list of battles up to date with how far this one has come, with the step that leads there: a
         transaction of its own would take the disk as long again."""
         self._hand_over(id, store)
         listed: tuple[str, int] | None = None
@@ -219,15 +220,15 @@ class Battles:
         self._rules[id] = play.system.rules
 
     def _hand_over(self, id: int, store: BattleStore) -> BattleStore:
-        """From now on only this store writes the journal of that battle."""
+        """Let only this store write the journal of that battle from now on."""
         if (earlier := self._stores.get(id)) is not None:
             earlier.retired = True
         self._stores[id] = store
         return store
 
     def _ruleset(self, battle: int, id: str, digest: str) -> Ruleset:
-        """The rules that a battle began with: the stored ones, or, if those are lost, today's if they are still the
-        same."""
+        """Return the rules that a battle began with: the stored ones, or, if those are lost, today's if they are still
+        the same."""
         rows = self._file.sealed("rulesets", "WHERE digest = ?", digest)
         try:
             # Under its old digest, should the reader of today reckon it otherwise: the seal vouches for the text.
@@ -244,7 +245,7 @@ class Battles:
 
 
 def save_memory(file: CampaignFile, battles: Mapping[int, tuple[BattleStore, Ruleset]]) -> Path:
-    """Writes a new campaign beside the one that was changed (or, where its folder is gone, into the user's folder of
+    """Write a new campaign beside the one that was changed (or, where its folder is gone, into the user's folder of
     campaigns): all rows that can still be read and are whole, and of every battle in play its journal from memory.
 
     Args:

@@ -62,7 +62,7 @@ class Campaign:
 
     @classmethod
     def create(cls, path: Path | str, title: str = "", scratch: bool = False) -> Campaign:
-        """A new, empty campaign. Missing folders are made; a file that is there is never touched.
+        """Return a new, empty campaign. Missing folders are made; a file that is there is never touched.
 
         Args:
             scratch: it is being built aside, and gets its name later (`guard.new_file.give_name`).
@@ -75,7 +75,7 @@ class Campaign:
 
     @classmethod
     def open(cls, path: Path | str, cancelled: Cancelled | None = None) -> Campaign:
-        """A campaign from its file.
+        """Return a campaign from its file.
 
         Args:
             cancelled: asked now and then, while the file is checked, whether to give up.
@@ -88,8 +88,8 @@ class Campaign:
 
     @classmethod
     def open_to_read(cls, path: Path | str, cancelled: Cancelled | None = None) -> Campaign:
-        """A campaign that another window has open, as it is now, to be looked at: a private copy that goes when it is
-        closed.
+        """Return a campaign that another window has open, as it is now, to be looked at: a private copy that goes when
+        it is closed.
 
         Args:
             cancelled: as in `open`.
@@ -101,7 +101,7 @@ class Campaign:
 
     @classmethod
     def _of(cls, file: CampaignFile) -> Self:
-        """The campaign in an open file; the file is closed where nothing can be read of it."""
+        """Return the campaign in an open file; the file is closed where nothing can be read of it."""
         try:
             return cls(file)
         except BaseException:
@@ -109,7 +109,7 @@ class Campaign:
             raise
 
     def close(self) -> None:
-        """Gives the file up. Plays of its battles cannot go on."""
+        """Give the file up. Plays of its battles cannot go on."""
         try:
             with suppress(CampaignError):  # as of a file that cannot be written to any more
                 if not self.read_only:
@@ -142,7 +142,7 @@ class Campaign:
 
     @property
     def written_by(self) -> str:
-        """The version of exgui that wrote in it last; "" where it does not say."""
+        """The version of exgui that wrote in it last; "" where that is unknown."""
         return version_in(self._file.connection)
 
     @property
@@ -154,7 +154,7 @@ class Campaign:
         save_row(self._file, "meta", "title", valid_name(self.path, title))
 
     def back_up(self) -> Path | None:
-        """Makes today's backup, if there is none and something changed since the last. Gives its file, None where none
+        """Make today's backup, if there is none and something changed since the last. Return its file, None where none
         was made.
 
         Raises:
@@ -163,7 +163,7 @@ class Campaign:
         return back_up(self._file)
 
     def together(self) -> AbstractContextManager[object]:
-        """All changes that are made inside are saved together, or none where one cannot be.
+        """Return all changes that are made inside are saved together, or none where one cannot be.
 
         Raises:
             CampaignError: they cannot be saved.
@@ -171,7 +171,7 @@ class Campaign:
         return self._file.transaction()
 
     def save_copy(self, into: Path | str) -> Path:
-        """Writes a copy of the whole campaign to a new file. Gives that; this one stays open.
+        """Write a copy of the whole campaign to a new file. Return that; this one stays open.
 
         Raises:
             CampaignError: there is a file of that name, or it cannot be written.
@@ -181,19 +181,19 @@ class Campaign:
     # Sheets and encounters
 
     def sheets(self) -> tuple[Listed, ...]:
-        """All sheets, in the order in which they were put."""
+        """Return all sheets, in the order in which they were put."""
         return self._sheets.all()
 
     def encounters(self) -> tuple[Listed, ...]:
-        """All encounters, in the order in which they were put."""
+        """Return all encounters, in the order in which they were put."""
         return self._encounters.all()
 
     def sheet(self, id: str) -> dict[str, Any]:
-        """A sheet: the fields of a scenario's combatant. Its ruleset is in the list."""
+        """Return a sheet: the fields of a scenario's combatant. Its ruleset is in the list."""
         return self._sheets.get(id)
 
     def encounter(self, id: str) -> dict[str, Any]:
-        """An encounter: the set-up of a scenario, with `title` and `ruleset`."""
+        """Return an encounter: the set-up of a scenario, with `title` and `ruleset`."""
         return self._encounters.get(id)
 
     def all_notes(self) -> tuple[Note, ...]:
@@ -210,7 +210,7 @@ class Campaign:
         return self._sheets.ruleset(id)
 
     def put_sheet(self, data: Mapping[str, Any], ruleset: str, id: str | None = None) -> str:
-        """Saves a sheet, in place of the one with that id if there is one. Gives its id.
+        """Save a sheet, in place of the one with that id if there is one. Return its id.
 
         Raises:
             CampaignError: it is no sheet, or cannot be saved.
@@ -219,7 +219,7 @@ class Campaign:
         return self._put(self._sheets, checked, str(checked["name"]), ruleset, id)
 
     def put_encounter(self, data: Mapping[str, Any], id: str | None = None) -> str:
-        """Saves an encounter, in place of the one with that id if there is one. Gives its id.
+        """Save an encounter, in place of the one with that id if there is one. Return its id.
 
         Raises:
             CampaignError: it is no encounter, or cannot be saved.
@@ -229,7 +229,7 @@ class Campaign:
         return self._put(self._encounters, checked, str(checked.get("title") or "Encounter"), ruleset, id)
 
     def _put(self, table: PreparedTable, data: dict[str, Any], name: str, ruleset: str, id: str | None) -> str:
-        """Saves a sheet or an encounter, and with it the house rules that it is the first to name."""
+        """Save a sheet or an encounter, and with it the house rules that it is the first to name."""
         if not self.house_rules.lacks(ruleset):
             return table.put(data, name, ruleset, id)
         with self._file.transaction():
@@ -237,7 +237,7 @@ class Campaign:
             return table.put(data, name, ruleset, id)
 
     def rename_sheet(self, id: str, name: str) -> None:
-        """Gives a sheet another name. Encounters that hold a copy of it keep the old one."""
+        """Give a sheet another name. Encounters that hold a copy of it keep the old one."""
         self.put_sheet({**self.sheet(id), "name": valid_name(self.path, name)}, self.ruleset_of_sheet(id), id)
 
     def rename_encounter(self, id: str, title: str) -> None:
@@ -249,7 +249,7 @@ class Campaign:
     # Whole entries
 
     def look_up(self, table: ListName, id: str | int) -> TakenOut:
-        """A sheet, an encounter or a battle as it lies in the file.
+        """Return a sheet, an encounter or a battle as it lies in the file.
 
         Raises:
             CampaignError: there is none of that id.
@@ -257,7 +257,7 @@ class Campaign:
         return whole_entries.look_up(self._file, table, id)
 
     def take_out(self, table: ListName, id: str | int) -> TakenOut:
-        """Deletes a sheet, an encounter or a battle with its journal, damaged or not. Gives it as it lay in the file,
+        """Delete a sheet, an encounter or a battle with its journal, damaged or not. Return it as it lay in the file,
         for `put_back`.
 
         Raises:
@@ -271,7 +271,7 @@ class Campaign:
         return taken
 
     def put_back(self, taken: TakenOut) -> str | int:
-        """Puts back what was taken out. Gives its id, which is another where its own is in use again.
+        """Put back what was taken out. Return its id, a new one if its own is in use again.
 
         Raises:
             CampaignError: it cannot be saved.
@@ -281,8 +281,8 @@ class Campaign:
         return id
 
     def duplicate(self, table: ListName, id: str | int) -> str | int:
-        """Puts a copy at the end of the list, with the next name that is free ("Bandit 2"). A battle is copied with its
-        journal, and goes on from where the first stands. Gives the id of the copy.
+        """Put a copy at the end of the list, with the next name that is free ("Bandit 2"). A battle is copied with its
+        journal, and continues from the same step. Return the id of the copy.
 
         Raises:
             CampaignError: there is none of that id, it is damaged, or the copy cannot be saved.
@@ -302,11 +302,11 @@ class Campaign:
     # Battles
 
     def battles(self) -> tuple[ListedBattle, ...]:
-        """All battles, oldest first."""
+        """Return all battles, oldest first."""
         return self._battles.all()
 
     def begin_battle(self, encounter: str) -> Play:
-        """A new battle from an encounter, with copies of everything in it and a seed of its own.
+        """Return a new battle from an encounter, with copies of everything in it and a seed of its own.
 
         Raises:
             CampaignError: the encounter is not ready to be played (the sentence says which field), or nothing can be
@@ -315,14 +315,14 @@ class Campaign:
         return self.begin(self.encounter(encounter), encounter)
 
     def begin(self, prepared: Mapping[str, Any], encounter: str = "") -> Play:
-        """A new battle from an encounter's data, which need not be in the campaign."""
+        """Return a new battle from an encounter's data, which need not be in the campaign."""
         play = self._battles.begin(prepared, encounter)
         self.house_rules.keep(str(prepared["ruleset"]))
         return play
 
     def resume(self, battle: int, cancelled: Cancelled | None = None) -> Play:
-        """A battle as it was left, also in the middle of a step. An earlier play of the same battle can no longer go
-        on.
+        """Return a battle as it was left, also in the middle of a step. An earlier play of the same battle can no
+        longer go on.
 
         Args:
             cancelled: asked now and then, while its journal is played again, whether to give up.
@@ -334,7 +334,7 @@ class Campaign:
         return self._battles.resume(battle, cancelled)
 
     def look_at(self, battle: int) -> Play:
-        """A battle as it was left, to be read and exported, not to be played on.
+        """Return a battle as it was left, to be read and exported, not to be played on.
 
         Raises:
             CampaignError: as `resume`; and from whatever would change it.
@@ -342,7 +342,8 @@ class Campaign:
         return self._battles.look_at(battle)
 
     def reset_battle(self, battle: int) -> Play:
-        """A fresh battle, prepared as this one was, by the same rules, with a new seed. The old one stays as it is.
+        """Return a fresh battle, prepared as this one was, by the same rules, with a new seed. The old one stays as it
+        is.
 
         Raises:
             CampaignError: as `resume`.
@@ -384,13 +385,13 @@ class Folders:
         self._lists = lists
 
     def all(self, table: Prepared) -> tuple[str, ...]:
-        """The folders of the sheets or of the encounters, in the order of their names; empty ones that were made
+        """Return the folders of the sheets or of the encounters, in the order of their names; empty ones that were made
         among them."""
         names = {*self._made(table), *(one.folder for one in self._lists[table].all() if one.folder)}
         return tuple(sorted(names, key=lambda name: (name.casefold(), name)))
 
     def make(self, table: Prepared, name: str) -> str:
-        """Makes a folder for sheets or encounters. Gives its name as it is saved, less the spaces around it.
+        """Make a folder for sheets or encounters. Return its name as it is saved, less the spaces around it.
 
         Raises:
             CampaignError: it cannot have that name, or cannot be saved.
@@ -400,12 +401,12 @@ class Folders:
         return name
 
     def delete(self, table: Prepared, name: str) -> None:
-        """Deletes a folder; what stands in it stands in none any more."""
+        """Delete a folder; its contents are in no folder afterwards."""
         with self._file.transaction():
             self._empty(table, name, "")
 
     def rename(self, table: Prepared, name: str, new: str) -> str:
-        """Gives a folder another name; where there is one of that name, the two become one. Gives the name as it is
+        """Give a folder another name; where there is one of that name, the two become one. Return the name as it is
         saved."""
         with self._file.transaction():
             new = self.make(table, new)
@@ -414,7 +415,7 @@ class Folders:
         return new
 
     def put(self, table: Prepared, id: str, folder: str) -> None:
-        """Puts a sheet or an encounter into a folder, "" for none.
+        """Put a sheet or an encounter into a folder, "" for none.
 
         Raises:
             CampaignError: there is none of that id, or it cannot be saved.
@@ -426,13 +427,13 @@ class Folders:
         self._lists[table].change(id, data)
 
     def _made(self, table: Prepared) -> tuple[str, ...]:
-        """Those that were made, empty or not."""
+        """Return those that were made, empty or not."""
         head = _key(table, "")
         rows = self._file.sealed("meta", "WHERE substr(key, 1, ?) = ? ORDER BY key", len(head), head)
         return tuple(str(row[0])[len(head) :] for row, whole in rows if whole)
 
     def _empty(self, table: Prepared, name: str, into: str) -> None:
-        """Puts all that stands in a folder into another, and remembers the folder no longer."""
+        """Move the contents of a folder into another, and forget the folder."""
         for one in self._lists[table].all():
             if one.folder == name and not one.damaged:
                 self.put(table, one.id, into)
@@ -453,7 +454,7 @@ def _key(table: Prepared, name: str) -> str:
 
 
 def reading_copy(path: Path, cancelled: Cancelled | None = None) -> CampaignFile:
-    """A private copy, with what the other window is just writing taken back; it goes when it is closed.
+    """Return a private copy, without the unfinished transaction of the other window; it is deleted when it is closed.
 
     Args:
         cancelled: asked now and then whether to give up.

@@ -59,7 +59,7 @@ class CampaignError(Exception):
 
 
 class HouseRulesError(ValueError):
-    """Something that cannot be done with house rules; the message says what and why."""
+    """Something that cannot be done with house rules; the message has what and why."""
 
     @property
     def sentence(self) -> str:
@@ -67,13 +67,13 @@ class HouseRulesError(ValueError):
 
 
 def damaged(path: Path, what: str) -> CampaignError:
-    """The file is damaged; `what` says where, in half a sentence."""
+    """Return the error for a damaged file; `what` is the place, in half a sentence."""
     text = f"the campaign file is damaged: {what}. Nothing was changed. Recover what can still be read into a new file."
     return CampaignError(path, text, "damaged")
 
 
 def not_valid(path: Path | str, error: SetupError, where: str = "") -> CampaignError:
-    """A sheet or an encounter is wrong. `where` says which, in half a sentence."""
+    """Return the error for an invalid sheet or encounter; `where` names it, in half a sentence."""
     first, *more = error.problems
     also = f" (and {len(more)} more)" if more else ""
     text = f"{where}: {first}{also}." if where else f"{first}{also}."
@@ -89,7 +89,7 @@ def read_only(path: Path) -> CampaignError:
 
 
 def explained(path: Path, error: sqlite3.Error | OSError | UnicodeError) -> CampaignError:
-    """What SQLite or the system reported, as a sentence."""
+    """Return what SQLite or the system reported, as a sentence."""
     import sqlite3  # not above: whoever only names these errors does not wait for a database
 
     if isinstance(error, UnicodeDecodeError):

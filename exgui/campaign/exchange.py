@@ -41,21 +41,21 @@ NOT_IN_A_SHEET = ("id", "zone", "sheet", "arrives", "copied")
 
 
 def sheet_text(data: dict[str, Any], ruleset: str) -> str:
-    """A sheet as TOML, with the house rules that it is made by."""
+    """Return a sheet as TOML, with the house rules that it is made by."""
     named, carried = _rules_to_carry(ruleset)
     return write_toml({"format": SHEET_FORMAT, "ruleset": named, "combatant": [data], **carried})
 
 
 def encounter_text(data: dict[str, Any]) -> str:
-    """An encounter as TOML: a scenario without steps, with the house rules that it names."""
+    """Return an encounter as TOML: a scenario without steps, with the house rules that it names."""
     named, carried = _rules_to_carry(str(data["ruleset"]))
     first = {key: data[key] for key in ("title", "ruleset") if key in data}
     return write_toml({"format": SCENARIO_FORMAT} | first | data | {"ruleset": named, **carried})
 
 
 def _rules_to_carry(ruleset: str) -> tuple[str, dict[str, Any]]:
-    """How a text names a ruleset, and the table of house rules that goes with it; that is empty for a ruleset of the
-    app, and where there is none of that name."""
+    """Return how a text names a ruleset, and the table of house rules that goes with it; that is empty for a ruleset of
+    the app, and where there is none of that name."""
     try:
         rules = find(ruleset)
     except RulesetMissing:
@@ -65,7 +65,7 @@ def _rules_to_carry(ruleset: str) -> tuple[str, dict[str, Any]]:
 
 
 def read_sheets(text: str, where: Path | str) -> tuple[str, list[dict[str, Any]]]:
-    """The ruleset and the sheets in a text: those of an exported sheet, or the combatants of a scenario.
+    """Return the ruleset and the sheets in a text: those of an exported sheet, or the combatants of a scenario.
 
     Raises:
         CampaignError: it is neither; `where` is the file that the sentence names.
@@ -86,14 +86,14 @@ def read_sheets(text: str, where: Path | str) -> tuple[str, list[dict[str, Any]]
 
 
 def _bare_sheet(one: Mapping[str, Any], format: str) -> dict[str, Any]:
-    """A combatant without what only its battle needs."""
+    """Return a combatant without what only its battle needs."""
     bare = {key: value for key, value in one.items() if format == SHEET_FORMAT or key not in NOT_IN_A_SHEET}
     bare.setdefault("name", words(str(one.get("id", ""))))
     return bare
 
 
 def read_encounter(text: str, where: Path | str) -> dict[str, Any]:
-    """The encounter in a text: the set-up of a scenario.
+    """Return the encounter in a text: the set-up of a scenario.
 
     Raises:
         CampaignError: it is none.
@@ -107,8 +107,8 @@ def read_encounter(text: str, where: Path | str) -> dict[str, Any]:
 
 
 def export_sheet(campaign: Campaign, id: str, path: Path | str) -> None:
-    """Writes a sheet to a new file, as an actor of Foundry where its name ends in .json, else as text; one that is
-    there is never overwritten."""
+    """Write a sheet to a new file, as an actor of Foundry where its name ends in .json, else as text; one that is there
+    is never overwritten."""
     sheet, ruleset = campaign.sheet(id), campaign.ruleset_of_sheet(id)
     if Path(path).suffix.lower() != ".json":
         _write_new_file(sheet_text(sheet, ruleset), path)
@@ -120,14 +120,14 @@ def export_sheet(campaign: Campaign, id: str, path: Path | str) -> None:
 
 
 def export_encounter(campaign: Campaign, id: str, path: Path | str) -> None:
-    """Writes an encounter to a new text file, with the sheets of everybody in it; one that is there is never
+    """Write an encounter to a new text file, with the sheets of everyone in it; an existing file is never
     overwritten."""
     encounter = campaign.encounter(id)
     _write_new_file(encounter_text(_with_sheets_inside(campaign, encounter)), path)
 
 
 def _with_sheets_inside(campaign: Campaign, encounter: dict[str, Any]) -> dict[str, Any]:
-    """An encounter in which nobody needs a sheet that is elsewhere, as far as there is one."""
+    """Return an encounter in which no combatant needs a sheet from elsewhere, as far as there is one."""
     try:
         opponents: Mapping[str, Opponent] = find(str(encounter["ruleset"])).opponents
     except RulesetMissing:
@@ -142,7 +142,7 @@ def _with_sheets_inside(campaign: Campaign, encounter: dict[str, Any]) -> dict[s
 
 
 def export_battle(campaign: Campaign, id: int, path: Path | str) -> None:
-    """Writes a battle to a new text file, as a scenario with every finished step; one that is there is never
+    """Write a battle to a new text file, as a scenario with every finished step; one that is there is never
     overwritten."""
     play = campaign.look_at(id)
     _write_new_file(export(play, ruleset=str(campaign.prepared(id).get("ruleset", ""))), path)
@@ -158,7 +158,7 @@ def import_sheets(campaign: Campaign, path: Path | str) -> tuple[str, ...]:
 
 
 def import_encounter(campaign: Campaign, path: Path | str) -> str:
-    """Takes the encounter of a text file into the campaign. Gives its id.
+    """Take the encounter of a text file into the campaign. Return its id.
 
     A combatant without traits that names a `sheet` takes what it does not say itself from that sheet of the campaign,
     or from the ready-made opponent of that id.
@@ -173,7 +173,8 @@ def import_encounter(campaign: Campaign, path: Path | str) -> str:
 
 
 def _read_whole_encounter(campaign: Campaign, text: str, path: Path | str) -> tuple[dict[str, Any], Ruleset | None]:
-    """The encounter in a text, with what its combatants take from the campaign's sheets, and the house rules in it."""
+    """Return the encounter in a text, with what its combatants take from the campaign's sheets, and the house rules in
+    it."""
     encounter = read_encounter(text, path)
     rules = _rules_in(text, path, str(encounter["ruleset"]))
     opponents = rules.opponents if rules is not None else find(str(encounter["ruleset"])).opponents
@@ -182,7 +183,7 @@ def _read_whole_encounter(campaign: Campaign, text: str, path: Path | str) -> tu
 
 
 def _rules_in(text: str, path: Path | str, ruleset: str) -> Ruleset | None:
-    """The house rules in a text; None where it has none, and goes by a ruleset that is here.
+    """Return the house rules in a text; None where it has none, and uses a ruleset that is here.
 
     Raises:
         CampaignError: they are wrong, or it goes by house rules that are neither in it nor here.
@@ -203,7 +204,7 @@ def _rules_in(text: str, path: Path | str, ruleset: str) -> Ruleset | None:
 
 
 def _bring(campaign: Campaign, rules: Ruleset | None, ruleset: str) -> str:
-    """Keeps house rules from a text in the campaign, unless they are here already. Gives what names them here: their
+    """Keep house rules from a text in the campaign, unless they are here already. Return what names them here: their
     id, or one with a number where that means something else."""
     if rules is None:
         return ruleset
@@ -237,7 +238,7 @@ class FileContents(Record):
     picture: tuple[bytes, str, str] | None = None
 
     def named_alike(self, campaign: Campaign) -> tuple[tuple[ListName, str, str], ...]:
-        """What in the campaign has the name of something in here: in which list, its id and its name."""
+        """Return what in the campaign has the name of something in here: in which list, its id and its name."""
         found: list[tuple[ListName, str, str]] = []
         if self.encounter is not None:
             name = _title(self.encounter)
@@ -264,8 +265,8 @@ class Imported(Record):
 
 
 def read_contents(campaign: Campaign, path: Path | str) -> FileContents:
-    """Reads whatever a text file holds: sheets, an encounter, or the characters of stat blocks. The campaign says which
-    games are likely, and has the sheets that the encounter may name.
+    """Read a text file: sheets, an encounter, or the characters of stat blocks. The campaign decides which games are
+    likely, and has the sheets that the encounter may name.
 
     Raises:
         CampaignError: it is none of them.
@@ -274,7 +275,7 @@ def read_contents(campaign: Campaign, path: Path | str) -> FileContents:
 
 
 def contents_of_text(campaign: Campaign, text: str, path: Path | str) -> FileContents:
-    """What the text of a file holds, as `read_contents` reads it."""
+    """Return what the text of a file holds, as `read_contents` reads it."""
     try:
         format = _parse(text, path, SHEET_FORMAT, SCENARIO_FORMAT)[1]
     except CampaignError:
@@ -294,7 +295,7 @@ Alike = Literal["both", "replace", "skip"]
 
 
 def put_contents(campaign: Campaign, contents: FileContents, *, replace: bool = False) -> Imported:
-    """Puts what a text file holds into the campaign, all of it or nothing.
+    """Put what a text file holds into the campaign, all of it or nothing.
 
     Args:
         replace: in place of what has the same name there; else beside it.
@@ -306,7 +307,7 @@ def put_contents(campaign: Campaign, contents: FileContents, *, replace: bool = 
 
 
 def put_all(campaign: Campaign, files: Sequence[FileContents], alike: Alike = "both") -> Imported:
-    """Puts what several files hold into the campaign, all of it or nothing.
+    """Put what several files hold into the campaign, all of it or nothing.
 
     Raises:
         CampaignError: something of it cannot be saved.
@@ -341,7 +342,7 @@ def put_all(campaign: Campaign, files: Sequence[FileContents], alike: Alike = "b
 
 
 def import_text(campaign: Campaign, path: Path | str) -> Imported:
-    """Takes whatever a text file holds into the campaign, beside what is there.
+    """Take whatever a text file holds into the campaign, beside what is there.
 
     Raises:
         CampaignError: there is nothing in it that can be taken, or it cannot be saved.
@@ -356,7 +357,7 @@ def _title(encounter: Mapping[str, Any]) -> str:
 def _with_its_sheet(
     campaign: Campaign, opponents: Mapping[str, Opponent], one: dict[str, Any], where: Path | str
 ) -> dict[str, Any]:
-    """A combatant that names a sheet and says nothing of its traits, with what that sheet says."""
+    """Return a combatant that names a sheet and has no traits, with the contents of that sheet."""
     wanted = one.get("sheet")
     if "traits" in one or wanted is None:
         return one
@@ -391,7 +392,7 @@ def _import_error(where: Path | str, error: Malformed, problems: tuple[Problem, 
 
 
 def load_text(path: Path | str) -> str:
-    """The text of a file.
+    """Return the text of a file.
 
     Raises:
         CampaignError: it cannot be read, is too large, no text, or the campaign that is open.

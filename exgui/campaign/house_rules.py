@@ -45,7 +45,7 @@ class Deleted(Record):
 
 
 def folder_of_own(id: str) -> Path:
-    """The folder of the user's own ruleset of that id.
+    """Return the folder of the user's own ruleset of that id.
 
     Raises:
         HouseRulesError: there is none.
@@ -57,7 +57,7 @@ def folder_of_own(id: str) -> Path:
 
 
 def make(name: str, extends: str) -> str:
-    """Makes a folder of house rules in which nothing differs yet. Gives its id.
+    """Make a folder of house rules in which nothing differs yet. Return its id.
 
     Raises:
         HouseRulesError: the name cannot be one, or the folder cannot be made.
@@ -67,8 +67,8 @@ def make(name: str, extends: str) -> str:
 
 
 def make_from_copy(ruleset: Ruleset, parent: Ruleset) -> str:
-    """Makes a folder of house rules that say what a ruleset does, as of a campaign from another computer. Gives its
-    id.
+    """Make a folder of house rules with the contents of a ruleset, such as one of a campaign from another computer.
+    Return its id.
 
     Raises:
         HouseRulesError: it cannot be made.
@@ -81,7 +81,7 @@ def make_from_copy(ruleset: Ruleset, parent: Ruleset) -> str:
 
 
 def text_of(id: str) -> str:
-    """The text of the file in which the switches of house rules stand.
+    """Return the text of the file with the switches of house rules.
 
     Raises:
         HouseRulesError: it cannot be read.
@@ -97,7 +97,7 @@ def text_of(id: str) -> str:
 
 
 def put_text(id: str, text: str) -> None:
-    """Writes that file anew, all of it or nothing.
+    """Rewrite that file, all of it or nothing.
 
     Raises:
         HouseRulesError: it cannot be written.
@@ -106,7 +106,7 @@ def put_text(id: str, text: str) -> None:
 
 
 def with_name(text: str, name: str) -> str:
-    """The file's text with another name for the house rules.
+    """Return the file's text with another name for the house rules.
 
     Raises:
         HouseRulesError: the name cannot be one, or the text cannot be read.
@@ -115,7 +115,7 @@ def with_name(text: str, name: str) -> str:
 
 
 def with_option(text: str, option: str, value: Any) -> str:
-    """The file's text with a switch turned; None leaves it as the rules that are extended have it.
+    """Return the file's text with a switch turned; None leaves it as the rules that are extended have it.
 
     Raises:
         HouseRulesError: the text cannot be read.
@@ -124,7 +124,7 @@ def with_option(text: str, option: str, value: Any) -> str:
 
 
 def delete(id: str) -> Deleted:
-    """Deletes house rules. Battles go on by the rules they began with, and campaigns have copies.
+    """Delete house rules. Battles go on by the rules they began with, and campaigns have copies.
 
     Raises:
         HouseRulesError: that cannot be done.
@@ -142,7 +142,7 @@ def delete(id: str) -> Deleted:
 
 
 def clear_deleted() -> None:
-    """Destroys what was deleted more than 30 days ago; what cannot be destroyed stays."""
+    """Destroy what was deleted more than 30 days ago; what cannot be destroyed stays."""
     with suppress(OSError):
         for one in (own_folder() / ASIDE).iterdir():
             if time.time() - one.lstat().st_mtime < DAYS_ASIDE * 86_400:
@@ -154,7 +154,7 @@ def clear_deleted() -> None:
 
 
 def put_back(deleted: Deleted) -> None:
-    """Puts deleted house rules back.
+    """Put deleted house rules back.
 
     Raises:
         HouseRulesError: there are others of that id now, or they are gone.

@@ -27,7 +27,7 @@ class BattleStore:
         self._packed = [_pack(str(row[0])) for row in rows]
 
     def append(self, entries: Sequence[Entry]) -> None:
-        """Saves these entries, all or none.
+        """Save these entries, all or none.
 
         Raises:
             CampaignError: none was saved; the sentence says why, and what to do.
@@ -64,11 +64,11 @@ class BattleStore:
         self._packed.extend(map(_pack, texts))
 
     def texts(self) -> list[str]:
-        """All entries as they were written, oldest first, from memory: for when the file is lost."""
+        """Return all entries as they were written, oldest first, from memory: for when the file is lost."""
         return [decompress(one).decode("utf-8", "surrogatepass") for one in self._packed]
 
     def _was_taken_back(self) -> bool:
-        """Makes sure that nothing of a step which failed is stored. The disk may have reported a failure after the
+        """Make sure that nothing of a step which failed is stored. The disk may have reported a failure after the
         transaction was whole; the step would then be there when the campaign is opened again."""
         file = self._file
         if not file.unsure:
@@ -94,12 +94,12 @@ class BattleStore:
 
 
 def _pack(text: str) -> bytes:
-    """A long evening has 10 MB of entries; packed they are a sixth of that."""
+    """Return entries packed: a long evening has 10 MB of them, and a sixth of that packed."""
     return compress(text.encode("utf-8", "surrogatepass"), 1)
 
 
 def read_journal(file: CampaignFile, battle: int) -> Iterator[Entry]:
-    """The entries of a battle, oldest first.
+    """Return the entries of a battle, oldest first.
 
     Raises:
         CampaignError: one is missing, altered or cannot be read.

@@ -66,12 +66,12 @@ class KeptRulesets:
         return found
 
     def lacks(self, where: str) -> bool:
-        """There is no copy of a ruleset, which is one of the user's own."""
+        """Return whether there is no copy of a ruleset that is one of the user's own."""
         self._make_sure()
         return where not in self._copies and not _is_ours(where)
 
     def keep(self, where: str) -> None:
-        """Copies a ruleset into the campaign, where it is one of the user's own, can be read, and has changed.
+        """Copy a ruleset into the campaign, where it is one of the user's own, can be read, and has changed.
 
         Raises:
             CampaignError: it cannot be saved.
@@ -93,8 +93,8 @@ class KeptRulesets:
             self._copies, self._unsure = self._read(), False
 
     def other_here(self, where: str) -> tuple[Ruleset, Ruleset] | None:
-        """The copy that counts, and the ruleset of that name on this computer that says something else; None where
-        there are no such two."""
+        """Return the copy that counts, and the ruleset of that name on this computer if it differs; None where there
+        are no such two."""
         copy = self._copies.get(where)
         if copy is None or not copy.from_elsewhere:
             return None
@@ -105,11 +105,11 @@ class KeptRulesets:
         return (ours, theirs) if ours.digest != theirs.digest else None
 
     def others_here(self) -> tuple[str, ...]:
-        """What the copies are called that count in place of a folder here."""
+        """Return what the copies are called that count in place of a folder here."""
         return tuple(copy.name for where, copy in self._copies.items() if self.other_here(where) is not None)
 
     def take_from_here(self, where: str) -> None:
-        """Copies the ruleset of that name on this computer into the campaign, whatever the copy says.
+        """Copy the ruleset of that name on this computer into the campaign, whatever is in the copy.
 
         Raises:
             CampaignError: it cannot be saved.
@@ -118,7 +118,7 @@ class KeptRulesets:
             self._put(where, load(where))
 
     def take_from_elsewhere(self, where: str, copy: Ruleset) -> None:
-        """Copies house rules from another computer into the campaign; they count there, whatever this one has.
+        """Copy house rules from another computer into the campaign; they count there, whatever this one has.
 
         Raises:
             CampaignError: it cannot be saved.
@@ -141,7 +141,7 @@ class KeptRulesets:
         lend_copies(self, self._copies)
 
     def bring_up_to_date(self) -> None:
-        """Copies anew whatever has changed on this computer.
+        """Copy everything again that has changed on this computer.
 
         Raises:
             CampaignError: it cannot be saved.
@@ -153,7 +153,7 @@ class KeptRulesets:
         take_back_copies(self)
 
     def _make_room(self, where: str) -> None:
-        """Forgets copies that nothing names, where there are many."""
+        """Forget copies that nothing names, where there are many."""
         if where in self._copies or len(self._copies) < MOST_COPIES:
             return
         tables = ("sheets", "encounters")
@@ -199,8 +199,8 @@ def _is_here(where: str, digest: str) -> bool:
 
 
 def mark_of_this_computer() -> str:
-    """What tells the user's folder of rulesets from that of another computer; made where it is not there yet. A random
-    one where it cannot be written down, so that nothing is taken for this computer's."""
+    """Return a mark that distinguishes the user's folder of rulesets from that of another computer; made if it is
+    missing. A random one where it cannot be written down, so that nothing is taken for this computer's."""
     file = own_folder() / MARK
     with suppress(OSError, UnicodeDecodeError):
         if _MARK.fullmatch(written := file.read_text("ascii")):

@@ -24,7 +24,7 @@ Cell = tuple[int, tuple[object, ...]]
 
 
 def page_size(content: bytes) -> int:
-    """The size of a page as the file's head says, or what exgui writes where the head is gone."""
+    """Return the size of a page from the file's head, or the size exgui writes where the head is gone."""
     size = int.from_bytes(content[16:18], "big")
     if size == 1:
         size = 65536
@@ -32,7 +32,7 @@ def page_size(content: bytes) -> int:
 
 
 def rows(content: bytes) -> Iterator[Cell]:
-    """Every row on every leaf page, in the order of the pages; what cannot be read is passed over.
+    """Return every row on every leaf page, in the order of the pages; what cannot be read is passed over.
 
     In a file that somebody made, all rows can lead to the same long chain of pages. So what is read ends at a few times
     the size of the file, more than rows that lie apart can have.
@@ -121,7 +121,7 @@ def _value(payload: bytes, kind: int, place: int) -> tuple[object, int]:
 
 
 def _varint(content: bytes, place: int) -> tuple[int, int]:
-    """A number in SQLite's variable length: seven bits a byte, highest first, all eight of a ninth."""
+    """Return a number in SQLite's variable length: seven bits a byte, highest first, all eight of a ninth."""
     value = 0
     for index in range(9):
         byte = content[place + index]

@@ -18,7 +18,7 @@ _NAMED_IN = (("sheets", "data"), ("encounters", "data"), ("battles", "prepared")
 
 
 def picture_kind(content: bytes) -> str:
-    """What kind of picture bytes are by how they begin; "" for none that is read."""
+    """Return what kind of picture bytes are by how they begin; "" for none that is read."""
     return next((kind.decode() for begins, kind in KINDS if content.startswith(begins)), "")
 
 
@@ -35,7 +35,7 @@ class Pictures:
         return tuple(ListedPicture(str(id), shown(name), shown(kind), int(size)) for id, name, kind, size in rows)
 
     def put(self, content: bytes, name: str, kind: str) -> str:
-        """Saves a picture; the same bytes are saved once. Gives its id.
+        """Save a picture; the same bytes are saved once. Return its id.
 
         Raises:
             CampaignError: it is too large, or cannot be saved.
@@ -49,14 +49,14 @@ class Pictures:
         return id
 
     def content(self, id: str) -> bytes:
-        """The bytes of a picture; to be decoded with care."""
+        """Return the bytes of a picture; to be decoded with care."""
         row = whole_row(self._file, "pictures", id)
         if not isinstance(row[3], bytes) or sha256(row[3]).hexdigest() != id:
             raise damaged(self._file.path, f"the picture {row[1]!r} was altered")
         return row[3]
 
     def delete_unused(self, id: str) -> bool:
-        """Deletes a picture that no sheet, encounter or battle of the campaign names. False where one does."""
+        """Delete a picture that no sheet, encounter or battle of the campaign names. False where one does."""
         used = " UNION ALL ".join(f"SELECT 1 FROM {table} WHERE instr({column}, ?)" for table, column in _NAMED_IN)
         if self._file.rows(f"SELECT EXISTS ({used})", *[id] * len(_NAMED_IN))[0][0]:
             return False

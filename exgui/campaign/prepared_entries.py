@@ -28,7 +28,7 @@ class PreparedTable:
         """The list, as long as nothing in the table was changed: everything in it has been checked."""
 
     def all(self) -> tuple[Listed, ...]:
-        """All of them, in the order in which they were put."""
+        """Return all of them, in the order in which they were put."""
         if self._listed is not None:
             return self._listed
         found = self._read_all()
@@ -55,7 +55,7 @@ class PreparedTable:
         )
 
     def get(self, id: str) -> dict[str, Any]:
-        """The one of that id.
+        """Return the one of that id.
 
         Raises:
             CampaignError: there is none, or it is damaged.
@@ -63,7 +63,7 @@ class PreparedTable:
         return self.read(str(self._row(id)[4]), f"the {self._table[:-1]} {id!r}")
 
     def ruleset(self, id: str) -> str:
-        """The ruleset that it is made for.
+        """Return the ruleset that it is made for.
 
         Raises:
             CampaignError: there is none of that id, or it is damaged.
@@ -71,7 +71,7 @@ class PreparedTable:
         return str(self._row(id)[3])
 
     def put(self, data: Mapping[str, Any], name: str, ruleset: str, id: str | None = None) -> str:
-        """Saves what was checked, in place of the one with that id if there is one. Gives its id.
+        """Save what was checked, in place of the one with that id if there is one. Return its id.
 
         Raises:
             CampaignError: it cannot be saved.
@@ -94,7 +94,7 @@ class PreparedTable:
         return id
 
     def change(self, id: str, data: Mapping[str, Any]) -> None:
-        """Saves other data for the one of that id, whose name and ruleset stay.
+        """Save other data for the one of that id, whose name and ruleset stay.
 
         Raises:
             CampaignError: there is none, the data are not valid, or cannot be saved.
@@ -103,7 +103,7 @@ class PreparedTable:
         self.put(self.check(data), str(row[2]), str(row[3]), id)
 
     def delete(self, id: str) -> None:
-        """Deletes the one of that id.
+        """Delete the one of that id.
 
         Raises:
             CampaignError: there is none.
@@ -115,7 +115,7 @@ class PreparedTable:
         self._listed = None
 
     def check(self, data: Mapping[str, Any]) -> dict[str, Any]:
-        """The data as it may be saved.
+        """Return the data as it may be saved.
 
         Raises:
             CampaignError: it is no sheet or encounter; the sentence names the key.
@@ -126,7 +126,7 @@ class PreparedTable:
             raise not_valid(self._file.path, error) from None
 
     def read(self, text: str, what: str) -> dict[str, Any]:
-        """What was saved, from its text.
+        """Return what was saved, from its text.
 
         Args:
             what: names it in the sentence of the error.

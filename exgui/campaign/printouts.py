@@ -31,7 +31,7 @@ Saved = tuple[Mapping[str, Any], str]
 
 
 def saved_sheets(campaign: Campaign, ids: Iterable[str]) -> tuple[list[Saved], list[str]]:
-    """The sheets of these ids, and a sentence for each that is damaged or gone."""
+    """Return the sheets of these ids, and a sentence for each that is damaged or gone."""
     found: list[Saved] = []
     refused: list[str] = []
     for id in ids:

@@ -42,7 +42,7 @@ class Report(Record):
 
 
 def recover(path: Path | str, into: Path | str) -> Report:
-    """Reads whatever is whole in `path`, row by row, and writes it to the new file `into`. Of a battle's journal
+    """Read whatever is whole in `path`, row by row, and writes it to the new file `into`. Of a battle's journal
     everything up to the first entry that is missing is saved: the battle goes on from there.
 
     Raises:
@@ -89,7 +89,7 @@ def _read(path: Path, lost: list[str]) -> Rows:
 
 
 def _content(path: Path) -> bytes:
-    """The bytes of the file, with a transaction that was cut short taken back: on a copy."""
+    """Return the bytes of the file, without a transaction that was cut short: from a copy."""
     try:
         path = Path(os.path.realpath(path))
         checks.check_kind(path)
@@ -106,7 +106,7 @@ def _content(path: Path) -> bytes:
 
 
 def recognise(number: int, columns: tuple[object, ...]) -> tuple[str, tuple[Any, ...]] | None:
-    """Which table a row belongs to and its values, if its seal holds for one."""
+    """Return which table a row belongs to and its values, if its seal holds for one."""
     for table in schema.TABLES if len(columns) > 1 else ():
         values: tuple[Any, ...] = columns[:-1]
         if table == "journal":
@@ -123,7 +123,7 @@ def _is_schema(columns: tuple[object, ...]) -> bool:
 
 
 def usable_journals(found: Rows, lost: list[str]) -> dict[int, list[str]]:
-    """By battle, the entries from the first to the first gap."""
+    """Return, by battle, the entries from the first to the first gap."""
     by_battle: dict[int, dict[int, str]] = {}
     for battle, seq, text in found["journal"].values():
         by_battle.setdefault(battle, {})[seq] = text
@@ -155,8 +155,8 @@ def _called(found: Rows, battle: int) -> str:
 
 
 def _complete_battles(found: Rows, journals: dict[int, list[str]], lost: list[str]) -> None:
-    """Battles without a journal cannot go on: their preparation stays as an encounter. Journals whose battle's row
-    is lost get one from their first entry."""
+    """Keep the preparation of battles without a journal as an encounter, since they cannot go on. Journals whose
+    battle's row is lost get one from their first entry."""
     for id, row in list(found["battles"].items()):
         if not journals.get(id):
             del found["battles"][id]
@@ -193,7 +193,7 @@ def _save_preparation(found: Rows, row: tuple[Any, ...]) -> None:
 
 
 def write_campaign(into: Path, found: Rows, journals: dict[int, list[str]], lost: list[str]) -> None:
-    """Writes rows and journals that were read somewhere to a new campaign, with what makes them fit together.
+    """Write rows and journals that were read somewhere to a new campaign, with what makes them fit together.
 
     Raises:
         CampaignError: it cannot be made.

@@ -13,7 +13,7 @@ LONGEST_NAME = 500
 
 
 def whole_row(file: CampaignFile, table: str, id: str | int) -> tuple[Any, ...]:
-    """The row of that id, less its seal.
+    """Return the row of that id, less its seal.
 
     Raises:
         CampaignError: there is none, or it was altered.
@@ -30,7 +30,7 @@ def whole_row(file: CampaignFile, table: str, id: str | int) -> tuple[Any, ...]:
 
 
 def save_row(file: CampaignFile, table: str, *values: Any) -> None:
-    """Saves a row, in place of one with the same key.
+    """Save a row, in place of one with the same key.
 
     Raises:
         CampaignError: it cannot be saved, or there are as many as there can be.
@@ -41,7 +41,7 @@ def save_row(file: CampaignFile, table: str, *values: Any) -> None:
 
 
 def check_count(file: CampaignFile, table: str) -> None:
-    """Refuses one row too many: a file with more would not be opened again.
+    """Refuse one row too many: a file with more would not be opened again.
 
     Raises:
         CampaignError: there is one too many.
@@ -51,7 +51,7 @@ def check_count(file: CampaignFile, table: str) -> None:
 
 
 def delete_row(file: CampaignFile, table: str, id: str) -> None:
-    """Deletes the row of that id, be it altered or not.
+    """Delete the row of that id, be it altered or not.
 
     Raises:
         CampaignError: there is none.
@@ -64,15 +64,15 @@ def delete_row(file: CampaignFile, table: str, id: str) -> None:
 
 
 def bound(value: Any) -> tuple[str, Any]:
-    """A value's mark in a statement, and what is bound to it: text that is not UTF-8 goes by the bytes that were
-    read."""
+    """Return a value's mark in a statement, and the value to bind: text that is not UTF-8 is bound as the bytes that
+    were read."""
     if isinstance(value, str) and not printable(value):
         return "CAST(? AS TEXT)", value.encode("utf-8", "surrogateescape")
     return "?", value
 
 
 def printable(text: str) -> bool:
-    """The text was UTF-8 where it was read."""
+    """Return whether the text was UTF-8 where it was read."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -86,7 +86,7 @@ def shown(text: object) -> str:
 
 
 def valid_name(path: Path, text: str) -> str:
-    """A name as it may be saved.
+    """Return a name as it may be saved.
 
     Raises:
         CampaignError: it is empty or too long.

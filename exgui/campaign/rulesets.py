@@ -26,7 +26,7 @@ Origin = Literal["app", "own", "campaign", "folder"]
 
 
 class RulesetMissing(ValueError):
-    """A ruleset that cannot be used; the message says which, and why."""
+    """A ruleset that cannot be used; the message has its name and the reason."""
 
 
 class RulesetChoice(Record):
@@ -66,18 +66,18 @@ _copies: dict[object, Mapping[str, RulesetCopy]] = {}
 
 
 def lend_copies(owner: object, copies: Mapping[str, RulesetCopy]) -> None:
-    """The copies of an open campaign can be found from now on, in place of those it lent before."""
+    """Make the copies of an open campaign available, in place of those it lent before."""
     _copies[owner] = dict(copies)
 
 
 def take_back_copies(owner: object) -> None:
-    """A campaign is closed: its copies are found no longer."""
+    """Make the copies of a campaign that is closed unavailable."""
     _copies.pop(owner, None)
 
 
 def find(where: str) -> Ruleset:
-    """The ruleset of that id, or in that folder, as it is today; where this computer has none that can be used, or
-    the campaign that is open has it from another computer, the campaign's copy.
+    """Return the ruleset of that id, or in that folder, as it is today; where this computer has none that can be used,
+    or the campaign that is open has it from another computer, the campaign's copy.
 
     Raises:
         RulesetMissing: there is none, or it is wrong.
@@ -93,7 +93,7 @@ def find(where: str) -> Ruleset:
 
 
 def parent_of(rules: Ruleset) -> Ruleset | None:
-    """The nearest of the rulesets that one extends which can be read; None of a game itself."""
+    """Return the nearest of the rulesets that one extends which can be read; None of a game itself."""
     for id in rules.lineage[1:]:
         with suppress(RulesetMissing):
             return find(id)
@@ -101,8 +101,8 @@ def parent_of(rules: Ruleset) -> Ruleset | None:
 
 
 def choices(also: Iterable[str] = ()) -> tuple[RulesetChoice, ...]:
-    """All rulesets that can be chosen, each after what it extends: those of the app, the user's own, and the copies in
-    open campaigns.
+    """Return all rulesets that can be chosen, each after what it extends: those of the app, the user's own, and the
+    copies in open campaigns.
 
     Args:
         also: what is chosen somewhere already, listed even where it is a folder elsewhere or missing.
@@ -131,7 +131,7 @@ def choices(also: Iterable[str] = ()) -> tuple[RulesetChoice, ...]:
 
 
 def _copy(where: str, *, from_elsewhere: bool = False) -> Ruleset | None:
-    """The copy in the campaign that was opened last and has one.
+    """Return the copy in the campaign that was opened last and has one.
 
     Args:
         from_elsewhere: only one that was made of a folder of another computer.
@@ -147,7 +147,7 @@ def _copy(where: str, *, from_elsewhere: bool = False) -> Ruleset | None:
 
 @lru_cache(maxsize=8)
 def unpack(text: str) -> Ruleset:
-    """A ruleset from its stored text.
+    """Return a ruleset from its stored text.
 
     Raises:
         RulesetMissing: the text is none, or the reader of today no longer accepts it.

@@ -31,7 +31,7 @@ class Contents(BaseModel):
 
 
 def sample_copy() -> Path:
-    """The sample campaign in the user's folder; made the first time, left as it is afterwards.
+    """Return the sample campaign in the user's folder; made the first time, left as it is afterwards.
 
     Raises:
         CampaignError: it cannot be made.
@@ -43,7 +43,7 @@ def sample_copy() -> Path:
 
 
 def build_sample(path: Path | str, source: Path | None = None) -> None:
-    """Makes the sample campaign at `path`, where nothing may be yet; `source` is the folder of its texts. It is built
+    """Make the sample campaign at `path`, where nothing may be yet; `source` is the folder of its texts. It is built
     aside and appears under its name only when it is whole.
 
     Raises:
@@ -95,7 +95,8 @@ def _whole(one: dict[str, Any], sheets: dict[str, tuple[str, dict[str, Any]]], f
 
 
 def _with_portrait(one: dict[str, Any], campaign: Campaign, folder: Path) -> dict[str, Any]:
-    """Somebody whose portrait is saved in the campaign, where the texts name a file of the folder's portraits."""
+    """Return a combatant whose portrait is saved in the campaign, where the texts name a file of the folder's
+    portraits."""
     if not one.get("portrait"):
         return one
     file = folder / "portraits" / str(one["portrait"])

@@ -74,7 +74,7 @@ def newest() -> int:
 
 
 def build(connection: sqlite3.Connection, start: int, end: int) -> None:
-    """Brings the tables from one version to another, inside the caller's transaction."""
+    """Bring the tables from one version to another, inside the caller's transaction."""
     for step in STEPS[start:end]:
         for statement in step:
             connection.execute(statement)
@@ -82,14 +82,15 @@ def build(connection: sqlite3.Connection, start: int, end: int) -> None:
 
 
 def objects(connection: sqlite3.Connection) -> set[tuple[str, str, str]]:
-    """Everything the file declares (of far too much the beginning): kind, name, and the statement that made it."""
+    """Return everything the file declares (of far too much the beginning): kind, name, and the statement that made
+    it."""
     sql = "SELECT type, name, coalesce(sql, '') FROM sqlite_master LIMIT 100"
     rows = connection.execute(sql).fetchall()
     return {(str(kind), str(name), str(sql)) for kind, name, sql in rows}
 
 
 def expected(version: int) -> set[tuple[str, str, str]]:
-    """Everything that a file of that version declares, and nothing else."""
+    """Return everything that a file of that version declares, and nothing else."""
     connection = sqlite3.connect(":memory:", isolation_level=None)
     try:
         build(connection, 0, version)
@@ -99,7 +100,7 @@ def expected(version: int) -> set[tuple[str, str, str]]:
 
 
 def seal(table: str, *values: Any) -> int:
-    """The checksum of a row.
+    """Return the checksum of a row.
 
     Raises:
         UnicodeEncodeError: a text in it cannot be written as UTF-8.
@@ -109,7 +110,7 @@ def seal(table: str, *values: Any) -> int:
 
 
 def whole(table: str, values: Sequence[Any], sealed: Any) -> bool:
-    """A row is as it was written: its seal holds, and every column has what belongs there."""
+    """Return whether a row is as it was written: its seal holds, and every column has what belongs there."""
     kinds = _KINDS[table]
     try:
         if len(values) != len(kinds) or seal(table, *values) != sealed:

@@ -16,7 +16,7 @@ from exgui.systems import system_for
 
 
 def set_up(data: Mapping[str, Any], where: Path | str = "") -> tuple[System, Battle]:
-    """The game of an encounter, and the battle as it would begin.
+    """Return the game of an encounter, and the battle as it would begin.
 
     Args:
         where: the file that the sentence of an error names.

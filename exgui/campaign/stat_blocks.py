@@ -44,8 +44,8 @@ class StatBlocks(Record):
 
 
 def read(campaign: Campaign, text: str, path: Path | str) -> StatBlocks:
-    """The characters in a text, by that ruleset of the campaign which understands the most of it; in a campaign without
-    sheets and encounters, of all that come with the app.
+    """Return the characters in a text, by that ruleset of the campaign which understands the most of it; in a campaign
+    without sheets and encounters, of all that come with the app.
 
     Raises:
         CampaignError: nothing in it reads like a character; `path` is the file that the sentence names.
@@ -58,8 +58,8 @@ def read(campaign: Campaign, text: str, path: Path | str) -> StatBlocks:
 
 
 def read_best(text: CorrectedText, rulesets: Iterable[str]) -> StatBlocks | None:
-    """The characters in a text, by that one of several rulesets which understands the most of it; None where none of
-    them can be used."""
+    """Return the characters in a text, by that one of several rulesets which understands the most of it; None where
+    none of them can be used."""
     best: StatBlocks | None = None
     for where in rulesets:
         try:
@@ -81,11 +81,11 @@ def _understood(found: StatBlocks) -> int:
 
 
 def rulesets_of(campaign: Campaign) -> list[str]:
-    """The rulesets that the campaign uses, the most used first; all games where it uses none."""
+    """Return the rulesets that the campaign uses, the most used first; all games where it uses none."""
     used = Counter(one.ruleset for one in (*campaign.sheets(), *campaign.encounters()) if not one.damaged)
     return [where for where, _ in used.most_common()] or games()
 
 
 def games() -> list[str]:
-    """The games that come with the app, without house rules."""
+    """Return the games that come with the app, without house rules."""
     return [one.where for one in choices() if not one.depth and one.origin == "app"]

@@ -50,7 +50,8 @@ class CampaignFile:
 
     @classmethod
     def create(cls, path: Path, title: str = "", scratch: bool = False) -> CampaignFile:
-        """A new file with empty tables, and a title if one is given. It appears under its name only when it is whole.
+        """Return a new file with empty tables, and a title if one is given. It appears under its name only when it is
+        whole.
 
         Args:
             scratch: it is being built aside: nothing need last before it gets its name (`new_file.give_name`).
@@ -88,7 +89,7 @@ class CampaignFile:
     def open(
         cls, path: Path, cancelled: Cancelled | None = None, scratch: bool = False, to_read: bool = False
     ) -> CampaignFile:
-        """An existing file, after every check.
+        """Return an existing file, after every check.
 
         Args:
             cancelled: asked now and then whether the checks shall go on.
@@ -143,7 +144,7 @@ class CampaignFile:
             raise
 
     def _renew_id(self) -> None:
-        """Gives the campaign another random id, and records it as open with that, so that a journal which is left
+        """Return the campaign another random id, and records it as open with that, so that a journal which is left
         beside it can be known as ours."""
         rows = self.rows("SELECT value FROM meta WHERE key = ?", ID_KEY)
         ids = (new_id(), *(str(row[0]) for row in rows))
@@ -189,7 +190,7 @@ class CampaignFile:
         return [(row[:-1], schema.whole(table, row[:-1], row[-1])) for row in found]
 
     def put(self, table: str, *values: Any) -> None:
-        """Writes a row, in place of one with the same key, inside a transaction."""
+        """Write a row, in place of one with the same key, inside a transaction."""
         columns = ", ".join((*schema.TABLES[table], "seal"))
         marks = ", ".join("?" * (len(values) + 1))
         key = schema.TABLES[table][0]
@@ -207,7 +208,8 @@ class CampaignFile:
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
-        """All that happens inside is saved, or, if anything is raised, nothing. One inside another is part of it.
+        """Return all that happens inside is saved, or, if anything is raised, nothing. One inside another is part of
+        it.
 
         Raises:
             CampaignError: it could not be saved; the file is as it was.
@@ -236,7 +238,7 @@ class CampaignFile:
             self._depth = 0
 
     def _look_below(self) -> None:
-        """Makes sure that the file is still the one we know, with what we wrote in it.
+        """Make sure that the file is still the one we know, with what we wrote in it.
 
         Raises:
             CampaignError: it is not ("missing" or "changed"); what is in memory was saved as another campaign.
@@ -271,8 +273,7 @@ class CampaignFile:
                 self._stamp = now
 
     def _take_back(self) -> None:
-        """Undoes a transaction that failed; where not even that works, begins anew with the file, which then repairs
-        itself."""
+        """Undo a transaction that failed; where not even that works, reopen the file, which then repairs itself."""
         self.unsure = True
         connection = self._connection
         if connection is None:
@@ -309,7 +310,7 @@ def _as_campaign_error(path: Path, error: Exception) -> CampaignError:
 
 
 def _at_limit(path: Path) -> bool:
-    """A file that cannot grow has reached the largest size, and not the end of the disk."""
+    """Return whether a file that cannot grow has reached the largest size, and not the end of the disk."""
     try:
         return path.stat().st_size > 0.999 * checks.LARGEST_FILE
     except OSError:
@@ -317,7 +318,7 @@ def _at_limit(path: Path) -> bool:
 
 
 def _connect(path: Path, writable: bool) -> sqlite3.Connection:
-    """A connection that trusts nothing in the file and, if it may write, holds the lock."""
+    """Return a connection that trusts nothing in the file and, if it may write, holds the lock."""
     mode = "rw" if writable else "ro"
     # Opened in one thread, so that the window need not wait, and handed over to another; never used by both at a time.
     connection = sqlite3.connect(
@@ -341,7 +342,7 @@ def _connect(path: Path, writable: bool) -> sqlite3.Connection:
 
 
 def _migrate(path: Path, connection: sqlite3.Connection, version: int) -> None:
-    """Brings an older file to the newest version; a copy of it as it was stays beside it."""
+    """Bring an older file to the newest version; a copy of it as it was stays beside it."""
     backup, number = path.with_name(f"{path.name}.v{version}-backup"), 1
     while backup.exists():
         number += 1

@@ -18,7 +18,7 @@ PHASES = ("prepared", "running", "over")
 
 
 def stored_text(entry: Entry) -> str:
-    """An entry as it is stored.
+    """Return an entry as it is stored.
 
     Raises:
         JournalError: it holds something that could not be read again, or not as it is.
@@ -30,7 +30,7 @@ def stored_text(entry: Entry) -> str:
 
 
 def read_stored(text: str) -> Entry:
-    """An entry from what is stored.
+    """Return an entry from what is stored.
 
     Raises:
         JournalError: it is none, or holds a number or a battle beyond what can be typed.
@@ -69,7 +69,7 @@ def read_stored(text: str) -> Entry:
 
 
 def check_battle(battle: Battle) -> None:
-    """That a battle fits together: everything it names is in it.
+    """Check that a battle fits together: everything it names is in it.
 
     Raises:
         JournalError: it does not.
@@ -105,7 +105,7 @@ def _names_known(battle: Battle) -> None:
 
 
 def check_play(play: Play) -> None:
-    """That a battle read from its journal fits together at every step, those taken back included, and can be shown.
+    """Check that a battle read from its journal fits together at every step, undone ones included, and can be shown.
 
     Raises:
         JournalError: it does not.

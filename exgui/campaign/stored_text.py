@@ -25,7 +25,7 @@ TOP = Place()
 
 
 def check_sheet(data: Mapping[str, Any], place: Place = TOP) -> dict[str, Any]:
-    """A sheet as lists, dicts and scalars that can be stored.
+    """Return a sheet as lists, dicts and scalars that can be stored.
 
     Raises:
         SetupError: it is none; with all problems.
@@ -36,7 +36,7 @@ def check_sheet(data: Mapping[str, Any], place: Place = TOP) -> dict[str, Any]:
 
 
 def check_encounter(data: Mapping[str, Any], place: Place = TOP) -> dict[str, Any]:
-    """An encounter as lists, dicts and scalars that can be stored, its things among its combatants.
+    """Return an encounter as lists, dicts and scalars that can be stored, its things among its combatants.
 
     Raises:
         SetupError: it is none, two of its parts share an id, or a link leads nowhere; with all problems.
@@ -51,7 +51,7 @@ def write(data: Mapping[str, Any]) -> str:
 
 
 def read(stored: str) -> dict[str, Any]:
-    """What `write` wrote.
+    """Return what `write` wrote.
 
     Raises:
         SetupError: it is not a table in JSON, or is nested too deep.
@@ -74,7 +74,7 @@ def _storable_table(data: Mapping[str, Any], place: Place) -> dict[str, Any]:
 
 @remembered_by_identity(16_000)
 def _values_as_stored(entry: Table[str, Any]) -> int:
-    """How many values an entry of an encounter has that can be stored as it is; 0 for one that cannot.
+    """Return how many values an entry of an encounter has that can be stored as it is; 0 for one that cannot.
 
     An encounter is saved after each edit, in which nearly all entries are the same objects as before.
     """
@@ -87,7 +87,7 @@ def _values_as_stored(entry: Table[str, Any]) -> int:
 
 
 def _storable(value: Any, place: Place, depth: int, left: list[int]) -> Any:
-    """The value in dicts, lists and scalars. What is None is left out of dicts, for no format of ours writes it.
+    """Return the value in dicts, lists and scalars. What is None is left out of dicts, for no format of ours writes it.
 
     Args:
         depth: how much deeper it may be nested.
@@ -132,7 +132,7 @@ def _storable(value: Any, place: Place, depth: int, left: list[int]) -> Any:
 
 
 def _check_size(value: float, place: Place) -> None:
-    """The same bound as for what is typed; the seed of the dice alone may be anything that can be stored."""
+    """Apply the bound for typed values; the seed of the dice alone may be anything that can be stored."""
     if value > LARGEST and (place.path != ("seed",) or value >= 2**63):
         number = f"{value:,}" if value < 2**64 else "this"
         place.refuse(f"{number} is too large a number: the largest is {LARGEST:,}")

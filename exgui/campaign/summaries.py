@@ -67,7 +67,7 @@ class ListedPicture(Record):
 
 
 def summary_of(table: Prepared, data: Mapping[str, Any]) -> str:
-    """A few words: what a sheet holds, how large an encounter is."""
+    """Return a few words: what a sheet holds, how large an encounter is."""
     if table == "encounters":
         zones, fighters = len(data.get("zone", [])), len(data.get("combatant", []))
         return f"{counted(zones, 'zone')}, {counted(fighters, 'combatant')}"

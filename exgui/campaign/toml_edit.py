@@ -13,7 +13,7 @@ _HEADER = re.compile(r"\s*\[")
 
 
 def with_value(text: str, path: Sequence[str], value: Any) -> str:
-    """The text with another value at a path of keys, in its place or as new lines; None takes the value away.
+    """Return the text with another value at a path of keys, in its place or as new lines; None takes the value away.
 
     Where the text is written so that its lines cannot be told apart, all of it is written anew, without its comments.
 
@@ -58,7 +58,7 @@ def _with_new_line(lines: list[str], path: tuple[str, ...], line: str) -> list[s
 
 
 def _section(lines: list[str], table: tuple[str, ...]) -> tuple[int, int]:
-    """The lines that stand below the header of a table, from and to; the same number twice for none."""
+    """Return the lines below the header of a table, from and to; the same number twice for none."""
     start = 0
     if table:
         name = r"\s*\.\s*".join(map(re.escape, table))
@@ -70,7 +70,7 @@ def _section(lines: list[str], table: tuple[str, ...]) -> tuple[int, int]:
 
 
 def _without_header(lines: list[str], start: int) -> list[str]:
-    """Less the header above a line, where nothing is left below it."""
+    """Return the lines without the header above a line, where nothing is left below it."""
     end = next((n for n in range(start, len(lines)) if _HEADER.match(lines[n])), len(lines))
     if not start or any(line.strip() for line in lines[start:end]):
         return lines
@@ -94,7 +94,7 @@ def _with(data: dict[str, Any], path: tuple[str, ...], value: Any) -> dict[str, 
 
 
 def _pruned(value: Any) -> Any:
-    """Without empty tables."""
+    """Return the data without empty tables."""
     if not isinstance(value, dict):
         return value
     inner = {key: _pruned(one) for key, one in value.items()}

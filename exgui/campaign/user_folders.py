@@ -13,7 +13,7 @@ from exgui.campaign.errors import CampaignError, explained
 
 
 def data_folder() -> Path:
-    """The user's folder for campaigns; made if it is not there.
+    """Return the user's folder for campaigns; made if it is not there.
 
     Raises:
         CampaignError: it cannot be made or written to.
@@ -42,7 +42,7 @@ MOST_RECENT = 10
 
 
 def recent() -> tuple[Path, ...]:
-    """The campaigns that were open last, the newest first, as far as they are still there."""
+    """Return the campaigns that were open last, the newest first, as far as they are still there."""
     try:
         told = json.loads(_memory().read_text(encoding="utf-8"))
         paths = [told["campaign"], *told.get("recent", ())]
@@ -53,7 +53,7 @@ def recent() -> tuple[Path, ...]:
 
 
 def last_opened() -> Path | None:
-    """The campaign that was open last, if it is still there."""
+    """Return the campaign that was open last, if it is still there."""
     try:
         told = json.loads(_memory().read_text(encoding="utf-8"))
         path = Path(told["campaign"])
@@ -63,7 +63,7 @@ def last_opened() -> Path | None:
 
 
 def remember(path: Path | str) -> None:
-    """Writes down which campaign is open, for the next start.
+    """Write down which campaign is open, for the next start.
 
     Raises:
         CampaignError: that cannot be written down. Nothing else is wrong then.

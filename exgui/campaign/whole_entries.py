@@ -31,7 +31,7 @@ class TakenOut(Record):
 
 
 def look_up(file: CampaignFile, table: ListName, id: str | int) -> TakenOut:
-    """An entry as it lies in the file.
+    """Return an entry as it lies in the file.
 
     Raises:
         CampaignError: there is none of that id.
@@ -47,7 +47,7 @@ def look_up(file: CampaignFile, table: ListName, id: str | int) -> TakenOut:
 
 
 def put_back(file: CampaignFile, taken: TakenOut) -> str | int:
-    """Puts back what was taken out; under another id where its own is in use again. Gives its id.
+    """Put back what was taken out; under another id where its own is in use again. Return its id.
 
     Raises:
         CampaignError: it cannot be saved; or it is damaged, and its id is in use.
@@ -64,7 +64,7 @@ def put_back(file: CampaignFile, taken: TakenOut) -> str | int:
 
 
 def copy_battle(file: CampaignFile, battle: int) -> int:
-    """Puts a copy of a battle with its journal beside it, with the next title that is free. Gives its id.
+    """Put a copy of a battle with its journal beside it, with the next title that is free. Return its id.
 
     Raises:
         CampaignError: there is none of that id, it is damaged, or the copy cannot be saved.

@@ -104,7 +104,7 @@ class Choose(Record):
 
 
 class Declare(Record):
-    """The ask for the effects that somebody declares now.
+    """The ask for the effects that a player declares now.
 
     Attributes:
         moment: where in the resolution this is ("attack", "defense", "damage").
@@ -164,7 +164,7 @@ class Declared(Tagged, tag="declared"):
 
 
 def declared_id(text: str) -> str:
-    """The effect's id in a declaration, without the amount: "excellency" of "excellency:4"."""
+    """Return the effect's id in a declaration, without the amount: "excellency" of "excellency:4"."""
     return text.partition(":")[0]
 
 
@@ -217,7 +217,7 @@ class Mod(Record):
 
 
 class Command(Record):
-    """What somebody does: one step of a battle.
+    """An action of a combatant or the storyteller: one step of a battle.
 
     Attributes:
         do: the step's name ("attack", "end_turn").
@@ -247,12 +247,12 @@ class Command(Record):
             force_setattr(self, "choose", freeze(self.choose))
 
     def get(self, name: str, default: Value = None) -> Value:
-        """One parameter, or `default` where it is not given."""
+        """Return one parameter, or `default` where it is not given."""
         return self.args.get(name, default)
 
 
 def command(do: str, by: str = "", /, **args: Value) -> Command:
-    """A command in short: `command("attack", "volfer", target="bandit")`."""
+    """Return a command in short: `command("attack", "volfer", target="bandit")`."""
     return Command(do, by, freeze(args))
 
 
@@ -271,5 +271,5 @@ class Violation(Record):
 
 
 def hopeless(broken: Collection[Violation]) -> bool:
-    """Whether something among these cannot be allowed even by the storyteller."""
+    """Return whether something among these cannot be allowed even by the storyteller."""
     return bool(broken) and True in [violation.final for violation in broken]  # mostly there is nothing among them

@@ -15,7 +15,7 @@ NAME_IS = ("auto", "one", "many")
 
 
 class Item(Record):
-    """A thing somebody has: a weapon, an armour, a shield, a mount. The ruleset says which fields it has."""
+    """A possession: a weapon, an armor, a shield, a mount. The ruleset defines its fields."""
 
     id: str
     name: str
@@ -23,12 +23,12 @@ class Item(Record):
     fields: Table[str, Value] = EMPTY
 
     def get(self, name: str, default: Value = None) -> Value:
-        """One field, or `default` where the item does not have it."""
+        """Return one field, or `default` where the item does not have it."""
         return self.fields.get(name, default)
 
 
 class Combatant(Record):
-    """Somebody who fights, or could: a character, a group, an object.
+    """Anyone who fights, or could: a character, a group, an object.
 
     Attributes:
         side: id of the side they fight on.
@@ -86,7 +86,7 @@ class Combatant(Record):
     fields: Table[str, Value] = EMPTY
 
     def track(self, name: str) -> int:
-        """How a track stands; 0 where it has never been set."""
+        """Return the value of a track; 0 if it was never set."""
         return self.tracks[name] if name in self.tracks else 0  # noqa: SIM401 - no call, in every attack
 
 
@@ -206,7 +206,7 @@ class Battle(Record):
         return False
 
     def close_group(self, id: str) -> tuple[str, ...]:
-        """The ids of everyone at close range with somebody."""
+        """Return the ids of everyone at close range with a combatant."""
         for group in self.close:
             if id in group:
                 return tuple([member for member in group if member != id])

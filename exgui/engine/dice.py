@@ -67,7 +67,7 @@ class Die(Record):
         return hash(_what_counts(self))
 
     def score(self, faces: tuple[int, ...]) -> int:
-        """The sum of the scores of these faces.
+        """Return the sum of the scores of these faces.
 
         Raises:
             KeyError: the die does not have one of them.
@@ -76,16 +76,16 @@ class Die(Record):
         return sum(map(worth.__getitem__, faces))
 
     def with_scores(self, face: int, worth: int) -> Die:
-        """This die with `face` and those above worth at least so much."""
+        """Return this die with `face` and those above worth at least `worth`."""
         scores = tuple(max(score, worth) if at >= face else score for at, score in enumerate(self.scores, 1))
         return self.but(scores=scores)
 
     def with_rerolls(self, faces: tuple[int, ...]) -> Die:
-        """This die with these faces rolled again, besides those that are already."""
+        """Return this die with these faces rolled again as well."""
         return self.but(rerolls=tuple(sorted({*self.rerolls, *faces})))
 
     def kept(self, faces: tuple[int, ...], count: int) -> tuple[int, ...]:
-        """The faces that count, of a roll of `count` dice.
+        """Return the faces that count, of a roll of `count` dice.
 
         Where there are as many faces as dice, all of them count: whoever rolled them has rolled again already. With an
         exploding die the number of faces says nothing about that.
@@ -127,7 +127,7 @@ def summed(sides: int, explodes: bool = False) -> Die:
 
 
 def keyed_faces(seed: int, step: int, who: str, roll: str, nth: int, count: int, die: Die) -> tuple[int, ...]:
-    """The faces of the app's own dice for one roll.
+    """Return the faces of the app's own dice for one roll.
 
     Its place is "seed/step/who/roll/nth". Die `i` is the `i`-th number below the largest multiple of `sides` in the
     blocks blake2b("place/0"), blake2b("place/1") and so on, modulo sides, plus one: numbers of one byte, or of eight
@@ -148,7 +148,7 @@ def keyed_faces(seed: int, step: int, who: str, roll: str, nth: int, count: int,
 
 
 def _thrown_again(place: str, count: int, die: Die) -> Iterator[int]:
-    """The faces of a roll in which some dice are thrown a second time."""
+    """Return the faces of a roll in which some dice are thrown a second time."""
     thrown = zip(_stream(place, die.sides), _stream(f"{place}/again", die.sides), strict=True)
     left, most = count, count + 64 * die.sides
     for index, (face, second) in enumerate(thrown, 1):
@@ -177,12 +177,12 @@ def _block(place: str, number: int, sides: int) -> tuple[int, ...] | bytes:
 
 @remembered(64)
 def _faces_of_bytes(sides: int) -> tuple[bytes, bytes]:
-    """The face that each byte stands for, and the bytes that stand for none."""
+    """Return the face that each byte stands for, and the bytes that stand for none."""
     return bytes(byte % sides + 1 for byte in range(256)), bytes(range(256 - 256 % sides, 256))
 
 
 def facts_of(die: Die, faces: tuple[int, ...], names: tuple[str, ...]) -> tuple[int, ...]:
-    """The further facts of a roll (besides its score) that are asked for.
+    """Return the further facts of a roll (besides its score) that are asked for.
 
     `ones`: 1 if any die showed a 1, else 0. `maxima`: how many dice showed their highest face.
     """
@@ -203,7 +203,7 @@ Outcome = tuple[int, tuple[int, ...]]
 
 @remembered(512)
 def distribution(die: Die, count: int, facts: tuple[str, ...] = ()) -> tuple[tuple[Outcome, Fraction], ...]:
-    """Every outcome of `count` dice with its exact probability, lowest score first.
+    """Return every outcome of `count` dice with its exact probability, lowest score first.
 
     Raises:
         ValueError: there are more than `MOST_SPREAD` dice.
@@ -228,7 +228,7 @@ def distribution(die: Die, count: int, facts: tuple[str, ...] = ()) -> tuple[tup
 
 
 def _plain(die: Die, count: int) -> tuple[tuple[Outcome, Fraction], ...]:
-    """The distribution of scores alone, counted in whole numbers (fast for large pools)."""
+    """Return the distribution of scores alone, counted in whole numbers (fast for large pools)."""
     ways = [0] * (die.highest + 1)
     weights, whole = _weights(die)
     for face, score in enumerate(die.scores, 1):
@@ -247,8 +247,8 @@ def _plain(die: Die, count: int) -> tuple[tuple[Outcome, Fraction], ...]:
 
 
 def _weights(die: Die) -> tuple[tuple[int, ...], int]:
-    """How many equally likely cases end on each face, and how many there are in all. The first entry is for no face.
-    A face that is rolled again stays only if the second throw shows it."""
+    """Return how many equally likely cases end on each face, and how many there are in all. The first entry is for no
+    face. A face that is rolled again stays only if the second throw shows it."""
     again = len(die.rerolls)
     if not again:
         return (0, *(1 for _ in die.scores)), die.sides
@@ -257,8 +257,8 @@ def _weights(die: Die) -> tuple[tuple[int, ...], int]:
 
 
 def _single(die: Die, facts: tuple[str, ...]) -> tuple[list[tuple[Outcome, int]], int]:
-    """The outcomes of one die, explosions included, each with how many equally likely cases end in it; and how many
-    cases there are in all."""
+    """Return the outcomes of one die, explosions included, each with how many equally likely cases end in it; and how
+    many cases there are in all."""
     out: dict[Outcome, Fraction] = {}
     reached = Fraction(1)
     carried: tuple[int, ...] = ()
@@ -280,7 +280,7 @@ def _single(die: Die, facts: tuple[str, ...]) -> tuple[list[tuple[Outcome, int]]
 
 
 def possible(die: Die, count: int, score: int, ones: int | None = None, maxima: int | None = None) -> bool:
-    """Whether `count` dice can be worth `score`, with these facts where they are known (see `facts_of`)."""
+    """Return whether `count` dice can be worth `score`, with these facts where they are known (see `facts_of`)."""
     if ones not in (None, 0, 1):
         return False
     top = die.scores[-1]
@@ -308,7 +308,7 @@ def _reaches(worths: Worths, score: int) -> bool:
 
 
 def _worths_of(die: Die, count: int, ones: int | None, whole: bool = False) -> Worths:
-    """The scores that `count` dice can have, of which as many show a 1 as said (see `possible`).
+    """Return the scores that `count` dice can have, `ones` of which show a 1 (see `possible`).
 
     Args:
         whole: the highest face is among what they can show.
@@ -356,7 +356,7 @@ class WrittenDice(Record):
 
 
 def read_dice(text: str) -> WrittenDice | None:
-    """The dice that a text means; None where it means none."""
+    """Return the dice that a text means; None where it means none."""
     found = _WRITTEN.fullmatch(text.strip().replace(MANGLED_DASH, "-"))
     if found is None:
         return None

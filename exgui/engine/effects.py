@@ -36,7 +36,7 @@ class Modifier(Record):
 
 
 class Effect(Record):
-    """Something in force on somebody for a while.
+    """Something in force on a combatant for a while.
 
     Attributes:
         id: unique on its bearer.
@@ -55,7 +55,7 @@ class Effect(Record):
 
 
 def modify_pool(base: Explained, effects: Iterable[Effect], *names: str) -> Explained:
-    """A pool of dice as the effects change it; `names` are all the names that the roll goes by."""
+    """Return a pool of dice as the effects change it; `names` are all the names of the roll."""
     for effect in effects:
         for modifier in effect.modifiers:
             if modifier.on in names:
@@ -68,7 +68,7 @@ def modify_pool(base: Explained, effects: Iterable[Effect], *names: str) -> Expl
 
 
 def modify_successes(base: Explained, effects: Iterable[Effect], *names: str) -> Explained:
-    """The automatic successes of a roll, those that the effects add included."""
+    """Return the automatic successes of a roll, those that the effects add included."""
     for effect in effects:
         for modifier in effect.modifiers:
             if modifier.on in names:
@@ -85,7 +85,7 @@ def modify_value(base: Explained, effects: Iterable[Effect], *names: str) -> Exp
 
 
 def value_set_by(base: Explained, effects: Iterable[Effect], *names: str) -> Explained:
-    """A value as the effects set it, if any does: the last one counts."""
+    """Return a value as the effects set it, if any does: the last one counts."""
     for effect in effects:
         for modifier in effect.modifiers:
             if modifier.on in names and modifier.set is not None:
@@ -94,7 +94,8 @@ def value_set_by(base: Explained, effects: Iterable[Effect], *names: str) -> Exp
 
 
 def modify_die(die: Die, effects: Iterable[Effect], name: str) -> Die:
-    """The die of a roll as the effects change it: faces that count double, a lower target number, faces rolled again.
+    """Return the die of a roll as the effects change it: faces that count double, a lower target number, faces rolled
+    again.
 
     A die that is worth what it shows has no target number and no faces that count double; effects leave those alone."""
     for effect in effects:
@@ -119,7 +120,8 @@ def modify_die(die: Die, effects: Iterable[Effect], name: str) -> Die:
 
 
 def turn_dice(pool: Explained, auto: Explained, effects: Iterable[Effect], name: str) -> tuple[Explained, Explained]:
-    """A pool and its automatic successes after the effects have turned dice into successes, at most all of them."""
+    """Return a pool and its automatic successes after the effects have turned dice into successes, at most all of
+    them."""
     for effect in effects:
         for one in effect.modifiers:
             if one.on == name and one.turned:

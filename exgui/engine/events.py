@@ -63,7 +63,7 @@ class EffectEnded(Tagged, tag="effect_ended"):
 
 
 class Moved(Tagged, tag="moved"):
-    """Somebody is in another zone now (None: off the field)."""
+    """A combatant is in another zone now (None: off the field)."""
 
     who: str
     zone: str | None
@@ -92,13 +92,13 @@ class ClockSet(Tagged, tag="clock"):
 
 
 class TurnBegan(Tagged, tag="turn_began"):
-    """Somebody's turn began. What they were like just before is kept until it ends."""
+    """A combatant's turn began. What they were like just before is kept until it ends."""
 
     who: str
 
 
 class TurnFact(Tagged, tag="turn_fact"):
-    """A fact of somebody's current turn was set (an action used, movement taken).
+    """A fact of a combatant's current turn was set (an action used, movement taken).
 
     Attributes:
         also: further facts that are set with it, as (name, value).
@@ -120,20 +120,20 @@ class TurnFact(Tagged, tag="turn_fact"):
 
 
 class TurnEnded(Tagged, tag="turn_ended"):
-    """Somebody's turn ended; `acted` says whether that was their turn of the round."""
+    """A combatant's turn ended; `acted` tells whether that was their turn of the round."""
 
     who: str
     acted: bool = True
 
 
 class TurnRecalled(Tagged, tag="turn_recalled"):
-    """A turn in which nothing was done was taken back: the combatant is as they were before it."""
+    """A turn in which nothing was done was undone: the combatant is as they were before it."""
 
     who: str
 
 
 class ActedSet(Tagged, tag="acted"):
-    """Whether somebody has acted in this round was set."""
+    """Whether a combatant has acted in this round was set."""
 
     who: str
     acted: bool
@@ -151,7 +151,8 @@ class FactSet(Tagged, tag="fact"):
 
 
 class CombatantSet(Tagged, tag="combatant"):
-    """A combatant was set as a whole: they joined, or the storyteller changed what is no track or condition."""
+    """A combatant was set as a whole: they joined, or the storyteller changed something other than a track or
+    condition."""
 
     combatant: Combatant
 
@@ -163,7 +164,7 @@ class CombatantGone(Tagged, tag="combatant_gone"):
 
 
 class ReadySet(Tagged, tag="ready"):
-    """What somebody has in hand changed; `ready` are the ids of all of it."""
+    """What a combatant has in hand changed; `ready` has the ids of all of it."""
 
     who: str
     ready: tuple[str, ...]
@@ -177,7 +178,7 @@ class ZoneSet(Tagged, tag="zone"):
 
 
 class ZoneGone(Tagged, tag="zone_gone"):
-    """A zone was removed from the battlefield, with its links. Nobody is in it any more."""
+    """A zone was removed from the battlefield, with its links. It is empty."""
 
     zone: str
 
@@ -233,9 +234,9 @@ class Rolled(Tagged, tag="rolled"):
 
 
 class Noted(Tagged, tag="noted"):
-    """A sentence for the log; `who` is whom it is about, `rule` the rule it follows from. `for_players` in its `data`
-    is what the players are told instead, nothing where it is empty; `unseen` what they are told of the effect where
-    they do not see from whom it comes."""
+    """A sentence for the log; `who` is its subject, `rule` the rule it follows from. `for_players` in its `data` is
+    what the players read instead, nothing where it is empty; `unseen` what they read of the effect where they do not
+    see its source."""
 
     text: str
     who: str = ""

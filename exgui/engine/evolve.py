@@ -13,7 +13,7 @@ from exgui.engine.record import EMPTY, Table
 
 
 def evolve(battle: Battle, event: ev.Event) -> Battle:
-    """The battle after `event`."""
+    """Return the battle after `event`."""
     return APPLY[type(event)](battle, event)
 
 

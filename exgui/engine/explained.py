@@ -25,30 +25,30 @@ class Part(Record):
 
 
 class Explained(Record):
-    """A number and the parts it is made of; where a floor or a `set` applied, a part says so."""
+    """A number and the parts it is made of; a floor or a `set` that applied is one of the parts."""
 
     total: int
     parts: tuple[Part, ...] = ()
 
     def plus(self, label: str, amount: int, rule: str = "", parts: tuple[Part, ...] = ()) -> Explained:
-        """This number with one more part; an amount of 0 changes nothing."""
+        """Return this number with one more part; an amount of 0 changes nothing."""
         if amount == 0:
             return self
         part = Part(label, amount, rule, parts)
         return Explained(self.total + amount, (*self.parts, part))
 
     def plus_all(self, other: Explained) -> Explained:
-        """The sum of two numbers, with the parts of both."""
+        """Return the sum of two numbers, with the parts of both."""
         if other.total == 0 and not other.parts:
             return self
         return Explained(self.total + other.total, self.parts + other.parts)
 
     def at_least(self, floor: int, label: str, rule: str = "") -> Explained:
-        """This number, raised to `floor` if it is lower."""
+        """Return this number, raised to `floor` if it is lower."""
         return self if self.total >= floor else self.plus(label, floor - self.total, rule)
 
     def set_to(self, total: int, label: str, rule: str = "") -> Explained:
-        """This number, set to `total`: a part with the difference says by what."""
+        """Return this number, set to `total`; a part with the difference names the cause."""
         if self.total == total:
             return Explained(total, (*self.parts, Part(label, 0, rule)))
         return self.plus(label, total - self.total, rule)
@@ -65,7 +65,7 @@ def constant(label: str, amount: int, rule: str = "") -> Explained:
 
 
 def sentence(parts: tuple[Part, ...]) -> str:
-    """The parts in one line: `Dexterity 4 + Melee 4 - wounds 1`."""
+    """Return the parts in one line: `Dexterity 4 + Melee 4 - wounds 1`."""
     out = ""
     for part in parts:
         sign = "-" if part.amount < 0 else "+"

@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 def remembered(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """Remembers the results of a function by the values of its arguments, which must be hashable.
+    """Remember the results of a function by the values of its arguments, which must be hashable.
 
     Equal arguments of different types are kept apart (`1` and `True`), though not inside a tuple.
 
@@ -28,7 +28,7 @@ def remembered(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
 
 
 def remembered_by_identity(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """Remembers the results of a function by the identity of its arguments, not by their values.
+    """Remember the results of a function by the identity of its arguments, not by their values.
 
     For parts of a battle: they are frozen, an event leaves what it does not change the same object, and hashing or
     comparing them would take longer than most of what is worked out from them. For an equal object that is not the

@@ -79,7 +79,7 @@ class Result(Record):
 
 
 class Scene:
-    """What a running procedure works with: the battle as it stands after the last event, and the asks.
+    """What a running procedure works with: the battle after the last event, and the asks.
 
     The asks below are generators: `result = yield from scene.roll(...)`.
     """
@@ -111,7 +111,7 @@ class Scene:
         pass_at: Number | None = None,
         rolled_for: tuple[str, ...] = (),
     ) -> Procedure[Result]:
-        """Asks for a roll and gives its result. A pool of 0 dice is not asked for: its result is the automatic
+        """Ask for a roll and gives its result. A pool of 0 dice is not asked for: its result is the automatic
         successes.
 
         Numbers are functions of the battle, so that a modifier given while the roll is pending shows at once.
@@ -129,8 +129,8 @@ class Scene:
         self._rolls[key] = nth + 1
 
         def ask_now() -> Roll:
-            """The ask, with its numbers as the battle stands now. In every game the effects on the roller change the
-            dice last."""
+            """Return the ask, with its numbers from the present battle. In every game the effects on the roller change
+            the dice last."""
             battle = self.battle
             dice = pool(battle)
             bonus = auto(battle) if auto else NOTHING
@@ -147,7 +147,7 @@ class Scene:
         return self.settle_roll(key, ask_now)
 
     def settle_roll(self, key: str, ask_now: Callable[[], Roll]) -> Procedure[Result]:
-        """Asks for a roll until it is answered, and gives its result.
+        """Ask for a roll until it is answered, and gives its result.
 
         Args:
             ask_now: the ask, with its numbers as the battle stands when it is called.
@@ -176,12 +176,12 @@ class Scene:
         return Result(total, rolled, limit, faces, seen, score)
 
     def work_out(self, of: Callable[[Battle], T]) -> T:
-        """Works something out from the battle as it stands and from nothing else. For what takes long: the odds, which
-        run a procedure up to the same roll again and again, work it out only once."""
+        """Work something out from the present battle alone. For what takes long: the odds, which run a procedure up to
+        the same roll again and again, work it out only once."""
         return of(self.battle)
 
     def part(self, of: Callable[[], Procedure[T]]) -> Procedure[T]:
-        """Runs a part of a procedure and gives what it gives. The odds, which run a procedure again and again up to
+        """Run a part of a procedure and gives what it gives. The odds, which run a procedure again and again up to
         where outcomes part, go through a part only once that has come to its end before that.
 
         It must change nothing but the battle, and follow from the battle, the answers and what is settled before it
@@ -189,7 +189,7 @@ class Scene:
         return of()
 
     def aside(self, of: Callable[[], Steps]) -> Steps:
-        """Runs a part of a procedure that changes nothing of what the odds count: they leave it out, unless it is what
+        """Run a part of a procedure that changes nothing of what the odds count: they leave it out, unless it is what
         has been come to."""
         return of()
 
@@ -205,7 +205,7 @@ class Scene:
         secret: bool = False,
         fate: bool = False,
     ) -> Procedure[Value]:
-        """Asks for a choice and gives the chosen value. A single option is taken without asking, the default where
+        """Ask for a choice and return the chosen value. A single option is taken without asking, the default where
         there is no option.
 
         Without `stop` play goes on with the default. What is chosen in secret is not shown before all have chosen.
@@ -230,8 +230,8 @@ class Scene:
         raise BadAnswer(f"{name} must be one of {allowed}, not {answer.value}")
 
     def declare(self, by: str, moment: str, effects: Iterable[Option]) -> Procedure[tuple[str, ...]]:
-        """Asks which effects are declared now; asks nothing where none fits, unless the combatant is always to be
-        asked or one of theirs is to be declared at this moment."""
+        """Ask which effects are declared now; asks nothing where none fits, unless the combatant is always to be asked
+        or one of theirs is to be declared at this moment."""
         fitting = tuple(effects)
         if not fitting and not self.battle.who(by).asked:
             wanted = (*self.declares.get(moment, ()), *self.declares.get(f"{by}.{moment}", ()))
@@ -257,7 +257,7 @@ class Scene:
         return answer.effects
 
     def for_each(self, targets: Iterable[str], name: str = "targets") -> Procedure[tuple[str, ...]]:
-        """Asks which targets to carry on with, and gives them; a single target is taken without asking."""
+        """Ask which targets to carry on with, and gives them; a single target is taken without asking."""
         all_of_them = tuple(targets)
         if not all_of_them[1:]:
             return all_of_them
@@ -276,7 +276,7 @@ class Scene:
 
 
 def settle(roll: Roll, answer: Answer | None) -> Fall:
-    """Checks the answer to a roll and completes it: score and facts are worked out from the faces, where those are
+    """Check the answer to a roll and completes it: score and facts are worked out from the faces, where those are
     given.
 
     Facts that are not given with a score count as 0.
@@ -289,7 +289,7 @@ def settle(roll: Roll, answer: Answer | None) -> Fall:
 
 
 def _settled(roll: Roll, dice: int, answer: Answer | None) -> tuple[tuple[int, ...] | None, int, tuple[int, ...], bool]:
-    """The parts of the `Fall` that `settle` gives: faces, score, facts, and whether the app rolled.
+    """Return the parts of the `Fall` that `settle` gives: faces, score, facts, and whether the app rolled.
 
     Args:
         dice: how many the roll is of.
@@ -318,7 +318,7 @@ def _settled(roll: Roll, dice: int, answer: Answer | None) -> tuple[tuple[int, .
 
 
 def _worth(roll: Roll, dice: int, faces: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
-    """The score of the given faces, and the facts that the roll asked for."""
+    """Return the score of the given faces, and the facts that the roll asked for."""
     die = roll.die
     try:
         score = die.score(faces)
@@ -373,8 +373,8 @@ def resolve(
     take_defaults: bool = False,
     declares: Mapping[str, tuple[str, ...]] = EMPTY,
 ) -> Resolution:
-    """Runs a procedure from its start. What `driver` does not answer takes the next of `answers`; the first ask that
-    nobody answers is left pending.
+    """Run a procedure from its start. What `driver` does not answer takes the next of `answers`; the first ask left
+    without an answer is pending.
 
     Modifiers are in force from the start to the end of the step; effects that last for the step end with it.
 
@@ -429,7 +429,7 @@ def resolve(
 
 
 def step_effects(battle: Battle) -> tuple[Event, ...]:
-    """The events that end all effects that last for one step."""
+    """Return the events that end all effects that last for one step."""
     out: list[Event] = []
     for id in battle.combatants:
         one = battle.combatants[id]
@@ -439,7 +439,7 @@ def step_effects(battle: Battle) -> tuple[Event, ...]:
 
 
 def mod_effects(command: Command) -> tuple[tuple[str, Effect], ...]:
-    """A command's modifiers as effects that last for the step, each with its bearer."""
+    """Return a command's modifiers as effects that last for the step, each with its bearer."""
     if not command.mods:
         return ()
     return tuple(

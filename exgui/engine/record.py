@@ -29,7 +29,7 @@ class Record(msgspec.Struct, frozen=True):
     """
 
     def but(self, **changes: Any) -> Self:
-        """This record with some fields changed; `__post_init__` runs again.
+        """Return this record with some fields changed; `__post_init__` runs again.
 
         Raises:
             TypeError: a name that is no field of this record.
@@ -69,7 +69,7 @@ class Table(dict[K, V]):
         return Table({**self, key: value})
 
     def without(self, *keys: K) -> Table[K, V]:
-        """This table without some entries; keys that are not there are no error."""
+        """Return this table without some entries; keys that are not there are ignored."""
         new = Table(self)
         for key in keys:
             dict.pop(new, key, None)
@@ -81,7 +81,7 @@ PLAIN = frozenset((bool, int, float, str, type(None)))
 
 
 def freeze(value: Any) -> Any:
-    """The same value with every list made a tuple and every dict a `Table`, at any depth."""
+    """Return the same value with every list made a tuple and every dict a `Table`, at any depth."""
     # Called for every event, and most values are frozen already.
     kind = type(value)
     if kind in PLAIN:
@@ -100,7 +100,7 @@ def freeze(value: Any) -> Any:
 
 
 def index_by_id(items: Iterable[Any]) -> Table[str, Any]:
-    """A table of records by their `id`."""
+    """Return a table of records by their `id`."""
     return Table((item.id, item) for item in items)
 
 

@@ -60,8 +60,8 @@ class Noun(Record):
 
 
 class Sentence:
-    """A template, called with its parts by name. `names` are those of its parts; `heard` is false while nobody reads
-    what is said.
+    """A template, called with its parts by name. `names` are those of its parts; `heard` is false while the sentences
+    are not read.
 
     An attack says several, thousands of times for the odds; so combatants, nouns, texts and numbers need no further
     calls.
@@ -118,7 +118,8 @@ class Sentence:
         return out if named.isascii() else self._isolated(parts, out)
 
     def _isolated(self, parts: dict[str, Any], out: str) -> str:
-        """The sentence with every name isolated that is written from right to left; `out` where there is none."""
+        """Return the sentence with every name isolated that is written from right to left; `out` where there is
+        none."""
         inside = {name: _isolating(part) for name, part in parts.items()}
         if all(inside[name] is part for name, part in parts.items()):
             return out
@@ -130,7 +131,7 @@ class Sentence:
 
 @contextmanager
 def unheard() -> Iterator[None]:
-    """Leave every sentence empty, where thousands of steps are taken that nobody reads about."""
+    """Leave every sentence empty, where thousands of steps are taken and none is read."""
     before, Sentence.heard = Sentence.heard, False
     try:
         yield
@@ -190,7 +191,7 @@ def possessive(name: str, *, many: bool = False) -> str:
 
 
 def _read(template: str) -> Iterable[tuple[int, str, str, str]]:
-    """The pieces of a template: what each is, the part that it needs, and its words.
+    """Return the pieces of a template: what each is, the part that it needs, and its words.
 
     Raises:
         ValueError: a placeholder that is not understood, or a verb that agrees with nothing.
@@ -228,7 +229,7 @@ def _read(template: str) -> Iterable[tuple[int, str, str, str]]:
 
 
 def _other(kind: int, part: Any, first: str, second: str) -> str:
-    """One piece, whatever it is."""
+    """Return one piece, whatever it is."""
     if kind == _VERB:
         return second if is_many(part) else first
     if kind == _PRONOUN:
@@ -263,7 +264,7 @@ def _name(part: Any) -> str:
 
 
 def _isolating(part: Any) -> Any:
-    """A part whose names are isolated where they must be; itself where none must."""
+    """Return a part whose names are isolated where they must be; itself where none must."""
     if isinstance(part, str):
         return isolated(part)
     if part.__class__ in _NAMED or isinstance(part, Noun):

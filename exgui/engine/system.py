@@ -42,7 +42,7 @@ class Candidate(Record):
 
 
 class Reach(Record):
-    """How far a zone is from somebody.
+    """How far a zone is from a combatant.
 
     Attributes:
         label: the range in the game's word, with what an attack over it needs ("medium · Aim").
@@ -56,7 +56,7 @@ class Reach(Record):
 
 
 class Badge(Record):
-    """A state shown on a token: icon name, what it says on hover, and a short text (a count) or ""."""
+    """A state shown on a token: icon name, text on hover, and a short text (a count) or ""."""
 
     id: str
     icon: str
@@ -108,27 +108,27 @@ class System(Protocol):
     action_keys: frozenset[str]
 
     def wrong_constants(self) -> Iterator[tuple[tuple[int | str, ...], str]]:
-        """The constants of the ruleset with a value of the right form that the game cannot play by: the path of each
-        among the constants, and a message that says what would be right."""
+        """Return the constants of the ruleset with a value of the right form that the game cannot work with: the path
+        of each among the constants, and a message with what would be right."""
 
     def prepare(self, battle: Battle) -> Battle:
-        """The battle with everything that the game adds to its combatants before the start (tracks, natural
+        """Return the battle with everything that the game adds to its combatants before the start (tracks, natural
         weapons)."""
 
     def check(self, battle: Battle, command: Command) -> tuple[Violation, ...]:
-        """All rules that the command would break; empty when it is legal. Cheap, and without side effects."""
+        """Return all rules that the command would break; empty when it is legal. Cheap, and without side effects."""
 
     def procedure(self, scene: Scene, command: Command) -> Steps:
-        """The procedure that carries the command out."""
+        """Return the procedure that carries the command out."""
 
     def complete(self, battle: Battle, command: Command) -> Command:
-        """The command with the parameters filled in that were left to their defaults."""
+        """Return the command with the parameters filled in that were left to their defaults."""
 
     def candidates(self, battle: Battle, command: Command, param: str) -> tuple[Candidate, ...]:
-        """What could be given for a parameter, with the other parameters as they are in `command`."""
+        """Return what could be given for a parameter, with the other parameters as they are in `command`."""
 
     def possible_steps(self, battle: Battle, who: str, action: str = "") -> Iterator[Command]:
-        """The steps that somebody could try now, likely ones first: complete commands, made one at a time.
+        """Return the steps that a combatant could try now, likely ones first: complete commands, made one at a time.
 
         They are not checked: `check` says of each whether it is legal, so whoever needs one step need not check all.
 
@@ -138,80 +138,80 @@ class System(Protocol):
         """
 
     def actions(self, battle: Battle, who: str) -> Mapping[str, tuple[Violation, ...]]:
-        """Every action of the ruleset's table, each with the rules that forbid it now whatever is given for its
+        """Return every action of the ruleset's table, each with the rules that forbid it now whatever is given for its
         parameters; no rules where some way to do it is legal."""
 
     def number(self, battle: Battle, who: str, name: str) -> Explained:
-        """A value ("parry") or a track ("initiative") as it stands now, with its parts.
+        """Return the present value ("parry") or track ("initiative"), with its parts.
 
         Raises:
             KeyError: the game knows no such number.
         """
 
     def figures(self, battle: Battle, who: str) -> tuple[Figure, ...]:
-        """The numbers of one combatant that the panel shows."""
+        """Return the numbers of one combatant that the panel shows."""
 
     def badges(self, battle: Battle, who: str) -> tuple[Badge, ...]:
-        """The states that somebody's token shows."""
+        """Return the states that a combatant's token shows."""
 
     def reach(self, battle: Battle, who: str) -> Mapping[str, Reach]:
-        """How far every zone is from somebody, by zone id."""
+        """Return how far every zone is from a combatant, by zone id."""
 
     def timeline(self, battle: Battle) -> Timeline:
-        """The time line: who acts when."""
+        """Return the time line: who acts when."""
 
     def standing(self, battle: Battle, who: str) -> bool:
-        """Whether somebody can still fight."""
+        """Return whether a combatant can still fight."""
 
     def summary(self, battle: Battle, who: str) -> str:
-        """What somebody does and where they stand, in a few words ("acts now · close to Kesh")."""
+        """Return what a combatant is doing and where they are, in a few words ("acts now · close to Kesh")."""
 
     def progress(self, battle: Battle, who: str) -> tuple[str, int, int] | None:
-        """How far somebody has come on the way into another zone: the zone's id, how much is covered, and how much
-        there is in all; None for somebody who is not on the way anywhere."""
+        """Return how far a combatant has come on the way into another zone: the zone's id, how much is covered, and how
+        much there is in all; None for a combatant who is not on the way anywhere."""
 
     def features(self, before: Battle, after: Battle, command: Command) -> Mapping[str, float]:
-        """The figures of an outcome that the odds count: 1 or 0 for what happens or not, a number for what is gained or
-        lost; in the order in which the window shows them."""
+        """Return the figures of an outcome that the odds count: 1 or 0 for what happens or not, a number for what is
+        gained or lost; in the order in which the window shows them."""
 
     def checklist(self, battle: Battle) -> tuple[Reminder, ...]:
-        """What is easily forgotten at the start of a round, as far as it applies now."""
+        """Return what is easily forgotten at the start of a round, as far as it applies now."""
 
     def view(self, battle: Battle) -> dict[str, Any]:
-        """The battle as scenarios see it, without the log."""
+        """Return the battle as scenarios see it, without the log."""
 
 
 @remembered(64)  # a dozen calls of the standard library each time, and some parts are asked for after every step
 def implements(game: type, part: type) -> bool:
-    """Whether a game's class has all that an optional part of it asks for, a protocol such as `Reminding`."""
+    """Return whether a game's class has all that an optional part of it asks for, a protocol such as `Reminding`."""
     return issubclass(game, part)
 
 
 @runtime_checkable
 class Previewing(Protocol):
-    """A game that can also say what a command would cost or bring. Not every game can."""
+    """A game that can also predict what a command would cost or bring. Optional."""
 
     def preview(self, battle: Battle, command: Command) -> tuple[Figure, ...]:
-        """What a command would cost (time, penalties) or bring (healing), in the order in which it is shown; empty
-        where that is not known. Cheap, and never raises for an incomplete command."""
+        """Return what a command would cost (time, penalties) or bring (healing), in the order in which it is shown;
+        empty where that is not known. Cheap, and never raises for an incomplete command."""
 
 
 @runtime_checkable
 class Reminding(Protocol):
-    """A game that can also tell what would be left undone by ending a turn. A game need not."""
+    """A game that can also list what ending a turn would leave undone. Optional."""
 
     def left_undone(self, battle: Battle, who: str) -> tuple[Violation, ...]:
-        """What somebody has begun in their turn and would leave undone by ending it now, each with its rule. None of it
-        forbids to end the turn."""
+        """Return what a combatant has begun in their turn and would leave undone by ending it now, each with its rule.
+        None of it forbids ending the turn."""
 
 
 def left_undone(system: System, battle: Battle, who: str) -> tuple[Violation, ...]:
-    """What ending a turn would leave undone, of a game that can say so; else nothing."""
+    """Return what ending a turn would leave undone, in a game that lists it; else nothing."""
     return cast(Reminding, system).left_undone(battle, who) if implements(type(system), Reminding) else ()
 
 
 def preview(system: System, battle: Battle, command: Command) -> tuple[Figure, ...]:
-    """What a command would cost or bring; empty for a game that is not `Previewing`."""
+    """Return what a command would cost or bring; empty for a game that is not `Previewing`."""
     return cast(Previewing, system).preview(battle, command) if implements(type(system), Previewing) else ()
 
 
@@ -236,18 +236,18 @@ class Awaits(Protocol):
     """A game in which people wait for something. A game need not."""
 
     def awaited(self, battle: Battle) -> tuple[Awaited, ...]:
-        """All that is waited for now and could happen."""
+        """Return all that is waited for now and could happen."""
 
 
 def awaited(system: System, battle: Battle) -> tuple[Awaited, ...]:
-    """All that is waited for now, in a game where people wait for something; else nothing."""
+    """Return all that is waited for now, in a game where people wait for something; else nothing."""
     if battle.phase != "running" or not implements(type(system), Awaits):
         return ()
     return cast(Awaits, system).awaited(battle)
 
 
 class Naming(Record):
-    """That somebody has to be named who acts next.
+    """A choice of who acts next that has to be made.
 
     Attributes:
         side: id of the side that names them, "" where it is the storyteller.
@@ -268,21 +268,22 @@ class Naming(Record):
 
 @runtime_checkable
 class NamesNext(Protocol):
-    """A game in which people say who acts next. A game need not."""
+    """A game in which people choose who acts next. Optional."""
 
     def naming(self, battle: Battle) -> Naming | None:
-        """Who has to name somebody now, and how; None while somebody is up, or where nobody can be named."""
+        """Return who has to name the next combatant, and how; None while a combatant is up, or where none can be
+        named."""
 
 
 def naming(system: System, battle: Battle) -> Naming | None:
-    """The naming that is due, in a game where people say who acts next; else None."""
+    """Return the naming that is due, in a game where people choose who acts next; else None."""
     if battle.phase != "running" or battle.up or not implements(type(system), NamesNext):
         return None
     return cast(NamesNext, system).naming(battle)
 
 
 class Companion(Record):
-    """Something that has a token on the map and is no combatant.
+    """Something that has a token on the map and is not a combatant.
 
     Attributes:
         id: unique among the companions; stays the same as long as the companion does.
@@ -313,16 +314,16 @@ class Accompanied(Protocol):
     """A game that has companions."""
 
     def companions(self, battle: Battle) -> tuple[Companion, ...]:
-        """All companions in the battle as it stands, in the order in which they are shown."""
+        """Return all companions in the present battle, in the order in which they are shown."""
 
 
 def companions(system: System, battle: Battle) -> tuple[Companion, ...]:
-    """The companions in a battle; none in a game that has no companions."""
+    """Return the companions in a battle; none in a game that has no companions."""
     return cast(Accompanied, system).companions(battle) if implements(type(system), Accompanied) else ()
 
 
 class Health(Record):
-    """Somebody's health.
+    """A combatant's health.
 
     Attributes:
         left, whole: how much of it is left, of how much.
@@ -335,23 +336,23 @@ class Health(Record):
 
 @runtime_checkable
 class Disclosing(Protocol):
-    """A game that tells what can be seen of somebody."""
+    """A game that defines what can be seen of a combatant."""
 
     def health(self, battle: Battle, who: str) -> Health:
-        """How badly somebody is hurt."""
+        """Return how badly a combatant is hurt."""
 
     def visible_states(self, battle: Battle, who: str) -> tuple[Badge, ...]:
-        """The states of somebody that anybody could see, each by its plain name: with no number and nobody's name. The
-        id of a badge that shows a condition is the condition's."""
+        """Return the visible states of a combatant, each by its plain name: without numbers and names. The id of a
+        badge that shows a condition is the condition's."""
 
 
 def health(system: System, battle: Battle, who: str) -> Health | None:
-    """How badly somebody is hurt; None in a game that does not tell."""
+    """Return how badly a combatant is hurt; None in a game that does not define it."""
     return cast(Disclosing, system).health(battle, who) if implements(type(system), Disclosing) else None
 
 
 def visible_states(system: System, battle: Battle, who: str) -> tuple[Badge, ...]:
-    """The states of somebody that anybody could see; none in a game that does not tell."""
+    """Return the visible states of a combatant; none in a game that does not define them."""
     return cast(Disclosing, system).visible_states(battle, who) if implements(type(system), Disclosing) else ()
 
 
@@ -392,10 +393,10 @@ class DeclareHint(Record):
 
 @runtime_checkable
 class Hinting(Protocol):
-    """A game that can tell what its effects are for. A game need not."""
+    """A game that knows what its effects are for. Optional."""
 
     def has_effects(self, battle: Battle, who: str) -> bool:
-        """Somebody has effects that may be declared at some time."""
+        """Return whether a combatant has effects that may be declared at some time."""
 
     def declare_hints(self, battle: Battle, ask: Declare) -> tuple[DeclareHint, ...]:
         """Of the effects that may be declared now, those that are of use at this moment, in the order in which they are
@@ -403,12 +404,12 @@ class Hinting(Protocol):
 
 
 def has_effects(system: System, battle: Battle, who: str) -> bool:
-    """Somebody has effects that may be declared, in a game that can tell."""
+    """Return whether a combatant has effects that may be declared, in a game that knows."""
     return implements(type(system), Hinting) and cast(Hinting, system).has_effects(battle, who)
 
 
 def declare_hints(system: System, battle: Battle, ask: Declare) -> tuple[DeclareHint, ...]:
-    """The effects that are of use now, in a game that can tell; else none."""
+    """Return the effects that are of use now, in a game that knows; else none."""
     return cast(Hinting, system).declare_hints(battle, ask) if implements(type(system), Hinting) else ()
 
 
@@ -451,21 +452,21 @@ class Massed(Protocol):
     """A game in which many can fight as one combatant."""
 
     def strength(self, battle: Battle, who: str) -> Strength | None:
-        """The strength of somebody who is many; None for a single fighter."""
+        """Return the strength of a combatant who is many; None for a single fighter."""
 
     def represented_by(self, battle: Battle, who: str) -> str:
-        """The id of the one who is many and whom somebody is part of now, so that they have no place of their own; ""
-        for nobody."""
+        """Return the id of the battle group this combatant is part of, so that they have no place of their own; "" for
+        none."""
 
 
 def strength(system: System, battle: Battle, who: str) -> Strength | None:
-    """The strength of somebody who is many, of a game that has such; else None."""
+    """Return the strength of a combatant who is many, in a game that has these; else None."""
     massed = _massed(system)
     return massed.strength(battle, who) if massed is not None else None
 
 
 def strengths(system: System, battle: Battle) -> dict[str, Strength]:
-    """The strength of everybody who is many, by id; empty in a game that has no such combatants."""
+    """Return the strength of every combatant who is many, by id; empty in a game without them."""
     massed = _massed(system)
     if massed is None:
         return {}
@@ -474,7 +475,8 @@ def strengths(system: System, battle: Battle) -> dict[str, Strength]:
 
 
 def represented(system: System, battle: Battle) -> dict[str, str]:
-    """Those who are part of somebody now, by id, with the id of that one; of a game in which many can fight as one."""
+    """Return the combatants who are part of another now, each with the id of that one, in a game in which many can
+    fight as one."""
     massed = _massed(system)
     if massed is None:
         return {}
@@ -483,7 +485,7 @@ def represented(system: System, battle: Battle) -> dict[str, str]:
 
 
 def represented_by(system: System, battle: Battle, who: str) -> str:
-    """Whom somebody is part of now, of a game in which many can fight as one; else ""."""
+    """Return the id of the combatant this one is part of now, in a game in which many can fight as one; else ""."""
     massed = _massed(system)
     return massed.represented_by(battle, who) if massed is not None else ""
 

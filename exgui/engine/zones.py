@@ -59,7 +59,7 @@ class Zone(Record):
 
     @property
     def shows_itself(self) -> bool:
-        """The players come to know of it when somebody whom they see enters it."""
+        """Whether the players learn of it when a combatant whom they see enters it."""
         return self.auto_reveal and self.reveal_when == "entered"
 
 
@@ -81,12 +81,12 @@ class Link(Record):
 
     @property
     def obstacle(self) -> str:
-        """What stands in the way, as a sentence begins: "Fence (difficulty 3)", or "An obstacle"."""
+        """What blocks the way, as a sentence begins: "Fence (difficulty 3)", or "An obstacle"."""
         what = f"{self.name[:1].upper()}{self.name[1:]}" or "An obstacle"
         return f"{what} (difficulty {self.difficulty})" if self.difficulty else what
 
     def other(self, zone: str) -> str | None:
-        """The zone at the other end, or None if the link does not touch `zone`."""
+        """Return the zone at the other end, or None if the link does not touch `zone`."""
         a, b = self.between
         if zone == a:
             return b
@@ -113,7 +113,7 @@ class MapPicture(Record):
 
 
 def neighbours(links: tuple[Link, ...], zone: str, through: tuple[str, ...] = ("none", "obstacle")) -> tuple[str, ...]:
-    """Zones one link away whose barrier is among `through`, in the order of the links, each once."""
+    """Return the zones one link away whose barrier is among `through`, in the order of the links, each once."""
     return _joined(links, through).get(zone, ())
 
 
@@ -131,7 +131,7 @@ def _joined(links: tuple[Link, ...], through: tuple[str, ...]) -> dict[str, tupl
 
 
 def link_between(links: tuple[Link, ...], a: str, b: str) -> Link | None:
-    """The link that joins two zones; of several the one with the least barrier."""
+    """Return the link that joins two zones; of several the one with the least barrier."""
     best: Link | None = None
     for link in links:
         if a in link.between and link.other(a) == b:
@@ -145,7 +145,7 @@ def link_between(links: tuple[Link, ...], a: str, b: str) -> Link | None:
 def distances(
     links: tuple[Link, ...], start: str, through: tuple[str, ...] = ("none", "obstacle")
 ) -> Mapping[str, int]:
-    """The number of links from `start` to every zone that can be reached from it, by the shortest way."""
+    """Return the number of links from `start` to every zone that can be reached from it, by the shortest way."""
     found = {start: 0}
     queue = deque((start,))
     while queue:

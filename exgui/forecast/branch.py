@@ -59,8 +59,8 @@ class Undecided(Exception):
         self.scene = scene
 
     def decided(self, fall: Fall) -> Decided:
-        """The point at which this run and one that goes on with this fall of the dice part. A scene gives the modifiers
-        that were given for the roll again, since it takes the result without asking for the roll."""
+        """Return the point at which this run and one that goes on with this fall of the dice part. A scene gives the
+        modifiers that were given for the roll again, since it takes the result without asking for the roll."""
         if self.direct:
             return Decided(answer=fall)
         return Decided(result_of(self.roll, fall), events=tuple(self.scene.modified))
@@ -68,8 +68,8 @@ class Undecided(Exception):
 
 @dataclass
 class BranchPlace:
-    """How far a run has come: so many decided points, events, values worked out and parts, and how often each roll has
-    come up."""
+    """How far a run has come: the number of decided points, events, values worked out and parts, and how often each
+    roll has come up."""
 
     points: int = 0
     events: int = 0
@@ -83,21 +83,21 @@ Ended = tuple[BranchPlace, Battle, Any]
 
 
 class Choices(Protocol):
-    """Answers what asks for no dice, where somebody has said beforehand how. It may be used up as the step asks, and so
-    is copied where outcomes part."""
+    """Answers asks without dice that were decided beforehand. It may be used up as the step asks, and so is copied
+    where outcomes part."""
 
     def answer(self, ask: Choose | Declare) -> Answer:
-        """The answer to what is asked next."""
+        """Return the answer to what is asked next."""
 
     def copy(self) -> Choices:
-        """The same, to be used up by itself."""
+        """Return the same, to be used up by itself."""
 
     def state(self) -> Hashable:
-        """How far it is used up."""
+        """Return how far it is used up."""
 
 
 class Defaults:
-    """What nobody has said: choices take their default, and nobody declares anything."""
+    """Answers where nothing was decided: choices take their default, and no effects are declared."""
 
     def answer(self, ask: Choose | Declare) -> Answer:
         return Choice(default_of(ask)) if isinstance(ask, Choose) else Declared()
@@ -136,7 +136,7 @@ class Branch:
         self.ended = ended
 
     def fork(self, point: Decided) -> Branch:
-        """A branch of its own that goes on from here with `point`."""
+        """Return a branch of its own that goes on from here with `point`."""
         battles, values = self.battles.copy(), self.worked_out.copy()
         return Branch(self.choices.copy(), [*self.points, point], battles, values, self.ended.copy())
 
@@ -159,7 +159,7 @@ class BranchScene(Scene):
         """The modifiers given for the roll that is asked for."""
 
     def next_point(self) -> Decided | None:
-        """The next decided point; None where the branch comes to something undecided."""
+        """Return the next decided point; None where the branch comes to something undecided."""
         points = self.branch.points
         if self.position < len(points):
             self.position += 1
@@ -174,7 +174,7 @@ class BranchScene(Scene):
         self.position += 1
 
     def work_out(self, of: Callable[[Battle], T]) -> T:
-        """As `Scene.work_out`, once for all that follows."""
+        """Do as `Scene.work_out`, once for all that follows."""
         found = self.branch.worked_out
         self.values += 1
         if self.values > len(found):
@@ -183,7 +183,7 @@ class BranchScene(Scene):
         return value
 
     def part(self, of: Callable[[], Procedure[T]]) -> Procedure[T]:
-        """As `Scene.part`, once for all that follows."""
+        """Do as `Scene.part`, once for all that follows."""
         nth = self.parts
         self.parts += 1
         ended = self.branch.ended.get(nth)
@@ -198,7 +198,7 @@ class BranchScene(Scene):
         return value
 
     def aside(self, of: Callable[[], Steps]) -> Steps:
-        """As `Scene.aside`: left out after the first roll that nothing decides."""
+        """Do as `Scene.aside`: left out after the first undecided roll."""
         if self.open_from is None or self.position <= self.open_from:
             yield from of()
 
@@ -214,7 +214,7 @@ class BranchScene(Scene):
         secret: bool = False,
         fate: bool = False,
     ) -> Procedure[Value]:
-        """As `Scene.choose`; what is decided was found to fit when it was."""
+        """Do as `Scene.choose`; what is decided was found to fit when it was."""
         choices = tuple(options)
         if len(choices) > 1:
             known = self.next_point()
@@ -224,7 +224,7 @@ class BranchScene(Scene):
         return (yield from super().choose(by, name, prompt, choices, default, stop=stop, secret=secret, fate=fate))
 
     def settle_roll(self, key: str, ask_now: Callable[[], Roll]) -> Procedure[Result]:
-        """As `Scene.settle_roll`, without an event for the dice, which changes no battle."""
+        """Do as `Scene.settle_roll`, without an event for the dice, which changes no battle."""
         known = self.next_point()
         if known is not None:
             yield from known.events

@@ -53,7 +53,7 @@ class TooMany(Exception):
 
 
 class Stopped(Exception):
-    """Nobody wants these odds any more."""
+    """These odds are not wanted any more."""
 
 
 def odds(
@@ -69,7 +69,7 @@ def odds(
     asides: bool = False,
     choices: Choices | None = None,
 ) -> Odds:
-    """The odds of a command, in the middle of the step those of what is still open.
+    """Return the odds of a command, in the middle of the step those of what is still open.
 
     Args:
         battle: as it is before the step.
@@ -124,7 +124,7 @@ class _Search:
     _met: dict[Place, list[tuple[Battle, WhatFollows]]] = field(default_factory=dict)
 
     def features(self, target: str | None = None) -> tuple[Feature, ...]:
-        """The features, those of one of several targets if there are several."""
+        """Return the features, those of one of several targets if there are several."""
         self.chosen = target
         self._met.clear()
         self._begin()
@@ -133,7 +133,7 @@ class _Search:
         return _marginals(whole, combinations)
 
     def first_roll(self) -> RollOdds | None:
-        """The odds of the first roll that is not decided."""
+        """Return the odds of the first roll that is not decided."""
         roll = self._first
         if roll is None or roll.dice > MOST_SPREAD:
             return None
@@ -151,14 +151,15 @@ class _Search:
         return RollOdds(roll.key, roll.label, met, mean, tuple(sorted(spread.items())), roll.pass_at is not None)
 
     def _begin(self) -> None:
-        """The battle with the command's modifiers in force."""
+        """Return the battle with the command's modifiers in force."""
         battle = self.battle
         for who, effect in mod_effects(self.command):
             battle = evolve(battle, EffectBegan(who, effect))
         self._start = battle
 
     def _explore(self, branch: Branch, fresh: bool) -> tuple[int, Combinations]:
-        """All that may follow: the number of equally likely falls, and how many of them lead to which features."""
+        """Return all that may follow: the number of equally likely falls, and how many of them lead to which
+        features."""
         self.runs += 1
         if self.runs > self.most_runs:
             raise TooMany
@@ -172,7 +173,7 @@ class _Search:
         return 1, {self._features(after): 1}
 
     def _at_roll(self, branch: Branch, undecided: Undecided) -> tuple[int, Combinations]:
-        """What may follow an undecided roll: each result that means something of its own, gone through."""
+        """Return what may follow an undecided roll: each result that means something of its own, gone through."""
         roll = undecided.roll
         if self._first is None:
             self._first, self._open_from = roll, len(branch.points)
@@ -200,7 +201,8 @@ class _Search:
         return whole * common, together
 
     def _what_follows(self, undecided: Undecided) -> WhatFollows:
-        """What has been found so far to follow a memoryless roll from this place in the procedure and this battle."""
+        """Return what has been found so far to follow a memoryless roll from this place in the procedure and this
+        battle."""
         roll, scene = undecided.roll, undecided.scene
         met = self._met.setdefault((roll.key, roll.against, scene.rolls_so_far(), scene.branch.choices.state()), [])
         for battle, followed in met:
@@ -210,7 +212,7 @@ class _Search:
         return met[-1][1]
 
     def _run(self, branch: Branch, given: list[Answer]) -> Battle:
-        """Runs the procedure along a branch and gives the battle after it.
+        """Run the procedure along a branch and gives the battle after it.
 
         Raises:
             Undecided: it came to a roll that nothing decides.
@@ -247,7 +249,7 @@ class _Search:
         return after
 
     def _reply(self, ask: Ask, scene: BranchScene, given: list[Answer]) -> Answer:
-        """The answer to an ask: as decided before, as given, or by the choices made beforehand.
+        """Return the answer to an ask: as decided before, as given, or by the choices made beforehand.
 
         Raises:
             Undecided: it is a roll, and nothing answers it.
@@ -283,7 +285,7 @@ class _Search:
         return Each((wanted,) if wanted in ask.targets else ())
 
     def _features(self, after: Battle) -> Features:
-        """The features of one outcome, for the target whose odds are looked for."""
+        """Return the features of one outcome, for the target whose odds are looked for."""
         command = self.command
         wanted = self.chosen if self.chosen is not None else self.targets[0] if self.targets else None
         if wanted is not None and command.get("target") != wanted:
@@ -292,7 +294,7 @@ class _Search:
 
 
 def _marginals(whole: int, combinations: Combinations) -> tuple[Feature, ...]:
-    """Each feature by itself. One that an outcome does not name is 0 there."""
+    """Return each feature by itself. One that an outcome does not name is 0 there."""
     names = dict.fromkeys(name for features in combinations for name, _ in features)
     counts: dict[str, dict[float, int]] = {name: {} for name in names}
     for features, count in combinations.items():
@@ -317,7 +319,8 @@ def weighted_outcomes(
     negligible: Fraction = NOTHING_NEGLIGIBLE,
     pass_at: int | None = None,
 ) -> tuple[int, tuple[tuple[int, tuple[int, ...], int], ...]]:
-    """The number of equally likely falls, and every outcome that means something of its own: score, facts, falls.
+    """Return the number of equally likely falls, and every outcome that means something of its own: score, facts,
+    falls.
 
     Scores below `least` all count as the highest of them; those up to `pass_at` all count as the lowest of them,
     and so do those above it; of negligible tails see `odds`.
@@ -341,7 +344,7 @@ def weighted_outcomes(
 
 
 def _without_negligible(outcomes: Outcomes, whole: int, negligible: Fraction) -> Outcomes:
-    """The outcomes with as many of the first as are negligible together counted as the one after them."""
+    """Return the outcomes with as many of the first as are negligible together counted as the one after them."""
     together = 0
     for index, (score, seen, weight) in enumerate(outcomes):
         if Fraction(together + weight, whole) >= negligible:

@@ -23,7 +23,7 @@ class Feature(Record):
         return sum((Fraction(value) * chance for value, chance in self.chances), Fraction(0))
 
     def at_least(self, value: float) -> Fraction:
-        """The chance that it is `value` or more."""
+        """Return the chance that it is `value` or more."""
         return sum((chance for found, chance in self.chances if found >= value), Fraction(0))
 
 
@@ -63,7 +63,7 @@ class Odds(Record):
     too_many: bool = False
 
     def __getitem__(self, name: str) -> Feature:
-        """A feature by its name. Raises KeyError."""
+        """Return a feature by its name. Raises KeyError."""
         for feature in self.features:
             if feature.name == name:
                 return feature

@@ -50,7 +50,8 @@ POLICIES: Mapping[str, Policy] = {
 def declare_for(
     system: System, battle: Battle, command: Command, answers: Sequence[Answer], ask: Declare, use: str
 ) -> Declared | None:
-    """What is declared for somebody who may declare effects in an open step; None where the storyteller is to be asked.
+    """Return what is declared for a combatant who may declare effects in an open step; None where the storyteller is to
+    be asked.
 
     Args:
         battle: as it was before the step.
@@ -89,7 +90,7 @@ def _text(option: Option, amount: int) -> str:
 
 
 def _affordable(option: Option, hint: DeclareHint, policy: Policy, spent: Mapping[str, int]) -> int:
-    """How much of it the policy would pay for; 0 for none."""
+    """Return how much of it the policy would pay for; 0 for none."""
     most = ceil(max(1, option.most) * policy.amount)
     for amount in range(most, 0, -1):
         if all(
@@ -105,7 +106,7 @@ def _affordable(option: Option, hint: DeclareHint, policy: Policy, spent: Mappin
 def _amount(
     option: Option, hint: DeclareHint, policy: Policy, outlook: StepOutlook, before: tuple[str, ...], most: int
 ) -> int:
-    """How much of it is declared besides what is declared already, at most `most`; 0 for none."""
+    """Return how much of it is declared besides what is declared already, at most `most`; 0 for none."""
     if not most or (hint.purpose == "retry" and not outlook.missed):
         return 0
     if hint.purpose not in ("avoid", "lessen"):
@@ -119,8 +120,8 @@ def _amount(
 
 
 def _least_that_helps(after: Callable[[int], Fraction | None], chance: Fraction, policy: Policy, most: int) -> int:
-    """The lowest amount by which a hit is no longer likely, else by which it is the least likely; 0 where none makes it
-    less likely, as of a parry where dodging is better anyway."""
+    """Return the lowest amount by which a hit is no longer likely, else by which it is least likely; 0 where none makes
+    it less likely, such as of a parry where dodging is better anyway."""
     best = 0
     for amount in range(1, most + 1):
         left = after(amount)
@@ -163,8 +164,8 @@ class StepOutlook:
         return self._after(declared) is not None
 
     def chance(self, declared: tuple[str, ...]) -> Fraction | None:
-        """The chance that the next roll, of somebody else, reaches its difficulty if this is declared and nothing after
-        it; None where the next roll is another."""
+        """Return the chance that the next roll, made by another combatant, reaches its difficulty if this is declared
+        and nothing after it; None where the next roll is of another kind."""
         if declared not in self._chances:
             self._chances[declared] = self._chance(declared)
         return self._chances[declared]
@@ -181,7 +182,7 @@ class StepOutlook:
         return sum((chance for (score, _facts), chance in found if score >= wanted), Fraction(0))
 
     def _after(self, declared: tuple[str, ...], *, alone: bool = False) -> Resolution | None:
-        """The step as far as its next roll; None where this cannot be declared.
+        """Return the step as far as its next roll; None where this cannot be declared.
 
         Args:
             alone: of several who are met by one roll, only the one who is asked is; what others declared is left out.

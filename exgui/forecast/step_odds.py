@@ -28,11 +28,11 @@ Say = Callable[[str], None]
 
 
 class NoOdds(ValueError):
-    """There are no odds of a step; the message says why, in a sentence."""
+    """There are no odds of a step; the message is a sentence with the reason."""
 
 
 def tell_odds(file: str, step: int, as_json: bool, say: Say, complain: Say) -> int:
-    """Says the odds of a step (1 for the first) of a scenario file. Gives the exit code."""
+    """Say the odds of a step (1 for the first) of a scenario file. Return the exit code."""
     try:
         found = odds_of_step(read(file), step)
     except Malformed as error:
@@ -52,7 +52,7 @@ def tell_odds(file: str, step: int, as_json: bool, say: Say, complain: Say) -> i
 
 
 def odds_of_step(scenario: Scenario, step: int) -> Odds:
-    """The exact odds of a step of a scenario, the steps before it being played as the scenario says.
+    """Return the exact odds of a step of a scenario, after the steps before it were played as the scenario describes.
 
     Raises:
         NoOdds: there is no such step, it cannot be taken, or too much may come of it.
@@ -83,7 +83,7 @@ def _played_before(scenario: Scenario, step: int) -> Play:
 
 
 def _check_possible(play: Play, given: StepGiven) -> None:
-    """Refuses a step that rolls nothing because it goes along the history, or is not allowed."""
+    """Refuse a step that rolls nothing because it goes along the history, or is not allowed."""
     if given.command.do in TRAVEL:
         raise NoOdds(f"step {given.number}: {given.command.do} rolls no dice")
     prepared = play.prepare(given.command)
@@ -93,7 +93,7 @@ def _check_possible(play: Play, given: StepGiven) -> None:
 
 
 def as_data(found: Odds) -> dict[str, Any]:
-    """Odds as they are printed: of every feature the mean, and each value with its exact chance."""
+    """Return odds as they are printed: of every feature the mean, and each value with its exact chance."""
     out: dict[str, Any] = {"features": _features(found.features)}
     if found.targets:
         out["targets"] = {id: _features(features) for id, features in found.targets}
@@ -112,7 +112,7 @@ def _features(features: Iterable[Feature]) -> dict[str, Any]:
 
 
 def _value(value: float) -> float:
-    """A value as JSON shows it: a whole number without a point."""
+    """Return a value as JSON shows it: a whole number without a point."""
     return int(value) if value == int(value) else value
 
 
@@ -129,7 +129,7 @@ def as_lines(found: Odds) -> list[str]:
 
 
 def _chances(feature: Feature) -> Iterator[str]:
-    """The values of a feature with their chances; the long tail of dice that explode as one."""
+    """Return the values of a feature with their chances; the long tail of dice that explode as one."""
     ends = len(feature.chances)
     while ends > 1 and float(feature.chances[ends - 1][1]) < LEAST_SHOWN:
         ends -= 1

@@ -77,7 +77,7 @@ class Forecaster:
         self._lost: Forecast | None = None
 
     def ask(self, id: Hashable, battle: Battle, command: Command, answers: Sequence[Answer] = ()) -> None:
-        """Asks for the odds of a command; a question asked before and not yet answered is forgotten."""
+        """Ask for the odds of a command; a question asked before and not yet answered is forgotten."""
         self._count += 1
         self._waiting = _Question(self._count, id, battle, command, tuple(answers))
         self._lost = None
@@ -89,7 +89,7 @@ class Forecaster:
         self._work()
 
     def poll(self) -> Forecast | None:
-        """The answer to the latest question, once; None while there is none."""
+        """Return the answer to the latest question, once; None while there is none."""
         found: Forecast | None = None
         try:
             while self._pipe is not None and self._pipe.poll():
@@ -109,11 +109,11 @@ class Forecaster:
 
     @property
     def connection(self) -> Connection | None:
-        """Where answers come in; changes when the process is started anew."""
+        """Where answers come in; changes when the process is restarted."""
         return self._pipe
 
     def close(self) -> None:
-        """Ends the process. A later question starts another."""
+        """End the process. A later question starts another."""
         process, pipe = self._process, self._pipe
         self._process = self._pipe = None
         self._ready = False
@@ -184,7 +184,8 @@ class Forecaster:
         return None if found is None and not error else Forecast(asked.id, found, error)
 
     def _died(self) -> None:
-        """The process is gone, or does not come to an end. Its question is not asked again: it may have killed it."""
+        """Note that the process is gone, or does not come to an end. Its question is not asked again: it may have
+        killed it."""
         self._deaths += 1
         asked, waiting = self._asked, self._waiting
         self.close()
@@ -194,7 +195,7 @@ class Forecaster:
 
 
 def serve(pipe: Connection, initializer: Initializer | None) -> None:
-    """What the process does: answers questions until nobody is there any more."""
+    """Answer questions until no one is there any more: what the process does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C in the terminal is for the app
     if initializer is not None:
         initializer()
@@ -238,7 +239,7 @@ def _answer(
 
 
 def _system(systems: dict[str, Any], digest: str) -> Any:
-    """The game for rule data that was sent before, made at its first use."""
+    """Return the game for rule data that was sent before, made at its first use."""
     found = systems[digest]
     if isinstance(found, str):
         found = from_text(found)

@@ -70,7 +70,7 @@ def propose(
     later: Sequence[Step],
     asked: Sequence[tuple[Ask, ...]] = (),
 ) -> Amendment:
-    """Works out what doing `step` in place of the step `index` would lead to; changes nothing.
+    """Work out what doing `step` in place of the step `index` would lead to; changes nothing.
 
     Args:
         battle: as it stood before the step `index`.
@@ -97,7 +97,7 @@ def propose(
 
 
 def asked_in(system: System, battle: Battle, step: Step) -> tuple[Ask, ...]:
-    """The ask that each answer of a finished step answered; empty where that can no longer be known."""
+    """Return the ask that each answer of a finished step answered; empty where that can no longer be known."""
     try:
         asked = run_command(system, battle, step.command, step.answers).asked
     except BadAnswer:
@@ -106,7 +106,7 @@ def asked_in(system: System, battle: Battle, step: Step) -> tuple[Ask, ...]:
 
 
 def key_of(ask: Ask) -> tuple[object, ...]:
-    """The key by which an ask is recognised when its step runs again."""
+    """Return the key by which an ask is recognised when its step runs again."""
     if isinstance(ask, Roll):
         return "roll", ask.by, ask.name, ask.nth
     if isinstance(ask, Choose):
@@ -154,7 +154,7 @@ def _again(system: System, battle: Battle, number: int, step: Step, asked: tuple
 
 
 def _fitting(battle: Battle, number: int, ask: Ask, given: Answer) -> Answer | str:
-    """The answer to give now, or the reason why it no longer fits."""
+    """Return the answer to give now, or the reason why it no longer fits."""
     if isinstance(given, Modify) and not isinstance(ask, ForEach):
         return given
     if isinstance(ask, Roll) and isinstance(given, Fall):
@@ -182,7 +182,7 @@ def _fitting(battle: Battle, number: int, ask: Ask, given: Answer) -> Answer | s
 
 
 def _wanting(battle: Battle, ask: Ask) -> str:
-    """A message on an ask that was never answered."""
+    """Return a message on an ask that was never answered."""
     if isinstance(ask, Roll):
         return f"{battle.combatants[ask.by].name} has {ask.label or ask.name} to roll now ({ask.dice} dice)"
     if isinstance(ask, Choose):

@@ -20,7 +20,7 @@ FELL = "fell"
 
 
 class Fall(Record):
-    """Somebody could fight no longer: they fell, or are out of it in another way.
+    """A combatant could fight no longer: they fell, or are out of it in another way.
 
     Attributes:
         by: id of the one in whose step that was; "" where it was nobody's, or their own, or where a round began first:
@@ -35,7 +35,7 @@ class Fall(Record):
 
 
 class Cost(Record):
-    """A number of somebody that is another after the fight.
+    """A number of a combatant that differs after the fight.
 
     Attributes:
         track: its id.
@@ -48,7 +48,7 @@ class Cost(Record):
 
 
 class PersonAfter(Record):
-    """What a fight did to somebody.
+    """What a fight did to a combatant.
 
     Attributes:
         before, after: as they came into it, and as they are now.
@@ -117,14 +117,14 @@ def summary_of(play: Play) -> FightSummary:
 
 
 def fate_of(rules: Ruleset, one: Combatant) -> str:
-    """What became of somebody who is out of a fight: that which a state of theirs says, else that they fell."""
+    """Return what became of a combatant who is out of a fight: what a state of theirs says, else that they fell."""
     return next(
         (known.outcome for id, known in rules.conditions.items() if known.outcome and id in one.conditions), FELL
     )
 
 
 def costs(rules: Ruleset, before: Combatant, after: Combatant) -> tuple[Cost, ...]:
-    """The lasting numbers of somebody that are others now: those that stand on a sheet."""
+    """Return a combatant's lasting numbers that have changed: those kept on a sheet."""
     return tuple(
         Cost(id, track_name(rules, id), before.track(id), after.track(id))
         for id in lasting_tracks(rules)
@@ -133,7 +133,8 @@ def costs(rules: Ruleset, before: Combatant, after: Combatant) -> tuple[Cost, ..
 
 
 def _whose_deed(before: Battle, line: Line | None, who: str) -> str:
-    """The id of the one in whose step something became of somebody, before a round began in it; "" for nobody."""
+    """Return the id of the combatant in whose step this happened to another, before a round began in it; "" for
+    none."""
     if line is None or line.command.by == who:
         return ""
     so_far = before
@@ -145,7 +146,7 @@ def _whose_deed(before: Battle, line: Line | None, who: str) -> str:
 
 
 def _round_of(system: System, before: Battle, line: Line | None, who: str, after: Battle) -> int:
-    """Return the round in which something became of somebody: a step may end one round and begin the next."""
+    """Return the round in which this happened to a combatant: a step may end one round and begin the next."""
     now, fate = before, fate_of(system.rules, after.combatants[who])
     for event in line.events if line is not None else ():
         now = evolve(now, event)
@@ -156,7 +157,7 @@ def _round_of(system: System, before: Battle, line: Line | None, who: str, after
 
 
 def _steps(play: Play) -> Iterator[tuple[Line | None, Battle | None, Battle]]:
-    """Each step with the battle before and after it; first the battle as it was prepared."""
+    """Return each step with the battle before and after it; first the battle as it was prepared."""
     battle = play.battle_at(0)
     yield None, None, battle
     for line in play.log():

@@ -82,7 +82,7 @@ class History:
         return known if known is not None else self.battle_at(self.cursor)
 
     def battle_at(self, index: int) -> Battle:
-        """The battle after the first `index` steps, worked out from the nearest one that is kept."""
+        """Return the battle after the first `index` steps, worked out from the nearest one that is kept."""
         known = self._battles
         nearest = index
         while nearest not in known:
@@ -102,16 +102,16 @@ class History:
         return found
 
     def finished(self, since: int = 0) -> Iterator[tuple[int, Step]]:
-        """The finished steps that count from number `since` on, each with its number."""
+        """Return the finished steps that count from number `since` on, each with its number."""
         for index in range(max(0, since), self.cursor):
             yield index, self.steps[index]
 
     def know(self, battle: Battle) -> None:
-        """Takes the battle after all finished steps that count from a snapshot."""
+        """Take the battle after all finished steps that count from a snapshot."""
         self._keep(self.cursor, battle)
 
     def _keep(self, index: int, battle: Battle) -> None:
-        """Keeps the battle after the first `index` steps, and thins out those long before it."""
+        """Keep the battle after the first `index` steps, and thins out those long before it."""
         self._battles[index] = battle
         self._whens[index] = battle.round, battle.tick
         old = index - KEPT_LATEST
@@ -119,7 +119,7 @@ class History:
             self._battles.pop(old, None)
 
     def begin(self, command: Command) -> None:
-        """Begins a new step; what was taken back is gone.
+        """Begin a new step; redo is no longer possible.
 
         Raises:
             ValueError: another step is open.
@@ -132,7 +132,7 @@ class History:
         self.answered = 0
 
     def answer(self, answer: Answer) -> None:
-        """Adds an answer to the open step; answers and steps that were taken back are gone."""
+        """Add an answer to the open step; redo is no longer possible."""
         if self.answered is None:
             raise ValueError("nothing is open that could be answered")
         step = self.steps[self.cursor]
@@ -152,7 +152,7 @@ class History:
             self._keep(self.cursor, battle)
 
     def amend(self, index: int, steps: tuple[Step, ...], opened: Step | None = None) -> None:
-        """Replaces the steps from number `index` on. The next undo, if nothing is done in between, brings the old ones
+        """Replace the steps from number `index` on. The next undo, if nothing is done in between, brings the old ones
         back.
 
         Raises:
@@ -170,7 +170,7 @@ class History:
             self.answered = len(opened.answers)
 
     def save(self) -> Saved:
-        """Everything on the tape, for `restore`."""
+        """Return everything on the tape, for `restore`."""
         kept = list(self.steps), self.cursor, self.answered, dict(self._battles)
         return Saved(*kept, self._unamended, self._amended)
 
@@ -180,7 +180,7 @@ class History:
         self._whens = {}
 
     def same_since(self, saved: Saved) -> int:
-        """How many steps from the first on count both now and when it was saved, and are the same."""
+        """Return how many steps from the first on count both now and when it was saved, and are the same."""
         count = min(self.cursor, saved.cursor)
         pairs = zip(self.steps[:count], saved.steps[:count], strict=True)
         return next((index for index, (one, other) in enumerate(pairs) if one is not other), count)
@@ -189,14 +189,14 @@ class History:
         return self.answered is not None or self.cursor > 0 or self._unamended is not None
 
     def can_redo(self) -> bool:
-        """Whether something was taken back that can be done again."""
+        """Return whether something was undone that can be redone."""
         if self.answered is not None:
             return len(self.steps[self.cursor].answers) > self.answered
         return self.cursor < len(self.steps) or self._where_it_was_amended() is not None
 
     def undo(self) -> None:
-        """Takes back the last answer of the open step, or that step if it has none, or else the last finished step;
-        right after an amendment, takes back the amendment."""
+        """Undo the last answer of the open step, or that step if it has none, or else the last finished step; right
+        after an amendment, undo the amendment."""
         if self._unamended is not None:
             after = self.save()
             self.restore(self._unamended)
@@ -208,7 +208,7 @@ class History:
             self.cursor -= 1
 
     def redo(self) -> None:
-        """Does again what was taken back last."""
+        """Redo what was undone last."""
         after = self._where_it_was_amended()
         if after is not None:
             self.restore(after)
@@ -224,12 +224,12 @@ class History:
                 self.answered = 0
 
     def go_back(self, index: int) -> None:
-        """Takes back all steps after the first `index`, an open one included."""
+        """Take back all steps after the first `index`, an open one included."""
         if index <= self.cursor:
             self.cursor, self.answered, self._unamended = max(0, index), None, None
 
     def _where_it_was_amended(self) -> Saved | None:
-        """The tape after the amendment that was last taken back, if it was made at this very point."""
+        """Return the tape after the amendment that was undone last, if it was made at this very point."""
         after = self._amended
         if after is None or after.unamended is None or self.answered is not None:
             return None

@@ -59,25 +59,25 @@ class Amended(Tagged, tag="amended"):
 
 
 class Snapshot(Tagged, tag="snapshot"):
-    """The whole battle after all finished steps, written about once a round, when nobody waits for it."""
+    """The whole battle after all finished steps, written about once a round, in an idle moment."""
 
     battle: Battle
 
 
 class Undone(Tagged, tag="undone"):
-    """`count` times the last answer of the open step, or else the last step, was taken back."""
+    """`count` times the last answer of the open step, or else the last step, was undone."""
 
     count: int = 1
 
 
 class WentBack(Tagged, tag="went_back"):
-    """All steps after the first `index` were taken back."""
+    """All steps after the first `index` were undone."""
 
     index: int
 
 
 class Redone(Tagged, tag="redone"):
-    """`count` times what was taken back last was done again."""
+    """`count` times what was undone last was redone."""
 
     count: int = 1
 
@@ -89,22 +89,22 @@ class Store(Protocol):
     """Where a journal is kept."""
 
     def append(self, entries: Sequence[Entry]) -> None:
-        """Adds entries, all of them or, if it raises, none. They are safe when it returns."""
+        """Add entries, all of them or, if it raises, none. They are safe when it returns."""
 
 
 class NullStore:
     """A store that keeps nothing, for battles that are not saved."""
 
     def append(self, entries: Sequence[Entry]) -> None:
-        """Does nothing."""
+        """Do nothing."""
 
 
 class JournalError(ValueError):
-    """A journal that cannot be read; the message says where and why."""
+    """A journal that cannot be read; the message has the place and the reason."""
 
 
 def _read_table(kind: Any, value: Any) -> Any:
-    """Make a `Table` of what stands in its place in the JSON."""
+    """Make a `Table` of an object in the JSON."""
     if get_origin(kind) is not Table:
         raise NotImplementedError(kind)
     return freeze(msgspec.convert(value, dict[get_args(kind)], dec_hook=_read_table))  # type: ignore[misc]
@@ -114,7 +114,7 @@ _decoder: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry, dec_hook=_re
 
 
 def write_entry(entry: Entry) -> str:
-    """One entry as a line of JSON. The rule data of a battle is not in it.
+    """Return one entry as a line of JSON. The rule data of a battle is not in it.
 
     Raises:
         JournalError: it holds something that JSON cannot.
@@ -128,7 +128,7 @@ def write_entry(entry: Entry) -> str:
 
 
 def read_entry(text: str | bytes) -> Entry:
-    """An entry from its line.
+    """Return an entry from its line.
 
     Raises:
         JournalError: it is none.
@@ -140,12 +140,12 @@ def read_entry(text: str | bytes) -> Entry:
 
 
 def digest(system: System) -> str:
-    """The digest of a game's rule data; "" where it has none."""
+    """Return the digest of a game's rule data; "" where it has none."""
     return str(getattr(system.rules, "digest", ""))
 
 
 def read_back(system: System, entries: Iterable[Entry]) -> tuple[History, int]:
-    """The tape that a journal tells of, and the version of the rules by which its last command was done.
+    """Return the tape that a journal describes, and the version of the rules at its last command.
 
     Raises:
         JournalError: the entries do not make a battle, or the battle is played by other rules than the system's.

@@ -25,7 +25,7 @@ class LogText(Record):
 
 
 def log_text(play: Play, settings: PublicSettings | None = None, *, for_players: bool) -> LogText:
-    """The log of a battle.
+    """Return the log of a battle.
 
     Args:
         settings: what the storyteller lets the players see.
@@ -42,7 +42,7 @@ def log_text(play: Play, settings: PublicSettings | None = None, *, for_players:
 
 
 def as_markdown(log: LogText) -> str:
-    """A log as Markdown. Nothing in a name or a sentence counts as a mark of its own."""
+    """Return a log as Markdown. Nothing in a name or a sentence counts as a mark of its own."""
     out = [f"# {escaped(log.title or 'What happened')}", ""]
     for heading, lines in log.rounds:
         if heading:

@@ -132,7 +132,7 @@ class Listeners:
         self._queued: list[Change] = []
 
     def add(self, listener: Listener) -> Callable[[], None]:
-        """Calls `listener` with every change from now on; calling the result ends that."""
+        """Call `listener` with every change from now on; calling the result ends that."""
         self._listeners.append(listener)
 
         def unsubscribe() -> None:
@@ -142,7 +142,7 @@ class Listeners:
         return unsubscribe
 
     def tell(self, change: Change) -> None:
-        """Calls every listener. A change that a listener itself makes comes after this one: all get them in order.
+        """Call every listener. A change that a listener itself makes comes after this one: all get them in order.
 
         One that fails keeps no other from hearing of it, nor makes undone what is done and written down; as nobody here
         can do anything about it, it goes where exceptions go that nobody catches.
@@ -163,7 +163,7 @@ class Listeners:
 
 
 class Play:
-    """One battle under way, from its beginning or from its journal."""
+    """One battle in progress, from its beginning or from its journal."""
 
     def __init__(self, system: System, history: History, store: Store | None = None) -> None:
         self.system = system
@@ -179,7 +179,7 @@ class Play:
 
     @classmethod
     def begin(cls, system: System, battle: Battle, store: Store | None = None) -> Play:
-        """Begins a battle. The game adds what it needs, and the battle is written down as the journal's first entry."""
+        """Begin a battle. The game adds what it needs, and the battle is written down as the journal's first entry."""
         ready = system.prepare(battle.but(rules=system.rules))
         play = cls(system, History(ready), store)
         play._store.append([Began(ready, digest(system))])
@@ -187,7 +187,7 @@ class Play:
 
     @classmethod
     def resume(cls, system: System, entries: Iterable[Entry], store: Store | None = None) -> Play:
-        """A battle from its journal; a step left open is open again at the same ask.
+        """Return a battle from its journal; a step left open is open again at the same ask.
 
         Raises:
             JournalError: the entries do not make a battle, or the battle is played by other rules than the system's.
@@ -199,7 +199,7 @@ class Play:
 
     @property
     def battle(self) -> Battle:
-        """The battle as it stands, with what has happened in the open step."""
+        """The present battle, with what has happened in the open step."""
         return self._open.battle if self._open is not None else self._history.battle
 
     @property
@@ -254,7 +254,7 @@ class Play:
         return self._strangers(complete) or self.system.check(self.battle, complete)
 
     def prepare(self, command: Command) -> Prepared:
-        """Checks a command and works out what it would lead to now; changes nothing."""
+        """Check a command and works out what it would lead to now; changes nothing."""
         battle = self.battle
         if self._open is not None:
             return Prepared(command, (Violation("", "Another step is not finished yet.", final=True),), None, battle)
@@ -268,7 +268,7 @@ class Play:
             return Prepared(complete, (Violation("", str(error), final=True),), None, battle)
 
     def dispatch(self, command: Command | Prepared) -> None:
-        """Begins a step. It may finish at once, or leave an ask open (`pending`).
+        """Begin a step. It may finish at once, or leave an ask open (`pending`).
 
         Raises:
             Refused: it breaks rules and the storyteller has not overruled them, or another step is open; nothing has
@@ -288,7 +288,7 @@ class Play:
         self._carry_out(prepared.resolution, [Commanded(prepared.command)], before, saved)
 
     def answer(self, answer: Answer) -> None:
-        """Answers what is pending.
+        """Answer what is pending.
 
         Raises:
             BadAnswer: it does not fit what is asked; nothing has changed.
@@ -303,7 +303,7 @@ class Play:
         self._carry_out(resolution, [Answered(answer)], before, saved)
 
     def roll(self) -> None:
-        """Answers the pending roll with the app's dice."""
+        """Answer the pending roll with the app's dice."""
         if not isinstance(self.pending, Roll):
             raise BadAnswer("no roll is asked for now")
         self.answer(self.app_dice(self.pending))
@@ -316,20 +316,19 @@ class Play:
         return self._history.can_undo()
 
     def can_redo(self) -> bool:
-        """Whether something was taken back that can be done again."""
+        """Return whether something was undone that can be redone."""
         return self._history.can_redo()
 
     def undo(self) -> None:
-        """Takes back the last answer of the open step, or else the last step, with everything it did."""
+        """Take back the last answer of the open step, or else the last step, with everything it did."""
         self._travel(self._history.undo, Undone(), self.can_undo())
 
     def redo(self) -> None:
-        """Does again what was taken back last."""
+        """Redo what was undone last."""
         self._travel(self._history.redo, Redone(), self.can_redo())
 
     def go_back_to(self, index: int) -> None:
-        """Goes back to the battle after the first `index` steps. Redo leads forward again until something new
-        happens."""
+        """Go back to the battle after the first `index` steps. Redo leads forward again until something new happens."""
         history, index = self._history, max(0, index)
         if index > history.cursor or (index == history.cursor and history.answered is None):
             return
@@ -338,7 +337,7 @@ class Play:
         self._arrive(WentBack(index), before, saved)
 
     def propose(self, index: int, step: Step) -> Amendment:
-        """Works out what doing `step` in place of the finished step `index` would lead to; changes nothing.
+        """Work out what doing `step` in place of the finished step `index` would lead to; changes nothing.
 
         Raises:
             BadAnswer: there is no such step, or another one is open.
@@ -353,7 +352,7 @@ class Play:
         return propose(self.system, at(index), index, step, steps[index + 1 :], asked).but(replaces=steps[index:])
 
     def amend(self, amendment: Amendment) -> None:
-        """Makes a proposed amendment. One undo takes it back, until something else is done.
+        """Make a proposed amendment. One undo takes it back, until something else is done.
 
         Raises:
             BadAnswer: the amendment is not possible, or the battle has gone on since it was proposed.
@@ -367,8 +366,8 @@ class Play:
         self._arrive(entry, before, saved)
 
     def write_snapshot(self) -> None:
-        """Writes the whole battle down where that is due and no step is open. For when nobody waits: it takes longer
-        than a step. What it would save is in the steps already, and is worked out from them where it was not written.
+        """Write the whole battle down where that is due and no step is open. For idle moments: it takes longer than a
+        step. What it would save can be worked out from the steps where it was not written.
 
         Raises:
             Exception: whatever the store raises that could not write it; it stays due.
@@ -378,11 +377,11 @@ class Play:
             self.snapshot_due = False
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
-        """Calls `listener` with every change from now on; calling the result ends that."""
+        """Call `listener` with every change from now on; calling the result ends that."""
         return self._listeners.add(listener)
 
     def log(self, since: int = 0) -> tuple[Line, ...]:
-        """The log: every step that counts, oldest first, the open one last.
+        """Return the log: every step that counts, oldest first, the open one last.
 
         Args:
             since: number of the first step to return.
@@ -397,12 +396,11 @@ class Play:
         return tuple(lines)
 
     def battle_at(self, index: int) -> Battle:
-        """The battle after the first `index` steps that count."""
+        """Return the battle after the first `index` steps that count."""
         return self._history.battle_at(index)
 
     def battles(self) -> Iterator[Battle]:
-        """The battle before the first step and after each one, those that were taken back included. They are not
-        remembered."""
+        """Return the battle before the first step and after each one, undone ones included. They are not remembered."""
         battle = self._history.battle_at(0)
         yield battle
         for step in self._history.steps:
@@ -415,7 +413,7 @@ class Play:
         return run_command(self.system, battle, command, answers)
 
     def _carry_out(self, resolution: Resolution, entries: list[Entry], before: Battle, saved: Any) -> None:
-        """Makes what a command or an answer led to the present state, writes it down, and tells the listeners. If it
+        """Make what a command or an answer led to the present state, write it down, and notify the listeners. If it
         cannot be written down, nothing has happened."""
         entry, since = entries[0], self._history.cursor
         entries.extend(self._finish(resolution))
@@ -428,7 +426,7 @@ class Play:
         self._listeners.tell(Change(before, self.battle, entry, since))
 
     def _finish(self, resolution: Resolution) -> list[Entry]:
-        """Finishes the open step if nothing more is asked; gives the journal's entries for that."""
+        """Finish the open step if nothing more is asked; return the journal's entries for that."""
         if not resolution.finished:
             return []
         round_before = self._history.battle.round
@@ -441,7 +439,7 @@ class Play:
         return finished
 
     def _write(self, entries: Sequence[Entry], saved: Any) -> None:
-        """Writes entries down, after those that resuming the battle led to. If that fails, the tape is as it was."""
+        """Write entries down, after those that resuming the battle led to. If that fails, the tape is as it was."""
         try:
             self._store.append([*self._unwritten, *entries])
         except BaseException:
@@ -468,7 +466,7 @@ class Play:
         self._arrive(entry, before, saved)
 
     def _arrive(self, entry: Entry, before: Battle, saved: Any) -> None:
-        """Completes an undo or redo: runs the open step again from its answers, writes that down, tells the listeners.
+        """Complete an undo or redo: run the open step again from its answers, write that down, notify the listeners.
 
         Raises:
             Refused: answers that were taken back no longer fit, because the rules have changed since; nothing has
@@ -487,12 +485,12 @@ class Play:
         self._listeners.tell(Change(before, self.battle, entry, since))
 
     def _rerun(self) -> Resolution | None:
-        """Runs the open step again from its answers, if there is one."""
+        """Run the open step again from its answers, if there is one."""
         step = self._history.open_step
         return self._resolve(self._history.battle, step.command, step.answers) if step else None
 
     def _reopen(self, version: int) -> None:
-        """Opens the step that was left open, at its last ask.
+        """Open the step that was left open, at its last ask.
 
         Under other rules than those it was begun by, it begins anew and its old answers are shown; if even that cannot
         be done, it is taken back. What is decided here is written down with the next entry: reading a journal writes

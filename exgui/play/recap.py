@@ -50,7 +50,7 @@ class ThrownDice(Record):
 
 
 class Story(Record):
-    """What is told of one battle.
+    """The story of one battle.
 
     Attributes:
         title: "" where it is not to be told.
@@ -144,7 +144,8 @@ def _for_players(play: Play, settings: PublicSettings | None) -> Story:
 
 
 def _maps(play: Play, fallen: Sequence[PersonAfter]) -> tuple[tuple[int, int], ...]:
-    """The ends of the rounds in which someone fell, the last ones where there are many, and the end of the battle."""
+    """Return the ends of the rounds in which someone fell, the last ones where there are many, and the end of the
+    battle."""
     rounds = {person.fall.round for person in fallen if person.fall is not None}
     ends: dict[int, int] = {}
     for number in range(1, play.step_number + 1):
@@ -155,7 +156,8 @@ def _maps(play: Play, fallen: Sequence[PersonAfter]) -> tuple[tuple[int, int], .
 
 
 def _seen_deed(play: Play, person: PersonAfter) -> str:
-    """The id of whoever took them out, where the players saw that combatant at that moment; else ""."""
+    """Return the id of the combatant who took them out, where the players saw that combatant at that moment; else
+    ""."""
     fall = person.fall
     by = play.battle_at(fall.step + 1).combatants.get(fall.by) if fall is not None else None
     return by.id if by is not None and is_seen(by) else ""
@@ -175,7 +177,7 @@ def _spent(name: str, changed: Sequence[Cost]) -> str:
 
 
 def _rolls(play: Play) -> Iterator[tuple[str, tuple[int, ...] | None, ThrownDice]]:
-    """Every roll with exact odds: who rolled, the faces where they are known, and the roll."""
+    """Return every roll with exact odds: who rolled, the faces where they are known, and the roll."""
     for number, step in enumerate(play.steps):
         fell = [event for event in step.events or () if isinstance(event, Rolled)]
         if not fell:
@@ -255,7 +257,7 @@ def _sections(story: Story, number: int, linked: Collection[str]) -> Iterator[st
 def _passages(
     rounds: Sequence[tuple[str, tuple[str, ...]]], pictured: Collection[int]
 ) -> list[tuple[int, int, list[str]]]:
-    """Rounds as they are told: the first and the last of a passage, and its sentences, each once."""
+    """Yield passages of rounds: the first and the last round of each, and its sentences, each once."""
     passages: list[tuple[int, int, list[str]]] = []
     was_quiet = False
     for heading, said in rounds:
@@ -274,7 +276,7 @@ def _passages(
 
 
 def _once(told: Sequence[str]) -> list[str]:
-    """Sentences without their repetitions, which are counted."""
+    """Return sentences without their repetitions, which are counted."""
     times = {1: "", 2: " (twice)"}
     return [
         text.removesuffix(".") + times.get(count, f" ({count} times)") + "." * text.endswith(".")
@@ -344,13 +346,13 @@ def as_html(markdown: str, maps: Mapping[str, bytes] | None = None) -> str:
 
 
 def _body(markdown: str) -> list[str]:
-    """The lines below the front matter."""
+    """Return the lines below the front matter."""
     lines = markdown.splitlines()
     return lines[lines.index("---", 1) + 1 :] if lines[:1] == ["---"] and "---" in lines[1:] else lines
 
 
 def _blocks(markdown: str) -> Iterator[tuple[str, str]]:
-    """Each line as its mark ("#" to "######", "-" or "") and its text."""
+    """Return each line as its mark ("#" to "######", "-" or "") and its text."""
     for line in _body(markdown):
         found = re.match(r"(#{1,6}|-) +(?=\S)", line)
         yield found[1] if found else "", _ESCAPED.sub(r"\1", line[found.end() :] if found else line)

@@ -22,7 +22,7 @@ def run_command(
     driver: Driver | None = None,
     take_defaults: bool = False,
 ) -> Resolution:
-    """Runs a step from its beginning with these answers, or with those of `driver`. For an overruled step the log says
+    """Run a step from its beginning with these answers, or with those of `driver`. For an overruled step the log notes
     what the storyteller allowed.
 
     Args:
@@ -48,7 +48,7 @@ def _overruled(system: System, battle: Battle, scene: Scene, command: Command) -
 
 
 def result_of(command: Command, events: Sequence[Event]) -> int:
-    """How many of a step's events come before time moves on: what these say is the step's result, what follows are
+    """Return how many of a step's events come before time moves on: these are the step's result, what follows are
     reminders. A step that only moves time has none."""
     begins = (at for at, event in enumerate(events) if isinstance(event, ClockSet) and command.by in event.up)
     first = max(begins, default=-1) + 1  # whose turn begins by the step has done nothing before
@@ -59,16 +59,16 @@ def result_of(command: Command, events: Sequence[Event]) -> int:
 
 
 def fewer(sentences: Sequence[str]) -> tuple[str, ...]:
-    """Leave out a sentence of what a step came to: neither the longest, which says what was done, nor the last, which
-    says how it came out."""
+    """Leave out a sentence about the result of a step: neither the longest, which describes the action, nor the last,
+    which has the outcome."""
     longest = max(sentences, key=len, default="")
     spare = next((at for at, one in enumerate(sentences[:-1]) if one != longest), len(sentences) - 1)
     return (*sentences[:spare], *sentences[spare + 1 :])
 
 
 def answer_known(command: Command, ask: Ask) -> Answer | None:
-    """Answers what nobody needs to be asked when a battle is played: all of several targets are carried on with, a
-    choice that the command has made beforehand counts, and one that play does not stop for takes its default."""
+    """Answer what players need not be asked: all of several targets are kept, a choice made beforehand in the command
+    counts, and one that play does not stop for takes its default."""
     if isinstance(ask, ForEach):
         return Each(ask.targets)
     if isinstance(ask, Choose):

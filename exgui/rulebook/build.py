@@ -100,7 +100,8 @@ def _own_kinds(main: schema.RulesetModel) -> tuple[str, ...]:
 def _completed_fields(
     complaints: Complaints, main: schema.RulesetModel, fields: Mapping[str, Table[str, Field]], names: frozenset[str]
 ) -> Table[str, Table[str, Field]]:
-    """The fields, completed from the rest of the ruleset: what may be modified, which names a formula may use."""
+    """Return the fields, completed from the rest of the ruleset: what may be modified, which names a formula may
+    use."""
     more = main.constants.get("modifiable", [])
     more = [str(name) for name in more] if isinstance(more, list) else []
     modifiable = tuple(dict.fromkeys((*main.rolls, *main.values, *main.provided.values, *more)))
@@ -170,8 +171,8 @@ def _field(complaints: Complaints, id: str, model: schema.FieldModel, *path: str
 
 
 def _sheet(main: schema.RulesetModel) -> tuple[Block, ...]:
-    """The blocks of the sheet. A trait that none of them lists, such as a new one of house rules, stands in the last
-    block that has one of its group."""
+    """Return the blocks of the sheet. A trait that none of them lists, such as a new one of house rules, goes into the
+    last block that has one of its group."""
     blocks = [block.record() for block in main.sheet]
     listed = {item for block in blocks if block.kind == "traits" for item in block.items}
     for id, trait in main.traits.items():

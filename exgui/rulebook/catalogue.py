@@ -18,7 +18,8 @@ _IN_TEXT = re.compile(rf"(?<![\w-]){RULE_ID.pattern}(?![\w-])")
 
 
 def cited(text: str) -> tuple[str, ...]:
-    """The rule ids in a text, in order: `cited("in Crash (core-06)") == ("core-06",)`. Only their shape counts."""
+    """Return the rule ids in a text, in order: `cited("in Crash (core-06)") == ("core-06",)`. Only their shape
+    counts."""
     return tuple(_IN_TEXT.findall(text))
 
 
@@ -30,8 +31,8 @@ def unknown_rule(id: str, known: Iterable[str]) -> str:
 
 
 def rule_of_option(option: OptionRule, catalogue: Mapping[str, Rule]) -> str:
-    """The rule that a switch changes, in a few sentences: its text, and the rulings on that switch, or all where none
-    names it. "" where the catalogue does not have it."""
+    """Return the rule that a switch changes, in a few sentences: its text, and the rulings on that switch, or all where
+    none names it. "" where the catalogue does not have it."""
     rule = catalogue.get(option.rule)
     if rule is None:
         return ""

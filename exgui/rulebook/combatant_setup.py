@@ -102,8 +102,8 @@ def combatant_from(ruleset: Ruleset, data: Mapping[str, Any], where: str) -> Com
 
 
 def read_combatant(rules: Ruleset, written: Written, problems: Problems) -> Combatant:
-    """A combatant from their table, by this ruleset. Problems go to `problems`; if there are any, the combatant serves
-    only to look for more."""
+    """Return a combatant from their table, by this ruleset. Problems go to `problems`; if there are any, the combatant
+    serves only to look for more."""
     data, given, place = written.data, written.given, written.place
     id = given["id"] or ""
     with problems:
@@ -166,7 +166,7 @@ def with_entries(
 
 
 def _check_ready(id: str, ready: tuple[str, ...], gear: Mapping[str, Item], place: Place, problems: Problems) -> None:
-    """Refuse items in hand that somebody does not have, and the same item twice."""
+    """Refuse items in hand that a combatant does not have, and the same item twice."""
     for n, one in enumerate(ready, 1):
         with problems:
             if one not in gear:
@@ -184,7 +184,7 @@ def _check_own_conditions(
     place: Place,
     problems: Problems,
 ) -> None:
-    """Refuse a condition of somebody toward themselves, or one that names an item they do not have."""
+    """Refuse a condition of a combatant toward themselves, or one that names an item they do not have."""
     for name, held in conditions.items():
         condition = rules.conditions[name]
         with problems:
@@ -234,7 +234,7 @@ BY_THEMSELVES: Mapping[str, Callable[[Ruleset, object, Place], Table[str, Any]]]
 
 
 def _read_set_values(rules: Ruleset, value: object, place: Place) -> tuple[Effect, ...]:
-    """Values set by hand, as effects that hold for the whole battle."""
+    """Return values set by hand, as effects that hold for the whole battle."""
 
     def total(id: str, one: object, at: Place) -> int:
         if id not in rules.values:
@@ -251,7 +251,8 @@ def _read_set_values(rules: Ruleset, value: object, place: Place) -> tuple[Effec
 def _read_gear(
     rules: Ruleset, data: Mapping[str, Any], place: Place, problems: Problems
 ) -> tuple[Table[str, Item], bool]:
-    """Return somebody's gear by id (the second of two like items is `knife_2`), and whether all of it could be read."""
+    """Return a combatant's gear by id (the second of two like items is `knife_2`), and whether all of it could be
+    read."""
     found: dict[str, Item] = {}
     whole = True
 
@@ -287,7 +288,7 @@ def _read_gear(
 def _read_state(
     rules: Ruleset, state: Mapping[str, Any], place: Place, problems: Problems
 ) -> tuple[Table[str, int], Table[str, Value], bool]:
-    """Tracks and conditions by the view's paths, and whether the combatant waits."""
+    """Return tracks and conditions by the view's paths, and whether the combatant waits."""
     tracks: dict[str, int] = {}
     conditions: dict[str, Value] = {}
     waiting = False
@@ -346,7 +347,7 @@ def _settable(rules: Ruleset, name: str, place: Place) -> Condition:
 
 
 def _condition(condition: Condition, value: object, place: Place) -> Value:
-    """Return the value of a condition; None where the given value says that it does not hold."""
+    """Return the value of a condition; None where the given value denies it."""
     if value is False:
         return None
     match condition.type:

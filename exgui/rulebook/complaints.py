@@ -44,7 +44,7 @@ class Complaints:
         self._mended: set[KeyPath] = set()
 
     def say(self, message: str, *path: int | str) -> None:
-        """Complains of the content at a path, unless that, or a part it lies in, was mended after a complaint."""
+        """Complain of the content at a path, unless that, or a part it lies in, was mended after a complaint."""
         if not any(path[:length] in self._mended for length in range(1, len(path) + 1)):
             self.found.append(Problem(path, message))
 
@@ -85,7 +85,7 @@ class Complaints:
         return compiled
 
     def read(self, model: type[M], data: Any, *path: str) -> M:
-        """Read data through a model, mending what does not fit. A model with a single field stands for a whole file.
+        """Read data through a model, mending what does not fit. A model with a single field represents a whole file.
 
         Raises:
             Unreadable: the data cannot be mended.
@@ -123,7 +123,8 @@ class Complaints:
 
 
 def _circle(start: str, goal: str, formulas: Mapping[str, str]) -> tuple[str, ...]:
-    """The shortest way from one value to another by the names in their formulas, both included; empty for none."""
+    """Return the shortest way from one value to another by the names in their formulas, both included; empty for
+    none."""
     ways: list[tuple[str, ...]] = [(start,)]
     seen = {start}
     for way in ways:

@@ -36,7 +36,7 @@ _WORKINGS: Mapping[str, Mapping[str, str]] = {
 
 
 class Difference(Record):
-    """One entry of a ruleset that is another in the house rules.
+    """One entry of a ruleset that the house rules change.
 
     Attributes:
         group: what sort of thing it is, as a heading ("Weapons").
@@ -59,7 +59,7 @@ def content_of(ruleset: Ruleset) -> dict[str, Any]:
 
 
 def same_rules(one: Ruleset, other: Ruleset) -> bool:
-    """Return whether two rulesets say the same, whatever they are called."""
+    """Return whether two rulesets have the same content, whatever their names."""
 
     def said(rules: Ruleset) -> dict[str, Any]:
         content = content_of(rules)
@@ -73,8 +73,8 @@ def differences(ruleset: Ruleset, parent: Ruleset) -> tuple[Difference, ...]:
 
 
 def lines_that_differ(ruleset: Ruleset, parent: Ruleset) -> dict[str, dict[str, Any]]:
-    """The files of a folder that extends the parent and says no more than what is different, as data by their names
-    below the folder; without `extends`."""
+    """Return the files of a folder that extends the parent and contains only what differs, as data by their names below
+    the folder; without `extends`."""
     ours, theirs = content_of(ruleset), content_of(parent)
     files: dict[str, dict[str, Any]] = {}
     for section, value in ours.items():
@@ -88,7 +88,7 @@ def lines_that_differ(ruleset: Ruleset, parent: Ruleset) -> dict[str, dict[str, 
 
 
 def _less(ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> dict[str, Any]:
-    """What has to be written over `theirs` so that it becomes `ours`."""
+    """Return what has to be written over `theirs` so that it becomes `ours`."""
     out: dict[str, Any] = {}
     for key, value in ours.items():
         old = theirs.get(key)
@@ -167,7 +167,7 @@ class _Speech:
             self._names |= {f"{kind}.{id}": field.label.lower() + of for id, field in fields.items()}
 
     def changed(self, key: str, new: Any, old: Any, group: str = "") -> Iterator[str]:
-        """What is another at a key of an entry, line by line; `old` is None where there was nothing."""
+        """Return what differs at a key of an entry, line by line; `old` is None where there was nothing."""
         if key in _WORKINGS.get(group, ()):
             if old is not None:
                 yield _WORKINGS[group][key]

@@ -435,7 +435,7 @@ def ids_of(written: Iterable[Written]) -> Mapping[str, None] | None:
 
 
 def unknown_ids(named: Iterable[str] | None, known: Mapping[str, Any] | None, what: str) -> Iterator[Problem]:
-    """Yield a problem for every entry of a list that is no known id; none where not all ids are known (None)."""
+    """Yield a problem for every entry of a list that is not a known id; none where not all ids are known (None)."""
     if named is None or known is None:
         return
     for n, id in enumerate(named, 1):
@@ -444,8 +444,8 @@ def unknown_ids(named: Iterable[str] | None, known: Mapping[str, Any] | None, wh
 
 
 def with_things_in_order(data: Mapping[str, Any]) -> Mapping[str, Any]:
-    """An encounter in which things stand among the combatants, behind the others, each with its kind and side; so
-    whatever lists, moves or edits combatants does so with things."""
+    """Return an encounter in which things are among the combatants, behind the others, each with its kind and side, so
+    that code which lists, moves or edits combatants does so with things."""
     things = data.get(OBJECT)
     if not things:
         return data
@@ -469,7 +469,7 @@ def check_encounter(data: Mapping[str, Any], place: Place) -> None:
 
 
 def _bound_traits(one: Written, problems: Problems) -> None:
-    """How large a trait can be; which there are, and from where on they begin, only the ruleset knows."""
+    """Check how large traits are; which exist, and their minimum, only the ruleset knows."""
     for id, dots in one.given["traits"].items():
         with problems:
             number(dots, one.place.key("traits").key(id), -LARGEST_TRAIT, LARGEST_TRAIT)

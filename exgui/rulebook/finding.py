@@ -19,7 +19,8 @@ def ranked(
     last: Callable[[T], bool | tuple[bool, ...]] = lambda _one: False,
     scattered: bool = False,
 ) -> list[T]:
-    """What fits the text, the likeliest first; what fits equally well stays in its order. Everything for no text.
+    """Return what fits the text, the likeliest first; what fits equally well stays in its order. Everything for no
+    text.
 
     Args:
         words: the label of a thing, and other words by which it is found.
@@ -35,7 +36,7 @@ def ranked(
 
 
 def rank(typed: str, label: str, also: str = "") -> int | None:
-    """How well a label and its other words fit, 0 the best; None if they do not.
+    """Return how well a label and its other words fit, 0 the best; None if they do not.
 
     In this order: the label is what is typed, or begins with it; its words are, or begin with, those typed; its other
     words do; what is typed is within a word; its letters are in the label in that order ("rlan" finds "Roll anything").

@@ -81,8 +81,8 @@ class Formula:
         return self.explain(lookup, rounding).total
 
     def explain(self, lookup: Lookup, rounding: str = "down") -> Explained:
-        """The formula's value with its parts: each summand is one, a divided sum one with parts of its own; those of
-        0 are left out. They add up to the total.
+        """Return the formula's value with its parts: each summand is one, a divided sum one with parts of its own;
+        those of 0 are left out. They add up to the total.
 
         Raises:
             FormulaError: it divides by zero.
@@ -121,7 +121,7 @@ class Formula:
 
 @remembered(1024)
 def formula(text: str) -> Formula:
-    """Compiles a formula.
+    """Compile a formula.
 
     Allowed: names, dotted names ("weapon.defense"), whole numbers, + - * / //, unary minus, min, max, comparisons,
     if-else.

@@ -74,7 +74,7 @@ class Piece:
         return ()
 
     def terms(self, work: Evaluation, sign: int, out: list[Term]) -> None:
-        """The summands of the piece, each times `sign`."""
+        """Yield the summands of the piece, each times `sign`."""
         out.append((work.value(self) * sign, work.shown(self), work.leaves(self)))
 
 
@@ -303,8 +303,8 @@ def rounded(amount: Number, rounding: str) -> int:
 
 
 def parts_of(terms: list[Term], exact: Number, rounding: str) -> tuple[int, tuple[Part, ...]]:
-    """The rounded total, and parts that add up to it: whole summands as they are, while the difference by rounding goes
-    to the summands that are fractions."""
+    """Return the rounded total, and parts that add up to it: whole summands as they are, while the difference by
+    rounding goes to the summands that are fractions."""
     total = exact if type(exact) is int else rounded(exact, rounding)
     whole = [amount if type(amount) is int else math.floor(amount) for amount, _label, _own in terms]
     spare = total - sum(whole)

@@ -76,7 +76,7 @@ Bounds = tuple[float, float]
 
 
 def departures(content: Mapping[str, Any], game: Mapping[str, Any]) -> Iterator[Problem]:
-    """What of a ruleset's content the game's code could not read.
+    """Return what of a ruleset's content the game's code could not read.
 
     Args:
         game: the content of the game's own ruleset.
@@ -119,8 +119,8 @@ def _table(content: Any, *path: str) -> Mapping[str, Any]:
 def _places(
     content: Any, pattern: Sequence[str], usual: Any = None, above: tuple[str, ...] = ()
 ) -> Iterator[tuple[tuple[str, ...], Any]]:
-    """Every path that a pattern means, with what stands there. A last key that is not in the content stands for the
-    usual, and is left out where that is None."""
+    """Return every path that a pattern matches, with its value. A last key that is not in the content means the
+    default, and is left out where that is None."""
     first, *rest = pattern
     if not isinstance(content, dict):
         return
@@ -132,7 +132,7 @@ def _places(
 
 
 def _choices(ours: Any, theirs: Any, path: tuple[str, ...], kind: str) -> Iterator[Problem]:
-    """Words of a field that holds one of them, which the game's code does not know; of tags there may be more."""
+    """Find words of a field that holds one of them, which the game's code does not know; of tags there may be more."""
     if kind != "text" or not theirs or not isinstance(ours, list):
         return
     if not ours:
@@ -143,7 +143,7 @@ def _choices(ours: Any, theirs: Any, path: tuple[str, ...], kind: str) -> Iterat
 
 
 def _options(content: Mapping[str, Any], game: Mapping[str, Any]) -> Iterator[Problem]:
-    """Options that are set to something which the code that reads them does not expect."""
+    """Find options that are set to something which the code that reads them does not expect."""
     for id, theirs in _table(game, "ruleset", "options").items():
         path = ("ruleset", "options", id)
         ours, before = _table(content, *path), _at(theirs, ("default",))
@@ -166,7 +166,7 @@ def _options(content: Mapping[str, Any], game: Mapping[str, Any]) -> Iterator[Pr
 
 
 def _actions(content: Mapping[str, Any], game: Mapping[str, Any]) -> Iterator[Problem]:
-    """Actions that no code plays, and words in them that it does not know."""
+    """Find actions that no code plays, and words in them that it does not know."""
     ours, theirs = _table(content, "actions"), _table(game, "actions")
     steps = {_text(one, "step", id) for id, one in theirs.items()}
     keywords = {word for one in theirs.values() for word in _at(one, ("keywords",)) or ()}
@@ -201,7 +201,7 @@ def _actions(content: Mapping[str, Any], game: Mapping[str, Any]) -> Iterator[Pr
 
 
 def _preset_words(actions: Mapping[str, Any]) -> dict[str, dict[str, set[str]]]:
-    """By step and parameter, the words to which the game's actions set it, or from which it is chosen."""
+    """Return, by step and parameter, the words to which the game's actions set it, or from which it is chosen."""
     found: dict[str, dict[str, set[str]]] = {}
     for id, one in actions.items():
         words = found.setdefault(_text(one, "step", id), {})
@@ -272,7 +272,7 @@ class ConstantShape:
         self._traits, self._names = traits, names
 
     def check(self, value: Any, samples: Sequence[Any], path: KeyPath) -> Iterator[Problem]:
-        """What is wrong with a constant, or with a part of one.
+        """Return what is wrong with a constant, or with a part of one.
 
         Args:
             samples: what the game has there, and in the places beside it that mean the same.
@@ -339,11 +339,11 @@ class ConstantShape:
 
 
 class Unsafe(ValueError):
-    """A formula that may fail in play; the message says why, and what to write instead."""
+    """A formula that may fail in play; the message has the reason, and what to write instead."""
 
 
 def check_bounds(text: str) -> None:
-    """Refuse a formula that may fail in play, whatever its names stand for.
+    """Refuse a formula that may fail in play, whatever the values of its names.
 
     Args:
         text: a formula; one that `formula` refuses is not looked at.

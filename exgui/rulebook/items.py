@@ -136,7 +136,8 @@ def empty_value(field: Field) -> Value:
 def read_fields(
     fields: Fields, data: Mapping[str, Any], place: Place, besides: tuple[str, ...] = ()
 ) -> Table[str, Value]:
-    """All fields of an item, with defaults for those left out. Keys named in `besides` are not fields and are ignored.
+    """Return all fields of an item, with defaults for those left out. Keys named in `besides` are not fields and are
+    ignored.
 
     Raises:
         SetupError: an unknown field (names the nearest), or a value that does not fit.

@@ -24,7 +24,7 @@ _COUNT = re.compile(r"\d{1,3}")
 
 
 class NotUnderstood(ValueError):
-    """A text that cannot be read as a modifier; the message says why and what could be."""
+    """A text that cannot be read as a modifier; the message has the reason and what could be written."""
 
 
 class ModifierText(Record):

@@ -65,7 +65,7 @@ class RulesetError(ValueError):
         super().__init__(": ".join(part for part in (self.file, key, self.message) if part))
 
     def with_line(self, folder: Path) -> str:
-        """Return the message, with the line in the file where that can be told.
+        """Return the message, with the line in the file where that is known.
 
         Args:
             folder: the one that the ruleset's folder is in.
@@ -137,7 +137,7 @@ def problems(where: str | Path, further: Callable[[Ruleset], Iterable[Problem]])
 
 
 def _without_followers(errors: list[RulesetError]) -> list[RulesetError]:
-    """Errors without those of the keys of an entry that is wrong as a whole."""
+    """Return errors without those of the keys of an entry that is wrong as a whole."""
     whole = {(one.file, one.path) for one in errors if one.path}
 
     def follows(one: RulesetError) -> bool:
@@ -212,7 +212,7 @@ def _find(where: str | Path) -> Path:
 
 
 def _lineage(folder: Path) -> Iterator[Source]:
-    """The folder, then what it extends, nearest first."""
+    """Return the folder, then what it extends, nearest first."""
     seen: list[Path] = []
     while True:
         source = _read(folder)
@@ -240,8 +240,8 @@ def _lineage(folder: Path) -> Iterator[Source]:
 
 
 def _parent(folder: Path, parent: str) -> Path | None:
-    """The folder that `extends` means: a plain word is a ruleset of the app, a folder beside this one or one of the
-    user's own, anything else a path from this folder. None where there is no ruleset."""
+    """Return the folder that `extends` means: a plain word is a ruleset of the app, a folder beside this one or one of
+    the user's own, anything else a path from this folder. None where there is no ruleset."""
     if is_id(parent):
         candidates = [shipped.rulesets() / parent, folder.parent / parent, own_folder() / parent]
     else:
@@ -397,8 +397,8 @@ def _toml(file: str, raw: bytes, wrong: list[RulesetError]) -> dict[str, Any]:
 
 
 def _mended(file: str, value: Any, path: KeyPath, wrong: list[RulesetError]) -> Any:
-    """A value without what no ruleset may have: numbers that are not whole or too large for any game, names of several
-    lines, thousands of entries. Something near stands in its place, so that the rest can be checked."""
+    """Return a value without what no ruleset may have: numbers that are not whole or too large for any game, names of
+    several lines, thousands of entries. It is replaced by something near, so that the rest can be checked."""
     if isinstance(value, (dict, list)) and len(value) > MOST_ENTRIES:
         message = f"has {len(value):,} entries: at most {MOST_ENTRIES:,} are allowed"
         wrong.append(RulesetError(file, dotted(path), message))
@@ -444,7 +444,7 @@ def _resolve(sources: tuple[Source, ...]) -> tuple[Ruleset, list[RulesetError]]:
 
 
 def _other_system(main: dict[str, Any], sources: tuple[Source, ...]) -> list[RulesetError]:
-    """Complains of another system than that of what is extended, and puts that back: else nothing would fit it."""
+    """Complain of another system than that of what is extended, and put that back: else nothing would fit it."""
     root = sources[-1].content["ruleset"].get("system")
     if root == main.get("system") or not isinstance(root, str):
         return []
@@ -463,7 +463,8 @@ def _with_its_cause(error: RulesetError, sources: tuple[Source, ...]) -> Ruleset
 
 
 def _with_likeness(actions: Mapping[str, Any], before: Mapping[str, Any]) -> dict[str, Any]:
-    """Actions, of which the new ones that name another action as their step have from it what they do not say."""
+    """Return the actions, in which a new one that names another action as its step takes from it what it does not
+    define."""
     out = dict(actions)
     for id, one in actions.items():
         step = one.get("step") if isinstance(one, dict) else None
@@ -475,8 +476,8 @@ def _with_likeness(actions: Mapping[str, Any], before: Mapping[str, Any]) -> dic
 
 
 def _game(content: Mapping[str, Any], sources: tuple[Source, ...]) -> Mapping[str, Any] | None:
-    """The content of the game whose code plays a ruleset: the app's own, else that which it extends at last; None for
-    a game itself."""
+    """Return the content of the game whose code plays a ruleset: the app's own, else that which it extends at last;
+    None for a game itself."""
     system = content["ruleset"].get("system")
     folder = shipped.rulesets() / system if isinstance(system, str) and is_id(system) else None
     root = sources[-1]
@@ -498,7 +499,7 @@ def _wrong_for_the_game(content: Mapping[str, Any], sources: tuple[Source, ...])
 def _merged(
     base: Mapping[str, Any], top: Mapping[str, Any], path: KeyPath, source: Source, wrong: list[RulesetError]
 ) -> dict[str, Any]:
-    """`base` overridden by `top`: tables are merged, everything else is replaced."""
+    """Return `base` overridden by `top`: tables are merged, everything else is replaced."""
     out = dict(base)
     for key, value in top.items():
         here = (*path, key)
@@ -536,7 +537,8 @@ def _build(
 
 
 def _error(sources: tuple[Source, ...], path: KeyPath, message: str) -> RulesetError:
-    """An error at a path of the resolved content: in the file of the nearest ruleset that says something there."""
+    """Return an error at a path of the resolved content: in the file of the nearest ruleset that defines something
+    there."""
     depths = [_depth(source.content, path) for source in sources]
     source = sources[depths.index(max(depths))]
     if path[0] in ("tables", "opponents"):

@@ -27,8 +27,8 @@ class Trait(Record):
 
     @property
     def least(self) -> int:
-        """The lowest value of the trait: 0, since a beast may lack what all people have, or lower if the ruleset says
-        so."""
+        """The lowest value of the trait: 0, since a beast may lack what all people have, or lower if the ruleset allows
+        it."""
         return min(0, self.minimum)
 
 
@@ -47,7 +47,7 @@ class Track(Record):
 
 
 class Condition(Record):
-    """A state somebody may be in, and how a token shows it.
+    """A state a combatant may be in, and how a token shows it.
 
     Attributes:
         icon: an icon's name of the one family ("mdi6.shield"), "" for none shown.
@@ -228,7 +228,7 @@ class Field(Record):
 
 
 class Block(Record):
-    """A block of the sheet: a heading and what stands below it.
+    """A block of the sheet: a heading and its contents.
 
     `kind` is "traits", "values" or "tracks", `items` being their ids (of tracks also the word before the dot); "field",
     `items` being the game's own fields; or "weapons", "items", "armor", "mount" or "notes", without items.
@@ -245,7 +245,7 @@ class Block(Record):
 
 
 class Opponent(Record):
-    """A ready-made combatant, as its file says: the same fields as a scenario's combatant."""
+    """A ready-made combatant, from its file: the same fields as a scenario's combatant."""
 
     id: str
     name: str
@@ -335,7 +335,7 @@ class Ruleset(Record):
 
     @property
     def has_close_range(self) -> bool:
-        """Whether there is close range within a zone: the storyteller is asked whom somebody is placed close to."""
+        """Whether there is close range within a zone: the storyteller is asked whom a combatant is placed close to."""
         place = self.actions.get("place")
         return place is not None and any(param.id == "close_to" and param.ask for param in place.params)
 
@@ -353,7 +353,8 @@ class Ruleset(Record):
         return trait.default if trait else 0
 
     def label(self, id: str) -> str:
-        """The table's word for a trait, track, value, condition or option; the id itself where nothing has it."""
+        """Return the table's word for a trait, track, value, condition or option; the id itself where nothing has
+        it."""
         for table in (self.traits, self.values, self.tracks, self.conditions, self.rolls, self.options):
             if id in table:
                 return str(table[id].label)

@@ -186,7 +186,7 @@ def _combatant_alone(rules: Ruleset, written: Written) -> _Made:
 
 
 def _too_wrong(_rules: Ruleset, written: Written) -> _Made:
-    """A combatant by what every game knows, where no more problems are looked for."""
+    """Return a combatant by what every game knows, where no more problems are looked for."""
     id, name = written.given["id"], written.given["name"]
     known = {key: written.given[key] for key in AS_WRITTEN}
     return _Made(Combatant(id=id, name=name or words(id), **known) if id else None, ())
@@ -243,7 +243,8 @@ def _close_groups(written: Iterable[Written], there: Mapping[str, str | None]) -
 
 
 def _across(written: WrittenEncounter, people: list[_Made]) -> Iterator[Problem]:
-    """What is wrong between entries: numbers that two have, zones and combatants that are not there, close groups."""
+    """Return what is wrong between entries: numbers that two have, zones and combatants that are not there, close
+    groups."""
     ids, zones = ids_of(written.combatants), ids_of(written.zones)
     numbers: dict[int, str] = {}
     for index, (one, made) in enumerate(zip(written.combatants, people, strict=True)):
@@ -272,7 +273,7 @@ def _across(written: WrittenEncounter, people: list[_Made]) -> Iterator[Problem]
 def _wrong_group(
     members: tuple[str, ...] | None, ids: Mapping[str, None], there: Mapping[str, str | None], grouped: set[str]
 ) -> Iterator[Problem]:
-    """What is wrong with a close group.
+    """Return what is wrong with a close group.
 
     Args:
         grouped: those who are in one already; its members are added.
@@ -294,7 +295,7 @@ def _wrong_group(
 
 
 def arrivals(rules: Ruleset, combatants: Iterable[Written]) -> tuple[Timer, ...]:
-    """Return a timer for every moment at which somebody comes in, which names them."""
+    """Return a timer for every moment at which combatants come in, with their names."""
     by_moment: dict[int, dict[str, str]] = {}
     for one in combatants:
         if one.given["arrives"]:
@@ -314,7 +315,7 @@ def arrivals(rules: Ruleset, combatants: Iterable[Written]) -> tuple[Timer, ...]
 
 
 def _listed(names: list[str]) -> str:
-    """Some names in a sentence; of many the first ones."""
+    """Return some names in a sentence; of many the first ones."""
     if len(names) > MOST_NAMED:
         return f"{', '.join(names[:MOST_NAMED])} and {len(names) - MOST_NAMED} more"
     return " and ".join(part for part in (", ".join(names[:-1]), names[-1]) if part)

@@ -89,7 +89,7 @@ def _held_data(condition: Condition, held: Value) -> Any:
 
 
 def battle_data(ruleset: Ruleset, battle: Battle) -> dict[str, Any]:
-    """Return a battle's field and combatants as they stand, as plain data for `battle_from`.
+    """Return a battle's present field and combatants, as plain data for `battle_from`.
 
     The clock, effects and timers are not included, save for who comes in later: the result is a prepared battle, not
     one under way.

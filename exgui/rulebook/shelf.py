@@ -57,7 +57,8 @@ def own_folder() -> Path:
 
 
 def folder_of(id: str) -> Path | None:
-    """The folder of the ruleset of that id, None where there is none. One of the app goes before one of the user's."""
+    """Return the folder of the ruleset of that id, None where there is none. One of the app goes before one of the
+    user's."""
     if not is_id(id) or len(id) > LONGEST_ID:
         return None
     for shelf in (shipped.rulesets(), own_folder()):
@@ -80,15 +81,16 @@ def available() -> tuple[str, ...]:
 
 
 def installed() -> tuple[Shelved, ...]:
-    """All rulesets that can be named by an id, those of the app and the user's own, each after what it extends."""
+    """Return all rulesets that can be named by an id, those of the app and the user's own, each after what it
+    extends."""
     of_the_app = _looked_at(shipped.rulesets(), own=False)
     taken = {one.id for one in of_the_app}
     return in_order([*of_the_app, *(one for one in _looked_at(own_folder(), own=True) if one.id not in taken)])
 
 
 def in_order(rulesets: Iterable[Shelved]) -> tuple[Shelved, ...]:
-    """Rulesets so that each follows what it extends, and says how deep it lies; else those of the app by id, and
-    the user's own by name."""
+    """Return rulesets in an order in which each follows what it extends, each with its depth; else those of the app by
+    id, and the user's own by name."""
     left = sorted(rulesets, key=lambda one: (one.own, one.name.casefold() if one.own else one.id, one.id))
     known = {one.id for one in left}
     out: list[Shelved] = []

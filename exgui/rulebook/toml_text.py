@@ -102,8 +102,8 @@ def read_toml(text: str) -> dict[str, Any]:
 
 
 def line_at(text: str, path: KeyPath) -> int:
-    """The line of what is at a path of the data (lists count from 1), or of the nearest table that it is in; 0 where
-    that cannot be told."""
+    """Return the line of what is at a path of the data (lists count from 1), or of the nearest table that contains it;
+    0 where that is unknown."""
     known = _lines(text)
     return next((known[path[:end]] for end in range(len(path), 0, -1) if path[:end] in known), 0)
 

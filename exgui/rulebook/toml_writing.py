@@ -49,7 +49,7 @@ def _key(key: str) -> str:
 
 
 def write_value(value: Any) -> str:
-    """Return a value as it stands behind a key.
+    """Return a value as it is written behind a key.
 
     Raises:
         ValueError: TOML cannot say it.

@@ -172,7 +172,7 @@ class Problems:
 
 
 class Place:
-    """A place in data, for a check to say where something is wrong.
+    """A place in data, for a check to name where something is wrong.
 
     The path is put together only where something is: a crowd has a hundred thousand places.
 
@@ -338,7 +338,7 @@ def known_keys(data: Mapping[str, Any], known: Iterable[str], place: Place, what
 
 
 def plain(value: object, place: Place, depth: int = 0) -> Value:
-    """Any plain data, frozen: true or false, whole numbers, texts, lists and tables of these, not too large."""
+    """Return any plain data, frozen: true or false, whole numbers, texts, lists and tables of these, not too large."""
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, int):

@@ -52,7 +52,7 @@ def count_words(field: Field, values: Mapping[str, Value], fields: Mapping[str, 
 
 
 class WordFamily(Record):
-    """Words of which a thing has one at most: the levels of one, or a word by itself.
+    """Words of which a thing has at most one: the levels of one, or a word by itself.
 
     Attributes:
         label: what they are called together.
@@ -116,7 +116,7 @@ def _values_or_defaults(values: Mapping[str, Value], fields: Mapping[str, Field]
 
 
 def _families(field: Field) -> Iterable[tuple[str, ...]]:
-    """The words that a field offers, those that are levels of one thing together."""
+    """Return the words that a field offers, those that are levels of one thing together."""
     for word in field.choices:
         levels = next((levels for levels in field.levels if word in levels), (word,))
         if word == levels[0]:
@@ -164,7 +164,7 @@ def _contradicting(field: Field, words: tuple[str, ...]) -> Iterable[str]:
 
 
 def missing(field: Field, word: str, value: Callable[[str], Value]) -> Iterable[str]:
-    """What a word needs of the other fields and does not have there, a sentence each without its full stop."""
+    """Return what a word needs of the other fields and does not have there, a sentence each without its full stop."""
     for other, allowed in field.needs.get(word, EMPTY).items():
         held = value(other)
         if allowed and held not in allowed:

@@ -16,7 +16,8 @@ Cell = tuple[int, int]
 
 
 def laid_out(zones: Sequence[Zone], links: Sequence[Link], placed: Mapping[str, bool]) -> list[Zone]:
-    """The zones with a place for each that `placed` says has none. Those never overlap another zone; the others stay.
+    """Return the zones with a place for each that has none according to `placed`. Those never overlap another zone; the
+    others stay.
 
     Breadth first along the links: each zone comes into the free cell nearest to the one it was reached from. Each
         connected group begins a row of its own; zones without links fill the rows below.
@@ -101,7 +102,8 @@ class _Grid:
         return int(x // wide), int(y // high)
 
     def _around(self, cell: Cell) -> Iterator[Cell]:
-        """The cells around one, ring by ring; in each ring the nearest first, beside before below before above."""
+        """Return the cells around one, ring by ring; in each ring the nearest first, beside before below before
+        above."""
         column, row = cell
         reach = 0
         while True:

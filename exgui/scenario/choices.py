@@ -30,7 +30,7 @@ class GivenChoices:
         return Choice(self._choice(ask)) if isinstance(ask, Choose) else Declared(self._declared(ask))
 
     def copy(self) -> GivenChoices:
-        """These choices, as far as they are used up; what is asked of the copy leaves this one as it is."""
+        """Return these choices, as far as they are used up; what is asked of the copy leaves this one as it is."""
         copy = GivenChoices(self._choose)
         copy._left = {name: list(left) for name, left in self._left.items()}
         copy._anywhere = list(self._anywhere)
@@ -74,8 +74,8 @@ class GivenChoices:
         return tuple(now)
 
     def _at_moment(self, moment: str) -> list[str]:
-        """What is declared at this moment by name. A choice may have the same name: a single word is no declaration.
-        A list of lists is for several moments of that name, one after the other."""
+        """Return what is declared at this moment by name. A choice may have the same name: a single word is not a
+        declaration. A list of lists is for several moments of that name, one after the other."""
         value = self._choose.get(moment)
         if not isinstance(value, tuple):
             return []

@@ -24,7 +24,7 @@ Say = Callable[[str], None]
 
 
 def check_files(paths: Sequence[str], say: Say) -> int:
-    """Plays every file (of a folder, all in it), says a line for each, then the sum. Gives the exit code."""
+    """Play every file (of a folder, all in it), print a line for each, then the sum. Return the exit code."""
     passed = failed = 0
     worst = PASSED
     for file in files_of(paths):
@@ -50,7 +50,7 @@ def check_files(paths: Sequence[str], say: Say) -> int:
 
 
 def check_ruleset(folder: str, say: Say) -> int:
-    """Says every problem of a ruleset's folder on a line of its own, then how many there are, and gives the exit code.
+    """Say every problem of a ruleset's folder on a line of its own, then how many there are, and gives the exit code.
     Its examples are played if nothing else is wrong, since they could only fail."""
     where = Path(folder) if _is_folder(Path(folder)) else folder
     found = [one.with_line(Path(folder).parent) for one in problems_of(where)]
@@ -70,7 +70,7 @@ def check_ruleset(folder: str, say: Say) -> int:
 
 
 def run_file(path: str, json: bool, say: Say, complain: Say, public: bool = False) -> int:
-    """Plays one file and says its final view as JSON, or what happened step by step. Gives the exit code.
+    """Play one file and print its final view as JSON, or what happened step by step. Return the exit code.
 
     Args:
         public: only what the players may know.

@@ -102,8 +102,8 @@ def _real(roll: Roll, given: GivenRoll) -> None:
 
 
 def _count(roll: Roll, given: GivenRoll) -> None:
-    """The number of dice must be the pool's; a die that explodes is followed by another that does not count, and one
-    that is rolled again does not count itself."""
+    """Check that the number of dice is the pool's; a die that explodes is followed by another that does not count, and
+    one that is rolled again does not count itself."""
     faces = roll.die.kept(given.faces or (), roll.dice)
     count = len(faces)
     if roll.die.explodes:

@@ -16,7 +16,7 @@ ORDERED = ("up", "order")
 
 
 class Failure(Record):
-    """Something that is not as the scenario says.
+    """A difference from what the scenario expects.
 
     Attributes:
         step: number of the step, 1 the first; 0 for none in particular.
@@ -31,7 +31,7 @@ class Failure(Record):
 
 
 class Missing(LookupError):
-    """Nothing stands at a path. `at` is the part of it that is missing, `known` what there is instead."""
+    """There is nothing at a path. `at` is the part of it that is missing, `known` what there is instead."""
 
     def __init__(self, at: str, known: Sequence[str]) -> None:
         super().__init__(at)
@@ -40,7 +40,7 @@ class Missing(LookupError):
 
 
 def value_at(view: Any, path: str) -> Any:
-    """Return what stands at a path of the view.
+    """Return the value at a path of the view.
 
     A number leads into a list. A key that holds dots itself is found as well.
 
@@ -65,7 +65,7 @@ def value_at(view: Any, path: str) -> Any:
 
 
 def exists(view: Any, path: str) -> bool:
-    """Return whether something stands at a path; a key without a value does not count."""
+    """Return whether there is a value at a path; a key without a value does not count."""
     try:
         return value_at(view, path) is not None
     except Missing:
@@ -103,7 +103,7 @@ def same(expected: Any, actual: Any, ordered: bool = False) -> bool:
 
 
 def flatten(expect: Mapping[str, Any], view: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """The expectations path by path. TOML reads an unquoted `bandit.initiative = 0` as a table in a table."""
+    """Return the expectations path by path. TOML reads an unquoted `bandit.initiative = 0` as a table in a table."""
     for path, value in expect.items():
         if isinstance(value, Mapping) and value and "." not in path and isinstance(view.get(path), Mapping):
             yield from ((f"{path}.{key}", item) for key, item in value.items())
@@ -135,7 +135,8 @@ def _is_condition(path: str, system: System, battle: Battle) -> bool:
 
 
 def _holds(path: str, actual: Any, view: Mapping[str, Any]) -> bool:
-    """Return whether a condition holds, whatever the view shows of it: "kesh" or nothing for `grappled_by`, say."""
+    """Return whether a condition holds, in whatever form the view shows it: "kesh" or nothing for `grappled_by`, for
+    example."""
     who, _, name = path.partition(".")
     return actual if isinstance(actual, bool) else name in view[who].get("conditions", ())
 
@@ -146,7 +147,7 @@ def _hint(missing: Missing) -> str:
 
 
 def _why(system: System, battle: Battle, path: str) -> str:
-    """Return how a number came about, where the game can tell."""
+    """Return how a number came about, where the game knows."""
     who, _, name = path.partition(".")
     if not name or who not in battle.combatants:
         return ""

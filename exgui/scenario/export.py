@@ -68,7 +68,8 @@ def _step(play: Play, index: int, step: Step) -> dict[str, Any]:
 
 
 def _answers(play: Play, index: int, step: Step) -> tuple[list[dict[str, Any]], list[dict[str, Any]], dict[str, Any]]:
-    """Return the dice, modifiers and choices of a step, from running it again: its asks say what each answer was to."""
+    """Return the dice, modifiers and choices of a step, from running it again: its asks tell what each answer was
+    to."""
     before = play.battle_at(index)
     resolution = run_command(play.system, before, step.command, step.answers)
     asks = [ask for ask in resolution.asked if isinstance(ask, Roll) or answer_known(step.command, ask) is None]
@@ -121,7 +122,7 @@ def _mod(mod: Mod) -> dict[str, Any]:
 
 
 def _effect(answer: Modify) -> Iterator[dict[str, Any]]:
-    """A modifier given in the middle of a step; a scenario gives it from the step's beginning."""
+    """Return a modifier given in the middle of a step; a scenario gives it from the step's beginning."""
     for one in answer.effect.modifiers:
         to = f"{answer.who}.{one.on}"
         changes = (one.dice, one.successes, one.bonus, one.set, answer.effect.label)
@@ -129,7 +130,7 @@ def _effect(answer: Modify) -> Iterator[dict[str, Any]]:
 
 
 def _thawed(value: Value) -> Any:
-    """Frozen data as lists and dicts; what TOML cannot say (None) is left out."""
+    """Return frozen data as lists and dicts; what TOML cannot express (None) is left out."""
     if isinstance(value, Mapping):
         return {key: _thawed(item) for key, item in value.items() if item is not None}
     if isinstance(value, tuple):

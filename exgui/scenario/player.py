@@ -145,7 +145,7 @@ class _Step:
         self._take_back()
 
     def _take_back(self) -> None:
-        """A step that should have been refused is undone, so that the rest of the scenario still means something."""
+        """Undo a step that should have been refused, so that the rest of the scenario still makes sense."""
         for _ in range(MOST_ANSWERS):
             self.play.undo()
             if self.play.open_step is None:
@@ -188,7 +188,7 @@ class _Step:
 
 
 def view_of(play: Play, log: bool = True) -> dict[str, Any]:
-    """Return the view of a battle: what the game tells of it, and `log`, its sentences, each with whom it is about.
+    """Return the view of a battle: the game's own, and `log`, its sentences, each with the combatants it is about.
 
     The log can be left out, which spares going through the whole battle.
     """

@@ -98,7 +98,7 @@ def from_source(source: Source) -> Scenario:
 
 
 def check_format(source: Source, *formats: str) -> str:
-    """Return the format that a file says it has.
+    """Return the format that a file claims to have.
 
     Raises:
         Malformed: it is none of those given.
@@ -113,8 +113,8 @@ def check_format(source: Source, *formats: str) -> str:
 
 
 def _ruleset(source: Source, where: str) -> Ruleset:
-    """The house rules that the file brings with it; else the ruleset of that id, or in that folder, seen from the
-    scenario's folder or from where the app was started."""
+    """Return the house rules that the file brings with it; else the ruleset of that id, or in that folder, seen from
+    the scenario's folder or from where the app was started."""
     try:
         carried = carried_rules(source.data)
         if carried is not None:

@@ -16,7 +16,7 @@ LARGEST_NUMBER = 1_000_000
 
 
 class Malformed(ValueError):
-    """A file that is no scenario. The message is one line: file, line where it is known, key path, what is wrong.
+    """A file that is not a scenario. The message is one line: file, line where it is known, key path, what is wrong.
 
     Attributes:
         key: the path of what is wrong ("step[4].rolls[1].faces"), "" where it has none.
@@ -74,14 +74,15 @@ class Source(Record):
         return Malformed(self.name, message, line_at(self.text, path) or None, path)
 
     def wrong(self, error: SetupError) -> Malformed:
-        """The error to raise for everything that was found wrong: the first problem, and how many more there are."""
+        """Return the error to raise for everything that was found wrong: the first problem, and how many more there
+        are."""
         more = len(error.problems) - 1
         also = "" if not more else " (and 1 more problem)" if more == 1 else f" (and {more} more problems)"
         return self.error(error.path, error.message + also)
 
 
 def open_source(file: Path | str) -> Source:
-    """Reads a file.
+    """Read a file.
 
     Raises:
         Malformed: it cannot be read, is too large, is not valid TOML, or holds what no scenario can.

@@ -143,8 +143,8 @@ class StepReader:
         return when.choices if when is not None else ()
 
     def _params(self, do: str, data: Mapping[str, Any]) -> Mapping[str, Param | None]:
-        """The parameters that a step may have. Where the ruleset says nothing of the times that `heal` knows, it may
-        have any: the game will say."""
+        """Return the parameters that a step may have. Where the ruleset has no times for `heal`, it may have any: the
+        game will decide."""
         known = params_of(self.ruleset, do)
         if do == "heal" and not any(known.values()):
             return {**dict.fromkeys(data), **known}
@@ -177,15 +177,15 @@ class StepReader:
         return args
 
     def _check_inside(self, param: Param, value: object, place: Place, lenient: bool) -> None:
-        """Refuse what is written within a parameter and known to nobody: steps within a step, keys of a table."""
+        """Refuse unknown keys within a parameter: steps within a step, keys of a table."""
         if isinstance(value, Mapping) and param.keys and not lenient:
             known_keys(value, param.keys, place, "key", param.id.replace("_", " "))
         if isinstance(value, (list, tuple)):
             list_of(lambda part, at: self._check_part(part, at, lenient), value, place)
 
     def _check_part(self, part: object, place: Place, lenient: bool) -> None:
-        """A step within another: it has parameters, one of the storyteller's also who it is about, and nothing else
-        that a step may have."""
+        """Check a step within another: it has parameters, one of the storyteller's also the combatant it is about, and
+        nothing else that a step may have."""
         if not isinstance(part, Mapping) or not isinstance(part.get("do"), str):
             return
         do = part["do"]
@@ -228,14 +228,14 @@ class StepReader:
                 one_of(value, param.choices, place, param.id.replace("_", " "))
 
     def _newcomer(self, id: str, place: Place) -> None:
-        """The id of somebody whom a step brings into the battle; later steps may name them."""
+        """Return the id of a combatant whom a step brings into the battle; later steps may name them."""
         if id in self.people:
             place.refuse(f"there is somebody called {id} already")
         self.people.append(id)
         self.rollers.add(id)
 
     def _combatant(self, value: object, place: Place, lenient: bool = False) -> str:
-        """Return the id of a combatant, "" for nobody."""
+        """Return the id of a combatant, "" for none."""
         id = text(value, place)
         return id if lenient or not id or self.others_came else one_of(id, self.people, place, "combatant")
 
@@ -382,8 +382,8 @@ def steps_of(ruleset: Ruleset) -> tuple[str, ...]:
 
 
 def played_as(ruleset: Ruleset, do: str) -> tuple[str, Mapping[str, Value]]:
-    """The step by which a step is played, and the parameters that this brings with it: an action of the table may be
-    another step with some of its parameters set."""
+    """Return the step by which a step is played, and the parameters that this brings with it: an action of the table
+    may be another step with some of its parameters set."""
     action = ruleset.actions.get(do)
     if action is None or not action.step or any(do == (one.step or one.id) for one in ruleset.actions.values()):
         return do, {}
@@ -391,7 +391,8 @@ def played_as(ruleset: Ruleset, do: str) -> tuple[str, Mapping[str, Value]]:
 
 
 def params_of(ruleset: Ruleset, do: str) -> dict[str, Param | None]:
-    """The parameters of a step by name; None where nothing is known of its type. Empty for a step without any."""
+    """Return the parameters of a step by name; None where nothing is known of its type. Empty for a step without
+    any."""
     known: dict[str, Param | None] = dict.fromkeys(STEPS.get(do, ()))
     for action in ruleset.actions.values():
         if do in (action.id, action.step):

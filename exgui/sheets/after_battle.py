@@ -48,18 +48,18 @@ class SheetLine(Record):
 
     @property
     def changed_since(self) -> bool:
-        """The sheet is another than when they came into the fight: something else has happened to them since."""
+        """The sheet has changed since they came into the fight: something else has happened to them."""
         return self.now != self.before
 
     @property
     def proposed(self) -> bool:
-        """It is written unless the storyteller says otherwise: the fight changed it for long, and nothing else has."""
+        """It is written unless the storyteller unchecks it: the fight changed it lastingly, and nothing else has."""
         return self.differs and self.likely and not self.changed_since
 
 
 def lines_of(rules: Ruleset, sheet: Sheet, before: Combatant, after: Combatant) -> tuple[SheetLine, ...]:
-    """The lines in which the fight changed something, or in which a number that rises and falls is another on the sheet
-    than the fight left it."""
+    """Return the lines in which the fight changed something, or in which a number that rises and falls differs between
+    the sheet and the end of the fight."""
     now = WorkedOut.of(sheet, rules).combatant
     if now is None:
         return ()
@@ -77,8 +77,7 @@ def lines_of(rules: Ruleset, sheet: Sheet, before: Combatant, after: Combatant) 
 
 
 def written(sheet: Sheet, rules: Ruleset, lines: Sequence[SheetLine], chosen: Collection[Path]) -> Sheet:
-    """The sheet with the lines that were chosen as the fight left them. What is then as it would be if the sheet said
-    nothing of it is not said."""
+    """Return the sheet with the chosen lines as the fight left them. A value that equals its default is left out."""
     unhurt = WorkedOut.of(sheet, rules).unhurt
     wrong = read(sheet, rules).problems
     for line in lines:
@@ -92,7 +91,7 @@ def written(sheet: Sheet, rules: Ruleset, lines: Sequence[SheetLine], chosen: Co
 
 
 def _without_what_is_gone(sheet: Sheet, rules: Ruleset, wrong: Mapping[str, str]) -> Sheet:
-    """A sheet without what names things that are on it no more: in hand, worn.
+    """Return a sheet without what names things that are on it no more: in hand, worn.
 
     Args:
         wrong: what was wrong with it before, which stays.
@@ -109,7 +108,7 @@ def _without_what_is_gone(sheet: Sheet, rules: Ruleset, wrong: Mapping[str, str]
 
 
 def put(data: Sheet, rules: Ruleset, line: SheetLine) -> Sheet:
-    """A sheet, or a combatant of an encounter, with a line as the fight left it."""
+    """Return a sheet, or a combatant of an encounter, with a line as the fight left it."""
     if line.path[0] == THINGS:
         return _with_thing(data, rules, str(line.path[1]), line.data)
     if _is_word(rules, line.path):
@@ -121,7 +120,7 @@ def put(data: Sheet, rules: Ruleset, line: SheetLine) -> Sheet:
 
 
 def found_at(data: Sheet, rules: Ruleset, path: Path) -> Any:
-    """What a sheet, or a combatant of an encounter, says there where a line writes; None for nothing."""
+    """Return what a sheet, or a combatant of an encounter, has in the place of a line; None for nothing."""
     if path[0] == THINGS:
         place = WorkedOut.of(data, rules).gear_paths.get(str(path[1]))
         return value_at(data, place) if place is not None else None
@@ -142,7 +141,7 @@ def _tracks(rules: Ruleset, before: Combatant, now: Combatant, after: Combatant)
 
 
 def _conditions(rules: Ruleset, before: Combatant, now: Combatant, after: Combatant) -> Iterator[SheetLine]:
-    """States that outlast a fight, such as how worn somebody's things are: for each thing a line."""
+    """Yield a line for each thing with a state that outlasts a fight, such as how worn it is."""
     people = (before, now, after)
     for id, condition in rules.conditions.items():
         if not condition.lasting:
@@ -159,7 +158,7 @@ def _conditions(rules: Ruleset, before: Combatant, now: Combatant, after: Combat
 
 
 def _fields(rules: Ruleset, before: Combatant, now: Combatant, after: Combatant) -> Iterator[SheetLine]:
-    """The game's own fields of somebody: of a list of words each word that is new or gone."""
+    """Return a combatant's fields of the game's own: of a list of words each word that is new or gone."""
     people = (before, now, after)
     for name in rules.combatant_fields:
         held = [one.fields.get(name) for one in people]
@@ -181,7 +180,7 @@ def _fields(rules: Ruleset, before: Combatant, now: Combatant, after: Combatant)
 
 
 def _things(rules: Ruleset, before: Combatant, now: Combatant, after: Combatant) -> Iterator[SheetLine]:
-    """Things that the fight gave somebody, took from them, or changed."""
+    """Return things that the fight gave a combatant, took from them, or changed."""
     people = (before, now, after)
     for id in dict.fromkeys((*before.gear, *after.gear)):
         held = [one.gear.get(id) for one in people]
@@ -204,7 +203,7 @@ def _with_thing(data: Sheet, rules: Ruleset, id: str, thing: Mapping[str, Any] |
 
 
 def _with_value(data: Sheet, path: Path, value: Any) -> Sheet:
-    """The data with a value at a path; without it for None."""
+    """Return the data with a value at a path; without it for None."""
     found: Sheet = with_value(data, path, value) if value is not None else without(data, path)
     return found
 
@@ -219,7 +218,7 @@ def _counts(held: Any) -> dict[str, int]:
 
 
 def _of_things(one: Combatant, held: Any) -> str:
-    """How often, by the names of somebody's things: "Sword 1, Buckler 2"."""
+    """Return counts by the names of a combatant's things: "Sword 1, Buckler 2"."""
     counted = isinstance(held, Mapping)
     named = [
         f"{one.gear[id].name if id in one.gear else words(id)}{f' {count}' if counted else ''}"
@@ -235,7 +234,7 @@ def _held_text(condition: Condition, held: Any) -> int | str:
 
 
 def _thing_text(rules: Ruleset, item: Item | None, first: Item | None, last: Item | None) -> str:
-    """What of a thing is said: that somebody has it; of one that changed in the fight, what is otherwise now."""
+    """Return the text for a thing: that a combatant has it; if it changed in the fight, what differs now."""
     if item is None:
         return NOTHING
     if first is None or last is None:

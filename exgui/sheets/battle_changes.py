@@ -40,8 +40,8 @@ OWN_IN_A_BATTLE = ("name", "notes", "auto_reveal", "asked")
 
 
 def is_known(battle: Battle, step: Command) -> bool:
-    """Whether a step that brings an edit of a sheet would change nothing: what was edited is so in the battle already,
-    as what a fight did is that was written to the sheet."""
+    """Return whether a step that brings an edit of a sheet would change nothing: what was edited is so in the battle
+    already, as what a fight did is that was written to the sheet."""
     try:
         one, after = battle.combatants.get(str(step.get("who"))), changed_by(battle, step)
     except (SetupError, LookupError, TypeError):
@@ -53,7 +53,8 @@ def is_known(battle: Battle, step: Command) -> bool:
 def sheet_known_to(
     start: Battle, now: Battle, commands: Iterable[Command], who: str, sheet: Sheet, rules: Ruleset
 ) -> Sheet | None:
-    """A sheet as a battle knows it, where that is otherwise than it is now; None where the battle knows all of it.
+    """Return a sheet as a battle knows it, where that is otherwise than it is now; None where the battle knows all of
+    it.
 
     What the fight itself did to them (wounds, things lost) does not count, nor does that it was written to the sheet.
 
@@ -88,7 +89,8 @@ def sheet_known_to(
 
 
 def step_of_edit(before: Sheet, after: Sheet, rules: Ruleset, who: str) -> Command | None:
-    """The step that brings an edit of a sheet to somebody who fights; None where there is nothing to bring.
+    """Return the step that brings an edit of a sheet to its combatant in a battle; None where there is nothing to
+    bring.
 
     Args:
         rules: those of the battle.
@@ -128,7 +130,8 @@ def step_of_edit(before: Sheet, after: Sheet, rules: Ruleset, who: str) -> Comma
 
 
 def _begun(before: Sheet, after: Sheet, rules: Ruleset) -> dict[str, int]:
-    """The tracks that somebody would enter a battle with by the new sheet alone, as motes are of who had none."""
+    """Return the tracks with which the new sheet alone would begin a battle, such as the motes of a combatant who had
+    none."""
     old, new = WorkedOut.of(before, rules).combatant, WorkedOut.of(after, rules).combatant
     if old is None or new is None:
         return {}

@@ -20,11 +20,11 @@ Say = Callable[[str], object]
 
 
 class NotText(ValueError):
-    """A file that cannot be read, or is no text; the message is a sentence that names it."""
+    """A file that cannot be read, or is not text; the message is a sentence that names it."""
 
 
 def paste(path: str, ruleset: str, as_json: bool, say: Say, complain: Say) -> int:
-    """Reads the stat blocks in a file ("-": standard input) and prints them. Gives the exit code: 2 where the file or
+    """Read the stat blocks in a file ("-": standard input) and prints them. Return the exit code: 2 where the file or
     the ruleset cannot be used."""
     try:
         rules = load(ruleset)
@@ -50,7 +50,7 @@ def paste(path: str, ruleset: str, as_json: bool, say: Say, complain: Say) -> in
 
 
 def read_text(path: str) -> str:
-    """The text of a file.
+    """Return the text of a file.
 
     Raises:
         NotText: it cannot be read, is too large, or is no text.
@@ -73,7 +73,8 @@ def read_text(path: str) -> str:
 
 
 def decoded(raw: bytes) -> str | None:
-    """The text, in UTF-8, UTF-16 with its mark, or the old encoding of Windows; None where it is none of them."""
+    """Return the text, in UTF-8, UTF-16 with its mark, or the old encoding of Windows; None where it is none of
+    them."""
     encodings = ["utf-8-sig"]
     if raw[:2] in (b"\xff\xfe", b"\xfe\xff"):
         encodings = ["utf-16"]
@@ -93,7 +94,7 @@ def decoded(raw: bytes) -> str | None:
 
 
 def _described(sheet: PastedSheet) -> str:
-    """A sheet for a reader: its name and numbers, then each line with what became of it."""
+    """Return a sheet for a reader: its name and numbers, then each line with what became of it."""
     plain = as_plain(sheet)
     out = [f"{sheet.name or '(no name)'} ({sheet.kind})"]
     out += [

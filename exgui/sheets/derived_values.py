@@ -33,7 +33,7 @@ _ID = "pasted"
 
 
 def derived_values(data: Mapping[str, Any], given: Mapping[str, int], rules: Ruleset) -> dict[str, int]:
-    """The values of a sheet (fields of a scenario's combatant) by the names that stat blocks use.
+    """Return the values of a sheet (fields of a scenario's combatant) by the names that stat blocks use.
 
     Left out is what needs a trait of the ruleset's Attributes that `given` (the traits that were said) has not, and
     everything where the sheet cannot be used or no game plays the ruleset.

@@ -28,8 +28,8 @@ HANDS = 2
 
 
 def errors_of(sheet: Sheet, rules: Ruleset, reading: Reading | None = None) -> dict[str, str]:
-    """What is wrong with a sheet, by the path of the field: texts that are not right, and what the ruleset does not
-    accept of the rest.
+    """Return what is wrong with a sheet, by the path of the field: texts that are not right, and what the ruleset does
+    not accept of the rest.
 
     Args:
         reading: of this sheet, if it has been read already.
@@ -46,7 +46,7 @@ def errors_of(sheet: Sheet, rules: Ruleset, reading: Reading | None = None) -> d
 
 
 def _field_of_problem(rules: Ruleset, key: str) -> str:
-    """The path of the field in which a problem is: of one entry of a list it is the whole list."""
+    """Return the path of the field in which a problem is: of one entry of a list it is the whole list."""
     path = path_of(key)
     for length in range(len(path), 0, -1):
         if field_of(rules, path[:length]) is not None:
@@ -55,7 +55,7 @@ def _field_of_problem(rules: Ruleset, key: str) -> str:
 
 
 def drafts(sheet: Sheet) -> Mapping[str, str]:
-    """The texts that are not right yet, by the paths of their fields."""
+    """Return the texts that are not right yet, by the paths of their fields."""
     kept = sheet.get(DRAFT)
     return {str(key): str(text) for key, text in kept.items()} if isinstance(kept, Mapping) else {}
 
@@ -71,21 +71,21 @@ def typed(sheet: Sheet, rules: Ruleset, path: Path, text: str) -> Sheet:
 
 
 def put(sheet: Sheet, rules: Ruleset, path: Path, value: Any) -> Sheet:
-    """The sheet with a value in a field that was picked and not typed; None leaves the field out."""
+    """Return the sheet with a value in a field that was picked and not typed; None leaves the field out."""
     key = path_text(path)
     bare = _with_drafts(sheet, {other: one for other, one in drafts(sheet).items() if other != key})
     return _retried(_placed(bare, rules, path, value), rules)
 
 
 def with_trait(sheet: Sheet, rules: Ruleset, id: str, dots: int) -> Sheet:
-    """The sheet with a trait at a number of dots; what stands at the default is left out, but for 0."""
+    """Return the sheet with a trait at a number of dots; its default is left out, except 0."""
     trait = rules.traits[id]
     return put(sheet, rules, ("traits", id), None if dots == trait.default else max(trait.least, dots))
 
 
 def add_item(sheet: Sheet, rules: Ruleset, kind: str, item: str | Mapping[str, Any]) -> tuple[Sheet, Path]:
-    """The sheet with one more thing of a kind, and where it stands. Of a kind of which one may have one, it replaces
-    the other.
+    """Return the sheet with one more thing of a kind, and its path. Of a kind of which there can be only one, it
+    replaces the other.
 
     Args:
         item: its id in the ruleset's tables, or a table of its fields.
@@ -111,7 +111,7 @@ def add_item(sheet: Sheet, rules: Ruleset, kind: str, item: str | Mapping[str, A
 
 
 def remove_item(sheet: Sheet, rules: Ruleset, path: Path) -> Sheet:
-    """The sheet without a thing. The things behind it in the list move up, and so do their drafts."""
+    """Return the sheet without a thing. The things behind it in the list move up, and so do their drafts."""
     before = read(sheet, rules).combatant
     out = without(_moved_up(sheet, path), path)
     if "ready" in sheet and before is not None:
@@ -122,7 +122,7 @@ def remove_item(sheet: Sheet, rules: Ruleset, path: Path) -> Sheet:
 
 
 def own_line(sheet: Sheet, rules: Ruleset, path: Path) -> Sheet:
-    """The sheet with a thing of the ruleset's tables written out, so that its fields can be changed."""
+    """Return the sheet with a thing of the ruleset's tables written out, so that its fields can be changed."""
     kind, held = kind_at(rules, path), value_at(sheet, path)
     item = rules.tables.get(kind, EMPTY).get(held) if isinstance(held, str) else None
     if item is None:
@@ -132,7 +132,7 @@ def own_line(sheet: Sheet, rules: Ruleset, path: Path) -> Sheet:
 
 
 def toggle_ready(sheet: Sheet, rules: Ruleset, id: str) -> Sheet:
-    """The sheet with a weapon taken in hand, or put away."""
+    """Return the sheet with a weapon taken in hand, or put away."""
     one = read(sheet, rules).combatant
     if one is None or id not in one.gear:
         return sheet
@@ -144,7 +144,7 @@ def toggle_ready(sheet: Sheet, rules: Ruleset, id: str) -> Sheet:
 
 
 def add_specialty(sheet: Sheet, rules: Ruleset, trait: str, text: str) -> Sheet:
-    """The sheet with one more specialty; a name of a weapon of the ruleset becomes its id."""
+    """Return the sheet with one more specialty; a name of a weapon of the ruleset becomes its id."""
     said = " ".join(text.split())
     if not said or trait not in rules.traits:
         return sheet
@@ -163,7 +163,7 @@ def _table(sheet: Any) -> Sheet:
 
 
 def _taken(sheet: Sheet, rules: Ruleset, path: Path, text: str) -> Sheet:
-    """The sheet with what a text means.
+    """Return the sheet with what a text means.
 
     Raises:
         NotRead: it means nothing, or what the ruleset does not accept there.
@@ -189,8 +189,8 @@ def _taken(sheet: Sheet, rules: Ruleset, path: Path, text: str) -> Sheet:
 
 
 def _placed(sheet: Sheet, rules: Ruleset, path: Path, value: Any) -> Sheet:
-    """The sheet with a plain value in a field; None leaves it out. A thing that is changed so far that it is again as
-    in the ruleset's tables stands there by its id."""
+    """Return the sheet with a plain value in a field; None leaves it out. A changed thing that equals one of the
+    ruleset's tables again is kept by its id."""
     kind = kind_at(rules, path)
     depth = 2 if kind in rules.several else 1
     if kind and len(path) > depth:
@@ -237,7 +237,7 @@ def _without_drafts(sheet: Sheet, path: Path) -> Sheet:
 
 
 def _moved_up(sheet: Sheet, path: Path) -> Sheet:
-    """The sheet with the drafts of a list as they are when the entry at a path is gone."""
+    """Return the sheet with the drafts of a list as they are when the entry at a path is gone."""
     out = {}
     depth = len(path) - 1
     for key, text in drafts(sheet).items():

@@ -21,11 +21,11 @@ _NO = frozenset(("no", "false", "off", "0", ""))
 
 
 class NotRead(ValueError):
-    """A text that is no value of its field; the message says what would be one."""
+    """A text that is not a value of its field; the message has what would be one."""
 
 
 def text_of(field: Field, value: Any, labels: Mapping[str, str] | None = None) -> str:
-    """A value as one would type it; "" where there is none.
+    """Return a value as one would type it; "" where there is none.
 
     Args:
         labels: the names of its choices, where they differ from the ids in words.
@@ -49,7 +49,7 @@ def text_of(field: Field, value: Any, labels: Mapping[str, str] | None = None) -
 
 
 def read_text(field: Field, text: str, labels: Mapping[str, str] | None = None) -> Any:
-    """The plain value that a text means; None where it is empty, so that the field is left out.
+    """Return the plain value that a text means; None where it is empty, so that the field is left out.
 
     Raises:
         NotRead: it means none.
@@ -80,12 +80,12 @@ def read_text(field: Field, text: str, labels: Mapping[str, str] | None = None) 
 
 
 def split(text: str) -> list[str]:
-    """The entries of a list that is written with commas, semicolons or on several lines."""
+    """Return the entries of a list that is written with commas, semicolons or on several lines."""
     return [part for part in (" ".join(one.split()) for one in re.split(r"[,;\n]", text)) if part]
 
 
 def whole_number(text: str) -> int:
-    """The whole number that a text is.
+    """Return the whole number that a text is.
 
     Raises:
         NotRead: it is none.
@@ -105,7 +105,7 @@ def _pair(choices: Sequence[str], text: str, labels: Mapping[str, str] | None) -
 
 
 def _choice(choices: Iterable[str], text: str, labels: Mapping[str, str] | None) -> str:
-    """The choice that a text names; the text itself where it names none, for the ruleset to refuse."""
+    """Return the choice that a text names; the text itself where it names none, for the ruleset to refuse."""
     for one in choices:
         if text.casefold() in (one.casefold(), words(one).casefold(), _label(one, labels).casefold()):
             return one

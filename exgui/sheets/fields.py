@@ -41,7 +41,7 @@ SPECIALTIES = Field("specialties", "Specialties", "words", ())
 
 
 def field_of(rules: Ruleset, path: Path) -> Field | None:
-    """What may stand at a path of a sheet; None where there is no field."""
+    """Return the field at a path of a sheet; None where there is none."""
     head, rest = path[0], path[1:]
     if not rest and head in TEXTS:
         return TEXTS[str(head)]
@@ -63,12 +63,12 @@ def trait_field(trait: Trait) -> Field:
 
 
 def kind_at(rules: Ruleset, path: Path) -> str:
-    """The kind of the thing that stands at a path, or to which the field there belongs; "" for none."""
+    """Return the kind of the thing at a path, or of the thing that the field there belongs to; "" for none."""
     return next((kind for kind in item_kinds(rules) if gear_key(rules, kind) == path[0]), "")
 
 
 def labels_of(rules: Ruleset, field: Field) -> Mapping[str, str]:
-    """The names of a field's choices, where the ruleset has names for them."""
+    """Return the names of a field's choices, where the ruleset has names for them."""
     named = (*rules.traits, *rules.values, *rules.tracks)
     return {id: rules.label(id) for id in field.choices if id in named}
 
@@ -79,8 +79,8 @@ def _track_field(rules: Ruleset, id: str) -> Field | None:
 
 
 def _own_field(rules: Ruleset, path: Path) -> Field | None:
-    """A field of the game's own: whole ("health_levels"), one of a table of fields ("group.size"), or one number of a
-    table of numbers ("printed.soak")."""
+    """Return a field of the game's own: whole ("health_levels"), one of a table of fields ("group.size"), or one number
+    of a table of numbers ("printed.soak")."""
     name, rest = str(path[0]), path[1:]
     if name not in rules.combatant_fields:
         return None
@@ -108,8 +108,8 @@ def _item_field(rules: Ruleset, path: Path) -> Field | None:
 
 
 def words_in_use(rules: Ruleset, path: Path) -> tuple[str, ...]:
-    """The words that may stand in a field of a thing: its choices, else those that mean something and those that the
-    ruleset's own things have there; empty where nothing is known."""
+    """Return the words for a field of a thing: its choices, else those with a meaning and those that the ruleset's own
+    things have there; empty where nothing is known."""
     field = field_of(rules, path)
     if field is None or field.type != "words":
         return ()

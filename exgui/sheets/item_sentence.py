@@ -82,7 +82,7 @@ def effect_sentence(rules: Ruleset, item: Item, battle: Battle | None = None, on
 
 
 def _inside(text: str) -> str:
-    """A text as it is within a sentence: a word in capitals stays."""
+    """Return a text as it is within a sentence: a word in capitals stays."""
     return text if text[1:2].isupper() else text[:1].lower() + text[1:]
 
 
@@ -94,7 +94,7 @@ def _price(rules: Ruleset, item: Item) -> str:
 
 
 def _amount(rules: Ruleset, id: str, count: int) -> str:
-    """ "3 motes", "1 Willpower", "2 levels of lethal damage"."""
+    """Return "3 motes", "1 Willpower", "2 levels of lethal damage"."""
     if id in TYPES:
         return f"{count} {_one_or_many('levels', count)} of {id} damage"
     named = id in rules.traits or id in rules.tracks
@@ -147,7 +147,7 @@ def _on_roll(read: ModifierText, roll: str) -> str:
 
 
 def _roll(rules: Ruleset, item: Item, id: str, *, bare: bool) -> str:
-    """ "a Melee attack", "Join Battle"."""
+    """Return "a Melee attack", "Join Battle"."""
     label = rules.label(id)
     moments = rules.fields[item.kind]["when"].choices if "when" in rules.fields[item.kind] else ()
     ability = str(item.get("ability", ""))
@@ -169,7 +169,7 @@ def _signed(number: int) -> str:
 
 
 def _most(rules: Ruleset, item: Item, battle: Battle | None, one: Combatant | None) -> str:
-    """The most that can be bought: a number where whose it is, and with what, is known; else the formula."""
+    """Return the most that can be bought: a number where whose it is, and with what, is known; else the formula."""
     text = str(item.get("maximum", ""))
     names: Mapping[str, str] = {
         name: rules.label(name) if name in rules.traits else name for name in formula(text).names

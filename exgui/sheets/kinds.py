@@ -27,7 +27,7 @@ NATURE = ("attributes", "abilities")
 
 
 class NotPossible(ValueError):
-    """The sheet cannot be of that kind; the message is a sentence that says why."""
+    """The sheet cannot become that kind; the message is a sentence with the reason."""
 
 
 class Changed(Record):
@@ -43,14 +43,14 @@ class Changed(Record):
 
 
 def kind_of(sheet: Sheet) -> str:
-    """ "full", "quick" or "group"."""
+    """Return "full", "quick" or "group"."""
     if "group" in sheet:
         return "group"
     return "quick" if sheet.get("kind") == KIND else "full"
 
 
 def to_quick(sheet: Sheet, rules: Ruleset) -> Changed:
-    """A quick character with the numbers that the rules derive from a full one, unhurt.
+    """Return a quick character with the numbers that the rules derive from a full one, unhurt.
 
     Attributes, Abilities and specialties go, but for those that rules ask for by themselves (the ruleset's constant
     `quick_traits`), and unless there are effects, whose costs and limits need them.
@@ -92,8 +92,8 @@ def to_quick(sheet: Sheet, rules: Ruleset) -> Changed:
 
 
 def to_full(sheet: Sheet, rules: Ruleset) -> Changed:
-    """A full character with the traits, armour, weapons and effects that a quick one has; its printed numbers are
-    derived from traits from now on.
+    """Return a full character with the traits, armour, weapons and effects that a quick one has; its printed numbers
+    are derived from traits from now on.
 
     A printed attack becomes a weapon of its own name: the ruleset's, where it has one, else one with the printed
     damage less the Strength that is in it.
@@ -124,7 +124,7 @@ def to_full(sheet: Sheet, rules: Ruleset) -> Changed:
 
 
 def to_group(sheet: Sheet, rules: Ruleset, **group: Any) -> Changed:
-    """A battle group of such characters: full or quick, as they are.
+    """Return a battle group of such characters: full or quick, as they are.
 
     Args:
         group: what is known of its fields (`size`, `drill`, `might` …); health levels and Willpower are those of one
@@ -155,7 +155,7 @@ def to_group(sheet: Sheet, rules: Ruleset, **group: Any) -> Changed:
 
 
 def to_single(sheet: Sheet, rules: Ruleset) -> Changed:
-    """One fighter of a battle group, unhurt.
+    """Return one fighter of a battle group, unhurt.
 
     Raises:
         NotPossible: the numbers of the group have its Size, Drill and Might in them.
@@ -187,7 +187,7 @@ def _values(battle: Battle, rules: Ruleset) -> dict[str, int]:
 
 
 def _pools(battle: Battle, one: Combatant, rules: Ruleset) -> dict[str, int]:
-    """The pools that the ruleset gives a quick character, worked out from traits."""
+    """Return the pools that the ruleset gives a quick character, worked out from traits."""
     find = lookup(battle, one)
     written: Mapping[str, str] = rules.constants.get("quick_pools", EMPTY)
     return {name: max(0, formula(text).explain(find).total) for name, text in written.items()}
@@ -199,7 +199,7 @@ def _own(item: Item, sheet: Sheet, rules: Ruleset) -> bool:
 
 
 def _as_printed(battle: Battle, one: Combatant, item: Item) -> Item:
-    """A weapon with the whole pool and damage that it has in these hands."""
+    """Return a weapon with the whole pool and damage that it has in these hands."""
     if item.get("dice", 0):
         return item
     dice, damage = _attack(battle, one, item)
@@ -210,7 +210,7 @@ def _as_printed(battle: Battle, one: Combatant, item: Item) -> Item:
 
 
 def _attack(battle: Battle, one: Combatant, item: Item) -> tuple[int, int]:
-    """The dice and the damage of an attack in somebody's hands."""
+    """Return the dice and the damage of an attack in a combatant's hands."""
     system = system_for(battle.rules)
     if isinstance(system, TellsAttacks):
         return system.attack_numbers(battle, one.id, item)
@@ -219,7 +219,7 @@ def _attack(battle: Battle, one: Combatant, item: Item) -> tuple[int, int]:
 
 
 def _as_weapon(battle: Battle, one: Combatant, item: Item, rules: Ruleset) -> Item:
-    """A printed attack as a weapon in anybody's hands."""
+    """Return a printed attack as a weapon in anybody's hands."""
     if not item.get("dice", 0):
         return item
     table: Mapping[str, Item] = rules.tables.get("weapon", EMPTY)

@@ -74,7 +74,7 @@ class Node(Record):
 
 
 def tree_of(sheet: Sheet, rules: Ruleset, worked: WorkedOut | None = None, before: Node | None = None) -> Node:
-    """The whole sheet as a tree.
+    """Return the whole sheet as a tree.
 
     Args:
         before: the tree of the sheet before an edit; blocks and things that it does not touch are taken from it.
@@ -115,7 +115,7 @@ class _Layout:
         return Node("sheet", "sheet", name or "Nameless", value=self.kind, more=facts, children=children)
 
     def _kept(self, id: str, held: Iterable[Any], make: Callable[[], Node | None]) -> Node | None:
-        """A block as it was before the edit if nothing that it is made of has changed, else a new one.
+        """Return a block as it was before the edit if nothing that it is made of has changed, else a new one.
 
         Args:
             held: what the sheet holds for it.
@@ -163,7 +163,7 @@ class _Layout:
             yield self._notes("Notes")
 
     def _rest(self, shown: set[str]) -> Iterable[Node]:
-        """What the layout does not name: other kinds of things, other fields of the game's own."""
+        """Return what the layout does not name: other kinds of things, other fields of the game's own."""
         for kind in item_kinds(self.rules):
             if kind not in shown:
                 yield self._items(kind, words(plural(kind) if kind in self.rules.several else kind))
@@ -180,7 +180,7 @@ class _Layout:
         return Node("about", "about", "About", children=tuple(self._field((id,), one) for id, one in named.items()))
 
     def _in_battle(self) -> Node | None:
-        """What only matters in a fight, and to whoever leads it."""
+        """Return what only matters in a fight, and to the storyteller."""
         named = {
             "nature": TEXTS["nature"],
             "side": TEXTS["side"],
@@ -215,7 +215,7 @@ class _Layout:
         return Node(f"block:{block.id}", "traits", block.label, value=label, children=tuple(lines))
 
     def _may_have_specialties(self) -> bool:
-        """A game may have none; whoever has one all the same sees it."""
+        """Return whether specialties are shown: in a game that has them, or where the sheet has one all the same."""
         return bool(self.sheet.get("specialties")) or not self.rules.constants.get("no_specialties", False)
 
     def _specialties(self) -> Node:
@@ -341,7 +341,7 @@ class _Layout:
         return Node(key, "item", name or "Nameless", path, held, name, wrong, more=facts, children=tuple(children))
 
     def _own_fields(self, id: str, label: str, names: Collection[str]) -> Node | None:
-        """Fields of the game's own, where they mean something for this kind of sheet."""
+        """Return fields of the game's own, where they mean something for this kind of sheet."""
         held = [self.sheet.get(name) for name in names]
         return self._kept(f"block:{id}", held, lambda: self._made_fields(id, label, names))
 
@@ -418,7 +418,7 @@ def _points_of(item: Item | None, held: Any, field: Field, fields: Mapping[str, 
 
 
 def find(root: Node, id: str) -> Node | None:
-    """The node of that id; None where there is none."""
+    """Return the node of that id; None where there is none."""
     if root.id == id:
         return root
     for child in root.children:
@@ -429,7 +429,7 @@ def find(root: Node, id: str) -> Node | None:
 
 
 def used_first(lines: Iterable[Node]) -> tuple[list[Node], list[Node]]:
-    """The traits of a block that stand above their default, in their order, and the others."""
+    """Return the traits of a block above their default, in their order, and the others."""
     used: list[Node] = []
     others: list[Node] = []
     for line in lines:

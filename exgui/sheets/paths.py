@@ -15,22 +15,22 @@ Path = tuple[str | int, ...]
 
 
 def path_text(path: Path) -> str:
-    """A path as messages write it; lists count from 1."""
+    """Return a path as messages write it; lists count from 1."""
     return validation.dotted(path, 0)
 
 
 def path_of(text: str) -> Path:
-    """The path that `path_text` wrote."""
+    """Return the path that `path_text` wrote."""
     return of_problem(validation.path_of(text))
 
 
 def of_problem(path: validation.KeyPath) -> Path:
-    """The path of a problem, as paths are here: with indexes of lists from 0."""
+    """Return the path of a problem, as paths are here: with indexes of lists from 0."""
     return tuple(step - 1 if isinstance(step, int) else step for step in path)
 
 
 def value_at(data: Any, path: Path, default: Any = None) -> Any:
-    """What stands at a path; the default where nothing does."""
+    """Return the value at a path; the default where there is none."""
     for step in path:
         if isinstance(step, int):
             if not isinstance(data, Sequence) or isinstance(data, str) or not 0 <= step < len(data):
@@ -44,8 +44,8 @@ def value_at(data: Any, path: Path, default: Any = None) -> Any:
 
 
 def with_value(data: Any, path: Path, value: Any) -> Any:
-    """The data with a value at a path; missing tables on the way are made. An index one past the end of a list adds to
-    it."""
+    """Return the data with a value at a path; missing tables on the way are made. An index one past the end of a list
+    adds to it."""
     if not path:
         return value
     step, rest = path[0], path[1:]
@@ -61,8 +61,8 @@ def with_value(data: Any, path: Path, value: Any) -> Any:
 
 
 def without(data: Any, path: Path) -> Any:
-    """The data without what stands at a path. Tables and lists that this leaves empty go too, but not the entries of a
-    list."""
+    """Return the data without the value at a path. Tables and lists that this leaves empty go too, but not the entries
+    of a list."""
     step, rest = path[0], path[1:]
     if isinstance(step, int):
         if not isinstance(data, Sequence) or isinstance(data, str) or step >= len(data):
@@ -80,5 +80,5 @@ def without(data: Any, path: Path) -> Any:
 
 
 def sort_key(path: Path) -> tuple[str, ...]:
-    """By which paths are sorted, so that later entries of a list come after earlier ones."""
+    """Return a key that sorts paths so that later entries of a list come after earlier ones."""
     return tuple(f"{step:06}" if isinstance(step, int) else step for step in path)

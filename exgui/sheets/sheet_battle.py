@@ -16,7 +16,7 @@ _OF_A_BATTLE = ("state", "zone", "sheet", "number")
 
 
 def sheet_battle(sheet: Mapping[str, Any], rules: Ruleset) -> Battle:
-    """A prepared battle with nobody but the sheet's combatant, unhurt.
+    """Return a prepared battle with only the sheet's combatant, unhurt.
 
     Raises:
         SetupError: the sheet has mistakes.

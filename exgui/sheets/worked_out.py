@@ -105,14 +105,14 @@ def _read_again(data: Sheet, rules: Ruleset, before: Reading) -> Reading | None:
 
 
 def override_path(rules: Ruleset, id: str) -> Path:
-    """Where a sheet holds a value that is set by hand: among the printed numbers where the game has such, else among
-    those that every game takes as they are."""
+    """Return where a sheet holds a value that is set by hand: among the printed numbers where the game has such, else
+    among those that every game takes as they are."""
     printed = rules.fields.get("combatant", EMPTY).get(PRINTED)
     return (PRINTED if printed is not None and id in printed.choices else SET_BY_HAND, id)
 
 
 def sheet_of(one: Combatant, rules: Ruleset) -> Sheet:
-    """A combatant's data as a sheet has it, with their things by their ids."""
+    """Return a combatant's data as a sheet has it, with their things by their ids."""
     sheet: dict[str, Any] = {"name": one.name, "player": one.player, "kind": one.kind, "notes": one.notes}
     sheet["traits"] = dict(one.traits)
     sheet["specialties"] = thawed(one.specialties)
@@ -152,7 +152,7 @@ class WorkedOut(Record, dict=True):
 
     @classmethod
     def in_battle(cls, system: System, battle: Battle, who: str) -> WorkedOut:
-        """A combatant in a battle, with the numbers that they have there; the sheet is made of the combatant."""
+        """Return a combatant in a battle, with the numbers that they have there; the sheet is made of the combatant."""
         return cls(sheet_of(battle.who(who), battle.rules), battle.rules, system, who, battle)
 
     def edited(self, sheet: Sheet) -> WorkedOut:
@@ -167,7 +167,7 @@ class WorkedOut(Record, dict=True):
 
     @cached_property
     def battle(self) -> Battle | None:
-        """The battle they are in, or one with nobody but the sheet's combatant; None where they cannot be read."""
+        """The battle they are in, or one with only the sheet's combatant; None where they cannot be read."""
         if self.fight is not None:
             return self.fight
         one = self.reading.combatant
@@ -178,7 +178,7 @@ class WorkedOut(Record, dict=True):
         return self.battle.who(self.who) if self.battle is not None else None
 
     def number(self, id: str) -> Explained | None:
-        """A value or track as it counts now; None where it means nothing for this combatant."""
+        """Return a value or track as it counts now; None where it means nothing for this combatant."""
         return self._number(self.battle, id) if self.battle is not None else None
 
     @cached_property
@@ -208,7 +208,7 @@ class WorkedOut(Record, dict=True):
         return self._alone(one).who(WHO) if one is not None else None
 
     def sources_of(self, id: str) -> frozenset[str]:
-        """The paths of the fields from which a value comes now: those with which its parts change.
+        """Return the paths of the fields from which a value comes now: those with which its parts change.
 
         It is found out by trying: one dot more of each trait, and each thing of the gear away. That is right whatever
         the game's code does with a value.
@@ -246,7 +246,7 @@ class WorkedOut(Record, dict=True):
 
     @cached_property
     def gear_paths(self) -> Mapping[str, Path]:
-        """Where on the sheet each thing of the combatant stands, by its id in their gear."""
+        """The path on the sheet of each thing of the combatant, by its id in their gear."""
         one = self.reading.combatant
         if one is None:
             return {}

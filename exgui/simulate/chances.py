@@ -14,21 +14,21 @@ class Pools:
         self._beyond: dict[tuple[int, int], float] = {}
 
     def at_least(self, count: int) -> tuple[float, ...]:
-        """The chance of so many successes (or such a total) or more, by that number."""
+        """Return the chance of this many successes (or this total) or more, by that number."""
         found = self._tails.get(count)
         if found is None:
             found = self._tails[count] = _tails(self._die, count)
         return found
 
     def chance(self, count: int, needed: int) -> float:
-        """The chance of at least so many successes."""
+        """Return the chance of at least this many successes."""
         if needed <= 0:
             return 1.0
         found = self.at_least(count)
         return found[needed] if needed < len(found) else 0.0
 
     def beyond(self, count: int, needed: int) -> float:
-        """The successes beyond those needed, on average of all rolls that reach them; 0 where none does."""
+        """Return the successes beyond those needed, on average of all rolls that reach them; 0 where none does."""
         found = self._beyond.get((count, needed))
         if found is None:
             hit = self.chance(count, needed)
@@ -37,7 +37,7 @@ class Pools:
         return found
 
     def average(self, count: int) -> float:
-        """The successes (or total) on average."""
+        """Return the successes (or total) on average."""
         return self.beyond(count, 0)
 
 

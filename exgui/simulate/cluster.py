@@ -14,7 +14,7 @@ SECONDS = "10s"
 
 
 def on_cluster(address: str) -> Workers:
-    """The workers of a cluster.
+    """Return the workers of a cluster.
 
     Raises:
         CannotSimulate: dask.distributed is not installed, or nobody answers at that address.
@@ -31,7 +31,8 @@ def on_cluster(address: str) -> Workers:
 
 
 def client_workers(client: Any) -> Workers:
-    """The workers of a client of dask.distributed. They may come and go; whose worker dies is fought by another."""
+    """Return the workers of a client of dask.distributed. They may come and go; whose worker dies is fought by
+    another."""
 
     def make() -> Executor:
         executor: Executor = client.get_executor(pure=False, retries=10)

@@ -43,7 +43,7 @@ def simulate(
     say: Say,
     complain: Say,
 ) -> int:
-    """Simulate fights and say how they ended. Gives the exit code.
+    """Simulate fights and print how they ended. Return the exit code.
 
     Args:
         policies: each "NAME" for everybody, or "SIDE=NAME", or "ID=NAME".
@@ -89,7 +89,7 @@ def simulate(
 
 
 def changed_plan(battle: Battle, plan: Plan, policies: Sequence[str]) -> Plan:
-    """Return a plan with what the command line says; a policy for everybody is in place of all the encounter chose.
+    """Return a plan changed by the command line; a policy for everyone replaces all that the encounter chose.
 
     Raises:
         NoSuchPolicy: it names an unknown policy or side.
@@ -115,7 +115,7 @@ def changed_plan(battle: Battle, plan: Plan, policies: Sequence[str]) -> Plan:
 
 
 def as_lines(tally: Tally, names: Table[str, str] | dict[str, str], head: str = "") -> list[str]:
-    """What fights came to, for people."""
+    """Return what fights came to, for people."""
     lines = [f"{head}{tally.fights:,} fights" if tally.fights != 1 else f"{head}1 fight"]
     for side in tally.sides:
         low, high = tally.interval(side)
@@ -163,7 +163,8 @@ def _cluster(address: str) -> Workers:
 def _fight_all(
     pool: Workers, system: System, battle: Battle, plan: Plan, who: str, counts: range, fights: int, seed: int
 ) -> tuple[dict[int, Tally], bool]:
-    """The tallies by count (0 where there is no sweep), and whether all were fought: Ctrl+C gives what was done."""
+    """Return the tallies by count (0 where there is no sweep), and whether all were fought: Ctrl+C keeps what was
+    done."""
     tallies: dict[int, Tally] = {}
     for count in counts or (0,):
         tried = with_count(battle, who, count) if count else battle
@@ -188,7 +189,7 @@ def _fight_all(
 
 
 class _Progress:
-    """A line that says how far it is, where there is a terminal to see it."""
+    """A line that shows the progress, where there is a terminal to see it."""
 
     def __init__(self, simulation: Simulation, head: str) -> None:
         self._simulation, self._head = simulation, head

@@ -13,7 +13,7 @@ MOST_OF_A_KIND = 100
 
 
 def kin(battle: Battle, who: str) -> tuple[str, ...]:
-    """Ids of all who are like somebody, in the battle's order: of one side and sheet."""
+    """Return the ids of all combatants of a kind, in the battle's order: of one side and sheet."""
     one = _named(battle, who)
     return tuple(id for id, other in battle.combatants.items() if _like(one, other))
 
@@ -25,7 +25,7 @@ def _like(one: Combatant, other: Combatant) -> bool:
 
 
 def kinds(battle: Battle) -> tuple[tuple[str, ...], ...]:
-    """Those who are alike, together, in the battle's order; things left out."""
+    """Return those who are alike, together, in the battle's order; things left out."""
     found: list[tuple[str, ...]] = []
     seen: set[str] = set()
     for id, one in battle.combatants.items():
@@ -36,8 +36,8 @@ def kinds(battle: Battle) -> tuple[tuple[str, ...], ...]:
 
 
 def with_count(battle: Battle, who: str, count: int) -> Battle:
-    """The battle with so many of somebody's kind: the last of them go, or more come in beside them, like `who` in
-    everything. Those with the same id throw the same dice, however many there are.
+    """Return the battle with this many of a combatant's kind: the last of them go, or more come in beside them, like
+    `who` in everything. Those with the same id throw the same dice, whatever the count.
 
     Raises:
         CannotSimulate: nobody has that id.
@@ -66,8 +66,8 @@ def with_count(battle: Battle, who: str, count: int) -> Battle:
 
 
 def plan_for(battle: Battle, who: str, plan: Plan) -> Plan:
-    """Return a plan for the battle with another count of somebody's kind: those who are new fight as they do, and
-    nobody protects those who are gone."""
+    """Return a plan for the battle with another count of a combatant's kind: new ones fight as the others do, and those
+    who are gone are not protected."""
     people = dict(plan.people)
     if policy := people.get(who):
         people |= dict.fromkeys(kin(battle, who), policy)

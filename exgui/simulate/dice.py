@@ -14,12 +14,12 @@ from exgui.engine.dice import keyed_faces
 
 
 def fight_seed(seed: int, number: int) -> int:
-    """The seed of one fight, 0 to 2**48 - 1."""
+    """Return the seed of one fight, 0 to 2**48 - 1."""
     return int.from_bytes(blake2b(f"{seed}/{number}".encode(), digest_size=6).digest())
 
 
 class FightDice:
-    """The dice of one fight. `begin` says whose step they are thrown in."""
+    """The dice of one fight. `begin` names whose step they are thrown in."""
 
     __slots__ = ("_by", "_step", "_steps", "seed")
 
@@ -35,7 +35,7 @@ class FightDice:
         self._steps[by] = self._step
 
     def lot(self, who: str, when: str) -> bytes:
-        """Return the lot of a combatant: whoever has the lowest goes first where the rules leave it open."""
+        """Return the lot of a combatant: the lowest goes first where the rules leave it open."""
         return blake2b(f"{self.seed}/{when}/{who}".encode(), digest_size=8).digest()
 
     def fall(self, roll: Roll) -> Fall:

@@ -132,7 +132,7 @@ class _Run:
         return self.outcome(endless)
 
     def first_of(self, up: tuple[str, ...]) -> str:
-        """Whose turn comes first of those who are up at once: by lot, where the rules leave it open."""
+        """Return whose turn comes first of those who are up at once: by lot, where the rules leave it open."""
         battle = self.battle
         tied = self.tactics.tied(battle)
         when = f"{battle.round}.{battle.tick}"
@@ -157,7 +157,7 @@ class _Run:
                 people = battle.combatants
 
     def go_on(self, who: str, done: list[str]) -> bool:
-        """Take the next step. False where nobody can do anything."""
+        """Take the next step. False where no one can do anything."""
         battle = self.battle
         legal = self.tactics.legal
         self.turn_over = False
@@ -202,7 +202,7 @@ class _Run:
         return found
 
     def declared(self, ask: Declare) -> Answer:
-        """The effects that somebody declares, as freely as their policy says."""
+        """Return the effects that a combatant declares, as freely as their policy allows."""
         policy = self.policies.get(ask.by)
         use = policy.effects if policy is not None else ""
         if not use:
@@ -210,7 +210,7 @@ class _Run:
         return declare_for(self.system, self.before, self.command, self.answers, ask, use) or Declared()
 
     def undecided(self) -> bool:
-        """Whether people of more than one side stand."""
+        """Return whether people of more than one side can still fight."""
         standing, people, battle = self.system.standing, self.battle.combatants, self.battle
         one, other = self.pair  # who stood last time most likely do so now
         if one in people and other in people and standing(battle, one) and standing(battle, other):
@@ -244,14 +244,14 @@ class _Run:
 
 
 def tracks_shown(system: System, battle: Battle) -> tuple[str, ...]:
-    """The tracks of which something can be left besides health: those that outlast a fight."""
+    """Return the tracks besides health of which something can be left: those that outlast a fight."""
     found = lasting_tracks(system.rules) if hasattr(system.rules, "sheet") else ()
     used = {track for one in battle.combatants.values() for track in one.tracks}
     return tuple(id for id in found if id in used and id.partition(".")[0] != "health")
 
 
 def left_of(system: System, battle: Battle, who: str, tracks: tuple[str, ...]) -> tuple[int, ...]:
-    """How much somebody has left of each."""
+    """Return how much a combatant has left of each."""
     one: Any = battle.combatants.get(who)
     if one is None:
         return (0,) * len(tracks)

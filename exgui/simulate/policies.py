@@ -15,7 +15,7 @@ from exgui.rulebook.encounter_shape import OBJECT
 
 
 class Policy(Record):
-    """How somebody fights.
+    """How a combatant fights.
 
     Attributes:
         how: "simple", "random" or "weighed": the first two are fixed, the last follows the numbers below.
@@ -54,12 +54,12 @@ POLICIES: Mapping[str, Policy] = {one.id: one for one in (USUAL, AGGRESSIVE, CAR
 
 
 class NoSuchPolicy(ValueError):
-    """A policy or a side that there is not; the message says so in a sentence."""
+    """A policy or a side that does not exist; the message is a sentence."""
 
 
 class Plan(Record):
-    """Who follows which policy: what is said of a person counts before what is said of their side, and that before
-    `everybody`. Each is an id of `POLICIES`, or "protect ID"."""
+    """Who follows which policy: that of a person counts before that of their side, and that before `everybody`. Each is
+    an id of `POLICIES`, or "protect ID"."""
 
     everybody: str = USUAL.id
     sides: Table[str, str] = EMPTY
@@ -87,12 +87,12 @@ def policy_named(text: str) -> Policy:
 
 
 def sides_of(battle: Battle) -> tuple[str, ...]:
-    """The sides of a battle in its order, those of things left out."""
+    """Return the sides of a battle in its order, those of things left out."""
     return tuple(dict.fromkeys(one.side for one in battle.combatants.values() if one.kind != OBJECT))
 
 
 def check_plan(battle: Battle, plan: Plan) -> None:
-    """Refuse a plan that names a policy, a side or somebody that there is not.
+    """Refuse a plan that names a policy, a side or a combatant that does not exist.
 
     Raises:
         NoSuchPolicy: it does.

@@ -33,7 +33,7 @@ SAMPLES = 150
 
 
 class Possibility(Record):
-    """One thing that somebody could do.
+    """A step that a combatant could take, with its odds.
 
     Attributes:
         action: id of the action in the actions table, and its label.
@@ -50,7 +50,7 @@ class Possibility(Record):
     sampled: Table[str, float] = EMPTY
 
     def mean(self, feature: str) -> float | None:
-        """A feature on average ("hit", "gain"); None where the step has none of that name."""
+        """Return a feature on average ("hit", "gain"); None where the step has none of that name."""
         found = next((one for one in self.odds.features if one.name == feature), None)
         return float(found.mean) if found is not None else self.sampled.get(feature)
 
@@ -65,7 +65,7 @@ class Possibility(Record):
 
 
 def legal_steps(system: System, battle: Battle, who: str) -> Iterator[Possibility]:
-    """Every legal step of somebody, likely ones first, without odds."""
+    """Return every legal step of a combatant, likely ones first, without odds."""
     side = battle.combatants[who].side
     for command in system.possible_steps(battle, who):
         target = battle.combatants.get(str(command.get("target")))
@@ -83,13 +83,13 @@ def legal_steps(system: System, battle: Battle, who: str) -> Iterator[Possibilit
 
 
 def _is_for_opponents(system: System, command: Command) -> bool:
-    """Whether a step's target is likely meant to be an opponent, so that nobody looks for a friend there."""
+    """Return whether a step's target is likely meant to be an opponent, so that no friend is offered."""
     action = action_meant(system.rules, command)
     return action is not None and any(one.id == "target" and one.whom == "opponent" for one in action.params)
 
 
 def with_odds(system: System, battle: Battle, one: Possibility) -> Possibility:
-    """The same with its odds, those of the window (see `forecast.worker`)."""
+    """Return the same with its odds, those of the window (see `forecast.worker`)."""
     try:
         found = odds(system, battle, one.command, negligible=NEGLIGIBLE, most_runs=MOST_RUNS)
         return one.but(odds=found, sampled=_sampled(system, battle, one.command) if found.too_many else EMPTY)
@@ -98,7 +98,7 @@ def with_odds(system: System, battle: Battle, one: Possibility) -> Possibility:
 
 
 def _sampled(system: System, battle: Battle, command: Command) -> Table[str, float]:
-    """The features of a step on average of some tries with dice."""
+    """Return the features of a step on average of some tries with dice."""
     tactics = Tactics(system, battle)
     sums: dict[str, float] = {}
     for number in range(SAMPLES):
@@ -137,8 +137,8 @@ class Possibilities:
         return self._listed and not self._waiting and not self._under_way
 
     def poll(self, seconds: float = 0.0) -> list[Possibility]:
-        """What has been worked out since; wait so long for some at most. What no worker can work out comes without
-        odds."""
+        """Return what has been worked out since; wait so long for some at most. What no worker can work out comes
+        without odds."""
         self._hand_out()
         out: list[Possibility] = []
         finished, _ = wait(self._under_way, seconds, FIRST_COMPLETED)

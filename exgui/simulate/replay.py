@@ -19,14 +19,14 @@ class FoughtStep(Record):
 
 
 def steps_of(fight: Fight, seed: int, number: int) -> tuple[FoughtStep, ...]:
-    """The steps of one fight."""
+    """Return the steps of one fight."""
     found: list[FoughtStep] = []
     fight.run(seed, number, lambda move, answers: found.append(FoughtStep(move, answers)))
     return tuple(found)
 
 
 def play_on(play: Play, steps: tuple[FoughtStep, ...]) -> None:
-    """Play the steps of a fight in a battle that stands as it did when the fight began.
+    """Play the steps of a fight in a battle that is as it was when the fight began.
 
     Raises:
         Refused, BadAnswer: it does not; the steps before the one that does not fit are done.
@@ -42,7 +42,7 @@ def play_on(play: Play, steps: tuple[FoughtStep, ...]) -> None:
 
 
 def replayed(fight: Fight, seed: int, number: int) -> Play:
-    """One fight as a battle of its own, kept nowhere."""
+    """Return one fight as a battle of its own, kept nowhere."""
     play = Play(fight.system, History(fight.battle.but(rules=fight.system.rules)))
     play_on(play, steps_of(fight, seed, number))
     return play

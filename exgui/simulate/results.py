@@ -43,7 +43,7 @@ class Tally:
         self._early: dict[int, tuple[float, int, str]] = {}
 
     def of_sides(self, side_of: Mapping[str, str]) -> Tally:
-        """This tally, told who is on which side."""
+        """Return this tally, with who is on which side."""
         self._side_of = dict(side_of)
         return self
 
@@ -73,15 +73,15 @@ class Tally:
             self._early[one.number] = worth, one.rounds, one.winner
 
     def share(self, side: str) -> float:
-        """How often a side wins, or `NOBODY` does."""
+        """Return how often a side wins, or `NOBODY` does."""
         return self.won[side] / self.fights if self.fights else 0.0
 
     def interval(self, side: str) -> tuple[float, float]:
-        """The 95 % interval of that share (Wilson's)."""
+        """Return the 95 % interval of that share (Wilson's)."""
         return wilson(self.won[side], self.fights)
 
     def falls(self, who: str) -> float:
-        """How often somebody falls."""
+        """Return how often a combatant falls."""
         return self.fallen[who] / self.fights if self.fights else 0.0
 
     def mean_left(self, who: str, track: str) -> float:
@@ -102,8 +102,8 @@ class Tally:
 
     @property
     def typical(self) -> int | None:
-        """The number of a fight that went as most do: won by whoever wins most often, and nearest to what is usual in
-        rounds and in what is left."""
+        """The number of a typical fight: won by the side that wins most often, and nearest to what is usual in rounds
+        and in what is left."""
         if not self._early:
             return None
         winner = max((*self.sides, NOBODY), key=lambda side: self.won[side])
@@ -119,7 +119,7 @@ class Tally:
         return min(fitting, key=distance)
 
     def _worth(self, one: Outcome) -> float:
-        """How well a fight went for the first side: who fell, and whose health is left."""
+        """Return how well a fight went for the first side: who fell, and whose health is left."""
         mine, theirs = [0.0, 0], [0.0, 0]
         fell = set(one.fell)
         for id, numbers in zip(self.people, one.left, strict=True):
@@ -129,7 +129,7 @@ class Tally:
         return mine[0] / max(1, mine[1]) - theirs[0] / max(1, theirs[1])
 
     def as_data(self) -> dict[str, Any]:
-        """As `exgui simulate --json` prints it."""
+        """Return it as `exgui simulate --json` prints it."""
         return {
             "fights": self.fights,
             "wins": {side: round(self.share(side), 6) for side in (*self.sides, NOBODY)},
@@ -141,7 +141,7 @@ class Tally:
 
 
 def wilson(hits: int, of: int) -> tuple[float, float]:
-    """The 95 % interval of a share of which `hits` of `of` were seen."""
+    """Return the 95 % interval of a share, of which `hits` of `of` were seen."""
     if not of:
         return 0.0, 1.0
     share, square = hits / of, SURENESS**2
@@ -156,6 +156,6 @@ def mean(counts: Mapping[int, int]) -> float:
 
 
 def middle(numbers: Iterable[float]) -> float:
-    """The median, the lower of two."""
+    """Return the median, the lower of two."""
     found = sorted(numbers)
     return found[(len(found) - 1) // 2] if found else 0.0

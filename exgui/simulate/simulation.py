@@ -15,7 +15,7 @@ MOST_FIGHTS = 10**9
 
 
 class CannotSimulate(ValueError):
-    """A battle that cannot be simulated; the message says why, in a sentence."""
+    """A battle that cannot be simulated; the message is a sentence with the reason."""
 
 
 def check_battle(system: System, battle: Battle) -> None:
@@ -36,7 +36,7 @@ def check_battle(system: System, battle: Battle) -> None:
 
 
 class Simulation:
-    """So many fights of one battle.
+    """A number of fights of one battle.
 
     Call `poll` now and then, from one thread; `tally` grows with it. It may be given up at any moment (`cancel`).
 
@@ -86,7 +86,7 @@ class Simulation:
 
 
 def fought(system: System, battle: Battle, plan: Plan, seconds: float, fights: int = 400) -> Tally:
-    """Fight in this process for so many seconds; at least once, at most `fights` times.
+    """Fight in this process for this many seconds; at least once, at most `fights` times.
 
     Raises:
         CannotSimulate, NoSuchPolicy: as for a `Simulation`.
@@ -104,7 +104,7 @@ def fought(system: System, battle: Battle, plan: Plan, seconds: float, fights: i
 
 
 def tally_of(fight: Fight, first_side: str = "") -> Tally:
-    """An empty tally for a fight, the side that is asked about first."""
+    """Return an empty tally for a fight, the side that is asked about first."""
     people = fight.battle.combatants
     sides = sides_of(fight.battle)
     players = next((people[id].side for id in fight.people if people[id].player), "")

@@ -21,7 +21,7 @@ BEGINNING = b"SQLite format 3\x00"
 
 
 def battle_in(file: str, encounter: str = "") -> tuple[System, Battle, Plan]:
-    """Return the battle to be simulated, and who fights how in it, as the encounter says.
+    """Return the battle to be simulated, and who fights how in it, from the encounter.
 
     Args:
         file: a scenario, or a campaign.

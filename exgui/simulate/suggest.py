@@ -13,7 +13,7 @@ from exgui.simulate.tactics.general import Move
 
 
 def done_in_turn(play: Play) -> tuple[str, ...]:
-    """Return the names of the steps that the active combatant has taken in the turn under way."""
+    """Return the names of the steps that the active combatant has taken in the present turn."""
     who = play.battle.active
     found: list[str] = []
     for step in reversed(play.steps):

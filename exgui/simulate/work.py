@@ -39,7 +39,7 @@ NICE = 10
 
 
 class WorkLost(RuntimeError):
-    """Fights that cannot be fought: workers die over them. The message says so in a sentence."""
+    """Fights that cannot be fought: workers die over them. The message is a sentence."""
 
 
 class Job(Record):
@@ -80,7 +80,7 @@ _fights: dict[str, Fight] = {}
 
 
 def fight_batch(batch: Batch, seconds: float = BATCH) -> bytes:
-    """Fight as many of a batch as fit into so many seconds, at least one: in a worker."""
+    """Fight as many of a batch as fit into this many seconds, at least one: in a worker."""
     fight = known_fight(batch.job)
     found, until = [], monotonic() + seconds
     for number in range(batch.first, batch.first + batch.count):
@@ -91,7 +91,7 @@ def fight_batch(batch: Batch, seconds: float = BATCH) -> bytes:
 
 
 def known_fight(job: Job) -> Fight:
-    """The battle of a job, unpacked once."""
+    """Return the battle of a job, unpacked once."""
     fight = _fights.get(job.key)
     if fight is None:
         while len(_fights) >= KEPT:
@@ -103,7 +103,7 @@ def known_fight(job: Job) -> Fight:
 
 
 def begin_worker() -> None:
-    """What a worker does first: Ctrl+C in the terminal is for the program, and the window goes before."""
+    """Prepare a worker: Ctrl+C in the terminal is for the program, and the window goes before."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(OSError, AttributeError):
         os.nice(NICE)
@@ -193,7 +193,7 @@ def end(executor: Executor, wait: bool) -> None:
 
 
 def processes(count: int = 0) -> Workers:
-    """Workers on this machine: one for each of its processors, unless said otherwise."""
+    """Return workers on this machine: one for each of its processors by default."""
     number = count or processors()
     return Workers(lambda: _Processes(number), lambda: number)
 
@@ -248,7 +248,7 @@ class Work:
         return found
 
     def cancel(self) -> None:
-        """Hand out no more. What is under way comes to nothing."""
+        """Hand out no more. Fights in progress are dropped."""
         self._cancelled = True
         for future in self._under_way:
             future.cancel()
@@ -292,13 +292,13 @@ class Work:
         return list(found)
 
     def _lose(self, batch: Batch) -> None:
-        """Fights that nobody has fought: others will."""
+        """Note a fight that was not fought: another worker gets it."""
         if batch.deaths + 1 >= MOST_DEATHS * (1 + self._workers.count):
             raise WorkLost(f"fight {batch.first + 1} cannot be simulated: the process that fights it dies")
         self._again.append(batch.but(deaths=batch.deaths + 1))
 
     def _lose_all(self) -> None:
-        """Those who work are gone, or hang: others take their place."""
+        """Replace all workers, which are gone or hang."""
         lost, self._under_way = list(self._under_way.values()), {}
         self._workers.replace()
         self._heard = monotonic()
@@ -307,6 +307,6 @@ class Work:
 
 
 def outcomes(work: Work, seconds: float = 0.1) -> Iterable[list[Outcome]]:
-    """All fights of some work, as they are done; waits for them."""
+    """Return all fights of some work, as they are done; waits for them."""
     while not work.done:
         yield work.poll(seconds)

@@ -19,7 +19,7 @@ _COUNT_BEFORE = re.compile(r"^(\d{1,6})\s*(?:x\s+)?(.*\S)$", re.IGNORECASE)
 
 
 class Addable(Record):
-    """Somebody who can be added.
+    """A combatant that can be added.
 
     Attributes:
         kind: "sheet" or "opponent".
@@ -37,7 +37,7 @@ class Addable(Record):
 
 
 def read_name_and_count(text: str) -> tuple[str, int]:
-    """The name that was typed and how many: "bandit 5", "5 bandit" and "bandit x5" are five bandits."""
+    """Return the name that was typed and how many: "bandit 5", "5 bandit" and "bandit x5" are five bandits."""
     plain = " ".join(text.split())
     if found := _COUNT_BEHIND.match(plain):
         return found[1], int(found[2])
@@ -47,8 +47,8 @@ def read_name_and_count(text: str) -> tuple[str, int]:
 
 
 def find(addables: Iterable[Addable], text: str, most: int = MOST_FOUND) -> tuple[tuple[Addable, ...], int]:
-    """Those who may be meant, the likeliest first, and how many. A name that itself ends in a number comes first when
-    the whole of it was typed."""
+    """Return those who may be meant, the likeliest first, and how many. A name that itself ends in a number comes first
+    when the whole of it was typed."""
     known = list(addables)
     typed = " ".join(plain(text).split())
     whole = [one for one in known if typed in plain(one.name)] if any(sign.isdigit() for sign in typed) else []
@@ -81,7 +81,7 @@ def opponents(known: Mapping[str, Any]) -> tuple[Addable, ...]:
 
 
 def addables(sheets: Iterable[Listed], rules: Ruleset | None, ruleset: str) -> tuple[Addable, ...]:
-    """Everybody who can be added: the sheets for these rules, ready-made opponents, then other sheets.
+    """Return every combatant that can be added: the sheets for these rules, ready-made opponents, then other sheets.
 
     Args:
         rules: None where they are not installed; `ruleset` is their id.
@@ -99,7 +99,7 @@ def addables(sheets: Iterable[Listed], rules: Ruleset | None, ruleset: str) -> t
 
 
 def is_for(sheet: Listed, rules: Ruleset | None, ruleset: str) -> bool:
-    """Whether a sheet was written for these rules, or for others of the same game (house rules).
+    """Return whether a sheet was written for these rules, or for others of the same game (house rules).
 
     Args:
         rules: None where they are not installed; `ruleset` is their id.
@@ -112,7 +112,7 @@ def is_for(sheet: Listed, rules: Ruleset | None, ruleset: str) -> bool:
 
 
 def source_of(one: Addable, sheet: Callable[[str], Mapping[str, Any]], rules: Ruleset | None) -> Mapping[str, Any]:
-    """The data of a sheet or opponent.
+    """Return the data of a sheet or opponent.
 
     Args:
         sheet: gives the campaign's sheet of an id.

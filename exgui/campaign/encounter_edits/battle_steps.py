@@ -19,8 +19,8 @@ DEFAULTS = {"hidden": False, "revealed": True, "notes": "", "side": ""}
 def battle_steps(
     before: Encounter, after: Encounter, renamed: Mapping[str, str] = EMPTY, goal: str | None = None
 ) -> tuple[Command, ...]:
-    """The steps by which a battle becomes as an edit left its data. In a battle ids stay what they are, whatever
-    somebody or something is called.
+    """Return the steps that turn a battle into what an edit left of its data. In a battle ids stay the same, whatever
+    the names.
 
     Args:
         before: the battle's data as the edit found it.

@@ -46,13 +46,13 @@ def encounter_data(data: Mapping[str, Any]) -> Encounter:
 
 
 def entries(data: Encounter, kind: str) -> tuple[Entry, ...]:
-    """The tables of one kind ("zone", "link", "combatant", "close")."""
+    """Return the tables of one kind ("zone", "link", "combatant", "close")."""
     found: tuple[Entry, ...] = data.get(kind, ())
     return found
 
 
 def entry(data: Encounter, kind: str, id: str) -> Entry:
-    """The zone or combatant of that id.
+    """Return the zone or combatant of that id.
 
     Raises:
         EditRefused: there is none.
@@ -64,12 +64,12 @@ def entry(data: Encounter, kind: str, id: str) -> Entry:
 
 
 def ids(data: Encounter, kind: str) -> set[str]:
-    """The ids of all zones or combatants."""
+    """Return the ids of all zones or combatants."""
     return {str(one.get("id")) for one in entries(data, kind)}
 
 
 def with_entries(data: Encounter, kind: str, all: Iterable[Entry]) -> Encounter:
-    """The encounter with other tables of one kind.
+    """Return the encounter with other tables of one kind.
 
     Raises:
         EditRefused: there are more than can be.
@@ -83,7 +83,7 @@ def with_entries(data: Encounter, kind: str, all: Iterable[Entry]) -> Encounter:
 
 
 def changed(one: Entry, changes: Mapping[str, Any]) -> Entry:
-    """A table with some keys changed; what becomes None is left out."""
+    """Return a table with some keys changed; what becomes None is left out."""
     new = {key: value for key, value in one.items() if key not in changes}
     keep = {key: freeze(value) for key, value in changes.items() if value is not None}
     order = [*one, *(key for key in keep if key not in one)]
@@ -92,7 +92,7 @@ def changed(one: Entry, changes: Mapping[str, Any]) -> Entry:
 
 
 def change_each(data: Encounter, kind: str, some: Collection[str], change: Callable[[Entry], Entry]) -> Encounter:
-    """The encounter with some zones or combatants changed; the others stay the same objects.
+    """Return the encounter with some zones or combatants changed; the others stay the same objects.
 
     Raises:
         EditRefused: one of them is not there.
@@ -104,13 +104,13 @@ def change_each(data: Encounter, kind: str, some: Collection[str], change: Calla
 
 
 def name_of(one: Entry) -> str:
-    """What a zone or combatant is called, not too long for a sentence."""
+    """Return what a zone or combatant is called, not too long for a sentence."""
     name = str(one.get("name") or str(one.get("id", "")).replace("_", " ").capitalize())
     return name if len(name) <= 60 else f"{name[:57]}…"
 
 
 def names_of(data: Encounter, kind: str, some: Collection[str]) -> str:
-    """The names of some in a sentence: "Tam", "Tam and Ilsa", "5 combatants"."""
+    """Return the names of some in a sentence: "Tam", "Tam and Ilsa", "5 combatants"."""
     found = [name_of(one) for one in entries(data, kind) if one.get("id") in set(some)]
     if len(found) == 1:
         return found[0]
@@ -118,7 +118,7 @@ def names_of(data: Encounter, kind: str, some: Collection[str]) -> str:
 
 
 def valid_name(name: str) -> str:
-    """A name of one line as it may be saved.
+    """Return a name of one line as it may be saved.
 
     Raises:
         EditRefused: it is too long.
@@ -130,7 +130,7 @@ def valid_name(name: str) -> str:
 
 
 def valid_note(text: str) -> str:
-    """Notes as they may be saved.
+    """Return notes as they may be saved.
 
     Raises:
         EditRefused: they are too long.
@@ -141,7 +141,7 @@ def valid_note(text: str) -> str:
 
 
 def new_id(name: str, taken: set[str], otherwise: str) -> str:
-    """An id made from a name, that nothing else has.
+    """Return an id made from a name, that nothing else has.
 
     Args:
         otherwise: for a name without letters that an id may have.
@@ -152,7 +152,7 @@ def new_id(name: str, taken: set[str], otherwise: str) -> str:
 
 
 def change_keys(data: Encounter, kind: str, some: Collection[str], what: str, keys: Mapping[str, Any]) -> Edit:
-    """Changes keys of entries, the same for all of them; None takes a key away.
+    """Change keys of entries, the same for all of them; None takes a key away.
 
     Args:
         what: names the change in the sentence ("terrain").
@@ -167,7 +167,7 @@ def change_keys(data: Encounter, kind: str, some: Collection[str], what: str, ke
 
 
 def rename(data: Encounter, kind: str, id: str, name: str, follow: Callable[[Encounter, str, str], Encounter]) -> Edit:
-    """Gives a zone or a combatant another name, and the id that goes with it.
+    """Give a zone or a combatant another name, and the id that goes with it.
 
     Args:
         kind: "zone" or "combatant".
@@ -200,8 +200,8 @@ def with_state_without(one: Entry, gone: Collection[str]) -> Entry:
 
 
 def _renamed_id(one: Entry, name: str, taken: set[str], otherwise: str) -> str:
-    """The id of something that gets another name: it follows the name where it was made from the one before; an id that
-    somebody has written stays."""
+    """Return the id of something that gets another name: it follows the name if it was made from the one before; an id
+    that was written by hand stays."""
     old = str(one["id"])
     made = new_id(str(one.get("name") or old), set(), otherwise)
     own = old == made or (old.startswith(f"{made}_") and old.removeprefix(f"{made}_").isdecimal())

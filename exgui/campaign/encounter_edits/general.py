@@ -18,7 +18,7 @@ from exgui.engine.record import EMPTY, Table
 
 
 def set_title(data: Encounter, title: str) -> Edit:
-    """Gives the encounter another title.
+    """Return the encounter another title.
 
     Raises:
         EditRefused: it is empty or too long.
@@ -34,12 +34,12 @@ def set_notes(data: Encounter, notes: str) -> Edit:
 
 
 def set_ruleset(data: Encounter, ruleset: str, name: str = "") -> Edit:
-    """Plays it by another ruleset, with that one's own options."""
+    """Play it by another ruleset, with that one's own options."""
     return Edit(changed(data, {"ruleset": ruleset, "options": None}), f"Rules: {name or ruleset}")
 
 
 def set_option(data: Encounter, option: str, value: Any, label: str = "") -> Edit:
-    """Switches a house rule; None for what the ruleset says itself."""
+    """Switch a house rule; None for the ruleset's own setting."""
     options = changed(Table(data.get("options", EMPTY)), {option: value})
     return Edit(changed(data, {"options": options or None}), label or option.replace("_", " ").capitalize())
 
@@ -51,7 +51,7 @@ def set_policy(data: Encounter, side: str, policy: str) -> Edit:
 
 
 def set_picture(data: Encounter, what: str = "Background picture", **keys: Any) -> Edit:
-    """Places the background picture: its `id`, `x`, `y`, `width`, `height`, `dim`. With `id=None` there is none."""
+    """Place the background picture: its `id`, `x`, `y`, `width`, `height`, `dim`. With `id=None` there is none."""
     if "id" in keys and keys["id"] is None:
         return Edit(data.without("picture"), "Background picture removed")
     picture = changed(Table(data.get("picture", EMPTY)), keys)
@@ -59,7 +59,7 @@ def set_picture(data: Encounter, what: str = "Background picture", **keys: Any) 
 
 
 def begin_from(data: Encounter, battlefield: Encounter) -> Edit:
-    """Draws a ready-made battlefield into an encounter that has no zones: zones, links and picture. People stay.
+    """Draw a ready-made battlefield into an encounter that has no zones: zones, links and picture. People stay.
 
     Raises:
         EditRefused: it has zones already.

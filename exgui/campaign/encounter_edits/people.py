@@ -52,8 +52,8 @@ def add_people(
     side: str = "",
     zone: str | None = None,
 ) -> Edit:
-    """Adds copies of a sheet or a ready-made opponent. Several get numbers ("Bandit 1" to "Bandit 5"); so does one
-    whose name is taken.
+    """Add copies of a sheet or a ready-made opponent. Several get numbers ("Bandit 1" to "Bandit 5"); so does one whose
+    name is taken.
 
     Args:
         sheet: the id of the campaign's sheet it is, "" for none.
@@ -89,15 +89,16 @@ def add_people(
 
 
 def _come_to(data: Encounter, one: Entry) -> Entry:
-    """Somebody who was nowhere and is in their zone now: in one that the players do not see they are hidden, unless
-    that was said, or they are a player's character."""
+    """Set what follows for a combatant who was nowhere and is in a zone now: in one that the players do not see they
+    are hidden, unless that was set, or they are a player's character."""
     zone = next((zone for zone in entries(data, "zone") if zone["id"] == one.get("zone")), None)
     unsaid = "hidden" not in one and one.get("player") is not True
     return one.put("hidden", True) if zone is not None and zone.get("hidden") is True and unsaid else one
 
 
 def _free_name(name: str, taken: set[str], *, many: bool) -> str:
-    """ "Bandit 1" for the first of many; the name itself for a single one, or "Bandit 2" where there is a Bandit."""
+    """Return "Bandit 1" for the first of many; the name itself for a single one, or "Bandit 2" where there is a
+    Bandit."""
     return numbered(name, taken) if many else free_name(name, taken)
 
 
@@ -107,7 +108,7 @@ def mark_of(sheet: Mapping[str, Any]) -> str:
 
 
 def changed_since(data: Encounter, sheets: Mapping[str, Mapping[str, Any]]) -> tuple[str, ...]:
-    """Whose sheet is another now than it was when they were added.
+    """Return the combatants whose sheet has changed since they were added.
 
     Args:
         sheets: those of the campaign, by id; whoever has none among them is left out.
@@ -121,8 +122,7 @@ def changed_since(data: Encounter, sheets: Mapping[str, Mapping[str, Any]]) -> t
 
 
 def take_sheets_anew(data: Encounter, some: Collection[str], sheets: Mapping[str, Mapping[str, Any]]) -> Edit:
-    """Takes the sheets of people as they are now. Where they stand, their side and when they come in stays; numbers
-    that were set here do not."""
+    """Update people from their sheets. Their place, side and arrival stay; numbers that were set here do not."""
 
     def renew(one: Entry) -> Entry:
         sheet = sheets[one["sheet"]]
@@ -143,7 +143,7 @@ def _is_numbered(other: str, name: str) -> bool:
 
 
 def add_party(data: Encounter, sheets: Iterable[tuple[str, Mapping[str, Any]]], zone: str | None = None) -> Edit:
-    """Adds every player's character that is not in it yet.
+    """Add every player's character that is not in it yet.
 
     Args:
         sheets: those of the players, each with its id.
@@ -167,7 +167,7 @@ def add_party(data: Encounter, sheets: Iterable[tuple[str, Mapping[str, Any]]], 
 
 
 def place_people(data: Encounter, some: Collection[str], zone: str | None) -> Edit:
-    """Puts people into a zone, or, with None, nowhere. Whoever leaves a zone leaves their close group."""
+    """Put people into a zone, or, with None, nowhere. People who leave a zone leave their close group."""
     there = name_of(entry(data, "zone", zone)) if zone is not None else ""
     leaving = {id for id in some if entry(data, "combatant", id).get("zone") != zone}
 
@@ -182,7 +182,7 @@ def place_people(data: Encounter, some: Collection[str], zone: str | None) -> Ed
 
 
 def put_close(data: Encounter, some: Sequence[str], to: str) -> Edit:
-    """Puts people at close range to somebody, in whose zone they stand then.
+    """Put people at close range to a combatant, and into that combatant's zone.
 
     Raises:
         EditRefused: it is they themselves, or that one is not placed.
@@ -206,7 +206,7 @@ def put_close(data: Encounter, some: Sequence[str], to: str) -> Edit:
 
 
 def step_away(data: Encounter, some: Collection[str]) -> Edit:
-    """Takes people out of their close groups; they stay in their zone."""
+    """Take people out of their close groups; they stay in their zone."""
     return Edit(_ungrouped(data, set(some)), f"{names_of(data, 'combatant', some)} not close to anybody now")
 
 
@@ -219,7 +219,7 @@ def close_to(data: Encounter, id: str) -> tuple[str, ...]:
 
 
 def _ungrouped(data: Encounter, gone: set[str]) -> Encounter:
-    """Without these in any close group; a group of one is none."""
+    """Return the encounter without these in any close group; a group of one is dropped."""
     groups = []
     for group in entries(data, "close"):
         members = tuple(one for one in group.get("members", ()) if one not in gone)
@@ -229,7 +229,7 @@ def _ungrouped(data: Encounter, gone: set[str]) -> Encounter:
 
 
 def change_people(data: Encounter, some: Collection[str], what: str, **keys: Any) -> Edit:
-    """Changes keys of combatants, the same for all of them; None takes a key away.
+    """Change keys of combatants, the same for all of them; None takes a key away.
 
     Raises:
         EditRefused: a side without a name, or notes too long.
@@ -242,7 +242,7 @@ def change_people(data: Encounter, some: Collection[str], what: str, **keys: Any
 
 
 def rename_person(data: Encounter, id: str, name: str) -> Edit:
-    """Gives somebody another name. Whatever names them goes on naming them.
+    """Rename a combatant. References to them follow.
 
     Raises:
         EditRefused: the name is empty or too long.
@@ -270,7 +270,7 @@ def remove_people(data: Encounter, some: Collection[str]) -> Edit:
 
 
 def copy_people(data: Encounter, some: Collection[str]) -> Edit:
-    """Adds another of each, with the next number, where the first one stands."""
+    """Add another of each, with the next number, in the same place."""
     made: list[str] = []
     out = data
     for one in [one for one in entries(data, "combatant") if one.get("id") in set(some)]:
@@ -285,8 +285,8 @@ def copy_people(data: Encounter, some: Collection[str]) -> Edit:
 
 
 def set_state(data: Encounter, some: Collection[str], what: str, key: str, value: Any) -> Edit:
-    """Sets a number or a state with which people begin; None for that of the rules. A dotted key is one of several
-    below a word ("health.lethal")."""
+    """Set a number or a state with which people begin; None for that of the rules. A dotted key is one of several below
+    a word ("health.lethal")."""
 
     def set_one(one: Entry) -> Entry:
         state = dict(one.get("state", EMPTY))
@@ -303,7 +303,7 @@ def set_state(data: Encounter, some: Collection[str], what: str, key: str, value
 
 
 def set_arrival(data: Encounter, some: Collection[str], when: int | None, waits: bool = True) -> Edit:
-    """Lets people come in later: at a round (or tick, as their game counts), or when the storyteller says.
+    """Let people come in later: at a round (or tick, in their game), or when the storyteller decides.
 
     Args:
         when: the moment; None for when the storyteller says.
@@ -318,7 +318,7 @@ def set_arrival(data: Encounter, some: Collection[str], when: int | None, waits:
 
 
 def sides(data: Encounter) -> tuple[str, ...]:
-    """The sides, in the order in which they are shown: that of the players first, the others as they come."""
+    """Return the sides, in the order in which they are shown: that of the players first, the others as they come."""
     everyone = entries(data, "combatant")
     found = dict.fromkeys(str(one.get("side", "")) for one in everyone if one.get("player") is True)
     found.update(dict.fromkeys(str(one.get("side", "")) for one in everyone))
@@ -326,7 +326,7 @@ def sides(data: Encounter) -> tuple[str, ...]:
 
 
 def rename_side(data: Encounter, side: str, name: str) -> Edit:
-    """Gives a side another name. One that another side has makes them one side.
+    """Give a side another name. One that another side has makes them one side.
 
     Raises:
         EditRefused: the name is empty.
@@ -336,7 +336,7 @@ def rename_side(data: Encounter, side: str, name: str) -> Edit:
 
 
 def move_side(data: Encounter, side: str, by: int) -> Edit:
-    """Moves a side up or down in the order of sides, from which each has its colour and ring.
+    """Move a side up or down in the order of sides, from which each has its colour and ring.
 
     Args:
         by: -1 for up, 1 for down.
@@ -357,7 +357,8 @@ def absent(data: Encounter, some: Collection[str]) -> Encounter:
 
 
 def ridden_kind(rules: Ruleset | None) -> str:
-    """The kind of things that carry whoever has them: one that is a state of the same name; "" where there is none."""
+    """Return the kind of things that carry their owner: one that is a state of the same name; "" where there is
+    none."""
     if rules is None:
         return ""
     return next(
@@ -366,7 +367,7 @@ def ridden_kind(rules: Ruleset | None) -> str:
 
 
 def mount_of(one: Entry, kind: str) -> str:
-    """The id of what somebody has to ride, "" for nothing."""
+    """Return the id of a combatant's mount, "" for none."""
     mount = one.get(kind, "")
     return mount if isinstance(mount, str) else str(mount.get("id", "own"))
 
@@ -376,13 +377,13 @@ def rides(one: Entry, kind: str) -> bool:
 
 
 def give_mount(data: Encounter, some: Collection[str], kind: str, mount: str | None) -> Edit:
-    """Gives people something to ride, and puts them on it; None takes it away."""
+    """Return people something to ride, and puts them on it; None takes it away."""
     without = set_state(data, some, kind, kind, None).data
     return change_people(without, some, kind, **{kind: mount})
 
 
 def ride(data: Encounter, some: Collection[str], kind: str, mount: str | None) -> Edit:
-    """Puts people on what they have to ride, or, with "", down from it; None for what holds when nothing is said.
+    """Put people on their mounts, or, with "", down from them; None for the default.
 
     Raises:
         EditRefused: in this game nobody rides.

@@ -53,19 +53,19 @@ class Box(Record):
         return Box(self.x + dx, self.y + dy, self.width, self.height)
 
     def bounded(self) -> Box:
-        """The box as it may be: not too small, too large, or too far off."""
+        """Return the box as it may be: not too small, too large, or too far off."""
         width = min(max(self.width, SMALLEST_WIDTH), LARGEST_LENGTH)
         height = min(max(self.height, SMALLEST_HEIGHT), LARGEST_LENGTH)
         return Box(min(max(self.x, -EDGE), EDGE), min(max(self.y, -EDGE), EDGE), width, height)
 
 
 def box_of(zone: Entry) -> Box:
-    """Where a zone lies; one that nobody has put anywhere lies at the origin."""
+    """Return where a zone lies; one without a place lies at the origin."""
     return Box(zone.get("x", 0.0), zone.get("y", 0.0), zone.get("width", 260.0), zone.get("height", 180.0))
 
 
 def with_places(data: Encounter, places: Mapping[str, tuple[float, float]]) -> Encounter:
-    """The encounter with a place for every zone that nobody has put anywhere yet, so that none moves when another does.
+    """Return the encounter with a place for every zone that has none yet, so that none moves when another does.
 
     Args:
         places: the upper left corners at which the zones are shown.
@@ -92,7 +92,7 @@ def _free_name(data: Encounter) -> str:
 
 
 def add_zone(data: Encounter, box: Box, shape: str = "rectangle", name: str = "", **more: Any) -> Edit:
-    """Draws a zone.
+    """Draw a zone.
 
     Args:
         name: "" for one with the next free number.
@@ -113,7 +113,7 @@ def put_zones(data: Encounter, boxes: Mapping[str, Box], done: str = "moved") ->
 
 
 def change_zones(data: Encounter, some: Collection[str], what: str, **keys: Any) -> Edit:
-    """Changes keys of zones, the same for all of them; None takes a key back to what it is where nothing is said.
+    """Change keys of zones, the same for all of them; None resets a key to its default.
 
     Args:
         what: names the change in the sentence ("terrain").
@@ -122,7 +122,7 @@ def change_zones(data: Encounter, some: Collection[str], what: str, **keys: Any)
 
 
 def rename_zone(data: Encounter, id: str, name: str) -> Edit:
-    """Gives a zone another name. Links, people and whatever else names it go on naming it.
+    """Give a zone another name. Links, people and whatever else names it go on naming it.
 
     Raises:
         EditRefused: the name is empty or too long.
@@ -181,7 +181,7 @@ def same_link(link: Entry, a: str, b: str) -> bool:
 
 
 def add_link(data: Encounter, a: str, b: str, barrier: str = "none") -> Edit:
-    """Joins two zones.
+    """Join two zones.
 
     Raises:
         EditRefused: they are one, or joined already.
@@ -197,7 +197,7 @@ def add_link(data: Encounter, a: str, b: str, barrier: str = "none") -> Edit:
 
 
 def change_links(data: Encounter, some: Iterable[tuple[str, str]], what: str, **keys: Any) -> Edit:
-    """Changes keys of links; None takes a key away."""
+    """Change keys of links; None takes a key away."""
     if keys.get("barrier") is not None and keys["barrier"] not in BARRIERS:
         raise EditRefused(f"A link's barrier is one of {', '.join(BARRIERS)}.")
     wanted = [frozenset(ends) for ends in some]
@@ -238,7 +238,7 @@ class Copied(Record):
 
 
 def copy_zones(data: Encounter, some: Collection[str]) -> Copied:
-    """Zones with the links among them, to be pasted into this or another encounter."""
+    """Return zones with the links among them, to be pasted into this or another encounter."""
     wanted = set(some)
     return Copied(
         tuple(one for one in entries(data, "zone") if one.get("id") in wanted),
@@ -247,7 +247,7 @@ def copy_zones(data: Encounter, some: Collection[str]) -> Copied:
 
 
 def paste_zones(data: Encounter, copied: Copied, dx: float = PASTE_STEP, dy: float = PASTE_STEP) -> Edit:
-    """Puts copied zones beside where they were, with new names where theirs are taken.
+    """Put copied zones beside where they were, with new names where theirs are taken.
 
     Raises:
         EditRefused: nothing was copied.
@@ -280,7 +280,7 @@ ALIGNMENTS = ("left", "right", "top", "bottom", "centre", "middle")
 
 
 def align_zones(data: Encounter, some: Collection[str], how: str) -> Edit:
-    """Lines zones up by an edge or by their middles: one of `ALIGNMENTS` ("centre" one above the other, "middle" one
+    """Line zones up by an edge or by their middles: one of `ALIGNMENTS` ("centre" one above the other, "middle" one
     beside the other).
 
     Raises:

@@ -33,7 +33,7 @@ LONGEST_SQL = 4_000
 
 
 def check_kind(path: Path) -> None:
-    """Refuses what is no file, such as a folder, or a pipe that would never end.
+    """Refuse anything but a file, such as a folder, or a pipe that would never end.
 
     Raises:
         OSError: there is nothing, or a folder.
@@ -47,7 +47,7 @@ def check_kind(path: Path) -> None:
 
 
 def check_head(path: Path) -> None:
-    """What the size and the first bytes say, before SQLite is let near the file.
+    """Check the size and the first bytes, before SQLite is let near the file.
 
     Raises:
         CampaignError: it is no campaign, too large, or cut off.
@@ -64,7 +64,7 @@ def check_head(path: Path) -> None:
 
 
 def check_size(path: Path) -> int:
-    """The bytes of a file that may be a campaign.
+    """Return the bytes of a file that may be a campaign.
 
     Raises:
         CampaignError: it is empty, or too large.
@@ -77,7 +77,7 @@ def check_size(path: Path) -> int:
 
 
 def check_not_too_large(path: Path) -> None:
-    """Refuses what is larger than any campaign, before it is read or copied.
+    """Refuse what is larger than any campaign, before it is read or copied.
 
     Raises:
         CampaignError: it is.
@@ -89,16 +89,16 @@ def check_not_too_large(path: Path) -> None:
 
 @contextmanager
 def read_untouched(path: Path) -> Iterator[sqlite3.Connection]:
-    """A connection that reads the file as it lies there, and can change nothing, whatever lies beside it."""
+    """Return a connection that reads the file as it lies there, and can change nothing, whatever lies beside it."""
     with closing(sqlite3.connect(f"{path.as_uri()}?immutable=1", uri=True, isolation_level=None)) as connection:
         distrust(connection)
         yield connection
 
 
 def distrust(connection: sqlite3.Connection) -> None:
-    """Nothing in the file is run or believed by SQLite, and nothing in it can be larger than a campaign's. Text that
-    is not UTF-8 is read all the same, with a half of a surrogate pair for every wrong byte: its row is damaged, the
-    others are not."""
+    """Keep SQLite from running or believing anything in the file, or reading what is larger than a campaign's. Text
+    that is not UTF-8 is read all the same, with a half of a surrogate pair for every wrong byte: its row is
+    damaged, the others are not."""
     connection.text_factory = partial(str, encoding="utf-8", errors="surrogateescape")
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_VALUE)
     connection.setlimit(sqlite3.SQLITE_LIMIT_SQL_LENGTH, LONGEST_SQL)
@@ -108,7 +108,7 @@ def distrust(connection: sqlite3.Connection) -> None:
 
 
 def check_file(path: Path, named: Path | None = None, cancelled: Cancelled | None = None) -> int:
-    """That the file is one of ours, whole, and holds nothing but what it should. Gives its version.
+    """Check that the file is one of ours, whole, and holds nothing but what it should. Return its version.
 
     Args:
         named: the file that the sentences name, where `path` is a private copy.
@@ -124,7 +124,7 @@ def check_file(path: Path, named: Path | None = None, cancelled: Cancelled | Non
 
 
 def broken_rows(path: Path, cancelled: Cancelled | None = None) -> int:
-    """How many rows of a checked file do not match their seals."""
+    """Return how many rows of a checked file do not match their seals."""
     broken = 0
     with read_untouched(path) as connection, time_limit(connection, path, allowed(path), cancelled):
         for table, columns in schema.TABLES.items():
@@ -134,7 +134,7 @@ def broken_rows(path: Path, cancelled: Cancelled | None = None) -> int:
 
 
 def count_rows(path: Path, tables: tuple[str, ...], seconds: float) -> tuple[int, ...]:
-    """How many rows some tables of a campaign have, without a look at what is in them.
+    """Return how many rows some tables of a campaign have, without a look at what is in them.
 
     Raises:
         CampaignError: it is no campaign, or counting takes longer than that.
@@ -147,7 +147,7 @@ def count_rows(path: Path, tables: tuple[str, ...], seconds: float) -> tuple[int
 
 
 def stored_id(path: Path, key: str) -> str | None:
-    """A row of `meta` in a file, read without touching it; None if it is not there or is altered."""
+    """Return a row of `meta` in a file, read without touching it; None if it is not there or is altered."""
     with read_untouched(path) as connection, time_limit(connection, path, allowed(path)):
         rows = connection.execute("SELECT key, value, seal FROM meta WHERE key = ?", (key,)).fetchall()
     return str(rows[0][1]) if rows and schema.whole("meta", rows[0][:2], rows[0][2]) else None

@@ -29,7 +29,7 @@ class Lock:
         self._handle: int | None = handle
 
     def release(self) -> None:
-        """Gives the lock up and removes its file. Harmless when that was done already."""
+        """Give the lock up and removes its file. Harmless when that was done already."""
         handle, self._handle = self._handle, None
         if handle is None:
             return
@@ -44,7 +44,7 @@ def lock_file(path: Path) -> Path:
 
 
 def take_lock(path: Path) -> Lock:
-    """Takes the lock of a campaign that this process does not have open.
+    """Take the lock of a campaign that this process does not have open.
 
     Raises:
         CampaignError: somebody else has it ("locked"), or something that is no lock lies in its place.
@@ -72,7 +72,7 @@ def take_lock(path: Path) -> Lock:
 
 
 def is_locked(path: Path) -> bool:
-    """Somebody else has the lock of a campaign that can only be read here."""
+    """Return whether another program has the lock of a campaign that can only be read here."""
     if sys.platform == "win32":
         return False
     import fcntl
@@ -102,7 +102,7 @@ def _may_lie_there(place: Path) -> bool:
 
 
 def _try(handle: int, path: Path) -> bool:
-    """Asks the system for the lock. Some network folders know none; then who is written there decides."""
+    """Ask the system for the lock. Some network folders know none; then who is written there decides."""
     try:
         _ask_system(handle)
         return True
@@ -155,7 +155,8 @@ def _say_who(handle: int) -> None:
 
 
 def _still_there(place: Path, handle: int) -> bool:
-    """The file at that name is the one that is locked: its last owner may have removed it since we opened it."""
+    """Return whether the file at that name is the one that is locked: its last owner may have removed it since we
+    opened it."""
     try:
         there, ours = place.lstat(), os.fstat(handle)
     except OSError:

@@ -22,18 +22,18 @@ _DAY = 86_400
 
 @contextmanager
 def private_folder() -> Iterator[Path]:
-    """A folder that only this user can look into, gone afterwards."""
+    """Return a folder that only this user can look into, gone afterwards."""
     with tempfile.TemporaryDirectory(prefix="exgui-") as folder:
         yield Path(folder)
 
 
 def aside(path: Path) -> Path:
-    """A free name in the same folder, for a file that is to be called `path` when it is whole."""
+    """Return a free name in the same folder, for a file that is to be called `path` when it is whole."""
     return path.with_name(f".{path.name}.new-{token_hex(4)}")
 
 
 def remove_leftovers(path: Path) -> None:
-    """Removes what lies aside for this name since a program was ended while it built it, more than a day ago."""
+    """Remove what lies aside for this name since a program was ended while it built it, more than a day ago."""
     with suppress(OSError):
         for one in path.parent.glob(f".{escape(path.name)}.new-*"):
             status = one.lstat()
@@ -42,8 +42,8 @@ def remove_leftovers(path: Path) -> None:
 
 
 def free_name(path: Path, word: str) -> Path:
-    """A free name for another version of a campaign, beside it ("pond copy.exgui", "pond copy 2.exgui"), or, where
-    its folder is gone or allows no new file, in the user's folder of campaigns.
+    """Return a free name for another version of a campaign, beside it ("pond copy.exgui", "pond copy 2.exgui"), or,
+    where its folder is gone or allows no new file, in the user's folder of campaigns.
 
     Raises:
         CampaignError: that folder cannot be written to either.
@@ -59,7 +59,7 @@ def free_name(path: Path, word: str) -> Path:
 
 
 def put_in_place(file: Path, into: Path) -> Path:
-    """Copies a finished file to a new name, where it appears whole or not at all.
+    """Copy a finished file to a new name, where it appears whole or not at all.
 
     Raises:
         OSError: it cannot be, or there is a file of that name.
@@ -75,7 +75,7 @@ def put_in_place(file: Path, into: Path) -> Path:
 
 
 def give_name(fresh: Path, path: Path) -> None:
-    """Gives a finished file its name, never taking the place of another, and makes that last.
+    """Return a finished file its name, never taking the place of another, and makes that last.
 
     Raises:
         FileExistsError: there is a file of that name.
@@ -95,7 +95,7 @@ def give_name(fresh: Path, path: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Makes a new name in a folder last, where the system can."""
+    """Make a new name in a folder last, where the system can."""
     with suppress(OSError):
         _sync(folder)
 

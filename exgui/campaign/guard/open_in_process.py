@@ -19,7 +19,7 @@ _open: set[Identity] = set()
 
 
 def identity(path: Path) -> Identity:
-    """Which file a path leads to.
+    """Return which file a path leads to.
 
     Raises:
         OSError: it leads nowhere.
@@ -44,7 +44,7 @@ def is_open_here(path: Path) -> bool:
 
 
 def read_other_file(path: Path, most: int) -> bytes:
-    """The bytes of a file that is no open campaign.
+    """Return the bytes of a file that is not an open campaign.
 
     Args:
         most: bytes it may have.

@@ -41,8 +41,8 @@ def new_id() -> str:
 
 
 def write_record(path: Path, ids: tuple[str, ...]) -> None:
-    """Records that this program has a campaign open. Where that cannot be written, a journal left behind will be
-    taken for a stranger's: the campaign is then offered as a copy."""
+    """Record that this program has a campaign open. Where that cannot be written, a journal left behind will be taken
+    for a stranger's: the campaign is then offered as a copy."""
     folder = _folder()
     if folder is None:
         return
@@ -72,7 +72,7 @@ def remove_record(path: Path, inode: int) -> None:
 
 
 def record_of(path: Path) -> OpenRecord | None:
-    """The record of the very file at this path, if this program had it open and did not close it."""
+    """Return the record of the very file at this path, if this program had it open and did not close it."""
     folder = _folder()
     if folder is None:
         return None
@@ -89,8 +89,8 @@ def record_of(path: Path) -> OpenRecord | None:
 
 
 def may_be_recorded_journal(path: Path, record: OpenRecord) -> bool:
-    """The journal beside the campaign is the file that was there when it was recorded, or appeared with the very first
-    transaction after that: a program that is killed while it opens has not come to record it."""
+    """Return whether the journal beside the campaign is the file that was there when it was recorded, or appeared with
+    the very first transaction after that: a program that is killed while it opens has not come to record it."""
     return record.journal is None or _inode(path.with_name(path.name + "-journal")) == record.journal
 
 

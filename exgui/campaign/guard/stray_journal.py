@@ -43,13 +43,13 @@ class Sound(Record):
 
 
 def stray_files(path: Path) -> tuple[Path, ...]:
-    """What lies beside a campaign and SQLite would read along with it, links that lead nowhere included."""
+    """Return what lies beside a campaign and SQLite would read along with it, links that lead nowhere included."""
     beside = (path.with_name(path.name + suffix) for suffix in SUFFIXES)
     return tuple(one for one in beside if os.path.lexists(one))
 
 
 def unfinished(path: Path) -> CampaignError:
-    """A journal lies beside the campaign that this program did not leave there."""
+    """Return a journal lies beside the campaign that this program did not leave there."""
     found = stray_files(path)
     names = f"{' and '.join(one.name for one in found)} {'lies' if len(found) == 1 else 'lie'} beside it"
     text = (
@@ -62,8 +62,8 @@ def unfinished(path: Path) -> CampaignError:
 
 
 def left_by_us(path: Path) -> bool:
-    """What lies beside the campaign was left by this program on this computer when it was ended from outside, and
-    rolling it back gives a sound campaign.
+    """Return whether what lies beside the campaign was left by this program on this computer when it was ended from
+    outside, and rolling it back gives a sound campaign.
 
     Raises:
         OSError, sqlite3.Error: it could not be found out.
@@ -81,7 +81,7 @@ def left_by_us(path: Path) -> bool:
 
 
 def best_copy(path: Path, folder: Path) -> Sound | None:
-    """The best private copy that can be made of a campaign and what lies beside it; None if none is sound.
+    """Return the best private copy that can be made of a campaign and what lies beside it; None if none is sound.
 
     That is the one that was rolled back, unless it does not fit together, or more of its rows are broken than without
     the journal: then the journal belonged to another state of the file.
@@ -130,7 +130,7 @@ def private_copies(path: Path, folder: Path) -> tuple[Path, Path]:
 
 
 def disarm(journal: Path) -> None:
-    """Takes from a journal the name of the file that SQLite would delete after rolling it back."""
+    """Take from a journal the name of the file that SQLite would delete after rolling it back."""
     with journal.open("r+b") as file:
         if file.seek(0, os.SEEK_END) >= len(MAGIC):
             file.seek(-len(MAGIC), os.SEEK_END)
@@ -140,8 +140,8 @@ def disarm(journal: Path) -> None:
 
 
 def open_as_copy(path: Path | str) -> tuple[Path, str]:
-    """Makes a sound copy of a campaign with a stranger's journal beside it (or, where its folder allows no new file,
-    in the user's folder of campaigns). Gives the copy, and a sentence on what was done.
+    """Make a sound copy of a campaign with a stranger's journal beside it (or, where its folder allows no new file, in
+    the user's folder of campaigns). Return the copy, and a sentence on what was done.
 
     Raises:
         CampaignError: no sound copy can be made ("damaged": what is whole may still be recovered), or saved.
@@ -167,7 +167,7 @@ def open_as_copy(path: Path | str) -> tuple[Path, str]:
 
 
 def give_new_id(file: Path) -> None:
-    """A copy holds another id than what it was copied from, so that no journal of the one fits the other."""
+    """Give a copy another id than its original, so that no journal of the one fits the other."""
     with closing(sqlite3.connect(file, isolation_level=None)) as connection:
         checks.distrust(connection)
         row = (ID_KEY, new_id())

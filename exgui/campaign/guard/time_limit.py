@@ -25,7 +25,7 @@ Cancelled = Callable[[], bool]
 
 
 def allowed(path: Path) -> float:
-    """Seconds of processor time that reading this file may take."""
+    """Return the seconds of processor time that reading this file may take."""
     return BASE + PER_MEGABYTE * path.stat().st_size / 1_000_000
 
 
@@ -33,7 +33,7 @@ def allowed(path: Path) -> float:
 def time_limit(
     connection: sqlite3.Connection, path: Path, seconds: float, cancelled: Cancelled | None = None
 ) -> Iterator[None]:
-    """Ends whatever SQLite does inside when its processor time is over or it is cancelled.
+    """End whatever SQLite does inside when its processor time is over or it is cancelled.
 
     Raises:
         CampaignError: that happened ("too_slow" or "cancelled").

@@ -15,7 +15,7 @@ KEY = "written_by"
 
 
 def version_in(connection: sqlite3.Connection) -> str:
-    """The version that wrote a campaign last; "" where the file does not say, or says something else."""
+    """Return the version that wrote a campaign last; "" where the file has none, or something else."""
     with suppress(sqlite3.Error, UnicodeError):
         for row in connection.execute("SELECT key, value, seal FROM meta WHERE key = ?", (KEY,)):
             if schema.whole("meta", row[:2], row[2]) and versions.numbers(row[1]):
@@ -24,7 +24,7 @@ def version_in(connection: sqlite3.Connection) -> str:
 
 
 def refuse_newer(path: Path, connection: sqlite3.Connection) -> None:
-    """Refuses to write in a campaign in which a newer version wrote.
+    """Refuse to write in a campaign in which a newer version wrote.
 
     Raises:
         CampaignError: it did ("newer_program"); the campaign can be read all the same.

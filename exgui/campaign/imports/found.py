@@ -66,7 +66,7 @@ class Found(Record):
         return f"{self.source}: {people}; lines {said}."
 
     def as_plain(self) -> dict[str, Any]:
-        """As plain data, as `exgui import --json` prints it."""
+        """Return it as plain data, as `exgui import --json` prints it."""
         out: dict[str, Any] = {"file": self.name, "kind": self.kind, "source": self.source}
         if self.trouble:
             return {**out, "trouble": self.trouble}

@@ -21,8 +21,8 @@ USUAL_RULESET = "ex3"
 
 
 def ruleset_of_maps(rulesets: Sequence[str], read_by: Iterable[str]) -> str:
-    """By which an encounter that is made of a map is played: as the characters beside it are read, else as most of the
-    campaign is.
+    """Return the ruleset of an encounter made from a map: that of the characters beside it, else of most of the
+    campaign.
 
     Args:
         rulesets: those of the campaign, the most used first; all games where it has none.
@@ -32,7 +32,7 @@ def ruleset_of_maps(rulesets: Sequence[str], read_by: Iterable[str]) -> str:
 
 
 def contents_of(campaign: Campaign, found: Found, ruleset: str, left_out: Collection[int] = ()) -> FileContents:
-    """What of a file goes into the campaign.
+    """Return what of a file goes into the campaign.
 
     Args:
         ruleset: of an encounter that is made of a map.

@@ -21,7 +21,7 @@ KnownForms = Mapping[str, Mapping[str, tuple[str, str]]]
 
 
 def known_forms() -> KnownForms:
-    """All that is remembered; nothing where that cannot be read."""
+    """Return all that is remembered; nothing where that cannot be read."""
     try:
         with _path().open("rb") as file:
             tree = json.loads(file.read(LARGEST_FILE))

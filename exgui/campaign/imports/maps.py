@@ -92,14 +92,15 @@ class MapProposal(Record):
     unit: float = USUAL_UNIT
 
     def without(self, some: Collection[str]) -> MapProposal:
-        """With some zones dropped, and the links to them."""
+        """Return the proposal without some zones, and the links to them."""
         return self.but(
             zones=tuple(zone for zone in self.zones if zone.id not in some),
             links=tuple(link for link in self.links if not set(link.between) & set(some)),
         )
 
     def merged(self, some: Collection[str]) -> MapProposal:
-        """With some zones as one, round all of them, that has the name of the first and the links of all."""
+        """Return the proposal with some zones as one, round all of them, that has the name of the first and the links
+        of all."""
         parts = [zone for zone in self.zones if zone.id in some]
         if len(parts) < 2:
             return self
@@ -123,7 +124,7 @@ class MapProposal(Record):
         return self.but(zones=zones, links=tuple(links.values()))
 
     def encounter(self, ruleset: str) -> dict[str, Any]:
-        """The encounter that it becomes."""
+        """Return the encounter that it becomes."""
         out: dict[str, Any] = {"title": one_line(self.title) or "Map", "ruleset": ruleset}
         if self.zones:
             out["zone"] = [_zone(zone) for zone in self.zones]
@@ -194,7 +195,7 @@ class Names:
 
 
 def zones_of(plan: Plan, unit: float) -> tuple[tuple[ProposedZone, ...], tuple[ProposedLink, ...]]:
-    """The zones and links of rooms; of too many rooms the largest."""
+    """Return the zones and links of rooms; of too many rooms the largest."""
     largest = sorted(range(len(plan.rooms)), key=lambda n: -plan.rooms[n].area)[:MOST_ROOMS]
     names = Names()
     zones: dict[int, ProposedZone] = {}
@@ -235,7 +236,7 @@ def yards_across(squares: float) -> int:
 
 
 class Lines:
-    """What a file says, in lines that are numbered, each with what became of it."""
+    """The contents of a file in numbered lines, each with what became of it."""
 
     def __init__(self) -> None:
         self._lines: list[PastedLine] = []
@@ -253,7 +254,7 @@ def count(number: int, word: str, plural: str = "") -> str:
 
 
 def number_at(data: Any, *path: str) -> float | None:
-    """A number in a tree, None for none."""
+    """Return a number in a tree, None for none."""
     for step in path:
         data = data.get(step) if isinstance(data, Mapping) else None
     return float(data) if isinstance(data, (int, float)) and not isinstance(data, bool) else None

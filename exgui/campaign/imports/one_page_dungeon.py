@@ -163,8 +163,8 @@ def _links(
 def _without_single_squares(
     zones: list[ProposedZone], links: tuple[ProposedLink, ...], single: set[str]
 ) -> tuple[tuple[ProposedZone, ...], tuple[ProposedLink, ...]]:
-    """Squares by themselves between two others are ways and no zones: those two are linked. So is one at an end, unless
-    nothing else is left."""
+    """Treat squares by themselves between two others as ways, not zones: those two are linked. So is one at an end,
+    unless nothing else is left."""
     joined = {frozenset(link.between): link for link in links}
     kept = list(zones)
     for zone in zones:

@@ -45,7 +45,7 @@ def digest_of(map: Mapping[str, Any]) -> str:
 
 
 def own_of(map: Mapping[str, Any]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]] | None:
-    """The zones and links of a map of ours that nobody has changed since; None for any other."""
+    """Return the zones and links of one of our maps if it has not changed since; None for any other."""
     own = map.get(OWN)
     if not isinstance(own, Mapping) or own.get("digest") != digest_of(map):
         return None

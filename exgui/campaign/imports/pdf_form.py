@@ -66,7 +66,7 @@ class Form(Record):
     fields: tuple[FormField, ...]
 
     def text(self, vocabulary: Vocabulary, known: Mapping[str, tuple[str, str]] = EMPTY) -> str:
-        """The form as a stat block in the words of a ruleset.
+        """Return the form as a stat block in the words of a ruleset.
 
         Args:
             known: what fields were said to be, by their name: kind and label of a `Meaning`.
@@ -153,7 +153,7 @@ def _field(name: str, kind: str, field: Mapping[str, Any]) -> FormField:
 
 
 def _object(value: Any) -> Any:
-    """What a reference of the file leads to."""
+    """Return what a reference of the file leads to."""
     return value.get_object() if hasattr(value, "get_object") else value
 
 
@@ -199,7 +199,7 @@ def _lines(form: Form, vocabulary: Vocabulary, known: Mapping[str, tuple[str, st
 
 
 def _with_dots(fields: Sequence[FormField]) -> list[FormField]:
-    """Boxes that are numbered as one field each: how many are ticked."""
+    """Return boxes that are numbered as one field each: how many are ticked."""
     groups: dict[str, list[FormField]] = {}
     for field in fields:
         if field.box:
@@ -221,7 +221,7 @@ def _stem(name: str) -> str:
 
 
 def _weapons(fields: Sequence[FormField]) -> tuple[list[str], list[FormField]]:
-    """Rows of numbered fields of weapons as lines of a sheet, and the other fields."""
+    """Return rows of numbered fields of weapons as lines of a sheet, and the other fields."""
     rows: dict[str, dict[str, FormField]] = {}
     for field in fields:
         number = re.search(r"(\d+)[\W_]*$", field.name)
@@ -254,7 +254,7 @@ def _split(name: str) -> list[str]:
 
 
 def _words(field: FormField, vocabulary: Vocabulary) -> tuple[str, Label | None]:
-    """The words of a field that are a label of the ruleset, and that label; None where there are none."""
+    """Return the words of a field that are a label of the ruleset, and that label; None where there are none."""
     for text in (field.name, field.tip):
         words = [word for word in _split(plain_signs(text)) if not word.isdecimal()]
         plain = [word for word in words if word.lower() not in _GENERIC]

@@ -44,7 +44,8 @@ _ATEMI = ("attr_strength", "attrStrength", "qc_attacks", "qcAttacks")
 
 
 def read_file(path: Path, rulesets: Sequence[str], forms: KnownForms = EMPTY) -> Found:
-    """Read a file, whatever it is. Never raises for what is in it: `Found.trouble` says why it cannot be read.
+    """Read a file of any kind. Never raises because of its contents: `Found.trouble` has the reason why it cannot be
+    read.
 
     Args:
         rulesets: those among which the one that understands the most of characters is chosen.
@@ -96,7 +97,7 @@ def _read_form(content: bytes, name: str, rulesets: Sequence[str], forms: KnownF
 
 
 def looks_like_map(text: str) -> bool:
-    """Whether a text may be a map of another program."""
+    """Return whether a text may be a map of another program."""
     return looks_like_json(text) and any(word in text for word in _WORDS_OF_MAPS)
 
 
@@ -120,7 +121,7 @@ def read_text(text: str, name: str, rulesets: Sequence[str]) -> Found:
 
 
 def _of_game(rulesets: Iterable[str]) -> list[str]:
-    """Those of rulesets that are of the game whose characters the other programs have."""
+    """Return those of rulesets that are of the game whose characters the other programs have."""
     found = []
     for where in rulesets:
         with suppress(RulesetMissing):

@@ -36,7 +36,7 @@ Cancelled = Callable[[], bool]
 
 
 class Door(Record):
-    """A door: where it is, and whether it is closed; `name` says what it is."""
+    """A door: where it is, and whether it is closed; `name` describes it."""
 
     line: Line
     closed: bool = True
@@ -96,7 +96,7 @@ def find_rooms(width: float, height: float, walls: Sequence[Line], doors: Sequen
     largest = max(rectangles, key=lambda label: areas[label], default=0)
 
     def counts(label: int) -> bool:
-        """What is outside counts where a door leads there, or where nothing is enclosed at all."""
+        """Return whether what is outside counts where a door leads there, or where nothing is enclosed at all."""
         return grounds[label] != outside or (label in led_out if enclosed else label == largest)
 
     def place(label: int) -> tuple[bool, float, float]:
@@ -158,7 +158,7 @@ class _Grid:
         return missed
 
     def _clipped(self, line: Line) -> tuple[float, float, float, float] | None:
-        """The part of a line within the grid, in cells; None for none."""
+        """Return the part of a line within the grid, in cells; None for none."""
         (x1, y1), (x2, y2) = line
         if not all(isfinite(one) and abs(one) <= FARTHEST for one in (x1, y1, x2, y2)):
             return None
@@ -180,7 +180,7 @@ class _Grid:
         return ax + start * dx, ay + start * dy, ax + end * dx, ay + end * dy
 
     def _along(self, ax: float, ay: float, bx: float, by: float) -> Iterator[int]:
-        """Every cell that a line passes through, each next to the one before."""
+        """Return every cell that a line passes through, each next to the one before."""
         x, y = min(int(ax), self.columns - 1), min(int(ay), self.rows - 1)
         last_x, last_y = min(int(bx), self.columns - 1), min(int(by), self.rows - 1)
         dx, dy = bx - ax, by - ay
@@ -201,7 +201,7 @@ class _Grid:
                 y += step_y
 
     def regions(self) -> tuple[list[int], int]:
-        """Which region each cell is in, 0 for a wall; and which is the one outside."""
+        """Return which region each cell is in, 0 for a wall; and which is the one outside."""
         labels = [0] * len(self.blocked)
         number = 0
         for start in range(len(labels)):
@@ -252,7 +252,7 @@ class _Grid:
         return labels, passages
 
     def _depths(self) -> list[int]:
-        """How far each cell is from the nearest wall, diagonal steps included."""
+        """Return how far each cell is from the nearest wall, diagonal steps included."""
         columns, rows, blocked = self.columns, self.rows, self.blocked
         far = columns + rows
         out = [0 if one else far for one in blocked]
@@ -284,7 +284,7 @@ class _Grid:
                     edge.append((other, taken + 1))
 
     def _leave_out_edge(self, labels: list[int]) -> None:
-        """Cells that are not on the map belong to nothing."""
+        """Let cells that are not on the map belong to nothing."""
         columns, rows = self.columns, self.rows
         for y in range(rows):
             inside = _EDGE <= y < rows - _EDGE - 1
@@ -292,7 +292,7 @@ class _Grid:
                 labels[y * columns + x] = 0
 
     def _take_in_small(self, labels: list[int], passages: set[int]) -> None:
-        """What is too small becomes part of what it touches most; of nothing, where it touches nothing."""
+        """Make what is too small part of what it touches most; of nothing, where it touches nothing."""
         areas = Counter(labels)
         small = {label for label, count in areas.items() if label and count < SMALLEST_ROOM * self.scale**2}
         borders: dict[int, Counter[int]] = {label: Counter() for label in small}
@@ -319,7 +319,7 @@ class _Grid:
         return sorted(self._borders(labels))
 
     def sides(self, line: Line, labels: Sequence[int]) -> tuple[int, int] | None:
-        """What is on either side of a door; None where that is the same, or nothing."""
+        """Return what is on either side of a door; None where that is the same, or nothing."""
         (x1, y1), (x2, y2) = line
         length = hypot(x2 - x1, y2 - y1)
         if not isfinite(length) or length == 0:
@@ -339,7 +339,7 @@ class _Grid:
         return 0
 
     def rectangles(self, labels: Sequence[int]) -> dict[int, tuple[float, float, float, float]]:
-        """The largest rectangle of each label, in squares."""
+        """Return the largest rectangle of each label, in squares."""
         best: dict[int, tuple[int, int, int, int, int]] = {}
         columns = self.columns
         heights = [0] * columns

@@ -96,7 +96,7 @@ def _of_ours(
     width: float,
     height: float,
 ) -> MapProposal | None:
-    """A map that this app wrote, as it was; None where its zones are not right."""
+    """Return a map that this app wrote, as it was; None where its zones are not right."""
     try:
         check_encounter({"ruleset": "ex3", "zone": own[0], "link": own[1]}, Place())
     except SetupError:

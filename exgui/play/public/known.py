@@ -34,7 +34,7 @@ from exgui.play.steps import result_of
 
 
 class KnownLine(Record):
-    """What was said of one step.
+    """What the players read of one step.
 
     Attributes:
         text: all of it.
@@ -98,7 +98,7 @@ class Known(Record):
 
 
 def begin(system: System, battle: Battle) -> Known:
-    """What the players are shown first."""
+    """Return what the players are shown first."""
     shown = before_anything(battle) if is_secret(system, battle) else battle
     known = _with_all_seen(system, Known(shown))
     return known if battle.phase == "prepared" else known.but(lead=0)
@@ -107,7 +107,7 @@ def begin(system: System, battle: Battle) -> Known:
 def follow(
     system: System, known: Known, before: Battle, after: Battle, command: Command, events: tuple[Event, ...]
 ) -> Known:
-    """What the players are shown after one more step.
+    """Return what the players are shown after one more step.
 
     Args:
         before, after: the battle before the step and after it.
@@ -141,8 +141,8 @@ def follow(
 def _with_more(
     lines: tuple[KnownLine, ...], more: Iterable[KnownLine], lead: int | None, opened: bool
 ) -> tuple[KnownLine, ...]:
-    """The lines with more of them; what goes on with the last one, if that is open, or with another of these, is one
-    line with it."""
+    """Return the lines with more of them; what goes on with the last one, if that is open, or with another of these, is
+    one line with it."""
     out = list(lines)
     for line in more:
         said = _on_clock(line, lead)
@@ -168,8 +168,8 @@ def _on_clock(line: KnownLine, lead: int | None) -> KnownLine:
 
 
 def _last_seen(system: System, shown: Battle, before: Battle, events: tuple[Event, ...]) -> tuple[int, Battle]:
-    """The last moment of a step at which somebody seen was up, and how many events came before it: a step may end
-    somebody's turn by itself. Where there is none, the battle as it was shown before."""
+    """Return the last moment of a step at which a visible combatant was up, and how many events came before it: a step
+    may end a turn by itself. Where there is none, the battle as it was shown before."""
     battle, count = shown, 0
     now = before
     if not is_turn_seen(system, now):
@@ -190,7 +190,7 @@ def _said(
     events: tuple[Event, ...],
     shown_to: int,
 ) -> tuple[list[Said], list[Said]]:
-    """What is said of a step now, of the first `shown_to` events, and what of it is said later."""
+    """Return what is shown of a step now, of the first `shown_to` events, and what of it is shown later."""
     if not events:
         return [], []
     sayings = Sayings(system, before, after, command, events, known.numbers, known.sides)
@@ -215,7 +215,7 @@ def _said(
 
 
 def _lines(said: Sequence[Said], goes_on: bool) -> tuple[KnownLine, ...]:
-    """The line of one step, if there is anything to say."""
+    """Return the line of one step, if there is anything to show."""
     if not said:
         return ()
     text, short = (_joined(one.text for one in said), _joined(one.short for one in said))
@@ -232,7 +232,7 @@ def _joined(texts: Iterable[str]) -> str:
 
 
 def _with_all_seen(system: System, known: Known) -> Known:
-    """What is known, with ids and numbers for what is seen for the first time."""
+    """Return what is known, with ids and numbers for what is seen for the first time."""
     shown = known.shown
     seen = [one for one in shown.combatants.values() if is_seen(one)]
     zones = [id for id in shown.zones if seen_zone(shown, id) is not None]
@@ -252,8 +252,8 @@ def _with_all_seen(system: System, known: Known) -> Known:
 
 
 def _with_named_sides(system: System, known: Table[str, str], seen: Sequence[Combatant]) -> Table[str, str]:
-    """What the players call the sides that they have seen. What one is called they learn with the first name of
-    somebody on it, and never forget."""
+    """Return what the players call the sides that they have seen. They learn the name of a side with the first name of
+    a combatant on it, and never forget it."""
     for one in seen:
         called = system.rules.label(one.side) if one.revealed else known.get(one.side, UNKNOWN)
         if known.get(one.side) != called:
@@ -262,7 +262,7 @@ def _with_named_sides(system: System, known: Table[str, str], seen: Sequence[Com
 
 
 def seen_companions(system: System, battle: Battle) -> tuple[Companion, ...]:
-    """The companions that the players see: in a zone that they see, and not with somebody hidden or beside them, whom
+    """Return the companions that the players see: in a visible zone, and not with or beside a hidden combatant whom
     they would betray."""
     people = battle.combatants
     return tuple(

@@ -22,7 +22,7 @@ Numbers = Table[str, tuple[str, int]]
 
 
 def with_new(known: Table[str, str], letter: str, seen: Iterable[str]) -> Table[str, str]:
-    """Public ids by real ones, with those that are seen for the first time. Nobody ever loses theirs."""
+    """Return public ids by real ones, with those that are seen for the first time. A public id is never lost."""
     for id in seen:
         if id not in known:
             known = known.put(id, f"{letter}{len(known) + 1}")
@@ -30,8 +30,8 @@ def with_new(known: Table[str, str], letter: str, seen: Iterable[str]) -> Table[
 
 
 def numbered(known: Numbers, seen: Iterable[Combatant]) -> Numbers:
-    """Everybody who is known by name, with a public number: that of their appearance among those who are called
-    alike."""
+    """Return everyone who is known by name, with a public number: the order of their appearance among those of the same
+    name."""
     for one in seen:
         if not one.revealed:
             continue
@@ -43,8 +43,8 @@ def numbered(known: Numbers, seen: Iterable[Combatant]) -> Numbers:
 
 
 def public_name(one: Combatant, numbers: Numbers) -> str:
-    """What the players call somebody: by their number only if they have seen another who is called alike. Player
-    characters are called as they are."""
+    """Return what the players call a combatant: with their number only if they have seen another of the same name.
+    Player characters keep their names."""
     if not one.revealed:
         return UNKNOWN
     if one.player or one.id not in numbers:
@@ -57,11 +57,11 @@ def public_name(one: Combatant, numbers: Numbers) -> str:
 
 @remembered_by_identity(4)  # asked for everybody after every step
 def _shared(numbers: Numbers) -> frozenset[str]:
-    """What several are called."""
+    """Return what several are called."""
     return frozenset(called for called, number in numbers.values() if number > 1)
 
 
 def _called(name: str) -> str:
-    """A name with a mark in place of each number; of one without, as if a number came last."""
+    """Return a name with a mark in place of each number; of one without, as if a number came last."""
     called = _NUMBER.sub(_PLACE, name)
     return called if _PLACE in called else f"{called} {_PLACE}"

@@ -66,12 +66,12 @@ def public(system: System, known: Known, settings: PublicSettings | None = None)
 
 
 def _on_the_table(one: Combatant, mark: Mark) -> bool:
-    """The players see somebody, who has not left the battlefield for good."""
+    """Return whether the players see a combatant, who has not left the battlefield for good."""
     return is_seen(one) and not (one.zone is None and mark.state == "out")
 
 
 def _timeless(system: System, battle: Battle, line: Timeline) -> Iterator[Mark]:
-    """Marks of what is seen on the map and has no place in time, such as a gate or a cart."""
+    """Return marks of what is seen on the map and has no place in time, such as a gate or a cart."""
     timed = {mark.id for mark in line.marks}
     for id, one in battle.combatants.items():
         if id not in timed and is_seen(one) and one.zone is not None and not represented_by(system, battle, id):
@@ -103,12 +103,13 @@ class _Painter(Record):
         return self.battle.combatants[id].side in self.own
 
     def shows_clock(self, up: list[str]) -> bool:
-        """The tick may be seen: it is the Initiative of those who are up, and of foes that may be a secret."""
+        """Return whether the tick may be seen: it is the Initiative of those who are up, and of foes that may be a
+        secret."""
         exact = self.settings.foes_initiative == "exact"
         return exact or not self.battle.up or any(self.is_own(id) for id in up)
 
     def caption(self, line: Timeline) -> str:
-        """The present moment in words, in which no side is named whose name the players do not know."""
+        """Return the present moment in words, in which no side is named whose name the players do not know."""
         caption = on_clock(line.caption, self.known.lead)
         if not line.choosing:
             return caption
@@ -116,7 +117,8 @@ class _Painter(Record):
         return caption.replace(label, self.known.sides.get(line.choosing, UNKNOWN))
 
     def choosing(self, line: Timeline) -> str:
-        """The public id of the side of which somebody has to be named, if the players see anybody of it who can be."""
+        """Return the public id of the side from which the next combatant has to be named, if the players see anyone on
+        it who can be."""
         lane = line.choosing
         if lane and any(mark.id in self.marks and (mark.lane, mark.state) == (lane, "coming") for mark in line.marks):
             return self.known.side_ids[lane]
@@ -126,11 +128,11 @@ class _Painter(Record):
         return tick - (self.known.lead or 0) if tick is not None else None
 
     def people(self, ids: Iterable[str]) -> tuple[str, ...]:
-        """The public ids of those of them who are on the table."""
+        """Return the public ids of those of them who are on the table."""
         return tuple(self.known.ids[id] for id in ids if id in self.marks)
 
     def seen_zone(self, id: str | None) -> str | None:
-        """The public id of a zone; None for one that is not seen."""
+        """Return the public id of a zone; None for one that is not seen."""
         seen = seen_zone(self.battle, id)
         return self.known.zone_ids[seen] if seen is not None else None
 
@@ -164,7 +166,7 @@ class _Painter(Record):
         )
 
     def _health(self, one: Combatant, found: Health, own: bool) -> tuple[str, Band | None]:
-        """Somebody's health as it may be seen: as text, and as a band."""
+        """Return a combatant's visible health: as text, and as a band."""
         if own or self.settings.foes_health == "exact":
             return f"{found.left}/{found.whole}", found.band
         if self.settings.foes_health != "bands":
@@ -206,7 +208,7 @@ class _Painter(Record):
         )
 
     def picture(self) -> PublicPicture | None:
-        """What lies under the zones, unless the players do not see it."""
+        """Return what lies under the zones, unless the players do not see it."""
         shown = self.battle.picture
         if shown is None or shown.hidden:
             return None
@@ -237,7 +239,7 @@ class _Painter(Record):
         )
 
     def _without_names(self, text: str) -> str:
-        """A companion's name, in which nobody is named whom the players do not know by name."""
+        """Return a companion's name without the names of combatants whom the players do not know by name."""
         for one in self.battle.combatants.values():
             if one.name and one.name in text and not (is_seen(one) and one.revealed):
                 text = re.sub(rf"(?<!\w){re.escape(one.name)}(?!\w)", UNKNOWN, text)
@@ -257,8 +259,8 @@ class _Painter(Record):
         return (*timers, *hazards)
 
     def due(self, tick: int | None) -> int | None:
-        """When something is due. Where the clock counts up from the first who is seen to act, nobody can say before the
-        battle begins."""
+        """Return when something is due. Where the clock counts up from the first visible combatant to act, that is
+        unknown before the battle begins."""
         return None if self.counts_up and self.battle.phase == "prepared" else self.tick(tick)
 
     def log(self) -> tuple[PublicLine, ...]:
@@ -272,8 +274,8 @@ class _Painter(Record):
         return tuple(out)
 
     def _rolls(self, line: KnownLine) -> tuple[PublicRoll, ...]:
-        """The dice of a step that are shown: none that would say where a foe stands in time, if only the order may be
-        seen."""
+        """Return the dice of a step that are shown: none that would reveal a foe's place in time, if only the order may
+        be seen."""
         exact = self.settings.foes_initiative == "exact"
         return tuple(roll for roll, places in zip(line.rolls, line.placing, strict=True) if exact or not places)
 

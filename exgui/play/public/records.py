@@ -36,7 +36,7 @@ class PublicSettings(Record):
 
 
 class PublicState(Record):
-    """A state of somebody: an icon's name, its word, and a tone as of a `Badge`."""
+    """A state of a combatant: an icon's name, its word, and a tone as of a `Badge`."""
 
     icon: str
     text: str
@@ -44,7 +44,7 @@ class PublicState(Record):
 
 
 class PublicCombatant(Record):
-    """Somebody whom the players see.
+    """A combatant whom the players see.
 
     Attributes:
         id: their public id ("c3"), by order of appearance.
@@ -88,7 +88,7 @@ class PublicCombatant(Record):
 
 
 class PublicSide(Record):
-    """A side of which the players see somebody.
+    """A side with a combatant whom the players see.
 
     Attributes:
         id: its public id ("s2"), by order of appearance.
@@ -251,8 +251,8 @@ class PublicBattle(Record):
 
 
 def public_data(battle: PublicBattle) -> dict[str, Any]:
-    """A battle as the players may see it, as dicts and lists: the clock, whose turn it is, the map, the log; and each
-    combatant under their public id."""
+    """Return a battle as the players may see it, as dicts and lists: the clock, whose turn it is, the map, the log; and
+    each combatant under their public id."""
     data: dict[str, Any] = {
         "round": battle.round,
         "tick": battle.tick,

@@ -53,7 +53,7 @@ class Said(Record):
 
 
 class Sayings:
-    """What may be said of one step.
+    """What may be shown of one step.
 
     Args:
         before, after: the battle before the step and after it; `after` says what is hidden.
@@ -103,7 +103,7 @@ class Sayings:
         self._pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")
 
     def of(self, event: Event, now: Battle) -> Said | None:
-        """What is said of one event; None where nothing is.
+        """Return the sentence for one event; None where there is none.
 
         Args:
             now: the battle as it stands when it happens.
@@ -131,15 +131,15 @@ class Sayings:
         return self._sentence(event.text) if event.who not in self._hidden else None
 
     def _effect(self, event: Noted) -> Said | None:
-        """What becomes of those who are seen by what somebody hidden does, without its source; None where it is about
-        none of them."""
+        """Return what becomes of visible combatants by the deed of a hidden one, without its source; None where it
+        concerns none of them."""
         text = str(event.data.get("unseen", event.data.get("for_players", event.text)))
         told = {self._named[found.group()] for found in self._pattern.finditer(text)} if self._named else set()
         said = None if text.startswith(ALLOWED) or told.isdisjoint(self._seen) else self._sentence(text)
         return said.but(effect=True) if said is not None else None
 
     def _look_for_hidden(self, event: ConditionBegan | ConditionEnded, now: Battle) -> None:
-        """Remembers a state that comes from somebody hidden: that it begins or ends is not told."""
+        """Remember a state that comes from a hidden combatant: its beginning and end are not shown."""
         value = event.value if isinstance(event, ConditionBegan) else None
         if event.who in now.combatants:
             value = (value, now.combatants[event.who].conditions.get(event.condition))
@@ -147,28 +147,28 @@ class Sayings:
             self._concealed.add((event.who, event.rule))
 
     def _is_told(self, who: str, now: Battle) -> bool:
-        """Something may be said of somebody in this step: of several that are done together some may be told, such as
-        that somebody joins, and others not, such as that they were brought in or put in their place before."""
+        """Return whether anything of this step may be shown of a combatant: of several steps done together some may be,
+        such as that they join, and others not, such as that they were brought in or moved before."""
         one = now.combatants.get(who)
         if one is not None and one.waiting:
             return False
         return self._only is None or (who in self._only and one is not None)
 
     def _is_aside(self, before: Battle) -> bool:
-        """The step is that of somebody hidden who was not up, or is aimed at somebody hidden: of what comes of it only
-        that is said which is about nobody, such as a new round."""
+        """Return whether the step belongs to a hidden combatant who was not up, or is aimed at a hidden one: of its
+        results only those about no one are shown, such as a new round."""
         by = self.command.by
         if by in self._hidden:
             return by not in before.up and by != before.chooser
         return bool(by) and not self._hidden.isdisjoint(_strings(self.command.args))
 
     def _who_resists_secrets(self, hazards: tuple[Hazard, ...], events: tuple[Event, ...]) -> frozenset[str]:
-        """Ids of those who roll against a hazard of which the players do not know."""
+        """Return the ids of those who roll against a hazard that the players do not know."""
         labels = tuple(isolated(hazard.label) for hazard in hazards if not hazard.announced and hazard.label)
         return frozenset(one.who for one in events if isinstance(one, Noted) and labels and one.text.startswith(labels))
 
     def _dice(self, event: Rolled) -> Said | None:
-        """The dice of somebody seen, unless they were rolled for something hidden."""
+        """Return the dice of a visible combatant, unless they were rolled for something hidden."""
         if event.who in self._hidden or event.who not in self.after.combatants:
             return None
         if any(self._named.get(part.label, "") is None for part in event.pool.parts):
@@ -186,7 +186,7 @@ class Sayings:
         return Said(roll=roll, places=places)
 
     def _sentence(self, text: str) -> Said | None:
-        """A sentence in the names that the players know; None where it names somebody or something hidden."""
+        """Return a sentence in the names that the players know; None where it names anyone or anything hidden."""
         if not text:
             return None
         pieces: list[tuple[str, bool]] = []
@@ -204,7 +204,8 @@ class Sayings:
 
 
 def without_numbers(pieces: Sequence[tuple[str, bool]]) -> str:
-    """The beginning of a sentence, up to the first clause with a number in it; "" where nothing comes before that.
+    """Return the beginning of a sentence, up to the first clause with a number in it; "" where nothing comes before
+    that.
 
     Args:
         pieces: of the sentence, each with whether it is a name; numbers in names do not count.
@@ -219,8 +220,8 @@ def without_numbers(pieces: Sequence[tuple[str, bool]]) -> str:
 
 
 def is_silent(system: System, command: Command) -> bool:
-    """Nothing is said of a step that the storyteller keeps secret, or that only sets things right, but of what comes as
-    the clock moves."""
+    """Return whether a step is not shown: the storyteller keeps it secret, or it only corrects something. What comes as
+    the clock moves is shown all the same."""
     return not _told(system, _parts(command))
 
 
@@ -247,7 +248,7 @@ def _names(
     sides: dict[str, str],
     known_sides: Table[str, str],
 ) -> dict[str, str | None]:
-    """Every name that a sentence may hold, with what the players call it: None for what they do not know of.
+    """Return every name that a sentence may hold, with what the players call it: None for what they do not know of.
 
     Where somebody hidden is called like somebody seen, the one seen is meant, unless the step has to do with the other;
     and of several who are called alike, one whom they do not know by name.
@@ -278,7 +279,7 @@ def _names(
 
 
 def _strings(value: object) -> set[str]:
-    """All texts anywhere in records, tables and tuples."""
+    """Return all texts anywhere in records, tables and tuples."""
     found: set[str] = set()
     left = [value]
     while left:

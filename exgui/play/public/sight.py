@@ -23,36 +23,37 @@ _MOMENT = re.compile(r"\b([Tt]icks?) (\d+)\b")
 
 
 def is_seen(one: Combatant) -> bool:
-    """The players see somebody: they are not hidden, and do not wait for their entrance."""
+    """Return whether the players see a combatant: one who is not hidden and does not wait for their entrance."""
     return not one.hidden and not one.waiting
 
 
 def seen_zone(battle: Battle, id: str | None) -> str | None:
-    """A zone's id, if the players see the zone; else None."""
+    """Return a zone's id, if the players see the zone; else None."""
     zone = battle.zones.get(id) if id is not None else None
     return zone.id if zone is not None and not zone.hidden else None
 
 
 def own_sides(battle: Battle) -> frozenset[str]:
-    """The sides on which the players see player characters. All others are foes."""
+    """Return the sides on which the players see player characters. All others are foes."""
     return frozenset(one.side for one in battle.combatants.values() if one.player and is_seen(one))
 
 
 def is_secret(system: System, battle: Battle) -> bool:
-    """Only people whom the players do not see are up, or say who is next, or can be named: nothing of this moment may
-    show, not even that it is there."""
+    """Return whether only combatants whom the players do not see are up, or choose who is next, or can be named:
+    nothing of this moment may show, not even that it exists."""
     concerned = _concerned(system, battle)
     return bool(concerned) and not any(is_seen(one) for one in concerned)
 
 
 def is_turn_seen(system: System, battle: Battle) -> bool:
-    """Somebody whom the players see is up, or says who is next, or can be named; or the battle does not run."""
+    """Return whether a visible combatant is up, or chooses who is next, or can be named; or the battle is not
+    running."""
     return battle.phase != "running" or any(is_seen(one) for one in _concerned(system, battle))
 
 
 def _concerned(system: System, battle: Battle) -> list[Combatant]:
-    """Those who are up; where nobody is, those who may be named next. While somebody whom the players do not see names
-    them, it is they; where they would not have to be named without those whom the players do not see, it is these."""
+    """Return the combatants who are up; where none is, those who may be named next. While a hidden combatant names
+    them, it is that one; where a choice exists only because of hidden combatants, it is these."""
     people = battle.combatants
     if battle.phase != "running":
         return []
@@ -69,9 +70,9 @@ def _concerned(system: System, battle: Battle) -> list[Combatant]:
 
 
 def with_secrets_of(shown: Battle, now: Battle) -> Battle:
-    """The battle as it was shown, of which what is hidden now is hidden too, and what is shown now is shown. Whoever is
-    revealed now has the name and the portrait of now; of whoever was hidden until now nothing is shown of what was.
-    Whoever is not in the battle any more is hidden, so that nothing else is otherwise without them."""
+    """Return the battle as it was shown, of which what is hidden now is hidden too, and what is shown now is shown.
+    Whoever is revealed now has the name and the portrait of now; of whoever was hidden until now nothing is shown of
+    what was. Whoever is not in the battle any more is hidden, so that nothing else is otherwise without them."""
     people = Table((id, _as_shown(one, now.combatants.get(id))) for id, one in shown.combatants.items())
     new = {id for id in people if shown.combatants[id].hidden and not people[id].hidden}
     people = Table((id, _where_they_are(one, now)) for id, one in people.items())
@@ -83,7 +84,7 @@ def with_secrets_of(shown: Battle, now: Battle) -> Battle:
 
 
 def _as_shown(was: Combatant, now: Combatant | None) -> Combatant:
-    """Somebody as they were shown, with what is known of them now; unseen, if they are gone."""
+    """Return a combatant as they were shown, with what is known of them now; unseen, if they are gone."""
     if now is None:
         return was.but(hidden=True, zone=None)
     if was.hidden and not now.hidden:
@@ -96,13 +97,13 @@ def _where_they_are(one: Combatant, now: Battle) -> Combatant:
 
 
 def _shown_zone(zone: Zone, now: Zone) -> Zone:
-    """A zone as it was shown, hidden as it is now; one that is shown for the first time is as it is now."""
+    """Return a zone as it was shown, hidden as it is now; one that is shown for the first time is as it is now."""
     return now if zone.hidden and not now.hidden else zone.but(hidden=now.hidden)
 
 
 def _shown_links(shown: Battle, now: Battle) -> tuple[Link, ...]:
-    """The links as they were shown; those between two zones as they are now, where of them another number is seen
-    now, and some are or were hidden."""
+    """Return the links as they were shown; those between two zones as they are now, where of them another number is
+    seen now, and some are or were hidden."""
     before, after = _by_ends(shown.links), _by_ends(now.links)
     found: list[Link] = []
     for ends, links in before.items():
@@ -133,7 +134,7 @@ def all_known(battle: Battle) -> Battle:
 
 
 def before_anything(battle: Battle) -> Battle:
-    """A battle that is first seen at a secret moment: nobody is up, and no clock is shown."""
+    """Return a battle that is first seen at a secret moment: no one is up, and no clock is shown."""
     return battle.but(up=(), round=0, tick=None, phase="prepared")
 
 
@@ -142,8 +143,8 @@ def counts_up(line: Timeline) -> bool:
 
 
 def lead_at_start(system: System, before: Battle, after: Battle, events: tuple[Event, ...]) -> int | None:
-    """By how many ticks those seen begin later than all, in the step that begins the battle; None where nobody whom the
-    players see takes a place on the time line then."""
+    """Return by how many ticks the visible combatants begin later than all, in the step that begins the battle; None
+    where no visible combatant takes a place on the time line then."""
     placed = _places(system, before)
     last = before
     for event in events:
@@ -162,7 +163,7 @@ def _places(system: System, battle: Battle) -> dict[str, int]:
 
 
 def lead_at(lead: int | None, shown: Battle) -> int | None:
-    """The lead after the players have been shown the clock: it never shows less than 0."""
+    """Return the lead after the players have been shown the clock: it never shows less than 0."""
     if shown.phase == "prepared" or shown.tick is None:
         return lead
     return shown.tick if lead is None else min(lead, shown.tick)

@@ -15,8 +15,8 @@ from exgui.play.public.sight import all_known
 
 
 class PublicView:
-    """What the players see of a battle under way. It depends only on the steps that count: undo takes back what was
-    shown, redo and reopening the battle show it again."""
+    """What the players see of a battle in progress. It depends only on the steps that count: undo hides what was shown,
+    redo and reopening the battle show it again."""
 
     def __init__(self, play: Play, settings: PublicSettings | None = None) -> None:
         self._settings = settings or PublicSettings()
@@ -36,17 +36,17 @@ class PublicView:
         self._settings = settings
 
     def battle(self) -> PublicBattle:
-        """The battle as the players may see it now, with what has happened of the open step."""
+        """Return the battle as the players may see it now, with what has happened of the open step."""
         return public(self._play.system, self.known(), self.settings)
 
     def with_pictures(self) -> tuple[PublicBattle, Mapping[str, str]]:
-        """The battle as of `battle`, with `pictures`; what is known is gone through once for both."""
+        """Return the battle as of `battle`, with `pictures`; what is known is gone through once for both."""
         known = self.known()
         return public(self._play.system, known, self.settings), known.pictures
 
     def said_of(self, steps: Collection[int]) -> tuple[PublicLine, ...]:
-        """The lines of their log that came with steps of these numbers, or went on with them; what is not said before
-        a later step comes with that."""
+        """Return the lines of their log that came with steps of these numbers, or continued with them; what is held
+        back until a later step comes with that one."""
         log = self.battle().log
         after = [known.lines for known in (*self._known, self.known())]
         return tuple(
@@ -56,7 +56,7 @@ class PublicView:
         )
 
     def told_by_round(self) -> tuple[tuple[int, tuple[str, ...]], ...]:
-        """The sentences of their log, by the round that they saw when each was said; 0 before the fight."""
+        """Return the sentences of their log, by the round they saw at the time; 0 before the fight."""
         last = self.known()
         rounds: list[int] = []
         for before, after in pairwise((*self._known, last)):
@@ -68,8 +68,8 @@ class PublicView:
         return tuple((number, tuple(said)) for number, said in found.items())
 
     def pictures(self) -> Mapping[str, str]:
-        """The ids that the campaign has for pictures, by the public ids that a `PublicBattle` has for them. They are
-        secrets: for whoever draws the pictures, and never to be shown."""
+        """Return the ids that the campaign has for pictures, by the public ids that a `PublicBattle` has for them. They
+        are secrets, for painting code, and never shown."""
         return self.known().pictures
 
     def known(self) -> Known:
@@ -95,5 +95,5 @@ class PublicView:
         return follow(play.system, self._known[-1], before, after, line.command, line.events)
 
     def _named(self, battle: Battle) -> Battle:
-        """The battle; with everybody known by name, where the storyteller keeps no names."""
+        """Return the battle, with everyone known by name where the storyteller keeps no names secret."""
         return battle if self.settings.foes_names == "known" else all_known(battle)

@@ -25,7 +25,7 @@ UNARMED = "unarmed"
 
 
 def signed(number: int) -> str:
-    """A number with a true minus sign."""
+    """Return a number with a true minus sign."""
     return str(number) if number >= 0 else f"{MINUS}{-number}"
 
 
@@ -43,7 +43,7 @@ def plain(value: Value) -> str:
 
 
 def weapons_table(battle: Battle, one: Combatant, title: str, items: Sequence[Item]) -> Grid:
-    """The weapons, first with what is rolled with them, then with their own fields."""
+    """Return the weapons, first with what is rolled with them, then with their own fields."""
     rules: Ruleset = battle.rules
     attacks = rules.constants.get("attack_columns", ({"label": "Attack", "accuracy": True},))
     attacks = [column for column in attacks if column.get("roll", "attack") in rules.rolls]
@@ -79,7 +79,7 @@ def _table(
     worked_out: Iterable[tuple[str, list[str]]],
     replaced: Sequence[str] = (),
 ) -> Grid:
-    """A table of things.
+    """Return a table of things.
 
     Args:
         worked_out: columns that go first, each with a cell for each thing.
@@ -112,14 +112,14 @@ def _cell(field: Field, value: Value) -> str:
 
 
 def _bare_hands(one: Combatant, item: Item) -> bool:
-    """They are what everybody has, of somebody who fights by printed numbers."""
+    """Return whether bare hands are all that a combatant has who fights by printed numbers."""
     return (
         item.id == UNARMED and is_natural(item) and not item.get("dice", 0) and (is_quick(one) or PRINTED in one.fields)
     )
 
 
 def _pool(battle: Battle, one: Combatant, item: Item, roll: str, accurate: bool) -> str:
-    """The dice of an attack, by range where the weapon's accuracy differs by it."""
+    """Return the dice of an attack, by range where the weapon's accuracy differs by it."""
     by_range = item.get("accuracy")
     steps: tuple[int, ...] = by_range if isinstance(by_range, tuple) and by_range else (_number(by_range),)
     whole = printed_dice(one, item)
@@ -139,7 +139,7 @@ def _pool(battle: Battle, one: Combatant, item: Item, roll: str, accurate: bool)
 
 
 def _damage(battle: Battle, one: Combatant, item: Item) -> str:
-    """The dice of damage with what its owner adds to them; a text of the ruleset's own as it stands."""
+    """Return the dice of damage with what its owner adds to them; a text of the ruleset's own unchanged."""
     own = item.get("damage")
     formula = battle.rules.rolls["damage"].formula
     if isinstance(own, str) or formula is None:
@@ -150,7 +150,7 @@ def _damage(battle: Battle, one: Combatant, item: Item) -> str:
 
 
 def _names(battle: Battle, one: Combatant, item: Item) -> Names:
-    """What the names of a roll's formula stand for, with a weapon in hand."""
+    """Return the values of the names in a roll's formula, with a weapon in hand."""
     ability = str(item.get("ability") or "")
     known = battle.rules.constants.get("combat_abilities", EMPTY).get("close", ())
     if item.id == UNARMED and "martial_arts" in known:

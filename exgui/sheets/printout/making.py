@@ -38,7 +38,7 @@ MOST_BOXES = 200
 
 
 def printout_of(sheet: Mapping[str, Any], rules: Ruleset) -> Printout:
-    """What is printed of a sheet.
+    """Return what is printed of a sheet.
 
     Raises:
         SetupError: the sheet has mistakes.
@@ -88,7 +88,7 @@ class _Making:
     # Traits
 
     def _traits(self, block: Node) -> Iterator[Section]:
-        """A block of traits; those that are ticked off have boxes."""
+        """Return a block of traits; those that are ticked off have boxes."""
         items: list[Line] = []
         by_numbers = is_quick(self.one) or self.one.kind == OBJECT
         for node in block.children:
@@ -108,7 +108,7 @@ class _Making:
     # Numbers
 
     def _values(self, block: Node) -> Iterator[Section]:
-        """The values, and a line for the number by which the turns go; a thing has its own fields instead."""
+        """Return the values, and a line for the number by which the turns go; a thing has its own fields instead."""
         if self.one.kind == OBJECT:
             return
         items: list[Line] = []
@@ -126,8 +126,8 @@ class _Making:
             yield Section(block.label, tuple(items))
 
     def _tracks(self, block: Node) -> Iterator[Section]:
-        """The health levels as boxes, and other tracks as lines to write on; those of traits that have boxes already
-        are left out, and of a quick character all that begin at 0; those of a thing stand with its fields."""
+        """Return the health levels as boxes, and other tracks as lines to write on. Tracks of traits that have boxes
+        already are left out, and of a quick character all that begin at 0; those of a thing appear with its fields."""
         if self.one.kind == OBJECT:
             return
         items: list[Line] = []
@@ -145,7 +145,8 @@ class _Making:
             yield Section(block.label, tuple(items))
 
     def _is_ticked(self, track: str) -> bool:
-        """The track is that of a trait with boxes, be its name written the other way round ("motes_personal")."""
+        """Return whether the track is that of a trait with boxes, be its name written the other way round
+        ("motes_personal")."""
         words = sorted(track.split("_"))
         return any(sorted(str(id).split("_")) == words for id in self.rules.constants.get("boxes", ()))
 
@@ -188,8 +189,8 @@ class _Making:
     # Pools
 
     def _pools(self) -> Iterator[Section]:
-        """The dice pools that can be worked out beforehand: as printed, of the ruleset's rolls, and the further ones
-        that a quick character of the game has."""
+        """Return the dice pools that can be worked out beforehand: as printed, of the ruleset's rolls, and the further
+        ones that a quick character of the game has."""
         found: dict[str, Number] = {}
         for id, dice in self.one.fields.get(POOLS, EMPTY).items():
             label = self.rules.label(id)

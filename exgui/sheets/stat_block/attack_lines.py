@@ -137,7 +137,8 @@ class _Draft:
 
 
 def read_attack(passage: Passage, at: int, vocabulary: Vocabulary, in_list: bool) -> Reading | None:
-    """An attack at a place of the passage; with the word "attack" before it, or, `in_list`, under such a heading."""
+    """Return an attack at a place of the passage; with the word "attack" before it, or, `in_list`, under such a
+    heading."""
     plain = passage.plain
     head = _HEAD.match(plain, at)
     if head is not None and (head.group("what").lower().startswith("attack") or vocabulary.battle_groups or in_list):
@@ -148,7 +149,7 @@ def read_attack(passage: Passage, at: int, vocabulary: Vocabulary, in_list: bool
 
 
 def _after_head(passage: Passage, head: re.Match[str], vocabulary: Vocabulary) -> Reading | None:
-    """What follows "Attack": its name in brackets and its dice, or its name and the rest."""
+    """Return what follows "Attack": its name in brackets and its dice, or its name and the rest."""
     plain = passage.plain
     at = head.end()
     kind = (head.group("kind") or "").lower()
@@ -234,7 +235,7 @@ def _may_be_name(text: str, in_list: bool) -> bool:
 
 
 def _dice(passage: Passage, at: int, draft: _Draft, vocabulary: Vocabulary) -> int | None:
-    """Reads the pool, or damage that is rolled ("d6"), that stands first. Gives where it ends."""
+    """Read the pool, or damage that is rolled ("d6"), at the start. Return where it ends."""
     plain = passage.plain
     if vocabulary.rolled_damage:
         found = _DAMAGE_WORD.match(plain, at)
@@ -300,7 +301,7 @@ def _finished(passage: Passage, draft: _Draft, at: int, vocabulary: Vocabulary, 
 
 
 def _details(passage: Passage, at: int, stop: int, draft: _Draft, vocabulary: Vocabulary) -> None:
-    """Reads what stands in brackets; what is not known is a remark."""
+    """Read what is in brackets; what is not known is a remark."""
     while at < stop:
         gap = _INNER_GAP.match(passage.plain, at, stop)
         assert gap is not None
@@ -386,7 +387,7 @@ def _attack(draft: _Draft, vocabulary: Vocabulary) -> PastedAttack:
 
 
 def _after_word(plain: str, at: int) -> int:
-    """The place after "damage", where that follows what is rolled."""
+    """Return the place after "damage", where that follows what is rolled."""
     word = _WORD_AFTER.match(plain, at)
     return word.end() if word is not None else at
 

@@ -78,7 +78,7 @@ class _Segment:
 
 
 def divide(pieces: Sequence[Piece]) -> list[Block]:
-    """The characters of a text, each with its pieces; one at least."""
+    """Return the characters of a text, each with its pieces; one at least."""
     groups: list[list[_Segment]] = []
     keys: set[Path] = set()
     level = 0
@@ -110,7 +110,7 @@ def divide(pieces: Sequence[Piece]) -> list[Block]:
 
 @lru_cache(maxsize=2048)
 def title_like(text: str) -> bool:
-    """Whether a line may be somebody's name: short, begins with a capital, and is no sentence."""
+    """Return whether a line may be a character's name: short, with a capital first, and not a sentence."""
     bare = text.strip().removeprefix("- ").rstrip(":")
     if len(bare) > _LONGEST_LINE:
         return False
@@ -131,7 +131,7 @@ def title_like(text: str) -> bool:
 
 @lru_cache(maxsize=2048)
 def in_lower_case(text: str) -> bool:
-    """Whether a line may be a name in somebody's notes, who writes all in small letters: "rusty guard"."""
+    """Return whether a line may be a name in notes written all in small letters: "rusty guard"."""
     bare = name_in(text.strip().removeprefix("- ").rstrip(" :.–—-"))[0] if len(text) <= _LONGEST_LINE else ""
     return (
         0 < len(bare) <= _LONGEST_IN_LOWER_CASE
@@ -144,7 +144,7 @@ def in_lower_case(text: str) -> bool:
 
 
 def name_in(text: str) -> tuple[str, str]:
-    """A name without what stands before and behind it in its line, and that: "Volfer (Player: Anna)"."""
+    """Return a name without what comes before and behind it in its line, and that: "Volfer (Player: Anna)"."""
     before = _BEFORE_NAME.match(text)
     bare = text[before.end() :] if before else text
     behind = _BEHIND_NAME.search(bare)
@@ -188,7 +188,7 @@ def _may_name(piece: Piece, before: Piece | None, after: Piece | None) -> bool:
 
 
 def _begins(segment: _Segment, keys: set[Path], level: int, named: bool) -> bool:
-    """Whether a segment is another character than what was gathered until then."""
+    """Return whether a segment begins another character than the one gathered so far."""
     if segment.hard:
         return True
     if segment.named and named:
@@ -201,7 +201,7 @@ def _begins(segment: _Segment, keys: set[Path], level: int, named: bool) -> bool
 
 
 def _carried(group: list[_Segment], segment: _Segment) -> list[_Segment]:
-    """Takes from the end of a character what belongs to the next: headings over the segment that begins it."""
+    """Take from the end of a character what belongs to the next: headings over the segment that begins it."""
     carried: list[_Segment] = []
     while len(group) > 1:
         last = group[-1]
@@ -216,7 +216,7 @@ def _carried(group: list[_Segment], segment: _Segment) -> list[_Segment]:
 
 
 def _name(pieces: Sequence[Piece]) -> Piece | None:
-    """The piece that names a character, among those before the first number."""
+    """Return the piece that names a character, among those before the first number."""
     for piece in pieces:
         if piece.kind == "start" or any(fact.path == ("name",) for fact in piece.facts):
             return piece
@@ -240,7 +240,7 @@ def _name(pieces: Sequence[Piece]) -> Piece | None:
 
 
 def _in_one(name: Piece | None, pieces: list[Piece]) -> Piece | None:
-    """A name that goes on in the next line, as one piece: "THE LADY OF" and "THE DROWNED BELLS"."""
+    """Return a name that goes on in the next line, as one piece: "THE LADY OF" and "THE DROWNED BELLS"."""
     if name is None or name.kind != "left" or not name.whole:
         return name
     at = next(n for n, piece in enumerate(pieces) if piece is name)
@@ -258,7 +258,7 @@ def _in_one(name: Piece | None, pieces: list[Piece]) -> Piece | None:
 
 
 def _is_name(piece: Piece, after: Piece | None) -> bool:
-    """Whether what was left over is a name: alone in its line, or before the first statement of one."""
+    """Return whether what was left over is a name: alone in its line, or before the first statement of one."""
     if piece.kind != "left":
         return False
     if piece.leads:
@@ -267,7 +267,8 @@ def _is_name(piece: Piece, after: Piece | None) -> bool:
 
 
 def _is_jotted(piece: Piece, before: Piece | None, after: Piece | None) -> bool:
-    """Whether what was left over is a name in small letters: right above or before numbers, and nothing above it."""
+    """Return whether what was left over is a name in small letters: right above or before numbers, and nothing above
+    it."""
     return (
         piece.kind == "left"
         and (piece.whole or piece.leads)
@@ -280,7 +281,7 @@ def _is_jotted(piece: Piece, before: Piece | None, after: Piece | None) -> bool:
 
 
 def _is_in_capitals(text: str) -> bool:
-    """Whether every longer word begins with a capital, as in names."""
+    """Return whether every longer word begins with a capital, as in names."""
     return all(word[:1].isupper() or not word[:1].isalpha() for word in text.split() if len(word) > 3)
 
 
@@ -317,7 +318,7 @@ class _Notes:
     """On what was understood; they stand first."""
 
     def heading(self, title: str) -> None:
-        """Begins what stands under a heading; "" for none."""
+        """Begin what comes under a heading; "" for none."""
         last, texts = self.parts[-1]
         if title or (last and texts):
             self.parts.append((title, []))
@@ -326,7 +327,7 @@ class _Notes:
         self.parts[-1][1].append(text)
 
     def text(self) -> str:
-        """All of it; a heading without anything under it only where the text had it on its own account."""
+        """Return all of it; a heading without anything under it only where the text had it on its own account."""
         blocks = [self.remarks, *([title, *texts] if title else texts for title, texts in self.parts if texts)]
         return "\n\n".join("\n".join(text for text in block if text) for block in blocks if block)
 
@@ -359,7 +360,7 @@ class _Draft:
     group: bool = False
 
     def put(self, fact: Fact) -> str | None:
-        """Puts a fact in its field. Gives the field, None where another stands there already."""
+        """Put a fact in its field. Return the field, None where it is taken already."""
         first, *rest = fact.path
         match first:
             case "attacks":
@@ -391,7 +392,7 @@ class _Draft:
 
 
 def assemble(block: Block, lines: Mapping[int, SourceLine], vocabulary: Vocabulary) -> PastedSheet:
-    """The sheet of one character. `lines` are its lines by number, all that are not empty."""
+    """Return the sheet of one character. `lines` are its lines by number, all that are not empty."""
     draft, notes = _Draft(), _Notes()
     marks = {number: _Marks() for number in lines}
     name = ""
@@ -416,7 +417,7 @@ def assemble(block: Block, lines: Mapping[int, SourceLine], vocabulary: Vocabula
 
 
 def nothing_understood(lines: Sequence[SourceLine]) -> PastedSheet:
-    """A sheet with everything in its notes; called by its first line where that is a title."""
+    """Return a sheet with everything in its notes; called by its first line where that is a title."""
     kept = tuple(PastedLine(line.number, line.raw, "kept", ("notes",)) for line in lines)
     first = lines[0].text if len(lines) > 1 else ""
     name = first if title_like(first) and len(first.split()) <= _TITLE_WORDS else ""
@@ -469,7 +470,7 @@ def _surely_named(piece: Piece) -> bool:
 
 
 def _divided(text: str) -> tuple[str, str]:
-    """A name, and what follows it in its line: after a dash, or in a bracket that is open."""
+    """Return a name, and what follows it in its line: after a dash, or in a bracket that is open."""
     text, behind = name_in(text.strip().rstrip(":"))
     bare = _tidy_name(text)
     if behind:
@@ -481,7 +482,7 @@ def _divided(text: str) -> tuple[str, str]:
 
 
 def _tidy_name(text: str) -> str:
-    """A name, without "battle group" and the like before or after it."""
+    """Return a name, without "battle group" and the like before or after it."""
     bare = " ".join(_NAME_TAIL.sub("", text).split()).strip(" :–—-\t([")
     bare = without_quotes(bare).strip(" :–—-\t([")
     without_group = re.sub(r"^battle ?group\s*[:–—-]\s*", "", bare, flags=re.I)
@@ -489,7 +490,8 @@ def _tidy_name(text: str) -> str:
 
 
 def _is_foreign(draft: _Draft, pieces: Sequence[Piece]) -> bool:
-    """Whether what was understood is nothing but words that other languages have as well, among others unknown."""
+    """Return whether what was understood is nothing but words that other languages have as well, among others
+    unknown."""
     keys = {key for table in draft.found.values() for key in table}
     if not keys <= _SHARED_WITH_OTHER_LANGUAGES or "health_levels" in draft.single or len(draft.attacks) > 1:
         return False
@@ -544,7 +546,7 @@ def _sheet(
 
 
 def with_pool(attack: PastedAttack, traits: Mapping[str, int], vocabulary: Vocabulary, full: bool) -> PastedAttack:
-    """The attack with its whole pool and damage, where a full sheet gives those of the weapon alone."""
+    """Return the attack with its whole pool and damage, where a full sheet gives those of the weapon alone."""
     if vocabulary.rolled_damage or not full:
         return attack
     rules = vocabulary.rules
@@ -577,14 +579,16 @@ def with_pool(attack: PastedAttack, traits: Mapping[str, int], vocabulary: Vocab
 
 
 def _is_of_weapon_alone(attack: PastedAttack, dexterity: int, vocabulary: Vocabulary) -> bool:
-    """Whether what a full sheet gives as accuracy, without a sign, is the weapon's: it is too small for a pool."""
+    """Return whether what a full sheet gives as accuracy, without a sign, is the weapon's: it is too small for a
+    pool."""
     if attack.dice is None or attack.defense is None:
         return False
     return attack.dice < dexterity if vocabulary.ticks else attack.dice <= _LARGEST_ACCURACY
 
 
 def _fitting_ability(attack: PastedAttack, traits: Mapping[str, int], vocabulary: Vocabulary) -> str:
-    """The Ability that a weapon is used with: the ruleset's for one of its name, else the highest one of combat."""
+    """Return the Ability that a weapon is used with: the ruleset's for one of its name, else the highest one of
+    combat."""
     if attack.weapon:
         return str(vocabulary.rules.tables["weapon"][attack.weapon].fields.get("ability", "melee"))
     if attack.name.lower() in ("unarmed", "fist", "fists", "punch", "kick") and "brawl" in traits:

@@ -29,7 +29,7 @@ _MOST_COST = 100
 
 
 def read_cost(text: str) -> dict[str, int] | None:
-    """What a Charm costs, such as "3m, 1wp"; empty for nothing, None where it is not that plain."""
+    """Return what a Charm costs, such as "3m, 1wp"; empty for nothing, None where it is not that plain."""
     plain = text.strip().lower()
     if plain in _NOTHING:
         return {}
@@ -52,7 +52,8 @@ def charm_effect(
     ability: str,
     rules: Ruleset,
 ) -> dict[str, Any] | None:
-    """An effect of the ruleset for a Charm; None for one that costs nothing or that the ruleset has no words for.
+    """Return an effect of the ruleset for a Charm; None for one that costs nothing or that the ruleset has no words
+    for.
 
     Args:
         timing: "simple", "supplemental" or "reflexive"; others, such as "permanent", are never declared.

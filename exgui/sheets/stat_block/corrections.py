@@ -26,7 +26,7 @@ _NO_BRACKETS = str.maketrans("()[]", "    ")
 
 
 class Meaning(Record):
-    """What a line may be said to be.
+    """What a line can be marked as by hand.
 
     Attributes:
         kind: "name", "number" (a value or trait), "pool", "attack", "health" or "notes".
@@ -44,7 +44,7 @@ HEALTH, NOTES = Meaning("health", "The health levels"), Meaning("notes", "A note
 
 
 def meanings(rules: Ruleset) -> tuple[Meaning, ...]:
-    """Everything that a line of a stat block of a ruleset may be."""
+    """Return everything that a line of a stat block of a ruleset may be."""
     found = [NAME, ATTACK, POOL]
     if any(label.kind == "health" for label in vocabulary_of(rules).labels.values()):
         found.append(HEALTH)
@@ -63,7 +63,7 @@ def meanings(rules: Ruleset) -> tuple[Meaning, ...]:
 
 
 def fits(text: str, meaning: Meaning) -> bool:
-    """Whether a line can be that: most things need a number in it."""
+    """Return whether a line can be that: most things need a number in it."""
     plain = plain_signs(text)
     if meaning.kind == "health":
         return _LEVELS.search(plain) is not None
@@ -71,7 +71,7 @@ def fits(text: str, meaning: Meaning) -> bool:
 
 
 def written_as(text: str, meaning: Meaning) -> str:
-    """A line written as stat blocks write what it is said to be; what else stands in it follows in brackets.
+    """Return a line written as stat blocks write what it was marked as; the rest of it follows in brackets.
 
     Args:
         text: the line; one that `fits`.
@@ -125,7 +125,7 @@ def _without_markup(text: str) -> str:
 
 
 class CorrectedText(Record):
-    """A text as it stands now.
+    """A text as corrected so far.
 
     Attributes:
         lines: all of them, the empty ones too.
@@ -146,7 +146,7 @@ class CorrectedText(Record):
         return "\n".join(self.lines)
 
     def rewritten(self, number: int, text: str) -> CorrectedText:
-        """With one line written anew; several lines become one."""
+        """Return the text with one line rewritten; several lines become one."""
         lines = (*self.lines[: number - 1], " ".join(text.splitlines()), *self.lines[number:])
         return CorrectedText(lines, self.notes - {number}, self.said - {number})
 
@@ -191,7 +191,7 @@ class CorrectedText(Record):
         )
 
     def _without_said(self, sheet: PastedSheet) -> PastedSheet:
-        """A sheet in whose notes a line that was said to be something leaves only its remark."""
+        """Return a sheet in whose notes a line that was marked by hand leaves only its remark."""
         notes, lines = sheet.notes, []
         for line in sheet.lines:
             if line.number in self.said and line.verdict == "understood" and "notes" in line.fields:
@@ -203,7 +203,7 @@ class CorrectedText(Record):
 
 
 def _with_notes(sheets: Iterable[PastedSheet], kept: Iterable[PastedLine]) -> tuple[PastedSheet, ...]:
-    """Sheets with lines among their notes, each with the character in whose text it stands."""
+    """Return the sheets with lines among their notes, each with the character in whose text it is."""
     out = list(sheets)
     for line in kept:
         starts = [sheet.lines[0].number for sheet in out]

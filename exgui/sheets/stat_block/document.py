@@ -18,7 +18,7 @@ _WIDE, _LEFT_OUT = 6, 3
 
 
 def read_pieces(lines: Sequence[SourceLine], vocabulary: Vocabulary) -> list[Piece]:
-    """What each part of the text says; lines that hold nothing but markup have no piece."""
+    """Return the pieces of the text with their meanings; lines with nothing but markup have none."""
     return list(_Document(lines, vocabulary).pieces())
 
 
@@ -68,7 +68,7 @@ class _Document:
                 self.section_level = 0
 
     def _rows(self, at: int) -> list[SourceLine]:
-        """The lines of the table that begins at a line: two rows at least, or one that is drawn as such."""
+        """Return the lines of the table that begins at a line: two rows at least, or one that is drawn as such."""
         rows: list[SourceLine] = []
         while at < len(self.lines):
             line = self.lines[at]
@@ -84,8 +84,8 @@ class _Document:
         return rows if count > 1 or (drawn and count) else []
 
     def _separated(self, at: int) -> list[tuple[SourceLine, tuple[str, ...]]]:
-        """The rows of the table that begins at a line, its cells being separated by commas or semicolons: a row of
-        labels, and below it rows of as many values."""
+        """Return the rows of the table that begins at a line, its cells being separated by commas or semicolons: a row
+        of labels, and below it rows of as many values."""
         text = self.lines[at].text
         sign = ";" if text.count(";") >= _LEAST_SEPARATORS else ","
         if not text.count(sign) >= _LEAST_SEPARATORS or len(text) > _LONGEST_HEADER or _DIGIT.search(text):
@@ -133,7 +133,7 @@ class _Document:
 
 
 def _cells_between(text: str, sign: str) -> list[str]:
-    """The cells of a row; within quotes the sign between them means nothing, and two quotes are one."""
+    """Return the cells of a row; within quotes the sign between them means nothing, and two quotes are one."""
     try:
         (cells,) = csv.reader([text], delimiter=sign, skipinitialspace=True)
     except (csv.Error, ValueError):
@@ -161,7 +161,7 @@ _DICE = re.compile(r"\d{1,3}\s*(?:dice|die|d)(?![^\W_])", re.I)
 
 
 def read_table(rows: Rows, statements: Statements) -> Iterator[Piece]:
-    """The pieces of a table's rows, the lines that draw its frame left out."""
+    """Return the pieces of a table's rows, the lines that draw its frame left out."""
     vocabulary = statements.vocabulary
     header = [plain_signs(cell).strip().strip(":").lower() for cell in rows[0][1]]
     body = rows[1:]

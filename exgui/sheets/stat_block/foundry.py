@@ -111,7 +111,8 @@ class FoundryActor(JsonCharacter):
         self._put(self.traits, "traits", "appearance", path, self._number(*path), 1)
 
     def _statics(self, full: bool) -> None:
-        """The statics as they were stored; a full sheet's are stored only by older versions, and 0 means nothing."""
+        """Return the statics as they were stored; only older versions store those of a full sheet, and 0 means
+        nothing."""
         for key in _STATICS:
             path = (*self.system, key, "value")
             self._put(self.values, "values", key, path, self._number(*path), (2 if key == "soak" else 1) if full else 0)
@@ -232,7 +233,7 @@ class FoundryActor(JsonCharacter):
             self.effects.append(effect)
 
     def _details(self, at: Path) -> list[str]:
-        """What else is said of a thing that only the notes have room for: what a Charm costs, what it asks for."""
+        """Return what only the notes have room for of a thing: what a Charm costs, what it requires."""
         found = []
         for path, value, _ in self._leaves_of_items.get(at[:-1], ()):
             own = path[len(at) :]
@@ -272,7 +273,7 @@ class FoundryActor(JsonCharacter):
         )
 
     def _armor(self, name: str, at: Path) -> str:
-        """Puts armour on, unless other armour is worn or this is not. Gives its numbers, for the notes."""
+        """Put armour on, unless other armour is worn or this is not. Return its numbers, for the notes."""
         fields = {key: self._number(*at, key) or 0 for key in ("soak", "hardness", "penalty")}
         said = f"Soak {fields['soak']}, Hardness {fields['hardness']}, mobility penalty {fields['penalty']}"
         if self.armor is not None or self._plain((*at, "equipped")) is False:

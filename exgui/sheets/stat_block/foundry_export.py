@@ -59,13 +59,13 @@ def foundry_text(sheet: Mapping[str, Any], ruleset: str, rules: Ruleset) -> str:
 
 
 def digest_of(actor: Mapping[str, Any]) -> str:
-    """What stands for all of an actor that a reader looks at."""
+    """Return a digest of everything in an actor that a reader looks at."""
     parts = {key: actor.get(key) for key in ("name", "type", "system", "items")}
     return sha256(json.dumps(parts, sort_keys=True).encode("utf-8", "replace")).hexdigest()
 
 
 def own_sheet(actor: Mapping[str, Any], rules: Ruleset) -> dict[str, Any] | None:
-    """The sheet from which an actor was made, where nobody has changed it since and it is of these rules."""
+    """Return the sheet from which an actor was made, if it has not changed since and belongs to these rules."""
     flags = actor.get("flags")
     own = flags.get(OWN) if isinstance(flags, Mapping) else None
     if not isinstance(own, Mapping) or not isinstance(own.get("sheet"), dict):

@@ -23,7 +23,7 @@ _BREAK = re.compile(r"<br\s*/?>|</p>|</li>|</h\d>|</tr>", re.I)
 
 
 class JsonCharacter:
-    """A character of another program, while it is read. A subclass says what its fields mean.
+    """A character of another program, while it is read. A subclass defines the meaning of its fields.
 
     Attributes:
         at: where the character is in the source.
@@ -94,7 +94,8 @@ class JsonCharacter:
         return value
 
     def _number(self, *path: str | int) -> int | None:
-        """A whole number, also where it was written as a text; None for anything else, which is then not used."""
+        """Return a whole number, also where it was written as a text; None for anything else, which is then not
+        used."""
         value = self._plain(path)
         if isinstance(value, str) and re.fullmatch(r"\s*[+-]?\d{1,6}\s*", value):
             value = int(value)
@@ -166,14 +167,15 @@ class JsonCharacter:
         return tuple(out)
 
     def _place(self, path: Path) -> str:
-        """The field that a value went to; "" for what says nothing of the character, as the actor's type."""
+        """Return the field that a value went to; "" for what does not describe the character, such as the actor's
+        type."""
         for length in range(len(path), len(self.at), -1):
             if (place := self.places.get(path[:length])) is not None:
                 return place
         return ""
 
     def _says_nothing(self, path: Path, value: Any) -> bool:
-        """Whether a value is nothing to a reader: empty, a flag, or what only the other program needs."""
+        """Return whether a value is nothing to a reader: empty, a flag, or what only the other program needs."""
         if value in (None, "", 0) or isinstance(value, bool):
             return True
         if any(step in self.technical for step in path[:-1]):
@@ -184,7 +186,7 @@ class JsonCharacter:
 
 
 def bare(text: str) -> str:
-    """A text without HTML."""
+    """Return a text without HTML."""
     return (
         unescape(_MARKUP.sub("", _BREAK.sub("\n", text))).replace("\xa0", " ").strip()
         if "<" in text or "&" in text

@@ -24,7 +24,7 @@ LARGEST_JSON = 64_000_000
 def read_json_characters(
     text: str, lines: Sequence[SourceLine], vocabulary: Vocabulary, long: bool = False
 ) -> tuple[PastedSheet, ...]:
-    """The characters in a text.
+    """Return the characters in a text.
 
     Args:
         lines: of the text.

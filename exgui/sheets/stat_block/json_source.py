@@ -26,11 +26,11 @@ Leaf = tuple[Path, Any, int]
 
 
 class NotJson(ValueError):
-    """A text that is no JSON that can be read; the message is a sentence."""
+    """A text that cannot be read as JSON; the message is a sentence."""
 
 
 def looks_like_json(text: str) -> bool:
-    """Whether a text begins as an object or a list of JSON does."""
+    """Return whether a text begins as an object or a list of JSON does."""
     return re.match(r"\s*(?:\{\s*[\"}]|\[\s*[\[{\]])", text) is not None
 
 
@@ -53,7 +53,8 @@ def read_tree(text: str) -> Any:
 
 
 def _one_list(text: str) -> str:
-    """Objects that are written one on each line, as databases export them, as one list; each stays on its line."""
+    """Return objects that are written one on each line, as databases export them, as one list; each stays on its
+    line."""
     start = text.lstrip()
     if not start.startswith("{") or not start.split("\n", 1)[0].rstrip().endswith("}"):
         return text
@@ -141,7 +142,7 @@ class JsonSource:
         return leaves, lines
 
     def take(self, path: Path) -> Any:
-        """The value at a path, None for none; it counts as used."""
+        """Return the value at a path, None for none; it counts as used."""
         value = self.data
         for step in path:
             try:

@@ -59,7 +59,7 @@ _MOST_RATING = 200
 
 
 def plain_key(key: str) -> str:
-    """A key in snake_case: "healthLevel0s" is "health_level_0s"."""
+    """Return a key in snake_case: "healthLevel0s" is "health_level_0s"."""
     return _WORD_BEGINS.sub("_", key).lower()
 
 
@@ -128,7 +128,7 @@ class AtemiCharacter(JsonCharacter):
         return self._plain(self._path(below, key))
 
     def _take(self, below: Path, key: str, place: str = "notes") -> str:
-        """The text at a key, "" for none; a number is written as one."""
+        """Return the text at a key, "" for none; a number is written as one."""
         path = self._path(below, key)
         value = self._plain(path)
         if isinstance(value, bool) or not isinstance(value, (str, int, float)):
@@ -151,7 +151,7 @@ class AtemiCharacter(JsonCharacter):
         self._put(table, kind, name, path, self._number(*path), least)
 
     def _list(self, key: str) -> Sequence[Path]:
-        """Where the entries of a list are, each an object."""
+        """Return where the entries of a list are, each an object."""
         path = self._path((), key)
         there = self._plain(path)
         step = path[-1]
@@ -193,7 +193,7 @@ class AtemiCharacter(JsonCharacter):
             self._weapon(below)
 
     def _best_of(self, key: str, trait: str, label: str) -> None:
-        """Crafts and styles have a rating each; the highest is the trait."""
+        """Return the highest rating: crafts and styles have one each, and the trait is the best of them."""
         for below in self._list(key):
             rating, name = self._whole(below, "rating", f"traits.{trait}"), self._take(below, label)
             if rating is not None and is_believable(("traits", trait), rating):

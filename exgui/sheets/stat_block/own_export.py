@@ -42,7 +42,7 @@ def is_own_export(text: str) -> bool:
 
 
 def read_own_export(text: str, lines: Sequence[SourceLine], vocabulary: Vocabulary) -> tuple[PastedSheet, ...]:
-    """The sheets of an export.
+    """Return the sheets of an export.
 
     Raises:
         ValueError: it is not valid TOML, or has no sheet in it; the message is a sentence.
@@ -61,14 +61,14 @@ def read_own_export(text: str, lines: Sequence[SourceLine], vocabulary: Vocabula
 
 
 def _beyond_bounds(line: str) -> bool:
-    """Whether a line has a key of many parts, which take `tomllib` the square of their number, or a number that cannot
-    be written in decimal again."""
+    """Return whether a line has a key of many parts, which take `tomllib` the square of their number, or a number that
+    cannot be written in decimal again."""
     bare = _STRING.sub("", line)
     return len(_PART_OF_KEY.findall(bare)) > _MOST_PARTS or _ENDLESS_NUMBER.search(bare) is not None
 
 
 def _lines_of(lines: Sequence[SourceLine], count: int) -> list[list[tuple[SourceLine, Verdict]]]:
-    """The lines of each combatant; what stands before and between goes with the one before, or the first."""
+    """Return the lines of each combatant; text before and between them belongs to the one before, or the first."""
     owned: list[list[tuple[SourceLine, Verdict]]] = [[] for _ in range(count)]
     at, inside, of_rules = -1, False, False
     for line in lines:
@@ -129,7 +129,7 @@ def _marked(lines: Sequence[tuple[SourceLine, Verdict]]) -> Iterator[PastedLine]
 
 
 def _filled(table: str, key: re.Match[str], line: str) -> tuple[str, ...]:
-    """The fields that a line of TOML fills: `traits = { melee = 3 }` fills "traits.melee"."""
+    """Return the fields that a line of TOML fills: `traits = { melee = 3 }` fills "traits.melee"."""
     if table:
         return (f"{_FILLED.get(table, table)}.{key.group(1)}",)
     name = key.group(1)

@@ -34,7 +34,7 @@ class PastedLine(Record):
 
 
 class PastedAttack(Record):
-    """An attack as printed. None and "" stand for what was not said.
+    """An attack as printed. None and "" mean that the text has nothing on it.
 
     Attributes:
         dice: the whole pool.
@@ -100,7 +100,8 @@ class PastedSheet(Record):
 
 
 def as_plain(sheet: PastedSheet) -> dict[str, Any]:
-    """The sheet as plain data, as `exgui sheet paste --json` prints it; armour and items only where there are any."""
+    """Return the sheet as plain data, as `exgui sheet paste --json` prints it; armour and items only where there are
+    any."""
     out: dict[str, Any] = {
         "name": sheet.name,
         "kind": sheet.kind,
@@ -141,5 +142,5 @@ def _attack(attack: PastedAttack) -> dict[str, Any]:
 
 
 def snake_case(name: str) -> str:
-    """A name as an id: "Read Intentions" is "read_intentions"."""
+    """Return a name as an id: "Read Intentions" is "read_intentions"."""
     return re.sub(r"[^\w]+", "_", name.strip().lower()).strip("_")[:60]

@@ -35,7 +35,7 @@ _NOTHING = re.compile(r"(?:-+|n/?a|none)(?=\s*(?:[;,.|)\n]|$))", re.I)
 
 
 class Fact(Record):
-    """One thing that a text says of a character."""
+    """One statement of a text about a character."""
 
     path: Path
     value: Any
@@ -57,7 +57,7 @@ class Reading(Record):
 
 
 def amount(plain: str, at: int) -> tuple[int, int] | None:
-    """The number, in digits or dots, at a place of the text, and where it ends."""
+    """Return the number, in digits or dots, at a place of the text, and where it ends."""
     found = _NUMBER.match(plain, at)
     if found is not None:
         return int(found.group()), found.end()
@@ -67,7 +67,7 @@ def amount(plain: str, at: int) -> tuple[int, int] | None:
 
 
 def nothing(plain: str, at: int) -> int | None:
-    """Where a sign for "none" ends that stands at a place of the text."""
+    """Return where a sign for "none" ends that begins at a place of the text."""
     found = _NOTHING.match(plain, at)
     return found.end() if found else None
 
@@ -79,13 +79,13 @@ def after_colon(plain: str, at: int) -> tuple[int, bool]:
 
 
 def after_unit(plain: str, at: int) -> tuple[int, str]:
-    """The place after a unit ("dice"), and the unit in lower case, "" for none."""
+    """Return the place after a unit ("dice"), and the unit in lower case, "" for none."""
     found = _UNIT.match(plain, at)
     return (found.end(), found.group().strip().lower()) if found else (at, "")
 
 
 def after_remark(passage: Passage, at: int) -> int:
-    """The place after a remark in brackets; the place itself where none stands there."""
+    """Return the place after a remark in brackets; the place itself where there is none."""
     start = at
     while start < len(passage.plain) and passage.plain[start] in " \n":
         start += 1
@@ -124,7 +124,7 @@ _BEFORE = re.compile(r"(\d{1,4})\s*(?:dice\s+)?(?=[^\W\d_])")
 
 
 class Pattern(Record):
-    """What may stand after a label and its colon.
+    """What may follow a label and its colon.
 
     Attributes:
         facts: what a match says.
@@ -244,7 +244,7 @@ def read_pattern(passage: Passage, label: Label, at: int) -> Reading | None:
 
 
 def read_number(passage: Passage, label: Label, at: int, vocabulary: Vocabulary) -> Reading | None:
-    """A label with its number: "Parry: 4", "Melee 3 (Spears)", "Might 0"."""
+    """Return a label with its number: "Parry: 4", "Melee 3 (Spears)", "Might 0"."""
     plain = passage.plain
     before = at
     behind = after_remark(passage, at)
@@ -299,7 +299,7 @@ def read_number(passage: Passage, label: Label, at: int, vocabulary: Vocabulary)
 
 
 def read_several(passage: Passage, label: Label, at: int, vocabulary: Vocabulary) -> Reading | None:
-    """Several labels before their numbers: "Soak/Hardness: 5/0", "Str/Dex/Sta 3/4/3"."""
+    """Return several labels before their numbers: "Soak/Hardness: 5/0", "Str/Dex/Sta 3/4/3"."""
     plain = passage.plain
     labels = [label]
     end = at
@@ -337,7 +337,7 @@ def read_several(passage: Passage, label: Label, at: int, vocabulary: Vocabulary
 
 
 def read_backwards(passage: Passage, at: int, vocabulary: Vocabulary) -> Reading | None:
-    """A number before its label: "6 dice Join Battle", "4 Parry"."""
+    """Return a number before its label: "6 dice Join Battle", "4 Parry"."""
     plain = passage.plain
     found = _BEFORE.match(plain, at)
     label = vocabulary.label_at(plain, found.end()) if found else None
@@ -354,7 +354,7 @@ def _all_believed(facts: Iterable[Fact]) -> bool:
 
 
 def label_follows(plain: str, at: int, vocabulary: Vocabulary) -> bool:
-    """Whether the next word is a label with a number, or an attack: "Str 3 Dex 4"."""
+    """Return whether the next word is a label with a number, or an attack: "Str 3 Dex 4"."""
     while at < len(plain) and plain[at] in " \t":
         at += 1
     found = vocabulary.label_at(plain, at)
@@ -392,7 +392,7 @@ _COMMON_POOLS = frozenset(_COMMON.split())
 
 
 def read_pool(passage: Passage, at: int, in_pools: bool) -> Reading | None:
-    """A pool of dice by its name: anywhere where it says dice, and without that under a heading of pools."""
+    """Return a pool of dice by its name: anywhere with the word dice, and without it under a heading of pools."""
     plain = passage.plain
     found = _POOL.match(plain, at)
     if found is None:
@@ -498,15 +498,15 @@ _ARMOR = re.compile(r"[^\n;,(|]{1,60}")
 
 
 def without_quotes(name: str) -> str:
-    """A name without the quotation marks around the whole of it; those around a part of it, as in
-    `Captain “Red Ox”`, stay."""
+    """Return a name without the quotation marks around the whole of it; those around a part of it, as in `Captain “Red
+    Ox”`, stay."""
     marks = sum(name.count(mark) for mark in _QUOTES)
     around = name[:1] in _QUOTES and name[-1:] in _QUOTES
     return name.strip(_QUOTES).strip() if name and (marks == 1 or (marks == 2 and around)) else name
 
 
 def read_name(passage: Passage, at: int) -> Reading | None:
-    """A name after its label: "Name: Volfer"."""
+    """Return a name after its label: "Name: Volfer"."""
     start, colon = after_colon(passage.plain, at)
     found = (
         _NAME_TEXT.match(passage.plain, start, passage.line_end(at)) if colon and start < passage.line_end(at) else None
@@ -518,7 +518,7 @@ def read_name(passage: Passage, at: int) -> Reading | None:
 
 
 def read_group_mark(passage: Passage, label: Label, at: int, vocabulary: Vocabulary) -> Reading | None:
-    """What makes it a battle group: "Battle Group: River Militia", "poor drill", "perfect morale"."""
+    """Return what makes it a battle group: "Battle Group: River Militia", "poor drill", "perfect morale"."""
     plain = passage.plain
     if label.kind == "drill":
         end = after_remark(passage, at)
@@ -543,7 +543,7 @@ def read_group_mark(passage: Passage, label: Label, at: int, vocabulary: Vocabul
 
 
 def read_armor(passage: Passage, at: int, vocabulary: Vocabulary) -> Reading | None:
-    """Armour by its name, where the ruleset has it; it always stands in the notes too."""
+    """Return armor by its name, where the ruleset has it; it is always kept in the notes too."""
     plain = passage.plain
     start, colon = after_colon(plain, at)
     found = _ARMOR.match(plain, start) if colon else None
@@ -557,7 +557,7 @@ def read_armor(passage: Passage, at: int, vocabulary: Vocabulary) -> Reading | N
 
 
 def read_specialties(passage: Passage, label: Label, at: int) -> Reading | None:
-    """Specialties of an Ability without its number: "Melee (Spears, Swords)"; they stand in the notes too."""
+    """Return specialties of an Ability without its number: "Melee (Spears, Swords)"; they are kept in the notes too."""
     found = _SPECIALTY.match(passage.plain, at)
     if found is None or amount(passage.plain, found.start(1)) is not None:
         return None
@@ -578,7 +578,8 @@ _ARMOUR_WORD = re.compile(r" armou?r$", re.I)
 
 
 def read_item(passage: Passage, at: int, vocabulary: Vocabulary) -> Reading | None:
-    """A shield or armour of the ruleset by its name, or another one that a bracket tells of: "Tower shield (armour 2)".
+    """Return a shield or armor of the ruleset by its name, or another one that a bracket describes: "Tower shield
+    (armor 2)".
 
     It must end where a clause ends, so that "Shield wall: as long as two stand" is not read.
     """
@@ -607,13 +608,14 @@ def read_item(passage: Passage, at: int, vocabulary: Vocabulary) -> Reading | No
 
 
 def read_labelled_item(passage: Passage, at: int, vocabulary: Vocabulary) -> Reading | None:
-    """What stands after "Armour:"."""
+    """Return what follows "Armor:"."""
     start, colon = after_colon(passage.plain, at)
     return read_item(passage, start, vocabulary) if colon else None
 
 
 def with_items(reading: Reading, passage: Passage, vocabulary: Vocabulary) -> Reading:
-    """A number of armour together with what it comes from, where a remark behind it says that: "Armour 1 (leather)"."""
+    """Return a number of armor together with what it comes from, where a remark behind it has that: "Armor 1
+    (leather)"."""
     plain = passage.plain
     opening = plain.rfind("(", 0, reading.end)
     if not vocabulary.items or opening < 0 or passage.closing(opening) != reading.end:
@@ -626,13 +628,13 @@ def with_items(reading: Reading, passage: Passage, vocabulary: Vocabulary) -> Re
 
 
 def _known_item(name: str, vocabulary: Vocabulary) -> str:
-    """The id of the ruleset's item of a name, "" for none; "leather armour" is leather."""
+    """Return the id of the ruleset's item of a name, "" for none; "leather armour" is leather."""
     plain = name.lower()
     return vocabulary.items.get(plain) or vocabulary.items.get(_ARMOUR_WORD.sub("", plain), "")
 
 
 def _known_name(words: str, vocabulary: Vocabulary) -> tuple[str, int]:
-    """As many of the words as are the name of an item, else all; and how long that is."""
+    """Return the words that are the name of an item, else all, and how many letters these are."""
     length = len(words)
     while length > 0:
         if _known_item(words[:length], vocabulary):
@@ -642,7 +644,7 @@ def _known_name(words: str, vocabulary: Vocabulary) -> tuple[str, int]:
 
 
 def _item_details(text: str, given: dict[str, Any], vocabulary: Vocabulary, bare: bool) -> bool:
-    """Takes in what a bracket says of an item. Gives whether all of it was understood.
+    """Take in what a bracket contains on an item. Return whether all of it was understood.
 
     Args:
         bare: a number alone is that of its armour.
@@ -665,7 +667,7 @@ def _item_details(text: str, given: dict[str, Any], vocabulary: Vocabulary, bare
 
 
 def _item(name: str, given: dict[str, Any], vocabulary: Vocabulary) -> str | Table[str, Any] | None:
-    """The id of the ruleset's item, or a table of fields; None for a thing that does not protect."""
+    """Return the id of the ruleset's item, or a table of fields; None for a thing that does not protect."""
     id = _known_item(name, vocabulary)
     known = vocabulary.rules.tables["item"][id] if id else None
     if known is not None and all(known.get(key) == value for key, value in given.items()):

@@ -101,7 +101,7 @@ class Statements:
         self._paragraph = 0
 
     def enter(self, mode: str) -> None:
-        """Begins what stands under a heading of a kind."""
+        """Begin what comes under a heading of a kind."""
         self.mode = _MODES[mode]
 
     def read(self, passage: Passage) -> list[Piece]:
@@ -111,7 +111,7 @@ class Statements:
         return list(self._statements(passage))
 
     def _may_be_heading(self, passage: Passage) -> bool:
-        """Whether a passage without any number has a line that the vocabulary knows."""
+        """Return whether a passage without any number has a line that the vocabulary knows."""
         if self.mode in ("attacks", "specialties"):
             return True
         for n, start in enumerate(passage.starts):
@@ -232,7 +232,7 @@ class Statements:
         )
 
     def _section(self, passage: Passage, at: int, found: tuple[Label, int]) -> tuple[Label, int] | None:
-        """The heading that stands at a place: a line of its own, or a word with a colon at the start of one."""
+        """Return the heading at a place: a line of its own, or a word with a colon at the start of one."""
         label, end = found
         plain = passage.plain
         if label.kind == "motes":

@@ -127,12 +127,12 @@ _STRONG_LINE = re.compile(
 
 
 def plain_signs(text: str) -> str:
-    """The text with plain quotes, dashes, spaces, digits and multiplication signs, sign for sign."""
+    """Return the text with plain quotes, dashes, spaces, digits and multiplication signs, sign for sign."""
     return text.translate(_SIGNS)
 
 
 def source_lines(text: str) -> list[SourceLine]:
-    """The lines of a text, the empty ones too."""
+    """Return the lines of a text, the empty ones too."""
     lines: list[SourceLine] = []
     for number, raw in enumerate(text.splitlines(), 1):
         under = _UNDERLINED.fullmatch(raw) if lines else None
@@ -145,7 +145,7 @@ def source_lines(text: str) -> list[SourceLine]:
 
 
 def _may_be_underlined(lines: list[SourceLine], sign: str) -> bool:
-    """Whether the line above a row of signs is a heading by it: of `=` always, of `-` where it stands alone."""
+    """Return whether the line above a row of signs is a heading by it: of `=` always, of `-` where it is alone."""
     above = lines[-1]
     if not above.text or above.level or above.bullet or above.cells or len(above.text) > MOST_HEADING:
         return False
@@ -199,7 +199,7 @@ def _source_line(number: int, raw: str) -> SourceLine:
 
 
 def _is_dots(line: str) -> bool:
-    """Whether what looks like the sign of a list is a row of dots, as traits are drawn."""
+    """Return whether what looks like the sign of a list is a row of dots, as traits are drawn."""
     return line.lstrip()[:3].count("●") > 1
 
 
@@ -222,7 +222,7 @@ def _without_markup(line: str) -> str:
 
 
 def _cells(line: str) -> tuple[str, ...]:
-    """The cells of a row: between bars or tabs, at least two."""
+    """Return the cells of a row: between bars or tabs, at least two."""
     bare = line.strip()
     if bare.startswith("^") or (bare.startswith("|") and "^" in bare):
         bare = bare.replace("^", "|")
@@ -285,35 +285,35 @@ class Passage:
         return max(0, bisect_right(self.starts, at) - 1)
 
     def lines_between(self, start: int, end: int) -> tuple[int, ...]:
-        """Numbers of the source's lines from which a stretch of the text comes."""
+        """Return the numbers of the source's lines from which a stretch of the text comes."""
         first, last = self.line_index(start), self.line_index(max(start, end - 1))
         return tuple(line.number for line in self.lines[first : last + 1])
 
     def is_line_start(self, at: int) -> bool:
-        """Whether nothing but spaces and signs of lists stands before a place in its line."""
+        """Return whether only spaces and list signs come before a place in its line."""
         start = self.starts[self.line_index(at)]
         return at == start or (at - start < _LONGEST_SIGNS and not WORD_SIGN.search(self.plain, start, at))
 
     def line_end(self, at: int) -> int:
-        """Where the line of a place ends, before the line break; of a hyphenated one, where the next begins."""
+        """Return where the line of a place ends, before the line break; of a hyphenated one, where the next begins."""
         after = self.next_line(at)
         return after - 1 if after < len(self.text) and after and self.text[after - 1] == "\n" else after
 
     def next_line(self, at: int) -> int:
-        """Where the line after that of a place begins; the end of the text for none."""
+        """Return where the line after that of a place begins; the end of the text for none."""
         next_line = self.line_index(at) + 1
         return self.starts[next_line] if next_line < len(self.starts) else len(self.text)
 
     def piece_end(self, at: int) -> int:
-        """Where the line after that of a place begins, or the first word that begins in it: a hyphenated one is kept
-        whole."""
+        """Return where the line after that of a place begins, or the first word that begins in it: a hyphenated one is
+        kept whole."""
         after = self.next_line(at)
         while 0 < after < len(self.text) and not self.text[after - 1].isspace() and not self.text[after].isspace():
             after += 1
         return after
 
     def closing(self, opening: int) -> int | None:
-        """The place after the bracket that closes the one at a place; None where none does, or far away."""
+        """Return the place after the bracket that closes the one at a place; None where none does, or far away."""
         end = self._closings.get(opening)
         return end + 1 if end is not None and end - opening <= _LONGEST_REMARK else None
 

@@ -22,7 +22,7 @@ _MOST_SPECIALTIES = 100
 
 
 def sheet_data(sheet: PastedSheet, rules: Ruleset) -> dict[str, Any]:
-    """The campaign's sheet of a pasted one. It is one that `combatant_from` accepts, once it has an id."""
+    """Return the campaign's sheet of a pasted one. It is one that `combatant_from` accepts, once it has an id."""
     if sheet.data is not None:
         return dict(sheet.data)
     out: dict[str, Any] = {"name": _one_line(sheet.name) or "Pasted"}
@@ -71,14 +71,14 @@ def sheet_data(sheet: PastedSheet, rules: Ruleset) -> dict[str, Any]:
 
 
 def _items(sheet: PastedSheet, rules: Ruleset) -> list[Any]:
-    """The shields and the armour of the sheet: ids of the ruleset's, or tables of their fields."""
+    """Return the shields and the armour of the sheet: ids of the ruleset's, or tables of their fields."""
     things = [item if isinstance(item, str) else dict(item) for item in sheet.items]
     return [thing for thing in things if isinstance(thing, str) or _accepted("item", thing, rules)]
 
 
 def _less_worn(traits: Mapping[str, int], items: list[Any], rules: Ruleset) -> dict[str, int]:
-    """The traits, the armour less what is worn: a stat block prints it with that, and a sheet adds things that are worn
-    to it. What would be more than is printed comes on top of it."""
+    """Return the traits, the armour less what is worn: a stat block prints it with that, and a sheet adds things that
+    are worn to it. What would be more than is printed comes on top of it."""
     out = dict(traits)
     known = rules.tables.get("item", EMPTY)
     for item in items:
@@ -89,7 +89,7 @@ def _less_worn(traits: Mapping[str, int], items: list[Any], rules: Ruleset) -> d
 
 
 def _group(sheet: PastedSheet, given: Mapping[str, int | str], rules: Ruleset) -> dict[str, Any]:
-    """The battle group's fields: of its fighters as many health levels as give the printed Magnitude, and their
+    """Return the battle group's fields: of its fighters as many health levels as give the printed Magnitude, and their
     Willpower."""
     known = rules.fields.get("group", EMPTY)
     found: dict[str, Any] = {key: value for key, value in given.items() if key in known}
@@ -109,7 +109,7 @@ def _group(sheet: PastedSheet, given: Mapping[str, int | str], rules: Ruleset) -
 
 
 def _follows(group: Mapping[str, int | str], rules: Ruleset) -> bool:
-    """The printed Magnitude is what the group's own fields come to."""
+    """Return whether the printed Magnitude is what the group's own fields come to."""
     levels = rules.fields.get("group", EMPTY).get("health_levels")
     size, magnitude = group.get("size"), group.get("magnitude")
     if levels is None or not isinstance(size, int) or not isinstance(magnitude, int):
@@ -119,7 +119,7 @@ def _follows(group: Mapping[str, int | str], rules: Ruleset) -> bool:
 
 
 def _printed(sheet: PastedSheet, rules: Ruleset, numbers: Placed | None) -> list[str]:
-    """The numbers as printed that a sheet has no fields for.
+    """Return the numbers as printed that a sheet has no fields for.
 
     Args:
         numbers: those that it has; None where the rules derive them from the sheet, or where they have no fields.
@@ -156,7 +156,8 @@ def _fits(key: str, value: int, rules: Ruleset) -> bool:
 
 
 def _weapon(attack: PastedAttack, rules: Ruleset) -> Any:
-    """A weapon of the sheet: the id of the ruleset's, or a table of its fields; None where too little was said."""
+    """Return a weapon of the sheet: the id of the ruleset's, or a table of its fields; None where too little is
+    known."""
     known = rules.tables.get("weapon", EMPTY).get(attack.weapon) if attack.weapon else None
     if known is not None and not isinstance(attack.damage, str):
         return attack.weapon
@@ -187,8 +188,8 @@ def _weapon(attack: PastedAttack, rules: Ruleset) -> Any:
 
 
 def _properties(attack: PastedAttack, rules: Ruleset) -> dict[str, Any]:
-    """What of an attack's properties the ruleset has: among its properties, or as a word that another field may hold
-    ("fragile"); and that both hands are needed."""
+    """Return what of an attack's properties the ruleset has: among its properties, or as a word that another field may
+    hold ("fragile"); and that both hands are needed."""
     fields = rules.fields.get("weapon", EMPTY)
     listed = fields.get("properties")
     found: dict[str, Any] = {}
@@ -206,7 +207,7 @@ def _properties(attack: PastedAttack, rules: Ruleset) -> dict[str, Any]:
 
 
 def _tags(attack: PastedAttack, rules: Ruleset) -> list[str]:
-    """What of an attack's properties the ruleset has as tags of a weapon."""
+    """Return what of an attack's properties the ruleset has as tags of a weapon."""
     known = rules.fields.get("weapon", EMPTY).get("tags")
     return [] if known is None else [tag for tag in attack.properties if tag in (known.choices or known.known)]
 
@@ -258,12 +259,12 @@ def prints_numbers(rules: Ruleset) -> bool:
 
 
 def prints_pools(rules: Ruleset) -> bool:
-    """The ruleset's combatants may have pools of dice by name."""
+    """Return whether the ruleset's combatants may have pools of dice by name."""
     return "pools" in rules.combatant_fields and "pools" in rules.fields.get("combatant", EMPTY)
 
 
 def placed(sheet: PastedSheet, rules: Ruleset) -> Placed:
-    """The printed numbers of a sheet, in the fields of a ruleset that has them (`prints_numbers`)."""
+    """Return the printed numbers of a sheet, in the fields of a ruleset that has them (`prints_numbers`)."""
     out = Placed()
     known = rules.fields["combatant"]["printed"]
     printed: dict[str, int] = {}
@@ -308,8 +309,8 @@ def placed(sheet: PastedSheet, rules: Ruleset) -> Placed:
 
 
 def printed_weapon(attack: PastedAttack, rules: Ruleset, decisive: int = 0) -> dict[str, Any] | None:
-    """An attack as a weapon with its whole pool and damage; None where the block says too little, or more than the
-    ruleset has fields for.
+    """Return an attack as a weapon with its whole pool and damage; None where the block has too little, or more than
+    the ruleset has fields for.
 
     What the weapon is otherwise (its reach, its tags, how much of the pool is accuracy) is that of the ruleset's weapon
     of this name, where there is one.
@@ -349,9 +350,9 @@ def printed_weapon(attack: PastedAttack, rules: Ruleset, decisive: int = 0) -> d
 
 
 def like_weapon(attack: PastedAttack, rules: Ruleset) -> Item | None:
-    """The ruleset's weapon that an attack is made with: the one it was read as, else the one of the longest name that
-    the attack's name has in it, else the first of the same last word ("short bow", "long bow"), else, where the attack
-    is a shot or a throw, the first such weapon."""
+    """Return the ruleset's weapon that an attack is made with: the one it was read as, else the one of the longest name
+    that the attack's name has in it, else the first of the same last word ("short bow", "long bow"), else, where the
+    attack is a shot or a throw, the first such weapon."""
     table: Mapping[str, Item] = rules.tables.get("weapon", EMPTY)
     if attack.weapon in table:
         return table[attack.weapon]

@@ -22,7 +22,7 @@ LONGEST_LABEL = 5
 
 
 class Label(Record):
-    """What a word or words of a stat block stand for.
+    """The meaning of a word or words of a stat block.
 
     Attributes:
         kind: "value", "trait", "extra" (a trait that the ruleset has not), "health", "soak", "hardness", "group",
@@ -69,7 +69,7 @@ class Vocabulary(Record):
     firsts: frozenset[str] = field(default_factory=frozenset)
 
     def label_at(self, text: str, start: int) -> tuple[Label, int] | None:
-        """The longest label that stands at a place of the text, and where it ends; None for none.
+        """Return the longest label at a place of the text, and where it ends; None for none.
 
         The text must have plain signs (`source_lines.plain_signs`).
         """
@@ -91,7 +91,7 @@ class Vocabulary(Record):
         return best
 
     def label(self, text: str) -> Label | None:
-        """The label that the whole text is, less a colon at its end."""
+        """Return the label that the whole text is, less a colon at its end."""
         bare = text.strip().rstrip(":.").rstrip()
         found = self.label_at(bare, 0) if bare else None
         return found[0] if found is not None and found[1] == len(bare) else None
@@ -199,7 +199,7 @@ _PROPERTIES = (
 
 @lru_cache(maxsize=8)
 def vocabulary_of(rules: Ruleset) -> Vocabulary:
-    """The words of a ruleset's stat blocks."""
+    """Return the words of a ruleset's stat blocks."""
     ticks = "pdv" in rules.values or rules.system == "ex2"
     rolled = "agi" in rules.traits or rules.system == "skirmish"
     groups = "group" in rules.combatant_fields
@@ -284,7 +284,7 @@ def _traits(labels: dict[str, Label], rules: Ruleset) -> None:
 
 
 def _put(labels: dict[str, Label], words: str | Iterable[str], label: Label) -> None:
-    """Notes what several words, separated by commas, stand for. What a sheet says of itself goes before headings."""
+    """Note the meaning of several words, separated by commas. Fields of a sheet go before headings."""
     for one in words.split(",") if isinstance(words, str) else words:
         found = " ".join(WORD.findall(one.lower()))
         if found:
@@ -295,7 +295,7 @@ _ROMAN = {"1": "i", "2": "ii", "3": "iii", "4": "iv", "5": "v"}
 
 
 def _tags(rules: Ruleset) -> dict[str, str]:
-    """The tags of weapons by their words ("accurate 2")."""
+    """Return the tags of weapons by their words ("accurate 2")."""
     field = rules.fields.get("weapon", EMPTY).get("tags")
     choices = field.choices if field is not None else ()
     words = {id.replace("_", " "): id for id in choices}
@@ -307,13 +307,13 @@ def _tags(rules: Ruleset) -> dict[str, str]:
 
 
 def _any_of(words: Iterable[str]) -> re.Pattern[str] | None:
-    """What finds any of several words, the longest first; None for none."""
+    """Return what finds any of several words, the longest first; None for none."""
     found = [re.escape(word).replace(r"\ ", "[ -]") for word in sorted(words, key=len, reverse=True)]
     return re.compile(rf"(?:{'|'.join(found)})(?![^\W_])", re.I) if found else None
 
 
 def _named(rules: Ruleset, kind: str) -> dict[str, str]:
-    """Ids of a table by what its things are called, in lower case."""
+    """Return ids of a table by what its things are called, in lower case."""
     found: dict[str, str] = {}
     for id, item in rules.tables.get(kind, EMPTY).items():
         found.setdefault(id.replace("_", " ").lower(), id)

@@ -26,7 +26,7 @@ MOST_BLOWS = 3
 
 
 class Blade(NamedTuple):
-    """What somebody's weapon does to somebody else, by their sheets.
+    """What a combatant's weapon does to another, by their sheets.
 
     Attributes:
         pool: dice of the attack.
@@ -112,7 +112,7 @@ class Own(Tactics):
             found.append((worth * value, self.made("flurry", one.id, why, actions=(blow,) * blows)))
 
     def _blow(self, blade: Blade, pool: int, guard: int, left: int) -> tuple[float, float, float]:
-        """The chance to hit, the levels it wounds if it does, and the chance that these are enough."""
+        """Return the chance to hit, the levels it wounds if it does, and the chance that these are enough."""
         hit = TENS_TWICE.chance(max(0, pool), guard + 1)
         over = round(TENS_TWICE.beyond(max(0, pool), guard + 1)) + 1
         if blade.dice + over <= blade.hard:
@@ -157,7 +157,7 @@ class Own(Tactics):
         )
 
     def guard(self, battle: Battle, who: str) -> int:
-        """Somebody's DV now."""
+        """Return a combatant's DV now."""
         one = battle.combatants[who]
         known = self._guards.get(who)
         if known is None or known[0] is not one:

@@ -50,13 +50,13 @@ _OF_A_CRASH = frozenset({"crashed_by", "self_crashed", "crash_left"})
 
 
 def _states_of(one: Combatant) -> Table[str, Value]:
-    """Somebody's states, those left out that only say how a Crash came about."""
+    """Return a combatant's states, without those that only record how a Crash came about."""
     states = one.conditions
     return states if not states.keys() <= _OF_A_CRASH else EMPTY
 
 
 def _withering(pool: int, raw: int, least: int, guard: int, theirs: int, mine: int) -> float:
-    """What a withering attack is worth, in points of Initiative.
+    """Return what a withering attack is worth, in points of Initiative.
 
     Args:
         theirs: the Initiative that there is to take; 0 in Crash, -1 of a group.
@@ -75,7 +75,7 @@ def _withering(pool: int, raw: int, least: int, guard: int, theirs: int, mine: i
 
 
 class Blade(NamedTuple):
-    """What somebody's weapon does to somebody else, by their sheets.
+    """What a combatant's weapon does to another, by their sheets.
 
     Attributes:
         withering, decisive: dice of the attack at close or short range.
@@ -114,8 +114,8 @@ class Own(Tactics):
         return self.made("attack", who, target=target, weapon=weapon, mode="decisive" if decisive else "withering")
 
     def legal(self, battle: Battle, command: Command) -> bool:
-        """As the engine says; of an attack that was legal, again as long as all is the same that the check looks at:
-        states, gear, place, and whether there is Initiative for it."""
+        """Ask the engine; an attack that was legal is legal again as long as everything is the same that the check
+        looks at: states, gear, place, and whether there is Initiative for it."""
         if command.do != "attack" or battle.up[:1] != (command.by,):
             return super().legal(battle, command)
         one, other = battle.combatants[command.by], battle.combatants[command.args["target"]]
@@ -176,7 +176,7 @@ class Own(Tactics):
         policy: Policy,
         worth: float,
     ) -> None:
-        """A withering attack; a decisive one where there is Initiative for it; a gambit where that is all that helps.
+        """Yield a withering attack; a decisive one where there is Initiative for it; a gambit where only that helps.
 
         Args:
             known: of the foe, see `against`.
@@ -216,7 +216,7 @@ class Own(Tactics):
         return self.made("attack", one.id, why, target=foe.id, weapon=blade.id, mode="decisive")
 
     def _gambits(self, one: Combatant, foe: Combatant, blade: Blade, guard: int, policy: Policy) -> Iterator[Weighed]:
-        """Gambits against somebody whose Hardness no decisive attack overcomes: these it does not stop."""
+        """Yield gambits against a combatant whose Hardness no decisive attack overcomes: it does not stop these."""
         mine = one.tracks.get("initiative", 0)
         sure = TENS_TWICE.chance(blade.decisive, guard)
         for gambit, needed, gain in self._gains(foe):
@@ -228,7 +228,7 @@ class Own(Tactics):
             )
 
     def _gains(self, foe: Combatant) -> Iterator[tuple[str, int, float]]:
-        """Gambits that would do somebody harm: the name, the difficulty, and what it is worth."""
+        """Yield gambits that would harm a combatant: the name, the difficulty, and what it is worth."""
         if mount_of(foe) is not None and "prone" not in foe.conditions:
             yield "unhorse", GAMBITS["unhorse"].lowest, UNHORSED
         held = [int(weapon.get("damage") or 0) for weapon in disarmable(foe)]
@@ -238,13 +238,13 @@ class Own(Tactics):
             yield "disarm", GAMBITS["disarm"].lowest, DISARMED + W_GAIN * 0.5 * max(0, lost)
 
     def _threat(self, battle: Battle, whom: Combatant, foes: Iterable[str]) -> float:
-        """The chance that the next blow that hits somebody strikes them down."""
+        """Return the chance that the next blow that hits a combatant strikes them down."""
         left = max(1, self.against(battle, whom)[2])
         tracks = (battle.combatants[id].tracks.get("initiative", 0) for id in foes if battle.are_close(id, whom.id))
         return max((TENS_ONCE.chance(max(0, theirs), left) for theirs in tracks), default=0.0)
 
     def _defending(self, battle: Battle, one: Combatant, foes: Sequence[str], policy: Policy) -> Iterator[Weighed]:
-        """Full defense, as far as somebody close by could strike one down now."""
+        """Yield full defense, as far as an enemy close by could strike the combatant down now."""
         threat = self._threat(battle, one, foes)
         if threat > 0.25 and one.tracks.get("initiative", 0) > 1:
             why = f"defends: {100 * threat:.0f}% to be struck down by the next blow that hits"
@@ -263,7 +263,7 @@ class Own(Tactics):
     def _warding(
         self, battle: Battle, one: Combatant, ward: Combatant, foes: Sequence[str], policy: Policy
     ) -> Iterator[Weighed]:
-        """Standing by somebody, and defending them as far as they could be struck down now."""
+        """Yield guarding another combatant, as far as that one could be struck down now."""
         if not self.system.standing(battle, ward.id):
             return
         if not battle.are_close(one.id, ward.id):
@@ -276,7 +276,7 @@ class Own(Tactics):
             yield A_FALL * threat / policy.daring, self.made("defend_other", one.id, why, ward=ward.id)
 
     def _commands(self, battle: Battle, one: Combatant) -> Iterator[Weighed]:
-        """Rallying a group of one's side that is routed, or ordering one that stands."""
+        """Yield rallying a routed group of one's side, or ordering one that is not."""
         for id in self._groups:
             group = battle.combatants.get(id)
             if group is None or group.side != one.side or id == one.id or not self.system.standing(battle, id):
@@ -297,7 +297,7 @@ class Own(Tactics):
         return known
 
     def blades(self, battle: Battle, one: Combatant, target: str) -> tuple[Blade, ...]:
-        """What somebody could strike somebody else with."""
+        """Return what a combatant could strike another with."""
         key = (one.id, target, one.ready)
         known = self._blades.get(key)
         if known is None:
@@ -330,7 +330,7 @@ class Own(Tactics):
         return 1 - damage(one) / (len(levels(battle, one)) + 1)
 
     def against(self, battle: Battle, one: Combatant) -> tuple[int, int, int]:
-        """Somebody's Defense and Hardness now, and what is left of their health, or Magnitude."""
+        """Return a combatant's Defense and Hardness now, and what is left of their health, or Magnitude."""
         tracks = one.tracks
         key = (
             *(one.id, damage(one), tracks.get("onslaught", 0), tracks.get("initiative", 0) <= 0),

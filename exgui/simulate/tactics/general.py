@@ -21,7 +21,7 @@ PROTECTED = 1.5
 
 
 class Move(Record):
-    """A step that somebody could take, and why.
+    """A step that a combatant could take, and why.
 
     Attributes:
         sure: it is legal, and need not be checked.
@@ -60,7 +60,7 @@ class Tactics:
         self._shares: dict[str, tuple[Combatant, float]] = {}
 
     def moves(self, battle: Battle, who: str, policy: Policy, done: Sequence[str], dice: Random) -> Iterator[Move]:
-        """The steps to try, the best first. Where none is legal the turn ends.
+        """Return the steps to try, the best first. Where none is legal the turn ends.
 
         Args:
             done: names of the steps that they have taken in this turn.
@@ -74,7 +74,7 @@ class Tactics:
         return self.sensible(battle, who, policy, done)
 
     def simple(self, battle: Battle, who: str, done: Sequence[str]) -> Iterator[Move]:
-        """One attack on the first standing enemy in the order of ids, with the first ready weapon."""
+        """Return one attack on the first standing enemy in the order of ids, with the first ready weapon."""
         if done:
             return
         standing = self.system.standing
@@ -84,11 +84,11 @@ class Tactics:
                 return
 
     def blow(self, battle: Battle, who: str, target: str, weapon: str) -> Move:
-        """An attack as `simple` makes it."""
+        """Return an attack as `simple` makes it."""
         return self.made("attack", who, target=target, weapon=weapon)
 
     def made(self, do: str, who: str, why: str = "", **given: Value) -> Move:
-        """A move, made once for all turns in which it comes up."""
+        """Return a move, made once for all turns in which it comes up."""
         key = (do, who, why if self.explains else "", *given.values())
         found = self._made.get(key)
         if found is None:
@@ -105,12 +105,12 @@ class Tactics:
         return (Move(command, "drawn by lot") for command in found)
 
     def legal(self, battle: Battle, command: Command) -> bool:
-        """Whether a step breaks no rule. A game may remember the engine's verdict as long as nothing changes on which
-        it depends."""
+        """Return whether a step breaks no rule. A game may remember the engine's verdict as long as nothing changes on
+        which it depends."""
         return not self.system.check(battle, command)
 
     def sensible(self, battle: Battle, who: str, policy: Policy, done: Sequence[str]) -> Iterator[Move]:
-        """What the policy weighs best: getting away, what the game weighs, getting nearer."""
+        """Return what the policy weighs best: getting away, what the game weighs, getting nearer."""
         foes = self.foes(battle, who)
         if not foes:
             return
@@ -130,8 +130,8 @@ class Tactics:
     def weigh(
         self, battle: Battle, who: str, policy: Policy, foes: Sequence[str], share: float, done: Sequence[str]
     ) -> list[Weighed]:
-        """What could be done against these foes, each with its worth; in a game without tactics of its own what it
-        offers against an enemy, in its order.
+        """Return what could be done against these foes, each with its worth; in a game without tactics of its own what
+        it offers against an enemy, in its order.
 
         Args:
             share: of their health that is left.
@@ -142,12 +142,12 @@ class Tactics:
         return [(-number, Move(command, "the first that is legal")) for number, command in enumerate(steps)]
 
     def foes(self, battle: Battle, who: str) -> list[str]:
-        """Ids of the enemies who stand, in the order of ids."""
+        """Return the ids of the enemies who can fight, in the order of ids."""
         standing, people = self.system.standing, battle.combatants
         return [id for id in self.enemies.get(who, ()) if id in people and standing(battle, id)]
 
     def share(self, battle: Battle, who: str) -> float:
-        """How much of somebody's health is left, 0 to 1."""
+        """Return how much of a combatant's health is left, 0 to 1."""
         one = battle.combatants[who]
         known = self._shares.get(who)
         if known is not None and known[0] is one:
@@ -158,7 +158,7 @@ class Tactics:
         return share
 
     def nearer(self, battle: Battle, who: str, foes: Sequence[str], done: Sequence[str]) -> Iterator[Move]:
-        """Steps that lead to an enemy."""
+        """Yield steps that lead to an enemy."""
         zone = battle.combatants[who].zone
         if zone is None or "move" in done:
             return
@@ -171,7 +171,7 @@ class Tactics:
                     yield self.made("move", who, f"towards {battle.combatants[id].name}", to=to)
 
     def away(self, battle: Battle, who: str, foes: Sequence[str], done: Sequence[str]) -> Iterator[Move]:
-        """Steps that lead away from all enemies; where nobody is near any more, off the field."""
+        """Yield steps that lead away from all enemies; where none is near any more, off the field."""
         zone = battle.combatants[who].zone
         if zone is None:
             return
@@ -190,7 +190,7 @@ class Tactics:
                     yield self.made("move", who, "flees", to=to)
 
     def tied(self, battle: Battle) -> tuple[str, ...]:
-        """Ids of those who are up now and among whom the rules leave open who acts first; at least one."""
+        """Return the ids of those who are up now and among whom the rules leave open who acts first; at least one."""
         return battle.up[:1]
 
     def end(self, battle: Battle, who: str) -> Move:
@@ -200,7 +200,7 @@ class Tactics:
         return found
 
     def name_next(self, battle: Battle, policies: dict[str, Policy]) -> Iterable[Move]:
-        """Who could be named to act next, where nobody is up."""
+        """Return who could be named to act next, where no one is up."""
         due = naming(self.system, battle)
         if due is None:
             return ()
@@ -211,7 +211,7 @@ class Tactics:
         return (Move(command, sure=True) for command in named)
 
     def answer(self, battle: Battle, ask: Ask, policies: Mapping[str, Policy]) -> Answer:
-        """The answer to what is asked and no roll: the default; all targets; no effects.
+        """Return the answer to what is asked and no roll: the default; all targets; no effects.
 
         Args:
             policies: by the ids of those who fight.
@@ -225,7 +225,7 @@ _worth = itemgetter(0)
 
 
 def first_weapon(one: Combatant) -> str:
-    """Id of somebody's first ready weapon, else of a natural one; "" for none."""
+    """Return the id of a combatant's first ready weapon, else of a natural one; "" for none."""
     for id in one.ready:
         if id in one.gear and one.gear[id].kind == "weapon":
             return id

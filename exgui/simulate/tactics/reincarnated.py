@@ -28,7 +28,7 @@ A_DIE = 0.5
 
 
 class Blade(NamedTuple):
-    """What somebody's weapon does to somebody else, by their sheets: dice of the strike, and the damage of a hit."""
+    """What a combatant's weapon does to another, by their sheets: dice of the strike, and the damage of a hit."""
 
     id: str
     item: Item
@@ -79,7 +79,7 @@ class Own(Tactics):
     def _strike(
         self, battle: Battle, one: Combatant, foe: Combatant, blade: Blade, more: int, against: int | None = None
     ) -> tuple[float, float]:
-        """What a strike is worth, and its chance to hit."""
+        """Return what a strike is worth, and its chance to hit."""
         goal = self.need(battle, foe.id) if against is None else against
         hit = TENS_TWICE.chance(max(0, blade.pool + more), goal)
         left = foe.track("health")
@@ -97,7 +97,7 @@ class Own(Tactics):
         hit: float,
         more: int,
     ) -> Iterator[Weighed]:
-        """Maneuvers that make the strike after them better: each counts with what it adds to that."""
+        """Yield maneuvers that improve the strike after them: each counts with what it adds to that."""
         if "exposed" not in foe.conditions or one.id not in foe.conditions["exposed"]:
             low = min(VALUES[name](battle, foe).total for name in ("block", "evasion")) + 1
             if low < self.need(battle, foe.id):
@@ -112,7 +112,7 @@ class Own(Tactics):
             yield worth * (value + gain), move
 
     def _shake(self, battle: Battle, one: Combatant, foe: Combatant, more: int) -> Iterator[tuple[Move, float]]:
-        """Disadvantages that could be laid on an enemy, each with what it is worth."""
+        """Yield Disadvantages that could be laid on an enemy, each with what it is worth."""
         levels = advantages(foe)
         goal = resolve(battle, foe).total
         for kind in ("distract", "intimidate", "stun"):
@@ -130,7 +130,7 @@ class Own(Tactics):
     def _besides(
         self, battle: Battle, one: Combatant, foes: Sequence[str], more: int, share: float, policy: Policy
     ) -> Iterator[Weighed]:
-        """What to do with an action that is left when the strike is done."""
+        """Return what to do with an action that is left when the strike is done."""
         for id in foes:
             for move, value in self._shake(battle, one, battle.combatants[id], more):
                 yield value, move
@@ -158,7 +158,7 @@ class Own(Tactics):
         return known
 
     def need(self, battle: Battle, who: str) -> int:
-        """The successes that a strike needs to hit somebody now."""
+        """Return the successes that a strike needs to hit a combatant now."""
         one = battle.combatants[who]
         known = self._needs.get((who,))
         if known is None or known[0] is not one:

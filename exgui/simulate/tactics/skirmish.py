@@ -66,8 +66,8 @@ class Own(Tactics):
         return found + [(1.5, self.made("reload", who, "to shoot again", weapon=id)) for id in empty]
 
     def _around(self, battle: Battle, one: Combatant, foe: Combatant, weapon: Item) -> float:
-        """What a blast does to all others where somebody is: to enemies, less what it does to friends; a thrown one
-        spares nobody."""
+        """Return what a blast at a combatant's place does to all others: to enemies, less what it does to friends; a
+        thrown one spares none."""
         found = 0.0
         for id, other in battle.combatants.items():
             spared = id == one.id and not weapon.get("range")
@@ -78,8 +78,8 @@ class Own(Tactics):
         return found
 
     def harm(self, battle: Battle, one: Combatant, foe: Combatant, weapon: Item) -> tuple[float, float]:
-        """The damage of a blow that lands, on average, at most the health that is left; and the chance that it is
-        enough."""
+        """Return the damage of a blow that lands, on average, at most the health that is left; and the chance that it
+        is enough."""
         protection, left = self.armour_of(battle, foe), max(1, foe.track("health"))
         key = (weapon.id, one.id, protection, left)
         known = self._blows.get(key)
@@ -117,7 +117,8 @@ class Own(Tactics):
         return super().answer(battle, ask, policies)
 
     def _reaction(self, battle: Battle, ask: Choose, policies: Mapping[str, Policy]) -> object:
-        """How somebody who is attacked reacts: by what is worth most of doing nothing, a dodge and a counter."""
+        """Return how a combatant who is attacked reacts: by what is worth most of doing nothing, a dodge and a
+        counter."""
         attacker = battle.combatants[battle.up[0]]
         about = next((option.about for option in ask.options if str(option.value) == DODGE), "")
         policy = policies.get(about)
