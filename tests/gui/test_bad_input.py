@@ -142,7 +142,7 @@ def test_nonsense_for_a_number_of_the_panel_changes_nothing(
                 assert hands.bridge.battle == before
                 assert line.property("wrong") == "true"
                 assert hands.window.said == line.toolTip()
-                assert hands.window.said.startswith("Nerve is ")
+                assert hands.window.said.startswith("Nerve must be ")
 
 
 @pytest.mark.parametrize(("keys", "wanted"), [("E", "whole number"), ("O", "")], ids=["a number", "a text"])
