@@ -191,7 +191,7 @@ def _manual_pictures(campaign: Path, folder: Path) -> bool:
         if screenshot([str(campaign), "--page", page, *named, "--size", MANUAL_SIZE, "--theme", "light", str(large)]):
             return False
         out = folder / f"{name}.webp"
-        if not QImage(str(large)).save(str(out), b"WEBP", MANUAL_QUALITY):
+        if not QImage(str(large)).save(str(out), quality=MANUAL_QUALITY):
             return False
         print(out)
     return True
