@@ -106,7 +106,7 @@ def test_modifier_line(text: str, means: tuple[object, ...]) -> None:
 
 @pytest.mark.parametrize("text", ["two dice", "", "+", "stunt +2", "+1.5"])
 def test_invalid_modifier_is_explained_with_examples(text: str) -> None:
-    with pytest.raises(NotUnderstood, match=r"Begin with .*\+2 dice stunt"):
+    with pytest.raises(NotUnderstood, match=r"Start with .*\+2 dice stunt"):
         modifier(text)
 
 
