@@ -43,7 +43,7 @@ def _run(words: list[str]) -> int:
         _parser().parse_args(words)  # --help and --version end here, and so does what is unknown
         return 2
     elif len(words) == 1 and words[0] != "--new-window" and _is_meant_as_a_command(words[0]):
-        return _complain(f"exgui: there is no file or command {words[0]!r}; see exgui --help")
+        return _complain(f"exgui: no file or command {words[0]!r}; see exgui --help")
     files = [word for word in words if word != "--new-window"]
     if len(files) > 1:
         return _complain(f"exgui opens one file, not {len(files)}; see exgui --help")
@@ -75,10 +75,10 @@ class _Parser(ArgumentParser):
 
 
 _SENTENCES = (
-    (r"^the following arguments are required: (.+)$", r"this is missing: \1"),
-    (r"^argument (\S+): invalid choice: (.+?) \(choose from (.+)\)$", r"\1 cannot be \2, only one of: \3"),
-    (r"^argument (\S+): invalid int value: (.+)$", r"\1 is a whole number, not \2"),
-    (r"^argument (\S+): expected one argument$", r"after \1 a value is missing"),
+    (r"^the following arguments are required: (.+)$", r"missing: \1"),
+    (r"^argument (\S+): invalid choice: (.+?) \(choose from (.+)\)$", r"\1 must be one of \3, not \2"),
+    (r"^argument (\S+): invalid int value: (.+)$", r"\1 must be a whole number, not \2"),
+    (r"^argument (\S+): expected one argument$", r"\1 needs a value"),
     (r"^unrecognized arguments: (.+)$", r"not understood: \1"),
 )
 """What the parser says, and how a person would."""
@@ -105,26 +105,26 @@ def _parser() -> ArgumentParser:
         "       exgui screenshot [FILE] [--battle NAME]\n"
         "                        [--page battle|encounter|hardness|sheet|table|house_rules|summary]\n"
         "                        [--name NAME] [--size 1366x768] [--theme dark|light] OUT.png",
-        description="Runs Exalted battles at the storyteller's table, offline. Without a command it opens the window, "
-        "with FILE the campaign in it, or goes to the window that has it; --new-window opens another all the same. "
-        "A file that is named like a command: exgui -- FILE.",
+        description="Run Exalted battles at the storyteller's table, offline. Without a command, open the window, "
+        "with the campaign FILE if given, or switch to the window that has it open; --new-window opens another one. "
+        "For a file named like a command: exgui -- FILE.",
     )
     parser.add_argument("--version", action="version", version=f"exgui {__version__}")
     return parser
 
 
 def _scenario(words: list[str]) -> int:
-    parser = _Parser(prog="exgui scenario", description="Checks or runs scenario files.")
+    parser = _Parser(prog="exgui scenario", description="Check or run scenario files.")
     kinds = parser.add_subparsers(dest="kind", metavar="check|run", required=True)
-    check = kinds.add_parser("check", help="play files and say whether all is as they expect")
+    check = kinds.add_parser("check", help="play files and report whether all their expectations hold")
     check.add_argument("files", nargs="+", metavar="FILE", help="a scenario, or a folder of them")
-    run = kinds.add_parser("run", help="play a file and tell what happened")
+    run = kinds.add_parser("run", help="play a file and print what happened")
     run.add_argument("file", metavar="FILE")
     run.add_argument("--json", action="store_true", help="print the final view as JSON instead")
     run.add_argument(
         "--view",
         choices=("public",),
-        help="only what the players may know: nothing hidden, no name and number kept from them, and ids of their own",
+        help="only what the players know: nothing hidden, no secret names or numbers, and separate ids",
     )
     args = parser.parse_args(words)
     from exgui.scenario import command
@@ -135,10 +135,10 @@ def _scenario(words: list[str]) -> int:
 
 
 def _odds(words: list[str]) -> int:
-    parser = _Parser(prog="exgui odds", description="Works out what may come of a step, exactly.")
+    parser = _Parser(prog="exgui odds", description="Work out the exact odds of a step.")
     parser.add_argument("file", metavar="FILE", help="a scenario")
     parser.add_argument(
-        "--step", type=int, required=True, metavar="N", help="the step, 1 the first; its modifiers and choices count"
+        "--step", type=int, required=True, metavar="N", help="the step, from 1; its modifiers and choices count"
     )
     parser.add_argument("--json", action="store_true", help="print the odds as JSON, chances as fractions")
     args = parser.parse_args(words)
@@ -149,13 +149,13 @@ def _odds(words: list[str]) -> int:
 
 
 def _simulate(words: list[str]) -> int:
-    parser = _Parser(prog="exgui simulate", description="Fights a battle many times over and tells how it ends.")
-    parser.add_argument("file", metavar="FILE", help="a scenario, as it is before its first step; or a campaign")
+    parser = _Parser(prog="exgui simulate", description="Fight a battle many times and report how it ends.")
+    parser.add_argument("file", metavar="FILE", help="a scenario (before its first step) or a campaign")
     parser.add_argument(
-        "--encounter", default="", metavar="NAME", help="which encounter of the campaign (default: its first)"
+        "--encounter", default="", metavar="NAME", help="the encounter of the campaign (default: the first)"
     )
     parser.add_argument("--fights", type=int, default=1000, metavar="N", help="how many fights (default: 1000)")
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="other dice (default: 1)")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="seed of the dice (default: 1)")
     parser.add_argument(
         "--policy",
         action="append",
@@ -163,7 +163,7 @@ def _simulate(words: list[str]) -> int:
         metavar="NAME|SIDE=NAME",
         help="how all, or a side, fight: usual (default), aggressive, careful, flees, 'protect ID', simple, random",
     )
-    parser.add_argument("--sweep", default="", metavar="ID=1..8", help="once for each number of that foe")
+    parser.add_argument("--sweep", default="", metavar="ID=1..8", help="simulate once for each number of that foe")
     parser.add_argument(
         "--workers", type=int, default=0, metavar="N", help="processes (default: one on each processor)"
     )
@@ -191,10 +191,10 @@ def _simulate(words: list[str]) -> int:
 
 
 def _ruleset(words: list[str]) -> int:
-    parser = _Parser(prog="exgui ruleset", description="Checks the folder of a ruleset or of house rules.")
+    parser = _Parser(prog="exgui ruleset", description="Check the folder of a ruleset or of house rules.")
     kinds = parser.add_subparsers(dest="kind", metavar="check", required=True)
-    check = kinds.add_parser("check", help="say everything that is wrong with a folder")
-    check.add_argument("folder", metavar="DIR", help="the folder in which ruleset.toml lies")
+    check = kinds.add_parser("check", help="list everything that is wrong with a folder")
+    check.add_argument("folder", metavar="DIR", help="the folder that contains ruleset.toml")
     args = parser.parse_args(words)
     from exgui.scenario.command import check_ruleset, write_line
 
@@ -202,15 +202,19 @@ def _ruleset(words: list[str]) -> int:
 
 
 def _sheet(words: list[str]) -> int:
-    parser = _Parser(prog="exgui sheet", description="Reads and prints character sheets.")
+    parser = _Parser(prog="exgui sheet", description="Read and print character sheets.")
     kinds = parser.add_subparsers(dest="kind", metavar="paste|print", required=True)
-    paste = kinds.add_parser("paste", help="read stat blocks from a text and say what was understood")
-    paste.add_argument("file", metavar="FILE", help="a text, an exported sheet or a Foundry actor; -: standard input")
+    paste = kinds.add_parser("paste", help="read stat blocks from a text and report what was understood")
+    paste.add_argument(
+        "file", metavar="FILE", help="a text, an exported sheet or a Foundry actor; - for standard input"
+    )
     paste.add_argument("--ruleset", default="ex3", help="id or folder of the ruleset (default: ex3)")
     paste.add_argument("--json", action="store_true", help="print it as JSON")
-    printed = kinds.add_parser("print", help="save sheets as a PDF, for a table that writes with pencils")
+    printed = kinds.add_parser("print", help="save sheets as a PDF for printing")
     printed.add_argument("file", metavar="FILE", help="a campaign, or a text file with sheets or stat blocks")
-    printed.add_argument("names", nargs="+", metavar="NAME", help="the name of a sheet; several are printed together")
+    printed.add_argument(
+        "names", nargs="+", metavar="NAME", help="the name of a sheet; give several to print them together"
+    )
     printed.add_argument("out", metavar="OUT.pdf")
     printed.add_argument("--paper", choices=("a4", "letter"), default="a4", help="the paper (default: a4)")
     args = parser.parse_args(words)
@@ -227,17 +231,19 @@ def _sheet(words: list[str]) -> int:
 def _import(words: list[str]) -> int:
     parser = _Parser(
         prog="exgui import",
-        description="Reads characters, maps and encounters of other programs, whatever kind of file they are, and says "
-        "what was understood. Nothing is written but with --into.",
+        description="Read characters, maps and encounters from other programs, in any kind of file, and report "
+        "what was understood. Nothing is written without --into.",
     )
     parser.add_argument("files", nargs="+", metavar="FILE")
     parser.add_argument("--ruleset", default="", metavar="ID", help="id or folder of the ruleset (default: what fits)")
-    parser.add_argument("--into", default="", metavar="CAMPAIGN", help="put all of it into this campaign, or nothing")
+    parser.add_argument(
+        "--into", default="", metavar="CAMPAIGN", help="add everything to this campaign, or nothing if something fails"
+    )
     parser.add_argument(
         "--same",
         choices=("both", "replace", "skip"),
         default="both",
-        help="what becomes of a name that is in the campaign already: keep both (default), replace it, skip it",
+        help="what to do if a name is already in the campaign: keep both (default), replace it, skip it",
     )
     parser.add_argument("--json", action="store_true", help="print what was read and each line's verdict as JSON")
     args = parser.parse_args(words)
@@ -247,9 +253,9 @@ def _import(words: list[str]) -> int:
 
 
 def _map(words: list[str]) -> int:
-    parser = _Parser(prog="exgui map", description="Writes the map of an encounter to a file.")
+    parser = _Parser(prog="exgui map", description="Write the map of an encounter to a file.")
     kinds = parser.add_subparsers(dest="kind", metavar="export", required=True)
-    export = kinds.add_parser("export", help="write a map as SVG, PNG, PDF or Universal VTT, as the file's ending says")
+    export = kinds.add_parser("export", help="write a map as SVG, PNG, PDF or Universal VTT, by the file's extension")
     export.add_argument("file", metavar="FILE", help="a campaign, or a text file with an encounter")
     export.add_argument("encounter", metavar="ENCOUNTER", help="the name or id of an encounter")
     export.add_argument("out", metavar="OUT.svg|png|pdf|dd2vtt")
@@ -258,9 +264,9 @@ def _map(words: list[str]) -> int:
         dest="whom",
         choices=("players", "me"),
         default="players",
-        help="what is secret stays out (default), or not",
+        help="without secrets (default), or with everything",
     )
-    export.add_argument("--theme", choices=("light", "dark"), default="light", help="its colors (default: light)")
+    export.add_argument("--theme", choices=("light", "dark"), default="light", help="colors (default: light)")
     args = parser.parse_args(words)
     from exgui.gui.printing.command_line import export_map
 
@@ -268,9 +274,9 @@ def _map(words: list[str]) -> int:
 
 
 def _encounter(words: list[str]) -> int:
-    parser = _Parser(prog="exgui encounter", description="Prints encounters.")
+    parser = _Parser(prog="exgui encounter", description="Print encounters.")
     kinds = parser.add_subparsers(dest="kind", metavar="print", required=True)
-    printed = kinds.add_parser("print", help="save an encounter as a PDF: its map and notes, and everybody in it")
+    printed = kinds.add_parser("print", help="save an encounter as a PDF: its map, notes and combatants")
     printed.add_argument("file", metavar="FILE", help="a campaign, or a text file with an encounter")
     printed.add_argument("encounter", metavar="ENCOUNTER", help="the name or id of an encounter")
     printed.add_argument("out", metavar="OUT.pdf")
@@ -279,7 +285,7 @@ def _encounter(words: list[str]) -> int:
         dest="whom",
         choices=("players", "me"),
         default="me",
-        help="the map as they see it and their own characters, or everything (default)",
+        help="only the map as they see it and their own characters, or everything (default)",
     )
     printed.add_argument("--paper", choices=("a4", "letter"), default="a4", help="the paper (default: a4)")
     args = parser.parse_args(words)
@@ -289,7 +295,7 @@ def _encounter(words: list[str]) -> int:
 
 
 def _demo(words: list[str]) -> int:
-    parser = _Parser(prog="exgui demo", description="Draws the window with a battle under way.")
+    parser = _Parser(prog="exgui demo", description="Draw the window with a battle under way.")
     parser.add_argument("out", metavar="OUT.png")
     args = parser.parse_args(words)
     from exgui.gui.start.demo import main as demo
@@ -298,13 +304,13 @@ def _demo(words: list[str]) -> int:
 
 
 def _screenshot(words: list[str]) -> int:
-    parser = _Parser(prog="exgui screenshot", description="Draws the window with a campaign open.")
+    parser = _Parser(prog="exgui screenshot", description="Draw the window with a campaign open.")
     parser.add_argument("file", nargs="?", metavar="FILE")
     parser.add_argument("out", metavar="OUT.png")
     parser.add_argument("--battle", metavar="NAME", help="which battle of the campaign")
     pages = "battle, encounter, sheet, table, house_rules or summary"
     parser.add_argument("--page", metavar="battle", help=f"which page of the window: {pages}")
-    parser.add_argument("--name", metavar="NAME", help="what the page is to show, by its name")
+    parser.add_argument("--name", metavar="NAME", help="the name of what the page shows")
     parser.add_argument("--size", metavar="1366x768", help="size of the window")
     parser.add_argument("--theme", choices=("dark", "light"))
     args = parser.parse_intermixed_args(words)

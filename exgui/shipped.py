@@ -25,6 +25,4 @@ def _find(name: str) -> Path:
         if place.is_dir():
             return place
     looked = " or ".join(str(place) for place in places)
-    raise FileNotFoundError(
-        f"exgui came without its folder '{name}': it should be {looked}. Please install exgui anew."
-    )
+    raise FileNotFoundError(f"exgui is missing its folder '{name}': it should be {looked}. Please reinstall exgui.")

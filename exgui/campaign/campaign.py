@@ -444,7 +444,7 @@ class Folders:
         name = valid_name(self._file.path, name)
         if len(name) > LONGEST_FOLDER or not name.isprintable():
             raise CampaignError(
-                self._file.path, f"a folder's name is one line of at most {LONGEST_FOLDER} characters. Change it."
+                self._file.path, f"a folder's name must be one line of at most {LONGEST_FOLDER} characters."
             )
         return name
 
@@ -470,7 +470,7 @@ def reading_copy(path: Path, cancelled: Cancelled | None = None) -> CampaignFile
     try:
         sound = best_copy(path, folder)
         if sound is None:
-            raise damaged(path, "what lies there does not fit together")
+            raise damaged(path, "its contents are inconsistent")
         copy = sound.file.rename(folder / path.name)
         file = CampaignFile.open(copy, cancelled, to_read=True)
     except (OSError, sqlite3.Error, UnicodeError) as error:

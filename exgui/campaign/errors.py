@@ -82,7 +82,7 @@ def not_valid(path: Path | str, error: SetupError, where: str = "") -> CampaignE
 
 def read_only(path: Path) -> CampaignError:
     text = (
-        "the file can only be read, so nothing can be saved in it. Copy it to a folder of your own and open the copy, "
+        "the file is read-only, so changes can’t be saved. Copy it to a folder of your own and open the copy, "
         "or allow writing to the file and its folder."
     )
     return CampaignError(path, text, "read_only")
@@ -93,31 +93,29 @@ def explained(path: Path, error: sqlite3.Error | OSError | UnicodeError) -> Camp
     import sqlite3  # not above: whoever only names these errors does not wait for a database
 
     if isinstance(error, UnicodeDecodeError):
-        return damaged(path, "something in it that should be text is none")
+        return damaged(path, "something in it that should be text isn’t")
     if isinstance(error, UnicodeError):
-        return CampaignError(path, "a text holds characters that cannot be stored. Remove them and try again.")
+        return CampaignError(path, "a text contains characters that can’t be stored. Remove them and try again.")
     if isinstance(error, OSError):
         return _of_system(path, error)
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if code == sqlite3.SQLITE_FULL:
-        text = "the disk is full, so the last change was not saved and has not happened. Make room and try again."
+        text = "the disk is full, so the last change was not made. Free some space and try again."
         return CampaignError(path, text, "full")
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return locked(path)
     if code == sqlite3.SQLITE_NOTADB:
-        return CampaignError(path, "this is not a campaign of exgui. Open a file that ends in .exgui.", "foreign")
+        return CampaignError(path, "this is not an exgui campaign. Open a file that ends in .exgui.", "foreign")
     if code == sqlite3.SQLITE_READONLY:
         return read_only(path)
     if code in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
-        text = "the file or its folder does not allow this. Look at the permissions of both, or use another folder."
+        text = "the permissions of the file or its folder don’t allow this. Check them, or use another folder."
         return CampaignError(path, text, "denied")
     if code == sqlite3.SQLITE_IOERR:
-        text = (
-            "the disk reported an error, so the last change was not saved and has not happened. Check disk and cable."
-        )
+        text = "the disk reported an error, so the last change was not made. Check the disk and its cable."
         return CampaignError(path, text, "disk")
     if code == sqlite3.SQLITE_TOOBIG:
-        return CampaignError(path, "that is too large to be stored in a campaign. Make it smaller.", "too_large")
+        return CampaignError(path, "that is too large for a campaign. Make it smaller.", "too_large")
     if isinstance(error, sqlite3.ProgrammingError) and "closed" in str(error):
         return closed(path)
     if isinstance(error, (sqlite3.ProgrammingError, sqlite3.InterfaceError)) or code == sqlite3.SQLITE_CONSTRAINT:
@@ -126,26 +124,26 @@ def explained(path: Path, error: sqlite3.Error | OSError | UnicodeError) -> Camp
 
 
 def locked(path: Path) -> CampaignError:
-    text = "the campaign is open in another window of exgui. Go on there, or close it there and try again."
+    text = "the campaign is open in another exgui window. Continue there, or close it and try again."
     return CampaignError(path, text, "locked")
 
 
 def cancelled_opening(path: Path) -> CampaignError:
-    return CampaignError(path, "the opening was canceled. Nothing was changed.", "cancelled")
+    return CampaignError(path, "opening was canceled. Nothing was changed.", "cancelled")
 
 
 def closed(path: Path) -> CampaignError:
-    return CampaignError(path, "the campaign was closed. Open it again to go on.", "closed")
+    return CampaignError(path, "the campaign was closed. Open it again to continue.", "closed")
 
 
 def _of_system(path: Path, error: OSError) -> CampaignError:
     if isinstance(error, FileNotFoundError):
-        return CampaignError(path, "there is no such file. Choose another, or begin a new campaign.", "missing")
+        return CampaignError(path, "there is no such file. Choose another, or start a new campaign.", "missing")
     if isinstance(error, FileExistsError):
-        return CampaignError(path, "there is a file of that name already. Choose another name.", "exists")
+        return CampaignError(path, "a file with that name already exists. Choose another name.", "exists")
     if isinstance(error, IsADirectoryError):
         return CampaignError(path, "this is a folder. Choose a file that ends in .exgui.", "foreign")
     if isinstance(error, PermissionError):
-        text = "the file or its folder does not allow this. Look at the permissions of both, or use another folder."
+        text = "the permissions of the file or its folder don’t allow this. Check them, or use another folder."
         return CampaignError(path, text, "denied")
     return CampaignError(path, f"the system refuses ({error.strerror or error}). Use another folder.", "unknown")

@@ -198,7 +198,7 @@ def _rules_in(text: str, path: Path | str, ruleset: str) -> Ruleset | None:
         find(ruleset)
     except RulesetMissing as error:
         name = Path(ruleset).name
-        where = f"Put the folder {name} into {own_folder()}, and import it again" if is_id(name) else "Mend that"
+        where = f"Put the folder {name} into {own_folder()}, and import it again" if is_id(name) else "Fix that"
         raise CampaignError(path, f"{error}. {where}.", "missing") from None
     return None
 

@@ -52,7 +52,7 @@ def folder_of_own(id: str) -> Path:
     """
     folder = own_folder() / id
     if not is_id(id) or not folder.is_dir():
-        raise HouseRulesError(f"There are no house rules “{one_line(id)[:80]}” in {own_folder()}.")
+        raise HouseRulesError(f"No house rules “{one_line(id)[:80]}” in {own_folder()}.")
     return folder
 
 
@@ -162,16 +162,16 @@ def put_back(deleted: Deleted) -> None:
     goal = own_folder() / deleted.id
     try:
         if goal.exists():
-            raise HouseRulesError(f"{goal} is there again already. Rename that folder first.")
+            raise HouseRulesError(f"{goal} already exists again. Rename that folder first.")
         Path(deleted.aside).rename(goal)
     except OSError as error:
-        raise HouseRulesError(f"{deleted.id} cannot be put back: {error.strerror or error}.") from error
+        raise HouseRulesError(f"{deleted.id} can’t be restored: {error.strerror or error}.") from error
 
 
 def _valid(name: str) -> str:
     name = one_line(name).strip()
     if not 0 < len(name) <= LONGEST_NAME:
-        raise HouseRulesError(f"A name has 1 to {LONGEST_NAME} characters, this one has {len(name)}. Change it.")
+        raise HouseRulesError(f"A name must have 1 to {LONGEST_NAME} characters; this one has {len(name)}.")
     return name
 
 
@@ -179,7 +179,7 @@ def _with(text: str, path: tuple[str, ...], value: Any) -> str:
     try:
         return with_value(text, path, value)
     except TomlError as error:
-        raise HouseRulesError(f"{FILE} cannot be read: {error}. Mend it in its folder first.") from error
+        raise HouseRulesError(f"{FILE} cannot be read: {error}. Fix it in its folder first.") from error
 
 
 def _put(name: str, files: dict[str, str], id: str = "") -> str:
@@ -192,7 +192,7 @@ def _put(name: str, files: dict[str, str], id: str = "") -> str:
     try:
         folder.mkdir(parents=True)
     except OSError as error:
-        raise HouseRulesError(f"{folder} cannot be made: {error.strerror or error}.") from error
+        raise HouseRulesError(f"{folder} can’t be created: {error.strerror or error}.") from error
     for file, text in files.items():
         _write(folder / file, text)
     return id

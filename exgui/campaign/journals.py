@@ -36,11 +36,11 @@ class BattleStore:
             return
         file = self._file
         if self.retired:
-            raise CampaignError(file.path, "this battle was opened anew since. Go on there.", "closed")
+            raise CampaignError(file.path, "this battle has been reopened since. Continue there.", "closed")
         try:
             texts = [stored_text(entry) for entry in entries]
         except JournalError as error:
-            raise CampaignError(file.path, f"this cannot be saved: {error}. Nothing was changed.") from error
+            raise CampaignError(file.path, f"this can’t be saved: {error}. Nothing was changed.") from error
         try:
             with file.transaction():
                 if file.unsure:
@@ -52,8 +52,8 @@ class BattleStore:
         except CampaignError as error:
             if not self._was_taken_back():
                 text = (
-                    "the disk reported an error and no longer answers, so nobody can say whether the last change was "
-                    "saved. It may be there when the campaign is opened again. Check disk and cable."
+                    "the disk reported an error and no longer responds, so the last change may be lost. Open the "
+                    "campaign again to see. Check the disk and its cable."
                 )
                 raise CampaignError(file.path, text, "disk") from error
             raise

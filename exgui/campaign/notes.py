@@ -70,7 +70,7 @@ class NoteStore:
             CampaignError: they are too long, or can't be saved.
         """
         if len(text) > LONGEST_NOTE:
-            raise CampaignError(self._file.path, f"notes have at most {LONGEST_NOTE:,} characters. Shorten them.")
+            raise CampaignError(self._file.path, f"notes can have at most {LONGEST_NOTE:,} characters. Shorten them.")
         with self._file.transaction() as connection:
             connection.execute("DELETE FROM meta WHERE substr(key, 1, ?) = ?", (len(_NOTES), _NOTES))
             for number, start in enumerate(range(0, len(text), _PIECE)):

@@ -41,7 +41,7 @@ class Pictures:
             CampaignError: it is too large, or cannot be saved.
         """
         if not 0 < len(content) <= LARGEST_PICTURE:
-            text = f"the picture {name!r} has {len(content):,} bytes, 1 to {LARGEST_PICTURE:,} can be. Make it smaller."
+            text = f"the picture {name!r} has {len(content):,} bytes; {LARGEST_PICTURE:,} is the most. Make it smaller."
             raise CampaignError(self._file.path, text, "too_large")
         id = sha256(content).hexdigest()
         path = self._file.path

@@ -60,11 +60,11 @@ def _read_all(name: str, known: dict[str, tuple[Entry, ...]], path: tuple[str, .
     """Read a table and those that it names."""
     if name in path:
         loop = " \N{RIGHTWARDS ARROW} ".join((*path[path.index(name) :], name))
-        raise TableError(f"{where}: these tables lead back to each other: {loop}.")
+        raise TableError(f"{where}: these tables refer back to each other: {loop}.")
     if name in known:
         return
     if len(path) >= MOST_NESTED:
-        raise TableError(f"{where}: tables can be nested {MOST_NESTED} deep, not deeper.")
+        raise TableError(f"{where}: tables can be nested at most {MOST_NESTED} deep.")
     entries = _read(name, where)
     for entry in entries:
         for other in _NESTED.findall(entry.text):
@@ -84,9 +84,9 @@ def _read(name: str, where: str) -> tuple[Entry, ...]:
         raise TableError(f"{file} can’t be read ({error.strerror or error}).") from error
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
-        raise TableError(f"{file}, line {line}: this is not text in UTF-8.") from error
+        raise TableError(f"{file}, line {line}: this is not UTF-8 text.") from error
     if len(raw) > LARGEST_FILE:
-        raise TableError(f"{file} is too large: {LARGEST_FILE:,} bytes are the most.")
+        raise TableError(f"{file} is too large: the limit is {LARGEST_FILE:,} bytes.")
     entries = []
     for number, written in enumerate(text.splitlines(), 1):
         told = written.strip()

@@ -53,7 +53,7 @@ def recover(path: Path | str, into: Path | str) -> Report:
     lost: list[str] = []
     found = _read(path, lost)
     if not any(found[table] for table in schema.TABLES):
-        text = "nothing of a campaign could be read in it. Look for a copy of the file."
+        text = "nothing could be read from it. Look for a copy of the file."
         raise CampaignError(path, text, "damaged")
     journals = usable_journals(found, lost)
     write_campaign(into, found, journals, lost)
@@ -73,7 +73,7 @@ def _read(path: Path, lost: list[str]) -> Rows:
     if content[: len(checks.MAGIC)] != checks.MAGIC:
         lost.append("The beginning of the file is damaged.")
     elif len(content) < expected * size:
-        lost.append(f"The file is cut off: {len(content) // size} of {expected} pages are there.")
+        lost.append(f"The file is cut off: {len(content) // size} of {expected} pages remain.")
     broken = 0
     for number, columns in page_reader.rows(content):
         row = recognise(number, columns)
@@ -160,8 +160,8 @@ def _complete_battles(found: Rows, journals: dict[int, list[str]], lost: list[st
     for id, row in list(found["battles"].items()):
         if not journals.get(id):
             del found["battles"][id]
-            what = f"The journal of the battle {row[3]!r} is lost from its beginning"
-            lost.append(f"{what}; what was prepared is saved as an encounter.")
+            what = f"The journal of the battle {row[3]!r} is lost from the start"
+            lost.append(f"{what}; its preparation was saved as an encounter.")
             _save_preparation(found, row)
     for id in [id for id, entries in journals.items() if not entries]:
         del journals[id]
@@ -173,12 +173,14 @@ def _complete_battles(found: Rows, journals: dict[int, list[str]], lost: list[st
                 ruleset = began.battle.ruleset
                 data = stored_text.write({"title": title, "ruleset": ruleset})
                 found["battles"][id] = (id, "", None, title, ruleset, began.digest, data, "", "running", 0)
-                lost.append(f"How the battle {title!r} was prepared is lost; it can go on, but not be reset.")
+                lost.append(
+                    f"The preparation of the battle {title!r} is lost; it can continue, but can’t be restarted."
+                )
     for row in found["battles"].values():
         if row[5] not in found["rulesets"]:
             found["rulesets"][row[5]] = (row[5], row[4], "")
             lost.append(
-                f"The rules that the battle {row[3]!r} began with are lost; it goes on if today's are the same."
+                f"The rules that the battle {row[3]!r} began with are lost; it continues if the current ones match."
             )
 
 

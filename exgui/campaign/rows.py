@@ -22,7 +22,7 @@ def whole_row(file: CampaignFile, table: str, id: str | int) -> tuple[Any, ...]:
     rows = file.sealed(table, f"WHERE id = {mark}", value)
     what = table[:-1]
     if not rows:
-        raise CampaignError(file.path, f"there is no {what} {id!r} in this campaign. Choose another.", "unknown")
+        raise CampaignError(file.path, f"there is no {what} {id!r} in this campaign.", "unknown")
     row, whole = rows[0]
     if not whole:
         raise damaged(file.path, f"the {what} {id!r} was altered")
@@ -47,7 +47,9 @@ def check_count(file: CampaignFile, table: str) -> None:
         CampaignError: there is one too many.
     """
     if file.rows(f"SELECT count(*) FROM {table}")[0][0] > checks.MOST_ROWS:
-        raise CampaignError(file.path, f"there are {checks.MOST_ROWS:,} {table} already. Delete some.", "too_large")
+        raise CampaignError(
+            file.path, f"there are {checks.MOST_ROWS:,} {table}, the most allowed. Delete some.", "too_large"
+        )
 
 
 def delete_row(file: CampaignFile, table: str, id: str) -> None:
@@ -93,5 +95,5 @@ def valid_name(path: Path, text: str) -> str:
     """
     text = text.strip()
     if not 0 < len(text) <= LONGEST_NAME:
-        raise CampaignError(path, f"a name has 1 to {LONGEST_NAME} characters, this one has {len(text)}. Change it.")
+        raise CampaignError(path, f"a name must have 1 to {LONGEST_NAME} characters; this one has {len(text)}.")
     return text

@@ -155,4 +155,4 @@ def unpack(text: str) -> Ruleset:
     try:
         return from_text(text)
     except (ValueError, RecursionError) as error:
-        raise RulesetMissing(f"the rules stored with it cannot be used: {error}") from error
+        raise RulesetMissing(f"the rules stored with it can’t be used: {error}") from error

@@ -111,4 +111,4 @@ def _contents(file: Path) -> Contents:
         where = ".".join(str(part) for part in first["loc"])
         raise CampaignError(file, f"{where}: {first['msg'].lower()}.") from None
     except TomlError as error:
-        raise CampaignError(file, f"{error}. Mend that place.") from None
+        raise CampaignError(file, f"{error}. Fix it there.") from None

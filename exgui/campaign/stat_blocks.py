@@ -34,12 +34,12 @@ class StatBlocks(Record):
         return sum(line.verdict == verdict for sheet in self.sheets for line in sheet.lines)
 
     def sentence(self) -> str:
-        named = ", ".join(f"{one.name or 'somebody without a name'} ({KINDS[one.kind]})" for one in self.sheets)
+        named = ", ".join(f"{one.name or 'no name'} ({KINDS[one.kind]})" for one in self.sheets)
         understood, guessed, kept = (self.count(verdict) for verdict in ("understood", "guessed", "kept"))
         said = [f"{understood} {'line was' if understood == 1 else 'lines were'} understood"]
         if guessed:
             said.append(f"{guessed} guessed")
-        notes = f"; {kept} {'stands' if kept == 1 else 'stand'} in the notes" if kept else ""
+        notes = f"; {kept} kept in the notes" if kept else ""
         return f"{named}. {', '.join(said)}{notes}."
 
 
@@ -52,8 +52,8 @@ def read(campaign: Campaign, text: str, path: Path | str) -> StatBlocks:
     """
     best = read_best(CorrectedText.of(text), rulesets_of(campaign))
     if best is None or not _understood(best):
-        hint = "A stat block names its numbers, such as “Join Battle 6, Parry 4, Evasion 2, Soak 5”."
-        raise CampaignError(path, f"nothing in it reads like a character. {hint}", "foreign")
+        hint = "A stat block has named numbers, such as “Join Battle 6, Parry 4, Evasion 2, Soak 5”."
+        raise CampaignError(path, f"nothing in it looks like a character. {hint}", "foreign")
     return best
 
 

@@ -252,16 +252,16 @@ class CampaignFile:
         if now is None or now[:2] != self._stamp[:2]:
             kind: Kind = "missing"
             text = "the file was moved, deleted or replaced while it was open, so nothing more can be saved in it. "
-            advice = "Put it back where it was and try again"
+            advice = "Put it back and try again"
         else:
             kind = "changed"
-            text = "another program changed the file while it was open, so nothing more is saved in it. "
-            advice = "Close it, and look at what became of it"
+            text = "another program changed the file while it was open, so nothing more will be saved in it. "
+            advice = "Close it and check what happened to it"
         if self._saved_memory is None and self.save_memory is not None:
             with suppress(CampaignError, OSError, sqlite3.Error):
                 self._saved_memory = self.save_memory()
         if self._saved_memory is not None:
-            text += f"What exgui had in memory was saved as {self._saved_memory}. {advice}, or open that."
+            text += f"exgui saved what it had in memory as {self._saved_memory}. {advice}, or open that."
         else:
             text += f"{advice}."
         raise CampaignError(self.path, text, kind)
@@ -302,11 +302,11 @@ def _as_campaign_error(path: Path, error: Exception) -> CampaignError:
         return error
     if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_FULL and _at_limit(path):
         most = f"{checks.LARGEST_FILE:,} bytes"
-        text = f"the campaign has reached its largest size ({most}). Delete pictures or old battles."
+        text = f"the campaign has reached its maximum size ({most}). Delete pictures or old battles."
         return CampaignError(path, text, "too_large")
     if isinstance(error, (sqlite3.Error, OSError, UnicodeError)):
         return explained(path, error)
-    return CampaignError(path, f"this cannot be stored or opened ({error}). Use another name or value.")
+    return CampaignError(path, f"this can’t be stored or opened ({error}). Use another name or value.")
 
 
 def _at_limit(path: Path) -> bool:

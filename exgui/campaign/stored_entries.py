@@ -25,7 +25,7 @@ def stored_text(entry: Entry) -> str:
     """
     text = write_entry(entry)
     if read_stored(text) != entry:
-        raise JournalError("it would read differently than it is")
+        raise JournalError("it would be read differently from how it is")
     return text
 
 

@@ -125,7 +125,7 @@ def _storable(value: Any, place: Place, depth: int, left: list[int]) -> Any:
         return int(value)
     if isinstance(value, float):
         if not math.isfinite(value):
-            place.refuse(f"{value} is no number that can be used")
+            place.refuse(f"{value} is not a usable number")
         _check_size(abs(value), place)
         return float(value)
     place.refuse(f"{type(value).__name__} cannot be stored: use text, a number, true or false, lists and tables")

@@ -209,7 +209,7 @@ def distribution(die: Die, count: int, facts: tuple[str, ...] = ()) -> tuple[tup
         ValueError: there are more than `MOST_SPREAD` dice.
     """
     if count > MOST_SPREAD:
-        raise ValueError(f"the odds of {count:,} dice are not worked out: {MOST_SPREAD} are the most")
+        raise ValueError(f"the odds of {count:,} dice are too many to work out; the most is {MOST_SPREAD}")
     if count > 0 and not die.explodes and not facts:
         return _plain(die, count)
     one, whole = _single(die, facts)

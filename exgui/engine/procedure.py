@@ -244,12 +244,12 @@ class Scene:
                 continue
             break
         if not isinstance(answer, Declared):
-            raise BadAnswer(f"{moment} needs the effects that are declared, or none")
+            raise BadAnswer(f"{moment} needs the declared effects, or none")
         known = {option.value for option in fitting}
         ids = [declared_id(text) for text in answer.effects]
         for id in ids:
             if id not in known:
-                raise BadAnswer(f"{id} cannot be declared now")
+                raise BadAnswer(f"{id} can’t be declared now")
         if len(set(ids)) < len(ids):
             raise BadAnswer(f"{moment}: an effect is declared twice")
         if answer.by_app and ids:
@@ -271,7 +271,7 @@ class Scene:
 
     def _modified(self, answer: Modify) -> Event:
         if answer.who not in self.battle.combatants:
-            raise BadAnswer(f"a modifier cannot be given to {answer.who!r}: nobody in the battle has that id")
+            raise BadAnswer(f"no combatant has the id {answer.who!r}, so no modifier can be given")
         return EffectBegan(answer.who, answer.effect)
 
 
@@ -313,7 +313,7 @@ def _settled(roll: Roll, dice: int, answer: Answer | None) -> tuple[tuple[int, .
         described = "".join(f" with {name} {number}" for name, number in known.items())
         if roll.die.explodes:
             described += f": whatever shows {roll.die.sides} is rolled again and added"
-        raise BadAnswer(f"{roll.key}: {dice} dice cannot give {answer.score} {roll.die.unit}{described}")
+        raise BadAnswer(f"{roll.key}: {dice} dice can’t give {answer.score} {roll.die.unit}{described}")
     return None, answer.score, answer.facts or (0,) * len(roll.facts), answer.by_app
 
 
@@ -334,7 +334,7 @@ def _worth(roll: Roll, dice: int, faces: tuple[int, ...]) -> tuple[int, tuple[in
             raise BadAnswer(f"{roll.key}: the last die shows {die.sides} and is rolled again")
     if count != dice:
         again = f"; {roll.die.how}, each followed by its second throw" if roll.die.rerolls else ""
-        raise BadAnswer(f"{roll.key}: {count} dice given, the pool is {dice} ({roll.pool}){again}")
+        raise BadAnswer(f"{roll.key}: {count} dice given, but the pool is {dice} ({roll.pool}){again}")
     return score, facts_of(die, faces, roll.facts) if roll.facts else ()
 
 

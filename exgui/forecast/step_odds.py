@@ -42,7 +42,7 @@ def tell_odds(file: str, step: int, as_json: bool, say: Say, complain: Say) -> i
         complain(f"{file}: {error}")
         return UNUSABLE
     except RecursionError:
-        complain(f"{file}: something in it is nested too deeply")
+        complain(f"{file}: it is nested too deeply")
         return UNUSABLE
     except Exception as error:
         complain(f"{file}: {internal_error(error)}")
@@ -71,7 +71,7 @@ def odds_of_step(scenario: Scenario, step: int) -> Odds:
     except BadAnswer as error:
         raise NoOdds(f"step {step}: {error}") from None
     if found.too_many:
-        raise NoOdds(f"step {step}: more may come of it than can be gone through exactly")
+        raise NoOdds(f"step {step}: it has too many outcomes to work out exactly")
     return found
 
 
@@ -89,7 +89,7 @@ def _check_possible(play: Play, given: StepGiven) -> None:
     prepared = play.prepare(given.command)
     if prepared.resolution is None:
         broken = "; ".join(map(str, prepared.violations)) or "no reason was given"
-        raise NoOdds(f"step {given.number} is refused, so that nothing is rolled: {broken}")
+        raise NoOdds(f"step {given.number} is refused, so nothing is rolled: {broken}")
 
 
 def as_data(found: Odds) -> dict[str, Any]:

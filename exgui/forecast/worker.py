@@ -146,7 +146,7 @@ class Forecaster:
     def _start(self) -> None:
         if self._deaths >= MOST_DEATHS:
             if self._waiting is not None:
-                self._lost = Forecast(self._waiting.id, None, "There are no odds: their process does not start.")
+                self._lost = Forecast(self._waiting.id, None, "No odds: their process doesn’t start.")
                 self._waiting = None
             return
         context = multiprocessing.get_context("spawn")

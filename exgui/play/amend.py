@@ -169,7 +169,7 @@ def _fitting(battle: Battle, number: int, ask: Ask, given: Answer) -> Answer | s
     if isinstance(ask, Choose) and isinstance(given, Choice):
         if any(option.value == given.value for option in ask.options):
             return given
-        return f"{ask.prompt or ask.name} is to be answered otherwise now"
+        return f"{ask.prompt or ask.name} needs a different answer now"
     if isinstance(ask, Declare) and isinstance(given, Declared):
         fitting = {option.value for option in ask.effects}
         lost = [effect for effect in given.effects if declared_id(effect) not in fitting]
@@ -177,8 +177,8 @@ def _fitting(battle: Battle, number: int, ask: Ask, given: Answer) -> Answer | s
             return given
         gear = battle.combatants[ask.by].gear
         named = (gear[id].name if id in gear else id for id in map(declared_id, lost))
-        return f"{', '.join(named)} cannot be declared any more"
-    return "something else is asked now"
+        return f"{', '.join(named)} can no longer be declared"
+    return "the question has changed"
 
 
 def _wanting(battle: Battle, ask: Ask) -> str:
@@ -186,5 +186,5 @@ def _wanting(battle: Battle, ask: Ask) -> str:
     if isinstance(ask, Roll):
         return f"{battle.combatants[ask.by].name} has {ask.label or ask.name} to roll now ({ask.dice} dice)"
     if isinstance(ask, Choose):
-        return f"{ask.prompt} has to be answered now"
-    return "something is to be declared now"
+        return f"{ask.prompt} must be answered now"
+    return "effects must be declared now"

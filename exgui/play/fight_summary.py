@@ -171,5 +171,5 @@ def _stands(system: System, battle: Battle, who: str) -> bool:
     try:
         return system.standing(battle, who)
     except Exception:  # the summary goes on without it
-        log.exception("the rules could not say who stands")
+        log.exception("the rules could not tell who is standing")
         return True

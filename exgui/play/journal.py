@@ -124,7 +124,7 @@ def write_entry(entry: Entry) -> str:
     try:
         return msgspec.json.encode(entry).decode()
     except (TypeError, ValueError, OverflowError, RecursionError) as error:
-        raise JournalError(f"a journal entry cannot be written: {error}") from None
+        raise JournalError(f"a journal entry can’t be written: {error}") from None
 
 
 def read_entry(text: str | bytes) -> Entry:
@@ -136,7 +136,7 @@ def read_entry(text: str | bytes) -> Entry:
     try:
         return _decoder.decode(text)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise JournalError(f"a journal entry cannot be read: {error}") from None
+        raise JournalError(f"a journal entry can’t be read: {error}") from None
 
 
 def digest(system: System) -> str:
@@ -153,9 +153,9 @@ def read_back(system: System, entries: Iterable[Entry]) -> tuple[History, int]:
     reading = iter(entries)
     first = next(reading, None)
     if not isinstance(first, Began):
-        raise JournalError("a journal begins with the battle as it was prepared")
+        raise JournalError("a journal begins with the prepared battle")
     if first.digest != digest(system):
-        raise JournalError("the battle began by other rules than these")
+        raise JournalError("the battle began under different rules")
     history = History(first.battle.but(rules=system.rules))
     version = first.version
     for entry in reading:
@@ -165,7 +165,7 @@ def read_back(system: System, entries: Iterable[Entry]) -> tuple[History, int]:
     try:
         history.battle  # noqa: B018 -- folds the events, which may name what the battle does not have
     except (LookupError, TypeError, AttributeError) as error:
-        message = f"the journal does not fit together: its events do not fit the battle ({error!r})"
+        message = f"the journal is inconsistent: its events do not fit the battle ({error!r})"
         raise JournalError(message) from error
     return history, version
 
@@ -195,4 +195,4 @@ def _take_in(system: System, history: History, entry: Entry) -> None:
     except JournalError:
         raise
     except (ValueError, IndexError, KeyError) as error:
-        raise JournalError(f"the journal does not fit together: {error}") from error
+        raise JournalError(f"the journal is inconsistent: {error}") from error

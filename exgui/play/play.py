@@ -343,7 +343,7 @@ class Play:
             BadAnswer: there is no such step, or another one is open.
         """
         if self._open is not None:
-            raise BadAnswer("the open step must be finished or taken back first")
+            raise BadAnswer("the open step must be finished or undone first")
         steps = self._history.done
         if not 0 <= index < len(steps):
             raise BadAnswer("there is no such step")
@@ -451,7 +451,7 @@ class Play:
 
     def _strangers(self, command: Command) -> tuple[Violation, ...]:
         return tuple(
-            Violation("", f"Nobody here is called {mod.who!r}, so they cannot be given a modifier.", final=True)
+            Violation("", f"No combatant is called {mod.who!r}, so no modifier can be given.", final=True)
             for mod in command.mods
             if mod.who not in self.battle.combatants
         )
@@ -476,7 +476,7 @@ class Play:
             resolution = self._rerun()
         except BadAnswer as error:
             self._history.restore(saved)
-            raise Refused([Violation("", f"That cannot be done again: {error}.", final=True)]) from error
+            raise Refused([Violation("", f"That can’t be redone: {error}.", final=True)]) from error
         since = self._history.same_since(saved)
         finished = self._finish(resolution) if resolution else []
         self._write([entry, *finished], saved)
@@ -513,7 +513,7 @@ class Play:
                 resolution = self._resolve(history.battle, step.command, ())
             except Exception:
                 # The command means nothing to these rules: better one step less than a battle that never opens.
-                log.exception("a step that was left open cannot go on")
+                log.exception("a step that was left open can’t continue")
                 self._unwritten = tuple(decided)
                 return
             history.begin(step.command)

@@ -203,7 +203,7 @@ def _tables(
         items: dict[str, Item] = {}
         for id, data in table.items():
             if not isinstance(data, dict):
-                message = f"must be a table of its fields, not {shown(data)}: they stand under a heading such as [hook]"
+                message = f"must be a table of its fields, not {shown(data)}: put them under a heading such as [hook]"
                 complaints.say(message, "tables", stem, id)
                 continue
             if not ITEM_ID.fullmatch(id):

@@ -54,10 +54,10 @@ def carried_rules(data: Mapping[str, Any]) -> Ruleset | None:
     if given is None:
         return None
     if not isinstance(given, Mapping):
-        raise RulesetError(HOUSE_RULES, "", "must be a table: the house rules that this text brings")
+        raise RulesetError(HOUSE_RULES, "", "must be a table: the house rules in this text")
     id, extends = given.get("id"), given.get("extends")
     if not isinstance(id, str) or not is_id(id) or len(id) > LONGEST_ID:
-        raise RulesetError(HOUSE_RULES, "id", 'must be a word, the name of their folder, such as id = "coast"')
+        raise RulesetError(HOUSE_RULES, "id", 'must be the name of their folder, such as id = "coast"')
     if id != data.get("ruleset"):
         raise RulesetError(HOUSE_RULES, "id", f'is "{id}": must be what the text names at its top as its ruleset')
     if extends not in available():

@@ -110,7 +110,7 @@ def read_combatant(rules: Ruleset, written: Written, problems: Problems) -> Comb
         known_keys(data, combatant_keys(rules), place)
     with problems:
         if id in VIEW_WORDS:
-            place.key("id").refuse(f"{id!r} has a meaning of its own in scenarios: choose another id")
+            place.key("id").refuse(f"{id!r} has a special meaning in scenarios: choose another id")
     gear, whole = _read_gear(rules, data, place, problems)
     ready: tuple[str, ...] = tuple(item.id for item in gear.values() if item.kind == "weapon")
     if given["ready"] is not None:
@@ -189,7 +189,7 @@ def _check_own_conditions(
         condition = rules.conditions[name]
         with problems:
             if condition.type in ("id", "ids") and id in ((held,) if condition.type == "id" else held):
-                place.key(name).refuse(f"names {id!r}: it is about somebody else")
+                place.key(name).refuse(f"names {id!r}: it must be someone else")
             if condition.thing and not (held in gear and gear[held].kind == condition.thing):
                 own = [item.id for item in gear.values() if item.kind == condition.thing]
                 place.key(name).refuse(unknown(str(held), own, condition.thing, id))
@@ -264,7 +264,9 @@ def _read_gear(
             id, count = item.id, 1
             while id in found:
                 if isinstance(value, Mapping) and "id" in value:
-                    at.key("id").refuse(f"{item.id!r} is the id of another thing of the same owner: choose another")
+                    at.key("id").refuse(
+                        f"{item.id!r} is already the id of another thing of the same owner: choose another"
+                    )
                 count += 1
                 id = f"{item.id}_{count}"
             found[id] = item if id == item.id else item.but(id=id)
@@ -324,7 +326,7 @@ def _flat(rules: Ruleset, state: Mapping[str, Any], place: Place, problems: Prob
                 with problems:
                     condition = _settable(rules, name, at)
                     if condition.type != "flag" and name not in state:
-                        at.refuse(f"{name!r} needs to say more than that it holds: write it as a key of its own")
+                        at.refuse(f"{name!r} needs a value: write it as a key of its own")
                     flat.setdefault(name, (True, at))
     return flat
 
@@ -342,7 +344,7 @@ def _settable(rules: Ruleset, name: str, place: Place) -> Condition:
         known = sorted(id for id, one in rules.conditions.items() if one.settable)
         place.refuse(unknown(name, ["waiting", "conditions", *rules.tracks, *known], "state"))
     if not condition.settable:
-        place.refuse("cannot be set: the rules alone decide it")
+        place.refuse("can’t be set: only the rules decide it")
     return condition
 
 

@@ -77,9 +77,9 @@ class Complaints:
             message = unknown(name, self.hints(sorted(names)), "name")
             if name in values:
                 way = _circle(name, path[2], values) if path[1] == "values" else ()
-                around = f" and goes round in a circle ({' -> '.join((path[2], *way))})" if way else ""
-                what = "has a formula itself" if values[name] else "states a value"
-                made_of = "write what it is made of, traits and fields of things"
+                around = f" and refers back to itself ({' -> '.join((path[2], *way))})" if way else ""
+                what = "has a formula, too" if values[name] else "has a value"
+                made_of = "use only traits and fields of things"
                 message = f"{quoted(name)} {what}{around}: {made_of}"
             self.say(f"the formula {text!r}: {message}", *path)
         return compiled
@@ -169,7 +169,7 @@ def _message(model: type[BaseModel], steps: KeyPath, error: ErrorDetails, data: 
     if kind == "extra_forbidden":
         return unknown(last, schema.known_keys(model, steps[:-1]))
     if kind == "missing" and model is schema.RulesetModel and steps == ("system",):
-        return 'is missing: house rules say what they build on instead, such as extends = "ex3"'
+        return 'is missing: house rules must say what they build on, such as extends = "ex3"'
     if kind == "missing":
         return f"is missing{_near(data, steps[1:-1] if skipped else steps[:-1])}"
     if kind == "literal_error":

@@ -46,11 +46,11 @@ def _check_ids(complaints: Complaints, main: schema.RulesetModel, rules: Ruleset
                 complaints.say("must be an id of letters, digits and _", "ruleset", name, id)
     for id in main.traits:
         if iskeyword(id) or id in ("min", "max"):
-            complaints.say("is a word of formulas: call it something else", "ruleset", "traits", id)
+            complaints.say("is a word used in formulas: choose another name", "ruleset", "traits", id)
     for id in main.tracks:
         if not all(map(is_id, id.split("."))) or id.count(".") > 1:
             complaints.say(
-                "must be an id of letters, digits and _, or two of them with a dot between", "ruleset", "tracks", id
+                "must be an id of letters, digits and _, or two ids joined by a dot", "ruleset", "tracks", id
             )
     for section, found in (("actions", rules.actions), ("conditions", rules.conditions)):
         for id in found:
@@ -111,7 +111,7 @@ def _check_conditions(complaints: Complaints, rules: Ruleset) -> None:
     for id, condition in rules.conditions.items():
         if condition.lasting and not (condition.settable and condition.type in LASTING):
             can = ", ".join(LASTING)
-            complaints.say(f"is for states that a sheet can say, of the types {can}", "conditions", id, "lasting")
+            complaints.say(f"is for states that a sheet can have, of the types {can}", "conditions", id, "lasting")
         if condition.thing and condition.type not in ("text", "things", "counts"):
             complaints.say("is for states of the types text, things and counts", "conditions", id, "thing")
         elif condition.thing:
@@ -120,7 +120,7 @@ def _check_conditions(complaints: Complaints, rules: Ruleset) -> None:
             complaints.say("is for states of the types text and data", "conditions", id, "choices")
         for other, what in ((rules.tracks, "a track"), (rules.traits, "a trait")):
             if id in other:
-                complaints.say(f"is {what} too: one name can mean only one of them", "conditions", id)
+                complaints.say(f"is also {what}: a name can have only one meaning", "conditions", id)
 
 
 def _check_references(complaints: Complaints, main: schema.RulesetModel, rules: Ruleset) -> None:
@@ -180,13 +180,13 @@ def _check_block(
     complaints: Complaints, block: Block, n: int, known: Mapping[str, Callable[[], Iterable[str]]], seen: set[str]
 ) -> None:
     if block.id in seen:
-        complaints.say(f"there is another block {block.id!r}", "ruleset", "sheet", n, "id")
+        complaints.say(f"there is already a block {block.id!r}", "ruleset", "sheet", n, "id")
     seen.add(block.id)
     for k, item in enumerate(block.items, 1):
         path = ("ruleset", "sheet", n, "items", k)
         if block.kind in known:
             complaints.known(item, known[block.kind](), block.kind.removesuffix("s"), *path)
             if item in block.items[: k - 1]:
-                complaints.say(f"{item} stands in this block twice", *path)
+                complaints.say(f"{item} is in this block twice", *path)
         else:
-            complaints.say(f"a block of the kind {block.kind!r} lists nothing", *path)
+            complaints.say(f"a block of kind {block.kind!r} can’t list items", *path)

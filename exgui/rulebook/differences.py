@@ -25,12 +25,11 @@ _UNNAMED = ("help", "text", "rulings", "source")
 """Fields whose text says by itself what it is."""
 _NAME = re.compile(r"[a-z]+[a-z_]*(?:\.[a-z_]+)?")
 """A name in a formula."""
-_ACTION = dict.fromkeys(("params", "preset", "fields", "step"), "asks for something else")
+_ACTION = dict.fromkeys(("params", "preset", "fields", "step"), "has different parameters")
 _LOOKS = dict.fromkeys(("icon", "tone"), "looks different")
 _WORKINGS: Mapping[str, Mapping[str, str]] = {
-    "Actions": _ACTION | {"group": "stands in another group", "keywords": "goes with other actions than before"},
-    "Conditions": _LOOKS
-    | dict.fromkeys(("type", "settable", "choices", "thing", "lasting", "outcome"), "set otherwise"),
+    "Actions": _ACTION | {"group": "is in another group", "keywords": "combines with different actions"},
+    "Conditions": _LOOKS | dict.fromkeys(("type", "settable", "choices", "thing", "lasting", "outcome"), "changed"),
 }
 """Fields that are there for the program: what is said in their place where they are others."""
 
@@ -117,7 +116,7 @@ def _of_ruleset(ours: Mapping[str, Any], theirs: Mapping[str, Any], say: _Speech
         if tables and all(isinstance(one, dict) for table in tables for one in table.values()):
             yield from _of_table(_GROUPS.get(key, words(key)), new or {}, old or {}, say)
         elif key == "sheet":
-            other.append(Difference("Other", key, "Sheet", "changed", ("laid out in another way",)))
+            other.append(Difference("Other", key, "Sheet", "changed", ("laid out differently",)))
         else:
             other.append(Difference("Other", key, words(key), "changed", tuple(say.changed(key, new, old))))
     yield from other
@@ -152,7 +151,7 @@ def _like(action: Mapping[str, Any], others: Mapping[str, Any]) -> str:
     for id, one in others.items():
         if isinstance(one, dict) and one.get("step", id) == action.get("step"):
             if one.get("preset") == action.get("preset"):
-                return f"done like {one.get('label', words(id))}"
+                return f"works like {one.get('label', words(id))}"
     return ""
 
 
@@ -177,7 +176,7 @@ class _Speech:
             before = f", not {self.formula(old)}" if isinstance(old, str) else ""
             yield f"{self.formula(new)}{before}"
         elif key == "storyteller":
-            yield "the storyteller’s own" if new else "played by the app"
+            yield "left to the storyteller" if new else "played by the app"
         elif (group, key) == ("Traits", "group"):
             yield f"among {_said(new)}"
         elif key == "rulings" and not new:
@@ -206,7 +205,7 @@ def _changes(new: Any, old: Any, where: str) -> Iterator[str]:
     elif old is None:
         yield f"{where}: {_said(new)}"
     elif new is None:
-        yield f"{where}: taken away"
+        yield f"{where}: removed"
     elif _has_sentences(new) or _has_sentences(old):
         yield f"{where}: {_said(new)}"  # whole sentences: both beside each other would be too much to read
     elif isinstance(new, list) and isinstance(old, list) and any(one in old for one in new):

@@ -140,7 +140,7 @@ def _percent(value: object, place: Place) -> int:
 def _picture_id(value: object, place: Place) -> str:
     id = line(value, place)
     if not id:
-        place.refuse("is empty: name a picture of the campaign, or a file beside it")
+        place.refuse("is empty: name a picture in the campaign, or a file next to it")
     return id
 
 
@@ -179,7 +179,7 @@ def _ruleset(value: object, place: Place) -> str:
 
 
 ZONE: Keys = {
-    "id": Key(ident, missing='give a short name of its own, such as id = "yard"'),
+    "id": Key(ident, missing='give it a short name, such as id = "yard"'),
     "name": Key(line, ""),
     "difficult": Key(flag, False),
     "size": Key(_size, 20),
@@ -205,7 +205,7 @@ LINK: Keys = {
     "hidden": Key(flag, False),
 }
 PICTURE: Keys = {
-    "id": Key(_picture_id, missing="name a picture of the campaign, or a file beside it"),
+    "id": Key(_picture_id, missing="name a picture in the campaign, or a file next to it"),
     "x": Key(_position, 0.0),
     "y": Key(_position, 0.0),
     "width": Key(_length, 1200.0),
@@ -240,7 +240,7 @@ SHEET: Keys = {
 lists; no battle reads it. `draft` has the texts of fields, by their paths, that are not
 right yet; no battle reads them."""
 COMBATANT: Keys = {
-    "id": Key(ident, missing='give a short name of its own, such as id = "bandit"'),
+    "id": Key(ident, missing='give it a short name, such as id = "bandit"'),
     **SHEET,
     "zone": Key(ident, None),
     "number": Key(_token_number, 0),
@@ -254,7 +254,7 @@ COMBATANT: Keys = {
 in a game that counts ticks without end; 0 says nothing of it. `copied`: what stands for their sheet as it was when it
 was copied, so that one knows whether it has changed since. `policy`: how they fight in simulations; "" for as their
 side does."""
-RULESET = Key(_ruleset, missing='say which it is for, such as ruleset = "ex3"')
+RULESET = Key(_ruleset, missing='name the ruleset, such as ruleset = "ex3"')
 """The key for the ruleset of an encounter, at its top."""
 HOUSE_RULES = "house_rules"
 """The table at the top of a text in which the house rules stand that it brings with it (see `carried_rules`)."""
@@ -418,7 +418,7 @@ def _across(found: WrittenEncounter) -> Iterator[Problem]:
         seen: set[str] = set()
         for index, id in enumerate([one.given["id"] for one in all]):
             if id in seen:
-                message = f"there is another {kind} {id!r}: every one needs an id of its own"
+                message = f"there is already a {kind} {id!r}: each needs its own id"
                 yield found.within(kind, index, Problem(("id",), message))
             elif id is not None:
                 seen.add(id)

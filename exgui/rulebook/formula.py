@@ -154,7 +154,7 @@ def formula(text: str) -> Formula:
 
 def _compile(tree: ast.expr, text: str, names: set[str], depth: int) -> Piece:
     if depth > DEEPEST:
-        raise FormulaError(f"the formula {text!r} is nested more than {DEEPEST} deep: write it simpler")
+        raise FormulaError(f"the formula {text!r} is nested more than {DEEPEST} deep: simplify it")
 
     def inner(child: ast.expr) -> Piece:
         return _compile(child, text, names, depth + 1)
@@ -165,7 +165,7 @@ def _compile(tree: ast.expr, text: str, names: set[str], depth: int) -> Piece:
                 raise _refusal(tree, text, f"the number {str(number)[:12]} is too large (at most {LARGEST_NUMBER})")
             return Constant(number)
         case ast.Constant(value=float()):
-            raise _refusal(tree, text, "only whole numbers are allowed (for a half write / 2)")
+            raise _refusal(tree, text, "only whole numbers are allowed (for half, write / 2)")
         case ast.Name(id=name):
             names.add(name)
             return Name(name)
@@ -205,7 +205,7 @@ def _no_names(name: str) -> tuple[str, int]:
 def _why(tree: ast.expr) -> str:
     match tree:
         case ast.Call(func=ast.Name(id="min" | "max" as word)):
-            return f"{word} wants two or more values in brackets"
+            return f"{word} needs two or more values in brackets"
         case ast.Call():
             return "a call is not allowed (only min and max are)"
         case ast.Attribute():

@@ -42,7 +42,7 @@ class Evaluation:
             value = piece.value(self)
             if abs(value.numerator) > LARGEST_RESULT or value.denominator > LARGEST_RESULT:
                 raise FormulaError(
-                    f"the formula {self.text!r} reaches a number beyond {LARGEST_RESULT}: nothing in a game is so large"
+                    f"the formula {self.text!r} reaches a number beyond {LARGEST_RESULT}: no game needs that"
                 )
             self._values[piece] = value
         return self._values[piece]
@@ -191,7 +191,7 @@ class Operation(Piece):
         except ZeroDivisionError:
             divisor = work.shown(self.right)
             raise FormulaError(
-                f"the formula {work.text!r} divides by zero here ({divisor}): nothing can be divided by 0"
+                f"the formula {work.text!r} divides by zero here ({divisor}): division by 0 is not possible"
             ) from None
 
     def shown(self, work: Evaluation, inside: bool) -> str:

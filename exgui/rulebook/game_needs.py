@@ -60,7 +60,7 @@ OPTIONAL = (
 )
 """Constants that a game may have, since the app reads them of all."""
 _OPTION_KINDS = {bool: "true or false", int: "a whole number", str: "text"}
-NEEDED_BY_CODE = "is needed by the game's code: it can be changed, not taken away"
+NEEDED_BY_CODE = "is needed by the game's code: it can be changed, but not removed"
 _KINDS: Mapping[type, str] = {
     bool: "true or false",
     int: "a whole number",
@@ -196,7 +196,7 @@ def _actions(content: Mapping[str, Any], game: Mapping[str, Any]) -> Iterator[Pr
                 yield Problem(path, f"no code plays it: {unknown(word, sorted(known[key]), key, 'the game')}")
     for step, users in missed.items():
         yield Problem(
-            ("actions", step), f"is the step of {', '.join(users)}: hide it (hidden = true), or take those away too"
+            ("actions", step), f"is the step of {', '.join(users)}: hide it (hidden = true), or remove those too"
         )
 
 
@@ -236,7 +236,7 @@ def _formulas(content: Mapping[str, Any]) -> Iterator[Problem]:
             else:
                 if abs(total) > LARGEST_AT_FIVE:
                     message = (
-                        f"the formula {text!r} gives {total} where every number is 5: nothing in a game is so large"
+                        f"the formula {text!r} gives {total} where every number is 5: nothing in a game is that large"
                     )
                     yield Problem(("ruleset", table, id, "formula"), message)
 
@@ -393,12 +393,12 @@ def _joined(operator: ast.operator, left: Bounds, right: Bounds, divisor: ast.ex
         return min(ends), max(ends)
     if right[0] <= 0 <= right[1]:
         piece = (ast.get_source_segment(text, divisor) or "")[:60]
-        raise Unsafe(f"the formula {text!r} divides by {piece}, which may be 0: write for example max(1, {piece})")
+        raise Unsafe(f"the formula {text!r} divides by {piece}, which can be 0: write, for example, max(1, {piece})")
     ends = [a / b for a in left for b in right]
     return math.floor(min(ends)), math.ceil(max(ends))
 
 
 def _limited(bounds: Bounds, text: str) -> Bounds:
     if max(map(abs, bounds)) > LARGEST_TOTAL:
-        raise Unsafe(f"the formula {text!r} may reach a number beyond {LARGEST_TOTAL}: nothing in a game is so large")
+        raise Unsafe(f"the formula {text!r} can reach a number beyond {LARGEST_TOTAL}: nothing in a game is that large")
     return bounds

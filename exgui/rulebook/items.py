@@ -195,7 +195,7 @@ def _not_itself(fields: Fields, kind: str, id: str, name: str, data: Mapping[str
             said = str(text).lower()
             for word in own - set(field.choices):
                 if said.startswith(f"{word} ") or said.endswith(f" {word}"):
-                    message = f"{text!r} modifies the {kind} itself: it changes rolls and values, never itself"
+                    message = f"{text!r} modifies the {kind} itself: modifiers change rolls and values"
                     place.key(key).index(n).refuse(message)
 
 
@@ -214,7 +214,7 @@ def _agree(fields: Fields, values: Mapping[str, Value], place: Place) -> None:
                     at.refuse(f"means nothing without {other}")
                 if allowed and held not in allowed:
                     listed = " or ".join(f'"{word}"' for word in allowed)
-                    at.refuse(f"goes only with {other} = {listed}, not with {shown(held)}")
+                    at.refuse(f"requires {other} = {listed}, not {shown(held)}")
         if field.type == "words":
             problems = count_words(field, values, fields).problems
             for n, word in enumerate(values[key], 1):
@@ -229,9 +229,9 @@ def _agree(fields: Fields, values: Mapping[str, Value], place: Place) -> None:
             limit = values.get(field.grows_by)
             if growing and not limit:
                 how = f'{field.grows_by} = "essence"'
-                at.refuse(f"{growing[0]!r} grows with what is paid: say how far, such as {how}")
+                at.refuse(f"{growing[0]!r} grows with the cost paid: set a limit, such as {how}")
             if limit and not growing:
-                message = f'limits nothing: no modifier grows with what is paid, such as {key} = ["attack +n dice"]'
+                message = f'limits nothing: no modifier grows with the cost paid, such as {key} = ["attack +n dice"]'
                 place.key(field.grows_by).refuse(message)
 
 

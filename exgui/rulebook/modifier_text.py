@@ -83,7 +83,7 @@ def read_modifier(text: str, known: Vocabulary, *, label: bool = False, faces: i
     """
     words = _words(text)
     if not words:
-        raise NotUnderstood(f"a modifier says what it changes and how, such as {_quoted('attack +2 dice')}")
+        raise NotUnderstood(f"a modifier names what it changes and how, such as {_quoted('attack +2 dice')}")
     target = len(words) > 1 and words[0].lower() in TARGET and not _COUNT.fullmatch(words[1])
     if target:
         words = words[1:]
@@ -94,7 +94,7 @@ def read_modifier(text: str, known: Vocabulary, *, label: bool = False, faces: i
     if on is None:
         on, words = _name(words, known)
     if on is None and not label:
-        raise NotUnderstood(f"{_quoted(text)} does not say of which roll or value, such as {_quoted('attack +2 dice')}")
+        raise NotUnderstood(f"{_quoted(text)} does not name a roll or value, such as {_quoted('attack +2 dice')}")
     rest = " ".join(words)
     if rest and not label:
         raise NotUnderstood(f"{_quoted(text)}: {_quoted(rest)} is not understood; a change is {EXAMPLES}")
@@ -135,7 +135,7 @@ def _begins_change(words: list[str]) -> bool:
 def _change(text: str, words: list[str], faces: int) -> tuple[Modifier, bool, list[str]]:
     """Return the change that the words begin with (on nothing yet), whether it grows, and the words after it."""
     if not words:
-        raise NotUnderstood(f"{_quoted(text)} says no change; a change is {EXAMPLES}")
+        raise NotUnderstood(f"{_quoted(text)} has no change; a change is {EXAMPLES}")
     first, rest = words[0].lower(), words[1:]
     if first in ("double", "target"):
         if rest and rest[0].lower() == "number":
@@ -148,7 +148,7 @@ def _change(text: str, words: list[str], faces: int) -> tuple[Modifier, bool, li
             face, rest = _face(text, first, rest, faces)
             again.append(face)
         if not again:
-            raise NotUnderstood(f"{_quoted(text)} does not say which faces are rolled again, such as reroll 1")
+            raise NotUnderstood(f"{_quoted(text)} does not say which faces to reroll, such as reroll 1")
         if len(set(again)) >= faces:
             raise NotUnderstood(f"{_quoted(text)} rolls every face again")
         return Modifier("", reroll=tuple(sorted(set(again)))), False, rest
@@ -162,7 +162,7 @@ def _change(text: str, words: list[str], faces: int) -> tuple[Modifier, bool, li
 
 def _face(text: str, what: str, rest: list[str], faces: int) -> tuple[int, list[str]]:
     if not rest or not _COUNT.fullmatch(rest[0]):
-        raise NotUnderstood(f"{_quoted(text)} does not say which face, such as {what} {9 if what == 'double' else 6}")
+        raise NotUnderstood(f"{_quoted(text)} does not name a face, such as {what} {9 if what == 'double' else 6}")
     face = int(rest[0])
     if not 1 <= face <= faces:
         raise NotUnderstood(f"{_quoted(text)}: a face is 1 to {faces}, not {face}")
@@ -179,7 +179,7 @@ def _amount(text: str, first: str, rest: list[str]) -> tuple[Modifier, bool, lis
     amount = int(found[2] or 1) * (-1 if found[1] == "-" or below else 1)
     if found[1] == "=":
         if grows:
-            raise NotUnderstood(f"{_quoted(text)}: what is set does not grow with what is paid; write +n or -n")
+            raise NotUnderstood(f"{_quoted(text)}: a set value does not grow with the cost paid; write +n or -n")
         if rest and rest[0].lower() in DICE:
             rest = rest[1:]
         return Modifier("", set=amount), False, rest

@@ -206,7 +206,7 @@ def _find(where: str | Path) -> Path:
     except (OSError, ValueError):
         is_file = False
     if is_file:
-        raise RulesetError(str(where), "", "is a file: a ruleset is the folder in which ruleset.toml lies")
+        raise RulesetError(str(where), "", "is a file: a ruleset is the folder that contains ruleset.toml")
     known = [one.id for one in installed()]
     raise RulesetError(str(where), "", f"is not a folder; {unknown(str(where), known, 'ruleset', 'the app')}")
 
@@ -235,7 +235,7 @@ def _lineage(folder: Path) -> Iterator[Source]:
             )
         if following in seen or len(seen) >= LONGEST_LINEAGE:
             names = " -> ".join((*(path.name for path in seen), following.name))
-            raise RulesetError(file, "extends", f"goes round in a circle: {names}")
+            raise RulesetError(file, "extends", f"extends itself: {names}")
         folder = following
 
 
@@ -275,7 +275,7 @@ def _read(folder: Path) -> Source:
     if "ruleset.toml" not in names:
         near = nearest("ruleset.toml", [name.rpartition("/")[2] for name in names])
         hint = f": is it {near}?" if near else ""
-        raise RulesetError(f"{label}/ruleset.toml", "", f"is missing: every ruleset's folder has one{hint}")
+        raise RulesetError(f"{label}/ruleset.toml", "", f"is missing: every ruleset's folder needs one{hint}")
     files: list[tuple[str, bytes]] = []
     unread: list[RulesetError] = []
     left = LARGEST_FOLDER
@@ -287,10 +287,12 @@ def _read(folder: Path) -> Source:
             continue
         left -= len(content)
         if len(content) > LARGEST_FILE:
-            message = f"is larger than {LARGEST_FILE:,} bytes: no file of a ruleset is. Take it out of the folder"
+            message = (
+                f"is larger than {LARGEST_FILE:,} bytes: too large for a ruleset's file. Remove it from the folder"
+            )
             unread.append(RulesetError(f"{label}/{name}", "", message))
         elif left < 0:
-            message = f"has more than {LARGEST_FOLDER:,} bytes of rules in all: take out what does not belong there"
+            message = f"has more than {LARGEST_FOLDER:,} bytes of rules in all: remove what does not belong there"
             raise RulesetError(label, "", message)
         else:
             files.append((name, content))
@@ -325,14 +327,14 @@ def _names(folder: Path) -> list[str]:
                 for entry in entries:
                     count += 1
                     if count > MOST_FILES:
-                        message = f"has more than {MOST_FILES} files. Name the folder in which ruleset.toml lies"
+                        message = f"has more than {MOST_FILES} files. Name the folder that contains ruleset.toml"
                         raise RulesetError(folder.name, "", message)
                     if entry.name.lower().endswith(".toml") and not entry.name.startswith("."):
                         names.append(prefix + entry.name)
         except FileNotFoundError:
             continue
         except NotADirectoryError:
-            raise RulesetError(f"{folder.name}/{place.name}", "", "is a file: opponents lie in a folder") from None
+            raise RulesetError(f"{folder.name}/{place.name}", "", "is a file: opponents are kept in a folder") from None
         except OSError as error:
             where = folder.name if place == folder else f"{folder.name}/{place.name}"
             raise RulesetError(where, "", f"cannot be read: {_why(error)}") from None
@@ -343,18 +345,18 @@ def _names(folder: Path) -> list[str]:
 def _content(path: str) -> bytes:
     there = os.stat(path)
     if not stat.S_ISREG(there.st_mode):
-        raise OSError(0, "it is no file but a folder or a device")
+        raise OSError(0, "it is a folder or a device, not a file")
     with open(path, "rb", buffering=0) as stream:  # `read` makes room for as much as it is asked for
         return stream.read(min(there.st_size, LARGEST_FILE) + 1)
 
 
 def _why(error: OSError) -> str:
     if error.errno == errno.ELOOP:
-        return "it is a link that leads round in a circle. Take it away"
+        return "it is a link that leads back to itself. Remove it"
     if error.errno == errno.ENOENT:
-        return "it is a link that leads nowhere. Take it away"
+        return "it is a link that leads nowhere. Remove it"
     if error.errno == errno.EACCES:
-        return "you have no right to open it. Change its permissions"
+        return "you don't have permission to open it. Change its permissions"
     return error.strerror or str(error)
 
 
@@ -449,7 +451,7 @@ def _other_system(main: dict[str, Any], sources: tuple[Source, ...]) -> list[Rul
     if root == main.get("system") or not isinstance(root, str):
         return []
     main["system"] = root
-    return [_error(sources, ("ruleset", "system"), f"must stay {shown(root)}, the system of what this extends")]
+    return [_error(sources, ("ruleset", "system"), f"must stay {shown(root)}, the system of the ruleset it extends")]
 
 
 def _with_its_cause(error: RulesetError, sources: tuple[Source, ...]) -> RulesetError:
@@ -458,7 +460,7 @@ def _with_its_cause(error: RulesetError, sources: tuple[Source, ...]) -> Ruleset
     label, _slash, file = error.file.partition("/")
     if label == ours or not any(one.label == label and one.folder.parent == shipped.rulesets() for one in sources):
         return error
-    cause = f"what {ours} changes does not fit this: write {ours}/{file} too, or leave that as it was"
+    cause = f"the changes in {ours} do not fit this: add {ours}/{file}, or leave that as it was"
     return RulesetError(error.file, error.key, f"{error.message} ({cause})", path=error.path)
 
 
@@ -507,7 +509,7 @@ def _merged(
             if key not in base:
                 message = f"cannot be removed: {unknown(key, base, 'entry', 'what this extends')}"
             elif len(value) > 1:
-                message = "has remove = true and other keys: remove it, or change it"
+                message = "has remove = true and other keys: either remove it or change it"
             else:
                 del out[key]
                 continue

@@ -172,10 +172,10 @@ def _combatant_alone(rules: Ruleset, written: Written) -> _Made:
         one = read_combatant(rules, written, problems)
         with problems:
             if not written.data.get("side", ""):
-                place.key("side").refuse('is missing: say on which side they fight, such as side = "heroes"')
+                place.key("side").refuse('is missing: name the side they fight on, such as side = "heroes"')
         with problems:
             if given["kind"] == OBJECT and not rules.constants.get("objects"):
-                place.key("kind").refuse(f"{rules.name} has no things that can be fought: make it a character")
+                place.key("kind").refuse(f"{rules.name} has no things that can be attacked: make it a character")
     except SetupError as error:
         return _too_wrong(rules, written).but(problems=error.problems)
     named = []
@@ -196,7 +196,7 @@ def _link_alone(_rules: Ruleset, written: Written) -> _Made:
     return _Made(Link(**written.given) if written.given["between"] else None, ())
 
 
-_ALONE = {"zone": _zone_alone, "link": _link_alone, "combatant": _combatant_alone, "too wrong": _too_wrong}
+_ALONE = {"zone": _zone_alone, "link": _link_alone, "combatant": _combatant_alone, "too many mistakes": _too_wrong}
 
 
 def _made(kind: str, rules: Ruleset, written: Written) -> _Made:
@@ -212,7 +212,7 @@ def _all_made(kind: str, rules: Ruleset, written: WrittenEncounter, problems: Pr
     found: list[_Made] = []
     full = problems.full
     for one in {"zone": written.zones, "link": written.links, "combatant": written.combatants}[kind]:
-        how = "too wrong" if full and kind == "combatant" else kind
+        how = "too many mistakes" if full and kind == "combatant" else kind
         made = (_remembered if type(one.data) is Table else _made)(how, rules, one)
         if made.problems:
             problems.extend(written.within(kind, len(found), problem) for problem in made.problems)
@@ -250,7 +250,7 @@ def _across(written: WrittenEncounter, people: list[_Made]) -> Iterator[Problem]
     for index, (one, made) in enumerate(zip(written.combatants, people, strict=True)):
         number, zone = one.given["number"], one.given["zone"]
         if number and number in numbers:
-            message = f"{number} is the number of {numbers[number]!r} already"
+            message = f"{number} is already the number of {numbers[number]!r}"
             yield written.within("combatant", index, Problem(("number",), message))
         numbers[number] = one.given["id"]
         if zones is not None and zone is not None and zone not in zones:
@@ -283,14 +283,14 @@ def _wrong_group(
     yield from unknown_ids(members, ids, "combatant")
     for n, id in enumerate(members, 1):
         if id in grouped:
-            yield Problem((n,), f"{id!r} is named twice: everybody is in one group at most")
+            yield Problem((n,), f"{id!r} is named twice: everyone can be in only one group")
         grouped.add(id)
     if len(members) < 2:
         yield Problem((), "must name two combatants or more")
     known = [id for id in members if id in there]
     apart = next((id for id in known if there[id] != there[known[0]]), None)
     if apart is not None:
-        message = f"{known[0]!r} and {apart!r} are not in the same zone, so they cannot be close to one another"
+        message = f"{known[0]!r} and {apart!r} are not in the same zone, so they can’t be at close range"
         yield Problem((), message)
 
 

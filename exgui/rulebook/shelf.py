@@ -72,7 +72,7 @@ def why_unusable(where: str) -> str:
     name = where[:60]
     if folder_of(where) is None:
         return f"The ruleset “{name}” is not installed."
-    return f"The ruleset “{name}” has a mistake in its files, and cannot be used; the page House rules says which."
+    return f"The ruleset “{name}” has an error in its files and can’t be used. See the House rules page."
 
 
 def available() -> tuple[str, ...]:

@@ -37,15 +37,15 @@ _LONG_WORD = re.compile(rf"[\w+-]{{{LONGEST_WORD + 1},}}")
 _TWICE = re.compile(r"\(((?:'[^']*'(?:, )?)+),?\) twice$")
 """How the parser says which heading or key it has met before."""
 _ADVICE = (
-    ("invalid value", 'a text stands in straight quotes, such as "ex3"; numbers, true and false stand without'),
-    ("invalid statement", "a line is key = value, or a heading such as [options]"),
-    ("invalid initial character for a key", "a table in braces stands on one line, with no comma at its end"),
+    ("invalid value", 'put text in straight quotes, such as "ex3"; numbers, true and false go without'),
+    ("invalid statement", "a line must be key = value, or a heading such as [options]"),
+    ("invalid initial character for a key", "a table in braces must be on one line, without a final comma"),
     ("unescaped", "write two of them for one"),
     ("cannot declare", "put its lines together under one heading"),
-    ("cannot overwrite", "this key or heading stands here a second time"),
-    ("expected newline", "each key has a line of its own"),
-    ("unclosed", "a bracket is missing where it ends"),
-    ("illegal character", "take that sign out"),
+    ("cannot overwrite", "this key or heading is here twice"),
+    ("expected newline", "each key needs its own line"),
+    ("unclosed", "a closing bracket is missing"),
+    ("illegal character", "remove that character"),
 )
 """What would be right, by how a message of the parser begins."""
 _CLOSED = re.compile(r'"""(?s:.*)"""|"(?:[^"\\]|\\.)*"|' r"'''(?s:.*)'''|'[^']*'|#.*")
@@ -142,7 +142,7 @@ def _explained(said: str, text: str) -> TomlError:
         what = f"{what[: twice.start()]}[{key}] twice"
     message = f"is not valid TOML: {what}"
     if quote := _unclosed_quote(text, int(found[1]) if found and found[1] else 0):
-        return TomlError("is not valid TOML: a text in quotes is not closed: a quote is missing in this line", quote)
+        return TomlError("is not valid TOML: a quotation mark is missing in this line", quote)
     if found and found[1]:
         return TomlError(f"{message}{advice}", int(found[1]), int(found[2]))
     if found:
@@ -172,7 +172,7 @@ def _check_text(text: str) -> None:
     bare = _QUOTED.sub(lambda found: "" if found[0].startswith("#") else "q" + "\n" * found[0].count("\n"), text)
     if found := _LONG_KEY.search(bare):
         line = bare.count("\n", 0, found.start()) + 1
-        raise TomlError(f"has a key of more than {MOST_KEY_PARTS} parts: nothing lies that deep", line)
+        raise TomlError(f"has a key of more than {MOST_KEY_PARTS} parts: nothing is that deep", line)
     if found := _LONG_WORD.search(bare):
         line = bare.count("\n", 0, found.start()) + 1
         raise TomlError(f"has a number or a key of more than {LONGEST_WORD} characters", line)

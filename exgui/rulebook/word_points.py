@@ -47,7 +47,7 @@ def count_words(field: Field, values: Mapping[str, Value], fields: Mapping[str, 
     problems = list(_contradictions(field, words, value))
     if available is not None and spent.total > available:
         parts = ", ".join(f"{part.label} for {part.amount}" for part in spent.parts)
-        problems.append(f"costs {spent.total} points ({parts}), and there are {available}")
+        problems.append(f"costs {spent.total} points ({parts}), but there are only {available}")
     return WordCount(spent, available, tuple(problems))
 
 
@@ -92,7 +92,7 @@ def word_families(field: Field, values: Mapping[str, Value], fields: Mapping[str
             wrong = [one for one in _contradictions(field, (*others, word), value) if one not in broken]
             total = _spent(field, (*others, word)).total
             if most is not None and total > max(most, now):
-                wrong.append(f"{total} points, and there are {most}")
+                wrong.append(f"{total} points of {most}")
             if wrong:
                 why_not[word] = "; ".join(wrong)
         label = plain(family[0])
@@ -150,11 +150,11 @@ def _given_twice(field: Field, words: tuple[str, ...]) -> Iterable[str]:
     if field.levels or field.points:
         for word in dict.fromkeys(words):
             if words.count(word) > 1:
-                yield f"has {plain(word)} {words.count(word)} times: once is all it can be"
+                yield f"has {plain(word)} {words.count(word)} times: it can be there only once"
     for levels in field.levels:
         found = [word for word in dict.fromkeys(words) if word in levels]
         if len(found) > 1:
-            yield f"has {' and '.join(map(plain, found))}, which are levels of one thing: choose one of them"
+            yield f"has {' and '.join(map(plain, found))}, which are levels of the same tag: choose one"
 
 
 def _contradicting(field: Field, words: tuple[str, ...]) -> Iterable[str]:
@@ -169,6 +169,6 @@ def missing(field: Field, word: str, value: Callable[[str], Value]) -> Iterable[
         held = value(other)
         if allowed and held not in allowed:
             listed = " or ".join(f'"{one}"' for one in allowed)
-            yield f'"{word}" goes only with {other} = {listed}, not with {shown(held)}'
+            yield f'"{word}" requires {other} = {listed}, not {shown(held)}'
         if not allowed and not held:
-            yield f'"{word}" needs {other}: say which'
+            yield f'"{word}" needs {other}'

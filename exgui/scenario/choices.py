@@ -58,7 +58,7 @@ class GivenChoices:
             found = next((value for value in values if same(wanted, value, True)), None)
         if found is None:
             options = ", ".join(as_written(value) for value in values)
-            raise BadAnswer(f"choose.{name}: {as_written(wanted)} cannot be chosen; one of {options} can")
+            raise BadAnswer(f"choose.{name}: {as_written(wanted)} can’t be chosen; choose from {options}")
         return found
 
     def _declared(self, ask: Declare) -> tuple[str, ...]:
@@ -68,7 +68,7 @@ class GivenChoices:
         for id in here:
             if declared_id(id) not in fitting:
                 raise BadAnswer(
-                    f"choose.{ask.moment}: {id} cannot be declared now; {', '.join(fitting) or 'nothing'} can"
+                    f"choose.{ask.moment}: {id} can’t be declared now; {', '.join(fitting) or 'nothing'} can"
                 )
         self._anywhere = [id for id in self._anywhere if id not in now]
         return tuple(now)

@@ -123,7 +123,7 @@ def _play(file: Path, watch: Callable[[StepGiven, Play], None] | None = None) ->
     except Malformed:
         raise
     except RecursionError:
-        raise Malformed(str(file), "something in it is nested too deeply") from None
+        raise Malformed(str(file), "it is nested too deeply") from None
     except Exception as error:
         raise Malformed(str(file), internal_error(error)) from None
 
@@ -137,7 +137,7 @@ def internal_error(error: BaseException) -> str:
         trace = trace.tb_next
     text = " ".join(str(error).split())[:200]
     return (
-        f"cannot be played because of a mistake in exgui, please report it ({type(error).__name__}: {text}, at {place})"
+        f"can’t be played because of an error in exgui; please report it ({type(error).__name__}: {text}, at {place})"
     )
 
 

@@ -108,12 +108,12 @@ def _count(roll: Roll, given: GivenRoll) -> None:
     count = len(faces)
     if roll.die.explodes:
         if faces and faces[-1] == roll.die.sides:
-            text = f"{roll.key}: the last die shows {roll.die.sides} and is rolled again; give what it shows then"
+            text = f"{roll.key}: the last die shows {roll.die.sides} and is rolled again; add the next result"
             raise WrongDice(text, given.path)
         count -= faces.count(roll.die.sides)
     if count != roll.dice:
         raise WrongDice(
-            f"{count} dice are given for {roll.key}, its pool is {roll.dice} dice ({roll.pool})"
+            f"{count} dice are given for {roll.key}, but its pool is {roll.dice} dice ({roll.pool})"
             + (f"; {roll.die.how}" if roll.die.rerolls else ""),
             given.path,
         )
@@ -130,4 +130,4 @@ def not_answered(roll: Roll) -> str:
 def not_asked_for(given: GivenRoll, asked: Sequence[str]) -> str:
     """Return the sentence for an answer that nothing asked for. `asked`: the rolls that the step did ask for."""
     rolls = f"it asked for {', '.join(asked)}" if asked else "it asked for no roll"
-    return f"nothing in this step asked for the roll {given.of} (or not so often); {rolls}"
+    return f"nothing in this step asked for the roll {given.of} (or not that often); {rolls}"

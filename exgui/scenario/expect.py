@@ -121,7 +121,7 @@ def check(expect: Mapping[str, Any], view: Mapping[str, Any], system: System, ba
         try:
             actual = value_at(view, path)
         except Missing as missing:
-            yield f"{path}: expected {as_written(expected)}, actual: there is no such thing in the view{_hint(missing)}"
+            yield f"{path}: expected {as_written(expected)}, actual: nothing like it in the view{_hint(missing)}"
             continue
         if isinstance(expected, bool) and _is_condition(path, system, battle):
             actual = _holds(path, actual, view)

@@ -110,7 +110,7 @@ class _Step:
         except Refused as refused:
             self._check_refusal(refused)
             if self.play.battle is not before:
-                raise CannotGoOn("the step was refused, and yet the state has changed") from None
+                raise CannotGoOn("the step was refused, but the state has changed") from None
             return
         except BadAnswer as error:
             raise CannotGoOn(f"choose: {error}") from None
@@ -166,7 +166,7 @@ class _Step:
                 raise CannotGoOn(f"{dotted(error.path[2:])}: {error}") from None
             except BadAnswer as error:
                 raise CannotGoOn(str(error)) from None
-        raise CannotGoOn(f"the step asks more than {MOST_ANSWERS} times; it never ends")
+        raise CannotGoOn(f"the step asks more than {MOST_ANSWERS} times and never ends")
 
     def _answer(self, ask: Ask) -> Answer:
         if isinstance(ask, Roll):
@@ -175,7 +175,7 @@ class _Step:
             return self.choices.answer(ask)
         if isinstance(ask, ForEach):
             return Each(ask.targets)
-        raise CannotGoOn(f"the step asks something that no scenario can answer ({type(ask).__name__})")
+        raise CannotGoOn(f"the step asks something that a scenario can't answer ({type(ask).__name__})")
 
     def _roll(self, roll: Roll) -> Answer:
         self.asked.append(roll.key)

@@ -106,7 +106,7 @@ def check_format(source: Source, *formats: str) -> str:
     found = source.data.get("format")
     wanted = " or ".join(f'"{format}"' for format in formats)
     if found is None:
-        raise source.error((), f"this is not a file of exgui: it must say format = {wanted} at the top")
+        raise source.error((), f"this is not an exgui file: it must have format = {wanted} at the top")
     if found not in formats:
         raise source.error(("format",), f"{as_written(found)} cannot be read here; it must be {wanted}")
     return str(found)

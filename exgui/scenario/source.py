@@ -90,7 +90,7 @@ def open_source(file: Path | str) -> Source:
     name, path = str(file), Path(file)
     try:
         if path.is_dir():
-            raise Malformed(name, "is a folder; there is no scenario in this folder (a file .toml)")
+            raise Malformed(name, "is a folder without a scenario (a .toml file)")
         if not path.is_file():
             raise Malformed(name, "is not a file" if path.exists() else "there is no such file")
         with path.open("rb") as stream:
@@ -98,10 +98,10 @@ def open_source(file: Path | str) -> Source:
     except (OSError, ValueError) as error:
         if isinstance(error, Malformed):
             raise
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else "its name makes no sense"
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else "its name is not valid"
         raise Malformed(name, f"cannot be read: {reason}") from None
     if len(raw) > LARGEST_FILE:
-        raise Malformed(name, f"is larger than {LARGEST_FILE // 1_000_000} MB; no scenario is")
+        raise Malformed(name, f"is larger than {LARGEST_FILE // 1_000_000} MB, too large for a scenario")
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -117,7 +117,7 @@ def parse(text: str, name: str = "scenario", folder: Path | None = None) -> Sour
         Malformed: it is not valid TOML, or holds what no scenario can.
     """
     if len(text) > LARGEST_FILE:
-        raise Malformed(name, f"is larger than {LARGEST_FILE // 1_000_000} MB; no scenario is")
+        raise Malformed(name, f"is larger than {LARGEST_FILE // 1_000_000} MB, too large for a scenario")
     source = Source(name, folder or Path.cwd(), {}, text)
     try:
         source = source.but(data=read_toml(text))

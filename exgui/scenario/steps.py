@@ -130,7 +130,7 @@ class StepReader:
         expect = problems.read(EMPTY, _expect, data.get("expect", EMPTY), place.key("expect"))
         with problems:
             if do in TRAVEL and (rolls or mods or choose or args):
-                place.refuse(f"{do} moves along the history: it has no rolls, mods, choose or parameters")
+                place.refuse(f"{do} moves through the history: it takes no rolls, mods, choose or parameters")
         problems.raise_any()
         beforehand = Table((key, one) for key, one in choose.items() if not isinstance(one, tuple))
         declares = Table((key, _effects_in(one)) for key, one in choose.items() if isinstance(one, tuple))
@@ -230,7 +230,7 @@ class StepReader:
     def _newcomer(self, id: str, place: Place) -> None:
         """Return the id of a combatant whom a step brings into the battle; later steps may name them."""
         if id in self.people:
-            place.refuse(f"there is somebody called {id} already")
+            place.refuse(f"there is already a combatant called {id}")
         self.people.append(id)
         self.rollers.add(id)
 
@@ -249,7 +249,7 @@ class StepReader:
             return (rule_id(self.ruleset, value, place),)
         if isinstance(value, (list, tuple)) and value:
             return list_of(partial(rule_id, self.ruleset), value, place)
-        place.refuse(f"must be a rule's id, a list of such, or true, not {shown(value)}")
+        place.refuse(f"must be a rule's id, a list of them, or true, not {shown(value)}")
 
     def _mod(self, value: object, place: Place) -> Mod:
         """Return one entry of `mods`."""
@@ -278,7 +278,7 @@ class StepReader:
         if not dot:
             if not to:
                 place.refuse('is missing, as in to = "volfer.attack"')
-            place.refuse(f"{shown(to)} must be like volfer.attack: who, and what is changed")
+            place.refuse(f"{shown(to)} must be like volfer.attack: a combatant and what changes")
         self._combatant(who, place)
         if on not in self.modifiable and not self._is_number(who, on):
             place.refuse(unknown(on, self.modifiable, "roll or value"))
@@ -318,7 +318,7 @@ class StepReader:
             problems.raise_any()
             return GivenRoll(of, score=score, unit=kind, facts=tuple(facts), path=at.path)
         problems.raise_any()
-        raise AssertionError("without a result there is a problem")
+        raise AssertionError("needs a result")
 
     def _rolled(self, value: object, place: Place) -> str:
         """Return which roll is answered: `volfer.attack`."""
@@ -327,7 +327,7 @@ class StepReader:
         if not dot:
             if not of:
                 place.refuse('is missing, as in of = "volfer.attack"')
-            place.refuse(f"{shown(of)} must be like volfer.attack: who, and which roll")
+            place.refuse(f"{shown(of)} must be like volfer.attack: a combatant and a roll")
         if who not in self.rollers and not self.others_came:
             place.refuse(unknown(who, self.people, "combatant"))
         return of
@@ -343,7 +343,7 @@ def rule_id(ruleset: Ruleset, value: object, place: Place) -> str:
 
 def _face(value: object, place: Place) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-        place.refuse(f"{shown(value)} is no face of a die")
+        place.refuse(f"{shown(value)} is not a face of a die")
     return number(value, place)
 
 
@@ -365,9 +365,9 @@ def _expect(value: object, place: Place) -> Table[str, Value]:
     for path, wanted in given.items():
         with problems:
             if path.endswith("?") and not isinstance(wanted, bool):
-                place.key(path).refuse(f"asks whether that exists: true or false, not {shown(wanted)}")
+                place.key(path).refuse(f"asks whether it exists: true or false, not {shown(wanted)}")
             if not path.strip("?. "):
-                place.key(path).refuse("names nothing: a path is like bandit.initiative")
+                place.key(path).refuse("is empty: a path is like bandit.initiative")
     problems.raise_any()
     expect: Table[str, Value] = freeze(given)
     return expect

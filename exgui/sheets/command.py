@@ -33,11 +33,11 @@ def paste(path: str, ruleset: str, as_json: bool, say: Say, complain: Say) -> in
         complain(str(error))
         return UNUSABLE
     except OSError as error:
-        complain(f"{ruleset}: there is no ruleset to be read ({error.strerror or error})")
+        complain(f"{ruleset}: no ruleset found ({error.strerror or error})")
         return UNUSABLE
     sheets = read_stat_blocks(text, rules)
     if not sheets:
-        complain(f"{path}: there is no text in it, so nothing was read")
+        complain(f"{path}: it has no text, so nothing was read")
         return UNUSABLE
     for remark in dict.fromkeys(sheet.remark for sheet in sheets if sheet.remark):
         complain(f"{path}: {remark}")
@@ -63,12 +63,12 @@ def read_text(path: str) -> str:
                 raw = file.read(LARGEST + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise NotText(f"{path}: it cannot be read ({reason})") from None
+        raise NotText(f"{path}: it can't be read ({reason})") from None
     if len(raw) > LARGEST:
         raise NotText(f"{path}: it is larger than {LARGEST >> 20} MB, too large for stat blocks")
     text = decoded(raw)
     if text is None:
-        raise NotText(f"{path}: it is no text; a stat block is plain text, TOML or JSON")
+        raise NotText(f"{path}: it is not text; a stat block is plain text, TOML or JSON")
     return text
 
 

@@ -170,11 +170,11 @@ def _taken(sheet: Sheet, rules: Ruleset, path: Path, text: str) -> Sheet:
     """
     field = field_of(rules, path)
     if field is None:
-        raise NotRead("there is no such field in this ruleset")
+        raise NotRead("this ruleset has no such field")
     if field.id in ("name", "notes", "portrait", "side") and field.type == "text":
         value: Any = text if field.id == "notes" else text.strip()
         if path == ("name",) and not value:
-            raise NotRead("say who it is")
+            raise NotRead("enter a name")
         value = value or None
     else:
         value = read_text(field, text, labels_of(rules, field))

@@ -18,7 +18,7 @@ TEXTS = {
     "name": NAME,
     "notes": NOTES,
     "side": Field("side", "Side", "text", ""),
-    "nature": Field("nature", "Nature", "text", "", help="What they are, such as spirit or animal; lists show it."),
+    "nature": Field("nature", "Nature", "text", "", help="What they are, such as spirit or animal; shown in lists."),
     "portrait": Field("portrait", "Portrait", "text", ""),
     "pronoun": Field("pronoun", "Pronoun", "text", "they", PRONOUNS, help="How the log refers to them."),
     "name_is": Field(
@@ -34,7 +34,7 @@ TEXTS = {
 FLAGS = {
     "player": Field("player", "A player's character", "flag", False),
     "revealed": Field("revealed", "The players know the name", "flag", True),
-    "auto_reveal": Field("auto_reveal", "Shown by its first action", "flag", True),
+    "auto_reveal": Field("auto_reveal", "Shown when they first act", "flag", True),
     "asked": Field("asked", "Always asked for effects", "flag", False),
 }
 SPECIALTIES = Field("specialties", "Specialties", "words", ())

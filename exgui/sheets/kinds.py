@@ -147,9 +147,9 @@ def to_group(sheet: Sheet, rules: Ruleset, **group: Any) -> Changed:
     out["group"] = {key: value for key, value in whole.items() if key in fields}
     left = []
     if sheet.get("state"):
-        left.append("Wounds and other states of the one are not those of the group.")
+        left.append("The individual’s wounds and other states do not apply to the group.")
     if sheet.get("player"):
-        left.append("A battle group is no player's character.")
+        left.append("A battle group can’t be a player’s character.")
     sheet_battle(out, rules)
     return _noted(out, left)
 
@@ -165,8 +165,8 @@ def to_single(sheet: Sheet, rules: Ruleset) -> Changed:
         return Changed(sheet)
     if group.get("includes_size"):
         raise NotPossible(
-            "The printed numbers have the group's Size, Drill and Might in them, so those of one fighter are not "
-            "known. Take them out of the numbers first."
+            "The printed numbers include the group’s Size, Drill and Might, so a single fighter’s are unknown. "
+            "Remove them from the numbers first."
         )
     out = {key: value for key, value in sheet.items() if key not in ("group", "state")}
     said = ", ".join(f"{rules.fields['group'][key].label} {value}" for key, value in group.items())

@@ -67,7 +67,7 @@ def simulate(
         complain(f"exgui simulate: {error}")
         return UNUSABLE
     except RecursionError:
-        complain(f"{file}: something in it is nested too deeply")
+        complain(f"{file}: it is nested too deeply")
         return UNUSABLE
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -104,7 +104,7 @@ def changed_plan(battle: Battle, plan: Plan, policies: Sequence[str]) -> Plan:
             continue
         policy_named(name)
         if not whom:
-            raise NoSuchPolicy(f"--policy is written NAME or SIDE=NAME, not {text!r}")
+            raise NoSuchPolicy(f"--policy must be NAME or SIDE=NAME, not {text!r}")
         if whom in sides_of(battle):
             plan = plan.but(sides=plan.sides.put(whom, name))
         elif whom in battle.combatants:
@@ -136,20 +136,20 @@ def _percent(share: float) -> str:
 
 def _check_numbers(fights: int, workers: int) -> None:
     if not 1 <= fights <= MOST_FIGHTS:
-        raise CannotSimulate(f"--fights is from 1 to {MOST_FIGHTS:,}, not {fights:,}")
+        raise CannotSimulate(f"--fights must be from 1 to {MOST_FIGHTS:,}, not {fights:,}")
     if not 0 <= workers <= MOST_WORKERS:
-        raise CannotSimulate(f"--workers is from 1 to {MOST_WORKERS}, not {workers}")
+        raise CannotSimulate(f"--workers must be from 1 to {MOST_WORKERS}, not {workers}")
 
 
 def _counts(battle: Battle, text: str) -> tuple[str, range]:
     found = _SWEEP.fullmatch(text)
     if found is None:
-        raise CannotSimulate(f"--sweep is written ID=1..8, not {text!r}")
+        raise CannotSimulate(f"--sweep must be ID=1..8, not {text!r}")
     who, first, last = found[1], int(found[2]), int(found[3] or found[2])
     kin(battle, who)
     if not 1 <= first <= last <= MOST_OF_A_KIND:
         raise CannotSimulate(
-            f"--sweep goes from a lower to a higher number between 1 and {MOST_OF_A_KIND}, not {text!r}"
+            f"--sweep must go from a lower to a higher number between 1 and {MOST_OF_A_KIND}, not {text!r}"
         )
     return who, range(first, last + 1)
 

@@ -86,5 +86,5 @@ def _named(battle: Battle, who: str) -> Combatant:
     one = battle.combatants.get(who)
     if one is None:
         known = ", ".join(battle.combatants) or "none"
-        raise CannotSimulate(f"nobody has the id {who!r}; there are: {known}")
+        raise CannotSimulate(f"no combatant has the id {who!r}; there are: {known}")
     return one

@@ -38,16 +38,16 @@ class Policy(Record):
 
 
 SIMPLE = Policy(
-    "simple", "Simple", "Attacks the first standing enemy, moves nowhere, uses no effects.", "simple", effects=""
+    "simple", "Simple", "Attacks the first enemy still standing, never moves, uses no effects.", "simple", effects=""
 )
 RANDOM = Policy("random", "Random", "Does anything legal.", "random", effects="")
 USUAL = Policy("usual", "The usual", "Fights like a sensible opponent.", guard=0.25)
 AGGRESSIVE = Policy(
-    "aggressive", "Aggressive", "Attacks whatever happens, and holds nothing back.", daring=1.5, effects=FREELY
+    "aggressive", "Aggressive", "Attacks no matter what and holds nothing back.", daring=1.5, effects=FREELY
 )
 CAREFUL = Policy("careful", "Careful", "Defends when hurt, and strikes when it is safe.", daring=0.6, guard=0.5)
-FLEES = Policy("flees", "Flees below half", "Gets away when half of the health is gone.", guard=0.25, flee=0.5)
-PROTECT = Policy("protect", "Protect …", "Stands by somebody, and turns on whoever threatens them.", guard=0.25)
+FLEES = Policy("flees", "Flees below half", "Flees when half the health is gone.", guard=0.25, flee=0.5)
+PROTECT = Policy("protect", "Protect …", "Stays with an ally and attacks anyone who threatens them.", guard=0.25)
 
 POLICIES: Mapping[str, Policy] = {one.id: one for one in (USUAL, AGGRESSIVE, CAREFUL, FLEES, PROTECT, SIMPLE, RANDOM)}
 """All of them; "protect" needs the id of whom: "protect volfer"."""
@@ -82,7 +82,7 @@ def policy_named(text: str) -> Policy:
         hint = f"; did you mean {close[0]}?" if close and not found else f"; choose from {', '.join(POLICIES)}"
         raise NoSuchPolicy(f"there is no policy {text!r}{hint}")
     if found is PROTECT and not ward:
-        raise NoSuchPolicy('say whom to protect, by their id: "protect volfer"')
+        raise NoSuchPolicy('name whom to protect by id: "protect volfer"')
     return found.but(ward=ward) if ward else found
 
 
@@ -103,11 +103,11 @@ def check_plan(battle: Battle, plan: Plan) -> None:
             raise NoSuchPolicy(f"there is no side {side!r}; there are: {_listed(sides)}")
     for who in plan.people:
         if who not in battle.combatants:
-            raise NoSuchPolicy(f"nobody has the id {who!r}")
+            raise NoSuchPolicy(f"no combatant has the id {who!r}")
     for text in (plan.everybody, *plan.sides.values(), *plan.people.values()):
         ward = policy_named(text).ward
         if ward and ward not in battle.combatants:
-            raise NoSuchPolicy(f"nobody has the id {ward!r}, so nobody can protect them")
+            raise NoSuchPolicy(f"no combatant has the id {ward!r}, so there is no one to protect")
 
 
 def _listed(words: Iterable[str]) -> str:

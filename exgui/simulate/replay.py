@@ -35,7 +35,7 @@ def play_on(play: Play, steps: tuple[FoughtStep, ...]) -> None:
         play.dispatch(step.move.command)
         for answer in step.answers:
             if play.pending is None:
-                raise BadAnswer("the battle has gone another way than the fight")
+                raise BadAnswer("the battle went differently from the fight")
             play.answer(answer)
         if play.pending is not None:
             raise BadAnswer("the battle asks for more than the fight did")

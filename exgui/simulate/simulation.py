@@ -28,11 +28,11 @@ def check_battle(system: System, battle: Battle) -> None:
         raise CannotSimulate("the battle is over: there is nothing left to simulate")
     sides = sides_of(battle)
     if not sides:
-        raise CannotSimulate("there is nobody to fight: add combatants of two sides")
+        raise CannotSimulate("there is no one to fight: add combatants on two sides")
     if len(sides) == 1:
-        raise CannotSimulate(f"everybody is on one side, {sides[0]!r}: add somebody for them to fight")
+        raise CannotSimulate(f"everyone is on one side, {sides[0]!r}: add someone for them to fight")
     if battle.zones and all(one.zone is None for one in battle.combatants.values()):
-        raise CannotSimulate("nobody is in a zone: place the combatants on the map")
+        raise CannotSimulate("no one is in a zone: place the combatants on the map")
 
 
 class Simulation:

@@ -35,7 +35,7 @@ def battle_in(file: str, encounter: str = "") -> tuple[System, Battle, Plan]:
         with Campaign.open_to_read(path) as campaign:
             return _of_encounter(campaign, encounter)
     if encounter:
-        raise CannotSimulate(f"{file} is a scenario, which has no encounters: leave --encounter out")
+        raise CannotSimulate(f"{file} is a scenario, which has no encounters: leave out --encounter")
     scenario = read(file)
     first = scenario.steps[:1]
     if first and first[0].command.do == "start":

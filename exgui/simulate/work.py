@@ -142,7 +142,7 @@ class Workers:
                 return self._executor.submit(work, *given)
             except (BrokenExecutor, RuntimeError):
                 self.replace()
-        raise WorkLost("the fights cannot be simulated: no process can be started for them")
+        raise WorkLost("the fights can’t be simulated: no process could be started")
 
     def replace(self) -> None:
         """End those that work now; the next batch goes to others."""
@@ -281,7 +281,7 @@ class Work:
             return []
         except Exception as error:
             if type(error).__name__ not in ("KilledWorker", "CancelledError"):
-                raise WorkLost(f"the fights cannot be simulated: {' '.join(str(error).split())[:200]}") from error
+                raise WorkLost(f"the fights can’t be simulated: {' '.join(str(error).split())[:200]}") from error
             self._lose(batch)
             return []
         if len(found) < batch.count:
@@ -294,7 +294,7 @@ class Work:
     def _lose(self, batch: Batch) -> None:
         """Note a fight that was not fought: another worker gets it."""
         if batch.deaths + 1 >= MOST_DEATHS * (1 + self._workers.count):
-            raise WorkLost(f"fight {batch.first + 1} cannot be simulated: the process that fights it dies")
+            raise WorkLost(f"fight {batch.first + 1} can’t be simulated: its process ends every time")
         self._again.append(batch.but(deaths=batch.deaths + 1))
 
     def _lose_all(self) -> None:

@@ -29,7 +29,7 @@ def test_a_new_campaign_has_its_title_and_nothing_else(tmp_path: Path) -> None:
 def test_a_campaign_is_never_made_over_another_file(tmp_path: Path) -> None:
     there = tmp_path / "letter.exgui"
     there.write_text("dear diary")
-    with pytest.raises(CampaignError, match="a file of that name already") as caught:
+    with pytest.raises(CampaignError, match="a file with that name already") as caught:
         Campaign.create(there)
     assert caught.value.kind == "exists"
     assert there.read_text() == "dear diary"
@@ -87,14 +87,14 @@ def test_an_encounter_comes_back_and_can_be_renamed_and_deleted(campaign: Campai
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"zone": [{"id": "shore"}, {"id": "shore"}]}, "there is another zone 'shore'"),
+        ({"zone": [{"id": "shore"}, {"id": "shore"}]}, "there is already a zone 'shore'"),
         ({"link": [{"between": ["shore", "moon"]}]}, "link.1..between.2.: there is no zone “moon”"),
         ({"combatant": [{"name": "Nobody"}]}, "combatant.1..id: is missing"),
         ({"combatant": "ada"}, "combatant"),
         ({"options": {"far": {1: 2}}}, "options.far: has the key 1"),
         ({"title": "x" * 501}, "title"),
         ({"title": "\ud800"}, "characters that cannot be stored"),
-        ({"options": {"size": float("nan")}}, "no number that can be used"),
+        ({"options": {"size": float("nan")}}, "is not a usable number"),
         ({"options": {"size": 2**70}}, "too large a number"),
         ({"options": {"who": object()}}, "object cannot be stored"),
     ],
@@ -241,7 +241,7 @@ def test_two_plays_of_one_battle_never_mix_their_entries(campaign: Campaign) -> 
     second = campaign.resume(1)
     second.dispatch(command("start"))
     before = standing(first)
-    with pytest.raises(CampaignError, match="opened anew"):
+    with pytest.raises(CampaignError, match="reopened"):
         first.dispatch(command("start"))
     assert standing(first) == before
     assert standing(campaign.resume(1)) == standing(second)

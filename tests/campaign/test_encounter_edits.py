@@ -93,7 +93,7 @@ def test_somebody_who_is_renamed_is_named_anew_by_whoever_names_them() -> None:
 
 def test_who_stood_in_a_zone_that_goes_is_not_placed() -> None:
     edit = zones.delete_zones(MILL, ["mill"])
-    assert edit.sentence == "Mill deleted; 2 combatants are not placed now"
+    assert edit.sentence == "Mill deleted; 2 combatants are no longer placed"
     assert "close" not in edit.data
     assert [one.get("zone") for one in entries(edit.data, "combatant")] == [None, None, "yard"]
 
@@ -107,19 +107,22 @@ def test_whoever_is_removed_is_named_by_nobody() -> None:
 @pytest.mark.parametrize(
     ("edit", "sentence"),
     [
-        (lambda: zones.add_link(MILL, "mill", "mill"), "A link joins two zones: Mill cannot be linked to itself."),
-        (lambda: zones.add_link(MILL, "yard", "mill"), "Yard and Mill are linked already."),
-        (lambda: zones.add_link(MILL, "mill", "gone"), "There is no zone “gone” any more."),
+        (lambda: zones.add_link(MILL, "mill", "mill"), "A link joins two zones: Mill can’t be linked to itself."),
+        (lambda: zones.add_link(MILL, "yard", "mill"), "Yard and Mill are already linked."),
+        (lambda: zones.add_link(MILL, "mill", "gone"), "The zone “gone” no longer exists."),
         (lambda: zones.rename_zone(MILL, "mill", "  "), "A zone needs a name."),
-        (lambda: zones.rename_zone(MILL, "mill", "x" * 501), "A name has 500 letters at most; this one has 501."),
+        (
+            lambda: zones.rename_zone(MILL, "mill", "x" * 501),
+            "A name can have at most 500 characters; this one has 501.",
+        ),
         (lambda: zones.align_zones(MILL, ["mill"], "left"), "Choose two zones or more to line them up."),
         (lambda: zones.paste_zones(MILL, zones.Copied()), "There is nothing to paste. Copy zones first."),
-        (lambda: people.put_close(MILL, ["ada"], "ada"), "Nobody is close to themselves."),
-        (lambda: people.add_people(MILL, {"name": "Bandit"}, 0), "From 1 to 300 can be added at once, not 0."),
+        (lambda: people.put_close(MILL, ["ada"], "ada"), "Combatants can’t be close to themselves."),
+        (lambda: people.add_people(MILL, {"name": "Bandit"}, 0), "You can add 1 to 300 at once, not 0."),
         (lambda: general.set_title(MILL, ""), "An encounter needs a title."),
         (
             lambda: general.begin_from(MILL, MILL),
-            "There are zones already. Delete them first, or make a new encounter.",
+            "There are already zones here. Delete them first, or create a new encounter.",
         ),
     ],
 )
@@ -329,7 +332,7 @@ def test_what_is_wrong_names_what_it_concerns(tmp_path: Path, monkeypatch: pytes
     (own_folder() / "slip").mkdir(parents=True)
     (own_folder() / "slip" / "ruleset.toml").write_text('extends = "ex3"\n[traits\n', "utf-8")
     (mistaken,) = EncounterReader(None).read(encounter_data({**MILL, "ruleset": "slip"})).problems
-    assert mistaken.sentence.startswith("The ruleset “slip” has a mistake in its files, and cannot be used;")
+    assert mistaken.sentence.startswith("The ruleset “slip” has an error in its files and can’t be used.")
     assert EncounterReader(None).read(broken).battle.zones.keys() == {"mill", "yard", "loft"}
 
 

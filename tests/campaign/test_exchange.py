@@ -167,7 +167,7 @@ number = -1
 
 def test_nothing_is_exported_over_another_file(campaign: Campaign, tmp_path: Path) -> None:
     (tmp_path / "there.toml").write_text("mine")
-    with pytest.raises(CampaignError, match="a file of that name already"):
+    with pytest.raises(CampaignError, match="a file with that name already"):
         exchange.export_encounter(campaign, "pond", tmp_path / "there.toml")
     assert (tmp_path / "there.toml").read_text() == "mine"
 
@@ -178,7 +178,7 @@ def test_nothing_is_exported_over_another_file(campaign: Campaign, tmp_path: Pat
         (b"title = ", "line 1: is not valid TOML: invalid value"),
         (b"a = " + b"[" * 5000, "is nested too deep"),
         (b"\xff\xfe", "not UTF-8 text"),
-        (b'title = "x"', "it must say format = "),
+        (b'title = "x"', "it must have format = "),
         (b'format = "exgui-sheet/1"\nruleset = "ex3"', 'line 1: format: "exgui-sheet/1" cannot be read here'),
         (b'format = "exgui-scenario/1"\ntitle = "x"', "ruleset"),
         (b'format = "exgui-scenario/1"\nruleset = "ex3"\nzone = 3', "zone"),

@@ -155,7 +155,7 @@ def test_where_nobody_can_say_whether_a_step_was_saved_the_sentence_says_so(path
         file = campaign._file
         real = file.connection
         file._connection = Dead(real, 0, lambda: None)  # type: ignore[assignment]
-        with pytest.raises(CampaignError, match="nobody can say"):
+        with pytest.raises(CampaignError, match="no longer responds"):
             move(play, MOVES[0])
         file._connection = real
 

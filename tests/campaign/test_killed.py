@@ -194,7 +194,7 @@ def test_a_process_killed_in_the_middle_of_writing_leaves_the_last_whole_step(pa
     copy = copy_of(path, home / "copy")
     copy.chmod(0o444)
     with without_privileges(home):
-        with pytest.raises(CampaignError, match=r"pond\.exgui-journal lies beside it"):
+        with pytest.raises(CampaignError, match=r"pond\.exgui-journal is beside it"):
             Campaign.open(copy)
         with open_copy(copy) as campaign:
             assert campaign.resume(1).battle.round == 2
@@ -263,7 +263,7 @@ def test_where_not_even_taking_back_works_the_file_is_opened_anew(path: Path) ->
         with pytest.raises(CampaignError):
             move(play, MOVES[1])
         assert standing(play) == left
-        with pytest.raises(CampaignError, match="open in another window"):
+        with pytest.raises(CampaignError, match="open in another exgui window"):
             Campaign.open(path)
         for what in MOVES[1:]:
             move(play, what)

@@ -49,9 +49,9 @@ def opened_elsewhere(path: Path) -> str:
 
 def test_reading_the_open_campaign_as_something_else_is_refused_and_leaves_it_locked(path: Path) -> None:
     with Campaign.open(path) as campaign:
-        with pytest.raises(CampaignError, match="the campaign that is open"):
+        with pytest.raises(CampaignError, match="the open campaign itself"):
             import_text(campaign, path)
-        with pytest.raises(CampaignError, match="the campaign that is open"):
+        with pytest.raises(CampaignError, match="the open campaign itself"):
             read_other_file(path, 1 << 30)
         assert opened_elsewhere(path) == "locked"
 
@@ -84,7 +84,7 @@ def test_what_lies_in_the_place_of_the_lock_is_not_written_to(path: Path, tmp_pa
         "pipe": lambda: os.mkfifo(place),
         "folder": place.mkdir,
     }[link]()
-    with pytest.raises(CampaignError, match="no lock lies at"):
+    with pytest.raises(CampaignError, match="other than a lock is at"):
         Campaign.open(path)
     assert victim.read_text() == "ten years of work"
 
@@ -111,7 +111,7 @@ def test_a_program_that_sleeps_in_mid_transaction_goes_on_when_it_wakes(path: Pa
         assert process.stdout is not None
         assert process.stdout.readline() == "in the middle\n"
         time.sleep(1.5)
-        with pytest.raises(CampaignError, match="open in another window"):
+        with pytest.raises(CampaignError, match="open in another exgui window"):
             Campaign.open(path)
         process.send_signal(signal.SIGCONT)
         assert process.stdout.readline() == "done\n"
@@ -257,7 +257,7 @@ class TestWithoutLocksOfTheSystem:
 
     def test_the_lock_of_a_program_that_runs_is_respected(self, path: Path) -> None:
         lock_file(path).write_text(f"{socket.gethostname()} {os.getppid()}\n")
-        with pytest.raises(CampaignError, match="open in another window"):
+        with pytest.raises(CampaignError, match="open in another exgui window"):
             Campaign.open(path)
 
     def test_the_lock_of_a_program_that_is_gone_is_taken_over(self, path: Path) -> None:
@@ -269,7 +269,7 @@ class TestWithoutLocksOfTheSystem:
 
     def test_the_lock_of_another_computer_is_named(self, path: Path) -> None:
         lock_file(path).write_text("laptop-of-ada 12\n")
-        with pytest.raises(CampaignError, match="the computer laptop-of-ada has the campaign open") as caught:
+        with pytest.raises(CampaignError, match="the campaign is open on the computer laptop-of-ada") as caught:
             Campaign.open(path)
         assert caught.value.kind == "locked"
         assert str(lock_file(path)) in str(caught.value)

@@ -45,7 +45,7 @@ def test_a_table_inside_a_table_is_rolled_on(tables: Path) -> None:
         ("# nothing\n", "a.txt, line 1: the table is empty"),
         ("fine\n[[nowhere]]\n", "a.txt, line 2: there is no table “nowhere”"),
         ("[[../a]]\n", "a.txt, line 1: there is no table “../a”"),
-        ("fine\n[[b]]\n", "b.txt, line 1: these tables lead back to each other: a → b → a."),
+        ("fine\n[[b]]\n", "b.txt, line 1: these tables refer back to each other: a → b → a."),
     ],
 )
 def test_what_is_wrong_is_said_with_file_and_line(tables: Path, text: str, said: str) -> None:
@@ -57,7 +57,7 @@ def test_what_is_wrong_is_said_with_file_and_line(tables: Path, text: str, said:
 
 def test_bytes_that_are_no_text_are_named_by_line(tables: Path) -> None:
     (tables / "a.txt").write_bytes(b"fine\n\xff\n")
-    with pytest.raises(TableError, match="line 2: this is not text"):
+    with pytest.raises(TableError, match="line 2: this is not UTF-8 text"):
         roll("a", Random(1))
 
 

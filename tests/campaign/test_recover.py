@@ -154,7 +154,7 @@ def test_a_battle_whose_beginning_is_lost_is_an_encounter_again(
         with campaign._file.transaction() as connection:
             connection.execute("UPDATE journal SET seal = seal + 1 WHERE seq = 0")
     report = recover(path, tmp_path / "new.exgui")
-    assert any("lost from its beginning" in one for one in report.lost)
+    assert any("lost from the start" in one for one in report.lost)
     with Campaign.open(tmp_path / "new.exgui") as campaign:
         assert campaign.battles() == ()
         assert campaign.begin_battle("pond").battle.title == "At the pond"
@@ -167,7 +167,7 @@ def test_a_battle_goes_on_though_its_row_is_lost(whole: tuple[Path, list[Entry]]
         with campaign._file.transaction() as connection:
             connection.execute("UPDATE battles SET seal = seal + 1")
     report = recover(path, tmp_path / "new.exgui")
-    assert any("not be reset" in one for one in report.lost)
+    assert any("can’t be restarted" in one for one in report.lost)
     with Campaign.open(tmp_path / "new.exgui") as campaign:
         assert standing(campaign.resume(1)) == left
 
@@ -187,7 +187,7 @@ def test_nothing_is_ever_recovered_over_another_file(whole: tuple[Path, list[Ent
     path, _ = whole
     (tmp_path / "there.exgui").write_text("mine")
     for into in (tmp_path / "there.exgui", path):
-        with pytest.raises(CampaignError, match="a file of that name already"):
+        with pytest.raises(CampaignError, match="a file with that name already"):
             recover(path, into)
     assert (tmp_path / "there.exgui").read_text() == "mine"
 
@@ -196,13 +196,13 @@ def test_nothing_is_ever_recovered_over_another_file(whole: tuple[Path, list[Ent
 def test_what_never_was_a_campaign_cannot_be_recovered(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "what.exgui"
     path.write_bytes(content)
-    with pytest.raises(CampaignError, match="nothing of a campaign"):
+    with pytest.raises(CampaignError, match="nothing could be read"):
         recover(path, tmp_path / "new.exgui")
     assert list(tmp_path.iterdir()) == [path]
 
 
 def test_a_campaign_that_is_open_is_not_recovered(path: Path, tmp_path: Path) -> None:
-    with Campaign.open(path), pytest.raises(CampaignError, match="open in another window"):
+    with Campaign.open(path), pytest.raises(CampaignError, match="open in another exgui window"):
         recover(path, tmp_path / "new.exgui")
 
 

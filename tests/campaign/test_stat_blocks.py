@@ -54,7 +54,7 @@ def written(folder: Path, text: str, name: str = "block.txt") -> Path:
 def test_a_quick_character_comes_in_and_its_numbers_are_there_in_a_battle(new: Campaign, tmp_path: Path) -> None:
     imported = import_text(new, written(tmp_path, GUARD))
     assert imported.encounter == ""
-    assert imported.sheets == "Gate Guard (quick character). 5 lines were understood; 1 stands in the notes."
+    assert imported.sheets == "Gate Guard (quick character). 5 lines were understood; 1 kept in the notes."
     (listed,) = new.sheets()
     assert listed.ruleset == "ex3"
     assert "Owes the miller money." in new.sheet(listed.id)["notes"]
@@ -85,7 +85,7 @@ def test_several_at_once(new: Campaign, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", ["Dear diary, today nothing happened.", "   \n", ""])
 def test_what_reads_like_nobody_is_refused_and_changes_nothing(new: Campaign, tmp_path: Path, text: str) -> None:
-    with pytest.raises(CampaignError, match="nothing in it reads like a character"):
+    with pytest.raises(CampaignError, match="nothing in it looks like a character"):
         import_text(new, written(tmp_path, text))
     assert new.sheets() == ()
 

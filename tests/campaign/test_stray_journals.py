@@ -96,14 +96,14 @@ def test_no_file_is_deleted_that_a_journal_names(gift: Path, victim: Path, tmp_p
     add_super_journal(gift.with_name(gift.name + "-journal"), victim)
     before = everything(gift.parent)
     if how == "open":
-        with pytest.raises(CampaignError, match="lies beside it") as caught:
+        with pytest.raises(CampaignError, match="is beside it") as caught:
             Campaign.open(gift)
         assert caught.value.kind == "unfinished"
     elif how == "recover":
         recover(gift, tmp_path / "new.exgui")
     else:
         copy, sentence = open_as_copy(gift)
-        assert "was taken back" in sentence
+        assert "were undone" in sentence
         with Campaign.open(copy) as campaign:
             assert campaign.encounters()[0].name == "At the pond"
             assert campaign.sheets() == ()
@@ -114,7 +114,7 @@ def test_no_file_is_deleted_that_a_journal_names(gift: Path, victim: Path, tmp_p
 
 def test_our_own_journal_is_not_trusted_once_it_names_another_file(path: Path, victim: Path) -> None:
     add_super_journal(kill_while_writing(path), victim)
-    with pytest.raises(CampaignError, match="lies beside it"):
+    with pytest.raises(CampaignError, match="is beside it"):
         Campaign.open(path)
     assert victim.exists()
     with Campaign.open(open_as_copy(path)[0]) as campaign:
@@ -164,7 +164,7 @@ def test_a_good_backup_put_back_over_a_crashed_file_is_not_destroyed(path: Path,
     kill_while_writing(path)
     shutil.copyfile(backup, path)
     good = path.read_bytes()
-    with pytest.raises(CampaignError, match="lies beside it") as caught:
+    with pytest.raises(CampaignError, match="is beside it") as caught:
         Campaign.open(path)
     assert caught.value.kind == "unfinished"
     assert path.read_bytes() == good
@@ -181,7 +181,7 @@ def test_a_journal_that_appears_beside_a_closed_campaign_is_not_ours(path: Path,
     other = Path(shutil.copy(path, tmp_path / "other.exgui"))
     shutil.copy(kill_while_writing(other), path.with_name("pond.exgui-journal"))
     before = everything(tmp_path)
-    with pytest.raises(CampaignError, match="lies beside it"):
+    with pytest.raises(CampaignError, match="is beside it"):
         Campaign.open(path)
     assert everything(tmp_path) == before
 
@@ -196,7 +196,7 @@ def test_a_link_beside_a_campaign_leads_to_no_file_that_is_written(
         beside.symlink_to(victim)
     else:
         beside.hardlink_to(victim)
-    with pytest.raises(CampaignError, match="lies beside it"):
+    with pytest.raises(CampaignError, match="is beside it"):
         Campaign.open(path)
     with Campaign.open(open_as_copy(path)[0]) as campaign:
         campaign.rename("Mine")
@@ -246,7 +246,7 @@ def test_neither_with_nor_without_its_journal_means_damage(gift: Path) -> None:
     gift.write_bytes(content)
     journal = gift.with_name(gift.name + "-journal")
     journal.write_bytes(journal.read_bytes()[:600])
-    with pytest.raises(CampaignError, match="neither with nor without") as caught:
+    with pytest.raises(CampaignError, match="inconsistent both with and without") as caught:
         open_as_copy(gift)
     assert caught.value.kind == "damaged"
     assert sorted(one.name for one in gift.parent.iterdir()) == ["pond.exgui", "pond.exgui-journal"]
@@ -280,7 +280,7 @@ def test_without_a_state_folder_a_killed_campaign_is_offered_as_a_copy(
     with Campaign.open(path) as campaign:
         left = standing(campaign.begin_battle("pond"))
     kill_while_writing(path)
-    with pytest.raises(CampaignError, match="lies beside it"):
+    with pytest.raises(CampaignError, match="is beside it"):
         Campaign.open(path)
     with Campaign.open(open_as_copy(path)[0]) as campaign:
         assert standing(campaign.resume(1)) == left
@@ -292,6 +292,6 @@ def test_a_spoilt_record_is_no_record(path: Path, content: bytes) -> None:
     folder = Path(platformdirs.user_state_dir("exgui", appauthor=False), "open")
     (record,) = folder.glob(f"{path.stat().st_ino}-*.json")
     record.write_bytes(content)
-    with pytest.raises(CampaignError, match="lies beside it"):
+    with pytest.raises(CampaignError, match="is beside it"):
         Campaign.open(path)
     record.unlink()

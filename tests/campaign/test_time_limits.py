@@ -81,7 +81,7 @@ def test_a_tree_without_end_is_given_up(path: Path, tmp_path: Path, monkeypatch:
         Campaign.open(path)
     shutil.copy(path, tmp_path / "with.exgui")
     (tmp_path / "with.exgui-journal").write_bytes(b"\0" * 600)
-    with pytest.raises(CampaignError, match="lies beside it"):
+    with pytest.raises(CampaignError, match="is beside it"):
         Campaign.open(tmp_path / "with.exgui")
     recover(tmp_path / "with.exgui", tmp_path / "new.exgui")
     assert monotonic() - began < 60  # it would take hours

@@ -34,7 +34,7 @@ def test_a_data_folder_that_cannot_be_made_gives_a_sentence(home: Path) -> None:
 def test_a_file_in_the_place_of_the_data_folder_gives_a_sentence(home: Path) -> None:
     (home / "data").mkdir()
     (home / "data" / "exgui").write_text("in the way")
-    with pytest.raises(CampaignError, match="Move it away"):
+    with pytest.raises(CampaignError, match="Move it, or save"):
         sample_copy()
 
 

@@ -85,7 +85,7 @@ def test_a_battle_comes_back_with_its_journal_and_its_rules(campaign: Campaign) 
     assert asked is not None
     taken = campaign.take_out("battles", 1)
     assert campaign.battles() == ()
-    with pytest.raises(CampaignError, match="opened anew"):
+    with pytest.raises(CampaignError, match="reopened"):
         play.answer(app_answers(1, 1, play.pending))
     assert campaign.put_back(taken) == 1
     assert campaign.battles() == listed

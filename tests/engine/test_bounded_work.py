@@ -65,7 +65,7 @@ def test_twice_the_dice_cost_four_times_as_much_odds(facts: tuple[str, ...]) -> 
 
 def test_nobody_works_out_the_odds_of_more_dice_than_that() -> None:
     assert sum(chance for _, chance in distribution(D10, MOST_SPREAD)) == 1
-    with pytest.raises(ValueError, match="the odds of 1,000,000 dice are not worked out: 150 are the most"):
+    with pytest.raises(ValueError, match="the odds of 1,000,000 dice are too many to work out; the most is 150"):
         distribution(D10, 1_000_000)
 
 

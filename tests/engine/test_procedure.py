@@ -122,7 +122,7 @@ def test_a_modifier_changes_the_roll_that_is_pending() -> None:
 
 @pytest.mark.parametrize("position", range(3))
 def test_a_modifier_for_nobody_is_refused(position: int) -> None:
-    with pytest.raises(BadAnswer, match="given to 'bo': nobody in the battle"):
+    with pytest.raises(BadAnswer, match="no combatant has the id 'bo'"):
         run(*ALL[:position], Modify("bo", LUCK))
 
 
@@ -184,21 +184,21 @@ def test_automatic_successes_are_added_and_scores_below_the_goal_are_one() -> No
     [
         (asked(), Choice("left"), "needs a roll of 3 dice"),
         (asked(), Fall(), "needs faces or successes"),
-        (asked(), Fall(faces=(1, 2)), "2 dice given, the pool is 3"),
+        (asked(), Fall(faces=(1, 2)), "2 dice given, but the pool is 3"),
         (asked(), Fall(faces=(1, 2, 11)), "shows 1 to 10, not 11"),
         (asked(), Fall(faces=(1, 2, 0)), "shows 1 to 10, not 0"),
         (asked(), Fall(score=7), "3 dice give 0 to 6 successes, not 7"),
         (asked(), Fall(score=-1), "3 dice give 0 to 6 successes, not -1"),
         (asked(facts=("ones",)), Fall(score=1, facts=(0, 0)), "needs 1 facts of the dice, not 2"),
-        (asked(facts=("ones",)), Fall(score=6, facts=(1,)), "cannot give 6 successes with ones 1"),
-        (asked(facts=("maxima",)), Fall(score=6, facts=(1,)), "cannot give 6 successes with maxima 1"),
+        (asked(facts=("ones",)), Fall(score=6, facts=(1,)), "can’t give 6 successes with ones 1"),
+        (asked(facts=("maxima",)), Fall(score=6, facts=(1,)), "can’t give 6 successes with maxima 1"),
         (asked(facts=("ones", "maxima")), Fall(score=6, facts=(1, 3)), "6 successes with ones 1 with maxima 3"),
-        (asked(1, Die(2, (0, 2))), Fall(score=1), "cannot give 1 successes"),
-        (asked(1, summed(4, explodes=True)), Fall(score=8), "cannot give 8 total"),
+        (asked(1, Die(2, (0, 2))), Fall(score=1), "can’t give 1 successes"),
+        (asked(1, summed(4, explodes=True)), Fall(score=8), "can’t give 8 total"),
         (asked(1, summed(4, explodes=True)), Fall(faces=(4,)), "shows 4 and is rolled again"),
-        (asked(2, summed(4, explodes=True)), Fall(faces=(4, 1)), "1 dice given, the pool is 2"),
-        (asked(1, summed(4, explodes=True)), Fall(faces=()), "0 dice given, the pool is 1"),
-        (asked(), Fall(faces=(1,)), r"ada.try: 1 dice given, the pool is 3 \(3 = coins 3\)$"),
+        (asked(2, summed(4, explodes=True)), Fall(faces=(4, 1)), "1 dice given, but the pool is 2"),
+        (asked(1, summed(4, explodes=True)), Fall(faces=()), "0 dice given, but the pool is 1"),
+        (asked(), Fall(faces=(1,)), r"ada.try: 1 dice given, but the pool is 3 \(3 = coins 3\)$"),
     ],
 )
 def test_a_fall_that_cannot_be_is_refused_with_a_sentence(roll: Roll, answer: Answer, told: str) -> None:

@@ -112,7 +112,7 @@ def test_a_process_that_never_starts_is_given_up():
     forecaster = Forecaster(fail)
     for _ in range(worker.MOST_DEATHS + 1):
         forecaster.ask("any", battle(2), ATTACK)
-    assert hear(forecaster, 60).error == "There are no odds: their process does not start."
+    assert hear(forecaster, 60).error == "No odds: their process doesn’t start."
     forecaster.close()
 
 

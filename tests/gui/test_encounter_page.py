@@ -174,9 +174,9 @@ def test_links_are_drawn_from_edge_to_edge_and_refused_with_a_sentence(hands: En
     hands.drag(hands.middle("mill"), hands.middle("pond"))
     assert {"between": ["mill", "pond"]} in hands.data["link"]
     hands.drag(hands.middle("pond"), hands.middle("mill"))
-    assert hands.window.said == "Pond and Mill are linked already."
+    assert hands.window.said == "Pond and Mill are already linked."
     hands.drag(hands.middle("mill"), hands.middle("mill", 0.2))
-    assert hands.window.said == "A link joins two zones: Mill cannot be linked to itself."
+    assert hands.window.said == "A link joins two zones: Mill can’t be linked to itself."
     pond, yard = (hands.page.map.map.zones[id].box for id in ("pond", "yard"))
     short = QPoint(4, 0)  # the edge is missed by a little, at both ends
     start, end = (hands.at(*at) for at in ((pond.right(), pond.center().y()), (yard.left(), yard.center().y())))
@@ -251,7 +251,7 @@ def test_a_zone_that_goes_leaves_its_people_unplaced(hands: EncounterHands) -> N
     hands.key(Qt.Key.Key_Delete)
     assert "zone" not in person(hands, "ada")
     assert "link" not in hands.data
-    assert hands.page.document.history.undo() == "Mill deleted; Ada is not placed now"
+    assert hands.page.document.history.undo() == "Mill deleted; Ada is no longer placed"
 
 
 def test_a_zone_keeps_its_people_and_links_when_it_is_renamed(hands: EncounterHands) -> None:
@@ -538,7 +538,7 @@ def test_things_are_dragged_edited_copied_and_removed_like_combatants(one_window
 def test_a_game_without_things_refuses_one() -> None:
     data = encounter_data(stored_text.check_encounter({**YARD, "object": [{"id": "cart"}]}))
     sentences = [wrong.sentence for wrong in EncounterReader(load("ex3")).read(data).problems]
-    assert any("has no things that can be fought" in sentence for sentence in sentences), sentences
+    assert any("has no things that can be attacked" in sentence for sentence in sentences), sentences
 
 
 def test_context_menu_lists_commands_with_keys_and_reasons(
@@ -583,7 +583,7 @@ def test_only_begin_begins_and_who_is_absent_is_ticked_off(hands: EncounterHands
     hands.press("P")
     assert [one["name"] for one in hands.data["combatant"]][3:] == ["Volfer", "Ilsa"]
     hands.press("P")
-    assert window.said == "The whole party is here already."
+    assert window.said == "The whole party is already here."
     before = len(window.session.campaign.battles())
     hands.press("Ctrl+Enter")
     asked = hands.page.panel.begin
@@ -699,7 +699,7 @@ def test_three_hundred_people_are_added_without_a_freeze(hands: EncounterHands) 
     assert len(hands.data["combatant"]) == 303
     hands.write("bandit 301")
     hands.press("Enter")
-    assert hands.window.said == "From 1 to 300 can be added at once, not 301."
+    assert hands.window.said == "You can add 1 to 300 at once, not 301."
     session = hands.window.session
     hands.press("Escape", "Escape", "Ctrl+Enter", "Ctrl+Enter")
     QTest.qWait(0)  # it is saved by now, and shown a moment later

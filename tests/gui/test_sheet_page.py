@@ -406,7 +406,7 @@ def test_a_weapon_is_built_of_tags_by_clicks(table: Table) -> None:
     assert cell.note.text() == "3 of 3 points"
     table.click(chips["grappling"])
     assert not chips["grappling"].isChecked()
-    assert chips["grappling"].toolTip() == "4 points, and there are 3"
+    assert chips["grappling"].toolTip() == "4 points of 3"
     table.click(accurate.buttons["accurate_1"])
     table.click(chips["grappling"])
     assert table.saved["weapons"][0]["tags"] == ["accurate_1", "ranged", "grappling"]

@@ -118,11 +118,11 @@ def test_stat_blocks_are_imported_with_a_report(window: MainWindow, tmp_path: Pa
     )
     assert import_text_file(window.session, tmp_path / "guard.txt")
     assert window.said == (
-        "Added to Sheets: Gate Guard (quick character). 3 lines were understood; 1 stands in the notes."
+        "Added to Sheets: Gate Guard (quick character). 3 lines were understood; 1 kept in the notes."
     )
     (tmp_path / "letter.txt").write_text("Dear diary, today nothing happened.", encoding="utf-8")
     assert not import_text_file(window.session, tmp_path / "letter.txt")
-    assert window.said.startswith("letter.txt: Nothing in it reads like a character.")
+    assert window.said.startswith("letter.txt: Nothing in it looks like a character.")
 
 
 @pytest.mark.qt_log_ignore("propagateSizeHints")

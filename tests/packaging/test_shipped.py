@@ -30,7 +30,7 @@ def test_a_checkout_has_them_at_its_root() -> None:
 
 def test_a_missing_folder_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(shipped, "_PACKAGE", tmp_path / "exgui")
-    with pytest.raises(FileNotFoundError, match="without its folder 'rulesets'"):
+    with pytest.raises(FileNotFoundError, match="missing its folder 'rulesets'"):
         shipped.rulesets()
 
 

@@ -149,7 +149,7 @@ def test_any_value_of_a_choice_is_read_back(value: object) -> None:
     ],
 )
 def test_a_damaged_line_is_told_in_a_sentence(line: str | bytes) -> None:
-    with pytest.raises(JournalError, match="a journal entry cannot be read: "):
+    with pytest.raises(JournalError, match="a journal entry can’t be read: "):
         read_entry(line)
 
 
@@ -174,5 +174,5 @@ def test_half_a_line_is_no_entry(entry: Entry, at: int) -> None:
 def test_a_damaged_battle_is_told_in_a_sentence() -> None:
     damaged = json.loads(write_entry(Snapshot(battle())))
     damaged["battle"]["round"] = "three"
-    with pytest.raises(JournalError, match=r"a journal entry cannot be read: .*battle\.round"):
+    with pytest.raises(JournalError, match=r"a journal entry can’t be read: .*battle\.round"):
         read_entry(json.dumps(damaged))

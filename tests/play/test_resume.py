@@ -177,7 +177,7 @@ def test_what_was_taken_back_is_not_done_again_where_it_no_longer_fits() -> None
     play.undo()
     play.system = Asks(system().rules)
     before, lines = play.battle, list(store.lines)
-    with pytest.raises(Refused, match="cannot be done again"):
+    with pytest.raises(Refused, match="can’t be redone"):
         play.redo()
     assert (play.battle, store.lines) == (before, lines)
 
@@ -249,7 +249,7 @@ def test_a_battle_does_not_go_on_by_other_rules_than_it_began_with() -> None:
     half_done(store)
     first, *rest = store.entries()
     assert isinstance(first, Began)
-    with pytest.raises(JournalError, match="the battle began by other rules than these"):
+    with pytest.raises(JournalError, match="the battle began under different rules"):
         Play.resume(system(), [first.but(digest=f"not {first.digest}"), *rest])
 
 

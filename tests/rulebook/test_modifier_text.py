@@ -92,15 +92,15 @@ def test_in_the_window_the_rest_is_a_label(text: str, modifier: Modifier, rest: 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", 'a modifier says what it changes and how, such as "attack +2 dice"'),
+        ("", 'a modifier names what it changes and how, such as "attack +2 dice"'),
         ("attak +2", '"attak +2": there is no roll or value “attak”. Did you mean attack?'),
-        ("+2", '"+2" does not say of which roll or value, such as "attack +2 dice"'),
+        ("+2", '"+2" does not name a roll or value, such as "attack +2 dice"'),
         ("soak +2 dice", '"soak +2 dice": soak is no roll and has no dice; write soak +2, or soak = 0'),
         ("attack double 11", '"attack double 11": a face is 1 to 10, not 11'),
-        ("attack double", '"attack double" does not say which face, such as double 9'),
-        ("attack reroll", '"attack reroll" does not say which faces are rolled again, such as reroll 1'),
+        ("attack double", '"attack double" does not name a face, such as double 9'),
+        ("attack reroll", '"attack reroll" does not say which faces to reroll, such as reroll 1'),
         ("attack 2", '"attack 2": write +2, or 2 dice to successes'),
-        ("attack = n", '"attack = n": what is set does not grow with what is paid; write +n or -n'),
+        ("attack = n", '"attack = n": a set value does not grow with the cost paid; write +n or -n'),
     ],
 )
 def test_what_is_wrong_is_said_in_a_sentence(text: str, message: str) -> None:

@@ -358,7 +358,7 @@ BROKEN: list[tuple[str, dict[str, str | bytes], str, str, str]] = [
         {"conditions.toml": '[luck]\nlabel = "Lucky"\n'},
         "conditions.toml",
         "luck",
-        "is a track too",
+        "is also a track",
     ),
     ("bad TOML", {"actions.toml": "[flip\nlabel = 1"}, "actions.toml", "line 1, column 6", "is not valid TOML"),
     ("bad TOML at the end", {"actions.toml": 'label = "x'}, "actions.toml", "line 1", "is not valid TOML"),

@@ -188,8 +188,8 @@ WRONG: list[tuple[str, Spoil, str, str]] = [
     ("no side", lambda d: d["combatant"][0].pop("side"), "combatant[1].side", "is missing"),
     ("no id", lambda d: d["combatant"][0].pop("id"), "combatant[1].id", "is missing"),
     ("strange id", lambda d: d["combatant"][0].update(id="a.b"), "combatant[1].id", "letters, digits, _ and -"),
-    ("id of the view", lambda d: d["combatant"][0].update(id="order"), "combatant[1].id", "meaning of its own"),
-    ("twice the same", lambda d: d["combatant"].append(d["combatant"][0]), "combatant[3].id", "another combatant"),
+    ("id of the view", lambda d: d["combatant"][0].update(id="order"), "combatant[1].id", "special meaning"),
+    ("twice the same", lambda d: d["combatant"].append(d["combatant"][0]), "combatant[3].id", "already a combatant"),
     (
         "twice the same number",
         lambda d: [c.update(number=5) for c in d["combatant"]],
@@ -306,7 +306,7 @@ WRONG: list[tuple[str, Spoil, str, str]] = [
     ("unknown option", lambda d: d["options"].update(round_defence="up"), "options.round_defence", "round_defense?"),
     ("unknown choice", lambda d: d["options"].update(round_defense="ups"), "options.round_defense", "Did you mean up?"),
     ("option of wrong type", lambda d: d["options"].update(flurry_damage=1), "options.flurry_damage", "true or false"),
-    ("two zones of one id", lambda d: d["zone"].append({"id": "gate"}), "zone[3].id", "another zone"),
+    ("two zones of one id", lambda d: d["zone"].append({"id": "gate"}), "zone[3].id", "already a zone"),
     ("zone with an unknown field", lambda d: d["zone"][0].update(dificult=True), "zone[1].dificult", "difficult?"),
     ("zone with x alone", lambda d: d["zone"][0].update(x=3), "zone[1].y", "both x and y"),
     ("zone nowhere", lambda d: d["zone"][0].update(x=float("nan"), y=0), "zone[1].x", "must be a number"),
@@ -323,7 +323,7 @@ WRONG: list[tuple[str, Spoil, str, str]] = [
     ("unknown terrain", lambda d: d["zone"][0].update(terrain="forrest"), "zone[1].terrain", "Did you mean forest?"),
     ("an unknown moment", lambda d: d["zone"][0].update(reveal_when="entred"), "zone[1].reveal_when", "entered?"),
     ("too hard an obstacle", lambda d: d["link"][0].update(difficulty=101), "link[1].difficulty", "from 0 to 100"),
-    ("a picture of nothing", lambda d: d.update(picture={"x": 3}), "picture.id", "name a picture of the campaign"),
+    ("a picture of nothing", lambda d: d.update(picture={"x": 3}), "picture.id", "name a picture in the campaign"),
     ("too dim a picture", lambda d: d.update(picture={"id": "a.png", "dim": 101}), "picture.dim", "from 0 to 100"),
     ("a picture of no width", lambda d: d.update(picture={"id": "a.png", "width": 0}), "picture.width", "from 20"),
     ("a picture with more", lambda d: d.update(picture={"id": "a.png", "with": 9}), "picture.with", "width?"),
@@ -420,7 +420,7 @@ def test_states_can_be_listed_as_the_view_lists_them() -> None:
     ("listed", "path", "message"),
     [
         (["pron"], "state.conditions[1]", "Did you mean prone?"),
-        (["prone", "crash_left"], "state.conditions[2]", "the rules alone decide it"),
+        (["prone", "crash_left"], "state.conditions[2]", "only the rules decide it"),
         (["grappled_by"], "state.conditions[1]", "write it as a key of its own"),
         ([3], "state.conditions[1]", "must be text"),
         ("prone", "state.conditions", "must be a list"),
@@ -638,5 +638,5 @@ def test_a_combatant_alone_needs_no_side() -> None:
 
 def test_what_only_the_rules_keep_cannot_be_set() -> None:
     data = {"combatant": [{"id": "volfer", "side": "heroes", "state": {"distracted": True}}]}
-    with pytest.raises(SetupError, match="the rules alone decide it"):
+    with pytest.raises(SetupError, match="only the rules decide it"):
         battle_from(load("ex3"), data, "here")

@@ -84,7 +84,7 @@ def test_a_folder_of_very_many_files_is_refused_before_any_is_read(
 
     monkeypatch.setattr(os, "scandir", counted)
     monkeypatch.setattr(reader, "_content", lambda path: read.append(path) or content(path))
-    assert problems_of(folder) == ["much: has more than 500 files. Name the folder in which ruleset.toml lies"]
+    assert problems_of(folder) == ["much: has more than 500 files. Name the folder that contains ruleset.toml"]
     assert len(seen) == 501
     assert read == []
 
@@ -95,7 +95,7 @@ def test_a_file_of_ten_megabytes_is_refused_beside_the_other_problems(tmp_path: 
     (folder / "armor.toml").write_bytes(b"\x7fELF\x00\xff\xfe\x00")
     said = problems_of(folder)
     assert said[0] == (
-        "big/weapons.toml: is larger than 1,000,000 bytes: no file of a ruleset is. Take it out of the folder"
+        "big/weapons.toml: is larger than 1,000,000 bytes: too large for a ruleset's file. Remove it from the folder"
     )
     assert said[1].startswith("big/armor.toml: line 1: is not text in UTF-8")
     assert said[2].startswith("big/ruleset.toml: nonsense")
@@ -120,17 +120,17 @@ def test_links_in_a_circle_and_pipes_are_refused_with_a_sentence(tmp_path: Path)
     os.mkfifo(folder / "mounts.toml")
     (folder / "opponents").symlink_to(folder / "opponents")
     assert [one.split(": ", 1)[1] for one in problems_of(folder)] == [
-        "cannot be read: it is a link that leads round in a circle. Take it away"
+        "cannot be read: it is a link that leads back to itself. Remove it"
     ]
     (folder / "opponents").unlink()
     said = dict(one.split(": ", 1) for one in problems_of(folder))
-    circle = "cannot be read: it is a link that leads round in a circle. Take it away"
+    circle = "cannot be read: it is a link that leads back to itself. Remove it"
     assert said == {
         "links/a.toml": circle,
         "links/b.toml": circle,
-        "links/weapons.toml": "cannot be read: it is a link that leads nowhere. Take it away",
-        "links/armor.toml": "cannot be read: it is no file but a folder or a device",
-        "links/mounts.toml": "cannot be read: it is no file but a folder or a device",
+        "links/weapons.toml": "cannot be read: it is a link that leads nowhere. Remove it",
+        "links/armor.toml": "cannot be read: it is a folder or a device, not a file",
+        "links/mounts.toml": "cannot be read: it is a folder or a device, not a file",
     }
     (tmp_path / "round").symlink_to(tmp_path / "round")
     assert "is not a folder" in problems_of(tmp_path / "round")[0]

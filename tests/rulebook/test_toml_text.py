@@ -18,19 +18,19 @@ ROOT = Path(__file__).parents[2]
     [
         (
             "a = ",
-            "line 1: is not valid TOML: invalid value at its end: a text stands in straight quotes, "
-            'such as "ex3"; numbers, true and false stand without',
+            "line 1: is not valid TOML: invalid value at its end: put text in straight quotes, "
+            'such as "ex3"; numbers, true and false go without',
         ),
         ("a = 1\nb 2", "line 2, column 3: is not valid TOML: expected '=' after a key in a key/value pair"),
-        ('a = "x', "line 1: is not valid TOML: a text in quotes is not closed: a quote is missing in this line"),
+        ('a = "x', "line 1: is not valid TOML: a quotation mark is missing in this line"),
         (
             "[a.b]\n[a.b]",
             "line 2, column 5: is not valid TOML: cannot declare [a.b] twice: put its lines together under one heading",
         ),
         (
             "a = { b = 1, }",
-            "line 1, column 14: is not valid TOML: invalid initial character for a key part: a table in braces stands "
-            "on one line, with no comma at its end",
+            "line 1, column 14: is not valid TOML: invalid initial character for a key part: a table in braces must "
+            "be on one line, without a final comma",
         ),
         ("\n\na = 2026-01-02", "a: is a date or a time (2026-01-02): write a text or a number"),
         ("[step]\na = [1, nan]", "step.a[2]: must be a number, not nan"),
@@ -42,9 +42,9 @@ ROOT = Path(__file__).parents[2]
         ("a = " + "[" * 100_000, "is nested too deep"),
         (
             'x = """\n"""\n' + ".".join("a" * 13) + " = 1",
-            "line 3: has a key of more than 12 parts: nothing lies that deep",
+            "line 3: has a key of more than 12 parts: nothing is that deep",
         ),
-        ("[" + " . ".join(["'a b'"] * 13) + "]", "line 1: has a key of more than 12 parts: nothing lies that deep"),
+        ("[" + " . ".join(["'a b'"] * 13) + "]", "line 1: has a key of more than 12 parts: nothing is that deep"),
     ],
 )
 def test_what_is_wrong_is_said_with_its_place(text: str, said: str) -> None:

@@ -56,7 +56,7 @@ def test_two_files_are_one_too_many(opened, capsys):
 
 def test_a_word_that_is_no_file_and_no_command_opens_no_window(opened, capsys):
     assert main(["frobnicate"]) == 2
-    assert capsys.readouterr().err == "exgui: there is no file or command 'frobnicate'; see exgui --help\n"
+    assert capsys.readouterr().err == "exgui: no file or command 'frobnicate'; see exgui --help\n"
     assert opened == []
 
 
@@ -69,8 +69,8 @@ def test_the_window_tells_of_a_file_that_is_gone(opened, tmp_path):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["scenario"], "exgui scenario: this is missing: check|run"),
-        (["odds", "fight.toml", "--step", "two"], "exgui odds: --step is a whole number, not 'two'"),
+        (["scenario"], "exgui scenario: missing: check|run"),
+        (["odds", "fight.toml", "--step", "two"], "exgui odds: --step must be a whole number, not 'two'"),
         (["--frob"], "exgui: not understood: --frob"),
     ],
 )

@@ -63,7 +63,7 @@ def test_a_folder_stands_for_all_its_scenarios(good, bad, capsys):
 
 def test_a_folder_without_scenarios_is_a_mistake(tmp_path, capsys):
     assert main(["scenario", "check", str(tmp_path)]) == 2
-    assert "there is no scenario in this folder" in capsys.readouterr().out
+    assert "is a folder without a scenario" in capsys.readouterr().out
 
 
 def test_run_prints_the_final_view_as_json(good, capsys):
@@ -99,7 +99,7 @@ def test_a_mistake_of_the_app_is_one_sentence_and_no_traceback(duel_file, capsys
     file = duel_file('[[step]]\ndo = "crash"\nby = "anna"\n')
     assert main(["scenario", "check", str(file)]) == 2
     out = capsys.readouterr().out.splitlines()
-    assert out[0].startswith(f"FAILED {file}: cannot be played because of a mistake in exgui")
+    assert out[0].startswith(f"FAILED {file}: can’t be played because of an error in exgui")
     assert "RuntimeError: a mistake of the game" in out[0]
     assert len(out) == 2
 

@@ -129,7 +129,7 @@ def test_expectations_in_a_scenario_use_all_of_it(play_duel):
     missed = 'expect = { "bert.life?" = false, "bert.lif" = 5, "bert.waiting" = 0, order = ["bert", "anna"] }'
     assert [failure.text for failure in play_duel(attack + rolls + missed).failures] == [
         "bert.life?: expected false, actual true",
-        "bert.lif: expected 5, actual: there is no such thing in the view (lif: did you mean life?)",
+        "bert.lif: expected 5, actual: nothing like it in the view (lif: did you mean life?)",
         "bert.waiting: expected 0, actual false",
         'order: expected ["bert", "anna"], actual ["anna", "bert"]',
     ]

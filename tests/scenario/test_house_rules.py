@@ -103,7 +103,7 @@ BROUGHT = '[house_rules]\nid = "x"\nextends = "ex3"\n'
     ("rules", "said"),
     [
         ('house_rules = "coast"', "house_rules: must be a table"),
-        ('[house_rules]\nid = "../x"', "house_rules: id: must be a word, the name of their folder"),
+        ('[house_rules]\nid = "../x"', "house_rules: id: must be the name of their folder"),
         ('[house_rules]\nid = "x"\nextends = "../y"', "house_rules: extends: must be a ruleset of the app (ex2, ex3, "),
         (f"{BROUGHT}weapons = 3", "x/weapons: must be a table, not 3"),
         (f"{BROUGHT}[house_rules.weapons.knife]\ndamge = 3", "x/weapons.toml: knife.damge"),

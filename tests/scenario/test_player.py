@@ -31,7 +31,7 @@ def test_all_failed_expectations_are_told_not_only_the_first(play_duel):
 def test_too_few_dice_say_both_numbers_and_how_the_pool_was_made_up(play_duel):
     played = play_duel(ATTACK + 'rolls = [ { of = "anna.attack", faces = [7, 10] } ]')
     assert str(played.failures[0]) == (
-        "step 2: rolls[1].faces: 2 dice are given for anna.attack, its pool is 4 dice (4 = Skill 4)"
+        "step 2: rolls[1].faces: 2 dice are given for anna.attack, but its pool is 4 dice (4 = Skill 4)"
     )
 
 
@@ -180,7 +180,7 @@ def test_effects_are_declared_where_they_fit(play_duel):
     assert play_duel(steps).passed
     by_moment = ATTACK + 'choose = { attack = ["boast", "howl"] }\n' + HIT + 'expect = { "log.1.text" = "howl!" }\n'
     assert play_duel(by_moment).passed
-    assert "nonsense cannot be declared now" in str(
+    assert "nonsense can’t be declared now" in str(
         play_duel(ATTACK + 'choose = { attack = ["nonsense"] }\n' + HIT).failures[0]
     )
 

@@ -44,9 +44,9 @@ def complaint(text: str) -> str:
         (ATTACK + "words = 1", "step[1].words: must be text, not 1"),
         (ATTACK + 'overrule = "yes"', 'step[1].overrule: must be true or false, not "yes"'),
         (ATTACK + "tick = true", "step[1].tick: must be a whole number, not true"),
-        (ATTACK + "refused = 1", "step[1].refused: must be a rule's id, a list of such, or true, not 1"),
+        (ATTACK + "refused = 1", "step[1].refused: must be a rule's id, a list of them, or true, not 1"),
         (ATTACK + "expect = 1", "step[1].expect: must be a table"),
-        (ATTACK + 'expect = { "anna.life?" = 5 }', 'step[1].expect."anna.life?": asks whether that exists'),
+        (ATTACK + 'expect = { "anna.life?" = 5 }', 'step[1].expect."anna.life?": asks whether it exists'),
         (ATTACK + "choose = []", "step[1].choose: must be a table"),
         (ATTACK + "rolls = 1", "step[1].rolls: must be a list, not 1"),
         (ATTACK + "rolls = [1]", "step[1].rolls[1]: must be a table, not 1"),
@@ -71,9 +71,9 @@ def complaint(text: str) -> str:
         ),
         (
             ATTACK + DICE % "faces = [7, 0]",
-            "step[1].rolls[1].faces[2]: 0 is no face of a die",
+            "step[1].rolls[1].faces[2]: 0 is not a face of a die",
         ),
-        (ATTACK + DICE % "faces = [true]", "true is no face of a die"),
+        (ATTACK + DICE % "faces = [true]", "true is not a face of a die"),
         (ATTACK + DICE % 'successes = "2"', 'must be a whole number, not "2"'),
         (ATTACK + "mods = [ { dice = 2 } ]", "step[1].mods[1].to: is missing"),
         (ATTACK + 'mods = [ { to = "anna.attack" } ]', "step[1].mods[1]: changes nothing"),
@@ -88,7 +88,10 @@ def complaint(text: str) -> str:
             ATTACK + 'mods = [ { to = "anna.attack", dice = true } ]',
             "mods[1].dice: must be a whole number, not true",
         ),
-        ('[[step]]\ndo = "undo"\nmods = [ { to = "anna.attack", dice = 1 } ]', "step[1]: undo moves along the history"),
+        (
+            '[[step]]\ndo = "undo"\nmods = [ { to = "anna.attack", dice = 1 } ]',
+            "step[1]: undo moves through the history",
+        ),
         ('[[step]]\ndo = "cover"\nwho = "bret"', "step[1].who: there is no combatant “bret”. Did you mean bert?"),
         ('[[step]]\ndo = "start"\nfirst = "anna"', "step[1].first: start has no parameter “first”"),
         (
@@ -120,7 +123,7 @@ def test_a_wrong_step_is_told_with_its_key_path(steps, sentence):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", 'duel.toml: this is not a file of exgui: it must say format = "exgui-scenario/1" at the top'),
+        ("", 'duel.toml: this is not an exgui file: it must have format = "exgui-scenario/1" at the top'),
         ('format = "exgui-scenario/2"', 'duel.toml:1: format: "exgui-scenario/2" cannot be read here'),
         ('format = "exgui-scenario/1"', "duel.toml: ruleset: is missing"),
         ('format = "exgui-scenario/1"\nruleset = 3', "duel.toml:2: ruleset: must be text, not 3"),

@@ -109,7 +109,7 @@ def test_json_nested_too_deep_is_kept_with_a_sentence() -> None:
     text = "[" * 10_000 + "]" * 10_000
     (sheet,) = read_stat_blocks(text, load("ex3"))
     assert sheet.notes == text
-    assert sheet.remark.startswith("It is JSON nested deeper than 60 levels")
+    assert sheet.remark.startswith("This is JSON nested deeper than 60 levels")
 
 
 def test_what_is_behind_a_million_signs_is_kept_and_not_read() -> None:

@@ -48,15 +48,15 @@ def test_a_print_out_tells_strikes_and_damage() -> None:
             {"tags": ["accurate_2", "damaging_2"]},
             "costs 4 points (accurate 2 for 2, damaging 2 for 2)",
         ),
-        ({"tags": ["ranged", "ranged"]}, "has ranged 2 times: once is all it can be"),
-        ({"tags": ["accurate_1", "accurate_2"]}, "accurate 1 and accurate 2, which are levels of one thing"),
+        ({"tags": ["ranged", "ranged"]}, "has ranged 2 times: it can be there only once"),
+        ({"tags": ["accurate_1", "accurate_2"]}, "accurate 1 and accurate 2, which are levels of the same tag"),
         ({"tags": ["ranged", "long_ranged"], "points": 4}, "ranged and long_ranged contradict each other"),
         ({"tags": ["unique_ability"]}, '"unique_ability" needs attribute'),
         ({"tags": ["natural"]}, '"natural" needs granted_by'),
         ({"ability": "performance"}, 'ability = "performance" needs "unique_ability"'),
         (
             {"ability": "brawl", "attribute": "wits", "tags": ["unique_ability"], "granted_by": "a style"},
-            '"unique_ability" goes only with ability = "athletics" or "awareness" or',
+            '"unique_ability" requires ability = "athletics" or "awareness" or',
         ),
     ],
 )

@@ -71,7 +71,7 @@ def test_what_another_field_makes_right_goes_where_it_belongs() -> None:
     sheet, at = editing.add_item(VOLFER, RULES, "effect", {"name": "Iron stance"})
     sheet = typed(sheet, ((*at, "defense"), "2"))
     assert "defense" not in sheet["effects"][0]
-    assert 'only with when = "action"' in editing.errors_of(sheet, RULES)["effects[1].defense"]
+    assert 'requires when = "action"' in editing.errors_of(sheet, RULES)["effects[1].defense"]
     sheet = typed(sheet, ((*at, "when"), "action"))
     assert sheet["effects"] == [{"name": "Iron stance", "when": "action", "defense": 2}]
     assert not editing.errors_of(sheet, RULES)

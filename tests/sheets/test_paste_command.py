@@ -56,5 +56,5 @@ def test_json_that_is_no_actor_is_kept_and_a_sentence_says_so(
     assert main(["sheet", "paste", str(file), "--json"]) == 0
     out, err = capsys.readouterr()
     assert '"verdict": "kept"' in out
-    assert err.startswith(f"{file}: It is JSON, but there is no actor in it")
+    assert err.startswith(f"{file}: This is JSON, but without an actor")
     assert err.endswith("All of it was kept as text.\n")

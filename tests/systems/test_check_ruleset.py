@@ -129,7 +129,7 @@ def test_an_icon_that_there_is_not_is_named_with_the_nearest(tmp_path: Path) -> 
 
 def test_rules_that_extend_nothing_are_told_how(tmp_path: Path) -> None:
     found = said(house(tmp_path / "ours", ruleset='name = "Ours"\n'))
-    assert 'house rules say what they build on instead, such as extends = "ex3"' in found[0]
+    assert 'house rules must say what they build on, such as extends = "ex3"' in found[0]
 
 
 def test_a_folder_that_one_may_not_open_is_named_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -139,7 +139,7 @@ def test_a_folder_that_one_may_not_open_is_named_once(tmp_path: Path, monkeypatc
         raise PermissionError(errno.EACCES, "Permission denied", str(path))
 
     monkeypatch.setattr("exgui.rulebook.reader.os.scandir", closed)
-    assert said(folder) == ["ours: cannot be read: you have no right to open it. Change its permissions"]
+    assert said(folder) == ["ours: cannot be read: you don't have permission to open it. Change its permissions"]
 
 
 def test_every_wrong_modifier_of_an_effect_is_named(tmp_path: Path) -> None:
@@ -157,14 +157,14 @@ def test_an_option_by_which_a_value_is_rounded_is_read(tmp_path: Path) -> None:
 def test_another_game_is_a_problem_beside_the_others(tmp_path: Path) -> None:
     folder = house(tmp_path / "ours", ruleset=HOUSE + 'system = "ex33"\nfigures = ["parri"]\n')
     assert said(folder) == [
-        'ours/ruleset.toml: system: must stay "ex3", the system of what this extends',
+        'ours/ruleset.toml: system: must stay "ex3", the system of the ruleset it extends',
         "ours/ruleset.toml: figures[1]: there is no value or track “parri”. Did you mean parry?",
     ]
 
 
 def test_the_system_of_another_game_is_one_problem(tmp_path: Path) -> None:
     folder = house(tmp_path / "ours", ruleset=HOUSE + 'system = "ex2"\n')
-    assert said(folder) == ['ours/ruleset.toml: system: must stay "ex3", the system of what this extends']
+    assert said(folder) == ['ours/ruleset.toml: system: must stay "ex3", the system of the ruleset it extends']
 
 
 def test_files_that_cannot_be_read_do_not_hide_the_others(tmp_path: Path) -> None:
@@ -209,12 +209,12 @@ def test_a_path_that_leads_nowhere_says_how_paths_go(tmp_path: Path) -> None:
 
 
 def test_a_path_back_to_itself_goes_round_in_a_circle(tmp_path: Path) -> None:
-    assert "goes round in a circle: ours -> ours" in said(house(tmp_path / "ours", ruleset='extends = "../ours"\n'))[0]
+    assert "extends itself: ours -> ours" in said(house(tmp_path / "ours", ruleset='extends = "../ours"\n'))[0]
 
 
 def test_a_formula_of_another_value_is_told_so(tmp_path: Path) -> None:
     found = said(house(tmp_path / "ours", ruleset=HOUSE + '[values.parry]\nformula = "evasion + 1"\n'))
-    assert "“evasion” has a formula itself: write what it is made of" in found[0]
+    assert "“evasion” has a formula, too: use only traits and fields of things" in found[0]
 
 
 FORMULAS = {
@@ -292,9 +292,9 @@ def test_a_formula_that_names_a_stated_value_is_refused_and_a_loop_is_named(tmp_
     values += '[values.resolve]\nformula = "health / 5"\n'
     folder = house(tmp_path / "ours", ruleset=f'extends = "reincarnated"\nname = "Ours"\n{values}')
     block, evasion, resolve = said(folder)
-    assert "“evasion” has a formula itself and goes round in a circle (block -> evasion -> block)" in block
-    assert "“block” has a formula itself and goes round in a circle (evasion -> block -> evasion)" in evasion
-    assert "“health” states a value: write what it is made of" in resolve
+    assert "“evasion” has a formula, too and refers back to itself (block -> evasion -> block)" in block
+    assert "“block” has a formula, too and refers back to itself (evasion -> block -> evasion)" in evasion
+    assert "“health” has a value: use only traits and fields of things" in resolve
 
 
 def test_what_the_game_reads_of_no_action_is_refused(tmp_path: Path) -> None:

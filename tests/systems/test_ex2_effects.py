@@ -119,7 +119,7 @@ def test_what_lasts_is_not_declared_again() -> None:
         ),
         (["first_excellency:8"], "First Excellency costs 8 motes; Vey has too few."),
         (["cry", "first_excellency:8"], "First Excellency costs 8 motes; Vey has too few."),
-        (["blow"], "blow cannot be declared now"),
+        (["blow"], "blow can’t be declared now"),
         (["first_excellency:4:personal"], "First Excellency costs 4 motes; Vey has too few."),
         (["first_excellency:4", "second_excellency:2"], "Second Excellency costs 4 motes; Vey has too few."),
         (

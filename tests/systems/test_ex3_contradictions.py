@@ -68,7 +68,7 @@ REFUSED = [
     ("an effect on no number", data({}, **SETS["evasoin"]), "effects[1].modifiers[1]", "Did you mean evasion"),
     ("an effect limited by no number", data({}, **SETS["dexterty"]), "effects[1].maximum", "Did you mean dexterity"),
     ("an effect of neither attack", data({}, **SETS["neither"]), "effects[1].keywords", "contradict each other"),
-    ("no action in a flurry", data({}, **SETS["flurried"]), "effects[1].keywords[1]", 'only with when = "action"'),
+    ("no action in a flurry", data({}, **SETS["flurried"]), "effects[1].keywords[1]", 'requires when = "action"'),
     ("a reflexive flurry", data({}, **SETS["quick"]), "effects[1].keywords[1]", 'only with type = "simple"'),
 ]
 
@@ -132,7 +132,7 @@ HOUSE = [
     ('modifiers = ["evasoin +2"]', "loud.modifiers[1]", "Did you mean evasion"),
     (TOO_FAR, "loud.maximum", "Did you mean dexterity"),
     ('keywords = ["withering_only", "decisive_only"]', "loud.keywords", "contradict each other"),
-    ('keywords = ["movement"]', "loud.keywords[1]", 'goes only with when = "action"'),
+    ('keywords = ["movement"]', "loud.keywords[1]", 'requires when = "action"'),
 ]
 
 

@@ -132,7 +132,7 @@ def test_a_power_that_cannot_be_paid_when_its_moment_comes_is_an_error_of_the_sc
     chosen = 'choose = { strike = ["steady_hand"] }\nrolls = [{ of = "ash.strike", faces = [1, 1, 1, 1, 1] }]'
     played = play_scenario(read_text(POWERS + STRIKE + chosen, "powers.toml"))
     assert [str(failure) for failure in played.failures] == [
-        "step 2: choose.strike: steady_hand cannot be declared now; nothing can"
+        "step 2: choose.strike: steady_hand can’t be declared now; nothing can"
     ]
 
 

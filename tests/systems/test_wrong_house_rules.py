@@ -11,7 +11,7 @@ from tests.effort import FREEZE, no_more_than
 MAIN, ACTIONS, CONDITIONS, WEAPONS = "ruleset.toml", "actions.toml", "conditions.toml", "weapons.toml"
 WRONG = [
     # What the game's code needs is there, and of the same form.
-    (MAIN, "[options.late_join_bonus]\nremove = true", "options.late_join_bonus", "can be changed, not taken away"),
+    (MAIN, "[options.late_join_bonus]\nremove = true", "options.late_join_bonus", "can be changed, but not removed"),
     (MAIN, "[options.late_join_bonus]\ndefault = 101", "options.late_join_bonus.default", "from 0 to 20"),
     (MAIN, '[options.order_on_a_tick]\nchoices.dice = "dice"', "options.order_on_a_tick.choices.dice", "join_battle"),
     (
@@ -20,16 +20,16 @@ WRONG = [
         "options.late_join_bonus.default",
         "whole numb",
     ),
-    (MAIN, "[values]\nparry.remove = true", "values.parry", "not taken away"),
-    (MAIN, "[rolls]\nrush.remove = true", "rolls.rush", "not taken away"),
-    (MAIN, '[rolls]\nrush.formula = ""', "rolls.rush.formula", "not taken away"),
-    (MAIN, "[tracks]\nwillpower.remove = true", "tracks.willpower", "not taken away"),
-    (MAIN, "[fields.group.drill]\nremove = true", "fields.group.drill", "not taken away"),
+    (MAIN, "[values]\nparry.remove = true", "values.parry", "not removed"),
+    (MAIN, "[rolls]\nrush.remove = true", "rolls.rush", "not removed"),
+    (MAIN, '[rolls]\nrush.formula = ""', "rolls.rush.formula", "not removed"),
+    (MAIN, "[tracks]\nwillpower.remove = true", "tracks.willpower", "not removed"),
+    (MAIN, "[fields.group.drill]\nremove = true", "fields.group.drill", "not removed"),
     (MAIN, '[fields.weapon]\naccuracy.type = "text"', "fields.weapon.accuracy.type", 'must stay "ints"'),
     (MAIN, '[timeline]\naxis = "up"', "timeline.axis", 'must stay "down"'),
     (MAIN, 'several = ["mount"]', "several", 'must have "weapon"'),
     (MAIN, 'system = "ex2"', "system", 'must stay "ex3"'),
-    (CONDITIONS, "[prone]\nremove = true", "prone", "not taken away"),
+    (CONDITIONS, "[prone]\nremove = true", "prone", "not removed"),
     (CONDITIONS, '[prone]\ntype = "number"', "prone.type", 'must stay "flag"'),
     (ACTIONS, "[attack]\nremove = true", "attack", "hide it"),
     (ACTIONS, '[aim]\nstep = "attack"', "aim.step", "must stay"),
@@ -40,8 +40,8 @@ WRONG = [
     (ACTIONS, '[swing]\nlabel = "Swing"\nstep = "rush"\ndefense = -2', "swing.defense", "done as rush is; leave it"),
     (ACTIONS, '[swing]\nlabel = "Swing"\nstep = "rush"\nfields.speed = 7', "swing.fields", "or change [rush]"),
     (ACTIONS, '[swing]\nlabel = "Swing"\nstep = "rush"\nkey = "A"', "swing.key", "by attack: choose from R"),
-    (ACTIONS, "[aim.params.target]\nremove = true", "aim.params.target", "not taken away"),
-    (MAIN, "[fields.effect]\nmaximum.remove = true", "fields.effect.maximum", "not taken away"),
+    (ACTIONS, "[aim.params.target]\nremove = true", "aim.params.target", "not removed"),
+    (MAIN, "[fields.effect]\nmaximum.remove = true", "fields.effect.maximum", "not removed"),
     (MAIN, "[fields.effect]\nduration.choices = []", "fields.effect.duration.choices", "must not be empty"),
     (ACTIONS, '[disarm]\npreset.gambit = "trip"', "disarm.preset.gambit", "choose from disarm, distract, grapple"),
     # Constants.
@@ -49,25 +49,25 @@ WRONG = [
     (MAIN, "[constants]\nhealth_levels = []", "constants.health_levels", "must not be empty"),
     (MAIN, "[constants]\nhealth_levels = [0, 1]", "constants.health_levels[2]", "must not be above 0"),
     (MAIN, '[constants]\nhealth_levels = [0, "x"]', "constants.health_levels[2]", "must be a whole number"),
-    (MAIN, "[constants]\nhealth_levels.remove = true", "constants.health_levels", "not taken away"),
-    (MAIN, "[constants.combat_abilities]\nclose.remove = true", "constants.combat_abilities.close", "not taken away"),
+    (MAIN, "[constants]\nhealth_levels.remove = true", "constants.health_levels", "not removed"),
+    (MAIN, "[constants.combat_abilities]\nclose.remove = true", "constants.combat_abilities.close", "not removed"),
     (MAIN, '[constants.combat_abilities]\nclose = ["mele"]', "constants.combat_abilities.close[1]", "mean melee"),
     (MAIN, '[constants.quick_pools]\nrise = "dexterity +"', "constants.quick_pools.rise", "cannot be read"),
     (MAIN, '[constants.quick_pools]\nrise = "dexterty + dodge"', "constants.quick_pools.rise", "Did you mean"),
-    (MAIN, '[[constants.stunts]]\nlabel = "grand"', "constants.stunts[1].dice", "not taken away"),
+    (MAIN, '[[constants.stunts]]\nlabel = "grand"', "constants.stunts[1].dice", "not removed"),
     (MAIN, "[constants]\nhealth_level = [0]", "constants.health_level", "Did you mean health_levels"),
     # Formulas that fail only in play.
-    (MAIN, '[values]\nparry.formula = "10 / melee"', "values.parry.formula", "write for example max(1, melee)"),
-    (MAIN, '[values]\nparry.formula = "1 / (melee - dodge)"', "values.parry.formula", "may be 0"),
+    (MAIN, '[values]\nparry.formula = "10 / melee"', "values.parry.formula", "write, for example, max(1, melee)"),
+    (MAIN, '[values]\nparry.formula = "1 / (melee - dodge)"', "values.parry.formula", "can be 0"),
     (MAIN, '[rolls]\nrush.formula = "1000000 * 1000000 * dexterity"', "rolls.rush.formula", "beyond"),
     (MAIN, '[rolls]\nrush.formula = "dexterity * 1000"', "rolls.rush.formula", "gives 5000 where every number is 5"),
     (MAIN, '[values]\nparry.rounding = "late_join_bonus"', "values.parry.rounding", "way to round"),
     # Names, bounds and words.
-    (MAIN, '[traits]\nif = { group = "abilities" }', "traits.if", "a word of formulas"),
+    (MAIN, '[traits]\nif = { group = "abilities" }', "traits.if", "a word used in formulas"),
     (MAIN, '[traits]\nmelee.label = "a\\nb"', "traits.melee.label", "one line"),
     (MAIN, "[traits]\nmelee.dots = 99", "traits.melee.dots", "must be at most 20, not 99"),
     (MAIN, "[traits]\nmelee.maximum = 9000000000", "traits.melee.maximum", "from -1,000,000 to 1,000,000"),
-    (MAIN, '[tracks]\n"a.b.c" = { label = "A" }', 'tracks."a.b.c"', "two of them"),
+    (MAIN, '[tracks]\n"a.b.c" = { label = "A" }', 'tracks."a.b.c"', "two ids joined"),
     (MAIN, "[tracks.willpower]\nminimum = 5\nmaximum = 1", "tracks.willpower.maximum", "below the minimum (5)"),
     (MAIN, '[[timeline.shaded]]\nlabel = "x"\nlow = 5\nhigh = 1', "timeline.shaded[1].high", "below low"),
     (MAIN, '[[sheet]]\nid = "a"\nitems = ["melee", "melee"]', "sheet[1].items[2]", "twice"),
@@ -177,4 +177,4 @@ def test_thousands_of_mistakes_are_found_quickly(tmp_path: Path) -> None:
 
 def test_a_file_where_the_folder_of_opponents_should_be_is_said(tmp_path: Path) -> None:
     folder = house(tmp_path / "ours", "opponents", "")
-    assert [str(one) for one in problems_of(folder)] == ["ours/opponents: is a file: opponents lie in a folder"]
+    assert [str(one) for one in problems_of(folder)] == ["ours/opponents: is a file: opponents are kept in a folder"]

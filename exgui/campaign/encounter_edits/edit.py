@@ -60,7 +60,7 @@ def entry(data: Encounter, kind: str, id: str) -> Entry:
     for one in entries(data, kind):
         if one.get("id") == id:
             return one
-    raise EditRefused(f"There is no {kind} “{id}” any more.")
+    raise EditRefused(f"The {kind} “{id}” no longer exists.")
 
 
 def ids(data: Encounter, kind: str) -> set[str]:
@@ -76,7 +76,7 @@ def with_entries(data: Encounter, kind: str, all: Iterable[Entry]) -> Encounter:
     """
     found = tuple(all)
     if len(found) > MOST[kind]:
-        raise EditRefused(f"There can be {MOST[kind]:,} {PLURALS[kind]} at most.")
+        raise EditRefused(f"There can be at most {MOST[kind]:,} {PLURALS[kind]}.")
     if found == () and kind in data:
         return data.without(kind)
     return data.put(kind, found) if found else data
@@ -125,7 +125,7 @@ def valid_name(name: str) -> str:
     """
     plain = " ".join("".join(sign if sign.isprintable() else " " for sign in name).split())
     if len(plain) > LONGEST_NAME:
-        raise EditRefused(f"A name has {LONGEST_NAME} letters at most; this one has {len(plain)}.")
+        raise EditRefused(f"A name can have at most {LONGEST_NAME} characters; this one has {len(plain)}.")
     return plain
 
 
@@ -136,7 +136,7 @@ def valid_note(text: str) -> str:
         EditRefused: they are too long.
     """
     if len(text) > LONGEST_NOTE:
-        raise EditRefused(f"Notes have {LONGEST_NOTE:,} letters at most; these have {len(text):,}.")
+        raise EditRefused(f"Notes can have at most {LONGEST_NOTE:,} characters; these have {len(text):,}.")
     return text
 
 

@@ -65,7 +65,7 @@ def begin_from(data: Encounter, battlefield: Encounter) -> Edit:
         EditRefused: it has zones already.
     """
     if entries(data, "zone"):
-        raise EditRefused("There are zones already. Delete them first, or make a new encounter.")
+        raise EditRefused("There are already zones here. Delete them first, or create a new encounter.")
     out = with_entries(data, "zone", entries(battlefield, "zone"))
     out = with_entries(out, "link", entries(battlefield, "link"))
     if "picture" in battlefield:

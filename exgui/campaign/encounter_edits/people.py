@@ -64,9 +64,9 @@ def add_people(
         EditRefused: too many.
     """
     if not 1 <= count <= MOST_AT_ONCE:
-        raise EditRefused(f"From 1 to {MOST_AT_ONCE} can be added at once, not {count:,}.")
+        raise EditRefused(f"You can add 1 to {MOST_AT_ONCE} at once, not {count:,}.")
     if len(entries(data, "combatant")) + count > MOST_COMBATANTS:
-        raise EditRefused(f"There can be {MOST_COMBATANTS:,} combatants at most.")
+        raise EditRefused(f"There can be at most {MOST_COMBATANTS:,} combatants.")
     own = {key: freeze(value) for key, value in source.items() if key not in NOT_COPIED}
     name = valid_name(str(own.get("name") or "Somebody"))
     side = side or str(own.get("side") or (HEROES if own.get("player") is True else FOES))
@@ -157,7 +157,7 @@ def add_party(data: Encounter, sheets: Iterable[tuple[str, Mapping[str, Any]]], 
         raise EditRefused("No sheet for these rules is marked as a player's. Mark them on their sheets.")
     missing = [(id, one) for id, one in party if id not in here]
     if not missing:
-        raise EditRefused("The whole party is here already.")
+        raise EditRefused("The whole party is already here.")
     made: list[str] = []
     for id, one in missing:
         edit = add_people(data, one, sheet=id, zone=zone)
@@ -190,7 +190,7 @@ def put_close(data: Encounter, some: Sequence[str], to: str) -> Edit:
     other = entry(data, "combatant", to)
     movers = [id for id in some if id != to]
     if not movers:
-        raise EditRefused("Nobody is close to themselves.")
+        raise EditRefused("Combatants can’t be close to themselves.")
     if other.get("zone") is None:
         raise EditRefused(f"{name_of(other)} is not placed yet. Put them into a zone first.")
     out = change_each(data, "combatant", movers, lambda one: one.put("zone", other["zone"]))
@@ -207,7 +207,7 @@ def put_close(data: Encounter, some: Sequence[str], to: str) -> Edit:
 
 def step_away(data: Encounter, some: Collection[str]) -> Edit:
     """Take people out of their close groups; they stay in their zone."""
-    return Edit(_ungrouped(data, set(some)), f"{names_of(data, 'combatant', some)} not close to anybody now")
+    return Edit(_ungrouped(data, set(some)), f"{names_of(data, 'combatant', some)} no longer close to anyone")
 
 
 def close_to(data: Encounter, id: str) -> tuple[str, ...]:
@@ -343,7 +343,7 @@ def move_side(data: Encounter, side: str, by: int) -> Edit:
     """
     order = list(sides(data))
     if side not in order:
-        raise EditRefused(f"There is no side “{side}” any more.")
+        raise EditRefused(f"The side “{side}” no longer exists.")
     at = order.index(side)
     goal = min(max(at + by, 0), len(order) - 1)
     order.insert(goal, order.pop(at))
@@ -389,6 +389,6 @@ def ride(data: Encounter, some: Collection[str], kind: str, mount: str | None) -
         EditRefused: in this game nobody rides.
     """
     if not kind:
-        raise EditRefused("Nobody rides anything by these rules.")
+        raise EditRefused("There are no mounts in this game.")
     edit = set_state(data, some, kind, kind, mount)
     return edit.but(sentence=f"{edit.sentence.partition(' of ')[2]} {'on foot' if mount == '' else 'in the saddle'}")

@@ -170,7 +170,7 @@ def delete_zones(data: Encounter, some: Collection[str]) -> Edit:
         return Edit(data, f"{name} deleted")
     who = name_of(homeless[0]) if len(homeless) == 1 else f"{len(homeless)} combatants"
     are = "is" if len(homeless) == 1 else "are"
-    return Edit(data, f"{name} deleted; {who} {are} not placed now")
+    return Edit(data, f"{name} deleted; {who} {are} no longer placed")
 
 
 # Links
@@ -188,9 +188,9 @@ def add_link(data: Encounter, a: str, b: str, barrier: str = "none") -> Edit:
     """
     one, other = entry(data, "zone", a), entry(data, "zone", b)
     if a == b:
-        raise EditRefused(f"A link joins two zones: {name_of(one)} cannot be linked to itself.")
+        raise EditRefused(f"A link joins two zones: {name_of(one)} can’t be linked to itself.")
     if any(same_link(link, a, b) for link in entries(data, "link")):
-        raise EditRefused(f"{name_of(one)} and {name_of(other)} are linked already.")
+        raise EditRefused(f"{name_of(one)} and {name_of(other)} are already linked.")
     barred = {"barrier": barrier} if barrier != "none" else {}
     links = (*entries(data, "link"), Table({"between": (a, b), **barred}))
     return Edit(with_entries(data, "link", links), f"{name_of(one)} linked to {name_of(other)}")
@@ -199,7 +199,7 @@ def add_link(data: Encounter, a: str, b: str, barrier: str = "none") -> Edit:
 def change_links(data: Encounter, some: Iterable[tuple[str, str]], what: str, **keys: Any) -> Edit:
     """Change keys of links; None takes a key away."""
     if keys.get("barrier") is not None and keys["barrier"] not in BARRIERS:
-        raise EditRefused(f"A link's barrier is one of {', '.join(BARRIERS)}.")
+        raise EditRefused(f"A link’s barrier must be one of {', '.join(BARRIERS)}.")
     wanted = [frozenset(ends) for ends in some]
     after = with_entries(
         data,

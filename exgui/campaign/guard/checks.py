@@ -43,7 +43,7 @@ def check_kind(path: Path) -> None:
     if stat.S_ISDIR(kind):
         raise IsADirectoryError(path)
     if not stat.S_ISREG(kind):
-        raise CampaignError(path, "this is no ordinary file. Choose a file that ends in .exgui.", "foreign")
+        raise CampaignError(path, "this is not an ordinary file. Choose a file that ends in .exgui.", "foreign")
 
 
 def check_head(path: Path) -> None:
@@ -56,7 +56,7 @@ def check_head(path: Path) -> None:
     with path.open("rb") as file:
         head = file.read(100)
     if head[: len(MAGIC)] != MAGIC[: len(head)]:
-        raise CampaignError(path, "this is not a campaign of exgui. Open a file that ends in .exgui.", "foreign")
+        raise CampaignError(path, "this is not an exgui campaign. Open a file that ends in .exgui.", "foreign")
     if len(head) < 100:
         raise damaged(path, f"it is cut off after {size} bytes")
     if struct.unpack(">I", head[68:72])[0] != schema.APPLICATION_ID:
@@ -165,7 +165,7 @@ def _check(path: Path, size: int, connection: sqlite3.Connection) -> int:
         writer = version_in(connection)
         needs = f"exgui {writer} or newer" if writes_more(writer) else "a newer exgui"
         text = (
-            f"the campaign was written by a newer exgui (version {version} of the file, this one reads "
+            f"the campaign was written by a newer version of exgui (file version {version}; this one reads "
             f"{schema.newest()}). Install {needs}; nothing was changed."
         )
         raise CampaignError(path, text, "newer")
@@ -182,11 +182,11 @@ def _check(path: Path, size: int, connection: sqlite3.Connection) -> int:
         raise damaged(path, str(answer[0] if answer else "it cannot be checked").replace("\n", " "))
     form = connection.execute("SELECT value FROM meta WHERE key = 'format'").fetchone()
     if form is None or form[0] != schema.FORMAT:
-        raise damaged(path, "it does not say that it is a campaign")
+        raise damaged(path, "it is not marked as a campaign")
     for table in schema.TABLES:
         most = MOST_ROWS
         if table != "journal" and connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0] > most:
-            text = f"it holds more than {most:,} {table}, so it is not opened. Ask for an export as text instead."
+            text = f"it holds more than {most:,} {table}, so it was not opened. Ask for a text export instead."
             raise CampaignError(path, text, "too_large")
     return version
 
@@ -196,7 +196,7 @@ def _check_schema(path: Path, connection: sqlite3.Connection, version: int) -> N
     for kind, name, _sql in sorted(found - wanted):
         text = (
             f"it holds a {kind} named {name[:80]!r} that no campaign has, so it is not opened. "
-            "Ask whoever gave it to you for an export as text instead."
+            "Ask the sender for a text export instead."
         )
         raise CampaignError(path, text, "foreign")
     for kind, name, _sql in sorted(wanted - found, reverse=True):
@@ -204,5 +204,5 @@ def _check_schema(path: Path, connection: sqlite3.Connection, version: int) -> N
 
 
 def _other_program(path: Path) -> CampaignError:
-    text = "this is a database of some other program, not a campaign of exgui. Open a file that ends in .exgui."
+    text = "this is another program’s database, not an exgui campaign. Open a file that ends in .exgui."
     return CampaignError(path, text, "foreign")

@@ -54,7 +54,7 @@ def take_lock(path: Path) -> Lock:
     for _ in range(_TRIES):
         flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
         if not _may_lie_there(place):
-            text = f"something that is no lock lies at {place}. Remove it, then open the campaign again."
+            text = f"something other than a lock is at {place}. Remove it, then open the campaign again."
             raise CampaignError(path, text, "denied")
         handle = os.open(place, flags, 0o666)
         try:
@@ -132,8 +132,8 @@ def _owner_is_gone(handle: int, path: Path) -> bool:
     host, process = words[0], int(words[1])
     if host != platform.node():
         text = (
-            f"the computer {host} has the campaign open, or left it open when it ended. Close it there. If it is not "
-            f"open there, remove {lock_file(path)} and open it again."
+            f"the campaign is open on the computer {host}, or was when exgui ended there. Close it there. If it is not "
+            f"open, remove {lock_file(path)} and open it again."
         )
         raise CampaignError(path, text, "locked")
     if process == os.getpid():

@@ -55,7 +55,7 @@ def read_other_file(path: Path, most: int) -> bytes:
     """
     check_kind(path)
     if is_open_here(path):
-        text = "this is the campaign that is open, and cannot be read as anything else. Choose another file."
+        text = "this is the open campaign itself. Choose another file."
         raise CampaignError(path, text, "foreign")
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
     with open(handle, "rb") as file:

@@ -51,12 +51,11 @@ def stray_files(path: Path) -> tuple[Path, ...]:
 def unfinished(path: Path) -> CampaignError:
     """Return a journal lies beside the campaign that this program did not leave there."""
     found = stray_files(path)
-    names = f"{' and '.join(one.name for one in found)} {'lies' if len(found) == 1 else 'lie'} beside it"
+    names = f"{' and '.join(one.name for one in found)} {'is' if len(found) == 1 else 'are'} beside it"
     text = (
-        f"{names}, left by a program that did not close the campaign properly. exgui has no record that it was exgui "
-        "on this computer, and what lies there could overwrite the campaign. So it was not opened, and nothing "
-        "was changed. Open a copy of it instead: exgui makes one beside it, checks it, and takes back in it what was "
-        "left unfinished."
+        f"{names}, left by a program that did not close the campaign properly. It may not have been exgui on this "
+        "computer, and those files could overwrite the campaign. So it was not opened, and nothing was changed. Open a "
+        "copy instead: exgui makes one beside it, checks it, and undoes unfinished changes in it."
     )
     return CampaignError(path, text, "unfinished")
 
@@ -151,14 +150,14 @@ def open_as_copy(path: Path | str) -> tuple[Path, str]:
         with private_folder() as folder:
             sound = best_copy(path, folder)
             if sound is None:
-                raise damaged(path, "neither with nor without what lies beside it does it fit together")
+                raise damaged(path, "it is inconsistent both with and without the files beside it")
             give_new_id(sound.file)
             into = put_in_place(sound.file, free_name(path, "copy"))
     except (OSError, sqlite3.Error, UnicodeError) as error:
         raise explained(path, error) from error
     beside = stray_files(path)
     did = (
-        "What was left unfinished in it was taken back."
+        "Unfinished changes were undone."
         if sound.rolled_back
         else f"{beside[0].name if beside else 'The journal'} did not belong to it and was left out."
     )

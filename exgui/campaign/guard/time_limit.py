@@ -67,6 +67,6 @@ def _stopped(path: Path, reason: str, seconds: float) -> CampaignError:
         return cancelled_opening(path)
     text = (
         f"reading it took longer than {seconds:.0f} seconds, far too long for its size, so it was not opened. Nothing "
-        "was changed. Ask whoever gave it to you for an export as text instead."
+        "was changed. Ask the sender for a text export instead."
     )
     return CampaignError(path, text, "too_slow")

@@ -35,7 +35,7 @@ def read_scene(data: Mapping[str, Any], title: str) -> MapProposal:
     square = number_at(data, "grid", "size") or number_at(data, "grid") or USUAL_PIXELS
     width, height = (number_at(data, "width") or 0) / square, (number_at(data, "height") or 0) / square
     if not (0 < width <= LARGEST_MAP and 0 < height <= LARGEST_MAP):
-        raise NoMap(f"It is a scene, but its size is not between 1 and {LARGEST_MAP:,.0f} squares.")
+        raise NoMap(f"This is a scene, but its size is not between 1 and {LARGEST_MAP:,.0f} squares.")
     lines = Lines()
     lines.add(f"Size: {width:g} x {height:g} squares of {square:g} pixels", "understood")
     padding = min(0.5, max(0.0, number_at(data, "padding") or 0.0))
@@ -52,7 +52,7 @@ def read_scene(data: Mapping[str, Any], title: str) -> MapProposal:
         lines.add(f"{zone.name}: enclosed by walls", "guessed", f"zones.{zone.id}")
     source = data.get("background", {}).get("src") if isinstance(data.get("background"), Mapping) else data.get("img")
     if isinstance(source, str) and source:
-        lines.add(f"Background: {source}, which is not in this file; import the picture too", "kept")
+        lines.add(f"Background: {source}, which is not in this file; import the picture as well", "kept")
     who = Counter(_names(data["tokens"]))
     said = [name if number == 1 else f"{name} ({number})" for name, number in who.items()]
     for one in said:

@@ -62,7 +62,7 @@ def read_one_page_dungeon(data: Mapping[str, Any], title: str) -> MapProposal:
         raise NoMap(f"It is a dungeon of {len(data['rects']):,} rectangles; {MOST_RECTANGLES:,} can be read.")
     found = [one for one in map(_rectangle, data["rects"]) if one is not None]
     if not found:
-        raise NoMap("It is a dungeon, but none of its rectangles (rects) has a place and a size that can be read.")
+        raise NoMap("This is a dungeon, but none of its rectangles (rects) has a readable position and size.")
     doors = [one for one in data["doors"] if isinstance(one, Mapping)]
     door_squares = {square for one in doors if (square := _square(one)) is not None}
     rooms = [one for one in found if not (one.w == one.h == 1 and (one.x, one.y) in door_squares)]
@@ -96,9 +96,9 @@ def read_one_page_dungeon(data: Mapping[str, Any], title: str) -> MapProposal:
     single = {zone.id for zone, one in zip(zones, rooms, strict=True) if one.w == one.h == 1 and not zone.notes}
     kept, links = _without_single_squares(zones, links, single)
     if gone := len(zones) - len(kept):
-        lines.add(f"{count(gone, 'square')} on the way: no zone, only a link", "guessed", "links")
+        lines.add(f"{count(gone, 'square')} of passage: a link instead of a zone", "guessed", "links")
     if pillars := _listed(data, "columns"):
-        lines.add(f"Columns: {count(len(pillars), 'square')}, which are not drawn", "kept")
+        lines.add(f"Columns: {count(len(pillars), 'square')}, not drawn", "kept")
     story = data.get("story") if isinstance(data.get("story"), str) else ""
     if story:
         lines.add(story, "understood", "notes")
@@ -140,7 +140,7 @@ def _links(
     for door in doors:
         at, way = _square(door), door.get("dir")
         barrier, name = _DOORS.get(int(number_at(door, "type") or 0), ("none", ""))
-        what = f"{(name or 'opening').capitalize()} at {at}" if at is not None else "A door without a place"
+        what = f"{(name or 'opening').capitalize()} at {at}" if at is not None else "A door without a position"
         pair = _sides(at, _square(way), owners)
         if pair is None:
             lines.add(f"{what}: leads to no other room", "kept")

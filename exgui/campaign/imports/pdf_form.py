@@ -87,22 +87,22 @@ def read_form(content: bytes) -> Form:
     try:
         reader = PdfReader(BytesIO(content))
         if reader.is_encrypted and not reader.decrypt(""):
-            raise NoForm("It is a PDF with a password. Save it without one, and import that.")
+            raise NoForm("This PDF has a password. Save a copy without one and import that.")
         fields = tuple(_fields(reader))
     except NoForm:
         raise
     except DependencyError:
-        raise NoForm("It is an encrypted PDF. Save it without encryption, and import that.") from None
+        raise NoForm("This PDF is encrypted. Save a copy without encryption and import that.") from None
     except (PyPdfError, RecursionError, MemoryError):
-        raise NoForm("It is a PDF, but damaged: its form cannot be read.") from None
+        raise NoForm("This PDF is damaged: its form can’t be read.") from None
     except Exception as error:  # whatever a damaged file makes the library stumble over
-        raise NoForm(f"It is a PDF, but its form cannot be read ({type(error).__name__}).") from None
+        raise NoForm(f"This PDF’s form can’t be read ({type(error).__name__}).") from None
     if not fields:
-        raise NoForm("It is a PDF without a form. Copy its text, and paste that (Ctrl+Shift+V).")
+        raise NoForm("This PDF has no form. Copy its text and paste that (Ctrl+Shift+V).")
     names = "\n".join(sorted({field.name for field in fields}))
     filled = tuple(field for field in fields if field.value.strip())
     if not any(field.value != "0" or not field.box for field in filled):
-        raise NoForm("It is a PDF with a form, but nothing is filled in.")
+        raise NoForm("This PDF’s form is empty.")
     return Form(sha256(names.encode("utf-8", "replace")).hexdigest()[:32], filled)
 
 
@@ -124,7 +124,7 @@ def _fields(reader: Any) -> Iterator[FormField]:
             continue
         count += 1
         if count > MOST_FIELDS:
-            raise NoForm(f"It is a PDF with more than {MOST_FIELDS:,} fields, more than any character sheet has.")
+            raise NoForm(f"This PDF has more than {MOST_FIELDS:,} fields, too many for a character sheet.")
         own = field.get("/T")
         name = ".".join(part for part in (above, str(_object(own)) if own is not None else "") if part)
         kind = str(_object(field.get("/FT")) or kind)

@@ -29,7 +29,7 @@ from exgui.sheets.stat_block.vocabulary import vocabulary_of
 
 LARGEST_FILE = 64 << 20
 """Bytes."""
-_NO_RULES = "None of the rulesets can be used, so it cannot be read."
+_NO_RULES = "None of the rulesets can be used, so it can’t be read."
 _GAME_OF_PROGRAMS = "ex3"
 _PDF_BEGINS = 1_024
 """Bytes within which a PDF says that it is one."""
@@ -64,9 +64,9 @@ def read_content(content: bytes, name: str, rulesets: Sequence[str], forms: Know
     """Read what a file of that name holds."""
     title = Path(name).stem or name
     if not content.strip():
-        return _unreadable(name, "It is empty.")
+        return _unreadable(name, "This file is empty.")
     if content.startswith(b"SQLite format 3\x00"):
-        return _unreadable(name, "It is a campaign or another database: open it instead of importing it.")
+        return _unreadable(name, "This is a campaign or another database: open it instead of importing it.")
     if picture_kind(content):
         lines = Lines()
         lines.add(f"Picture: {len(content):,} bytes", "understood", "picture")
@@ -76,7 +76,7 @@ def read_content(content: bytes, name: str, rulesets: Sequence[str], forms: Know
         return _read_form(content, name, rulesets, forms)
     text = decoded(content)
     if text is None:
-        return _unreadable(name, "It is neither a text, nor a picture, nor a form that can be read.")
+        return _unreadable(name, "This is neither a text, nor a picture, nor a readable form.")
     return read_text(text.replace("\r\n", "\n"), name, rulesets)
 
 
@@ -105,7 +105,7 @@ def read_text(text: str, name: str, rulesets: Sequence[str]) -> Found:
     """Read a text, whatever it is."""
     title = Path(name).stem or name
     if is_own_export(text):
-        return Found(name, "own", "Text of exgui", text=text)
+        return Found(name, "own", "exgui text", text=text)
     source = "Text"
     if looks_like_json(text):
         rulesets = _of_game(rulesets) or rulesets
@@ -139,7 +139,7 @@ def _characters(text: str, name: str, source: str, rulesets: Iterable[str]) -> F
     found = Found(name, "characters", source, best.where, best.sheets, text="" if long else text)
     if not found.understood:
         remark = next((sheet.remark for sheet in best.sheets if sheet.remark), "")
-        return _unreadable(name, remark or "Nothing in it reads like a character or a map.")
+        return _unreadable(name, remark or "Nothing in it looks like a character or a map.")
     return found
 
 

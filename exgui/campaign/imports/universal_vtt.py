@@ -57,7 +57,7 @@ def read_universal_vtt(data: Mapping[str, Any], title: str) -> MapProposal:
     width, height = number_at(data, "resolution", "map_size", "x"), number_at(data, "resolution", "map_size", "y")
     if width is None or height is None or not (0 < width <= LARGEST_MAP and 0 < height <= LARGEST_MAP):
         raise NoMap(
-            f"It is a map, but its size (resolution, map_size) is not between 1 and {LARGEST_MAP:,.0f} squares."
+            f"This is a map, but its size (resolution, map_size) is not between 1 and {LARGEST_MAP:,.0f} squares."
         )
     origin = (
         number_at(data, "resolution", "map_origin", "x") or 0.0,
@@ -76,15 +76,15 @@ def read_universal_vtt(data: Mapping[str, Any], title: str) -> MapProposal:
     unread = plan.unread + max(0, len(walls) - MOST_WALLS)
     lines.add(f"Walls: {count(len(walls), 'line')}", "guessed" if unread else "understood", "zones")
     if unread:
-        lines.add(f"{unread:,} of the walls are too many and were not looked at", "kept")
+        lines.add(f"{unread:,} walls too many were ignored", "kept")
     lines.add(f"Doors: {len(doors):,}", "understood", "links")
     for zone in zones:
         lines.add(f"{zone.name}: enclosed by walls", "guessed", f"zones.{zone.id}")
     if not zones:
-        lines.add("No walls enclose anything: draw the zones by hand", "kept")
+        lines.add("No walls enclose a space: draw the zones by hand", "kept")
     lights = data.get("lights")
     if isinstance(lights, list) and lights:
-        lines.add(f"Lights: {len(lights):,}, which mean nothing here", "kept")
+        lines.add(f"Lights: {len(lights):,}, not used here", "kept")
     picture = _picture(data.get("image"), Box(0.0, 0.0, width * unit, height * unit), lines)
     return MapProposal(title, zones, links, picture, lines.all, unit=unit)
 
@@ -158,7 +158,7 @@ def _doors(value: Any, origin: Point) -> Iterator[Door]:
 
 def _picture(value: Any, box: Box, lines: Lines) -> FoundPicture | None:
     if not isinstance(value, str) or not value:
-        lines.add("No picture is in it", "kept")
+        lines.add("It has no picture", "kept")
         return None
     start = value.find(",", 0, 100) + 1 if value.startswith("data:") else 0
     try:

@@ -37,11 +37,10 @@ def read_json_characters(
     found = list(characters_in(source.data))
     if not found:
         raise NotJson(
-            "It is JSON, but there is no actor in it with the fields that Foundry's exaltedthird has, and no character "
-            "of Lot-Casting Atemi."
+            "This is JSON, but without an actor of Foundry’s exaltedthird system or a Lot-Casting Atemi character."
         )
     if len(found) > MOST_CHARACTERS:
-        raise NotJson(f"There are {len(found):,} characters in it; {MOST_CHARACTERS:,} can be read at once.")
+        raise NotJson(f"It has {len(found):,} characters; at most {MOST_CHARACTERS:,} can be read at once.")
     if long:
         return tuple(_read_long(source, found, vocabulary))
     owned = _leaves_of(source, [at for at, _ in found])

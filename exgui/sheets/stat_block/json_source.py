@@ -14,7 +14,7 @@ LONGEST_NUMBER = 15
 """Digits; a longer number stays a text."""
 
 LONGEST_FRACTION = 40
-_TOO_DEEP = f"It is JSON nested deeper than {DEEPEST} levels, as no character or map is."
+_TOO_DEEP = f"This is JSON nested deeper than {DEEPEST} levels, too deep for a character or map."
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 
 _TOKEN = re.compile(
@@ -47,8 +47,8 @@ def read_tree(text: str) -> Any:
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
         if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated"):
-            raise NotJson(f"It begins as JSON, but its end is missing ({where}).") from None
-        raise NotJson(f"It begins as JSON, but goes on as something else ({where}).") from None
+            raise NotJson(f"It begins like JSON, but its end is missing ({where}).") from None
+        raise NotJson(f"It begins like JSON, but continues as something else ({where}).") from None
     return _without_surrogates(tree) if _SURROGATE.search(text) else tree
 
 
@@ -89,7 +89,7 @@ def _fraction(digits: str) -> float | str:
 
 
 def _constant(word: str) -> Any:
-    raise NotJson(f"It begins as JSON, but {word} in it is no number.")
+    raise NotJson(f"It begins like JSON, but {word} is not a number.")
 
 
 class JsonSource:
@@ -164,17 +164,17 @@ class JsonSource:
             line += text.count("\n", last, start)
             last = start
             if done:
-                raise NotJson("It begins as JSON, but something stands behind its end.")
+                raise NotJson("It begins like JSON, but something follows its end.")
             if sign == ",":
                 if not stack or before in (",", "{", "[", ":"):
-                    raise NotJson("It begins as JSON, but there is a comma too many.")
+                    raise NotJson("It begins like JSON, but has a comma too many.")
                 expecting_key = isinstance(stack[-1], dict)
             elif sign == ":":
                 if before != "key":
-                    raise NotJson("It begins as JSON, but there is a colon too many.")
+                    raise NotJson("It begins like JSON, but has a colon too many.")
             elif sign in ("}", "]"):
                 if not stack or isinstance(stack[-1], dict) != (sign == "}") or before in (":", "key"):
-                    raise NotJson("It begins as JSON, but its brackets do not match.")
+                    raise NotJson("It begins like JSON, but its brackets do not match.")
                 stack.pop()
                 if len(keys) > len(stack):
                     keys.pop()
@@ -192,7 +192,7 @@ class JsonSource:
                 continue
             else:
                 if stack and (before != ":" if isinstance(stack[-1], dict) else before not in (",", "[")):
-                    raise NotJson("It begins as JSON, but a comma or a colon is missing.")
+                    raise NotJson("It begins like JSON, but a comma or a colon is missing.")
                 value: Any = {} if sign == "{" else [] if sign == "[" else _string(string) if string else _word(word)
                 if stack and isinstance(stack[-1], list):
                     if len(keys) == len(stack):
@@ -214,7 +214,7 @@ class JsonSource:
                     done = not stack
             before = sign or "value"
         if stack or not done:
-            raise NotJson("It begins as JSON, but its end is missing.")
+            raise NotJson("It begins like JSON, but its end is missing.")
 
 
 def _tokens(text: str) -> Iterator[tuple[str, str, str, int, int]]:
@@ -223,7 +223,7 @@ def _tokens(text: str) -> Iterator[tuple[str, str, str, int, int]]:
     while at < end:
         found = _TOKEN.match(text, at, end)
         if found is None:
-            raise NotJson("It begins as JSON, but goes on as something else.")
+            raise NotJson("It begins like JSON, but continues as something else.")
         at = found.end()
         sign, string, word = found.groups(default="")
         yield sign, string, word, found.start(found.lastindex or 0), at

@@ -49,13 +49,13 @@ def read_own_export(text: str, lines: Sequence[SourceLine], vocabulary: Vocabula
     """
     try:
         if any(_beyond_bounds(line.raw) for line in lines):
-            raise ValueError("it has a key or a number that is far too long")
+            raise ValueError("a key or a number in it is far too long")
         data = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise ValueError(f"It begins as a sheet exported from this app, but is not valid TOML: {error}.") from None
+        raise ValueError(f"It begins like a sheet exported from this app, but is not valid TOML: {error}.") from None
     combatants = data.get("combatant")
     if not isinstance(combatants, list) or not all(isinstance(one, dict) for one in combatants) or not combatants:
-        raise ValueError("It begins as a sheet exported from this app, but there is no [[combatant]] in it.")
+        raise ValueError("It begins like a sheet exported from this app, but there is no [[combatant]] in it.")
     owned = _lines_of(lines, len(combatants))
     return tuple(_sheet(one, own, vocabulary) for one, own in zip(combatants, owned, strict=True))
 

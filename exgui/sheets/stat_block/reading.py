@@ -37,12 +37,14 @@ def read_stat_blocks(text: str, rules: Ruleset) -> tuple[PastedSheet, ...]:
     lines, unread = _lines(text)
     remark = ""
     if unread:
-        remark = f"It is so long that only the first {len(lines):,} lines were read; the others stand in the notes."
+        remark = f"It is so long that only the first {len(lines):,} lines were read; the rest is kept in the notes."
         if not lines:
-            remark = f"Its first line has more than {MOST_READ:,} characters, too many to be read; it is in the notes."
+            remark = (
+                f"Its first line has more than {MOST_READ:,} characters, too many to read; it is kept in the notes."
+            )
     try:
         if unread and (is_own_export(text) or looks_like_json(text)):
-            raise ValueError(f"It has more than {MOST_READ:,} characters or {MOST_LINES:,} lines, too many to be read.")
+            raise ValueError(f"It has more than {MOST_READ:,} characters or {MOST_LINES:,} lines, too many to read.")
         if is_own_export(text):
             sheets = read_own_export(text, lines, vocabulary)
         elif looks_like_json(text):

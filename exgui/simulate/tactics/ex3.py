@@ -247,7 +247,7 @@ class Own(Tactics):
         """Yield full defense, as far as an enemy close by could strike the combatant down now."""
         threat = self._threat(battle, one, foes)
         if threat > 0.25 and one.tracks.get("initiative", 0) > 1:
-            why = f"defends: {100 * threat:.0f}% to be struck down by the next blow that hits"
+            why = f"defends: {100 * threat:.0f}% to be struck down by the next hit"
             yield A_FALL * threat / policy.daring, self.made("full_defense", one.id, why)
 
     def _taking_cover(self, battle: Battle, one: Combatant, done: Sequence[str]) -> Iterator[Weighed]:

@@ -102,7 +102,7 @@ class Tactics:
         found = list(self.system.possible_steps(battle, who))
         found.append(self.end(battle, who).command)
         dice.shuffle(found)
-        return (Move(command, "drawn by lot") for command in found)
+        return (Move(command, "chosen at random") for command in found)
 
     def legal(self, battle: Battle, command: Command) -> bool:
         """Return whether a step breaks no rule. A game may remember the engine's verdict as long as nothing changes on
@@ -182,7 +182,7 @@ class Tactics:
 
         cornered = all(safe(to) <= safe(zone) for to in neighbours(battle.links, zone))
         if not done and (safe(zone) > 0 or (cornered and not any(battle.are_close(who, id) for id in foes))):
-            why = "gets away: nobody is near" if safe(zone) > 0 else "gets away, off the map"
+            why = "gets away: no one is near" if safe(zone) > 0 else "gets away, off the map"
             yield Move(Command("adjust", "", Table(who=who, set=Table(left=True))), why)
         if "move" not in done:
             for to in sorted(neighbours(battle.links, zone), key=safe, reverse=True):

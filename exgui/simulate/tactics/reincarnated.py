@@ -142,7 +142,7 @@ class Own(Tactics):
                 self.made("maneuver", one.id, "shakes it off", kind="recover"),
             )
         if policy.ward and policy.ward in battle.combatants and policy.ward != one.id:
-            yield 2.0, self.made("maneuver", one.id, "stands before them", kind="defend_other", target=policy.ward)
+            yield 2.0, self.made("maneuver", one.id, "protects them", kind="defend_other", target=policy.ward)
         if share < policy.guard and "seek_cover" not in advantages(one):
             yield 1.0, Move(Command("maneuver", one.id, Table(kind="seek_cover")), "looks for cover")
 

@@ -80,7 +80,7 @@ def _zone(battle: Battle, command: Command) -> Zone:
     """
     id, given = command.get("zone"), command.get("set", EMPTY)
     if not isinstance(given, Mapping):
-        Place().key("set").refuse('must be a table of what is to change, such as { terrain = "fire" }')
+        Place().key("set").refuse('must be a table of changes, such as { terrain = "fire" }')
     known = battle.zones.get(id) if isinstance(id, str) else None
     data: dict[str, Any] = zone_data(rules_of(battle), known) if known is not None else {}
     data.update({str(key): thawed(value) for key, value in given.items()})

@@ -42,7 +42,7 @@ def test_universal_vtt_proposes_its_rooms_with_the_door_between_them() -> None:
     said = {line.text: line.verdict for line in proposal.lines}
     assert said["Walls: 7 lines"] == "understood"
     assert said["Room 1: enclosed by walls"] == "guessed"
-    assert said["Lights: 1, which mean nothing here"] == "kept"
+    assert said["Lights: 1, not used here"] == "kept"
 
 
 def test_the_picture_of_a_universal_vtt_lies_under_its_zones_at_their_scale() -> None:
@@ -83,7 +83,7 @@ def test_one_page_dungeon_becomes_rooms_doors_and_notes() -> None:
     assert kept == [
         "Opening at (0, 5): leads to no other room",
         "2. Far from everything.",
-        "Columns: 1 square, which are not drawn",
+        "Columns: 1 square, not drawn",
     ]
     check_encounter(proposal.encounter("ex3"), Place())
 
@@ -134,19 +134,19 @@ def test_a_picture_is_recognised_whatever_its_name() -> None:
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        (b"", "It is empty."),
+        (b"", "This file is empty."),
         (b"SQLite format 3\x00" + bytes(100), "open it instead"),
         (bytes(range(256)) * 40, "neither a text"),
         (universal_vtt(HALL_AND_CELL, resolution={"map_size": {"x": 1e12, "y": 3}}), "10,000 squares"),
         (universal_vtt(HALL_AND_CELL, resolution={}), "its size"),
         ({**DUNGEON, "rects": [{"x": 1e300, "y": 0, "w": -1, "h": "a"}]}, "none of its rectangles"),
         ({**DUNGEON, "rects": [{}] * 3_000}, "3,000 rectangles"),
-        ({**SCENE, "width": -5}, "It is a scene"),
+        ({**SCENE, "width": -5}, "This is a scene"),
         (json.dumps(universal_vtt(HALL_AND_CELL)).encode()[:-40], "its end is missing (line 1"),
         (b'{"resolution": ' + b"[" * 100_000, "nested deeper"),
-        (b'{"resolution": {"map_size": NaN}}', "is no number"),
-        (b"Once upon a time there was nothing to be read here.", "Nothing in it reads like"),
-        (b'{"a": 1}', "no actor in it"),
+        (b'{"resolution": {"map_size": NaN}}', "is not a number"),
+        (b"Once upon a time there was nothing to be read here.", "Nothing in it looks like"),
+        (b'{"a": 1}', "without an actor"),
     ],
 )
 def test_what_cannot_be_read_is_a_sentence(data: Any, said: str) -> None:

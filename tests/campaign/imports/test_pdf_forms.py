@@ -171,14 +171,14 @@ def test_fields_that_lead_back_to_themselves_come_to_an_end() -> None:
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (pdf(), "without a form"),
+        (pdf(), "has no form"),
         (pdf(*SHEET, password="heron"), "password"),
-        (pdf(*(text_field(f"field {n}", "") for n in range(5))), "nothing is filled in"),
+        (pdf(*(text_field(f"field {n}", "") for n in range(5))), "form is empty"),
         (pdf(*(text_field(f"field {n}", "1") for n in range(20_500))), "more than 20,000 fields"),
-        (pdf(*SHEET)[:400], "It is a PDF"),
-        (b"%PDF-1.7\n" + b"\xff" * 5_000, "It is a PDF"),
-        (b"%PDF-1.7\n1 0 obj\n<<" + b"/A [" * 50_000, "It is a PDF"),
-        (pdf(more={NameObject("/Fields"): NumberObject(3), NameObject("/XFA"): BooleanObject(True)}), "without a form"),
+        (pdf(*SHEET)[:400], "This PDF"),
+        (b"%PDF-1.7\n" + b"\xff" * 5_000, "This PDF"),
+        (b"%PDF-1.7\n1 0 obj\n<<" + b"/A [" * 50_000, "This PDF"),
+        (pdf(more={NameObject("/Fields"): NumberObject(3), NameObject("/XFA"): BooleanObject(True)}), "has no form"),
     ],
     ids=["no form", "password", "empty", "crowd", "cut off", "garbage", "nested", "no list"],
 )

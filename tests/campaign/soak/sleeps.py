@@ -59,7 +59,7 @@ def _sleep(path: Path, seed: int, seconds: float, wakes: bool) -> None:
         assert "trouble" not in before, before["trouble"]
         os.waitpid(child, os.WUNTRACED)
         time.sleep(seconds)
-        with pytest.raises(CampaignError, match="open in another window"):
+        with pytest.raises(CampaignError, match="open in another exgui window"):
             Campaign.open(path)
         os.kill(child, signal.SIGCONT if wakes else signal.SIGKILL)
         rest = said.read()
