@@ -60,7 +60,7 @@ def test_a_checklist_below_the_fold_is_named_and_a_click_shows_it(hands: Hands) 
     panel.checklist.call()
     panel._arrange()
     QTest.qWait(1)
-    assert panel.more.text() == "Below: checklist of the round"
+    assert panel.more.text() == "Below: round checklist"
     assert panel.more.isVisible()
     assert places(hands) == before
     QTest.mouseClick(panel.more, LEFT)
