@@ -308,6 +308,14 @@ def test_links_lead_on_and_back(hands: Hands) -> None:
     hands.press("Escape", "Escape")
 
 
+def test_links_are_followed_by_keys_alone(hands: Hands) -> None:
+    read(hands, "first_evening")
+    hands.press("Enter", "Tab", "Enter")
+    assert card(hands).section == section_at("fighting#change-what-happened")
+    hands.press("Escape")
+    assert not card(hands).isVisible()
+
+
 def test_the_users_own_keys_are_shown(hands: Hands) -> None:
     window = hands.window
     read(hands, "keyboard")
