@@ -11,6 +11,7 @@ from systems.played import as_read, first_said, log_of, refusals_of
 
 from exgui.engine.asks import Choice, Choose, Command, Fall, Roll
 from exgui.engine.record import Table
+from exgui.engine.sentences import Sentence
 from exgui.engine.system import naming
 from exgui.forecast.odds import odds
 from exgui.forecast.worker import NEGLIGIBLE
@@ -19,6 +20,7 @@ from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.rulebook.validation import thawed
 from exgui.systems import system_for
+from exgui.systems.common.gear import noun
 
 GAME = "skirmish"
 NAMES = sorted(file.stem for file in example_files(GAME))
@@ -148,3 +150,16 @@ def test_whoever_rolls_where_a_blast_strays_reads_which_number_is_which_zone() -
     asked = play.pending
     assert isinstance(asked, Roll)
     assert asked.label == "Where the miss lands: 1 Road, 2 Lime pit"
+
+
+def test_a_natural_weapon_of_ones_own_is_no_name() -> None:
+    rules = load("skirmish")
+    weapons = [
+        {"id": "hooves", "name": "Hooves", "damage": "d6", "tags": ["natural"]},
+        {"id": "storm", "name": "Stormbringer", "damage": "d6"},
+    ]
+    mule = {"id": "mule", "side": "carters", "zone": "road", "weapons": weapons}
+    battle = battle_from(rules, {"zone": [{"id": "road"}], "combatant": [mule]})
+    with_them = Sentence("Hits with {a weapon}.")
+    said = [with_them(weapon=noun(battle, item)) for item in battle.who("mule").gear.values()]
+    assert said == ["Hits with hooves.", "Hits with Stormbringer."]

@@ -55,7 +55,8 @@ def ready_weapons(one: Combatant) -> Iterator[Item]:
 
 
 def noun(battle: Battle, item: Item) -> Noun:
-    """Return an item as a noun in sentences: one of the ruleset's is common ("a sword"), any other has its own name."""
+    """Return an item as a noun in sentences: one of the ruleset's or a natural weapon is common ("a sword", "hooves"),
+    any other has its own name."""
     key = battle.ruleset, item.kind, item.id, item.name
     if key not in _NOUNS:  # looked up in every attack
         if len(_NOUNS) >= MOST_NOUNS:
@@ -69,7 +70,7 @@ def _noun(rules: Ruleset, item: Item) -> Noun:
         return Noun("bare hands", proper=True, plural=True)
     known = rules.tables.get(item.kind, EMPTY)
     same = known.get(_COPY.sub("", item.id)) or known.get(item.id)
-    if same is None or same.name != item.name:
+    if (same is None or same.name != item.name) and not is_natural(item):
         return Noun(item.name, proper=True)
     many = item.name.endswith("s") and not item.name.endswith(("ss", "us"))
     return Noun(f"{item.name[:1].lower()}{item.name[1:]}", plural=many)
