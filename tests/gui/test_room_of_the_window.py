@@ -70,6 +70,16 @@ def test_the_result_is_in_sight_with_the_actions(hands: Hands, height: int) -> N
     assert panel.head.isVisible() or not panel.figures.isVisible()
 
 
+def test_a_long_result_without_room_is_one_line_with_dots(hands: Hands) -> None:
+    panel = hands.window.page.panel
+    hands.bridge.steps.step_in("timer", label="The long bridge over the river of black glass falls", round=4)
+    panel.outcome.show_lines(1, 284)
+    (line,) = [one for one in panel.outcome._labels if not one.isHidden()]
+    assert line.text().startswith("Timer set: The long bridge")
+    assert line.text().endswith("\N{HORIZONTAL ELLIPSIS}")
+    assert line.fontMetrics().horizontalAdvance(line.text()) <= 284 - 24
+
+
 def test_the_result_of_the_last_step_stays_when_time_moves_on(hands: Hands) -> None:
     panel = hands.window.page.panel
     hands.bridge.steps.overrule("initiative", 3, id_of(hands, "Quick Tam"))

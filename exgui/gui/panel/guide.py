@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from exgui.engine.asks import Command
@@ -13,6 +14,7 @@ from exgui.engine.battle import Combatant
 from exgui.engine.events import Event, Noted
 from exgui.engine.system import Awaited
 from exgui.gui.battle_control.controller import BattleController
+from exgui.gui.look.elided import elided
 from exgui.gui.look.explained_text import true_minus
 from exgui.gui.panel.labels import step_label
 from exgui.gui.widgets.basics import clear, label, push, show_new
@@ -31,6 +33,8 @@ COMMANDS = (
     ("keys", "all keys"),
 )
 """Commands of the window that are of use now, and what each is for."""
+SIDE = 12
+"""Pixels left and right of an outcome's lines."""
 MOST_NOTES = 4
 MOST_LETTERS = 600
 """Of a note that are shown in the panel; the log has all of it."""
@@ -253,7 +257,7 @@ class OutcomeCard(QFrame):
         self._noted = controller.play.step_number
         self.setProperty("role", "card")
         column = QVBoxLayout(self)
-        column.setContentsMargins(12, 8, 12, 8)
+        column.setContentsMargins(SIDE, 8, SIDE, 8)
         column.setSpacing(3)
         self._labels = [label("", "small", wrap=True)]
         self._labels += [label("", "body", wrap=True) for _note in range(MOST_NOTES)]
@@ -294,9 +298,16 @@ class OutcomeCard(QFrame):
         self.result = ""
         self.hide()
 
-    def show_lines(self, count: int) -> None:
-        """Show this many lines: with one, the result alone."""
+    def show_lines(self, count: int, room: int = 0) -> None:
+        """Show this many lines: with one, the result alone.
+
+        Args:
+            room: if given, the one line is shortened to this width of the card, in pixels, instead of wrapped.
+        """
         shown = (self.result or self.lines[-1],) if count == 1 and self.lines else self.lines[:count]
+        if room and shown:
+            inside = room - 2 * SIDE - 2  # the card has an edge
+            shown = (elided(QFontMetricsF(self._labels[1].font()), shown[0], inside, by_comma=False),)
         for number, line in enumerate(self._labels, start=0 if count > 1 else -1):
             text = shown[number] if 0 <= number < len(shown) else ""
             line.setText(text)

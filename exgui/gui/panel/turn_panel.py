@@ -340,6 +340,9 @@ class TurnPanel(QWidget):
             self.outcome.show_lines(lines)
             if self._needed(width, (*above, *below)) + actions <= room:
                 break
+        else:
+            if self._needed(width, (*above, self.outcome)) + actions > room:
+                self.outcome.show_lines(1, width)
         self.action_list.arrange(dense=dense)
 
     @property

@@ -70,7 +70,8 @@ def _noun(rules: Ruleset, item: Item) -> Noun:
         return Noun("bare hands", proper=True, plural=True)
     known = rules.tables.get(item.kind, EMPTY)
     same = known.get(_COPY.sub("", item.id)) or known.get(item.id)
-    if (same is None or same.name != item.name) and not is_natural(item):
+    common = is_natural(item) and item.name[1:].islower()  # "Jaws", not "Storm of Sparks"
+    if (same is None or same.name != item.name) and not common:
         return Noun(item.name, proper=True)
     many = item.name.endswith("s") and not item.name.endswith(("ss", "us"))
     return Noun(f"{item.name[:1].lower()}{item.name[1:]}", plural=many)
