@@ -341,7 +341,8 @@ class TurnPanel(QWidget):
             if self._needed(width, (*above, *below)) + actions <= room:
                 break
         else:
-            if self._needed(width, (*above, self.outcome)) + actions > room:
+            edge = self._column.contentsMargins().bottom()  # may be out of sight
+            if self._needed(width, (*above, self.outcome)) + actions > room + edge:
                 self.outcome.show_lines(1, width)
         self.action_list.arrange(dense=dense)
 

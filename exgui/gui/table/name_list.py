@@ -24,6 +24,8 @@ _RING = 6.0
 """From those at close range to the outline round them; as much again is clear outside."""
 MARK = 15.0
 """What the icon of a state takes, after the name."""
+_INDENT = 3.0
+"""Left of a single column."""
 _TOKEN, _PAIR = 1.3, 2.25
 """From a token's middle to its name, in radii, alone and with one that carries it."""
 
@@ -128,7 +130,7 @@ def _grids(width: float, count: int, paired: bool) -> Iterator[_Grid]:
         for size in _SIZES:
             high = max(2.25 * radius, size + 1.4)
             for columns in range(1, min(_MOST_COLUMNS, count) + 1):
-                wide = (width - _BETWEEN * (columns - 1)) / columns
+                wide = (width - _BETWEEN * (columns - 1)) / columns - (_INDENT if columns == 1 else 0.0)
                 yield _Grid(columns, wide, high, radius, size, beside)
 
 
@@ -158,7 +160,7 @@ def _set_out(
     step = wide + _BETWEEN
     columns = min(grid.columns, max(len(ids) for ids, _ringed in blocks))
     # In one column the room that is left is after the names, where their states stand.
-    left = max((width - (step * columns - _BETWEEN)) / 2, 0.0) if columns > 1 else 3.0
+    left = max((width - (step * columns - _BETWEEN)) / 2, 0.0) if columns > 1 else _INDENT
     y = max((height - _height(grid, blocks)) / 2, 0.0) * 0.6
     for ids, ringed in blocks:
         y += 2 * _RING if ringed else 0.0

@@ -160,3 +160,12 @@ def test_names_in_a_list_are_whole_before_tokens_are_large(qapp: QApplication) -
     listed = name_list(longest + number + 28.0, 110.0, names, after=health, numbers=health)
     assert listed is not None
     assert {id: line.name for id, line in listed.lines.items()} == dict(names)
+
+
+def test_a_health_number_that_was_counted_on_has_room_after_the_name(qapp: QApplication) -> None:
+    names = (("sorin", "Sorin Two-Rivers"), ("cult", "Cultists"))
+    numbers = (("sorin", 56.0), ("cult", 0.0))
+    for half_units in range(380, 560):
+        listed = name_list(half_units / 2, 150.0, names, (), False, numbers, numbers)
+        assert listed is not None
+        assert listed.lines["sorin"].room >= 56.0, half_units / 2
