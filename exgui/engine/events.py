@@ -236,7 +236,8 @@ class Rolled(Tagged, tag="rolled"):
 class Noted(Tagged, tag="noted"):
     """A sentence for the log; `who` is its subject, `rule` the rule it follows from. `for_players` in its `data` is
     what the players read instead, nothing where it is empty; `unseen` what they read of the effect where they do not
-    see its source."""
+    see its source; `decides` names a roll of `who` on which it has the last word, after what was added to the roll,
+    and `passed` which."""
 
     text: str
     who: str = ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from exgui.engine.asks import Choice, Choose, Fall, command
+from exgui.engine.asks import Choice, Choose, Declare, Declared, Fall, Roll, command
 from exgui.play.fight_summary import summary_of
 from exgui.play.play import Play
 from exgui.play.public import PublicView
@@ -116,3 +116,30 @@ def test_players_are_told_that_a_foe_surrenders_and_not_that_one_fights_on() -> 
     play.dispatch(command("decide_survival", who="kesh"))
     play.answer(Choice("surrender"))
     assert view.battle().log[-1].text.endswith("Kesh surrenders.")
+
+
+def test_a_strike_that_an_excellency_saves_is_no_failed_roll() -> None:
+    """One success of Mara's strike against 2; two Powers add two."""
+    people: list[dict[str, Any]] = [
+        {
+            "id": "mara",
+            "name": "Mara",
+            "side": "heroes",
+            "player": True,
+            "effects": ["excellency"],
+            "state": {"power": 2},
+        },
+        {"id": "kesh", "name": "Kesh", "side": "foes", "traits": {"defense": 2}},
+    ]
+    rules = load("reincarnated")
+    data = {"zone": [{"id": "nave"}], "combatant": [one | {"zone": "nave"} for one in people]}
+    for declares, passed in (((), False), (("excellency:2",), True)):
+        play = Play.begin(system_for(rules), battle_from(rules, data))
+        view = PublicView(play)
+        play.dispatch(command("start", first="mara"))
+        play.dispatch(command("strike", "mara", target="kesh", weapon="unarmed"))
+        while play.pending is not None:
+            moment = isinstance(play.pending, Declare) and play.pending.moment == "excellency"
+            play.answer(Fall(score=1) if isinstance(play.pending, Roll) else Declared(declares if moment else ()))
+        (roll,) = [roll for line in view.battle().log for roll in line.rolls]
+        assert (roll.label, roll.passed) == ("Strike", passed)

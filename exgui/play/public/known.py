@@ -210,8 +210,21 @@ def _said(
             said = said.but(roll=said.roll.but(who=id)) if id is not None else None
         if said is not None:
             (now if number < shown_to else later).append(said)
+        if isinstance(event, Noted) and "decides" in event.data:
+            label, who = sayings.roll_label(str(event.data["decides"])), known.ids.get(event.who)
+            for told in (now, later):
+                _decide(told, who, label, passed=bool(event.data["passed"]))
         battle = evolve(battle, event)
     return now, later
+
+
+def _decide(told: list[Said], who: str | None, label: str, *, passed: bool) -> None:
+    """Say of the last roll of that name whether it was passed in the end."""
+    for at in range(len(told) - 1, -1, -1):
+        roll = told[at].roll
+        if roll is not None and (roll.who, roll.label) == (who, label):
+            told[at] = told[at].but(roll=roll.but(passed=passed))
+            return
 
 
 def _lines(said: Sequence[Said], goes_on: bool) -> tuple[KnownLine, ...]:

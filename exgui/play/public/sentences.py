@@ -179,11 +179,13 @@ class Sayings:
             if event.who in self._placed:
                 return None  # those who tie roll again: the tie may be with somebody hidden
             self._placed.add(event.who)
-        known = getattr(self._rules, "rolls", {}).get(event.roll)
-        label = known.label if known is not None else event.roll.replace("_", " ").capitalize()
         places = self._places and event.who in self._foe_ids
-        roll = PublicRoll(event.who, label, event.faces, event.score, event.scores, event.passed)
+        roll = PublicRoll(event.who, self.roll_label(event.roll), event.faces, event.score, event.scores, event.passed)
         return Said(roll=roll, places=places)
+
+    def roll_label(self, roll: str) -> str:
+        known = getattr(self._rules, "rolls", {}).get(roll)
+        return known.label if known is not None else roll.replace("_", " ").capitalize()
 
     def _sentence(self, text: str) -> Said | None:
         """Return a sentence in the names that the players know; None where it names anyone or anything hidden."""

@@ -283,7 +283,7 @@ def resolve(scene: Scene, attack: Strike, *, chosen: bool = False) -> Steps:
     weapon, value = noun(scene.battle, attack.weapon), met.parts[0].label
     if successes < needed(scene.battle, attack).total:
         text = say.MISSES(who=one, whom=other, weapon=weapon, n=successes, value=value, goal=met.total)
-        yield Noted(text, by, "re-40")
+        yield Noted(text, by, "re-40", Table(decides="strike", passed=False))
     else:
         yield from powers.declare(scene, by, "damage", target, ability)
         yield from powers.declare(scene, target, "damaged", by, ability)
@@ -299,8 +299,8 @@ def resolve(scene: Scene, attack: Strike, *, chosen: bool = False) -> Steps:
             damage=dealt.total,
             parts=sentence(dealt.parts),
         )
-        unseen = Table(damage=dealt.total, unseen=say.IS_HIT(whom=other, damage=dealt.total))
-        yield Noted(text, by, "re-42", unseen)
+        unseen = say.IS_HIT(whom=other, damage=dealt.total)
+        yield Noted(text, by, "re-42", Table(damage=dealt.total, unseen=unseen, decides="strike", passed=True))
         yield from lose_health(scene, target, dealt.total)
     yield from powers.end_declared(scene.battle, by, target)
 
