@@ -16,6 +16,7 @@ from pytestqt.qtbot import QtBot
 
 import exgui.gui
 from exgui.engine.asks import Choose, Declare, Roll
+from exgui.gui.commands.first_minutes import first_minutes
 from exgui.gui.commands.view import TEXT_SIZE, set_text_size
 from exgui.gui.look import fonts
 from exgui.gui.look.appearance import appearance
@@ -335,6 +336,29 @@ def test_a_key_cap_has_an_edge_all_round_its_letter(qapp: QApplication, percent:
     assert letter[-1] < rows[-1]
     assert rows[-1] - rows[0] == round(20 * percent / 100) - 1
     assert rows[0] - 40 == pytest.approx(40 - rows[-1] - 1, abs=1)
+
+
+@pytest.mark.parametrize(("width", "height"), [*SMALL, (640, 360)])
+def test_at_200_percent_the_ways_to_begin_can_be_chosen(window: MainWindow, width: int, height: int) -> None:
+    window.setMinimumSize(1, 1)
+    window.resize(width, height)
+    window.welcome.put(first_minutes(window.commands.context))
+    settle()
+    notice = window.welcome.notice
+    area = notice.parentWidget()
+    assert area is not None
+    buttons = [one for one in notice.findChildren(QAbstractButton) if one.isVisible()]
+    assert len(buttons) == 3
+    for button in buttons:
+        assert button.height() >= button.sizeHint().height()
+        if height > 360:
+            assert area.rect().contains(QRect(button.mapTo(area, QPoint()), button.size()))
+    buttons[-1].setFocus(Qt.FocusReason.TabFocusReason)
+    notice.focusNextPrevChild(False)
+    buttons[0].focusNextPrevChild(True)
+    focus = QApplication.focusWidget()
+    assert focus in buttons
+    assert area.rect().contains(QRect(focus.mapTo(area, QPoint()), focus.size())), "it is scrolled to"
 
 
 TOP = [  # width, text size, the words of a heading and what is to be seen of them, and how many hints

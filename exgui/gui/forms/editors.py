@@ -176,9 +176,10 @@ class Switch(QAbstractButton):
 def _shortened(metrics: QFontMetricsF, label: str) -> str:
     """Return the text of a chip: of editions of a game, what tells them apart is after the comma."""
     after = label.partition(", ")[2]
-    if after and metrics.horizontalAdvance(after) <= CHIP_ROOM < metrics.horizontalAdvance(label):
+    room = fonts.px(CHIP_ROOM)
+    if after and metrics.horizontalAdvance(after) <= room < metrics.horizontalAdvance(label):
         return after
-    return elided(metrics, label, CHIP_ROOM, by_comma=False)
+    return elided(metrics, label, room, by_comma=False)
 
 
 @safe_events

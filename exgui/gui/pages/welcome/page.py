@@ -4,9 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QResizeEvent
-from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QBoxLayout,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from exgui.gui.look import fonts
 from exgui.gui.look.appearance import appearance, theme_of
@@ -21,6 +31,8 @@ TEXT_WIDTH = 560
 EDGES, LEAST_EDGES = 48, 16
 """Pixels at both sides of the text; the second where it would be narrower otherwise."""
 LONG_WORD = 40
+LOW = 480
+"""In a window lower than this, in pixels, the text and the buttons take all of it."""
 NOTED = 240
 """Pixels of a button with a sentence below it, at a text size of 100 %."""
 
@@ -116,13 +128,19 @@ class NoticeView(QWidget):
             (self.first or self).setFocus(Qt.FocusReason.OtherFocusReason)
         self._on_theme()
 
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, super().minimumSizeHint().height())  # only its height is scrolled
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit_text()
 
     def _fit_text(self) -> None:
         edges = EDGES if self.width() >= TEXT_WIDTH + 2 * EDGES else LEAST_EDGES
-        self._column.setContentsMargins(edges, 32, edges, 32)
+        low = self.window().height() < LOW
+        self._picture.setVisible(not low)
+        self._column.setContentsMargins(edges, 8 if low else 32, edges, 8 if low else 32)
+        self._column.setSpacing(8 if low else 12)
         width = max(min(TEXT_WIDTH, self.width() - 2 * edges), 0)
         self.text.setFixedWidth(width)
         self.text.setMinimumHeight(0)  # that of a longer sentence before would count
@@ -165,7 +183,13 @@ class WelcomePage(PageBesideColumn, QObject):
     def __init__(self, run: Callable[[str], None], parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.notice = NoticeView(run)
-        self.put_beside_column(self.notice)
+        scroll = QScrollArea()
+        scroll.setProperty("surface", "background")
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setWidgetResizable(True)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setWidget(self.notice)
+        self.put_beside_column(scroll)
 
     @property
     def tab_order(self) -> Sequence[QWidget]:
