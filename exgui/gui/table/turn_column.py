@@ -51,7 +51,8 @@ def turn_words(battle: PublicBattle) -> str:
     names = list(dict.fromkeys(battle.combatants[id].name for id in battle.up))
     if not names:
         if battle.chooser:
-            return f"{battle.combatants[battle.chooser].name} chooses"
+            one = battle.combatants[battle.chooser]
+            return f"{one.name} {'choose' if one.figures > 1 and one.name.endswith('s') else 'chooses'}"
         if battle.asked:
             return "Who is next?"
         return "Coming next" if _to_come(battle) else "The round ends"

@@ -140,6 +140,8 @@ def test_the_side_that_has_to_choose_is_marked_and_only_its_people_come_next() -
     assert coming_next(battle) == ("c2", "c3")
     passes = battle.but(chooser="c1")
     assert (turn_words(battle), turn_words(passes)) == ("Who is next?", "c1 chooses")
+    crowd = passes.but(combatants=people.put("c1", people["c1"].but(name="Cultists", figures=3)))
+    assert turn_words(crowd) == "Cultists choose"
     assert public_timeline(passes).chooser == "c1"
     named = battle.but(asked=False, choosing="", up=("c2",))
     assert public_timeline(named).choosing is None
