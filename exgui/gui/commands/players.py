@@ -148,7 +148,7 @@ def _portraits(context: Context) -> dict[str, tuple[str, str, str]]:
     battle = context.table.battle
     people = battle.combatants.values() if battle is not None else ()
     return {
-        context.table.picture_meant(one.portrait): (one.name, one.name, "portrait") for one in people if one.portrait
+        context.table.pictures.real(one.portrait): (one.name, one.name, "portrait") for one in people if one.portrait
     }
 
 

@@ -115,7 +115,7 @@ class TurnPanel(QWidget):
         self._tool_place = QVBoxLayout()
         self._tool_place.setSpacing(0)
         self.action_list = ActionList()
-        self.action_list.picked.connect(self._picked)
+        self.action_list.picked.connect(controller.drafting.propose)
         self.guide = Guide(controller)
         for widget in (self.after_fight, self.guide, self.head, self.figures, self.resolution, self.draft):
             column.addWidget(widget)
@@ -479,9 +479,6 @@ class TurnPanel(QWidget):
     def _on_theme(self) -> None:
         self.refresh()
         self.update()
-
-    def _picked(self, action: str) -> None:
-        self.controller.drafting.propose(action)
 
     def _overrule(self, path: str, value: int) -> None:
         who = self.controller.shown

@@ -49,6 +49,7 @@ class TableControl(QObject):
         window: None as long as it was never open.
         curtain: what hangs before the map.
         clock: the turn timer of the battle that is open.
+        pictures: the campaign's pictures by the public ids of the screen.
 
     Args:
         storyteller: the window that it belongs to.
@@ -68,7 +69,7 @@ class TableControl(QObject):
         self._following: Following | None = None
         self._key = ("", "")
         self._battle: PublicBattle | None = None
-        self._pictures = PublicPictures(session)
+        self.pictures = PublicPictures(session)
         self._page: BattlePage | None = None
         self._preview: Preview | None = None
         self.curtain = CurtainControl(session, lambda: self.saved.curtain(session.campaign_key), self._screens, say)
@@ -110,8 +111,16 @@ class TableControl(QObject):
             self.open()
 
     def open(self) -> None:
+        from exgui.gui.table.window import TableWindow
+
         fresh = self.window is None
-        window = self.window or self._make_window()
+        window = self.window or TableWindow(self._storyteller, self.pictures.portrait, self.pictures.content)
+        if fresh:
+            self.window = window
+            window.closed.connect(self._closed)
+            window.moved.connect(self._moved)
+            window.screen.reframed.connect(self._show_frame)
+            window.screen.set_frame(self.saved.frame(*self._key))
         self._dress()
         self.curtain.hang()
         window.saved_monitor, window.saved_box = self.saved.monitor(), self.saved.box()
@@ -180,10 +189,6 @@ class TableControl(QObject):
         """Draw the curtain; take it away, or the picture that is shown alone."""
         self.curtain.toggle()
         self._tell()
-
-    def picture_meant(self, public: str) -> str:
-        """Return the campaign's own name of a picture that the players' screen has by a public id."""
-        return self._pictures.real(public)
 
     def splash(self, picture: str, title: str = "", text: str = "") -> None:
         """Show a picture or a text alone, as `CurtainControl.splash` does."""
@@ -256,7 +261,7 @@ class TableControl(QObject):
             return
         if self._following is None:
             self._follow(page.controller.play)
-        self._preview = Preview(page.map, self._pictures.portrait, self._pictures.content)
+        self._preview = Preview(page.map, self.pictures.portrait, self.pictures.content)
         self._dress()
         self._preview.shown.set_frame(self.saved.frame(*self._key))
         self._preview.shown.show_battle(self._battle)
@@ -265,16 +270,6 @@ class TableControl(QObject):
         self._tell()
 
     # Inside
-
-    def _make_window(self) -> TableWindow:
-        from exgui.gui.table.window import TableWindow
-
-        window = self.window = TableWindow(self._storyteller, self._pictures.portrait, self._pictures.content)
-        window.closed.connect(self._closed)
-        window.moved.connect(self._moved)
-        window.screen.reframed.connect(self._show_frame)
-        window.screen.set_frame(self.saved.frame(*self._key))
-        return window
 
     def _follow(self, play: Play) -> None:
 
@@ -293,7 +288,7 @@ class TableControl(QObject):
 
     def _show(self, battle: PublicBattle, pictures: Mapping[str, str]) -> None:
         self._battle = battle
-        if self._pictures.mean(pictures):
+        if self.pictures.mean(pictures):
             for screen in self._screens():
                 screen.forget_pictures()
         if self.window is not None and self.is_open:
