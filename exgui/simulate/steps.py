@@ -26,7 +26,7 @@ def run_step(system: System, battle: Battle, command: Command, answer: Answerer)
     running: Generator[Any, Any, None] = system.procedure(scene, command)
     following = running.send
     reply: Answer | None = None
-    asks = LONGEST_STEP
+    left = LONGEST_STEP
     try:
         while True:
             item: Any = following(reply)
@@ -38,9 +38,8 @@ def run_step(system: System, battle: Battle, command: Command, answer: Answerer)
                 reply = None
             else:
                 reply = answer(item, scene.battle)
-                asks -= 100
-            asks -= 1
-            if asks < 0:
+            left -= 1
+            if left < 0:
                 raise BadAnswer("the step never ends")
     except StopIteration:
         pass

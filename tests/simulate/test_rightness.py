@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import sqrt
 from pathlib import Path
+from statistics import fmean, pstdev
 
 import pytest
 from examples import example_files
@@ -13,17 +14,20 @@ from simulate.fights import BANDIT, GAMES, SOLDIER, battle_of, even, game
 
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.sample import build_sample
+from exgui.engine.asks import Answer, Ask, Roll
 from exgui.engine.battle import Battle, Timer
 from exgui.engine.record import Table
 from exgui.forecast.odds import odds
 from exgui.scenario.reader import read_text
 from exgui.simulate.counts import kinds, with_count
+from exgui.simulate.dice import FightDice
 from exgui.simulate.fight import MOST_ROUNDS, Fight
 from exgui.simulate.policies import POLICIES, NoSuchPolicy, Plan, check_plan, policy_named
 from exgui.simulate.replay import replayed, steps_of
 from exgui.simulate.results import Tally, wilson
 from exgui.simulate.simulation import CannotSimulate, check_battle, tally_of
 from exgui.simulate.sources import battle_in
+from exgui.simulate.steps import run_step
 
 LAST_STAND = """
 format = "exgui-scenario/1"
@@ -156,6 +160,33 @@ def test_a_fight_of_one_blow_ends_as_the_exact_odds_say() -> None:
     exact = float(odds(scenario.system, scenario.battle, command)["incapacitated"].mean)
     assert exact == 0.5
     assert abs(first / 600 - exact) < SURE * sqrt(exact * (1 - exact) / 600)
+
+
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_one_attack_comes_out_as_the_exact_odds_say(ruleset: str) -> None:
+    """Every feature of the game's odds, by its mean of 600 attacks with the dice of as many fights."""
+    battle = battle_of(ruleset, heroes=[BANDIT[ruleset]], foes=[BANDIT[ruleset]])
+    fight = Fight(game(ruleset), battle, Plan("simple"))
+    play = replayed(fight, 1, 1)
+    at = next(number for number, step in enumerate(play.steps) if step.command.do in ("attack", "strike"))
+    command = play.steps[at].command
+    play.go_back_to(at)
+    before, seen = play.battle, []
+    for number in range(600):
+        dice = FightDice(1, number)
+        dice.begin(command.by)
+
+        def answer(ask: Ask, now: Battle, dice: FightDice = dice) -> Answer:
+            return dice.fall(ask) if isinstance(ask, Roll) else fight.tactics.answer(now, ask, fight.policies)
+
+        after = run_step(play.system, before, command, answer)
+        seen.append(play.system.features(before, after, command))
+    exact = odds(play.system, before, command, most_runs=200_000)
+    assert exact.features
+    for feature in exact.features:
+        found = [one.get(feature.name, 0.0) for one in seen]
+        spread = max(pstdev(found), 0.01)
+        assert abs(fmean(found) - float(feature.mean)) < 4 * spread / sqrt(len(found)), feature.name
 
 
 def test_simple_is_as_it_is_written_down() -> None:

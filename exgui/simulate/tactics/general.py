@@ -3,7 +3,7 @@ away), and for a game without tactics of its own the first attack it offers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import itemgetter
 from random import Random
 
@@ -16,6 +16,8 @@ from exgui.rulebook.encounter_shape import OBJECT
 from exgui.simulate.policies import Policy
 from exgui.systems.common.gear import is_natural, of_kind
 
+MOST_WEIGHED = 12
+"""The enemies among whom somebody chooses; of a crowd the nearest."""
 PROTECTED = 1.5
 """How much more it counts to strike whoever is near the one whom somebody protects."""
 
@@ -114,6 +116,10 @@ class Tactics:
         foes = self.foes(battle, who)
         if not foes:
             return
+        if len(foes) > MOST_WEIGHED:
+            zone = battle.combatants[who].zone
+            foes.sort(key=lambda id: (not battle.are_close(id, who), battle.combatants[id].zone != zone))
+            foes = foes[:MOST_WEIGHED]
         share = self.share(battle, who) if policy.flee or policy.guard else 1.0
         if share < policy.flee:
             yield from self.away(battle, who, foes, done)
@@ -199,16 +205,18 @@ class Tactics:
             found = self._ends[who] = Move(Command("end_turn", who), sure=True)
         return found
 
-    def name_next(self, battle: Battle, policies: dict[str, Policy]) -> Iterable[Move]:
-        """Return who could be named to act next, where no one is up."""
+    def name_next(self, battle: Battle, policies: dict[str, Policy]) -> Iterator[Move]:
+        """Yield who could be named to act next, where no one is up: first those who have not acted, in the battle's
+        order, then anyone whom the game offers."""
         due = naming(self.system, battle)
         if due is None:
-            return ()
-        found = self.system.candidates(battle, due.command, due.param)
-        named = (
-            due.command.but(args=due.command.args.put(due.param, one.value)) for one in found if not one.violations
-        )
-        return (Move(command, sure=True) for command in named)
+            return
+        command, param, standing = due.command, due.param, self.system.standing
+        for id, one in battle.combatants.items():
+            if not one.acted and one.kind != OBJECT and standing(battle, id):
+                yield Move(command.but(args=command.args.put(param, id)))
+        for candidate in self.system.candidates(battle, command, param):
+            yield Move(command.but(args=command.args.put(param, candidate.value)))
 
     def answer(self, battle: Battle, ask: Ask, policies: Mapping[str, Policy]) -> Answer:
         """Return the answer to what is asked and no roll: the default; all targets; no effects.

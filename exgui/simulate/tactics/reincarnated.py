@@ -40,7 +40,7 @@ class Own(Tactics):
     def __init__(self, system: System, battle: Battle) -> None:
         super().__init__(system, battle)
         self._blades: dict[tuple[object, ...], tuple[Blade, ...]] = {}
-        self._needs: dict[tuple[str, ...], tuple[Combatant, int]] = {}
+        self._needs: dict[str, tuple[Combatant, tuple[int, int, int]]] = {}
         self._pools: dict[tuple[str, str], int] = {}
 
     def blow(self, battle: Battle, who: str, target: str, weapon: str) -> Move:
@@ -80,7 +80,7 @@ class Own(Tactics):
         self, battle: Battle, one: Combatant, foe: Combatant, blade: Blade, more: int, against: int | None = None
     ) -> tuple[float, float]:
         """Return what a strike is worth, and its chance to hit."""
-        goal = self.need(battle, foe.id) if against is None else against
+        goal = self.against(battle, foe.id)[0] if against is None else against
         hit = TENS_TWICE.chance(max(0, blade.pool + more), goal)
         left = foe.track("health")
         value = min(blade.damage, left) + (A_FALL if blade.damage >= left else A_FALL * blade.damage / (3 * left))
@@ -99,8 +99,8 @@ class Own(Tactics):
     ) -> Iterator[Weighed]:
         """Yield maneuvers that improve the strike after them: each counts with what it adds to that."""
         if "exposed" not in foe.conditions or one.id not in foe.conditions["exposed"]:
-            low = min(VALUES[name](battle, foe).total for name in ("block", "evasion")) + 1
-            if low < self.need(battle, foe.id):
+            needed, low, _resolve = self.against(battle, foe.id)
+            if low < needed:
                 succeeds = TENS_TWICE.chance(max(0, self.pool(battle, one, "expose_weakness") + more), 3)
                 better, _hit = self._strike(battle, one, foe, blade, more, low)
                 gain = succeeds * (better - value)
@@ -114,7 +114,7 @@ class Own(Tactics):
     def _shake(self, battle: Battle, one: Combatant, foe: Combatant, more: int) -> Iterator[tuple[Move, float]]:
         """Yield Disadvantages that could be laid on an enemy, each with what it is worth."""
         levels = advantages(foe)
-        goal = resolve(battle, foe).total
+        goal = self.against(battle, foe.id)[2]
         for kind in ("distract", "intimidate", "stun"):
             now = -levels.get(kind, 0)
             if now >= 2:
@@ -157,13 +157,15 @@ class Own(Tactics):
             self._pools[one.id, kind] = known
         return known
 
-    def need(self, battle: Battle, who: str) -> int:
-        """Return the successes that a strike needs to hit a combatant now."""
+    def against(self, battle: Battle, who: str) -> tuple[int, int, int]:
+        """Return the successes that a strike needs to hit a combatant now, those it would need once a weakness is
+        exposed, and their Resolve."""
         one = battle.combatants[who]
-        known = self._needs.get((who,))
+        known = self._needs.get(who)
         if known is None or known[0] is not one:
             more = 0 if battle.options["strike_ties_hit"] else 1
-            known = self._needs[who,] = one, defense(battle, one).total + more
+            low = min(VALUES[name](battle, one).total for name in ("block", "evasion")) + 1
+            known = self._needs[who] = one, (defense(battle, one).total + more, low, resolve(battle, one).total)
         return known[1]
 
     def blades(self, battle: Battle, one: Combatant, target: str) -> tuple[Blade, ...]:
