@@ -466,13 +466,14 @@ def test_what_the_app_brings_is_listed() -> None:
     assert "ex3" in available()
 
 
+SHIPPED = ("ex2", "ex3", "reincarnated", "skirmish")
 JUNK = st.sampled_from([None, True, -1, 10**9, "", "x", "ex3-99", [], ["x", 1], {}, {"x": {}}, {"remove": True}])
 
 
-@given(st.randoms(use_true_random=False), JUNK, st.booleans())
+@given(st.sampled_from(SHIPPED), st.randoms(use_true_random=False), JUNK, st.booleans())
 @settings(max_examples=150, deadline=None)
-def test_whatever_a_stored_ruleset_says_it_is_read_or_refused(random: Any, junk: Any, rename: bool) -> None:
-    kept = json.loads(load("ex3").text)
+def test_whatever_a_stored_ruleset_says_it_is_read_or_refused(id: str, random: Any, junk: Any, rename: bool) -> None:
+    kept = json.loads(load(id).text)
     place: Any = kept["content"]
     for _ in range(random.randint(1, 6)):
         keys = list(place) if isinstance(place, dict) else range(len(place))

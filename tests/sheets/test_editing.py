@@ -7,7 +7,7 @@ from cProfile import Profile
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exgui.campaign.stored_text import check_sheet
@@ -176,6 +176,7 @@ def test_nothing_typed_is_lost_and_every_sheet_can_be_stored_and_read(edits: lis
     assert not reading.problems
 
 
+@settings(max_examples=40)
 @given(st.lists(st.tuples(st.sampled_from(FIELDS), st.text(max_size=20) | st.integers(-1, 12).map(str)), max_size=6))
 def test_sheet_read_edit_by_edit_is_the_sheet_read_at_once(edits: list[tuple[editing.Path, str]]) -> None:
     sheet: editing.Sheet = WHOLE
