@@ -105,8 +105,8 @@ def shown(hands: Hands) -> str:
 # State, what it is set to, how the part is called, what it takes or gives, and by which rule.
 DV = [
     ("unstable", 2, "unstable ground", {"pdv": -2, "ddv": -2}, "ex2-13"),
-    ("height", 3, "stands higher", {"pdv": 3, "ddv": 3}, "ex2-13"),
-    ("mounted", True, "stands higher", {"pdv": 1, "ddv": 1}, "ex2-13"),
+    ("height", 3, "higher ground", {"pdv": 3, "ddv": 3}, "ex2-13"),
+    ("mounted", True, "higher ground", {"pdv": 1, "ddv": 1}, "ex2-13"),
     ("surrounded", True, "surrounded", {"ddv": -2}, "ex2-13"),
     ("botched", True, "botched attack", {"pdv": -2, "ddv": -2}, "ex2-13"),
     ("cover", "25", "25% cover", {"pdv": 1, "ddv": 1}, "ex2-14"),
