@@ -308,6 +308,16 @@ def test_verdict_is_one_sentence(winners: list[str], expected: str) -> None:
     assert words.verdict(battle, tally_of(*winners)) == expected
 
 
+def test_verdict_of_a_battle_under_way_is_about_those_who_still_stand() -> None:
+    battle = battle_of("skirmish", heroes=["town_guard", "duelist"], foes=["town_guard"]).but(phase="running")
+    sides = {"heroes_0": "heroes", "heroes_1": "heroes", "foes_0": "foes"}
+    tally = Tally(("heroes", "foes"), tuple(sides), ("health",)).of_sides(sides)
+    for number in range(4):
+        fell = ("heroes_0", "foes_0") if number else ("heroes_0", "heroes_1")
+        tally.add(Outcome(number, "heroes" if number else "foes", 3, fell, ((0,), (1,), (1,))))
+    assert words.verdict(battle, tally) == "Fair: Heroes win 75 of 100; Duelist falls in one fight in four."
+
+
 # What could they do, and a suggestion
 
 

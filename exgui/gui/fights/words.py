@@ -52,10 +52,18 @@ def how_side_fights(battle: Battle, side: str) -> str:
 
 def hardness(battle: Battle, tally: Tally) -> str:
     """Return what a fight is called: no easier than the falls of the party allow, however often it wins."""
-    own = [id for id in tally.people if battle.combatants[id].side == tally.sides[0]]
+    own = _those_in_question(battle, tally)
     falls = max((tally.falls(id) for id in own), default=0.0)
     share = min(tally.share(tally.sides[0]), 1 - falls / 2)
     return next(word for least, word in HARDNESS if share >= least)
+
+
+def _those_in_question(battle: Battle, tally: Tally) -> list[str]:
+    """Return ids of the first side; in a battle under way without those who have fallen already."""
+    own = [id for id in tally.people if battle.combatants[id].side == tally.sides[0]]
+    if battle.phase == "prepared":
+        return own
+    return [id for id in own if tally.falls(id) < 1] or own
 
 
 def verdict(battle: Battle, tally: Tally) -> str:
@@ -68,7 +76,7 @@ def verdict(battle: Battle, tally: Tally) -> str:
     name = side_name(battle, first)
     wins = "wins" if name == "the party" or not name.endswith("s") else "win"
     parts = [f"{hardness(battle, tally)}: {name} {wins} {round(100 * tally.share(first))} of 100"]
-    own = [id for id in tally.people if battle.combatants[id].side == first]
+    own = _those_in_question(battle, tally)
     if own:
         worst = max(own, key=tally.falls)
         share = tally.falls(worst)
