@@ -108,7 +108,11 @@ def test_help_brings_hints_back_in_the_battle_that_is_open(window: MainWindow) -
 
 def test_an_encounter_is_prepared_in_a_campaign_of_ones_own(newcomer: Hands) -> None:
     press_button(newcomer.window, "Prepare an encounter")
-    assert newcomer.window.welcome.notice.title.text() == "Which game do you play?"
+    notice = newcomer.window.welcome.notice
+    assert notice.title.text() == "Which game do you play?"
+    games = [one.text() for one in notice.findChildren(QPushButton)]
+    assert "Exalted, Third Edition: original printing" in games, "without the indentation of a list"
+    assert all(name == name.strip() for name in games)
     press_button(newcomer.window, "Exalted, Second Edition")
     assert newcomer.window.page.kind == "encounter"
     assert newcomer.window.page.heading.detail == "Exalted, Second Edition"

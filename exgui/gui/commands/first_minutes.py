@@ -55,7 +55,7 @@ def prepare_encounter(context: Context) -> None:
         return
     tasks = context.column.tasks
     games = tuple(
-        Offer(name, partial(tasks.make_new, "encounters", id), number == 0)
+        Offer(name.strip(), partial(tasks.make_new, "encounters", id), number == 0)
         for number, (id, name) in enumerate(tasks.rulesets())
     )
     context.session.notice.emit(Notice("Which game do you play?", "", games, listed=True))
