@@ -318,7 +318,7 @@ def test_a_refused_step_tells_the_rules_and_can_be_done_anyway(hands: Hands) -> 
     hands.window.page.tools.do_step("name_responsible")
     choose(hands, "who", "Quick Tam")
     QTest.mouseClick(form(hands).button, Qt.MouseButton.LeftButton)
-    assert form(hands).wrong.text() == "No one has crashed on their own account."
+    assert form(hands).wrong.text() == "No one has crashed by paying a cost."
     assert form(hands).anyway.isVisible()
 
 

@@ -208,7 +208,7 @@ def test_what_stands_against_it(do: str, args: dict[str, Any], sentence: str) ->
 
 @pytest.mark.parametrize(
     ("friends", "sentence"),
-    [((), "Sable has no ally."), ((one("reed", "heroes", 3),), "Choose the ally to distract for.")],
+    [((), "Sable has no ally."), ((one("reed", "heroes", 3),), "Choose the ally who gains from Distract.")],
 )
 def test_a_distract_wants_an_ally_and_to_be_told_which(friends: tuple[dict[str, Any], ...], sentence: str) -> None:
     play = fight(one("sable", "heroes", 9), one("kesh", "foes", 5), *friends, close=("sable", "kesh"))

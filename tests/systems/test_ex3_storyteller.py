@@ -203,7 +203,7 @@ def test_whoever_comes_before_the_start_is_just_there() -> None:
 @pytest.mark.parametrize(
     ("args", "sentence"),
     [
-        (Table(who="kesh"), "No one has crashed on their own account."),
+        (Table(who="kesh"), "No one has crashed by paying a cost."),
         (Table(who="nobody"), "No combatant is called nobody."),
     ],
 )

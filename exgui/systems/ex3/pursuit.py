@@ -186,7 +186,7 @@ def _flee(scene: Scene, who: str, chaser: str) -> Steps:
         who,
         "flee_to",
         say.FALL_BACK_WHERE(who=one),
-        [Option("stay", "stays"), *farther_zones(scene.battle, who, (chaser,))],
+        [Option("stay", say.STAY_PUT), *farther_zones(scene.battle, who, (chaser,))],
         "stay",
     )
     if choice == "stay":

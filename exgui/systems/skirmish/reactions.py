@@ -156,7 +156,7 @@ def _given(choose: Given, target: str, possible: Options, one_of_many: bool) -> 
     if one_of_many and own is None:
         return NONE
     if told in KINDS:
-        raise BadAnswer(say.IMPOSSIBLE_REACTION(kind=told, kinds=", ".join(possible)))
+        raise BadAnswer(say.IMPOSSIBLE_REACTION(kind=told, kinds="”, “".join(possible)))
     raise BadAnswer(say.WRONG_REACTION(kinds=", ".join(KINDS), kind=told))
 
 

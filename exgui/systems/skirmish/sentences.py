@@ -11,7 +11,7 @@ ROUND_BEGINS = Sentence("Round {n} begins.")
 ACTIVATES = Sentence("{who} [activates|activate].")
 WHO_ACTIVATES = Sentence("{side}: who activates?")
 CHOOSE_WHO = "Click a combatant, or type the number on the token."
-NO_SIDE = Sentence("There is no side {side}. Choose from {sides}.")
+NO_SIDE = Sentence("There is no side called {side}. Choose from {sides}.")
 NO_TICKS = "This game has no ticks to act on."
 IS_A_THING = Sentence("{who} [is a thing|are things] and can’t act.")
 HAS_ACTIVATED = Sentence("{who} [has|have] already activated this round.")
@@ -100,7 +100,7 @@ DODGES = Sentence("{who} [dodges|dodge] and [who:takes|take] no harm.")
 GUARDS = Sentence("{who} [guards|guard] {whom} and [who:takes|take] the attack instead.")
 COUNTERS = Sentence("{who} [counters|counter]: a duel.")
 COUNTERS_WITH = Sentence("{who} [counters|counter] with {a weapon}: a duel.")
-IMPOSSIBLE_REACTION = Sentence("“{kind}” is not possible against this attack; choose from {kinds}")
+IMPOSSIBLE_REACTION = Sentence("“{kind}” is not possible against this attack; choose from “{kinds}”")
 WRONG_REACTION = Sentence("a reaction is one of {kinds}, not “{kind}”")
 REACTION_OF = Sentence("{whom}: {wrong}.")
 ONE_COUNTER = "Only one target of an attack may counter it."
@@ -144,7 +144,7 @@ HOLDS_NOBODY = Sentence("{who} [isn’t|aren’t] holding anyone.")
 # Blasts
 
 BLAST_HITS = Sentence("{who’s} {weapon} [hits|hit] everyone in {where}.")
-BLAST_MISSES = Sentence("{who} [misses|miss]: it goes off in {where}.")
+BLAST_MISSES = Sentence("{who} [misses|miss]: the blast goes off in {where}.")
 WHERE_MISS_GOES = Sentence("Where the miss lands: {zones}")
 
 # Harm, wear, repair
