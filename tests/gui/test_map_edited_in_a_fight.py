@@ -164,7 +164,7 @@ def test_impossible_edit_is_reported_and_the_fight_goes_on(hands: EditingHands) 
     before = hands.battle
     hands.press("L")
     hands.drag(hands.middle("barn"), hands.middle("yard"))
-    assert "linked already" in hands.window.said
+    assert "already linked" in hands.window.said
     assert hands.battle is before
     hands.press("Escape", "Escape")
     hands.press("A", "Enter", "Enter")  # Ada attacks Bo; a roll is asked
