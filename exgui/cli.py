@@ -161,7 +161,8 @@ def _simulate(words: list[str]) -> int:
         action="append",
         default=[],
         metavar="NAME|SIDE=NAME",
-        help="how all, or a side, fight: usual (default), aggressive, careful, flees, 'protect ID', simple, random",
+        help="how all, or a side, fight: usual, aggressive, careful, flees, 'protect ID', simple, random (default: as "
+        "the encounter says, else usual)",
     )
     parser.add_argument("--sweep", default="", metavar="ID=1..8", help="simulate once for each number of that foe")
     parser.add_argument(
