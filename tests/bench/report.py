@@ -83,6 +83,7 @@ class Row:
         verdict: "met", "missed", or "" where there is no budget.
         how: how it is measured.
         floor: what the machine itself takes for it, in the same run; None where that is not measured.
+        times: the budget as a multiple of the floor; None where it is none.
     """
 
     name: str
@@ -96,6 +97,7 @@ class Row:
     how: str
     unit: str = "ms"
     floor: float | None = None
+    times: float | None = None
 
 
 @dataclass(frozen=True)
@@ -584,6 +586,7 @@ def _round(benchmark: Benchmark, effort: Effort) -> Row:
         benchmark.how,
         benchmark.unit,
         floor,
+        benchmark.times,
     )
     if budget is None:
         return row
@@ -602,7 +605,7 @@ def _cost(row: Row) -> float:
 
 def table(rows: list[Row]) -> str:
     """The rows as a plain table."""
-    out = [f"{'':42}{'p50':>9}{'p95':>9}{'p99':>9}{'floor':>9}{'ratio':>8}   {'budget':<18}"]
+    out = [f"{'':42}{'p50':>9}{'p95':>9}{'p99':>9}{'floor':>9}{'ratio':>8}   {'budget':<24}"]
     for row in rows:
         if row.figure == "rate":
             numbers = f"{row.p50:9,.0f}{'':18}"
@@ -610,8 +613,9 @@ def table(rows: list[Row]) -> str:
         else:
             numbers = f"{row.p50:9.2f}{row.p95:9.2f}{row.p99:9.2f}"
             budget = f"{row.figure} {row.budget:.4g} {row.unit}" if row.budget is not None else ""
+            budget += f" = {row.times}x" if row.times is not None else ""
         floor = f"{row.floor:9.2f}{_figure(row) / row.floor:7.2f}x" if row.floor else f"{'':17}"
-        out.append(f"{row.name:42}{numbers}{floor}   {budget:<18}{row.verdict}".rstrip())
+        out.append(f"{row.name:42}{numbers}{floor}   {budget:<24}{row.verdict}".rstrip())
     return "\n".join(out)
 
 
