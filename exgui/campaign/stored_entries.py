@@ -88,10 +88,10 @@ def check_battle(battle: Battle) -> None:
     for table in (battle.combatants, battle.zones):
         for id, one in table.items():
             if one.id != id:
-                raise JournalError(f"{one.id!r} stands in a battle as {id!r}")
+                raise JournalError(f"{one.id!r} is in a battle as {id!r}")
     for one in battle.combatants.values():
         if one.zone is not None and one.zone not in battle.zones:
-            raise JournalError(f"{one.id!r} stands in the zone {one.zone!r}, which does not exist")
+            raise JournalError(f"{one.id!r} is in the zone {one.zone!r}, which does not exist")
 
 
 def _names_known(battle: Battle) -> None:

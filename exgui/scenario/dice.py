@@ -122,7 +122,7 @@ def _count(roll: Roll, given: GivenRoll) -> None:
 def not_answered(roll: Roll) -> str:
     example = "faces = [...]" if roll.dice > 1 else "faces = [5]"
     return (
-        f"nobody answered the roll {roll.key} of {roll.dice} {roll.die.label} ({roll.pool}); "
+        f"no one answered the roll {roll.key} of {roll.dice} {roll.die.label} ({roll.pool}); "
         f'give rolls = [ {{ of = "{roll.key}", {example} }} ], or {roll.die.unit}, or a seed at the top of the file'
     )
 

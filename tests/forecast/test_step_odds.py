@@ -92,7 +92,7 @@ def test_several_targets_have_odds_of_their_own(odds_of, tmp_path, capsys):
         (ATTACK, "0", "there is no step 0: its steps are 1 to 2"),
         (ATTACK, "-3", "there is no step -3"),
         (ATTACK, "3", "there is no step 3: its steps are 1 to 2"),
-        (ATTACK + ATTACK, "3", "step 3 is never reached: step 2: nobody answered the roll anna.attack"),
+        (ATTACK + ATTACK, "3", "step 3 is never reached: step 2: no one answered the roll anna.attack"),
         (ATTACK.replace("bert", "anna"), "2", "step 2 is refused, so nothing is rolled: Nobody strikes himself."),
         ('[[step]]\ndo = "undo"', "2", "step 2: undo rolls no dice"),
         (ATTACK + 'choose = { defense = "hide" }', "2", "defense must be one of stand, parry, 2, not hide"),

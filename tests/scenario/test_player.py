@@ -50,7 +50,7 @@ def test_a_modifier_of_a_value_counts_for_its_step_alone(play_duel):
 
 def test_a_roll_that_nobody_answers_is_an_error(play_duel):
     played = play_duel(ATTACK + 'rolls = [ { of = "anna.attack", successes = 5 } ]')
-    assert "nobody answered the roll anna.damage of 3 d10 (3 = Threshold 3)" in str(played.failures[0])
+    assert "no one answered the roll anna.damage of 3 d10 (3 = Threshold 3)" in str(played.failures[0])
     assert played.stopped
 
 

@@ -107,7 +107,7 @@ MEANINGLESS = [
         "reincarnated",
         "actions = 0",
         "constants.actions",
-        "must be at least 1, not 0: nobody could do anything in their turn",
+        "must be at least 1, not 0: no one could do anything in a turn",
     ),
     (
         "reincarnated",

@@ -351,6 +351,6 @@ def wrong_constants(constants: Mapping[str, Any]) -> Iterator[tuple[KeyPath, str
             yield ("cover_levels", n), unknown(name, LEVELS, "level", "the game")
     actions, most = constants["actions"], constants["most_actions"]
     if actions < 1:
-        yield ("actions",), f"must be at least 1, not {actions}: nobody could do anything in their turn"
+        yield ("actions",), f"must be at least 1, not {actions}: no one could do anything in a turn"
     elif actions > most:
         yield ("actions",), f"must be at most {most} (most_actions), not {actions}: raise most_actions too"
