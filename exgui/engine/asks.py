@@ -1,8 +1,8 @@
-"""Asks and answers: what a procedure asks while it runs, and what it can be answered.
+"""Asks and answers: what a procedure asks while it runs, and how it can be answered.
 
-A procedure is a generator that yields events and asks; whoever runs it answers the asks: the window, a scenario, the
-odds, a simulation. Asks and answers are plain records, so that a step in progress can be written down as its command
-and the answers given so far, and run again.
+A procedure is a generator that yields events and asks; its caller (the window, a scenario, the odds, a simulation)
+answers the asks. Asks and answers are plain records, so that a step in progress can be written down as its command and
+the answers given so far, and run again.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ class Roll(Record):
     """The ask for a roll of dice.
 
     Attributes:
-        by: id of the one who rolls.
+        by: id of the roller.
         name: the roll's name in the ruleset's catalogue ("attack").
         pool: number of dice; a total below 0 counts as 0.
-        auto: automatic successes, fixed bonuses, external penalties: applied by the engine to whatever the dice gave.
-        difficulty: the successes needed, None where there is no such number (an opposed roll, damage).
+        auto: automatic successes, fixed bonuses, external penalties: the engine adds them to the dice.
+        difficulty: the successes needed, None if there is no such number (an opposed roll, damage).
         die: the kind of die.
         facts: what else about the dice matters ("ones", "maxima"), see `dice.facts_of`.
         least: all scores below this mean the same to the procedure (so the odds look at only one of them).
         memoryless: what follows depends on this roll only through its successes and facts, and on earlier rolls only
-            through the battle as it stands now (so the odds go through each such case once).
-        nth: how many rolls of this name by the same combatant came before in the step.
-        label: the name as people read it ("Attack").
-        against: id of the one it is rolled against, "" for nobody.
-        pass_at: the result at which, or below which, it is passed; apart from that the result means nothing. None where
-            a roll is not passed or failed in this way.
-        rolled_for: ids of those for whom it is rolled, where `by` is not one of them, or not the only one; a scenario
-            may answer it under the name of any of them.
+            through the present battle (so the odds go through each such case once).
+        nth: number of earlier rolls of this name by the same combatant in the step.
+        label: the name shown ("Attack").
+        against: id of the opponent, "" for none.
+        pass_at: the roll passes at this result or below; apart from that the result means nothing. None if it is not
+            passed or failed in this way.
+        rolled_for: ids of the combatants for whom it is rolled, if `by` is not one of them, or not the only one; a
+            scenario may answer it under the name of any of them.
     """
 
     by: str
@@ -62,16 +62,16 @@ class Roll(Record):
 
     @property
     def key(self) -> str:
-        """`<combatant>.<roll name>`: the key under which scenarios answer it."""
+        """Return `<combatant>.<roll name>`: the key under which scenarios answer it."""
         return f"{self.by}.{self.name}"
 
 
 class Option(Record):
-    """One thing that can be chosen.
+    """One option of a choice.
 
     Attributes:
-        most: the largest amount of an effect that is declared in an amount ("excellency:4"); 0 for one that is not.
-        about: id of the combatant that it is about, where one question goes to several: picking their token chooses it.
+        most: the largest amount that can be declared ("excellency:4"); 0 for an effect without an amount.
+        about: id of the combatant it is about, if one question goes to several: picking their token chooses it.
     """
 
     value: Value
@@ -84,13 +84,13 @@ class Choose(Record):
     """The ask for a choice of one option.
 
     Attributes:
-        by: id of the one who chooses; "" where several may answer, each of whom some options are about.
+        by: id of the combatant who chooses; "" if several may answer, each of whom some options are about.
         name: the choice's name, by which a command can answer it beforehand.
-        default: the value that is taken where nobody is asked.
-        stop: play stops and asks; otherwise the default is taken, unless the command's `choose` says otherwise.
-        secret: what is chosen is not shown before everybody has chosen: until the step asks something that is no
-            secret, or ends.
-        fate: it decides what becomes of somebody: the storyteller is asked even where the app rolls for them.
+        default: the value used if no one is asked.
+        stop: play stops and asks; otherwise the default is used, unless the command's `choose` has a value.
+        secret: the choice is not shown before everyone has chosen: until the step asks something that is not secret, or
+            ends.
+        fate: it decides a combatant's fate: the storyteller is asked even if the app rolls for them.
     """
 
     by: str
@@ -104,11 +104,11 @@ class Choose(Record):
 
 
 class Declare(Record):
-    """The ask for the effects that a player declares now.
+    """The ask for the effects that a player declares.
 
     Attributes:
         moment: where in the resolution this is ("attack", "defense", "damage").
-        effects: those they have that fit here and can be paid for.
+        effects: the player's effects that fit this moment and can be paid for.
     """
 
     by: str
@@ -117,9 +117,9 @@ class Declare(Record):
 
 
 class ForEach(Record):
-    """The ask for which targets to carry on with, where the rest of a step is done for each of several on its own.
+    """The ask for the targets to continue with, if the rest of a step is done for each target separately.
 
-    When a battle is played the answer is all of them; the odds go through them one at a time.
+    In a played battle the answer is all of them; the odds go through them one at a time.
     """
 
     targets: tuple[str, ...]
@@ -130,10 +130,9 @@ Ask = Roll | Choose | Declare | ForEach
 
 
 class Fall(Tagged, tag="fall"):
-    """The answer to a roll: the `faces` of the dice, or only their `score` (and the `facts` that were asked for, in
-    their order).
+    """The answer to a roll: the `faces` of the dice, or only their `score` (and the requested `facts`, in order).
 
-    `by_app` is true for the app's dice, false for those of the table.
+    `by_app` is true for the app's dice, false for dice rolled at the table.
     """
 
     faces: tuple[int, ...] | None = None
@@ -154,9 +153,9 @@ class Choice(Tagged, tag="choice"):
 class Declared(Tagged, tag="declared"):
     """The answer to a `Declare`: the ids of the declared effects; none ends the declaring.
 
-    An effect that is declared in an amount has the amount after a colon ("excellency:4"); see `declared_id`.
+    An effect declared in an amount has the amount after a colon ("excellency:4"); see `declared_id`.
 
-    `by_app`: the app has chosen them, for a combatant for whom nobody is asked.
+    `by_app`: the app chose them, for a combatant for whom no one is asked.
     """
 
     effects: tuple[str, ...] = ()
@@ -169,14 +168,13 @@ def declared_id(text: str) -> str:
 
 
 class Each(Tagged, tag="each"):
-    """The answer to a `ForEach`: the targets to carry on with."""
+    """The answer to a `ForEach`: the targets to continue with."""
 
     targets: tuple[str, ...]
 
 
 class Modify(Tagged, tag="modify"):
-    """The answer that adds a one-off modifier while a roll is pending: the effect begins, and the roll is asked
-    again."""
+    """The answer that adds a one-off modifier to a pending roll: the effect begins, and the roll is asked again."""
 
     who: str
     effect: Effect
@@ -186,10 +184,10 @@ Answer = Fall | Choice | Declared | Each | Modify
 
 
 class Mod(Record):
-    """A modifier that comes with a command, as scenarios and the window's modifier line give it.
+    """A modifier that comes with a command, from a scenario or the window's modifier line.
 
     Attributes:
-        to: `<combatant>.<roll or value>`; the latter may have dots of its own ("bandit.soak.lethal"), an id has none.
+        to: `<combatant>.<roll or value>`; the roll or value may contain dots ("bandit.soak.lethal"), an id does not.
         set: None leaves the value as it is.
         double, reroll, target, turned: as in `effects.Modifier`.
     """
@@ -207,12 +205,12 @@ class Mod(Record):
 
     @property
     def who(self) -> str:
-        """Id of the one whose roll or value it changes."""
+        """Return the id of the combatant whose roll or value it changes."""
         return self.to.partition(".")[0]
 
     @property
     def on(self) -> str:
-        """Name of the roll or value it changes."""
+        """Return the name of the roll or value it changes."""
         return self.to.partition(".")[2]
 
 
@@ -221,13 +219,13 @@ class Command(Record):
 
     Attributes:
         do: the step's name ("attack", "end_turn").
-        by: id of the one who does it, "" where it is nobody in the battle.
+        by: id of the acting combatant, "" if no combatant acts.
         args: its parameters.
-        mods: modifiers in force from its beginning to its end.
+        mods: modifiers in force during the step.
         choose: answers known beforehand, by the name of the choice.
         overrule: the storyteller allows it against the rules.
-        tick: the tick on which it is done, for somebody who steps in before the turn that is up now.
-        stay_hidden: it shows the players nobody whom they do not see or know by name.
+        tick: the tick of the step, for a combatant who steps in before the current turn.
+        stay_hidden: it reveals no hidden combatant and no unknown name to the players.
         declares: ids of effects that will be declared, by the moment: their bearer is asked even if none fits.
     """
 
@@ -247,7 +245,7 @@ class Command(Record):
             force_setattr(self, "choose", freeze(self.choose))
 
     def get(self, name: str, default: Value = None) -> Value:
-        """Return one parameter, or `default` where it is not given."""
+        """Return one parameter, or `default` if it is missing."""
         return self.args.get(name, default)
 
 
@@ -259,7 +257,7 @@ def command(do: str, by: str = "", /, **args: Value) -> Command:
 class Violation(Record):
     """A broken rule: its catalogue id and a sentence that says why.
 
-    `final`: not even the storyteller can allow it, because it makes no sense (nobody of that name, nothing to attack).
+    `final`: not even the storyteller can allow it, because it makes no sense (an unknown id, nothing to attack).
     """
 
     rule: str
@@ -271,5 +269,5 @@ class Violation(Record):
 
 
 def hopeless(broken: Collection[Violation]) -> bool:
-    """Return whether something among these cannot be allowed even by the storyteller."""
-    return bool(broken) and True in [violation.final for violation in broken]  # mostly there is nothing among them
+    """Return whether one of these can't be allowed even by the storyteller."""
+    return bool(broken) and True in [violation.final for violation in broken]  # there are mostly none

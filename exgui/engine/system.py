@@ -1,8 +1,8 @@
 """`System`: the protocol of a game. The window, the play, the scenarios and the odds know a game only through it.
 
-What a game need not have is a protocol of its own, with a function beside it that works for every game: what people
-wait for, who is named next, companions, what the players may know of everybody they see, hints for effects that are
-declared, the strength of somebody who is many.
+Optional features of a game each have their own protocol, with a function beside it that works for every game: awaited
+events, naming who acts next, companions, what players may see, hints for declared effects, the strength of battle
+groups.
 """
 
 from __future__ import annotations
@@ -19,17 +19,18 @@ from exgui.engine.record import Record, Value
 from exgui.engine.timeline import Timeline
 
 Band = Literal["unhurt", "hurt", "badly hurt", "down"]
-"""How badly somebody is hurt, as far as it can be seen."""
+"""How badly a combatant is hurt, as far as it can be seen."""
 Purpose = Literal["attack", "avoid", "lessen", "endure", "retry"]
-"""What an effect is for at the moment at which it is offered: an attack of one's own; not to be hit; to suffer less
-should one be hit; to suffer less now that one is hit; to roll again what has failed."""
+"""What an effect is for when it is offered: the bearer's own attack; not being hit; suffering less if hit; suffering
+less once hit; rerolling a failure.
+"""
 
 
 class Candidate(Record):
-    """One thing that could be given for a parameter of a command, and the rules it would break.
+    """A possible value of a command's parameter, and the rules it would break.
 
     Attributes:
-        about: id of the combatant or zone that the value belongs to; a click on that one chooses the value.
+        about: id of the combatant or zone the value belongs to; clicking it chooses the value.
         action: id of the action in the actions table that the value is a use of; the values of one action are shown
             together.
     """
@@ -45,8 +46,8 @@ class Reach(Record):
     """How far a zone is from a combatant.
 
     Attributes:
-        label: the range in the game's word, with what an attack over it needs ("medium · Aim").
-        band: 0 for the nearest; None where the zone cannot be reached at all.
+        label: the game's word for the range, with what an attack over it needs ("medium · Aim").
+        band: 0 for the nearest; None if the zone can't be reached at all.
         move: one move leads there.
     """
 
@@ -77,13 +78,13 @@ class Figure(Record):
 
 
 class Reminder(Record):
-    """Something not to be forgotten in this round.
+    """Something not to forget this round.
 
     Attributes:
         id: the same for the same thing in the same round, so that it can be ticked off.
-        who: whom it is about, "" for nobody.
-        step: what would do it, None where there is nothing to do but to remember.
-        fate: it decides what becomes of somebody, and is shown as soon as it is to be decided.
+        who: id of the combatant it is about, "" for none.
+        step: the step that does it, None if it is only a reminder.
+        fate: it decides a combatant's fate, and is shown as soon as it is due.
     """
 
     id: str
@@ -98,7 +99,7 @@ class System(Protocol):
     """One game, bound to one ruleset.
 
     Attributes:
-        options_read: ids of the options that the game's code asks for; any other one in a ruleset would change nothing.
+        options_read: ids of the options that the game's code reads; any other option in a ruleset has no effect.
         action_keys: which of `type` and `defense` of an action the game's code reads.
     """
 
@@ -108,44 +109,44 @@ class System(Protocol):
     action_keys: frozenset[str]
 
     def wrong_constants(self) -> Iterator[tuple[tuple[int | str, ...], str]]:
-        """Return the constants of the ruleset with a value of the right form that the game cannot work with: the path
-        of each among the constants, and a message with what would be right."""
+        """Return the ruleset's constants whose value has the right form but can't be used by the game: the path of each
+        among the constants, and a message that says what is allowed.
+        """
 
     def prepare(self, battle: Battle) -> Battle:
-        """Return the battle with everything that the game adds to its combatants before the start (tracks, natural
-        weapons)."""
+        """Return the battle with what the game adds to its combatants before the start (tracks, natural weapons)."""
 
     def check(self, battle: Battle, command: Command) -> tuple[Violation, ...]:
-        """Return all rules that the command would break; empty when it is legal. Cheap, and without side effects."""
+        """Return all rules that the command would break; empty if it is legal. Cheap, and without side effects."""
 
     def procedure(self, scene: Scene, command: Command) -> Steps:
-        """Return the procedure that carries the command out."""
+        """Return the procedure that carries out the command."""
 
     def complete(self, battle: Battle, command: Command) -> Command:
-        """Return the command with the parameters filled in that were left to their defaults."""
+        """Return the command with defaults filled in for missing parameters."""
 
     def candidates(self, battle: Battle, command: Command, param: str) -> tuple[Candidate, ...]:
-        """Return what could be given for a parameter, with the other parameters as they are in `command`."""
+        """Return the possible values of a parameter, given the command's other parameters."""
 
     def possible_steps(self, battle: Battle, who: str, action: str = "") -> Iterator[Command]:
-        """Return the steps that a combatant could try now, likely ones first: complete commands, made one at a time.
+        """Return the steps a combatant could try, likely ones first: complete commands, made one at a time.
 
-        They are not checked: `check` says of each whether it is legal, so whoever needs one step need not check all.
+        They are not checked, so that a caller that needs one step need not check all; `check` says which are legal.
 
         Args:
-            action: id of the action in the actions table to try; "" for every action that is not ruled out whatever
-                its target.
+            action: id of the action in the actions table to try; "" for every action that some target may allow.
         """
 
     def actions(self, battle: Battle, who: str) -> Mapping[str, tuple[Violation, ...]]:
-        """Return every action of the ruleset's table, each with the rules that forbid it now whatever is given for its
-        parameters; no rules where some way to do it is legal."""
+        """Return every action of the ruleset's table with the rules that forbid it for all values of its parameters; no
+        rules if some way to do it is legal.
+        """
 
     def number(self, battle: Battle, who: str, name: str) -> Explained:
         """Return the present value ("parry") or track ("initiative"), with its parts.
 
         Raises:
-            KeyError: the game knows no such number.
+            KeyError: the game has no number of this name.
         """
 
     def figures(self, battle: Battle, who: str) -> tuple[Figure, ...]:
@@ -158,7 +159,7 @@ class System(Protocol):
         """Return how far every zone is from a combatant, by zone id."""
 
     def timeline(self, battle: Battle) -> Timeline:
-        """Return the time line: who acts when."""
+        """Return the timeline: who acts when."""
 
     def standing(self, battle: Battle, who: str) -> bool:
         """Return whether a combatant can still fight."""
@@ -167,15 +168,17 @@ class System(Protocol):
         """Return what a combatant is doing and where they are, in a few words ("acts now · close to Kesh")."""
 
     def progress(self, battle: Battle, who: str) -> tuple[str, int, int] | None:
-        """Return how far a combatant has come on the way into another zone: the zone's id, how much is covered, and how
-        much there is in all; None for a combatant who is not on the way anywhere."""
+        """Return a combatant's progress toward another zone: the zone's id, the distance covered, and the whole
+        distance; None if they are not on the way to one.
+        """
 
     def features(self, before: Battle, after: Battle, command: Command) -> Mapping[str, float]:
-        """Return the figures of an outcome that the odds count: 1 or 0 for what happens or not, a number for what is
-        gained or lost; in the order in which the window shows them."""
+        """Return the figures of an outcome that the odds count, in the order they are shown: 1 or 0 for what happens or
+        not, a number for what is gained or lost.
+        """
 
     def checklist(self, battle: Battle) -> tuple[Reminder, ...]:
-        """Return what is easily forgotten at the start of a round, as far as it applies now."""
+        """Return what is easily forgotten at the start of this round."""
 
     def view(self, battle: Battle) -> dict[str, Any]:
         """Return the battle as scenarios see it, without the log."""
@@ -183,30 +186,32 @@ class System(Protocol):
 
 @remembered(64)  # a dozen calls of the standard library each time, and some parts are asked for after every step
 def implements(game: type, part: type) -> bool:
-    """Return whether a game's class has all that an optional part of it asks for, a protocol such as `Reminding`."""
+    """Return whether a game's class has all methods of an optional protocol such as `Reminding`."""
     return issubclass(game, part)
 
 
 @runtime_checkable
 class Previewing(Protocol):
-    """A game that can also predict what a command would cost or bring. Optional."""
+    """A game that predicts what a command would cost or bring. Optional."""
 
     def preview(self, battle: Battle, command: Command) -> tuple[Figure, ...]:
-        """Return what a command would cost (time, penalties) or bring (healing), in the order in which it is shown;
-        empty where that is not known. Cheap, and never raises for an incomplete command."""
+        """Return what a command would cost (time, penalties) or bring (healing), in the order shown; empty if unknown.
+        Cheap, and never raises for an incomplete command.
+        """
 
 
 @runtime_checkable
 class Reminding(Protocol):
-    """A game that can also list what ending a turn would leave undone. Optional."""
+    """A game that lists what ending a turn would leave undone. Optional."""
 
     def left_undone(self, battle: Battle, who: str) -> tuple[Violation, ...]:
-        """Return what a combatant has begun in their turn and would leave undone by ending it now, each with its rule.
-        None of it forbids ending the turn."""
+        """Return what a combatant has begun this turn and would leave undone by ending it, each with its rule. None of
+        it forbids ending the turn.
+        """
 
 
 def left_undone(system: System, battle: Battle, who: str) -> tuple[Violation, ...]:
-    """Return what ending a turn would leave undone, in a game that lists it; else nothing."""
+    """Return what ending a turn would leave undone; empty for a game that is not `Reminding`."""
     return cast(Reminding, system).left_undone(battle, who) if implements(type(system), Reminding) else ()
 
 
@@ -216,13 +221,13 @@ def preview(system: System, battle: Battle, command: Command) -> tuple[Figure, .
 
 
 class Awaited(Record):
-    """Something that is waited for.
+    """An event that combatants wait for.
 
     Attributes:
-        who: ids of those who wait for it.
-        event: what it is, in their words.
-        before: the step by which it happens, and those who wait act before it.
-        after: the same, and they act after it.
+        who: ids of the combatants who wait for it.
+        event: the event, in their words.
+        before: the step that brings it about, if they act before it.
+        after: the same, if they act after it.
     """
 
     who: tuple[str, ...]
@@ -233,29 +238,29 @@ class Awaited(Record):
 
 @runtime_checkable
 class Awaits(Protocol):
-    """A game in which people wait for something. A game need not."""
+    """A game in which combatants can wait for an event. Optional."""
 
     def awaited(self, battle: Battle) -> tuple[Awaited, ...]:
-        """Return all that is waited for now and could happen."""
+        """Return all awaited events that could happen."""
 
 
 def awaited(system: System, battle: Battle) -> tuple[Awaited, ...]:
-    """Return all that is waited for now, in a game where people wait for something; else nothing."""
+    """Return all awaited events; empty for a game that is not `Awaits`."""
     if battle.phase != "running" or not implements(type(system), Awaits):
         return ()
     return cast(Awaits, system).awaited(battle)
 
 
 class Naming(Record):
-    """A choice of who acts next that has to be made.
+    """A due choice of who acts next.
 
     Attributes:
-        side: id of the side that names them, "" where it is the storyteller.
+        side: id of the side that chooses, "" for the storyteller.
         title: whose choice it is, in a few words ("Heroes choose who acts").
-        text: what is to be done, in a sentence.
-        action: id of the action in the actions table that names somebody.
-        command: that action's step, complete but for who is named.
-        param: the parameter of it that says who.
+        text: what to do, in a sentence.
+        action: id of the action in the actions table that names the next combatant.
+        command: that action's step, complete except for the combatant.
+        param: its parameter for the combatant.
     """
 
     side: str
@@ -268,15 +273,14 @@ class Naming(Record):
 
 @runtime_checkable
 class NamesNext(Protocol):
-    """A game in which people choose who acts next. Optional."""
+    """A game in which players choose who acts next. Optional."""
 
     def naming(self, battle: Battle) -> Naming | None:
-        """Return who has to name the next combatant, and how; None while a combatant is up, or where none can be
-        named."""
+        """Return who has to name the next combatant, and how; None while a combatant is up, or if none can be named."""
 
 
 def naming(system: System, battle: Battle) -> Naming | None:
-    """Return the naming that is due, in a game where people choose who acts next; else None."""
+    """Return the choice of who acts next that is due; None if there is none, or for a game that is not `NamesNext`."""
     if battle.phase != "running" or battle.up or not implements(type(system), NamesNext):
         return None
     return cast(NamesNext, system).naming(battle)
@@ -286,15 +290,15 @@ class Companion(Record):
     """Something that has a token on the map and is not a combatant.
 
     Attributes:
-        id: unique among the companions; stays the same as long as the companion does.
+        id: unique among the companions; never changes.
         icon: name of the icon on its token.
         zone: id of the zone it is in.
         text: the text shown on hover.
-        carries: id of its rider, whose token is drawn together with its own; "" where it carries nobody.
-        beside: id of the combatant next to whom it is drawn when it carries nobody; "" for nobody.
-        badge: id of the rider's badge that its own token shows already, so that it is not shown twice.
-        owner: id of the combatant with whom it is there and goes away; "" where it is there by itself.
-        given: the value that stands for it in the parameter of a step; "" where there is none.
+        carries: id of its rider, whose token is drawn together with its own; "" if it carries no one.
+        beside: id of the combatant next to whom it is drawn when it carries no one; "" for none.
+        badge: id of the rider's badge that its token already shows, so that it is not shown twice.
+        owner: id of the combatant with whom it comes and goes; "" if it has none.
+        given: the value that means this companion in the parameter of a step; "" if there is none.
     """
 
     id: str
@@ -314,11 +318,11 @@ class Accompanied(Protocol):
     """A game that has companions."""
 
     def companions(self, battle: Battle) -> tuple[Companion, ...]:
-        """Return all companions in the present battle, in the order in which they are shown."""
+        """Return all companions in the battle, in the order shown."""
 
 
 def companions(system: System, battle: Battle) -> tuple[Companion, ...]:
-    """Return the companions in a battle; none in a game that has no companions."""
+    """Return the companions in a battle; none in a game without companions."""
     return cast(Accompanied, system).companions(battle) if implements(type(system), Accompanied) else ()
 
 
@@ -336,14 +340,15 @@ class Health(Record):
 
 @runtime_checkable
 class Disclosing(Protocol):
-    """A game that defines what can be seen of a combatant."""
+    """A game that defines what players see of a combatant. Optional."""
 
     def health(self, battle: Battle, who: str) -> Health:
         """Return how badly a combatant is hurt."""
 
     def visible_states(self, battle: Battle, who: str) -> tuple[Badge, ...]:
         """Return the visible states of a combatant, each by its plain name: without numbers and names. The id of a
-        badge that shows a condition is the condition's."""
+        badge that shows a condition is the condition's.
+        """
 
 
 def health(system: System, battle: Battle, who: str) -> Health | None:
@@ -357,14 +362,14 @@ def visible_states(system: System, battle: Battle, who: str) -> tuple[Badge, ...
 
 
 class Price(Record):
-    """What an effect costs of one kind of means.
+    """The cost of an effect in one resource.
 
     Attributes:
-        kind: what is paid ("motes"); prices of the same kind are paid from the same means.
+        kind: the resource ("motes"); prices of the same kind are paid from the same pool.
         once: the cost, whatever the amount declared.
-        each: the cost besides for each one of the amount.
+        each: the additional cost for each one of the amount.
         left: how much there is to pay with.
-        whole: how much there is at most, of which a share may be held back; 0 where nothing is.
+        whole: the maximum of the pool, of which a share may be held back; 0 if none can be.
         keep: how much must be left in any case.
     """
 
@@ -399,31 +404,30 @@ class Hinting(Protocol):
         """Return whether a combatant has effects that may be declared at some time."""
 
     def declare_hints(self, battle: Battle, ask: Declare) -> tuple[DeclareHint, ...]:
-        """Of the effects that may be declared now, those that are of use at this moment, in the order in which they are
-        offered."""
+        """Return the offered effects that are of use at this moment, in the order offered."""
 
 
 def has_effects(system: System, battle: Battle, who: str) -> bool:
-    """Return whether a combatant has effects that may be declared, in a game that knows."""
+    """Return whether a combatant has effects that may be declared; False for a game that is not `Hinting`."""
     return implements(type(system), Hinting) and cast(Hinting, system).has_effects(battle, who)
 
 
 def declare_hints(system: System, battle: Battle, ask: Declare) -> tuple[DeclareHint, ...]:
-    """Return the effects that are of use now, in a game that knows; else none."""
+    """Return the offered effects that are of use at this moment; empty for a game that is not `Hinting`."""
     return cast(Hinting, system).declare_hints(battle, ask) if implements(type(system), Hinting) else ()
 
 
 class Strength(Record):
-    """The strength of many who fight as one.
+    """The strength of a battle group.
 
     Attributes:
-        figures: how many figures the token shows, at least 1: more for a larger crowd, but no count of heads.
-        size: how large they are, in the game's words ("Size 2").
+        figures: number of figures the token shows, at least 1: more for a larger group, but not a head count.
+        size: how large the group is, in the game's words ("Size 2").
         label: the game's word for what the bar shows ("Magnitude").
         now, full: how far the bar is filled.
-        breaks: the game's word for that they break up ("Routed"), "" while they hold.
+        breaks: the game's word for a broken group ("Routed"), "" while it holds.
         icon: name of the icon beside that word.
-        badge: id of the state that says the same, so that it is not shown twice.
+        badge: id of the badge with the same meaning, so that it is not shown twice.
     """
 
     figures: int
@@ -437,36 +441,37 @@ class Strength(Record):
 
     @property
     def share(self) -> float:
-        """How much of the bar is filled, 0 to 1."""
+        """Return how much of the bar is filled, 0 to 1."""
         return min(max(self.now / self.full, 0.0), 1.0) if self.full > 0 else 0.0
 
     @property
     def text(self) -> str:
-        """All of it in words: "Size 2, Magnitude 7 of 11, routed"."""
+        """Return the whole strength in words: "Size 2, Magnitude 7 of 11, routed"."""
         words = [self.size, f"{self.label} {self.now} of {self.full}", self.breaks.lower()]
         return ", ".join(word for word in words if word)
 
 
 @runtime_checkable
 class Massed(Protocol):
-    """A game in which many can fight as one combatant."""
+    """A game with battle groups: many who fight as one combatant. Optional."""
 
     def strength(self, battle: Battle, who: str) -> Strength | None:
-        """Return the strength of a combatant who is many; None for a single fighter."""
+        """Return the strength of a battle group; None for a single fighter."""
 
     def represented_by(self, battle: Battle, who: str) -> str:
-        """Return the id of the battle group this combatant is part of, so that they have no place of their own; "" for
-        none."""
+        """Return the id of the battle group this combatant is part of, or "". A member of a group has no place of their
+        own.
+        """
 
 
 def strength(system: System, battle: Battle, who: str) -> Strength | None:
-    """Return the strength of a combatant who is many, in a game that has these; else None."""
+    """Return the strength of a battle group; None for a single fighter, or for a game that is not `Massed`."""
     massed = _massed(system)
     return massed.strength(battle, who) if massed is not None else None
 
 
 def strengths(system: System, battle: Battle) -> dict[str, Strength]:
-    """Return the strength of every combatant who is many, by id; empty in a game without them."""
+    """Return the strength of every battle group, by id; empty for a game that is not `Massed`."""
     massed = _massed(system)
     if massed is None:
         return {}
@@ -475,8 +480,7 @@ def strengths(system: System, battle: Battle) -> dict[str, Strength]:
 
 
 def represented(system: System, battle: Battle) -> dict[str, str]:
-    """Return the combatants who are part of another now, each with the id of that one, in a game in which many can
-    fight as one."""
+    """Return the members of battle groups, each with the id of their group; empty for a game that is not `Massed`."""
     massed = _massed(system)
     if massed is None:
         return {}
@@ -485,7 +489,7 @@ def represented(system: System, battle: Battle) -> dict[str, str]:
 
 
 def represented_by(system: System, battle: Battle, who: str) -> str:
-    """Return the id of the combatant this one is part of now, in a game in which many can fight as one; else ""."""
+    """Return the id of the battle group this combatant is part of; "" for none, or for a game that is not `Massed`."""
     massed = _massed(system)
     return massed.represented_by(battle, who) if massed is not None else ""
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Trait(Record):
-    """A trait of the sheet. `group` is the kind of trait it is; `dots` how many it is drawn with, 0 for a number."""
+    """A trait of the sheet. `group` is its kind; `dots` the number of dots drawn, 0 for a plain number."""
 
     id: str
     label: str
@@ -27,8 +27,9 @@ class Trait(Record):
 
     @property
     def least(self) -> int:
-        """The lowest value of the trait: 0, since a beast may lack what all people have, or lower if the ruleset allows
-        it."""
+        """Return the lowest value of the trait: 0, since a beast may lack what all people have, or lower if the ruleset
+        allows it.
+        """
         return min(0, self.minimum)
 
 
@@ -50,16 +51,16 @@ class Condition(Record):
     """A state a combatant may be in, and how a token shows it.
 
     Attributes:
-        icon: an icon's name of the one family ("mdi6.shield"), "" for none shown.
-        tone: "danger", "state", "good" or "hidden": the colour it is shown in, besides its icon and text.
+        icon: name of an icon ("mdi6.shield"), "" for none.
+        tone: "danger", "state", "good" or "hidden": its color, besides its icon and text.
         type: the type of its value: "flag" (true or false), "id" (of a combatant or zone), "text", "number", "ids",
-            "things" (ids of what its bearer has), "counts" (a number for some of these, by their ids) or "data".
+            "things" (ids of the bearer's possessions), "counts" (a number for some of these, by their ids) or "data".
         settable: a scenario's `state` and the storyteller may set it.
         choices: for "text", the allowed values; empty for any.
         thing: for "text" that names an item of its bearer, the item's kind; "" for other texts.
-        lasting: it outlasts a fight, as a broken sword does; a sheet can say it.
-        outcome: what became of a combatant who is out of a fight by it, in the past ("surrendered"); "" where it says
-            nothing of that. Of several states the first of the ruleset counts.
+        lasting: it outlasts a fight, as a broken sword does; a sheet can have it.
+        outcome: the fate of a combatant whom it puts out of a fight, in the past tense ("surrendered"); "" for none. Of
+            several states the first in the ruleset counts.
     """
 
     id: str
@@ -77,24 +78,23 @@ class Condition(Record):
 
 
 THINGS = ("weapon", "mount", "effect")
-"""The types of parameters whose value is the id of an item of somebody's gear."""
+"""The types of parameters whose value is the id of an item of a combatant's gear."""
 
 
 class Param(Record):
     """A parameter of an action.
 
     Attributes:
-        type: "combatant", "combatants" (one or several), "new" (the id of somebody new, or
-            several), "new_zone" (the id of a zone, new or not), "zone", "weapon", "mount",
-            "effect", "choice", "number", "text", "flag", "items", "pool" (traits, or a number of dice), "data". A
-            weapon, a mount and an effect are given by their ids.
+        type: "combatant", "combatants" (one or several), "new" (the id of a new combatant, or several), "new_zone" (the
+            id of a zone, new or not), "zone", "weapon", "mount", "effect", "choice", "number", "text", "flag", "items",
+            "pool" (traits, or a number of dice), "data". A weapon, a mount and an effect are given by their ids.
         choices: for "choice", the values and their labels.
-        required: whether it must be given, or have a default that the game finds.
-        ask: whether the window asks for it; if not, it is for scenarios only, or its default is good enough.
-        repeat: whether one of several values may be given more than once; their order then matters.
+        required: it must be given, or have a default that the game finds.
+        ask: the window asks for it; if not, it is for scenarios only, or its default is good enough.
+        repeat: one of several values may be given more than once; their order matters.
         keys: for "data" that is a table, the allowed keys; empty for any.
-        whom: for "combatant", for whom it is likely meant: "opponent", "friend", or "" for anybody. The window offers
-            these first, and asks even where there is only one.
+        whom: for "combatant", the likely target: "opponent", "friend", or "" for anyone. The window offers these first,
+            and asks even if there is only one.
     """
 
     id: str
@@ -118,10 +118,10 @@ class Action(Record):
         group: the heading under which the panel shows it.
         type: "simple", "reflexive" or a word of the game's own.
         keywords: words that rules refer to ("flurry", "movement").
-        defense: its modifier to Defense until the next turn, in games that have that.
+        defense: its modifier to Defense until the next turn, in games that have this.
         preset: parameters that it sets on its step (a gambit is an `attack` with `gambit = "disarm"`).
-        step: the step's name, where it differs from the action's id.
-        hidden: not shown among a combatant's actions (a step of the storyteller, or one not on the list).
+        step: the step's name, if it differs from the action's id.
+        hidden: not shown among a combatant's actions (a storyteller's step, or one not on the list).
     """
 
     id: str
@@ -167,7 +167,7 @@ class OptionRule(Record):
 
     Attributes:
         choices: its values with their labels; empty for a number, a text or a flag.
-        minimum, maximum: of a number, what it may be.
+        minimum, maximum: bounds of a number.
     """
 
     id: str
@@ -184,25 +184,25 @@ class Field(Record):
     """A field of the ruleset's items ("accuracy" of weapons).
 
     Attributes:
-        type: "int", "text", "flag", "words" (a list of words), "ints" (a number or a list of `length` numbers;
-            `length` 0: a list of any length), "table" (of whole numbers, by the names in `choices`), "modifiers" (texts
-            of `modifier_text`, on the rolls and values in `choices`), "formula" (its text; `choices` are the names that
-            it may use), "dice" (a text such as "2d6-1").
-        only: what other fields must hold for this one to be given; an empty list: anything but their default.
-        needs: for "words", what another field must hold for a word to be given: by the word, the field and its values.
-            An empty list: anything but nothing.
+        type: "int", "text", "flag", "words" (a list of words), "ints" (a number or a list of `length` numbers; `length`
+            0: a list of any length), "table" (of whole numbers, by the names in `choices`), "modifiers" (texts of
+            `modifier_text`, on the rolls and values in `choices`), "formula" (its text; `choices` are the names it may
+            use), "dice" (a text such as "2d6-1").
+        only: the values other fields must have for this one to be given; an empty list: anything but their default.
+        needs: for "words", by word, the field and the values it must have for the word to be given. An empty list: any
+            value but nothing.
         apart: for "words", pairs of which only one may be given.
-        levels: for "words", groups of words that are levels of one, so that only one of a group may be given.
-        points: for "words", what each costs; then none may be given twice.
-        spends: for "words", the field that says how many points there are.
-        reserves: for "words", those without which no other field may hold what they need there.
-        known: for "words" without choices, those that mean something, with what. Others may stand on a sheet, but a
-            ruleset with one is told of it: it may be misspelt.
-        rolls: for "modifiers", which of the choices are rolls (in the file: which besides those of the catalogue).
-        grows_by: for "modifiers", the field without which nothing grows with what is paid (`+n`).
-        help: what it means and how it is written, in a sentence or two; "" where its name says it all.
-        trait: of a combatant's own number, the trait of their sheet that counts where it is left out (its value is None
-            then).
+        levels: for "words", groups of words that are levels of one thing: only one of a group may be given.
+        points: for "words", the cost of each; if set, none may be given twice.
+        spends: for "words", the field with the available points.
+        reserves: for "words", the words without which no other field may have the values they need.
+        known: for "words" without choices, the words with a meaning, and what it is. Other words are allowed on a
+            sheet, but in a ruleset they are reported as perhaps misspelled.
+        rolls: for "modifiers", which of the choices are rolls (in the file: besides those of the catalogue).
+        grows_by: for "modifiers", the field without which nothing grows with the payment (`+n`).
+        help: what it means and how it is written, in a sentence or two; "" if its name is enough.
+        trait: of a combatant's own number, the trait of their sheet that counts if the field is left out (its value is
+            then None).
     """
 
     id: str
@@ -234,7 +234,7 @@ class Block(Record):
     `items` being the game's own fields; or "weapons", "items", "armor", "mount" or "notes", without items.
 
     Attributes:
-        of: "things" for a block that people have not, "people" for one that things have not; "" for everybody's.
+        of: "things" for a block that only things have, "people" for one that only people have; "" for both.
     """
 
     id: str
@@ -264,15 +264,15 @@ class TimelineRule(Record):
 
 
 class Rule(Record):
-    """A rule of the catalogue: what code, tables and scenarios cite by its id ("core-47").
+    """A rule of the catalogue: code, tables and scenarios cite it by its id ("core-47").
 
     Attributes:
-        id: in full; nothing is cited by less.
+        id: the full id; nothing shorter is cited.
         title: a few words.
-        text: what it says, in one to three sentences.
-        rulings: what is settled here because the source leaves it open, a sentence or two each.
-        source: where the source has it: its heading.
-        storyteller: the rule is the storyteller's own, and no code plays it.
+        text: the rule, in one to three sentences.
+        rulings: decisions on points the source leaves open, a sentence or two each.
+        source: the heading in the source.
+        storyteller: the storyteller applies the rule; no code plays it.
     """
 
     id: str
@@ -284,23 +284,23 @@ class Rule(Record):
 
 
 class Ruleset(Record):
-    """A ruleset, whole.
+    """A complete ruleset.
 
     Attributes:
         system: id of the game whose code plays it.
         lineage: this ruleset's id, then those it extends, nearest first.
         tables: by kind ("weapon", "armor", "mount"), the items by id.
         fields: by kind, the fields its items may have. The kinds "zone" and "combatant" are the game's own fields of
-            those; a kind named like one of `combatant_fields` ("group") is what the table of that name holds.
-        several: kinds of items of which one may have any number, listed under the kind's plural (`weapons`); of the
-            others one has at most one.
+            those; a kind named like one of `combatant_fields` ("group") has the fields of that table.
+        several: kinds of items of which a combatant may have any number, listed under the kind's plural (`weapons`); of
+            the others at most one.
         combatant_fields: names of the game's own fields of a combatant ("group", "band").
-        gestures: what dragging a token means: "zone", "token", "companion" and (to a place of the time line, on its own
+        gestures: what dragging a token means: "zone", "token", "companion" and (to a place on the timeline, on its own
             turn) "timeline" -> (action, parameter).
-        digest: a hash of all it says; two rulesets of one digest are the same.
-        text: all it says, resolved, as JSON: `exgui.rulebook.reader.from_text` makes the same ruleset of it again.
+        digest: a hash of the whole content; two rulesets with one digest are the same.
+        text: the whole content, resolved, as JSON: `exgui.rulebook.reader.from_text` makes the same ruleset of it.
         source: the folder's name, for messages.
-        catalogue: the rules by id; empty for a ruleset that has none, as old battles keep.
+        catalogue: the rules by id; empty for a ruleset without one, such as those of old battles.
     """
 
     id: str
@@ -335,7 +335,9 @@ class Ruleset(Record):
 
     @property
     def has_close_range(self) -> bool:
-        """Whether there is close range within a zone: the storyteller is asked whom a combatant is placed close to."""
+        """Return whether there is close range within a zone; if so, the storyteller is asked whom a combatant is placed
+        close to.
+        """
         place = self.actions.get("place")
         return place is not None and any(param.id == "close_to" and param.ask for param in place.params)
 
@@ -343,18 +345,17 @@ class Ruleset(Record):
         """Return an item of the tables.
 
         Raises:
-            KeyError: there is none.
+            KeyError: there is no such item.
         """
         return self.tables[kind][id]
 
     def trait_default(self, id: str) -> int:
-        """Return the value of a trait that a sheet leaves out; 0 for a trait that is not known."""
+        """Return the value of a trait that a sheet leaves out; 0 for an unknown trait."""
         trait = self.traits.get(id)
         return trait.default if trait else 0
 
     def label(self, id: str) -> str:
-        """Return the table's word for a trait, track, value, condition or option; the id itself where nothing has
-        it."""
+        """Return the ruleset's label of a trait, track, value, condition or option; the id itself if it has none."""
         for table in (self.traits, self.values, self.tracks, self.conditions, self.rolls, self.options):
             if id in table:
                 return str(table[id].label)
