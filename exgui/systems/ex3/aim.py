@@ -1,4 +1,4 @@
-"""Aim: what it lets somebody attack and adds to the roll, how it is taken, used up and wasted (ex3-24)."""
+"""Aim: which attacks it allows and what it adds to the roll, how it is taken, used up and wasted (ex3-24)."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ from exgui.systems.ex3.turn_actions import fact, has_moved, may_use, use_action
 
 
 def _aim(one: Combatant, target: str) -> Table[str, Value] | None:
-    """The aim that somebody took at the target on an earlier turn, None without one: turns of aiming in a row, whether
-    at short range, and with which weapons."""
+    """Return the combatant's aim at the target from an earlier turn, None without one: turns of aiming in a row,
+    whether at short range, and with which weapons.
+    """
     if "aiming" not in one.conditions:
         return None
     aiming: Table[str, Value] = one.conditions["aiming"]
@@ -26,12 +27,14 @@ def _aim(one: Combatant, target: str) -> Table[str, Value] | None:
 
 
 def has_aimed(one: Combatant, target: str) -> bool:
-    """Whether somebody may attack the target beyond short range."""
+    """Return whether the combatant may attack the target beyond short range."""
     return _aim(one, target) is not None
 
 
 def with_aim(one: Combatant, target: str, base: Explained) -> Explained:
-    """An attack pool with the bonus of an aim from short range, or of two in a row, for an attack of one's own turn."""
+    """Return an attack pool with the bonus of an aim from short range, or of two in a row, for an attack on one's own
+    turn.
+    """
     aim = _aim(one, target)
     if aim is None or one.turn is None or not (aim["short"] or int(aim["turns"]) >= 2):
         return base
@@ -39,25 +42,25 @@ def with_aim(one: Combatant, target: str, base: Explained) -> Explained:
 
 
 def used_up(battle: Battle, who: str) -> list[Event]:
-    """The events by which an attack uses up somebody's aim."""
+    """Return the events by which an attack uses up the attacker's aim."""
     return [ConditionEnded(who, "aiming", "ex3-24")] if "aiming" in battle.combatants[who].conditions else []
 
 
 def end_turn(scene: Scene, who: str) -> Steps:
-    """Ends an aim that was not renewed in somebody's turn."""
+    """End an aim that was not renewed this turn."""
     if not fact(scene.battle.who(who), "aimed"):
         yield from used_up(scene.battle, who)
 
 
 def aim_at(battle: Battle, who: str, target: str) -> Table[str, Value]:
-    """The condition of an Aim at somebody taken on the last turn."""
+    """Return the condition of an Aim at the target taken on the last turn."""
     range = range_between(battle, who, target)
     short = range is not None and within(range, "short")
     return Table(target=target, turns=1, short=short, weapons=_aimed_with(battle, who, target))
 
 
 def _aimed_with(battle: Battle, who: str, target: str) -> tuple[str, ...]:
-    """The ready weapons that reach the target."""
+    """Return the ready weapons that reach the target."""
     range = range_between(battle, who, target)
     if range is None:
         return ()
@@ -66,7 +69,7 @@ def _aimed_with(battle: Battle, who: str, target: str) -> tuple[str, ...]:
 
 
 def check_aim(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that aiming would break (ex3-24)."""
+    """Return the rules that aiming would break (ex3-24)."""
     who, target = command.by, command.get("target")
     out = may_use(battle, who, rules_of(battle).actions["aim"])
     if hopeless(out):
@@ -87,7 +90,7 @@ def check_aim(battle: Battle, command: Command) -> list[Violation]:
 
 
 def aim(scene: Scene, command: Command) -> Steps:
-    """Aim at somebody (ex3-24)."""
+    """Aim at a target (ex3-24)."""
     battle, who, target = scene.battle, command.by, str(command.get("target"))
     yield from use_action(battle, who, rules_of(battle).actions["aim"])
     one = battle.who(who)
@@ -102,7 +105,9 @@ def aim(scene: Scene, command: Command) -> Steps:
 
 
 def wasted_aims(battle: Battle) -> list[str]:
-    """Ids of those whose aim is wasted: the target has left the weapons' range or taken total cover (ex3-24)."""
+    """Return ids of combatants whose aim is wasted: the target has left the weapons' range or taken total cover
+    (ex3-24).
+    """
     return [id for id, one in battle.combatants.items() if "aiming" in one.conditions and _is_wasted(battle, one)]
 
 

@@ -1,6 +1,6 @@
-"""Attacks as declared: what an attack is, and what may be attacked with what.
+"""Attacks as declared: the attack's data, and the rules for which target may be attacked with which weapon.
 
-`attack_pool` has their dice, `defense_against` what they meet, `attack_resolution` resolves them.
+`attack_pool` has their dice, `defense_against` the target's defense, `attack_resolution` resolves them.
 
 Rules: ex3-42, ex3-44.
 """
@@ -34,22 +34,22 @@ MODES = ("withering", "decisive")
 
 
 class Attack(Record):
-    """An attack as declared (ex3-44, step 1), with one roll however many targets it meets.
+    """An attack as declared (ex3-44, step 1), with one roll for all its targets.
 
     Attributes:
-        target: id of the one it is aimed at.
-        range: the range band it is made at.
-        gambit: which gambit it is, "" for none; `difficulty` and `data` belong to it.
-        declared: the effects that are declared in it, known beforehand, by who declares them.
-        sure_against: the Defense of a target whom it hits for sure, None where it may miss.
-        ambush: it is an ambush whatever the round (ex3-43).
+        target: id of the main target.
+        range: the range band of the attack.
+        gambit: id of the gambit, "" for none; `difficulty` and `data` belong to it.
+        declared: the effects declared for it in advance, by the id of the combatant who declares them.
+        sure_against: the Defense of a target it is certain to hit, None if it may miss.
+        ambush: it is an ambush in any round (ex3-43).
         extra: dice added to damage before soak.
         damage_successes: automatic successes on the damage roll.
         soft: the target's Hardness counts as 0.
-        keep: it is reflexive, and an Aim is not used up by it.
-        others: who else is met by the same roll, each with a Defense and an outcome of their own (ex3-72).
+        keep: it is reflexive, and does not use up an Aim.
+        others: further targets of the same roll, each with a separate Defense and outcome (ex3-72).
         spread: the attacker is a battle group spread thin (ex3-72).
-        at_mount: it is aimed at what the target rides (ex3-67).
+        at_mount: it is aimed at the target's mount (ex3-67).
     """
 
     by: str
@@ -73,17 +73,17 @@ class Attack(Record):
 
     @property
     def targets(self) -> tuple[str, ...]:
-        """Ids of all targets, the one it is aimed at first."""
+        """Return ids of all targets, the main one first."""
         return (self.target, *self.others)
 
     @property
     def decisive(self) -> bool:
-        """Whether it is decisive: made with Initiative and dealing damage to health, or a gambit."""
+        """Return whether the attack is decisive: made with Initiative to damage health, or a gambit."""
         return self.mode == "decisive"
 
 
 def meeting(battle: Battle, attack: Attack, target: str) -> Attack:
-    """The attack with one of its targets as the only one."""
+    """Return the attack with one of its targets as the only one."""
     if not attack.others:
         return attack
     range = range_between(battle, attack.by, target) or attack.range
@@ -93,16 +93,17 @@ def meeting(battle: Battle, attack: Attack, target: str) -> Attack:
 
 
 def weapon_named(one: Combatant, id: str) -> Item | None:
-    """The weapon with this id in somebody's gear, if there is one."""
+    """Return the weapon with this id in the combatant's gear, if any."""
     item = one.gear.get(id)
     return item if item is not None and item.kind == "weapon" else None
 
 
-# Called for everybody and every kind of attack and gambit, when the possible steps are listed.
+# Called for every combatant and every kind of attack and gambit when the possible steps are listed.
 @remembered_by_identity(500)
 def best_weapon(battle: Battle, who: str, target: str) -> str:
-    """The default weapon of an attack: the first ready one that may be used against the target, else the first ready
-    one."""
+    """Return the default weapon of an attack: the first ready weapon usable against the target, else the first ready
+    one.
+    """
     one = battle.combatants[who]
     first = ""
     for weapon in ready_weapons(one):
@@ -116,8 +117,9 @@ def best_weapon(battle: Battle, who: str, target: str) -> str:
 
 @remembered_by_identity(4)  # the same for every kind of attack and gambit
 def too_far(battle: Battle, who: str) -> Table[str, int]:
-    """By the id of everybody else, how many rules of distance an attack on them with the default weapon would break; 0
-    where a ready weapon reaches them."""
+    """Return, by the id of each other combatant, how many distance rules an attack with the default weapon would break;
+    0 if a ready weapon reaches them.
+    """
     one = battle.combatants[who]
     out: dict[str, int] = {}
     for id in battle.combatants:
@@ -134,7 +136,9 @@ def default_weapon(battle: Battle, who: str, target: str, gambit: str = "") -> s
 
 
 def check_attack(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that an attack of one's turn would break, gambits and what else comes with it left aside."""
+    """Return the rules that an attack on one's own turn would break, apart from those of gambits and other
+    additions.
+    """
     own = may_use(battle, command.by, rules_of(battle).actions["attack"])
     if hopeless(own):
         return own
@@ -145,7 +149,9 @@ def check_attack(battle: Battle, command: Command) -> list[Violation]:
 
 
 def check_shift(battle: Battle, command: Command) -> list[Violation]:
-    """After a Shift one may attack only whom one crashed by it, for the rest of the turn (ex3-11)."""
+    """Return the rules broken after a Shift, when one may attack only the opponent one crashed by it this turn
+    (ex3-11).
+    """
     only = fact(battle.combatants[command.by], "only")
     if only is None or only == command.get("target"):
         return []
@@ -153,7 +159,7 @@ def check_shift(battle: Battle, command: Command) -> list[Violation]:
 
 
 def check_against(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that attacking this target with this weapon in this way would break, whoever's turn it is."""
+    """Return the rules that this attack with this weapon on this target would break, on anyone's turn."""
     who, given = command.by, command.args
     target: Value = given.get("target")
     out: list[Violation] = []
@@ -183,7 +189,7 @@ def check_against(battle: Battle, command: Command) -> list[Violation]:
     if (mode == "decisive" or gambit) and is_group(one) and not open_to_groups(gambit):
         out.append(Violation("ex3-72", say.GROUP_WITHERING(who=one)))
     range = attack_range(battle, command, ranged=not is_close_combat(battle, weapon))
-    if "spread" in given or "also" in given:  # as a battle group may fight
+    if "spread" in given or "also" in given:  # options of battle groups
         out += check_spread(battle, command)
     out += _reach(battle, one, target, weapon, range)
     if is_hidden_from(battle, target, who):
@@ -197,7 +203,7 @@ def check_against(battle: Battle, command: Command) -> list[Violation]:
 
 
 def _reach(battle: Battle, one: Combatant, target: str, weapon: Item, range: str | None) -> list[Violation]:
-    """The rules that an attack with this weapon over this distance would break (ex3-13, ex3-42)."""
+    """Return the rules that an attack with this weapon at this distance would break (ex3-13, ex3-42)."""
     if range is None:
         return [Violation("ex3-13", say.NO_WAY(who=one, whom=battle.combatants[target]))]
     if is_close_combat(battle, weapon) and reach_of(weapon) == "close":
@@ -225,13 +231,14 @@ def _reach(battle: Battle, one: Combatant, target: str, weapon: Item, range: str
 
 
 def is_table_of(given: Value, keys: tuple[str, ...]) -> bool:
-    """Whether a value is a table with only these keys, each a word or a number."""
+    """Return whether a value is a table with only these keys, each a word or a number."""
     return isinstance(given, Mapping) and all(key in keys and isinstance(given[key], str | int) for key in given)
 
 
 def declared(battle: Battle, command: Command) -> Attack:
-    """The attack that a checked command declares. Beyond all ranges (if the storyteller allows it) the farthest
-    counts."""
+    """Return the attack that a checked command declares. Beyond all ranges (if the storyteller allows it) the farthest
+    band counts.
+    """
     by, args = command.by, command.args
     target = args["target"]
     weapon = weapon_named(battle.combatants[by], str(args["weapon"]))
@@ -255,7 +262,7 @@ def declared(battle: Battle, command: Command) -> Attack:
 
 
 def _of_group(battle: Battle, command: Command, weapon: Item, range: str) -> Attack:
-    """The attack of a battle group, which meets many with one roll (ex3-72)."""
+    """Return the attack of a battle group, which makes one roll against several targets (ex3-72)."""
     target, mode = str(command.get("target")), str(command.get("mode", "withering"))
     ranged = not is_close_combat(battle, weapon)
     one, people = battle.combatants[command.by], battle.combatants

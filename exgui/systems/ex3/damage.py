@@ -1,4 +1,4 @@
-"""Damage of an attack that hit: withering and decisive damage, gambits, and what is different for battle groups.
+"""Damage of an attack that hit: withering and decisive damage, gambits, and the differences for battle groups.
 
 Rules: ex3-37, ex3-47, ex3-48, ex3-49, ex3-50, ex3-72, ex3-73, ex3-74, ex3-75, ex3-77.
 """
@@ -42,23 +42,25 @@ from exgui.systems.ex3.values import hardness, soak
 
 
 def struck(battle: Battle, attack: Attack) -> Combatant | Noun:
-    """Return who is struck, or the mount at which the attack is aimed."""
+    """Return the target, or the mount at which the attack is aimed."""
     other = battle.combatants[attack.target]
     mount = mount_of(other) if attack.at_mount else None
     return other if mount is None else Noun(say.OWN_MOUNT(owner=other, mount=mount), proper=True)
 
 
 def outcome(attack: Attack, *, hit: bool, damage: int = 0) -> FactSet:
-    """How somebody's latest attack went, kept apart from whatever answers it: a Clash, a counterattack."""
+    """Return the fact of how this combatant's latest attack went, separate from a Clash or counterattack that answers
+    it.
+    """
     return FactSet(f"attack.{attack.by}", Table(hit=hit, damage=damage))
 
 
 def hit(scene: Scene, attack: Attack, threshold: int, attacked: Iterable[Event] = ()) -> Steps:
-    """Step 8: asks both for effects they declare, then deals the damage.
+    """Step 8: ask both sides for effects to declare, then deal the damage.
 
     Args:
-        threshold: the successes above those that were needed.
-        attacked: the events of step 6, where they are still to come.
+        threshold: the successes beyond the required number.
+        attacked: the events of step 6, if they are still to come.
     """
     if attack.gambit:
         return _gambit(scene, attack, GAMBITS[attack.gambit], attacked)
@@ -69,7 +71,7 @@ def hit(scene: Scene, attack: Attack, threshold: int, attacked: Iterable[Event] 
 
 @of_sheet
 def _force(battle: Battle, one: Combatant, weapon: Item) -> Explained:
-    """Strength + weapon damage; damage that is printed has both in it (ex3-88)."""
+    """Return Strength + weapon damage; a printed damage value already includes both (ex3-88)."""
     if has_printed_damage(weapon):
         return constant(label_of(one), int(weapon.get("damage")), "ex3-88")
     formula = rules_of(battle).rolls["damage"].formula
@@ -78,8 +80,9 @@ def _force(battle: Battle, one: Combatant, weapon: Item) -> Explained:
 
 
 def withering_pool(battle: Battle, attack: Attack, threshold: int) -> Explained:
-    """The withering damage pool: Strength + weapon damage + threshold - soak, at least the weapon's minimum; then what
-    is added after soak (ex3-47)."""
+    """Return the withering damage pool: Strength + weapon damage + threshold - soak, at least the weapon's minimum;
+    then the bonuses that are added after soak (ex3-47).
+    """
     one, other = battle.combatants[attack.by], battle.combatants[attack.target]
     base = _force(battle, one, attack.weapon).plus("threshold", threshold, "ex3-47")
     base = base.plus_all(attack.extra)
@@ -95,7 +98,9 @@ def withering_pool(battle: Battle, attack: Attack, threshold: int) -> Explained:
 
 
 def _flurried(battle: Battle, one: Combatant, base: Explained) -> Explained:
-    """A damage pool with the flurry's penalty and an order's bonus, if a house rule counts them (ex3-20, ex3-81)."""
+    """Return a damage pool with the flurry's penalty and an order's bonus, if a house rule counts them (ex3-20,
+    ex3-81).
+    """
     if one.turn and battle.options["flurry_damage"]:
         base = base.plus("order", int(one.turn.get("ordered", 0)), "ex3-81")
         if one.turn.get("flurry"):
@@ -109,7 +114,7 @@ def _damage_successes(battle: Battle, attack: Attack) -> Explained:
 
 
 def _withering(scene: Scene, attack: Attack, threshold: int, attacked: Iterable[Event]) -> Steps:
-    """Steps 8 a to f of a withering attack that hit (ex3-47, ex3-49, ex3-50)."""
+    """Resolve steps 8 a to f of a withering attack that hit (ex3-47, ex3-49, ex3-50)."""
     yield from attacked
     yield from after_the_hit(scene, attack)
     damage = yield from scene.roll(
@@ -151,13 +156,13 @@ def _withering(scene: Scene, attack: Attack, threshold: int, attacked: Iterable[
     )
     felt = say.LOSES_INITIATIVE(whom=other, n=lost) if lost and not crash else ""
     yield Noted(text, attack.by, "ex3-47", Table(unseen=felt))
-    if crash:  # in a sentence of its own, which the players read where numbers are kept from them
+    if crash:  # a sentence of its own, because players read it even where numbers are hidden from them
         yield Noted(say.CRASHES(whom=other), attack.by, "ex3-06")
         yield from break_and_shift(scene, attack.by, attack.target, can_break, shift)
 
 
 def initiative_pool(battle: Battle, attack: Attack) -> Explained:
-    """The damage pool of a decisive attack before Hardness: Initiative dice (ex3-48)."""
+    """Return the damage pool of a decisive attack before Hardness: Initiative dice (ex3-48)."""
     one = battle.combatants[attack.by]
     base = constant("Initiative", initiative(one), "ex3-48").plus_all(attack.extra)
     return modify_pool(_flurried(battle, one, base), one.effects, "damage", "post_soak")
@@ -170,14 +175,15 @@ def _hardness_of_the_struck(battle: Battle, attack: Attack) -> Explained:
 
 
 def stopping_hardness(battle: Battle, attack: Attack) -> int:
-    """The target's Hardness where it is at least as high as the damage dice, so that it stops all damage; else 0
-    (ex3-48)."""
+    """Return the target's Hardness if it is at least as high as the damage dice and so stops all damage; else 0
+    (ex3-48).
+    """
     hard = 0 if attack.soft else _hardness_of_the_struck(battle, attack).total
     return hard if hard >= initiative_pool(battle, attack).total else 0
 
 
 def decisive_pool(battle: Battle, attack: Attack) -> Explained:
-    """The decisive damage pool: Initiative dice, or none where the target's Hardness stops them (ex3-48)."""
+    """Return the decisive damage pool: Initiative dice, or none if the target's Hardness stops them (ex3-48)."""
     base = initiative_pool(battle, attack)
     hard = stopping_hardness(battle, attack)
     if hard and base.total > 0:
@@ -187,12 +193,14 @@ def decisive_pool(battle: Battle, attack: Attack) -> Explained:
 
 
 def _decisive_successes(battle: Battle, attack: Attack) -> Explained:
-    """The automatic successes of a decisive damage roll; none where Hardness stops all damage (ex3-48, as ruled)."""
+    """Return the automatic successes of a decisive damage roll; none if Hardness stops all damage (ex3-48, as
+    ruled).
+    """
     return NOTHING if stopping_hardness(battle, attack) else _damage_successes(battle, attack)
 
 
 def _decisive(scene: Scene, attack: Attack, attacked: Iterable[Event]) -> Steps:
-    """Steps 8 a to e of a decisive attack that hit (ex3-48)."""
+    """Resolve steps 8 a to e of a decisive attack that hit (ex3-48)."""
     yield from attacked
     yield from after_the_hit(scene, attack)
     damage = yield from scene.roll(
@@ -237,8 +245,9 @@ def _decisive(scene: Scene, attack: Attack, attacked: Iterable[Event]) -> Steps:
 
 
 def _gambit(scene: Scene, attack: Attack, gambit: Gambit, attacked: Iterable[Event]) -> Steps:
-    """Steps 8 a to e of a gambit that hit: Initiative dice against its difficulty; it costs one more than that,
-    whether or not it succeeds (ex3-37)."""
+    """Resolve steps 8 a to e of a gambit that hit: roll Initiative dice against its difficulty; it costs one more than
+    its difficulty, whether or not it succeeds (ex3-37).
+    """
     yield from attacked
     yield from after_the_hit(scene, attack)
     if gambit.by_group is not None and is_group(scene.battle.combatants[attack.by]):
@@ -275,8 +284,9 @@ def _gambit(scene: Scene, attack: Attack, gambit: Gambit, attacked: Iterable[Eve
 
 
 def withering_on_group(scene: Scene, attack: Attack, lost: int) -> Steps:
-    """Deals a withering attack's damage to a battle group's Magnitude; a house rule says what the attacker gains
-    (ex3-74)."""
+    """Deal a withering attack's damage to a battle group's Magnitude; a house rule sets the attacker's gain
+    (ex3-74).
+    """
     one, group = scene.battle.who(attack.by), scene.battle.who(attack.target)
     before, started = group.track("magnitude"), initiative(one)
     gained = lost + 1 if scene.battle.options["gain_from_groups"] else 1
@@ -293,8 +303,9 @@ def withering_on_group(scene: Scene, attack: Attack, lost: int) -> Steps:
 
 
 def decisive_on_group(scene: Scene, attack: Attack, dealt: int, dice: int) -> Steps:
-    """A decisive attack takes Magnitude from a battle group: the levels, and a quarter of the damage dice, rounded up
-    (ex3-74)."""
+    """Remove Magnitude from a battle group for a decisive attack: the levels dealt, and a quarter of the damage dice,
+    rounded up (ex3-74).
+    """
     one, group = scene.battle.who(attack.by), scene.battle.who(attack.target)
     before, more = group.track("magnitude"), -(-dice // 4)
     lost = dealt + more
@@ -311,7 +322,7 @@ def decisive_on_group(scene: Scene, attack: Attack, dealt: int, dice: int) -> St
 
 
 def group_on_crashed(scene: Scene, attack: Attack, dealt: int) -> Steps:
-    """Deals health levels to somebody in Crash in place of the Initiative that a battle group would take (ex3-73)."""
+    """Deal health levels to a target in Crash in place of the Initiative a battle group would take (ex3-73)."""
     one, other = scene.battle.who(attack.by), scene.battle.who(attack.target)
     kind = str(attack.weapon.get("damage_type", "lethal"))
     yield from take_damage(scene.battle, attack.target, dealt, kind, "ex3-73")
@@ -324,5 +335,5 @@ def group_on_crashed(scene: Scene, attack: Attack, dealt: int) -> Steps:
 
 
 def _is_area(attack: Attack) -> bool:
-    """Whether an attack is a supernatural area effect, which makes a rout check harder (ex3-75)."""
+    """Return whether the attack is a supernatural area effect, which makes a rout check harder (ex3-75)."""
     return tagged(attack.weapon, "area")

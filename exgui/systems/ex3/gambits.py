@@ -1,4 +1,4 @@
-"""Gambits: decisive attacks that do something other than wound.
+"""Gambits: decisive attacks with effects other than wounds.
 
 Rules: ex3-37, ex3-38, ex3-39, ex3-40, ex3-41, ex3-84.
 """
@@ -29,13 +29,13 @@ class Gambit(Record):
 
     Attributes:
         label: its name in the log and in questions.
-        lowest, highest: the difficulties that it may have.
-        check: all rules that it would break beyond those of the attack.
-        complete: carries it out, before its cost is paid. It is given who makes it, the target, the parameters of the
-            attack, and the cost in Initiative, less any loss for crashing by it.
-        after_cost: carries out what comes of it once the cost is paid.
-        by_group: how a battle group does it, without a damage roll and a cost; None for what a group cannot do.
-        weapons: the ready weapons for it, the likeliest first; None where any will do.
+        lowest, highest: the range of its difficulty.
+        check: returns the rules it would break beyond those of the attack.
+        complete: carries it out, before its cost is paid. Its arguments: the attacker, the target, the parameters of
+            the attack, and the cost in Initiative without any loss for crashing by it.
+        after_cost: carries out its consequences once the cost is paid.
+        by_group: how a battle group does it, without a damage roll or a cost; None if a group cannot do it.
+        weapons: the ready weapons for it, the likeliest first; None if any will do.
         plain: it needs no parameters besides the target, and so can be chosen as an answer in a Clash.
     """
 
@@ -57,20 +57,21 @@ def open_to_groups(id: Value) -> bool:
 
 
 def weapons_for(battle: Battle, who: str, id: Value) -> tuple[str, ...]:
-    """Ids of somebody's ready weapons for a gambit, the likeliest first; empty where any will do, or none does."""
+    """Return ids of the ready weapons for a gambit, the likeliest first; empty if any will do, or none does."""
     gambit = GAMBITS.get(id)
     return gambit.weapons(battle, who) if gambit is not None and gambit.weapons is not None else ()
 
 
 def difficulty(command: Command) -> int:
-    """The difficulty of the gambit, the lowest where none is named."""
+    """Return the difficulty of the gambit, the lowest if none is named."""
     gambit = GAMBITS.get(str(command.get("gambit")), GAMBITS["special"])
     return int(command.get("difficulty", gambit.lowest))
 
 
 def with_engage_as_grapple(battle: Battle, command: Command) -> Table[str, Value]:
-    """The parameters of an attack, with the name that a battle group's grapple has, engage, read as grapple (ex3-79):
-    that of the attack, and that of an answer in a Clash."""
+    """Return the parameters of an attack with engage, a battle group's grapple, read as grapple (ex3-79), in the attack
+    itself and in an answer in a Clash.
+    """
     args = command.args
     clash = args.get("clash")
     if args.get("gambit") == "engage" and is_group(battle.combatants[command.by]):
@@ -83,7 +84,7 @@ def with_engage_as_grapple(battle: Battle, command: Command) -> Table[str, Value
 
 
 def check_gambit(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that this gambit would break, beyond those of the attack."""
+    """Return the rules that this gambit would break beyond those of the attack."""
     id, given = command.get("gambit"), command.get("difficulty")
     gambit = GAMBITS.get(id)
     if gambit is None:
@@ -98,7 +99,7 @@ def check_gambit(battle: Battle, command: Command) -> list[Violation]:
 
 
 def disarmable(one: Combatant) -> tuple[Item, ...]:
-    """The weapons in hand that can be struck away."""
+    """Return the weapons in hand that can be struck away."""
     items = (one.gear.get(id) for id in one.ready)
     return tuple(item for item in items if item is not None and item.kind == "weapon" and not is_natural(item))
 
@@ -128,7 +129,7 @@ def _check_distract(battle: Battle, one: Combatant, _other: Combatant, command: 
 
 
 def benefit_refusals(battle: Battle, who: str, ally: str) -> list[Violation]:
-    """All rules that giving somebody the benefit of a Distract would break (ex3-39)."""
+    """Return the rules that giving an ally the benefit of a Distract would break (ex3-39)."""
     out = []
     one, friend = battle.combatants[who], battle.combatants[ally]
     if friend.side != one.side or not can_act(friend):
@@ -210,18 +211,18 @@ GAMBITS: Mapping[str, Gambit] = {
 
 
 def dropped(battle: Battle) -> tuple[Table[str, Value], ...]:
-    """The weapons that lie on the ground: id, name, fields and zone."""
+    """Return the weapons on the ground: id, name, fields and zone."""
     return tuple(battle.facts.get("dropped", ()))
 
 
 def lying_here(battle: Battle, who: str) -> dict[str, Table[str, Value]]:
-    """The weapons that lie in somebody's zone, by id."""
+    """Return the weapons on the ground in the combatant's zone, by id."""
     zone = battle.combatants[who].zone
     return {str(item["id"]): item for item in dropped(battle) if item["zone"] == zone}
 
 
 def pick_up(scene: Scene, who: str, id: str) -> Steps:
-    """Lets somebody pick up a weapon that lies in their zone."""
+    """Pick up a weapon from the ground in the combatant's zone."""
     item = lying_here(scene.battle, who)[id]
     one = scene.battle.who(who)
     found = Item(id, str(item["name"]), "weapon", Table(item["fields"]))
@@ -230,8 +231,7 @@ def pick_up(scene: Scene, who: str, id: str) -> Steps:
 
 
 def end_turn(scene: Scene, who: str) -> Steps:
-    """Takes the benefit of a Distract back from somebody who did not attack the chosen opponent in this turn
-    (ex3-39)."""
+    """Remove the benefit of a Distract if the combatant did not attack the chosen opponent this turn (ex3-39)."""
     one = scene.battle.who(who)
     about = one.conditions.get("distracted")
     if about is None:
@@ -239,7 +239,7 @@ def end_turn(scene: Scene, who: str) -> Steps:
     yield ConditionEnded(who, "distracted", "ex3-39")
     if about["opponent"] in fact(one, "attacked", ()):
         return
-    if is_group(one):  # formed, or overruled, since
+    if is_group(one):  # the group was formed, or the rules were overridden, since the check
         return
     amount = int(about["amount"])
     yield from set_initiative(scene.battle, who, initiative(one) - amount, "ex3-39")

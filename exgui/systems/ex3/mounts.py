@@ -1,13 +1,13 @@
 """Riding: the mount's speed, its advantages in a fight, mounting and dismounting, and damage to mounts.
 
-A mount that is ridden is among the gear of its rider, and the condition `mount` names it. One without a rider stands in
-a zone (the fact `mounts`) until somebody mounts it there. One that is on a sheet and not ridden from the start of the
+A ridden mount is part of its rider's gear, and the condition `mount` names it. A mount without a rider stays in a zone
+(the fact `mounts`) until someone mounts it there. A mount that is on a sheet and not ridden from the start of the
 battle is led along by its owner.
 
-An attack may be aimed at what somebody rides instead of at them. The source has Initiative alone of it (what would
-touch a mount's Initiative touches its rider's); the rest are rulings. The rider defends the mount, and withering damage
-is theirs, soak and all. Decisive damage fills the mount's own health levels; the rider of one whose track is full is
-off it, and prone.
+An attack may be aimed at the target's mount instead of the target. The source covers only Initiative (effects on a
+mount's Initiative apply to its rider's); the rest are rulings. The rider defends the mount, and takes withering damage
+with their own soak. Decisive damage fills the mount's own health levels; when its track is full, the rider falls off
+and is prone.
 
 Rules: ex3-64, ex3-65, ex3-66, ex3-67.
 """
@@ -28,14 +28,14 @@ from exgui.systems.ex3.health import TYPES, after_damage, damage, incapacitated,
 from exgui.systems.ex3.positions import reach_of
 
 ICON = "mdi6.horse-variant"
-"""The icon on a mount's token."""
+"""Icon on a mount's token."""
 RULE = "ex3-67"
 MOUNT = "mount"
-"""The value of a step's `at` for an attack that is aimed at the mount."""
+"""Value of a step's `at` for an attack aimed at the mount."""
 
 
 def mount_of(one: Combatant) -> Item | None:
-    """The mount that somebody rides now, if any."""
+    """Return the mount this combatant is riding, if any."""
     if "mount" not in one.conditions:
         return None
     id = one.conditions["mount"]
@@ -44,27 +44,28 @@ def mount_of(one: Combatant) -> Item | None:
 
 
 def body_of(mount: Item) -> Combatant:
-    """A mount as a combatant with health levels: its own, or the ordinary ones."""
+    """Return the mount as a combatant with health levels: its own, or the ordinary ones."""
     filled = Table({f"health.{type}": int(mount.get(type, 0)) for type in TYPES})
     return Combatant(mount.id, mount.name, "", fields=mount.fields, tracks=filled)
 
 
 def _with_wounds(battle: Battle, mount: Item, text: str) -> str:
-    """Return a text on a mount, with its lost health levels if it has any."""
+    """Return a text about a mount, with its lost health levels if any."""
     body = body_of(mount)
     lost = damage(body)
     return say.MOUNT_HURT(text=text, n=lost, most=len(levels(battle, body)) + 1) if lost else text
 
 
 def with_speed(one: Combatant, base: Explained) -> Explained:
-    """A pool with the bonus of the mount's speed."""
+    """Return the pool with the bonus of the mount's speed."""
     mount = mount_of(one)
     return base if mount is None else base.plus(say.SPEED_OF(mount=mount), int(mount.get("speed", 0)), "ex3-64")
 
 
 def attack_bonus(one: Combatant, other: Combatant) -> tuple[str, int]:
-    """The bonus of riding to a withering attack on somebody who does not ride; more on a battle group without reaching
-    weapons (ex3-65)."""
+    """Return a rider's bonus to a withering attack on a target on foot; larger against a battle group without reaching
+    weapons (ex3-65).
+    """
     mount = mount_of(one)
     if mount is None or mount_of(other) is not None:
         return "", 0
@@ -75,14 +76,15 @@ def attack_bonus(one: Combatant, other: Combatant) -> tuple[str, int]:
 
 
 def _short(weapon: Item, range: str) -> bool:
-    """Whether a weapon is a close combat weapon without reach, used at close range. What is shot or thrown meets a
-    rider as it meets anyone."""
+    """Return whether the weapon is a close combat weapon without reach, used at close range. Shots and thrown weapons
+    gain or lose nothing against a rider.
+    """
     hand_to_hand = reach_of(weapon) == "close"
     return range == "close" and hand_to_hand and not tagged(weapon, "reaching")
 
 
 def defense_bonus(one: Combatant, other: Combatant, weapon: Item, range: str) -> tuple[str, int]:
-    """The bonus of riding to Defense against a close attack without reach by somebody on foot (ex3-66)."""
+    """Return a rider's bonus to Defense against a close attack without reach by an attacker on foot (ex3-66)."""
     mount = mount_of(one)
     if mount is None or mount_of(other) is not None or not _short(weapon, range):
         return "", 0
@@ -90,7 +92,7 @@ def defense_bonus(one: Combatant, other: Combatant, weapon: Item, range: str) ->
 
 
 def out_of_reach(one: Combatant, other: Combatant, weapon: Item, range: str) -> bool:
-    """Whether a rider is too high for `other` to strike, who has no reaching weapon and has not climbed up (ex3-67)."""
+    """Return whether a rider is too high for `other`, who has no reaching weapon and has not climbed up (ex3-67)."""
     mount = mount_of(one)
     return (
         mount is not None
@@ -102,12 +104,12 @@ def out_of_reach(one: Combatant, other: Combatant, weapon: Item, range: str) -> 
 
 
 def strays(battle: Battle) -> tuple[Table[str, Value], ...]:
-    """The mounts that stand in a zone without a rider: id, name, fields, zone, and who rode them last."""
+    """Return the riderless mounts in all zones: id, name, fields, zone, and last rider."""
     return tuple(battle.facts.get("mounts", ()))
 
 
 def _left_standing(scene: Scene, who: str, mount: Item) -> Steps:
-    """Takes somebody off their mount, which stays there without a rider."""
+    """Dismount a combatant and leave the mount there without a rider."""
     one = scene.battle.who(who)
     yield CombatantSet(one.but(gear=one.gear.without(mount.id)))
     left = Table(id=mount.id, name=mount.name, fields=mount.fields, zone=one.zone, rider=who)
@@ -115,7 +117,7 @@ def _left_standing(scene: Scene, who: str, mount: Item) -> Steps:
 
 
 def fall_off(scene: Scene, who: str) -> Steps:
-    """Throws somebody off their mount, which stays if it is trained and leaves if not (ex3-41)."""
+    """Throw a rider off their mount; it stays if it is trained and otherwise leaves (ex3-41)."""
     mount = mount_of(scene.battle.who(who))
     if mount is None:
         return
@@ -130,7 +132,7 @@ def fall_off(scene: Scene, who: str) -> Steps:
 
 
 def companions(battle: Battle) -> tuple[Companion, ...]:
-    """Every mount as the map shows it: with its rider, led along, or without a rider."""
+    """Return every mount as the map shows it: ridden, led along, or riderless."""
     out: list[Companion] = []
     for one in battle.combatants.values():
         ridden = mount_of(one)
@@ -163,7 +165,7 @@ def companions(battle: Battle) -> tuple[Companion, ...]:
 
 
 def can_mount(battle: Battle, one: Combatant, id: str) -> str:
-    """The reason why somebody cannot mount, dismount or climb up this way; "" if they can."""
+    """Return why the combatant cannot mount, dismount or climb up this way; "" if they can."""
     if one.conditions.get("mount") == id:
         return ""
     if mount_of(one) is not None:
@@ -188,7 +190,7 @@ def can_mount(battle: Battle, one: Combatant, id: str) -> str:
 
 
 def choices(battle: Battle, one: Combatant) -> list[tuple[str, str]]:
-    """What somebody could mount or get off here: ids with labels."""
+    """Return what the combatant could mount or dismount here: ids with labels."""
     ridden = mount_of(one)
     if ridden is not None:
         return [(ridden.id, say.GET_OFF(mount=ridden))]
@@ -204,22 +206,23 @@ def choices(battle: Battle, one: Combatant) -> list[tuple[str, str]]:
 
 
 def _stray(battle: Battle, one: Combatant, id: str, *, near: bool = False) -> Table[str, Value] | None:
-    """A riderless mount with that id, in the same zone first; of several the one that somebody rode themselves."""
+    """Return a riderless mount with this id, preferring the same zone, then one the combatant rode before."""
     found = [stray for stray in strays(battle) if stray["id"] == id and (not near or stray["zone"] == one.zone)]
     found.sort(key=lambda stray: (stray["zone"] != one.zone, stray.get("rider") != one.id))
     return found[0] if found else None
 
 
 def _owner(battle: Battle, id: str) -> Combatant | None:
-    """The combatant who has a mount with that id, its rider first."""
+    """Return the combatant who has a mount with this id, preferring its rider."""
     found = [one for one in battle.combatants.values() if id in one.gear and one.gear[id].kind == "mount"]
     found.sort(key=lambda one: one.conditions.get("mount") != id)
     return found[0] if found else None
 
 
 def mount_up(scene: Scene, who: str, id: str) -> Steps:
-    """Mounts, dismounts, or climbs up to somebody who rides. By the storyteller's word also a mount that is not there:
-    then whoever rode it is off it, and the mount ridden before stays behind."""
+    """Mount, dismount, or climb up to a rider. The storyteller may also choose a mount that is elsewhere: its rider is
+    taken off it, and the mount ridden before stays behind.
+    """
     one = scene.battle.who(who)
     if one.conditions.get("mount") == id:
         yield from dismount(scene, who)
@@ -240,7 +243,7 @@ def mount_up(scene: Scene, who: str, id: str) -> Steps:
 
 
 def dismount(scene: Scene, who: str) -> Steps:
-    """Lets somebody dismount; the mount stays there (ex3-67)."""
+    """Dismount; the mount stays there (ex3-67)."""
     mount = mount_of(scene.battle.who(who))
     if mount is None:
         return
@@ -250,7 +253,7 @@ def dismount(scene: Scene, who: str) -> Steps:
 
 
 def _taken(scene: Scene, who: str, id: str) -> Procedure[Item]:
-    """Takes a mount from the zone it stands in, from its rider, or by the storyteller's word out of nothing."""
+    """Take a mount from its zone or its rider, or create it if the storyteller overrides the rules."""
     battle = scene.battle
     found, owner = _stray(battle, battle.who(who), id), _owner(battle, id)
     if found is not None and (owner is None or found["zone"] == battle.who(who).zone):
@@ -268,7 +271,7 @@ def _taken(scene: Scene, who: str, id: str) -> Procedure[Item]:
 
 
 def drop_climbs(scene: Scene) -> Steps:
-    """Ends the climbs of those whose rider is no longer at close range or no longer rides."""
+    """End each climb whose rider is no longer at close range or no longer rides."""
     for id, one in scene.battle.combatants.items():
         up = one.conditions.get("climbed")
         if up is None:
@@ -280,7 +283,7 @@ def drop_climbs(scene: Scene) -> Steps:
 
 
 def wrong_mount(battle: Battle, who: Combatant, id: Value) -> str:
-    """The reason why the storyteller cannot put somebody on this mount; "" if they can."""
+    """Return why the storyteller cannot put this combatant on this mount; "" if they can."""
     if not isinstance(id, str):
         return say.MOUNT_ID(value=id)
     if id in rules_of(battle).tables["mount"] or _stray(battle, who, id) or _owner(battle, id):
@@ -289,12 +292,12 @@ def wrong_mount(battle: Battle, who: Combatant, id: Value) -> str:
 
 
 def aimed_at_mount(command: Command) -> bool:
-    """Whether the attack is aimed at what the target rides."""
+    """Return whether the attack is aimed at the target's mount."""
     return "at" in command.args and bool(command.args["at"] == MOUNT)
 
 
 def check_aimed(command: Command, one: Combatant, other: Combatant) -> list[Violation]:
-    """All rules that aiming an attack at somebody's mount would break."""
+    """Return the rules that aiming an attack at the target's mount would break."""
     at = command.get("at")
     if at is None:
         return []
@@ -312,12 +315,12 @@ def check_aimed(command: Command, one: Combatant, other: Combatant) -> list[Viol
 
 
 def mount_hardness(mount: Item) -> Explained:
-    """The Hardness of a mount against decisive damage; 0 unless it has one."""
+    """Return the mount's Hardness against decisive damage; 0 unless it has one."""
     return constant(say.HARDNESS_OF(mount=mount), int(mount.get("hardness", 0)), RULE)
 
 
 def hurt_mount(scene: Scene, rider: str, amount: int, type: str) -> Steps:
-    """Deals levels of damage to somebody's mount; when its track is full it falls, and they with it."""
+    """Deal levels of damage to a rider's mount; when its track is full, it falls together with the rider."""
     one = scene.battle.who(rider)
     mount = mount_of(one)
     if mount is None or amount <= 0:

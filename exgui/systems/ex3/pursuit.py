@@ -1,5 +1,5 @@
-"""Pursuit: Disengage and Rush, and what covering ground sets off: followers who rushed, retreats after a Disengage,
-people dragged along in a grapple.
+"""Pursuit: Disengage and Rush, and what covering ground triggers: followers who rushed, retreats after a Disengage, and
+captives dragged along in a grapple.
 
 Rules: ex3-19, ex3-27, ex3-33, ex3-40.
 """
@@ -36,12 +36,12 @@ from exgui.systems.ex3.turn_actions import may_use, use_action
 
 
 def in_difficult(battle: Battle, one: Combatant) -> bool:
-    """Whether somebody stands in difficult terrain."""
+    """Return whether the combatant is in difficult terrain."""
     return one.zone in battle.zones and battle.zones[str(one.zone)].difficult
 
 
 def chase_pool(battle: Battle, who: str, roll: str) -> Explained:
-    """The pool of a Disengage, Rush or Withdraw: less 3 in difficult terrain, more by the mount's speed."""
+    """Return the pool of a Disengage, Rush or Withdraw: -3 in difficult terrain, plus the mount's speed."""
     one = battle.combatants[who]
     base = pool(battle, who, roll, flurried=True)
     if in_difficult(battle, one):
@@ -50,7 +50,7 @@ def chase_pool(battle: Battle, who: str, roll: str) -> Explained:
 
 
 def resisting_pool(battle: Battle, who: str) -> Explained:
-    """The pool against such a roll: Dexterity + Athletics, more by the mount's speed (ex3-64)."""
+    """Return the opposing pool: Dexterity + Athletics, plus the mount's speed (ex3-64)."""
     one = battle.combatants[who]
     base = dice_of(battle, one, "pursue", "dexterity", "athletics")
     return with_speed(one, finish_pool(battle, one, base, "oppose"))
@@ -82,7 +82,7 @@ def _resist(scene: Scene, who: str, against: str) -> Procedure[int]:
 
 
 def move(scene: Scene, command: Command) -> Steps:
-    """Move, and what covering ground sets off."""
+    """Move, and resolve what covering ground triggers."""
     before = scene.battle
     one = before.who(command.by)
     yield from movement.move(scene, command)
@@ -93,11 +93,11 @@ def move(scene: Scene, command: Command) -> Steps:
 
 
 def covered_ground(scene: Scene, who: str, came_from: str | None, along: str | None = None) -> Steps:
-    """Carries out what somebody sets off by covering ground.
+    """Resolve what a combatant triggers by covering ground.
 
     Args:
         came_from: id of the zone they were in before.
-        along: id of the one whom they drag along, if any.
+        along: id of the captive they drag along, if any.
     """
     yield from take_along(scene, who, along)
     yield from stay_hidden(scene, who)
@@ -106,7 +106,7 @@ def covered_ground(scene: Scene, who: str, came_from: str | None, along: str | N
 
 
 def drop_rushes(scene: Scene) -> Steps:
-    """Ends the Rushes at those who are not on the battlefield any more (ex3-33)."""
+    """End the Rushes whose target has left the battlefield (ex3-33)."""
     for id, one in scene.battle.combatants.items():
         target = one.conditions.get("rushing")
         if target is not None and not on_field(other := scene.battle.who(target)):
@@ -115,8 +115,9 @@ def drop_rushes(scene: Scene) -> Steps:
 
 
 def _followers(scene: Scene, who: str) -> Steps:
-    """Lets those who rushed somebody follow them, at once and whether they want to or not; a Rush lasts until the
-    target covers ground the next time, followed or not (ex3-33)."""
+    """Move everyone who rushed this combatant after them, immediately and without a choice; a Rush ends the next time
+    its target covers ground, whether followed or not (ex3-33).
+    """
     for id in list(scene.battle.combatants):
         one, target = scene.battle.who(id), scene.battle.who(who)
         if one.conditions.get("rushing") != who:
@@ -129,7 +130,7 @@ def _followers(scene: Scene, who: str) -> Steps:
 
 
 def _can_follow(battle: Battle, one: Combatant, target: Combatant) -> bool:
-    """Whether nothing keeps somebody from following the target."""
+    """Return whether nothing keeps this combatant from following the target."""
     if not can_act(one):
         return False
     group = battle.close_group(one.id)
@@ -141,7 +142,7 @@ def _can_follow(battle: Battle, one: Combatant, target: Combatant) -> bool:
 
 
 def _follow(scene: Scene, who: str, target: str) -> Steps:
-    """Moves somebody after another: one zone far, or to close range within the zone."""
+    """Move a combatant toward the target: by one zone, or to close range within the zone."""
     one, other = scene.battle.who(who), scene.battle.who(target)
     if other.zone == one.zone:
         yield from leave_close(scene, who, "ex3-33")
@@ -159,8 +160,9 @@ def _way_open(battle: Battle, a: str | None, b: str) -> bool:
 
 
 def _retreats(scene: Scene, who: str, came_from: str | None) -> Steps:
-    """Lets those who disengaged from somebody fall back, the first time they come after them on their next turn
-    (ex3-27)."""
+    """Let everyone who disengaged from this combatant fall back, the first time the combatant comes after them on their
+    next turn (ex3-27).
+    """
     if scene.battle.who(who).turn is None:
         return
     for id in list(scene.battle.combatants):
@@ -179,8 +181,9 @@ def _retreats(scene: Scene, who: str, came_from: str | None) -> Steps:
 
 
 def _flee(scene: Scene, who: str, chaser: str) -> Steps:
-    """Moves somebody away from one who came into their zone: to a zone farther from them, or nowhere (ex3-27, as
-    ruled)."""
+    """Move a combatant away from a chaser who entered their zone: to a zone farther away, or nowhere (ex3-27, as
+    ruled).
+    """
     one = scene.battle.who(who)
     choice = yield from scene.choose(
         who,
@@ -197,7 +200,7 @@ def _flee(scene: Scene, who: str, chaser: str) -> Steps:
 
 
 def farther_zones(battle: Battle, who: str, chasers: tuple[str, ...]) -> list[Option]:
-    """The zones one link away that are farther from all these chasers than somebody's own zone."""
+    """Return the zones one link away that are farther from all these chasers than the combatant's own zone."""
     here = str(battle.combatants[who].zone)
     out = []
     for zone in neighbours(battle.links, here, ("none",)):
@@ -210,12 +213,12 @@ def farther_zones(battle: Battle, who: str, chasers: tuple[str, ...]) -> list[Op
 
 
 def _stoppers(battle: Battle, who: str) -> tuple[str, ...]:
-    """Ids of the opponents who may keep somebody at close range: not the one they drag along (ex3-27)."""
+    """Return ids of the opponents who can keep this combatant at close range, except one dragged along (ex3-27)."""
     return not_dragged(battle.combatants[who], close_opponents(battle, who))
 
 
 def check_disengage(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that a Disengage would break (ex3-27)."""
+    """Return the rules that a Disengage would break (ex3-27)."""
     who = command.by
     out = may_use(battle, who, rules_of(battle).actions["disengage"])
     if hopeless(out):
@@ -233,7 +236,7 @@ def check_disengage(battle: Battle, command: Command) -> list[Violation]:
 
 
 def disengage(scene: Scene, command: Command) -> Steps:
-    """Disengage: leaves close range against the will of those there (ex3-27)."""
+    """Disengage: leave close range against the will of the opponents there (ex3-27)."""
     who = command.by
     along = dragged(scene.battle.who(who))
     foes = _stoppers(scene.battle, who) if command.get("stop") is None else ids_of(command, "stop")
@@ -257,7 +260,7 @@ def disengage(scene: Scene, command: Command) -> Steps:
 
 
 def check_rush(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that a Rush would break (ex3-33)."""
+    """Return the rules that a Rush would break (ex3-33)."""
     who, target = command.by, command.get("target")
     out = may_use(battle, who, rules_of(battle).actions["rush"], rush=True)
     if hopeless(out):
@@ -275,7 +278,7 @@ def check_rush(battle: Battle, command: Command) -> list[Violation]:
 
 
 def rush(scene: Scene, command: Command) -> Steps:
-    """Rush: whoever wins the roll follows the target the next time they cover ground (ex3-33)."""
+    """Rush: if the roll succeeds, follow the target the next time they cover ground (ex3-33)."""
     who, target = command.by, str(command.get("target"))
     yield from use_action(scene.battle, who, rules_of(scene.battle).actions["rush"])
     one, other = scene.battle.who(who), scene.battle.who(target)
@@ -291,7 +294,7 @@ def rush(scene: Scene, command: Command) -> Steps:
 
 
 def end_turn(scene: Scene, who: str) -> Steps:
-    """Ends the retreats from somebody whose turn, in which they could have come after others, is over (ex3-27)."""
+    """End the retreats from this combatant: their turn, the only one to come after others, is over (ex3-27)."""
     for id, other in scene.battle.combatants.items():
         chased = other.conditions.get("retreats", ())
         if who in chased:
@@ -300,11 +303,11 @@ def end_turn(scene: Scene, who: str) -> Steps:
 
 
 def take_along(scene: Scene, who: str, along: str | None) -> Steps:
-    """Takes the one who is dragged along to where somebody has gone: they stay at close range, and leave cover and
-    friends behind. Whoever is in Crash now drags nobody.
+    """Move a captive to where the dragging combatant has gone: they stay at close range, and leave cover and friends
+    behind. A combatant who is now in Crash drags no one.
 
     Args:
-        along: id of who is dragged, None for nobody.
+        along: id of the captive, None for no one.
     """
     one = scene.battle.who(who)
     if along is None or crashed(one):

@@ -1,4 +1,4 @@
-"""What Third Edition says: every sentence of its log, its refusals, questions and reminders."""
+"""All text that Third Edition shows: log sentences, refusals, questions and reminders."""
 
 from __future__ import annotations
 

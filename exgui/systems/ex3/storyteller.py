@@ -1,4 +1,4 @@
-"""Beginning and joining a battle, and the storyteller's steps as this game takes them.
+"""Starting and joining a battle, and the storyteller's steps of this game.
 
 Rules: ex3-04, ex3-08a, ex3-10.
 """
@@ -32,12 +32,12 @@ from exgui.systems.ex3.turn_order import advance
 
 
 def check_start(battle: Battle, _command: Command) -> list[Violation]:
-    """All rules that starting the battle would break: it starts once, with somebody in it."""
+    """Return the rules that starting the battle would break: it starts once, with at least one combatant."""
     return common.check_start(battle, on_field, "ex3-04")
 
 
 def start(scene: Scene, _command: Command) -> Steps:
-    """Starts the battle: everyone without a place in the order rolls Join Battle; then the first tick (ex3-04)."""
+    """Start the battle: everyone without a place in the order rolls Join Battle; the first tick follows (ex3-04)."""
     for id, one in scene.battle.combatants.items():
         if on_field(one) and "initiative" not in one.tracks:
             result = yield from roll_join_battle(scene, id)
@@ -49,13 +49,14 @@ def start(scene: Scene, _command: Command) -> Steps:
 
 
 def check_join(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that joining would break: only those who wait may join, or who have gone to ground."""
+    """Return the rules that joining would break: only combatants who are waiting or have gone to ground may join."""
     return common.check_join(battle, command, "ex3-04", "gone_to_ground")
 
 
 def join(scene: Scene, command: Command) -> Steps:
-    """Joins somebody late: an unopposed roll, and the first turn when the tick of that Initiative comes up next
-    (ex3-04)."""
+    """Let a combatant join late: an unopposed roll, and the first turn when the tick of that Initiative comes up next
+    (ex3-04).
+    """
     who = command.by
     one = scene.battle.who(who)
     if "gone_to_ground" in one.conditions:
@@ -79,13 +80,13 @@ def join(scene: Scene, command: Command) -> Steps:
         yield FactSet("first_round", rounds)
     foes = [initiative(battle.who(id)) for id in opponents(battle, who)]
     sentence = say.JOINS_AHEAD if foes and place > max(foes) else say.JOINS_THE_BATTLE
-    # An opponent whom the players do not see may be ahead of them.
+    # An opponent the players cannot see may be ahead of them.
     said = Table(for_players=say.JOINS_THE_BATTLE(who=one, n=place))
     yield Noted(sentence(who=one, n=place), who, "ex3-04", said)
 
 
 def check_adjust(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that setting values would break; conditions of this game hold what they must."""
+    """Return the rules that setting values would break; conditions of this game must hold valid values."""
     return common.check_adjust(battle, command, _wrong_condition)
 
 
@@ -98,8 +99,9 @@ def _wrong_condition(battle: Battle, one: Combatant, path: str, value: Value) ->
 
 
 def adjust(scene: Scene, command: Command) -> Steps:
-    """Sets numbers and states at the storyteller's word. No Break comes of it, and no loss for crashing (07, in the
-    rulings)."""
+    """Set numbers and states as the storyteller decides. This causes no Break and no loss for crashing (07, in the
+    rulings).
+    """
     yield from common.adjust(scene, command, _set)
 
 
@@ -124,12 +126,12 @@ def _set(scene: Scene, who: str, path: str, value: Value) -> Steps:
 
 
 def place(scene: Scene, command: Command) -> Steps:
-    """Moves somebody regardless of the rules, into a zone or to close range with another."""
+    """Move a combatant regardless of the rules, into a zone or to close range with another."""
     yield from common.place(scene, command, enter_zone, say.PUT_CLOSE)
 
 
 def roll(scene: Scene, command: Command) -> Steps:
-    """A roll that no rule names; wounds count in it as in every roll but damage (ex3-63)."""
+    """Make a roll that no rule names; wound penalties apply as in every roll but damage (ex3-63)."""
     who = command.by
     yield from common.free_roll(
         scene,
@@ -141,7 +143,9 @@ def roll(scene: Scene, command: Command) -> Steps:
 
 
 def check_heal(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that healing would break: it needs somebody, and how many levels of which kind (by default all)."""
+    """Return the rules that healing would break: it needs a target, and the number of levels of each kind (default:
+    all).
+    """
     out = unknown(battle, command.get("who", command.by))
     for type in TYPES:
         value = command.get(type, 0)
@@ -151,7 +155,7 @@ def check_heal(battle: Battle, command: Command) -> list[Violation]:
 
 
 def heal(scene: Scene, command: Command) -> Steps:
-    """Heals levels at the storyteller's word: so many of each kind, or all."""
+    """Heal levels as the storyteller decides: a number of each kind, or all."""
     who = str(command.get("who", command.by))
     one = scene.battle.who(who)
     named = {type: int(command.get(type, 0)) for type in TYPES}
@@ -162,7 +166,9 @@ def heal(scene: Scene, command: Command) -> Steps:
 
 
 def _self_crashed(battle: Battle, command: Command) -> Combatant | None:
-    """The combatant whose self-crash somebody is responsible for: as named, else the latest without anybody named."""
+    """Return the self-crashed combatant for whom someone is responsible: as named, else the latest without anyone
+    named.
+    """
     named = command.get("victim")
     found = [
         one
@@ -175,8 +181,9 @@ def _self_crashed(battle: Battle, command: Command) -> Combatant | None:
 
 
 def check_name_responsible(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that naming the responsible one would break: somebody crashed themselves, somebody else is named
-    (ex3-10)."""
+    """Return the rules that naming the responsible combatant would break: someone crashed themselves, and someone else
+    is named (ex3-10).
+    """
     who = command.get("who")
     out = unknown(battle, who)
     if out:
@@ -192,7 +199,7 @@ def check_name_responsible(battle: Battle, command: Command) -> list[Violation]:
 
 
 def name_responsible(scene: Scene, command: Command) -> Steps:
-    """Gives the Break bonus to the one most responsible for a self-crash (ex3-10)."""
+    """Give the Break bonus to the combatant most responsible for a self-crash (ex3-10)."""
     who = str(command.get("who"))
     victim = _self_crashed(scene.battle, command)
     if victim is not None:

@@ -1,4 +1,4 @@
-"""Turn order: ticks, rounds, a turn's beginning and end, delaying and stepping in.
+"""Turn order: ticks, rounds, the beginning and end of a turn, delaying and stepping in.
 
 Rules: ex3-04, ex3-05, ex3-05a, ex3-05b, ex3-05c, ex3-05d, ex3-05e, ex3-08.
 """
@@ -32,21 +32,25 @@ from exgui.systems.ex3.values import turn_order_key
 
 
 def in_order(battle: Battle, ids: list[str]) -> list[str]:
-    """Those on one tick in the order in which they act (ex3-05c); ties, and by house rule all of them, in the
-    storyteller's order, which is the battle's."""
+    """Return the combatants of one tick in the order in which they act (ex3-05c). Ties, and by house rule all of them,
+    follow the storyteller's order, which is the battle's.
+    """
     if battle.options.get("order_on_a_tick", "join_battle") == "listed":
         return [id for id in battle.combatants if id in ids]
     return sorted(ids, key=lambda id: turn_order_key(battle, battle.combatants[id]), reverse=True)
 
 
 def first_round(battle: Battle, one: Combatant) -> int:
-    """The first round in which somebody acts; later than the present one if they joined too late for this (ex3-04)."""
+    """Return the first round in which the combatant acts; after the current one if they joined too late for it
+    (ex3-04).
+    """
     return int(battle.facts.get("first_round", {}).get(one.id, 0))
 
 
 def is_due(battle: Battle, one: Combatant) -> bool:
-    """Whether somebody's turn of this round is still to come. Whoever joined above the clock waits for the next round,
-    unless the tick of their Initiative comes up in this one after all (ex3-04)."""
+    """Return whether the combatant's turn of this round is still to come. A combatant who joined above the clock waits
+    for the next round, unless the tick of their Initiative still comes up in this one (ex3-04).
+    """
     if one.acted or "initiative" not in one.tracks or not can_act(one):
         return False
     if "first_round" not in battle.facts or first_round(battle, one) <= battle.round:
@@ -55,8 +59,9 @@ def is_due(battle: Battle, one: Combatant) -> bool:
 
 
 def place(battle: Battle, one: Combatant) -> int | None:
-    """The tick on which somebody will act this round: their Initiative, or the one to which they delayed; None while
-    they wait to step in. Whoever stands above the clock acts one tick on (ex3-05a)."""
+    """Return the tick on which a combatant will act this round: their Initiative, or the tick to which they delayed;
+    None while they wait to step in. With Initiative above the clock they act on the next tick (ex3-05a).
+    """
     delayed = one.conditions.get("delayed")
     tick: int | None = initiative(one)
     if delayed is not None:
@@ -68,8 +73,9 @@ def place(battle: Battle, one: Combatant) -> int | None:
 
 
 def upcoming(battle: Battle) -> tuple[int, list[str]] | None:
-    """The next tick of this round and who is up on it, None when all have acted. When only those are left who wait to
-    step in, they act last (ex3-05b)."""
+    """Return the next tick of this round and the ids of its combatants, None when all have acted. If only combatants
+    waiting to step in are left, they act last (ex3-05b).
+    """
     places: dict[str, int] = {}
     waiting = []
     for id, one in battle.combatants.items():
@@ -90,7 +96,7 @@ def upcoming(battle: Battle) -> tuple[int, list[str]] | None:
 
 
 def advance(scene: Scene) -> Steps:
-    """Moves the clock to the next tick on which anybody acts; into a new round when all have acted."""
+    """Move the clock to the next tick on which anyone acts; into a new round when all have acted."""
     while True:
         battle = scene.battle
         following = upcoming(battle)
@@ -112,7 +118,7 @@ def advance(scene: Scene) -> Steps:
 
 
 def begin_turn(scene: Scene, who: str) -> Steps:
-    """Begins a turn: what lasted until then ends (ex3-05e)."""
+    """Begin a turn and end the effects that last until then (ex3-05e)."""
     yield TurnBegan(who)
     one = scene.battle.who(who)
     if "delayed" in one.conditions:
@@ -135,8 +141,9 @@ def begin_turn(scene: Scene, who: str) -> Steps:
 
 
 def end_turn(scene: Scene, who: str) -> Steps:
-    """Ends a turn; after the last turn on a tick the clock goes on."""
-    # Each of these ends a state of one's own: without any there is nothing to ask, and a turn ends in every fight.
+    """End a turn; after the last turn on a tick, advance the clock."""
+    # Each of these ends one of the combatant's own conditions. Turns end in every fight, so skip them all if there are
+    # none.
     if scene.battle.combatants[who].conditions:
         yield from hold.end_turn(scene, who)
         yield from gambits.end_turn(scene, who)
@@ -157,16 +164,17 @@ def end_turn(scene: Scene, who: str) -> Steps:
 
 
 def leave_tick(scene: Scene, who: str) -> Steps:
-    """Takes somebody off the tick: they are no longer up."""
+    """Remove a combatant from the tick: they are no longer up."""
     return common.leave_tick(scene, who, advance)
 
 
 def recall_turn(battle: Battle, who: str) -> list[Event]:
-    """The events that take back a turn in which nothing was done: what its beginning took away is there again, and what
-    has come since stays (ex3-05b, as ruled: what happens at its start waits for the delayed tick)."""
+    """Return the events that undo a turn in which nothing was done: conditions that its beginning ended are restored,
+    and later ones stay (ex3-05b, as ruled: effects of the turn's start wait for the delayed tick).
+    """
     one = battle.combatants[who]
     before = one.before
-    if before is None:  # none has begun: a delay that the storyteller allows out of turn
+    if before is None:  # no turn has begun: a delay out of turn, allowed by the storyteller
         return []
     out = common.given_back(one, before, ("onslaught",), "ex3-45")
     out += hold.turn_taken_back(battle, one, before)
@@ -192,7 +200,7 @@ def recall_turn(battle: Battle, who: str) -> list[Event]:
 
 
 def delay(scene: Scene, who: str, until: int | None) -> Steps:
-    """Delays somebody: they pay 2 Initiative and act on a later tick (ex3-05b)."""
+    """Delay a combatant: they pay 2 Initiative and act on a later tick (ex3-05b)."""
     yield from recall_turn(scene.battle, who)
     yield ConditionBegan(who, "delayed", Table(until=until, since=scene.battle.tick), "ex3-05b")
     yield from pay(scene, who, 2, "ex3-05b")
@@ -203,7 +211,7 @@ def delay(scene: Scene, who: str, until: int | None) -> Steps:
 
 
 def may_step_in(battle: Battle) -> tuple[str, ...]:
-    """Ids of those who wait for the moment and may act now, in the battle's order."""
+    """Return ids of the waiting combatants who may act now, in the battle's order."""
     return tuple(id for id, one in battle.combatants.items() if _may_step_in(battle, one))
 
 
@@ -212,8 +220,8 @@ def _may_step_in(battle: Battle, one: Combatant) -> bool:
 
 
 def untouched(one: Combatant) -> bool:
-    """Whether somebody's turn has begun and they have done nothing in it."""
-    assert one.turn is not None  # whoever is up has one
+    """Return whether the combatant's turn has begun and they have done nothing in it."""
+    assert one.turn is not None  # a combatant who is up has one
     return one.turn.keys() <= hold.SET_AT_TURN_START
 
 
@@ -222,11 +230,11 @@ def joined(battle: Battle, up: list[str], new: list[str]) -> tuple[str, ...]:
 
 
 def step_in_ticks(battle: Battle, who: str) -> tuple[int, int] | None:
-    """The latest and the earliest tick on which somebody who waits may step in now; None if they may not."""
+    """Return the latest and the earliest tick on which a waiting combatant may step in; None if they may not."""
     if not _may_step_in(battle, battle.combatants[who]):
         return None
     now = battle.tick
-    assert now is not None  # somebody can act
+    assert now is not None  # someone can act
     if not all(untouched(battle.combatants[id]) for id in battle.up):
         return now, now
     earliest = int(battle.facts.get("last_tick", now))
@@ -235,8 +243,9 @@ def step_in_ticks(battle: Battle, who: str) -> tuple[int, int] | None:
 
 
 def step_in(battle: Battle, who: str, tick: int | None) -> list[Event]:
-    """Lets somebody who waits act now: on the tick that others act on, or on an earlier one, to which the clock goes
-    back (ex3-05b)."""
+    """Let a waiting combatant act now: on the current tick, or on an earlier one, to which the clock goes back
+    (ex3-05b).
+    """
     out: list[Event] = []
     if tick is None or tick == battle.tick:
         out.append(ClockSet(battle.round, battle.tick, joined(battle, list(battle.up), [who])))
@@ -249,8 +258,9 @@ def step_in(battle: Battle, who: str, tick: int | None) -> list[Event]:
 
 
 def settle(scene: Scene) -> Steps:
-    """Sets who is up, after every step: those who have risen exactly to this tick are (ex3-05a), those who can act no
-    longer are not, and where nobody is left the clock goes on."""
+    """Set who is up, after every step: combatants who have risen exactly to this tick are (ex3-05a), those who can no
+    longer act are not, and if no one is left the clock advances.
+    """
     battle = scene.battle
     if battle.phase != "running":
         return
@@ -277,7 +287,7 @@ def settle(scene: Scene) -> Steps:
 
 
 def place_now(one: Combatant) -> int | None:
-    """The tick on which somebody would act now."""
+    """Return the tick on which the combatant would act now."""
     if "delayed" not in one.conditions:
         return initiative(one)
     until = one.conditions["delayed"]["until"]
@@ -285,8 +295,9 @@ def place_now(one: Combatant) -> int | None:
 
 
 def order(battle: Battle) -> tuple[str, ...]:
-    """The ids of everyone, next first: those who are up, those to come in this round, then in the next, those who
-    cannot act."""
+    """Return everyone's id, next first: those who are up, those still to act this round, those of the next round, those
+    who cannot act.
+    """
     up = list(battle.up)
     rest = [id for id in battle.combatants if id not in up]
     due = [id for id in rest if is_due(battle, battle.combatants[id])]
