@@ -24,18 +24,18 @@ from exgui.systems.ex2.values import defenses, is_close_combat, no_defense, shie
 
 
 class Attack(Record):
-    """An attack as declared (ex2-10, step 1), with one roll however many targets it meets.
+    """An attack as declared (ex2-10, step 1), with one roll for all its targets.
 
     Attributes:
-        target: id of the one it is aimed at.
+        target: id of the main target.
         yards: the distance, 0 within a zone.
         ranged: made with a weapon that has a range.
-        shot, points: the called shot, and how much is shown off.
+        shot, points: the called shot, and the points of showing off.
         attribute: of a clinch, Dexterity or Strength.
         parried, dodged: whether it can be parried, dodged.
-        shield: which shield the target has against it: "own", the id of one of the table, or "none".
-        reflexive: a counterattack, or a helper's in a clinch: an aim is not used for it, nobody counters it.
-        others: ids of further targets of the same roll, each with a DV and an outcome of their own.
+        shield: the target's shield against it: "own", the id of one of the table, or "none".
+        reflexive: a counterattack, or a helper's attack in a clinch: it uses no aim and can't be countered.
+        others: ids of further targets of the same roll, each with their own DV and outcome.
     """
 
     by: str
@@ -54,17 +54,17 @@ class Attack(Record):
 
     @property
     def targets(self) -> tuple[str, ...]:
-        """Ids of all targets, the one it is aimed at first."""
+        """Return ids of all targets, the main target first."""
         return (self.target, *self.others)
 
     @property
     def damage_type(self) -> str:
-        """The kind of damage: bashing for a pulled blow, else the weapon's."""
+        """Return the kind of damage: bashing for a pulled blow, else the weapon's."""
         return "bashing" if self.shot == "pulling_blows" else str(self.weapon.get("damage_type"))
 
 
 def meeting(battle: Battle, attack: Attack, target: str) -> Attack:
-    """The attack with one of its targets as the only one."""
+    """Return the attack with one of its targets as the only one."""
     if not attack.others:
         return attack
     yards = distance(battle, attack.by, target)
@@ -72,13 +72,16 @@ def meeting(battle: Battle, attack: Attack, target: str) -> Attack:
 
 
 def weapon_named(one: Combatant, id: str) -> Item | None:
-    """The weapon with this id in somebody's gear, if there is one."""
+    """Return the weapon with this id in the combatant's gear, if there is one."""
     item = one.gear.get(id)
     return item if item is not None and item.kind == "weapon" else None
 
 
 def best_weapon(battle: Battle, who: str, target: str) -> str:
-    """The default weapon of an attack: the first ready one that reaches the target, else the first ready one."""
+    """Return the default weapon's id: the first ready one that reaches the target, else the first ready one.
+
+    It is "" if no weapon is ready.
+    """
     one = battle.combatants[who]
     first = ""
     for weapon in ready_weapons(one):
@@ -89,7 +92,7 @@ def best_weapon(battle: Battle, who: str, target: str) -> str:
 
 
 def completed(battle: Battle, command: Command) -> Command:
-    """The attack's command with its defaults: a weapon that reaches, the called shot by its id."""
+    """Return the attack's command with its defaults: a weapon that reaches, the called shot by its id."""
     args = command.args
     if not args.get("weapon"):
         args = args.put("weapon", best_weapon(battle, command.by, str(args.get("target"))))
@@ -99,7 +102,7 @@ def completed(battle: Battle, command: Command) -> Command:
 
 
 def check_against(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that attacking this target with this weapon in this way would break, whoever's turn it is."""
+    """Return the rules that this attack would break, apart from those on whose turn it is."""
     who, target = command.by, command.get("target")
     one = battle.combatants[who]
     wrong = wrong_target(battle, command, say.ATTACK_WHOM, say.NOT_THEMSELVES)
@@ -124,7 +127,7 @@ def check_against(battle: Battle, command: Command) -> list[Violation]:
 
 
 def check_reach(battle: Battle, one: Combatant, target: str, weapon: Item) -> list[Violation]:
-    """The rules that an attack with this weapon over this distance would break (ex2-11, ex2-50)."""
+    """Return the rules that an attack with this weapon over this distance would break (ex2-11, ex2-50)."""
     other = battle.combatants[target]
     if is_close_combat(weapon):
         if target in battle.close_group(one.id):
@@ -150,7 +153,7 @@ def _check_shield(battle: Battle, command: Command) -> list[Violation]:
 
 
 def shield_named(command: Command) -> str:
-    """The shield that counts against the attack: the target's own, unless the step names another or none."""
+    """Return the shield that counts: "own" for the target's, unless the step names one; "none" for none."""
     given = command.get("shield")
     if given is None or given is True:
         return "own"
@@ -158,8 +161,10 @@ def shield_named(command: Command) -> str:
 
 
 def declared(battle: Battle, command: Command) -> Attack:
-    """The attack that a checked command declares. Beyond all ranges (if the storyteller allows it) the farthest
-    counts."""
+    """Return the attack that a checked command declares.
+
+    Beyond all ranges (if the storyteller allows it) the farthest range counts.
+    """
     target = str(command.get("target"))
     weapon = weapon_named(battle.combatants[command.by], str(command.get("weapon")))
     assert weapon is not None
@@ -180,12 +185,15 @@ def declared(battle: Battle, command: Command) -> Attack:
 
 
 def weapon_speed(weapon: Item) -> int:
-    """A weapon's Speed; 5 for a weapon without Speed (ex2-05)."""
+    """Return a weapon's Speed; 5 for a weapon without Speed (ex2-05)."""
     return int(weapon.get("speed")) or UNKNOWN_SPEED
 
 
 def attack_pool(battle: Battle, attack: Attack) -> Explained:
-    """The attack pool: Dexterity + Ability + specialty + accuracy + aim, less internal penalties (ex2-10, step 3)."""
+    """Return the attack pool (ex2-10, step 3).
+
+    It is Dexterity + Ability + specialty + accuracy + aim, less internal penalties.
+    """
     one = as_counted(battle, battle.combatants[attack.by])
     weapon = attack.weapon
     whole = printed_dice(one, weapon)
@@ -198,7 +206,7 @@ def attack_pool(battle: Battle, attack: Attack) -> Explained:
 
 
 def clinch_pool(battle: Battle, attack: Attack) -> Explained:
-    """The pool of a clinch: Dexterity or Strength + Martial Arts (ex2-40)."""
+    """Return the pool of a clinch: Dexterity or Strength + Martial Arts (ex2-40)."""
     one = as_counted(battle, battle.combatants[attack.by])
     return _finish(battle, one, base_pool(battle, one, "grapple", attribute=attack.attribute), attack, "grapple")
 
@@ -218,18 +226,18 @@ def _finish(battle: Battle, one: Combatant, base: Explained, attack: Attack, rol
 
 
 def aimed_ticks(battle: Battle, one: Combatant) -> int:
-    """The ticks that somebody has aimed, at most 3."""
+    """Return the ticks spent aiming, at most 3."""
     return max(0, min(3, now(battle) - int(one.conditions["aiming"]["since"])))
 
 
 def steady(one: Combatant, target: str) -> bool:
-    """Whether somebody has aimed at the target and not yet used that in an attack of this turn."""
+    """Return whether the combatant has an aim at the target that no attack of this turn has used."""
     aiming = one.conditions.get("aiming")
     return aiming is not None and aiming["target"] == target and not fact(one, "aim_used")
 
 
 def attack_penalties(battle: Battle, attack: Attack) -> Explained:
-    """The external penalties of this attack: distance, sight, the called shot (ex2-11, ex2-15)."""
+    """Return the external penalties of this attack: distance, sight, the called shot (ex2-11, ex2-15)."""
     one, other = as_counted(battle, battle.combatants[attack.by]), battle.combatants[attack.target]
     out = unseen(one, other)
     if attack.ranged:
@@ -238,7 +246,7 @@ def attack_penalties(battle: Battle, attack: Attack) -> Explained:
 
 
 def defenses_against(battle: Battle, attack: Attack) -> dict[str, Explained]:
-    """Parry and Dodge DV as they apply against this attack."""
+    """Return Parry and Dodge DV as they apply against this attack."""
     one, other = as_counted(battle, battle.combatants[attack.by]), as_counted(battle, battle.combatants[attack.target])
     shield = None if attack.shield == "none" else shield_of(other)
     if attack.shield not in ("own", "none"):
@@ -260,7 +268,7 @@ def defenses_against(battle: Battle, attack: Attack) -> dict[str, Explained]:
 
 
 def defense_against(battle: Battle, attack: Attack, choice: str | None) -> Explained:
-    """The target's DV against this attack: the one chosen, else the better that applies; 0 where none does."""
+    """Return the target's DV against this attack: the chosen one, else the better that applies; 0 if none does."""
     values = defenses_against(battle, attack)
     if not values:
         return no_defense(as_counted(battle, battle.combatants[attack.target]), "dv", "defense")
@@ -268,7 +276,7 @@ def defense_against(battle: Battle, attack: Attack, choice: str | None) -> Expla
 
 
 def to_hit(defense: Explained, other: Combatant) -> Explained:
-    """The successes an attack needs to hit: DV is subtracted, and one must be left (ex2-02, ex2-10)."""
+    """Return the successes an attack needs to hit: DV is subtracted, and one must be left (ex2-02, ex2-10)."""
     return Explained(
         defense.total + 1,
         (Part(say.DV_OF(who=other), defense.total, "ex2-12", defense.parts), Part(say.ONE_MORE, 1, "ex2-02")),
@@ -276,5 +284,5 @@ def to_hit(defense: Explained, other: Combatant) -> Explained:
 
 
 def title(attack: Attack) -> str:
-    """The name of the attack in the log and in questions."""
+    """Return the name of the attack in the log and in questions."""
     return say.ATTACK_WITH_SHOT(shot=LABELS[attack.shot]) if attack.shot else say.ATTACK

@@ -1,4 +1,4 @@
-"""Coordinated attacks (ex2-20): who leads, whom they attack, and what they take off the target's DV."""
+"""Coordinated attacks (ex2-20): the leader, the target, and the penalty to the target's DV."""
 
 from __future__ import annotations
 
@@ -16,12 +16,11 @@ from exgui.systems.ex2.positions import able, as_counted, can_act, held, now, on
 
 
 def participants(command: Command) -> tuple[str, ...]:
-    """Ids of those who are to attack together, each once."""
+    """Return ids of the participants, each once."""
     return tuple(dict.fromkeys(ids_of(command, "with")))
 
 
 def check_coordinate(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that coordinating this attack would break."""
     target, together = command.get("target"), participants(command)
     wrong = wrong_target(battle, command, say.COORDINATE_WHOM, say.NOT_ON_THEMSELVES)
     if wrong:
@@ -42,8 +41,10 @@ def check_coordinate(battle: Battle, command: Command) -> list[Violation]:
 
 
 def coordinate(scene: Scene, command: Command) -> Steps:
-    """Coordinates an attack: Charisma + War against half the participants, rounded down. The result counts on the
-    leader's next tick."""
+    """Coordinate an attack: Charisma + War against half the participants, rounded down.
+
+    The result counts on the leader's next tick.
+    """
     who, target, together = command.by, str(command.get("target")), participants(command)
     result = yield from rolled(
         scene,
@@ -63,33 +64,33 @@ def coordinate(scene: Scene, command: Command) -> Steps:
     at = one.track("next_tick")
     data = Table({"target": target, "with": together, "less": less, "at": at})
     if one.conditions.get("coordinating", {}).get("at") == scene.battle.tick:
-        yield _remember(who, one.conditions["coordinating"])  # others on this tick have yet to strike
+        yield _remember(who, one.conditions["coordinating"])  # others have yet to attack on this tick
     yield ConditionBegan(who, "coordinating", data, "ex2-20")
     text = say.COORDINATES(who=one, whom=other, n=less, at=at) if less else say.COORDINATES_IN_VAIN(who=one, whom=other)
     yield Noted(text, who, "ex2-20")
 
 
 def coordinated(battle: Battle, by: str, target: str) -> Explained:
-    """The DV penalty that coordinated attacks give the target against this attacker now."""
+    """Return the DV penalty that coordinated attacks give the target against this attacker on the current tick."""
     out, at = NOTHING, battle.tick
     for id, one in battle.combatants.items():
         if not _leads(battle, one):
             continue
         plans = dict.fromkeys((one.conditions.get("coordinating"), battle.facts.get(_fact(id))))
         for plan in plans:
-            # Whoever is taken out of the battle is gone from a plan too.
+            # A target removed from the battle is gone from the plan too.
             if plan is not None and plan.get("target") == target and by in plan.get("with", ()) and at == plan["at"]:
                 out = out.plus(say.COORDINATED_BY(who=one), -int(plan["less"]), "ex2-20")
     return out
 
 
 def _leads(battle: Battle, one: Combatant) -> bool:
-    """Whether somebody can lead a coordinated attack now: they must be able to act on the tick (ex2-20)."""
+    """Return whether the combatant can lead a coordinated attack: they must be able to act on the tick (ex2-20)."""
     return able(battle, one) and not held(as_counted(battle, one)) and "inactive" not in one.conditions
 
 
 def pass_by(battle: Battle) -> list[Event]:
-    """The events that end the plans whose tick is past, unless the clock goes back to it."""
+    """Return the events that end plans whose tick is past; they are remembered in case the clock goes back."""
     out: list[Event] = []
     for id, one in battle.combatants.items():
         plan = one.conditions.get("coordinating")
@@ -99,8 +100,7 @@ def pass_by(battle: Battle) -> list[Event]:
 
 
 def come_back(battle: Battle, tick: int) -> list[Event]:
-    """The events that take up again the plans for this tick and later ones, when the clock goes back to it (ex2-04,
-    ex2-20)."""
+    """Return the events that resume plans for this tick and later ones when the clock goes back (ex2-04, ex2-20)."""
     out: list[Event] = []
     for id, one in battle.combatants.items():
         plan = battle.facts.get(_fact(id))
@@ -110,11 +110,11 @@ def come_back(battle: Battle, tick: int) -> list[Event]:
 
 
 def follow(before: Combatant, at: int) -> list[Event]:
-    """Moves a plan to the leader's next tick when the storyteller changes that (ex2-20).
+    """Return the events that move a plan to the leader's next tick when the storyteller changes that (ex2-20).
 
     Args:
         before: the leader before their next tick was set.
-        at: the tick on which they come up now.
+        at: the new tick of their next turn.
     """
     plan = before.conditions.get("coordinating")
     if plan is None or plan["at"] != before.track("next_tick") or plan["at"] == at:
@@ -123,7 +123,7 @@ def follow(before: Combatant, at: int) -> list[Event]:
 
 
 def _fact(who: str) -> str:
-    """The name of the battle's fact that keeps a leader's earlier plan."""
+    """Return the name of the battle's fact that keeps a leader's earlier plan."""
     return f"coordinated.{who}"
 
 

@@ -1,4 +1,4 @@
-"""Clinches: seizing somebody, renewing the hold at each action, and what the one in control does (ex2-40)."""
+"""Clinches: seizing a target, renewing the hold at each action, and what the combatant in control does (ex2-40)."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ THROWS = ("prone", "yards")
 
 
 def victim_of(one: Combatant) -> str | None:
-    """Id of the one whom somebody holds, if any."""
+    """Return the id of the combatant they hold, if any."""
     target = one.conditions.get("grappling")
     return None if target is None else str(target)
 
 
 def helpers(command: Command) -> tuple[str, ...]:
-    """Ids of those who help, each once."""
+    """Return ids of the helpers, each once."""
     given = command.get("helpers", ())
     ids = (given,) if isinstance(given, str) else tuple(given or ())
     return tuple(dict.fromkeys(str(id) for id in ids))
 
 
 def check_grapple(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that seizing somebody, or renewing the clinch, would break."""
+    """Return the rules that seizing a target, or renewing the clinch, would break."""
     who, target = command.by, command.get("target")
     one = battle.combatants[who]
     wrong = wrong_target(battle, command, say.SEIZE_WHOM, say.NOT_SEIZE_THEMSELVES)
@@ -88,7 +88,7 @@ def _check_helpers(battle: Battle, command: Command, target: str) -> list[Violat
 
 
 def grapple(scene: Scene, command: Command) -> Steps:
-    """Seizes somebody, or renews the clinch."""
+    """Seize the target, or renew the clinch."""
     who, target = command.by, str(command.get("target"))
     one = scene.battle.who(who)
     attack = Attack(who, target, one.gear[UNARMED], attribute=str(command.get("attribute", "dexterity")))
@@ -111,11 +111,14 @@ def grapple(scene: Scene, command: Command) -> Steps:
 
 
 def _helped(scene: Scene, command: Command, target: str) -> Procedure[int]:
-    """Each helper whose attack hits gives the leader a die; helping is the action of their turn (ex2-40)."""
+    """Return the dice that helpers add: one for each whose attack hits.
+
+    Helping is the action of their turn (ex2-40).
+    """
     dice = 0
     action = action_of(scene.battle, "grapple")
     for id in helpers(command):
-        assert action is not None  # it is the step that is taken
+        assert action is not None  # it is the current step
         before = as_counted(scene.battle, scene.battle.who(id))
         yield from take_actions(scene.battle, id, ("grapple",), int(action.fields["speed"]), action.defense, "ex2-40")
         own = Attack(id, target, scene.battle.who(id).gear[UNARMED])
@@ -130,8 +133,7 @@ def _pool_of(attack: Attack) -> Number:
 
 
 def _renew(scene: Scene, command: Command, attack: Attack, helped: int) -> Steps:
-    """Renews a clinch by an opposed roll: the winner has control (on a tie nothing changes) and does something with
-    it."""
+    """Renew a clinch by an opposed roll. The winner takes control and chooses a maneuver; a tie changes nothing."""
     who, target = attack.by, attack.target
 
     def own_pool(battle: Battle) -> Explained:
@@ -157,10 +159,10 @@ def _renew(scene: Scene, command: Command, attack: Attack, helped: int) -> Steps
 
 
 def _maneuver(scene: Scene, command: Command | None, who: str, left: int) -> Steps:
-    """Carries out what the one in control does: as the step says, or as they choose.
+    """Carry out the maneuver of the combatant in control, as the step says or as they choose.
 
     Args:
-        command: the step, if it is taken by the one in control.
+        command: the step, if it is taken by the combatant in control.
         left: the successes left over from the clinch roll.
     """
     kind = command.get("maneuver") if command is not None else None
@@ -191,7 +193,7 @@ def _maneuver(scene: Scene, command: Command | None, who: str, left: int) -> Ste
 
 
 def _throw(scene: Scene, who: str, target: str, prone: bool) -> Steps:
-    """Throws the victim: released and prone, or Strength yards away with a knockdown check."""
+    """Throw the victim: released and prone, or Strength yards away with a knockdown check."""
     one, other = scene.battle.who(who), scene.battle.who(target)
     yield from end(scene, who, say.THROWS(who=one, whom=other), say.IS_THROWN(whom=other))
     if prone:
@@ -208,7 +210,7 @@ def end(scene: Scene, who: str, text: str, unseen: str = "") -> Steps:
     """End a hold, if there is one.
 
     Args:
-        unseen: what the players are told where the holder is hidden; "" for that the victim is free.
+        unseen: what the players are shown if the holder is hidden; "" for a note that the victim is free.
     """
     target = victim_of(scene.battle.who(who))
     if target is None:
@@ -220,7 +222,7 @@ def end(scene: Scene, who: str, text: str, unseen: str = "") -> Steps:
 
 
 def end_turn(scene: Scene, who: str) -> Steps:
-    """Ends a clinch that was not renewed in the holder's turn."""
+    """End a clinch that was not renewed in the holder's turn."""
     one = scene.battle.who(who)
     target = victim_of(one)
     if target is not None and not fact(one, "grappled"):
@@ -228,7 +230,7 @@ def end_turn(scene: Scene, who: str) -> Steps:
 
 
 def clasp(holder: str, victim: str) -> list[Event]:
-    """The events by which one holds another: a hold has two ends."""
+    """Return the events that begin a hold, one for each of its two ends."""
     return [
         ConditionBegan(holder, "grappling", victim, "ex2-40"),
         ConditionBegan(victim, "grappled_by", holder, "ex2-40"),
@@ -236,7 +238,7 @@ def clasp(holder: str, victim: str) -> list[Event]:
 
 
 def drop_holds(scene: Scene) -> Steps:
-    """Ends the holds of those who cannot act or are no longer engaged, and holds with only one end."""
+    """End holds with only one end, and holds of combatants who cannot act or are no longer engaged."""
     for id in tuple(scene.battle.combatants):
         one = scene.battle.who(id)
         if held(one) and _other_end(scene.battle, one, "grappled_by", "grappling") is None:
@@ -252,6 +254,6 @@ def drop_holds(scene: Scene) -> Steps:
 
 
 def _other_end(battle: Battle, one: Combatant, end: str, other_end: str) -> Combatant | None:
-    """The combatant at the other end of somebody's hold, if that end is there."""
+    """Return the combatant at the other end of this hold, if that end exists."""
     other = battle.combatants.get(str(one.conditions[end]))
     return other if other is not None and other.conditions.get(other_end) == one.id else None

@@ -1,5 +1,5 @@
-"""Movement in yards per tick: Move, Dash, Climb, Swim, Jump, rising. On the way into another zone one makes progress
-along its link.
+"""Movement in yards per tick: Move, Dash, Climb, Swim, Jump, rising. Moving into another zone makes progress along the
+link.
 
 Rules: ex2-22, ex2-50.
 """
@@ -32,13 +32,13 @@ from exgui.systems.ex2.turn_actions import actions_taken, may_do_anything
 from exgui.systems.ex2.values import dash_rate, move_rate
 
 DASH_TICKS = 3
-"""The ticks that a Dash, a Climb or a Swim takes, and so the ticks of ground that it covers."""
+"""The ticks that a Dash, a Climb or a Swim takes, and the ticks of movement it covers."""
 AHEAD = 1
 """The ticks of reflexive movement before the turn's action is chosen; afterwards its Speed is the limit (ex2-22)."""
 
 
 class Going(Record):
-    """What is said of somebody who goes somewhere in one way."""
+    """The sentences for one way of moving."""
 
     to: Sentence
     toward: Sentence
@@ -53,14 +53,17 @@ SWIMMING = Going(say.SWIMS_TO, say.SWIMS_TOWARD, say.SWIMS_TO_ENGAGE, say.SWIMS_
 
 
 def ticks_of(command: Command, default: int) -> int:
-    """The number of ticks of movement that the step asks for."""
+    """Return the ticks of movement that the step asks for."""
     given = command.get("ticks")
     return default if given is None else int(given)
 
 
 def walked_until(battle: Battle, who: str) -> int:
-    """The first tick whose movement somebody has not used yet. Movement counts by ticks (ex2-50): no tick is used
-    twice, neither by a Dash and a Move nor in the next turn, if the action was over before the movement."""
+    """Return the first tick whose movement is unused.
+
+    Movement counts by ticks (ex2-50). No tick is used twice: not by a Dash and a Move, nor by the next turn if the
+    action was over before the movement.
+    """
     return max(now(battle), int(battle.facts.get(f"walked.{who}", 0)))
 
 
@@ -69,24 +72,24 @@ def walk(battle: Battle, who: str, ticks: int) -> Event:
 
 
 def moved_ticks(battle: Battle, who: str) -> int:
-    """The ticks of reflexive movement that somebody has before their next action: its Speed, once it is chosen."""
+    """Return the ticks of reflexive movement left before the next action: its Speed, once it is chosen."""
     one = battle.combatants[who]
     until = one.track("next_tick") if actions_taken(one) else now(battle) + AHEAD
     return max(0, until - walked_until(battle, who))
 
 
 def dashed_ticks(battle: Battle, who: str) -> int:
-    """How many of the ticks of a Dash, a Climb or a Swim somebody has not used for movement already."""
+    """Return the ticks of a Dash, a Climb or a Swim not yet used for movement."""
     return max(0, now(battle) + DASH_TICKS - walked_until(battle, who))
 
 
 def _dashed(battle: Battle, command: Command) -> int:
-    """The ticks that somebody dashes, climbs or swims: as the step says, else all that are left."""
+    """Return the ticks of a Dash, a Climb or a Swim: the step's own, else all that are left."""
     return ticks_of(command, dashed_ticks(battle, command.by) or DASH_TICKS)
 
 
 def check_move(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that a Move would break. It is reflexive, so it goes with any action of the turn."""
+    """Return the rules that a Move would break. It is reflexive, so it goes with any action of the turn."""
     out = may_do_anything(battle, command.by)
     if hopeless(out):
         return out
@@ -100,13 +103,13 @@ def check_move(battle: Battle, command: Command) -> list[Violation]:
 
 
 def check_dash(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that a Dash would break, apart from those on actions."""
+    """Return the rules that a Dash would break, apart from those on actions."""
     out = check_way(battle, command)
     return out if hopeless(out) else out + _check_dashed(battle, command, say.DASH_TICKS)
 
 
 def _check_dashed(battle: Battle, command: Command, too_many: Sentence) -> list[Violation]:
-    """The rules that moving for so many of an action's ticks would break."""
+    """Return the rules broken by moving for this number of an action's ticks."""
     ticks, left = _dashed(battle, command), dashed_ticks(battle, command.by)
     if ticks > DASH_TICKS:
         return [Violation("ex2-22", too_many(n=DASH_TICKS))]
@@ -116,7 +119,7 @@ def _check_dashed(battle: Battle, command: Command, too_many: Sentence) -> list[
 
 
 def check_way(battle: Battle, command: Command, *, needed: bool = True, obstacles: bool = False) -> list[Violation]:
-    """All rules that going to this place would break.
+    """Return the rules that going to this destination would break.
 
     Args:
         needed: whether a destination must be given.
@@ -176,7 +179,7 @@ def move(scene: Scene, command: Command) -> Steps:
 
 
 def dash(scene: Scene, command: Command) -> Steps:
-    """Dash: faster, and without parrying until the next action (ex2-22)."""
+    """Dash: move faster, without parrying until the next action (ex2-22)."""
     who = command.by
     one = scene.battle.who(who)
     rate = dash_rate(scene.battle, as_counted(scene.battle, one)).total
@@ -188,7 +191,7 @@ def dash(scene: Scene, command: Command) -> Steps:
 
 
 def climb(scene: Scene, command: Command) -> Steps:
-    """Climb or swim: as fast as a Move, and always with a roll (ex2-22)."""
+    """Climb or swim: as fast as a Move, always with a roll (ex2-22)."""
     who = command.by
     climbs = command.do == "climb"
     one = as_counted(scene.battle, scene.battle.who(who))
@@ -215,7 +218,7 @@ def climb(scene: Scene, command: Command) -> Steps:
 
 
 def climb_difficulty(battle: Battle, command: Command) -> int:
-    """The successes that climbing or swimming needs: those given; else those of the obstacle in the way; else 1."""
+    """Return the successes that climbing or swimming needs: the step's own, else the obstacle's, else 1."""
     given = command.get("difficulty")
     if given is not None:
         return int(given)
@@ -224,12 +227,11 @@ def climb_difficulty(battle: Battle, command: Command) -> int:
 
 
 def try_climb(scene: Scene, command: Command) -> Steps:
-    """Uses the ticks of climbing or swimming, whether it succeeds or not."""
+    """Use up the ticks of climbing or swimming, whether or not it succeeds."""
     yield walk(scene.battle, command.by, _dashed(scene.battle, command))
 
 
 def check_climb(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that climbing or swimming would break."""
     out = check_way(battle, command, needed=False, obstacles=True)
     difficulty = command.get("difficulty")
     if difficulty is not None and (isinstance(difficulty, bool) or not isinstance(difficulty, int) or difficulty < 0):
@@ -240,8 +242,10 @@ def check_climb(battle: Battle, command: Command) -> list[Violation]:
 
 
 def go(scene: Scene, command: Command, yards: int, going: Going) -> Steps:
-    """Moves somebody so many yards: within a zone straight to another's side, into another zone as far as the yards
-    reach (ex2-50)."""
+    """Move a combatant the given yards (ex2-50).
+
+    Within a zone they reach the other's side at once; toward another zone they get as far as the yards reach.
+    """
     who = command.by
     to, close_to = command.get("to"), command.get("close_to")
     one = scene.battle.who(who)
@@ -269,7 +273,7 @@ def go(scene: Scene, command: Command, yards: int, going: Going) -> Steps:
 
 
 def forget_progress(scene: Scene, who: str) -> Steps:
-    """Forgets somebody's progress toward another zone, since they go elsewhere."""
+    """Forget progress toward another zone when the combatant goes elsewhere."""
     if "progress" in scene.battle.who(who).conditions:
         yield ConditionEnded(who, "progress", "ex2-50")
 
@@ -280,7 +284,7 @@ def leave_close(scene: Scene, who: str) -> Steps:
 
 
 def enter_zone(scene: Scene, who: str, zone: str | None, rule: str) -> Steps:
-    """Brings somebody into a zone; they leave close combat and cover, and lose their progress elsewhere."""
+    """Bring a combatant into a zone. They leave close combat and cover, and lose their progress elsewhere."""
     yield from leave_close(scene, who)
     yield from forget_progress(scene, who)
     if "cover" in scene.battle.who(who).conditions:
@@ -289,12 +293,12 @@ def enter_zone(scene: Scene, who: str, zone: str | None, rule: str) -> Steps:
 
 
 def jump(scene: Scene, command: Command) -> Steps:
-    """A jump: how far it goes is the storyteller's word (ex2-05)."""
+    """Jump; the storyteller decides how far (ex2-05)."""
     yield Noted(say.JUMPS(who=scene.battle.who(command.by)), command.by, "ex2-05")
 
 
 def check_rise(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that rising would break: one must be prone."""
+    """Return the rules that rising would break: the combatant must be prone."""
     one = battle.combatants[command.by]
     return [] if "prone" in one.conditions else [Violation("ex2-05", say.NOT_PRONE(who=one))]
 

@@ -12,26 +12,26 @@ from exgui.systems.common.sentences import NOBODY_CALLED
 
 
 def now(battle: Battle) -> int:
-    """The present tick; 0 before the battle begins."""
+    """Return the current tick; 0 before the battle begins."""
     return battle.tick or 0
 
 
 def on_field(one: Combatant) -> bool:
-    """Whether somebody takes part: they have joined and not left."""
+    """Return whether the combatant takes part: they have joined and not left."""
     return not one.waiting and "left" not in one.conditions
 
 
 def can_act(one: Combatant) -> bool:
-    """Whether somebody takes part and is not incapacitated."""
+    """Return whether the combatant takes part and is not incapacitated."""
     return on_field(one) and "incapacitated" not in one.conditions
 
 
 def wrong_target(battle: Battle, command: Command, choose: str, themselves: str) -> str:
-    """Return why a step's `target` is nobody else in the battle; "" where it is somebody.
+    """Return why a step's `target` is not another combatant in the battle; "" if it is.
 
     Args:
-        choose: the sentence where none is given.
-        themselves: the sentence where it is whoever takes the step.
+        choose: the sentence for a missing target.
+        themselves: the sentence for a combatant who targets themselves.
     """
     target = command.get("target")
     if not target:
@@ -42,13 +42,16 @@ def wrong_target(battle: Battle, command: Command, choose: str, themselves: str)
 
 
 def held(one: Combatant) -> bool:
-    """Whether somebody is held in a clinch, and so inactive (ex2-40)."""
+    """Return whether the combatant is held in a clinch, and so inactive (ex2-40)."""
     return "grappled_by" in one.conditions
 
 
 def as_counted(battle: Battle, one: Combatant) -> Combatant:
-    """Somebody as rolls and DV count them: while they are up, without the wounds, stun, fall or clinch that they
-    suffered on this very tick (ex2-04). The view shows their true state."""
+    """Return the combatant as rolls and DV count them (ex2-04).
+
+    While they are up, the wounds, stun, fall or clinch they suffered on this tick do not count. The view shows their
+    true state.
+    """
     before = one.before
     if before is None or not battle.options["simultaneous"]:
         return one
@@ -67,38 +70,38 @@ def as_counted(battle: Battle, one: Combatant) -> Combatant:
 
 
 def able(battle: Battle, one: Combatant) -> bool:
-    """Whether somebody can act on this tick: also if they were incapacitated only on this tick (ex2-04)."""
+    """Return whether the combatant can act on this tick, even if they were incapacitated on it (ex2-04)."""
     return can_act(as_counted(battle, one))
 
 
 def levels_left(battle: Battle, one: Combatant) -> int:
-    """The health levels until somebody is incapacitated, that one included."""
+    """Return the health levels left until incapacitated, that level included."""
     return max(0, len(levels(battle, one)) + 1 - damage(one))
 
 
 def length(battle: Battle, link: Link) -> int:
-    """The length of a link in yards: half of both its zones, rounded up (ex2-50)."""
+    """Return the length of a link in yards: half of both its zones, rounded up (ex2-50)."""
     return _yards(_halves(battle, link))
 
 
 def _halves(battle: Battle, link: Link) -> int:
-    """The length of a link in half yards: half of both its zones (ex2-50)."""
+    """Return the length of a link in half yards: the sizes of both its zones (ex2-50)."""
     a, b = link.between
     return battle.zones[a].size + battle.zones[b].size
 
 
 def _yards(halves: int) -> int:
-    """Half yards as yards, rounded up; for a whole way, never for its parts."""
+    """Return half yards as yards, rounded up. Use it for a whole way, never for its parts."""
     return (halves + 1) // 2
 
 
 def ways_from(battle: Battle, start: str) -> dict[str, int]:
-    """Yards from one zone to all others that can be reached without crossing a wall, by the shortest way."""
+    """Return the yards of the shortest way from a zone to every zone reachable without crossing a wall."""
     return {zone: _yards(halves) for zone, halves in _ways_from(battle, start).items()}
 
 
 def _ways_from(battle: Battle, start: str) -> dict[str, int]:
-    """The same in half yards."""
+    """Return the same ways in half yards."""
     found: dict[str, int] = {}
     queue = [(0, start)]
     while queue:
@@ -114,8 +117,10 @@ def _ways_from(battle: Battle, start: str) -> dict[str, int]:
 
 
 def distance(battle: Battle, a: str, b: str) -> int | None:
-    """Yards from one to another: 0 within a zone, else the way less what both have covered of it (ex2-50). None when no
-    way without walls leads there."""
+    """Return the yards between two combatants (ex2-50).
+
+    It is 0 within a zone, else the way less what both have covered of it; None if every way is blocked by walls.
+    """
     one, other = battle.combatants[a], battle.combatants[b]
     if one.zone is None or other.zone is None:
         return None
@@ -126,8 +131,7 @@ def distance(battle: Battle, a: str, b: str) -> int | None:
 
 
 def _covered(battle: Battle, one: Combatant, goal: str, whole: int) -> int:
-    """The half yards that somebody has already covered of the `whole` way to `goal`, if they are on the shortest
-    way."""
+    """Return the half yards already covered of the `whole` way to `goal`; 0 if not on the shortest way."""
     progress = one.conditions.get("progress")
     if progress is None:
         return 0

@@ -65,10 +65,10 @@ LABELS = {
 
 
 def number(battle: Battle, one: Combatant, name: str) -> Explained:
-    """A value, or a track, with its parts, by somebody's true state.
+    """Return a value or a track with its parts, by the combatant's true state.
 
     Raises:
-        KeyError: there is no such number.
+        KeyError: there is no number of this name.
     """
     if name in VALUES:
         return VALUES[name](battle, one)
@@ -85,8 +85,7 @@ def number(battle: Battle, one: Combatant, name: str) -> Explained:
 
 
 def figures(battle: Battle, one: Combatant) -> tuple[Figure, ...]:
-    """The numbers that the ruleset names for the panel, without those that mean nothing now (no wounds, no
-    onslaught)."""
+    """Return the panel's numbers that the ruleset names, without empty ones (no wounds, no onslaught)."""
     out = []
     for id in rules_of(battle).figures:
         value = number(battle, one, id)
@@ -108,8 +107,10 @@ def figures(battle: Battle, one: Combatant) -> tuple[Figure, ...]:
 
 
 def badges(battle: Battle, one: Combatant) -> tuple[Badge, ...]:
-    """The states that a token shows: the DV penalties of the last action and of onslaught, and conditions with an
-    icon."""
+    """Return the states shown on a token.
+
+    They are the DV penalties of the last action and of onslaught, and conditions with an icon.
+    """
     out = []
     if values.action_penalty(one) and can_act(one):
         less = -values.action_penalty(one)
@@ -121,8 +122,10 @@ def badges(battle: Battle, one: Combatant) -> tuple[Badge, ...]:
 
 
 def reach(battle: Battle, who: str) -> dict[str, Reach]:
-    """How far every zone is from somebody: the yards to it, in bands by the reach of their weapons, and whether a Move
-    goes toward it (ex2-22, ex2-50)."""
+    """Return how far every zone is from the combatant (ex2-22, ex2-50).
+
+    Each has the yards to it, a band by the reach of their weapons, and whether a Move leads toward it.
+    """
     one = battle.combatants[who]
     range = max((int(weapon.get("range")) for weapon in ready_weapons(one)), default=0)
 
@@ -139,8 +142,10 @@ def reach(battle: Battle, who: str) -> dict[str, Reach]:
 
 
 def _band(yards: int, range: int) -> int:
-    """The band of a distance: 0 for one's own zone, 1 within range, 2 up to twice that, 3 beyond; without a ranged
-    weapon by the distance alone."""
+    """Return the band of a distance: 0 for the combatant's own zone, 1 within range, 2 up to twice that, 3 beyond.
+
+    Without a ranged weapon the distance alone decides.
+    """
     if yards == 0:
         return 0
     if not range:
@@ -149,7 +154,7 @@ def _band(yards: int, range: int) -> int:
 
 
 def timeline(battle: Battle) -> Timeline:
-    """The time line: ticks that count up without end."""
+    """Return the time line: ticks that count up without end."""
     rule = rules_of(battle).timeline
     marks = common.marks(battle, order(battle), _place_shown, _mark_state)
     if battle.phase == "over":
@@ -182,7 +187,7 @@ def _mark_state(battle: Battle, one: Combatant) -> MarkState:
 
 
 def summary(battle: Battle, who: str) -> str:
-    """What somebody does and where they are, in a few words: their turn, whom they are engaged with, their zone."""
+    """Return the combatant's situation in a few words: their turn, whether they are engaged, their zone."""
     one = battle.combatants[who]
     if not on_field(one):
         return say.WAITING if one.waiting else say.OFF_FIELD_NOW
@@ -202,8 +207,11 @@ def summary(battle: Battle, who: str) -> str:
 
 
 def checklist(battle: Battle) -> tuple[Reminder, ...]:
-    """What is easily forgotten now: clinches to renew, coordinated attacks, who may break off, what lies on the ground,
-    timers soon due."""
+    """Return reminders of what is easily forgotten.
+
+    They cover clinches to renew, coordinated attacks, aims and guards to break off, weapons on the ground, and timers
+    soon due.
+    """
     out: list[Reminder] = []
     for id, one in battle.combatants.items():
         if not can_act(one):
@@ -235,7 +243,7 @@ def checklist(battle: Battle) -> tuple[Reminder, ...]:
 
 
 def features(before: Battle, after: Battle, command: Command) -> dict[str, float]:
-    """The figures of an attack or a flurry that the odds count: a hit, the health lost, the target taken out."""
+    """Return an attack's or a flurry's figures for the odds: a hit, the health lost, the target taken out."""
     target = command.get("target")
     if command.do == "flurry":
         target = next((one["target"] for one in command.get("actions", ()) if _aims(one)), None)
@@ -258,7 +266,7 @@ def _aims(one: Any) -> bool:
 
 
 def view(system: System, battle: Battle) -> dict[str, Any]:
-    """The battle as scenarios see it, without the log."""
+    """Return the battle as scenarios see it, without the log."""
     shown = common.view(battle, may_step_in(battle), order(battle), partial(_view_of, system, battle))
     return {"reaction_count": battle.facts.get("reaction_count"), **shown}
 

@@ -1,4 +1,4 @@
-"""What Second Edition says: every sentence of its log, its refusals, questions and reminders."""
+"""Every sentence of Second Edition: the log, refusals, questions and reminders."""
 
 from __future__ import annotations
 

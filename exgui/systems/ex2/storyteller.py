@@ -1,4 +1,4 @@
-"""Beginning and joining a battle, and the storyteller's steps as this game takes them (ex2-03, ex2-61)."""
+"""Beginning and joining a battle, and the storyteller's steps in this game (ex2-03, ex2-61)."""
 
 from __future__ import annotations
 
@@ -34,17 +34,20 @@ from exgui.systems.ex2.turn_actions import actions_taken
 from exgui.systems.ex2.turn_order import advance, recall_turn
 
 AT_ONCE = ("stunned", "prone")
-"""Conditions that begin to count only after the tick, for somebody who is up when they begin."""
+"""Conditions that count only after the tick if they begin while the combatant is up."""
 ANY_WORTH = ("water", "mud", "vision")
-"""Conditions that hold a word, a number, or simply true."""
+"""Conditions that hold a word, a number, or true."""
 
 
 BOTCHED = -1_000
-"""The result of a botched Join Battle roll: so far behind everybody that it is the latest start (ex2-03)."""
+"""The result of a botched Join Battle roll: low enough for the latest start (ex2-03)."""
 
 
 def check_start(battle: Battle, _command: Command) -> list[Violation]:
-    """All rules that starting the battle would break: it starts once, with somebody in it, on zones with a size."""
+    """Return the rules that starting the battle would break.
+
+    It starts once, with a combatant in it, on zones with a size.
+    """
     return common.check_start(battle, on_field, "ex2-03") or [
         Violation("ex2-50", say.ZONE_TOO_SMALL(where=zone, n=zone.size), final=True)
         for zone in battle.zones.values()
@@ -53,8 +56,11 @@ def check_start(battle: Battle, _command: Command) -> list[Violation]:
 
 
 def start(scene: Scene, command: Command) -> Steps:
-    """Starts the battle: everyone without a place on the time line rolls Join Battle. The most successes set the
-    reaction count and act on tick 0, the others as many ticks later as they have fewer, at most 6 (ex2-03)."""
+    """Start the battle: everyone without a place on the time line rolls Join Battle (ex2-03).
+
+    The most successes set the reaction count and act on tick 0. Everyone else acts one tick later for each success
+    fewer, at most 6.
+    """
     results: dict[str, int] = {}
     for id, one in scene.battle.combatants.items():
         if on_field(one) and "next_tick" not in one.tracks:
@@ -71,7 +77,7 @@ def start(scene: Scene, command: Command) -> Steps:
             text = say.JOINS_BATTLE(who=one, n=result, at=at)
         yield Noted(text, id, "ex2-03")
     yield ClockSet(1, None, ())
-    # Somebody whom the players do not see may have set the reaction count.
+    # A combatant hidden from the players may have set the reaction count.
     yield Noted(say.BATTLE_BEGINS_AT(n=count), "", "ex2-03", Table(for_players=say.BATTLE_BEGINS))
     yield from advance(scene)
 
@@ -82,7 +88,7 @@ def _later(battle: Battle, count: int, result: int) -> int:
 
 
 def _join_roll(scene: Scene, who: str, roll: str) -> Procedure[int]:
-    """Rolls Join Battle (Wits + Awareness, or Wits + War) and gives the successes, or `BOTCHED`."""
+    """Roll Join Battle (Wits + Awareness, or Wits + War); return the successes, or `BOTCHED`."""
 
     def number(battle: Battle) -> Explained:
         if roll == "join_battle":
@@ -95,13 +101,15 @@ def _join_roll(scene: Scene, who: str, roll: str) -> Procedure[int]:
 
 
 def check_join(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that joining would break: only those who wait may join."""
+    """Return the rules that joining would break: only a waiting combatant may join."""
     return common.check_join(battle, command, "ex2-03")
 
 
 def join(scene: Scene, command: Command) -> Steps:
-    """Joins somebody late: compared with the reaction count, and counted from now (ex2-03); whoever beats it acts
-    now."""
+    """Join a combatant late, by their successes against the reaction count, from the current tick (ex2-03).
+
+    Anyone who beats the count acts at once.
+    """
     who = command.by
     yield CombatantSet(scene.battle.who(who).but(waiting=False))
     one = scene.battle.who(who)
@@ -115,12 +123,12 @@ def join(scene: Scene, command: Command) -> Steps:
         yield TrackChanged(who, "next_tick", at, at, "ex2-03")
     at = scene.battle.who(who).track("next_tick")
     on = max(at, tick)
-    said = Table(for_players=say.JOINS_AT(who=one, at=on))  # only the beginning is shown where numbers are secret
+    said = Table(for_players=say.JOINS_AT(who=one, at=on))  # where numbers are secret, only the beginning is shown
     yield Noted(say.JOINS_ON(who=one, at=on), who, "ex2-03", said)
 
 
 def check_adjust(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that setting values would break; conditions of this game hold what they must."""
+    """Return the rules that setting values would break, including the values this game's conditions accept."""
     return common.check_adjust(battle, command, _wrong_condition)
 
 
@@ -144,7 +152,7 @@ def _cover(battle: Battle) -> common.Cover:
 
 
 def adjust(scene: Scene, command: Command) -> Steps:
-    """Sets numbers and states at the storyteller's word."""
+    """Set numbers and states by the storyteller's override."""
     yield from common.adjust(scene, command, _set)
 
 
@@ -175,8 +183,10 @@ def _set(scene: Scene, who: str, path: str, value: Value) -> Steps:
 
 
 def _counts_now(scene: Scene, who: str, path: str) -> Steps:
-    """Makes a value count at once: on the tick they are up, somebody is spared what happens (ex2-04), but not what the
-    storyteller sets."""
+    """Make a value that the storyteller sets count at once.
+
+    A combatant who is up is spared what happens on that tick (ex2-04), but not what the storyteller sets.
+    """
     one = scene.battle.who(who)
     before = one.before
     if before is None:
@@ -193,35 +203,35 @@ def _counts_now(scene: Scene, who: str, path: str) -> Steps:
 
 
 def _put_off(scene: Scene, who: str) -> Steps:
-    """Puts off somebody who is up and has done nothing: their turn has not begun, and their DV is not refreshed."""
+    """Put off a combatant who is up and has done nothing: their turn has not begun, and their DV is not refreshed."""
     yield from recall_turn(scene.battle, who)
     battle = scene.battle
     yield ClockSet(battle.round, battle.tick, tuple(id for id in battle.up if id != who))
 
 
 def check_cover(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that giving cover would break: it needs somebody in the battle, and a level of cover."""
+    """Return the rules that giving cover would break: it needs a combatant in the battle and a level of cover."""
     return _cover(battle).check(battle, _percent(command))
 
 
 def cover(scene: Scene, command: Command) -> Steps:
-    """Gives somebody cover, or takes it away (ex2-14)."""
+    """Give the combatant cover, or remove it (ex2-14)."""
     yield from _cover(scene.battle).give(scene, command)
 
 
 def _percent(command: Command) -> Command:
-    """The command with a level that was given as a number turned into its name."""
+    """Return the command with a numeric level replaced by its name."""
     level = command.get("level")
     return command if level is None else command.but(args=command.args.put("level", str(level)))
 
 
 def place(scene: Scene, command: Command) -> Steps:
-    """Moves somebody regardless of the rules, into a zone or into close combat with another."""
+    """Move a combatant regardless of the rules, into a zone or into close combat."""
     yield from common.place(scene, command, enter_zone, say.ENGAGED)
 
 
 def roll(scene: Scene, command: Command) -> Steps:
-    """A roll that no rule names; wounds count in it."""
+    """Roll freely, without a rule; wounds count."""
     who = command.by
     yield from common.free_roll(
         scene,

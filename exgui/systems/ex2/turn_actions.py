@@ -19,7 +19,7 @@ from exgui.systems.ex2 import sentences as say
 from exgui.systems.ex2.positions import able, as_counted, held, now, on_field
 
 UNKNOWN_SPEED = 5
-"""Speed where a weapon gives none (ex2-05)."""
+"""Speed of a weapon that gives none (ex2-05)."""
 
 
 def action_of(battle: Battle, id: str) -> Action | None:
@@ -27,21 +27,20 @@ def action_of(battle: Battle, id: str) -> Action | None:
 
 
 def fact(one: Combatant, name: str, default: Value = None) -> Value:
-    """A fact of the turn that somebody is taking, or `default`."""
+    """Return a fact of the combatant's current turn, or `default`."""
     return (one.turn or EMPTY).get(name, default)
 
 
 def actions_taken(one: Combatant) -> tuple[str, ...]:
-    """The actions that somebody has taken in this turn: one, or those of a flurry."""
+    """Return the actions taken in this turn: one, or those of a flurry."""
     return tuple(fact(one, "actions", ()))
 
 
 def may_do_anything(battle: Battle, who: str) -> list[Violation]:
-    """The rules that keep somebody from doing anything in a turn now: the battle's phase, their state, whose turn it
-    is.
+    """Return the rules that keep the combatant from doing anything in a turn: the phase, their state, whose turn it is.
 
-    Ruling: the order of Wits + Awareness on a tick (ex2-04) is the one in which those who are up are asked; whoever of
-    them is let act first may, as participants of a coordinated attack and those who break off a guard do.
+    Ruling: the order of Wits + Awareness on a tick (ex2-04) is the order in which the combatants who are up are asked.
+    Any of them may act first if the others let them, as in a coordinated attack or when breaking off a guard.
     """
     if broken := not_running(battle, "ex2-04"):
         return broken
@@ -56,8 +55,7 @@ def may_do_anything(battle: Battle, who: str) -> list[Violation]:
 
 
 def may_act(battle: Battle, who: str) -> list[Violation]:
-    """The rules that keep somebody from taking an action now, one being that they have taken one in this turn
-    already."""
+    """Return the rules that keep the combatant from taking an action, such as having taken one in this turn already."""
     out = may_do_anything(battle, who)
     one = battle.combatants[who]
     if actions_taken(one):
@@ -67,15 +65,18 @@ def may_act(battle: Battle, who: str) -> list[Violation]:
 
 
 def speed_of(battle: Battle, who: str, speed: int) -> int:
-    """A Speed as the effects on somebody change it: at least 1 tick."""
+    """Return a Speed as changed by the combatant's effects: at least 1 tick."""
     effects = battle.combatants[who].effects
     value = modify_value(Explained(speed), effects, "speed")
     return max(1, value_set_by(value, effects, "speed").total)
 
 
 def take_actions(battle: Battle, who: str, ids: tuple[str, ...], speed: int, dv: int, rule: str) -> list[Event]:
-    """The events of taking actions: the next one comes `speed` ticks later, and their DV penalty lasts until then
-    (ex2-04, ex2-05). The penalty of an action that was broken off is not refreshed and adds to it."""
+    """Return the events of taking actions (ex2-04, ex2-05).
+
+    The next action comes `speed` ticks later, and the DV penalty lasts until then. The penalty of an action that was
+    broken off is not refreshed and adds to it.
+    """
     one = battle.combatants[who]
     at = now(battle) + speed_of(battle, who, speed)
     before = -abs(one.track("action_penalty"))
@@ -91,11 +92,12 @@ def take_actions(battle: Battle, who: str, ids: tuple[str, ...], speed: int, dv:
 
 
 def has_acted(battle: Battle, before: Combatant) -> list[Event]:
-    """The events that end an aim and a stun once an action is done. A Guard or an Aim ends a stun only when it has run
-    its course (ex2-16, ex2-21).
+    """Return the events that end an aim and a stun once an action is done.
+
+    A Guard or an Aim ends a stun only when it has run its course (ex2-16, ex2-21).
 
     Args:
-        before: the one who acted, as they counted (see `positions.as_counted`) when they began to.
+        before: the combatant as they counted (see `positions.as_counted`) when they began the action.
     """
     one = battle.combatants[before.id]
     out: list[Event] = []
@@ -110,12 +112,11 @@ def has_acted(battle: Battle, before: Combatant) -> list[Event]:
 
 
 def stun_over(battle: Battle, one: Combatant) -> list[Event]:
-    """The events that end somebody's stun."""
     out: list[Event] = [ConditionEnded(one.id, "stunned", "ex2-16")] if "stunned" in one.conditions else []
     return [*out, FactSet(f"stun_ends.{one.id}", None)] if f"stun_ends.{one.id}" in battle.facts else out
 
 
 def run_its_course(battle: Battle, one: Combatant) -> list[Event]:
-    """The events with which a Guard or an Aim has run its course: it ends the stun it was taken under (ex2-16)."""
+    """Return the events of a Guard or an Aim that has run its course: it ends the stun it was taken under (ex2-16)."""
     ends = battle.facts.get(f"stun_ends.{one.id}")
     return stun_over(battle, one) if ends is not None and now(battle) >= int(ends) else []

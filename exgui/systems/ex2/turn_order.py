@@ -1,4 +1,4 @@
-"""Turn order: ticks that count up without end, a turn's beginning and end, stepping in from an aim or a guard.
+"""Turn order: ticks that count up without end, the beginning and end of a turn, breaking off an aim or a guard.
 
 Rules: ex2-03, ex2-04, ex2-05.
 """
@@ -32,23 +32,26 @@ from exgui.systems.ex2.values import join_battle
 GUARD_SPEED = 3
 INACTIVE_SPEED = 5
 REFRESHED = ("action_penalty", "onslaught")
-"""Tracks that go back to 0 when one acts again (ex2-04)."""
+"""Tracks that return to 0 when a combatant acts again (ex2-04)."""
 ENDING = ("botched", "dashing", "inactive")
-"""Conditions that end when one acts again (ex2-04)."""
+"""Conditions that end when a combatant acts again (ex2-04)."""
 
 
 def in_order(battle: Battle, ids: list[str]) -> list[str]:
-    """Those on one tick in the order of Wits + Awareness (ex2-04); ties in the storyteller's order, the battle's."""
+    """Return the combatants of one tick in the order of Wits + Awareness (ex2-04).
+
+    Ties keep the order of the battle, which the storyteller can change.
+    """
     return sorted(ids, key=lambda id: join_battle(battle, battle.combatants[id]).total, reverse=True)
 
 
 def is_due(one: Combatant) -> bool:
-    """Whether somebody has a place on the time line and comes up there."""
+    """Return whether the combatant has a place on the time line and can act there."""
     return can_act(one) and "next_tick" in one.tracks
 
 
 def place(battle: Battle, one: Combatant) -> int:
-    """The tick on which somebody comes up next: never one that is past, nor one on which they have acted."""
+    """Return the tick of the combatant's next turn: never a past one, nor one on which they have acted."""
     now = battle.tick
     if now is None:
         return one.track("next_tick")
@@ -56,8 +59,7 @@ def place(battle: Battle, one: Combatant) -> int:
 
 
 def advance(scene: Scene) -> Steps:
-    """Moves the clock to the next tick on which anybody is up. Those who are held are passed over, inactive
-    (ex2-40)."""
+    """Move the clock to the next tick on which anyone is up; held combatants are passed over as inactive (ex2-40)."""
     while True:
         battle = scene.battle
         places = {id: place(battle, one) for id, one in battle.combatants.items() if is_due(one)}
@@ -80,7 +82,7 @@ def advance(scene: Scene) -> Steps:
 
 
 def pass_over(scene: Scene, who: str) -> Steps:
-    """Passes over somebody who is held: they do nothing on their tick (ex2-05, ex2-40)."""
+    """Pass over a held combatant: they do nothing on their tick (ex2-05, ex2-40)."""
     yield from refresh(scene.battle, who)
     one = scene.battle.who(who)
     at = now(scene.battle) + INACTIVE_SPEED
@@ -90,7 +92,7 @@ def pass_over(scene: Scene, who: str) -> Steps:
 
 
 def refresh(battle: Battle, who: str) -> list[Event]:
-    """The events that refresh DV: the penalties of the last action and of onslaught end (ex2-04)."""
+    """Return the events that refresh DV: the penalties of the last action and of onslaught end (ex2-04)."""
     one = battle.combatants[who]
     out: list[Event] = [
         TrackChanged(who, track, 0, -one.track(track), "ex2-04") for track in REFRESHED if one.track(track)
@@ -100,7 +102,7 @@ def refresh(battle: Battle, who: str) -> list[Event]:
 
 
 def begin_turn(scene: Scene, who: str, *, broken_off: bool = False) -> Steps:
-    """Begins a turn. One that comes from breaking off an aim or a guard does not refresh DV (ex2-05)."""
+    """Begin a turn. Breaking off an aim or a guard does not refresh DV (ex2-05)."""
     yield TurnBegan(who)
     if not broken_off:
         yield from refresh(scene.battle, who)
@@ -108,14 +110,14 @@ def begin_turn(scene: Scene, who: str, *, broken_off: bool = False) -> Steps:
 
 
 def guard(battle: Battle, who: str) -> list[Event]:
-    """The events of going on guard: nothing is done, and one may act on any tick from the next on (ex2-05)."""
+    """Return the events of going on guard: from the next tick on, the combatant may act on any tick (ex2-05)."""
     out = take_actions(battle, who, ("guard",), GUARD_SPEED, 0, "ex2-05")
     out.append(ConditionBegan(who, "guarding", Table(since=battle.tick), "ex2-05"))
     return out
 
 
 def end_turn(scene: Scene, who: str) -> Steps:
-    """Ends a turn, as a guard if no action was taken; after the last turn on a tick the clock goes on."""
+    """End a turn, as a guard if no action was taken. After the last turn on a tick the clock moves on."""
     one = scene.battle.who(who)
     if not actions_taken(one):
         yield from guard(scene.battle, who)
@@ -129,13 +131,15 @@ def end_turn(scene: Scene, who: str) -> Steps:
 
 
 def leave_tick(scene: Scene, who: str) -> Steps:
-    """Takes somebody off the tick: they are no longer up."""
+    """Take the combatant off the tick: they are no longer up."""
     yield from common.leave_tick(scene, who, advance)
 
 
 def recall_turn(battle: Battle, who: str) -> list[Event]:
-    """The events that take back a turn in which nothing was done: what its beginning refreshed is there again, and what
-    has come since stays."""
+    """Return the events that undo a turn in which nothing was done.
+
+    What its beginning refreshed is restored; later changes are kept.
+    """
     one = battle.combatants[who]
     before = one.before
     assert before is not None  # they are up
@@ -147,7 +151,7 @@ def recall_turn(battle: Battle, who: str) -> list[Event]:
 
 
 def waits_since(one: Combatant) -> int | None:
-    """The tick on which somebody began to aim or to guard; None if they do neither, or it has run its course."""
+    """Return the tick on which an aim or a guard began; None without one, or if it has run its course."""
     for condition in ("guarding", "aiming"):
         data = one.conditions.get(condition)
         if data is not None:
@@ -156,8 +160,11 @@ def waits_since(one: Combatant) -> int | None:
 
 
 def may_step_in(battle: Battle) -> tuple[str, ...]:
-    """Ids of those who may break off an aim or a guard now, from the tick after its beginning on (ex2-04), in the
-    battle's order; of those who are up, the ones who may go back to an earlier tick."""
+    """Return ids of combatants who may break off an aim or a guard, in the battle's order.
+
+    They may do so from the tick after it began (ex2-04). Combatants who are up are included if they may go back to an
+    earlier tick.
+    """
     return tuple(id for id in battle.combatants if _may_step_in(battle, id))
 
 
@@ -167,7 +174,7 @@ def _may_step_in(battle: Battle, who: str) -> bool:
 
 
 def untouched(one: Combatant) -> bool:
-    """Whether somebody's turn has begun and they have done nothing in it."""
+    """Return whether the combatant's turn has begun and nothing was done in it."""
     return not one.turn
 
 
@@ -176,10 +183,10 @@ def joined(battle: Battle, up: list[str], new: list[str]) -> tuple[str, ...]:
 
 
 def step_in_ticks(battle: Battle, who: str) -> tuple[int, int] | None:
-    """The earliest and the latest tick on which somebody may step in now; None if they may not.
+    """Return the earliest and the latest tick on which the combatant may step in; None if they may not.
 
-    Those who are up because their aim or guard has run its course may still break it off on an earlier tick, while
-    nobody has acted on this one.
+    A combatant who is up because their aim or guard has run its course may still break it off on an earlier tick, as
+    long as no one has acted on this one.
     """
     one = battle.combatants[who]
     tick, since = battle.tick, waits_since(one)
@@ -195,7 +202,7 @@ def step_in_ticks(battle: Battle, who: str) -> tuple[int, int] | None:
 
 
 def step_in(battle: Battle, who: str, tick: int | None) -> list[Event]:
-    """Lets somebody step in: on the tick that others act on, or on an earlier one, to which the clock goes back."""
+    """Return the events of stepping in: on the current tick, or on an earlier one, to which the clock goes back."""
     out: list[Event] = []
     if tick is None or tick == battle.tick:
         out.append(ClockSet(battle.round, battle.tick, joined(battle, list(battle.up), [who])))
@@ -209,13 +216,16 @@ def step_in(battle: Battle, who: str, tick: int | None) -> list[Event]:
 
 
 def settle(scene: Scene) -> Steps:
-    """Sets who is up, after every step: those who have come to this tick are, those who can act no longer are not
-    (unless that came on this tick), and where nobody is left the clock goes on."""
+    """Update who is up after every step.
+
+    Combatants whose tick has come are up; those who can no longer act are not, unless that happened on this tick. If no
+    one is left, the clock moves on.
+    """
     battle = scene.battle
     if battle.phase != "running":
         return
     for id, one in battle.combatants.items():
-        if one.turn is not None and id not in battle.up:  # they acted against the rules, at the storyteller's word
+        if one.turn is not None and id not in battle.up:  # they acted against the rules, by the storyteller's override
             yield TurnEnded(id, acted=False)
     battle = scene.battle
     gone = [id for id in battle.up if not _stays(battle, battle.combatants[id])]
@@ -240,8 +250,7 @@ def _stays(battle: Battle, one: Combatant) -> bool:
 
 
 def order(battle: Battle) -> tuple[str, ...]:
-    """The ids of everyone, next first: those who are up, those to come, those who cannot act, those who are not
-    there."""
+    """Return the ids of all combatants, next first: those up, those to come, those unable to act, those not present."""
     up = list(battle.up)
     rest = [id for id in battle.combatants if id not in up]
     due = [id for id in rest if is_due(battle.combatants[id])]

@@ -1,4 +1,4 @@
-"""Somebody's present values with their parts: DV, soak, Hardness, movement.
+"""A combatant's current values with their parts: DV, soak, Hardness, movement.
 
 Rules: ex2-12, ex2-13, ex2-14, ex2-18, ex2-22.
 """
@@ -17,21 +17,21 @@ DAMAGE_TYPES = ("bashing", "lethal", "aggravated")
 MODIFIED_AS = {"pdv": ("pdv", "parry", "dv", "defense"), "ddv": ("ddv", "evasion", "dv", "defense")}
 """The names under which a modifier changes Parry and Dodge DV: their own, those of other games, DV in general."""
 WORN = {"armor": "soak", "hardness": "hardness"}
-"""Fields of armour by their names in formulas ("armor_lethal")."""
+"""Fields of armor by their names in formulas ("armor_lethal")."""
 
 
 def is_close_combat(weapon: Item) -> bool:
-    """Whether a weapon is for close combat: its range is 0."""
+    """Return whether a weapon is for close combat: its range is 0."""
     return not weapon.get("range")
 
 
 def rounding(battle: Battle, one: Combatant) -> str:
-    """How halves of DV and Stamina are rounded: up for the Exalted, down for mortals (ex2-12, ex2-18)."""
+    """Return how halves of DV and Stamina are rounded: up for the Exalted, down for mortals (ex2-12, ex2-18)."""
     return "up" if trait(battle, one, "exalted") else "down"
 
 
 def explain(battle: Battle, one: Combatant, id: str, weapon: Item | None = None, ability: str = "") -> Explained:
-    """A derived value as printed (ex2-62), else by its formula alone."""
+    """Return a derived value as printed (ex2-62), else by its formula alone."""
     printed = printed_value(one, id, "ex2-62")
     if printed is not None:
         return printed
@@ -49,18 +49,18 @@ def explain(battle: Battle, one: Combatant, id: str, weapon: Item | None = None,
 
 
 def _armor(one: Combatant, field: str, kind: str) -> tuple[str, int]:
-    """The armor somebody wears, and its protection against one kind of damage."""
+    """Return the name of the armor worn and its protection against one kind of damage."""
     worn = armor_of(one)
     return (worn.name, int(worn.get(field).get(kind, 0))) if worn is not None else ("armor", 0)
 
 
 def shield_of(one: Combatant) -> Item | None:
-    """The shield that somebody carries, if any."""
+    """Return the shield the combatant carries, if any."""
     return next(of_kind(one, "shield"), None)
 
 
 def cover_of(battle: Battle, one: Combatant, ranged: bool, shield: Item | None) -> Explained:
-    """The bonus of cover and shield to DV (ex2-14)."""
+    """Return the bonus of cover and shield to DV (ex2-14)."""
     out = NOTHING
     if shield is not None:
         out = out.plus(shield.name, int(shield.get("ranged" if ranged else "melee")), "ex2-14")
@@ -72,18 +72,18 @@ def cover_of(battle: Battle, one: Combatant, ranged: bool, shield: Item | None) 
 
 
 def height_of(one: Combatant) -> int:
-    """How high somebody stands, in points of DV; whoever is mounted stands at least one higher."""
+    """Return how high the combatant is, in points of DV; a mounted combatant is at least one higher."""
     height = int(one.conditions.get("height", 0))
     return max(height, 1) if "mounted" in one.conditions else height
 
 
 def has_long_weapon(one: Combatant) -> bool:
-    """Whether somebody has a long weapon in hand, which makes up for standing lower (ex2-13)."""
+    """Return whether a long weapon is in hand, which makes up for lower ground (ex2-13)."""
     return any(weapon.get("long") for weapon in ready_weapons(one))
 
 
 def higher_ground(one: Combatant, against: Combatant | None, weapon: Item | None) -> Explained:
-    """The change to DV for standing higher or lower than the attacker; a long weapon of the lower one cancels it."""
+    """Return the change to DV for higher or lower ground; a long weapon of the lower combatant cancels it."""
     difference = height_of(one) - (height_of(against) if against is not None else 0)
     if difference < 0:
         return NOTHING if has_long_weapon(one) else NOTHING.plus(say.LOWER_GROUND, difference, "ex2-13")
@@ -92,18 +92,18 @@ def higher_ground(one: Combatant, against: Combatant | None, weapon: Item | None
 
 
 def action_penalty(one: Combatant) -> int:
-    """The DV penalty of somebody's last action: 0 or negative."""
+    """Return the DV penalty of the last action: 0 or negative."""
     return -abs(one.track("action_penalty"))
 
 
 def without_defense(one: Combatant) -> str:
-    """The reason why somebody has no DV at all; "" where they have (ex2-05)."""
+    """Return why the combatant has no DV at all; "" if they have one (ex2-05)."""
     words = {"inactive": "inactive", "grappled_by": "held", "incapacitated": "incapacitated"}
     return next((word for condition, word in words.items() if condition in one.conditions), "")
 
 
 def may_parry(one: Combatant) -> bool:
-    """Whether somebody may parry: not in a dash, unless a stunt adds to their Parry DV (ex2-22)."""
+    """Return whether the combatant may parry: not in a dash, unless a stunt adds to their Parry DV (ex2-22)."""
     stunts = (m for effect in one.effects if effect.until == "step" for m in effect.modifiers)
     return "dashing" not in one.conditions or any(m.on in ("pdv", "parry") for m in stunts)
 
@@ -117,7 +117,7 @@ def _modified(battle: Battle, one: Combatant, base: Explained, name: str, more: 
     unstable = states.get("unstable", 0)
     base = base.plus(say.UNSTABLE_GROUND, -min(3, abs(int(unstable))), "ex2-13")
     if name == "ddv":
-        if printed_value(one, name, "ex2-62") is None:  # what is printed has the armour in it
+        if printed_value(one, name, "ex2-62") is None:  # a printed value includes the armor
             base = base.plus("mobility", mobility(one), "ex2-13")
         if "surrounded" in states:
             base = base.plus("surrounded", -2, "ex2-13")
@@ -126,7 +126,7 @@ def _modified(battle: Battle, one: Combatant, base: Explained, name: str, more: 
 
 
 def _parry(battle: Battle, one: Combatant) -> Explained:
-    """Parry DV as printed, which needs no weapon (ex2-62), else with the best weapon in hand."""
+    """Return Parry DV as printed, which needs no weapon (ex2-62), else with the best weapon in hand."""
     printed = printed_value(one, "pdv", "ex2-62")
     if printed is not None:
         return printed
@@ -149,12 +149,13 @@ def defenses(
     shield: Item | None = None,
     more: Explained = NOTHING,
 ) -> dict[str, Explained]:
-    """Parry and Dodge DV as they apply (ex2-12, ex2-13, ex2-14): `parry` only where they may parry, neither where they
-    have no DV.
+    """Return Parry and Dodge DV as they apply (ex2-12, ex2-13, ex2-14).
+
+    `parry` is missing if the combatant may not parry; both are missing if they have no DV.
 
     Args:
         ranged: the attack comes from afar.
-        against, weapon: who attacks, and with what; None is nobody in particular, on level ground.
+        against, weapon: the attacker and their weapon; None for an unknown attacker on level ground.
         shield: the shield that counts.
         more: further modifiers from the circumstances of the attack.
     """
@@ -169,31 +170,31 @@ def defenses(
 
 
 def no_defense(one: Combatant, *names: str) -> Explained:
-    """A DV of 0, with the reason as its part."""
+    """Return a DV of 0, with the reason as its part."""
     zero = constant(without_defense(one) or say.NO_DV, 0, "ex2-05")
     return value_set_by(zero, one.effects, *names)
 
 
 def pdv(battle: Battle, one: Combatant) -> Explained:
-    """Parry DV against a close attack by nobody in particular."""
+    """Return Parry DV against a close attack by no one in particular."""
     values = defenses(battle, one, shield=shield_of(one))
     return values.get("parry") or no_defense(one, *MODIFIED_AS["pdv"])
 
 
 def ddv(battle: Battle, one: Combatant) -> Explained:
-    """Dodge DV against a close attack by nobody in particular."""
+    """Return Dodge DV against a close attack by no one in particular."""
     values = defenses(battle, one, shield=shield_of(one))
     return values.get("dodge") or no_defense(one, *MODIFIED_AS["ddv"])
 
 
 def dv(battle: Battle, one: Combatant) -> Explained:
-    """DV: the better that applies."""
+    """Return the better DV that applies."""
     values = defenses(battle, one, shield=shield_of(one)).values()
     return max(values, key=lambda value: value.total, default=no_defense(one, "dv", "defense"))
 
 
 def soak(battle: Battle, one: Combatant, type: str, *, piercing: bool = False) -> Explained:
-    """Soak against one kind of damage; piercing halves what armour gives, rounded down (ex2-10, ex2-18)."""
+    """Return soak against one kind of damage; piercing halves the armor's part, rounded down (ex2-10, ex2-18)."""
     value = explain(battle, one, f"soak_{type}")
     if piercing:
         _, worn = _armor(one, "soak", "bashing" if type == "bashing" else "lethal")
@@ -204,7 +205,7 @@ def soak(battle: Battle, one: Combatant, type: str, *, piercing: bool = False) -
 
 
 def hardness(battle: Battle, one: Combatant, type: str) -> Explained:
-    """Hardness against one kind of damage; against aggravated that of lethal (ex2-10)."""
+    """Return Hardness against one kind of damage; aggravated damage uses that of lethal (ex2-10)."""
     kind = "bashing" if type == "bashing" else "lethal"
     value = printed_value(one, f"hardness_{kind}", "ex2-62")
     if value is None:
@@ -215,12 +216,12 @@ def hardness(battle: Battle, one: Combatant, type: str) -> Explained:
 
 
 def move_rate(battle: Battle, one: Combatant) -> Explained:
-    """The yards per tick of a Move, also of climbing and swimming: at least 1 (ex2-22)."""
+    """Return the yards per tick of a Move, also of climbing and swimming: at least 1 (ex2-22)."""
     return _rate(battle, one, "move", 1)
 
 
 def dash_rate(battle: Battle, one: Combatant) -> Explained:
-    """The yards per tick of a Dash: at least 2 (ex2-22)."""
+    """Return the yards per tick of a Dash: at least 2 (ex2-22)."""
     return _rate(battle, one, "dash", 2)
 
 
@@ -231,5 +232,5 @@ def _rate(battle: Battle, one: Combatant, id: str, least: int) -> Explained:
 
 
 def join_battle(battle: Battle, one: Combatant) -> Explained:
-    """The Join Battle rating: Wits + Awareness, by which those on one tick act (ex2-03, ex2-04)."""
+    """Return the Join Battle rating: Wits + Awareness, the order of action within a tick (ex2-03, ex2-04)."""
     return explain(battle, one, "join_battle")
