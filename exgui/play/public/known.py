@@ -1,8 +1,8 @@
-"""`Known`: all that the players have been shown so far. It grows step by step, and depends on nothing but the battle's
-journal; what players were shown once, and their ids for it, stay.
+"""`Known`: everything that the players have been shown so far. It grows step by step and depends only on the battle's
+journal; what players were shown once, and their ids for it, are kept.
 
-While only people whom they do not see are up, the players go on seeing the battle as it was before: `shown` is that
-battle. What is said meanwhile is said later.
+While only hidden combatants are up, the players go on seeing the battle as it was before: `shown` is that battle.
+Sentences from that time are shown later.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ class KnownLine(Record):
     """What the players read of one step.
 
     Attributes:
-        text: all of it.
-        short: the same without numbers in what is said about foes.
-        result, short_result: the part of each that the step itself came to.
-        placing: which of the rolls say where a foe stands in time.
-        goes_on: it follows by itself from what was said before it, and belongs to the same line: else the players
-            could tell from where a line ends that somebody hidden had a turn.
+        text: the whole line.
+        short: the same without numbers in sentences about foes.
+        result, short_result: the part of each that the step itself caused.
+        placing: the rolls that reveal a foe's place in time.
+        goes_on: it follows by itself from the text before it, and belongs to the same line; otherwise the end of a line
+            would reveal to the players that a hidden combatant had a turn.
     """
 
     text: str
@@ -65,17 +65,17 @@ class KnownLine(Record):
 
 
 class Known(Record):
-    """What the players have been shown so far. It holds secrets too, which `picture.public` leaves out.
+    """Everything that the players have been shown so far. It also holds secrets, which `picture.public` leaves out.
 
     Attributes:
-        shown: the battle as it is shown to them, with what is hidden in it.
+        shown: the battle as it is shown to them, including what is hidden in it.
         ids, zone_ids, companion_ids, side_ids, picture_ids: public ids by real ones.
-        sides: by real id, what the sides are called that the players have seen.
-        numbers: of those whose names are numbered.
-        lead: by how many ticks the clock is ahead of what they see of it; see `clock`.
-        lines: what was said, a line for each step.
-        open: the last line may go on: it is that of the step after which the present secret moment came.
-        unsaid: what is to be said as soon as the players see the battle go on.
+        sides: by real id, the players' names for the sides that they have seen.
+        numbers: the numbers in the names of numbered combatants.
+        lead: by how many ticks the clock is ahead of the clock that they see; see `sight`.
+        lines: a line for each step.
+        open: the last line may go on: it belongs to the step after which the present secret moment began.
+        unsaid: sentences to show as soon as the players see the battle go on.
     """
 
     shown: Battle
@@ -93,7 +93,7 @@ class Known(Record):
 
     @property
     def pictures(self) -> dict[str, str]:
-        """The real ids of pictures by their public ones."""
+        """Return the real ids of pictures by their public ones."""
         return {public: real for real, public in self.picture_ids.items()}
 
 
@@ -110,7 +110,7 @@ def follow(
     """Return what the players are shown after one more step.
 
     Args:
-        before, after: the battle before the step and after it.
+        before, after: the battle before and after the step.
         events: what happened in it.
     """
     secret = is_secret(system, after)
@@ -122,7 +122,7 @@ def follow(
         shown = with_secrets_of(shown, after)
     known = _with_clock(system, known.but(shown=shown), before, after, events)
     known = _with_all_seen(system, known)
-    # Whoever joins at a secret moment is spoken of later, by the number that they will have then.
+    # A combatant who joins at a secret moment is mentioned later, by the number that they will have at that point.
     joined = (one for one in after.combatants.values() if is_seen(one))
     known = known.but(numbers=numbered(known.numbers, joined))
     said, unsaid = _said(system, known, before, after, command, events, len(events) if not secret else shown_from)
@@ -141,8 +141,8 @@ def follow(
 def _with_more(
     lines: tuple[KnownLine, ...], more: Iterable[KnownLine], lead: int | None, opened: bool
 ) -> tuple[KnownLine, ...]:
-    """Return the lines with more of them; what goes on with the last one, if that is open, or with another of these, is
-    one line with it."""
+    """Return the lines with more of them; one that goes on becomes part of the line before it, if that is new or
+    open."""
     out = list(lines)
     for line in more:
         said = _on_clock(line, lead)
@@ -168,8 +168,8 @@ def _on_clock(line: KnownLine, lead: int | None) -> KnownLine:
 
 
 def _last_seen(system: System, shown: Battle, before: Battle, events: tuple[Event, ...]) -> tuple[int, Battle]:
-    """Return the last moment of a step at which a visible combatant was up, and how many events came before it: a step
-    may end a turn by itself. Where there is none, the battle as it was shown before."""
+    """Return the last moment of a step at which a visible combatant was up, and the number of events before it: a step
+    may end a turn by itself. If there is none, return the battle as it was shown before."""
     battle, count = shown, 0
     now = before
     if not is_turn_seen(system, now):
@@ -190,7 +190,7 @@ def _said(
     events: tuple[Event, ...],
     shown_to: int,
 ) -> tuple[list[Said], list[Said]]:
-    """Return what is shown of a step now, of the first `shown_to` events, and what of it is shown later."""
+    """Return what is shown of a step immediately, of the first `shown_to` events, and what of it is shown later."""
     if not events:
         return [], []
     sayings = Sayings(system, before, after, command, events, known.numbers, known.sides)
@@ -198,7 +198,7 @@ def _said(
     later: list[Said] = []
     battle = before
     results = result_of(command, events)
-    if command.by:  # what is said of nobody, such as a new round, comes with the time
+    if command.by:  # sentences about no one, such as a new round, come with the time
         times = (at for at, event in enumerate(events) if isinstance(event, Noted) and not event.who)
         results = min(results, next(times, results))
     for number, event in enumerate(events):
@@ -219,7 +219,7 @@ def _said(
 
 
 def _decide(told: list[Said], who: str | None, label: str, *, passed: bool) -> None:
-    """Say of the last roll of that name whether it was passed in the end."""
+    """Record for the last roll of that name whether it was passed in the end."""
     for at in range(len(told) - 1, -1, -1):
         roll = told[at].roll
         if roll is not None and (roll.who, roll.label) == (who, label):
@@ -265,7 +265,7 @@ def _with_all_seen(system: System, known: Known) -> Known:
 
 
 def _with_named_sides(system: System, known: Table[str, str], seen: Sequence[Combatant]) -> Table[str, str]:
-    """Return what the players call the sides that they have seen. They learn the name of a side with the first name of
+    """Return the players' names for the sides that they have seen. They learn the name of a side with the first name of
     a combatant on it, and never forget it."""
     for one in seen:
         called = system.rules.label(one.side) if one.revealed else known.get(one.side, UNKNOWN)

@@ -1,6 +1,7 @@
-"""Public ids and names: made of what the players have seen, in the order in which they saw it.
+"""Public ids and names, made from what the players have seen, in the order in which they saw it.
 
-The battle's own ids and numbers are secrets: `mistress_vey` says who it is, and Bandit 1 and Bandit 3 tell of a second.
+The battle's own ids and numbers are secrets: `mistress_vey` reveals who it is, and Bandit 1 and Bandit 3 reveal that
+there is a second.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ Numbers = Table[str, tuple[str, int]]
 
 
 def with_new(known: Table[str, str], letter: str, seen: Iterable[str]) -> Table[str, str]:
-    """Return public ids by real ones, with those that are seen for the first time. A public id is never lost."""
+    """Return public ids by real ones, with new ones for what is seen for the first time. A public id is never lost."""
     for id in seen:
         if id not in known:
             known = known.put(id, f"{letter}{len(known) + 1}")
@@ -30,8 +31,8 @@ def with_new(known: Table[str, str], letter: str, seen: Iterable[str]) -> Table[
 
 
 def numbered(known: Numbers, seen: Iterable[Combatant]) -> Numbers:
-    """Return everyone who is known by name, with a public number: the order of their appearance among those of the same
-    name."""
+    """Return everyone who is known by name, with a public number: the order of their appearance among combatants of the
+    same name."""
     for one in seen:
         if not one.revealed:
             continue
@@ -43,8 +44,8 @@ def numbered(known: Numbers, seen: Iterable[Combatant]) -> Numbers:
 
 
 def public_name(one: Combatant, numbers: Numbers) -> str:
-    """Return what the players call a combatant: with their number only if they have seen another of the same name.
-    Player characters keep their names."""
+    """Return the players' name for a combatant: with a number only if they have seen another of the same name. Player
+    characters keep their names."""
     if not one.revealed:
         return UNKNOWN
     if one.player or one.id not in numbers:
@@ -55,13 +56,13 @@ def public_name(one: Combatant, numbers: Numbers) -> str:
     return " ".join(shown.split()) or one.name
 
 
-@remembered_by_identity(4)  # asked for everybody after every step
+@remembered_by_identity(4)  # asked for everyone after every step
 def _shared(numbers: Numbers) -> frozenset[str]:
-    """Return what several are called."""
+    """Return the names that several combatants share."""
     return frozenset(called for called, number in numbers.values() if number > 1)
 
 
 def _called(name: str) -> str:
-    """Return a name with a mark in place of each number; of one without, as if a number came last."""
+    """Return a name with a mark in place of each number; one without numbers gets a mark at its end."""
     called = _NUMBER.sub(_PLACE, name)
     return called if _PLACE in called else f"{called} {_PLACE}"

@@ -1,4 +1,4 @@
-"""`public`: the battle as the players may see it, of what is known to them and of the storyteller's settings."""
+"""`public`: the battle as the players may see it, made from what they know and the storyteller's settings."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _on_the_table(one: Combatant, mark: Mark) -> bool:
 
 
 def _timeless(system: System, battle: Battle, line: Timeline) -> Iterator[Mark]:
-    """Return marks of what is seen on the map and has no place in time, such as a gate or a cart."""
+    """Return marks of visible things on the map that have no place in time, such as a gate or a cart."""
     timed = {mark.id for mark in line.marks}
     for id, one in battle.combatants.items():
         if id not in timed and is_seen(one) and one.zone is not None and not represented_by(system, battle, id):
@@ -80,11 +80,11 @@ def _timeless(system: System, battle: Battle, line: Timeline) -> Iterator[Mark]:
 
 
 class _Painter(Record):
-    """Makes the parts of one `PublicBattle`.
+    """The maker of the parts of one `PublicBattle`.
 
     Attributes:
-        own: the sides on which player characters are.
-        marks: of those who are on the table.
+        own: the sides that have player characters.
+        marks: of the combatants on the table.
         counts_up: the clock counts up without end.
     """
 
@@ -103,13 +103,13 @@ class _Painter(Record):
         return self.battle.combatants[id].side in self.own
 
     def shows_clock(self, up: list[str]) -> bool:
-        """Return whether the tick may be seen: it is the Initiative of those who are up, and of foes that may be a
+        """Return whether the tick may be seen: it is the Initiative of the combatants who are up, and a foe's may be a
         secret."""
         exact = self.settings.foes_initiative == "exact"
         return exact or not self.battle.up or any(self.is_own(id) for id in up)
 
     def caption(self, line: Timeline) -> str:
-        """Return the present moment in words, in which no side is named whose name the players do not know."""
+        """Return the present moment in words; a side whose name the players do not know is not named."""
         caption = on_clock(line.caption, self.known.lead)
         if not line.choosing:
             return caption
@@ -128,7 +128,7 @@ class _Painter(Record):
         return tick - (self.known.lead or 0) if tick is not None else None
 
     def people(self, ids: Iterable[str]) -> tuple[str, ...]:
-        """Return the public ids of those of them who are on the table."""
+        """Return the public ids of the combatants among these who are on the table."""
         return tuple(self.known.ids[id] for id in ids if id in self.marks)
 
     def seen_zone(self, id: str | None) -> str | None:
@@ -208,7 +208,7 @@ class _Painter(Record):
         )
 
     def picture(self) -> PublicPicture | None:
-        """Return what lies under the zones, unless the players do not see it."""
+        """Return what lies under the zones; None if the players do not see it."""
         shown = self.battle.picture
         if shown is None or shown.hidden:
             return None
@@ -259,8 +259,8 @@ class _Painter(Record):
         return (*timers, *hazards)
 
     def due(self, tick: int | None) -> int | None:
-        """Return when something is due. Where the clock counts up from the first visible combatant to act, that is
-        unknown before the battle begins."""
+        """Return when something is due. If the clock counts up from the first visible combatant to act, that is unknown
+        before the battle begins."""
         return None if self.counts_up and self.battle.phase == "prepared" else self.tick(tick)
 
     def log(self) -> tuple[PublicLine, ...]:
@@ -274,8 +274,8 @@ class _Painter(Record):
         return tuple(out)
 
     def _rolls(self, line: KnownLine) -> tuple[PublicRoll, ...]:
-        """Return the dice of a step that are shown: none that would reveal a foe's place in time, if only the order may
-        be seen."""
+        """Return the visible dice of a step: none that would reveal a foe's place in time if only the order may be
+        seen."""
         exact = self.settings.foes_initiative == "exact"
         return tuple(roll for roll, places in zip(line.rolls, line.placing, strict=True) if exact or not places)
 

@@ -13,14 +13,14 @@ from exgui.play.public.names import UNKNOWN
 
 
 class PublicSettings(Record):
-    """What the storyteller lets the players see of their foes, now and by the steps to come.
+    """What the storyteller lets the players see of their foes, in the present and in later steps.
 
     Attributes:
-        foes_health: in numbers; how badly they are hurt; or nothing, but that somebody is out of the fight.
-        foes_initiative: where they stand on the time line, or only the order in which they act.
-        foes_names: known where they have been revealed, or always.
+        foes_health: in numbers; how badly they are hurt; or only whether they are out of the fight.
+        foes_initiative: their places on the time line, or only the order in which they act.
+        foes_names: known if they have been revealed, or always.
         dice: dice are shown as they fell.
-        hidden: before a hidden combatant is revealed by acting the storyteller is asked; or nobody is.
+        hidden: ask the storyteller before a hidden combatant is revealed by acting, or do not ask.
     """
 
     foes_health: Literal["exact", "bands", "nothing"] = "bands"
@@ -31,12 +31,12 @@ class PublicSettings(Record):
 
     @property
     def open(self) -> bool:
-        """Foes' numbers are no secret, so that sentences about them may hold any."""
+        """Return whether foes' numbers are no secret, so that sentences about them may hold any."""
         return self.foes_health == "exact" and self.foes_initiative == "exact"
 
 
 class PublicState(Record):
-    """A state of a combatant: an icon's name, its word, and a tone as of a `Badge`."""
+    """A state of a combatant: an icon's name, its word, and a tone like that of a `Badge`."""
 
     icon: str
     text: str
@@ -48,20 +48,20 @@ class PublicCombatant(Record):
 
     Attributes:
         id: their public id ("c3"), by order of appearance.
-        name: "Unknown" where the players do not know it; alike ones are numbered by order of appearance.
+        name: "Unknown" if the players do not know it; equal names are numbered by order of appearance.
         side: public id of their side.
-        own: they are on a side on which player characters are.
-        zone: public id of the zone they are in; None where that is not seen.
-        portrait: public id of a picture ("p1"), "" for none or where the name is not known.
-        health: what is left of their health, of how much ("5/7"), in words where only that may be seen, "" where
-            nothing may be.
-        band: how badly they are hurt; None where that may not be seen.
-        place: where they stand on the time line; None where that may not be seen.
+        own: their side has player characters.
+        zone: public id of the zone they are in; None if that is not seen.
+        portrait: public id of a picture ("p1"), "" for none or if the name is not known.
+        health: the health they have left, out of how much ("5/7"); in words if only that may be seen, "" if nothing may
+            be.
+        band: how badly they are hurt; None if that may not be seen.
+        place: their place on the time line; None if that may not be seen.
         state: as of a `Mark` on the time line.
-        close: public ids of those whom the players see at close range with them.
-        figures: how many figures their token shows; more than 1 for a crowd.
+        close: public ids of the combatants whom the players see at close range with them.
+        figures: the number of figures on their token; more than 1 for a crowd.
         breaks: the word for a crowd that breaks up, "" while it holds.
-        way: the zone into which they are on the way, how much of the way is covered, and how much there is.
+        way: the zone that they are moving into, how much of the way is covered, and how long the way is.
     """
 
     id: str
@@ -92,7 +92,7 @@ class PublicSide(Record):
 
     Attributes:
         id: its public id ("s2"), by order of appearance.
-        name: "Unknown" as long as they know nobody of it by name: what a side is called says who is on it.
+        name: "Unknown" while they know no one on it by name: the name of a side reveals who is on it.
     """
 
     id: str
@@ -126,7 +126,7 @@ class PublicLink(Record):
 
 
 class PublicPicture(Record):
-    """The picture under the zones, where the players see it. Its fields are those of a `MapPicture`; the id is public
+    """The picture under the zones that the players see. Its fields are those of a `MapPicture`; the id is public
     ("p2")."""
 
     id: str
@@ -138,7 +138,7 @@ class PublicPicture(Record):
 
 
 class PublicCompanion(Record):
-    """A mount or the like that the players see. `carries` and `beside` are public ids of combatants, or ""."""
+    """A mount or similar companion that the players see. `carries` and `beside` are public ids of combatants, or ""."""
 
     id: str
     name: str
@@ -153,8 +153,8 @@ class PublicNotice(Record):
 
     Attributes:
         kind: "timer" or "hazard".
-        round, tick: the moment, where there is one.
-        zone: public id of the zone that a hazard fills, None for none that is seen.
+        round, tick: the moment, if there is one.
+        zone: public id of the zone that a hazard fills, None if that is not seen.
     """
 
     kind: str
@@ -168,10 +168,10 @@ class PublicRoll(Record):
     """Dice as they fell.
 
     Attributes:
-        who: public id of the one who rolled.
-        faces: None where only the result is known.
-        score: what the dice were worth, without anything that was added.
-        scores: what each face is worth, that of the 1 first.
+        who: public id of the combatant who rolled.
+        faces: None if only the result is known.
+        score: what the dice were worth, before anything was added.
+        scores: what each face is worth, beginning with the 1.
         passed: None for a roll that cannot fail.
     """
 
@@ -187,7 +187,7 @@ class PublicLine(Record):
     """What happened in one step, as far as the players may know: sentences in one line, and the dice.
 
     Attributes:
-        result: the part of the text that the step itself came to, "" for none; the rest came as time moved on.
+        result: the part of the text that the step itself caused, "" for none; the rest came as time moved on.
     """
 
     text: str
@@ -200,17 +200,19 @@ class PublicBattle(Record):
 
     Attributes:
         phase, round: as of a `Battle`.
-        tick: what the clock shows; None where it would tell the Initiative of a foe that is not to be seen.
+        tick: what the clock shows; None if it would reveal the Initiative of a foe that may not be seen.
         axis, shaded: as of a `Timeline`.
-        caption: the present moment in words, "" where the tick may not be seen.
-        up: public ids of those whose turn it is and whom the players see.
-        asked: nobody is up until somebody says who is next.
-        choosing: public id of the side of which that is asked, "" where the players see nobody of it who can be named.
-        chooser: public id of the one person who is asked, "" where a side is, or where the players do not see them.
+        caption: the present moment in words, "" if the tick may not be seen.
+        up: public ids of the visible combatants whose turn it is.
+        asked: no one is up until the next combatant is named.
+        choosing: public id of the side that names the next combatant, "" if the players see no one on it who can be
+            named.
+        chooser: public id of the one combatant who names the next, "" if a side does, or if the players do not see
+            them.
         order: public ids of all combatants, next first.
         combatants, zones, companions: in the order of their appearance.
         sides: those of the combatants, in the order of their appearance.
-        picture: what lies under the zones, None for nothing that may be seen.
+        picture: what lies under the zones, None if nothing may be seen.
         log: what happened so far, oldest first.
     """
 
@@ -236,12 +238,13 @@ class PublicBattle(Record):
 
     @property
     def active(self) -> str | None:
-        """Public id of the one who acts now, if anybody is seen to."""
+        """Return the public id of the visible combatant who acts at this moment, if any."""
         return self.up[0] if self.up else None
 
     @property
     def last(self) -> PublicLine | None:
-        """The last step that came to something, with all that came as time moved on after it, such as a new round."""
+        """Return the last step that had a result, with everything that came as time moved on after it, such as a new
+        round."""
         number = next((at for at in range(len(self.log) - 1, -1, -1) if self.log[at].result), None)
         if number is None:
             return self.log[-1] if self.log else None

@@ -1,5 +1,5 @@
-"""What is said to the players of a step: the sentences of the log that name nobody and nothing hidden, in the names
-that the players know, and the dice."""
+"""What the players read about a step: the sentences of the log that name no one and nothing hidden, with the names that
+the players know, and the dice."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ class Said(Record):
     """One sentence, or the dice of one roll (`roll`, with real id in `roll.who`).
 
     Attributes:
-        short: the sentence without its numbers, if it is about a foe; "" where nothing is left of it.
-        places: the dice say where a foe stands in time.
-        effect: it is what becomes of somebody seen by what somebody hidden does.
-        is_result: the step itself came to it, before time moved on.
+        short: the sentence without its numbers, if it is about a foe; "" if nothing is left of it.
+        places: the dice reveal a foe's place in time.
+        effect: it is the effect of a hidden combatant's deed on a visible one.
+        is_result: the step itself caused it, before time moved on.
     """
 
     text: str = ""
@@ -56,9 +56,9 @@ class Sayings:
     """What may be shown of one step.
 
     Args:
-        before, after: the battle before the step and after it; `after` says what is hidden.
-        numbers: of those who are seen.
-        known_sides: by real id, what the players call the sides that they have seen.
+        before, after: the battle before and after the step; `after` decides what is hidden.
+        numbers: of the visible combatants.
+        known_sides: by real id, the players' names for the sides that they have seen.
     """
 
     def __init__(
@@ -103,12 +103,12 @@ class Sayings:
         self._pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")
 
     def of(self, event: Event, now: Battle) -> Said | None:
-        """Return the sentence for one event; None where there is none.
+        """Return the sentence for one event; None if there is none.
 
         Args:
-            now: the battle as it stands when it happens.
+            now: the battle at the time of the event.
         """
-        # What comes when the clock moves comes by itself, whatever the step was that moved it.
+        # What comes when the clock moves comes by itself, no matter which step moved it.
         moved = (now.round, now.tick) != self._moment
         if self.silent and not moved:
             return None
@@ -131,8 +131,8 @@ class Sayings:
         return self._sentence(event.text) if event.who not in self._hidden else None
 
     def _effect(self, event: Noted) -> Said | None:
-        """Return what becomes of visible combatants by the deed of a hidden one, without its source; None where it
-        concerns none of them."""
+        """Return the effect of a hidden combatant's deed on visible combatants, without its source; None if it concerns
+        none of them."""
         text = str(event.data.get("unseen", event.data.get("for_players", event.text)))
         told = {self._named[found.group()] for found in self._pattern.finditer(text)} if self._named else set()
         said = None if text.startswith(ALLOWED) or told.isdisjoint(self._seen) else self._sentence(text)
@@ -148,7 +148,7 @@ class Sayings:
 
     def _is_told(self, who: str, now: Battle) -> bool:
         """Return whether anything of this step may be shown of a combatant: of several steps done together some may be,
-        such as that they join, and others not, such as that they were brought in or moved before."""
+        such as joining, and others not, such as being brought in or moved before."""
         one = now.combatants.get(who)
         if one is not None and one.waiting:
             return False
@@ -163,7 +163,7 @@ class Sayings:
         return bool(by) and not self._hidden.isdisjoint(_strings(self.command.args))
 
     def _who_resists_secrets(self, hazards: tuple[Hazard, ...], events: tuple[Event, ...]) -> frozenset[str]:
-        """Return the ids of those who roll against a hazard that the players do not know."""
+        """Return the ids of the combatants who roll against a hazard that the players do not know."""
         labels = tuple(isolated(hazard.label) for hazard in hazards if not hazard.announced and hazard.label)
         return frozenset(one.who for one in events if isinstance(one, Noted) and labels and one.text.startswith(labels))
 
@@ -177,7 +177,7 @@ class Sayings:
             return None
         if self._places:
             if event.who in self._placed:
-                return None  # those who tie roll again: the tie may be with somebody hidden
+                return None  # tied combatants roll again: the tie may be with a hidden one
             self._placed.add(event.who)
         places = self._places and event.who in self._foe_ids
         roll = PublicRoll(event.who, self.roll_label(event.roll), event.faces, event.score, event.scores, event.passed)
@@ -188,7 +188,7 @@ class Sayings:
         return known.label if known is not None else roll.replace("_", " ").capitalize()
 
     def _sentence(self, text: str) -> Said | None:
-        """Return a sentence in the names that the players know; None where it names anyone or anything hidden."""
+        """Return a sentence with the names that the players know; None if it names anyone or anything hidden."""
         if not text:
             return None
         pieces: list[tuple[str, bool]] = []
@@ -206,8 +206,7 @@ class Sayings:
 
 
 def without_numbers(pieces: Sequence[tuple[str, bool]]) -> str:
-    """Return the beginning of a sentence, up to the first clause with a number in it; "" where nothing comes before
-    that.
+    """Return the beginning of a sentence, up to the first clause with a number in it; "" if nothing comes before that.
 
     Args:
         pieces: of the sentence, each with whether it is a name; numbers in names do not count.
@@ -250,10 +249,10 @@ def _names(
     sides: dict[str, str],
     known_sides: Table[str, str],
 ) -> dict[str, str | None]:
-    """Return every name that a sentence may hold, with what the players call it: None for what they do not know of.
+    """Return every name that a sentence may hold, with the players' name for it: None for what they do not know of.
 
-    Where somebody hidden is called like somebody seen, the one seen is meant, unless the step has to do with the other;
-    and of several who are called alike, one whom they do not know by name.
+    If a hidden combatant has the same name as a visible one, the name means the visible one, unless the step involves
+    the hidden one; if several share a name, it means one whom the players do not know by name.
     """
     seen: dict[str, str] = {}
     hidden: dict[str, bool] = {}

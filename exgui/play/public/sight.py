@@ -1,10 +1,9 @@
-"""Who and what the players see, whether the battle stands at a moment that is kept from them, and the clock as they see
-it.
+"""Who and what the players see, whether the present moment is kept from them, and the clock as they see it.
 
-Where ticks count up from the first who acts, they count from the first of those whom the players see: somebody hidden
-who is faster than all of them would leave the first ticks empty. `lead` is by how many ticks the clock is ahead of what
-the players see of it; None as long as that is not settled. It is settled when the battle begins, and afterwards falls
-only where somebody comes into view on an earlier tick than the players have seen.
+If ticks count up from the first to act, the players' clock counts from the first visible combatant: a faster hidden one
+would leave the first ticks empty. `lead` is by how many ticks the clock is ahead of the players' clock; None until that
+is settled. It is settled when the battle begins, and later falls only if a combatant comes into view on an earlier tick
+than the players have seen.
 """
 
 from __future__ import annotations
@@ -52,8 +51,8 @@ def is_turn_seen(system: System, battle: Battle) -> bool:
 
 
 def _concerned(system: System, battle: Battle) -> list[Combatant]:
-    """Return the combatants who are up; where none is, those who may be named next. While a hidden combatant names
-    them, it is that one; where a choice exists only because of hidden combatants, it is these."""
+    """Return the combatants who are up; if there are none, the combatants who may be named next. While a hidden
+    combatant names them, return that one; if a choice exists only because of hidden combatants, return these."""
     people = battle.combatants
     if battle.phase != "running":
         return []
@@ -70,9 +69,11 @@ def _concerned(system: System, battle: Battle) -> list[Combatant]:
 
 
 def with_secrets_of(shown: Battle, now: Battle) -> Battle:
-    """Return the battle as it was shown, of which what is hidden now is hidden too, and what is shown now is shown.
-    Whoever is revealed now has the name and the portrait of now; of whoever was hidden until now nothing is shown of
-    what was. Whoever is not in the battle any more is hidden, so that nothing else is otherwise without them."""
+    """Return the battle as it was shown, with everything hidden or shown as it is in `now`.
+
+    A combatant who has been revealed has their present name and portrait, and nothing from the time when they were
+    hidden is shown. A combatant who has left the battle is hidden, so that nothing else changes without them.
+    """
     people = Table((id, _as_shown(one, now.combatants.get(id))) for id, one in shown.combatants.items())
     new = {id for id in people if shown.combatants[id].hidden and not people[id].hidden}
     people = Table((id, _where_they_are(one, now)) for id, one in people.items())
@@ -84,7 +85,7 @@ def with_secrets_of(shown: Battle, now: Battle) -> Battle:
 
 
 def _as_shown(was: Combatant, now: Combatant | None) -> Combatant:
-    """Return a combatant as they were shown, with what is known of them now; unseen, if they are gone."""
+    """Return a combatant as they were shown, with what is known of them in the present; hidden, if they are gone."""
     if now is None:
         return was.but(hidden=True, zone=None)
     if was.hidden and not now.hidden:
@@ -97,13 +98,13 @@ def _where_they_are(one: Combatant, now: Battle) -> Combatant:
 
 
 def _shown_zone(zone: Zone, now: Zone) -> Zone:
-    """Return a zone as it was shown, hidden as it is now; one that is shown for the first time is as it is now."""
+    """Return a zone as it was shown, hidden if it is hidden in `now`; one shown for the first time is as in `now`."""
     return now if zone.hidden and not now.hidden else zone.but(hidden=now.hidden)
 
 
 def _shown_links(shown: Battle, now: Battle) -> tuple[Link, ...]:
-    """Return the links as they were shown; those between two zones as they are now, where of them another number is
-    seen now, and some are or were hidden."""
+    """Return the links as they were shown; those between two zones as they are in `now`, if the number of visible links
+    between these has changed and some are or were hidden."""
     before, after = _by_ends(shown.links), _by_ends(now.links)
     found: list[Link] = []
     for ends, links in before.items():
@@ -143,8 +144,8 @@ def counts_up(line: Timeline) -> bool:
 
 
 def lead_at_start(system: System, before: Battle, after: Battle, events: tuple[Event, ...]) -> int | None:
-    """Return by how many ticks the visible combatants begin later than all, in the step that begins the battle; None
-    where no visible combatant takes a place on the time line then."""
+    """Return by how many ticks the visible combatants begin later than all, in the step that begins the battle; None if
+    no visible combatant takes a place on the time line in it."""
     placed = _places(system, before)
     last = before
     for event in events:

@@ -1,4 +1,4 @@
-"""`PublicView`: what the players see of a battle under way."""
+"""`PublicView`: what the players see of a battle in progress."""
 
 from __future__ import annotations
 
@@ -30,23 +30,23 @@ class PublicView:
 
     @settings.setter
     def settings(self, settings: PublicSettings) -> None:
-        if settings.foes_names != self._settings.foes_names:  # what was said so far is said otherwise
+        if settings.foes_names != self._settings.foes_names:  # earlier sentences change with the names
             self._steps.clear()
             self._known.clear()
         self._settings = settings
 
     def battle(self) -> PublicBattle:
-        """Return the battle as the players may see it now, with what has happened of the open step."""
+        """Return the battle as the players may see it, including what has happened in the open step."""
         return public(self._play.system, self.known(), self.settings)
 
     def with_pictures(self) -> tuple[PublicBattle, Mapping[str, str]]:
-        """Return the battle as of `battle`, with `pictures`; what is known is gone through once for both."""
+        """Return `battle` and `pictures`, computing what is known only once."""
         known = self.known()
         return public(self._play.system, known, self.settings), known.pictures
 
     def said_of(self, steps: Collection[int]) -> tuple[PublicLine, ...]:
-        """Return the lines of their log that came with steps of these numbers, or continued with them; what is held
-        back until a later step comes with that one."""
+        """Return the lines of the players' log that came with steps of these numbers, or continued with them; a line
+        that is held back until a later step comes with that one."""
         log = self.battle().log
         after = [known.lines for known in (*self._known, self.known())]
         return tuple(
@@ -56,7 +56,7 @@ class PublicView:
         )
 
     def told_by_round(self) -> tuple[tuple[int, tuple[str, ...]], ...]:
-        """Return the sentences of their log, by the round they saw at the time; 0 before the fight."""
+        """Return the sentences of the players' log by the round they saw at the time; 0 before the fight."""
         last = self.known()
         rounds: list[int] = []
         for before, after in pairwise((*self._known, last)):
@@ -68,8 +68,8 @@ class PublicView:
         return tuple((number, tuple(said)) for number, said in found.items())
 
     def pictures(self) -> Mapping[str, str]:
-        """Return the ids that the campaign has for pictures, by the public ids that a `PublicBattle` has for them. They
-        are secrets, for painting code, and never shown."""
+        """Return the campaign's ids for pictures, by the public ids that a `PublicBattle` has for them. They are
+        secrets, for painting code, and never shown."""
         return self.known().pictures
 
     def known(self) -> Known:
@@ -95,5 +95,5 @@ class PublicView:
         return follow(play.system, self._known[-1], before, after, line.command, line.events)
 
     def _named(self, battle: Battle) -> Battle:
-        """Return the battle, with everyone known by name where the storyteller keeps no names secret."""
+        """Return the battle, with everyone known by name if the storyteller keeps no names secret."""
         return battle if self.settings.foes_names == "known" else all_known(battle)
