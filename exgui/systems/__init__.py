@@ -1,4 +1,4 @@
-"""The games: how each resolves its rules. `system_for(ruleset)` finds the code that plays a ruleset."""
+"""The games: how each resolves its rules. `system_for(ruleset)` returns the code that plays a ruleset."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ _registered: dict[str, Callable[[Ruleset], System]] = {}
 
 
 class UnknownSystem(ValueError):
-    """A ruleset is for a game that the app does not have."""
+    """The error for a ruleset whose game the app does not have."""
 
 
 def register(id: str, make: Callable[[Ruleset], System]) -> None:
-    """Makes a further game known (tests do)."""
+    """Register a further game, as tests do."""
     _registered[id] = make
 
 
 def known_systems() -> tuple[str, ...]:
-    """The ids of all known games."""
+    """Return the ids of all known games, sorted."""
     return tuple(sorted({*SHIPPED, *_registered}))
 
 
 def system_for(ruleset: Ruleset) -> System:
-    """The game that plays a ruleset.
+    """Return the game that plays a ruleset.
 
     Raises:
         UnknownSystem: there is no game of that name.

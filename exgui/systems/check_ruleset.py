@@ -1,5 +1,5 @@
-"""`exgui ruleset check`: finds everything wrong with a ruleset's folder: what its reader complains of, and what only
-the game's code can know."""
+"""`exgui ruleset check`: finds every problem in a ruleset's folder: what its reader reports, and what only the game's
+code can know."""
 
 from __future__ import annotations
 
@@ -18,14 +18,16 @@ from exgui.systems import UnknownSystem, known_systems, system_for
 
 
 def problems_of(where: str | Path) -> tuple[RulesetError, ...]:
-    """Every problem of a ruleset, each with file, key, what is wrong and what would be right."""
+    """Return every problem of a ruleset, each with its file, its key, what is wrong and what would be right."""
     return problems(where, problems_of_the_game)
 
 
 def problems_of_the_game(ruleset: Ruleset) -> Iterator[Problem]:
-    """What would change nothing in play, or not what was meant, in a ruleset in which its reader finds nothing: options
-    that no code reads, numbers that nobody could play by, words and numbers that mean nothing, icons that there are
-    not."""
+    """Return what has no effect, or not the intended one, in a ruleset in which its reader finds no problem.
+
+    That is options that no code reads, numbers that can't be played, words and numbers without meaning, letter keys
+    used twice, and icons that do not exist.
+    """
     yield from _against_the_game(ruleset)
     yield from _unknown_words(ruleset)
     yield from _counting_for_nothing(ruleset)
@@ -36,7 +38,7 @@ def problems_of_the_game(ruleset: Ruleset) -> Iterator[Problem]:
 
 
 def _against_the_game(ruleset: Ruleset) -> Iterator[Problem]:
-    """Options that the game's code does not read, and constants that it cannot play by."""
+    """Return options and action keys that the game's code does not read, and constants that it can't use."""
     try:
         game = system_for(ruleset)
     except UnknownSystem:
@@ -60,7 +62,7 @@ def _against_the_game(ruleset: Ruleset) -> Iterator[Problem]:
 
 
 def _unknown_words(ruleset: Ruleset) -> Iterator[Problem]:
-    """Words of things, such as a weapon's tags, that mean nothing by this ruleset."""
+    """Return words of things, such as a weapon's tags, that mean nothing in this ruleset."""
     for kind, fields in ruleset.fields.items():
         for field in fields.values():
             if not field.known:
@@ -74,7 +76,7 @@ def _unknown_words(ruleset: Ruleset) -> Iterator[Problem]:
 
 
 def _counting_for_nothing(ruleset: Ruleset) -> Iterator[Problem]:
-    """What actions say that the code reads only of the action which is their step."""
+    """Return settings of actions that the code reads only from the action that is their step."""
     playable = load(ruleset.system).actions if ruleset.system in known_systems() else ruleset.actions
     for id, action in ruleset.actions.items():
         like = ruleset.actions.get(action.step, action)
@@ -98,7 +100,7 @@ def _keys_taken(ruleset: Ruleset) -> Iterator[Problem]:
 
 
 def _words_written(ruleset: Ruleset, kind: str, field: Field) -> Iterator[tuple[KeyPath, Sequence[str]]]:
-    """What stands in a field of the ruleset's own things, and of those that its opponents have."""
+    """Return the words in a field of the ruleset's own things, and of its opponents' things."""
     key = plural(kind)
     for id, item in ruleset.tables.get(kind, EMPTY).items():
         yield ("tables", key, id, field.id), item.get(field.id, ())
@@ -109,7 +111,7 @@ def _words_written(ruleset: Ruleset, kind: str, field: Field) -> Iterator[tuple[
 
 
 def wrong_icon(name: str) -> str:
-    """What is wrong with the name of an icon ("mdi6.shield"); "" where there is such an icon."""
+    """Return what is wrong with the name of an icon ("mdi6.shield"); "" if the icon exists."""
     plain = name.removeprefix(PREFIX)
     if not name or (plain != name and plain in icon_letters()):
         return ""

@@ -1,7 +1,7 @@
-"""Steps by which the storyteller brings somebody into a battle under way, or takes somebody out of it for good.
+"""Steps by which the storyteller brings combatants into a running battle, or removes one for good.
 
-Whoever is new waits, and joins by the game's own rules (the step `join`), unless their state says where in the turn
-order they are.
+A newcomer waits, and joins under the game's own rules (the step `join`), unless their state gives them a place in the
+turn order.
 """
 
 from __future__ import annotations
@@ -29,24 +29,24 @@ from exgui.systems.common.steps import ids_of, unknown
 
 MOST_AT_ONCE = 100
 MOST_JOINING = 12
-"""More than these do not join in one step: each would be asked for a roll."""
+"""The most that join in one step: each is asked for a roll."""
 OF_A_BATTLE = ("id", "name", "number", "zone", "state", "hidden", "revealed")
-"""Keys of a combatant that a copy does not take over."""
+"""Keys of a combatant that a copy does not get."""
 
 
 class Arrivals(Record):
-    """The steps, for one game.
+    """The steps for one game.
 
     Attributes:
-        prepare: gives a battle's combatants all that the game adds to them before the start (`System.prepare`).
-        place: the track that is somebody's place in the turn order, "" where there is none.
+        prepare: adds everything that the game adds to combatants before the start (`System.prepare`).
+        place: the track that gives a combatant's place in the turn order; "" if there is none.
     """
 
     prepare: Callable[[Battle], Battle]
     place: str = ""
 
     def check_add(self, battle: Battle, command: Command) -> list[Violation]:
-        """Return the violations of bringing somebody in: a combatant that cannot be read, an unknown zone, too many."""
+        """Return the violations of adding combatants: an invalid combatant, an unknown zone, too many."""
         out = self._check_count(battle, command)
         given = command.get("combatant")
         if not isinstance(given, Mapping):
@@ -79,7 +79,7 @@ class Arrivals(Record):
         return unknown(battle, command.get("who")) + self._check_count(battle, command)
 
     def copy(self, scene: Scene, command: Command) -> Steps:
-        """Bring in more like somebody: of the same sheet, side and zone, unharmed and rested."""
+        """Bring in copies of a combatant: same sheet, side and zone, unharmed and rested."""
         source = scene.battle.who(str(command.get("who")))
         rules = rules_of(scene.battle)
         data = {key: value for key, value in combatant_data(rules, source).items() if key not in OF_A_BATTLE}
@@ -102,7 +102,7 @@ class Arrivals(Record):
         yield Noted(_arrival(scene.battle, new), new[0].id)
 
     def _named(self, battle: Battle, one: Combatant, count: int, id: str) -> Combatant:
-        """Return the next of those who come, with an id, a name and a number that nobody has."""
+        """Return the next newcomer with an id, a name and a number that are not in use."""
         names = {other.name for other in battle.combatants.values()}
         name = one.name
         if name in names:
@@ -116,7 +116,7 @@ class Arrivals(Record):
         """Return the combatant that a step brings in.
 
         Raises:
-            SetupError: something in it is wrong.
+            SetupError: the combatant is invalid.
         """
         data = {key: thawed(value) for key, value in given.items()}
         name = str(data.get("name") or data.get("id") or "Somebody")
@@ -129,7 +129,7 @@ class Arrivals(Record):
         return one.but(waiting=one.waiting or self._waits(battle, one))
 
     def _waits(self, battle: Battle, one: Combatant) -> bool:
-        """Whoever is new in a battle that runs waits to join, unless they have a place in the turn order."""
+        """Return whether a newcomer waits to join: the battle runs, and they have no place in the turn order."""
         return battle.phase == "running" and self.place not in one.tracks
 
     def _check_count(self, battle: Battle, command: Command) -> list[Violation]:
@@ -149,7 +149,7 @@ class Arrivals(Record):
 
 
 def _arrival(battle: Battle, new: Sequence[Combatant]) -> str:
-    """Return the sentence on newcomers who wait to join, or are in the battle already."""
+    """Return the log's sentence about newcomers, who wait to join or are in the battle already."""
     first = new[0]
     who = first if len(new) == 1 else Noun(say.FROM_TO(first=first, last=new[-1]), proper=True, plural=True)
     if first.zone:
@@ -163,8 +163,10 @@ def check_remove(battle: Battle, command: Command) -> list[Violation]:
 
 
 def remove(scene: Scene, command: Command) -> Steps:
-    """Take somebody out of the battle for good, as if they had never been in it: every state that named them ends.
-    What they did stays done."""
+    """Remove a combatant from the battle for good, ending every state that names them.
+
+    The results of their actions stay.
+    """
     who = str(command.get("who"))
     one = scene.battle.who(who)
     yield from _forgotten(scene.battle, who)
@@ -173,7 +175,7 @@ def remove(scene: Scene, command: Command) -> Steps:
 
 
 def _forgotten(battle: Battle, who: str) -> list[Event]:
-    """Return the events by which the battle forgets a combatant."""
+    """Return the events that remove every mention of a combatant."""
     out: list[Event] = []
     for one in battle.combatants.values():
         if one.id == who:
@@ -194,7 +196,7 @@ def _forgotten(battle: Battle, who: str) -> list[Event]:
 
 
 def _without(rules: Ruleset, one: Combatant, who: str) -> Combatant:
-    """Return a combatant whose states name somebody no longer; the same object where none did."""
+    """Return the combatant without states that name `who`; the same object if there were none."""
     about = states_about(rules, one, who)
     before = _without(rules, one.before, who) if one.before is not None else None
     if not about and before is one.before:
@@ -207,7 +209,7 @@ def _without(rules: Ruleset, one: Combatant, who: str) -> Combatant:
 
 
 def _state_without(value: Value, who: str) -> Value:
-    """Return the value of a state without somebody: of a list the others; anything else ends."""
+    """Return a state's value without `who`: a list keeps the others, anything else becomes None."""
     return without_it(value, who) if isinstance(value, tuple) else None
 
 

@@ -1,4 +1,4 @@
-"""Steps by which the storyteller changes the battlefield while a battle runs: a new zone, a fire, a bridge that falls.
+"""Steps by which the storyteller changes the battlefield during a battle: a new zone, a fire, a fallen bridge.
 
 Each is one step of the battle, logged and undone like any other.
 """
@@ -38,13 +38,13 @@ from exgui.systems.common.steps import ids_of
 from exgui.systems.common.storyteller import EnterZone
 
 REMOVE = "remove"
-"""What `barrier` is to take a link away."""
+"""The value of `barrier` that removes a link."""
 QUIET = frozenset({"x", "y", "width", "height", "shape", "notes", "auto_reveal", "reveal_when"})
-"""Keys of a zone whose change is no news for anybody at the table."""
+"""Keys of a zone whose changes the log does not report."""
 
 
 def check_zone(battle: Battle, command: Command) -> list[Violation]:
-    """The violations of a new zone, or of a change to one: keys that no zone has, and values that they cannot have."""
+    """Return the violations of adding or changing a zone: too many zones, unknown keys, invalid values."""
     if command.get("zone") not in battle.zones and len(battle.zones) >= MOST_ZONES:
         return [_wrong(say.ZONES_AT_MOST(n=MOST_ZONES))]
     try:
@@ -55,8 +55,7 @@ def check_zone(battle: Battle, command: Command) -> list[Violation]:
 
 
 def set_zone(scene: Scene, command: Command) -> Steps:
-    """Puts a new zone on the battlefield, or changes one: its name, its terrain, what it hides. What is set to nothing
-    (None) is as where nothing is said of it."""
+    """Add a zone, or change one: its name, its terrain, what it hides. None resets a key."""
     zone = _zone(scene.battle, command)
     before = scene.battle.zones.get(zone.id)
     yield ZoneSet(zone)
@@ -76,7 +75,7 @@ def _zone(battle: Battle, command: Command) -> Zone:
     """Return the zone as the step makes it.
 
     Raises:
-        SetupError: it cannot be like that.
+        SetupError: the zone is invalid.
     """
     id, given = command.get("zone"), command.get("set", EMPTY)
     if not isinstance(given, Mapping):
@@ -103,7 +102,7 @@ def _said(zone: Zone, key: str) -> str:
 
 
 def check_remove_zone(battle: Battle, command: Command) -> list[Violation]:
-    """Return the violations of taking a zone away: whoever is in it needs another zone to go to."""
+    """Return the violations of removing a zone: combatants in it need another zone to go to."""
     id, to = command.get("zone"), command.get("to")
     if id not in battle.zones:
         return [_wrong(say.NO_ZONE(zone=str(id)))]
@@ -119,8 +118,10 @@ def check_remove_zone(battle: Battle, command: Command) -> list[Violation]:
 
 
 def remove_zone(scene: Scene, command: Command, enter_zone: EnterZone) -> Steps:
-    """Take a zone off the battlefield, with its links; all who are in it come into another. What harmed those in
-    it is over, and so is every state that named it."""
+    """Remove a zone and its links, and move everyone in it to another zone.
+
+    The zone's hazards end, and so does every state that names it.
+    """
     id, to = str(command.get("zone")), command.get("to")
     zone = scene.battle.zones[id]
     for one in list(scene.battle.combatants.values()):
@@ -141,7 +142,7 @@ def remove_zone(scene: Scene, command: Command, enter_zone: EnterZone) -> Steps:
 
 
 def _states_about(battle: Battle, zone: str) -> list[Event]:
-    """What ends the states that name a zone: somebody is on the way into it, or something of theirs lies there."""
+    """Return the events that end states naming a zone: being on the way into it, or having something lying there."""
     rules = rules_of(battle)
     return [
         ConditionEnded(one.id, state) for one in battle.combatants.values() for state in states_about(rules, one, zone)
@@ -149,7 +150,7 @@ def _states_about(battle: Battle, zone: str) -> list[Event]:
 
 
 def check_link(battle: Battle, command: Command) -> list[Violation]:
-    """The violations of drawing a link: it needs two different zones and a barrier ("remove" removes the link)."""
+    """Return the violations of setting a link: it needs two different zones and a barrier ("remove" removes it)."""
     between = ids_of(command, "between")
     if len(between) != 2 or between[0] == between[1] or any(zone not in battle.zones for zone in between):
         return [_wrong(say.TWO_ZONES)]
@@ -188,7 +189,7 @@ def set_link(scene: Scene, command: Command) -> Steps:
 
 
 def _barrier(link: Link) -> str:
-    """Return what bars a link, in words; "" for nothing."""
+    """Return a link's barrier in words; "" for none."""
     if link.barrier == "none":
         return ""
     barrier = link.name or {"obstacle": say.OBSTACLE, "wall": say.WALL}.get(link.barrier, link.barrier)
@@ -196,10 +197,10 @@ def _barrier(link: Link) -> str:
 
 
 def _link(battle: Battle, command: Command) -> Link:
-    """Return the link as the step makes it; what is not said stays as it is, but for the barrier.
+    """Return the link as the step makes it; keys that are not given stay, except the barrier.
 
     Raises:
-        SetupError: it cannot be like that.
+        SetupError: the link is invalid.
     """
     a, b = ids_of(command, "between")
     known = link_between(battle.links, a, b) or Link((a, b))
@@ -213,7 +214,7 @@ def _link(battle: Battle, command: Command) -> Link:
 
 
 def check_picture(battle: Battle, command: Command) -> list[Violation]:
-    """The violations of laying a picture under the zones: it needs the id of one, and a place that can be drawn."""
+    """Return the violations of putting a picture under the zones: it needs a picture's id and a valid place."""
     try:
         _picture(battle, command)
     except SetupError as error:
@@ -222,7 +223,7 @@ def check_picture(battle: Battle, command: Command) -> list[Violation]:
 
 
 def set_picture(scene: Scene, command: Command) -> Steps:
-    """Lays a picture under the zones, moves it, or takes it away (`remove`)."""
+    """Put a picture under the zones, move it, or remove it (`remove`)."""
     yield PictureSet(_picture(scene.battle, command))
 
 
@@ -242,16 +243,16 @@ def _wrong(text: str) -> Violation:
 
 
 def _problems(error: SetupError, named: str) -> list[Violation]:
-    """Return what is wrong, as violations.
+    """Return the problems as violations.
 
     Args:
-        named: what a problem without a key is about.
+        named: the subject of a problem without a key.
     """
     return [_wrong(say.SETTING_WRONG(key=one.key or named, wrong=one.message)) for one in error.problems]
 
 
 def names_it(value: Value, id: str) -> bool:
-    """Return whether an id is in a value, at any depth, or a key of it."""
+    """Return whether an id occurs in a value, at any depth, or as a key."""
     if isinstance(value, str):
         return value == id
     if isinstance(value, Mapping):
@@ -260,7 +261,7 @@ def names_it(value: Value, id: str) -> bool:
 
 
 def without_it(value: Value, id: str) -> Value:
-    """Return a value of several entries without those that name an id; None where nothing of it is left."""
+    """Return a value without its entries that name an id; None if nothing is left."""
     if isinstance(value, Mapping):
         left = {key: one for key, one in value.items() if key != id and not names_it(one, id)}
         return Table(left) if left else None
@@ -271,7 +272,7 @@ def without_it(value: Value, id: str) -> Value:
 
 
 def states_about(rules: Ruleset, one: Combatant, id: str) -> list[str]:
-    """The conditions of somebody that name a combatant or a zone. A text ("heavy" cover) is never such a name."""
+    """Return a combatant's conditions that name a combatant or a zone. A text ("heavy" cover) never does."""
     return [
         name
         for name, value in one.conditions.items()

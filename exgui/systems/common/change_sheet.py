@@ -1,15 +1,15 @@
-"""The step by which an edit of a sheet reaches somebody who fights: what is different on the sheet becomes so in the
-battle, and nothing else. What the fight did to them (wounds, motes spent, a weapon struck from the hand) stays.
+"""The step by which a sheet edit reaches a fighting combatant: only what the edit changed is changed in the battle.
 
-The step's parameters are written by `sheets.battle_changes`:
+Effects of the fight (wounds, motes spent, a weapon struck from the hand) stay. The step's parameters are written by
+`sheets.battle_changes`:
 
-    who     the combatant.
+    who     the combatant's id.
     sheet   a combatant's table with only the keys that changed, except things.
-    without the keys that are gone.
-    things  things that are new or changed, by id, each with its `kind` and the `item`.
-    gone    ids of things that are off the sheet.
-    taken   ids of things taken in hand, `put_away` of others put away.
-    tracks  tracks that were set.
+    without the keys that were removed.
+    things  new or changed things, by id, each with its `kind` and the `item`.
+    gone    ids of things removed from the sheet.
+    taken   ids of things taken in hand; `put_away` has ids of things put away.
+    tracks  the tracks that were set.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ from exgui.systems.common.set_values import LARGEST
 from exgui.systems.common.steps import unknown
 
 OF_THE_BATTLE = ("id", "zone", "number", "side", "hidden", "revealed", "sheet", "state", "ready")
-"""Keys of a combatant's table that an edit of their sheet does not change in a battle."""
+"""Keys of a combatant's table that a sheet edit does not change in a battle."""
 
 
 def check(battle: Battle, command: Command) -> list[Violation]:
-    """Return the violations of changing a sheet: somebody who is not there, or a sheet that is wrong."""
+    """Return the violations of changing a sheet: an unknown combatant, or an invalid sheet."""
     out = unknown(battle, command.get("who", command.by))
     if out:
         return out
@@ -51,7 +51,7 @@ def check(battle: Battle, command: Command) -> list[Violation]:
 
 
 def change(scene: Scene, command: Command) -> Steps:
-    """Change somebody's traits, things and numbers as their sheet was changed."""
+    """Change a combatant's traits, things and numbers as their sheet was changed."""
     who = str(command.get("who", command.by))
     before = scene.battle.who(who)
     after = changed_by(scene.battle, command)
@@ -70,17 +70,17 @@ def change(scene: Scene, command: Command) -> Steps:
 
 
 def _health(battle: Battle, who: str, filled: dict[str, int]) -> list[Event]:
-    """Return the events of other wounds, or of other health levels under the same ones. A battle group has none."""
+    """Return the events of changed wounds or changed health levels; none for a battle group."""
     if "group" in battle.who(who).fields or "health_levels" not in rules_of(battle).constants:
         return []
     return set_health(battle, who, filled, "", "")
 
 
 def changed_by(battle: Battle, command: Command) -> Combatant:
-    """Return the combatant of a step `change_sheet` as it leaves them: without their wounds and other tracks.
+    """Return the combatant after a step `change_sheet`, with wounds and other tracks unchanged.
 
     Raises:
-        SetupError: what it says of the sheet is wrong.
+        SetupError: the sheet is invalid.
     """
     rules = rules_of(battle)
     one = battle.who(str(command.get("who", command.by)))
@@ -117,7 +117,7 @@ def changed_by(battle: Battle, command: Command) -> Combatant:
 
 
 def _said(battle: Battle, before: Combatant, command: Command) -> str:
-    """Return what was changed, in a few words; "" where there are none for it."""
+    """Return the changes in a few words; "" if there is nothing to name."""
     rules, after = rules_of(battle), battle.who(before.id)
     sheet: Mapping[str, object] = command.get("sheet") or EMPTY
     words: list[str] = []

@@ -1,4 +1,4 @@
-"""Close groups: who stands with whom at close range, and how that changes."""
+"""Close groups: which combatants are at close range with each other, and how that changes."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from exgui.engine.battle import Battle
 
 
 def leave_group(battle: Battle, who: str) -> tuple[tuple[str, ...], ...]:
-    """Return the close groups after somebody has left theirs; a single one left over is no group."""
+    """Return the close groups after a combatant leaves theirs; a group of one is dropped."""
     left = (tuple(id for id in group if id != who) for group in battle.close)
     return tuple(group for group in left if len(group) > 1)
 
 
 def join_group(battle: Battle, who: str, other: str) -> tuple[tuple[str, ...], ...]:
-    """Return the close groups after somebody has come to close range with another, and so with everyone there."""
+    """Return the close groups after a combatant comes to close range with another, and so with everyone there."""
     groups = list(leave_group(battle, who))
     order = list(battle.combatants)
     for index, group in enumerate(groups):

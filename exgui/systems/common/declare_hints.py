@@ -1,5 +1,7 @@
-"""Effects that can be declared: what they are for, what they cost of which means, and in which amounts one can be had.
-Each game says which of its numbers help whom, and what there is to pay with."""
+"""Effects that can be declared: what they are for, what they cost, and in which amounts they can be bought.
+
+Each game defines which of its numbers help which combatant, and what there is to pay with.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ from exgui.systems.common.motes import POOLS, price_text
 
 
 class Means(Record):
-    """What there is to pay with: `left`, `whole` and `keep` as in `Price`."""
+    """What a combatant has to pay with: `left`, `whole` and `keep` as in `Price`."""
 
     left: int
     whole: int = 0
@@ -42,18 +44,18 @@ def changed(battle: Battle, item: Item) -> set[str]:
 
 
 def changed_of_other(battle: Battle, item: Item) -> set[str]:
-    """Return the rolls and values of the other one of an attack that it changes."""
+    """Return the opponent's rolls and values that an effect changes."""
     return {text.modifier.on for text in effects.modifiers(battle, item) if text.target}
 
 
 def option_of(
     battle: Battle, one: Combatant, item: Item, ability: str, payable: Callable[[Declaration], bool]
 ) -> Option | None:
-    """Return the effect as an option, up to the largest amount that can be paid for; None where no amount can be.
+    """Return the effect as an option, up to the largest amount that can be paid for; None if no amount can be.
 
     Args:
         ability: the Ability of the attack, for an effect without an Ability of its own.
-        payable: whether somebody can pay for the effect in an amount.
+        payable: whether the combatant can pay for a declared amount.
     """
     amounts = range(effects.most(battle, one, item, ability), 0, -1)
     highest = next((amount for amount in amounts if payable(Declaration(item, amount))), 0)

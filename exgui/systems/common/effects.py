@@ -1,6 +1,6 @@
-"""Effects of a sheet (Charms, spells, merits): who has which, what they cost and change, which are in force.
+"""Effects of a sheet (Charms, spells, merits): which a combatant has, what they cost and change, which are in force.
 
-They are stored as items of the kind "effect". Each game says how they are paid for, and when they may be declared.
+They are stored as items of the kind "effect". Each game defines how they are paid for, and when they may be declared.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ UNTIL = {
     "scene": "battle",
     "committed": "committed",
 }
-"""By duration: when the effect ends, as `engine.effects.Effect` has it."""
+"""When an effect ends, by its duration, as in `engine.effects.Effect`."""
 
 
 class Declaration(Record):
-    """An effect that somebody declares.
+    """An effect that a combatant declares.
 
     Attributes:
-        amount: how much of the effect is bought, where it is bought in an amount; else 1.
-        pool: the pool its motes are paid from, "" to leave that to the effect.
+        amount: the amount bought; 1 for an effect that is not bought in amounts.
+        pool: the pool its motes are paid from; "" leaves that to the effect.
     """
 
     item: Item
@@ -57,7 +57,7 @@ def effects_of(one: Combatant) -> tuple[Item, ...]:
 
 
 def effect_named(one: Combatant, id: Value) -> Item | None:
-    """The effect of somebody's sheet with this id; a list with one id, as the window gives it, is also accepted."""
+    """Return the effect with this id on a combatant's sheet; a list of one id, as the window sends it, also works."""
     if isinstance(id, tuple) and len(id) == 1:
         id = id[0]
     item = one.gear.get(id) if isinstance(id, str) else None
@@ -79,10 +79,10 @@ def change(text: str, names: tuple[str, ...], rolls: tuple[str, ...]) -> Modifie
 
     Args:
         names: what may be modified.
-        rolls: which of these are rolls.
+        rolls: which of these names are rolls.
 
     Raises:
-        NotUnderstood: it cannot be read.
+        NotUnderstood: the text can't be read.
     """
     return read_modifier(text, Vocabulary.of(names, rolls))
 
@@ -97,8 +97,9 @@ def scales(item: Item) -> bool:
 
 
 def most(battle: Battle, one: Combatant, item: Item, ability: str = "") -> int:
-    """The most of an effect that somebody can buy; 1 for one without an amount, 0 where its formula gives no number for
-    them (it divides by zero).
+    """Return the largest amount of an effect that a combatant can buy.
+
+    1 for an effect that is not bought in amounts; 0 if its formula gives no number (it divides by zero).
 
     Args:
         ability: the Ability of the attack, for an effect without an Ability of its own.
@@ -114,7 +115,7 @@ def most(battle: Battle, one: Combatant, item: Item, ability: str = "") -> int:
 
 
 def price(item: Item, amount: int = 1) -> dict[str, int]:
-    """Return the price of so much of an effect, by what it is paid with; entries of 0 are left out."""
+    """Return the price of an amount of an effect, by what it is paid with; costs of 0 are left out."""
     out = {name: int(cost) for name, cost in item.get("cost", EMPTY).items()}
     for name, cost in item.get("cost_each", EMPTY).items():
         out[name] = out.get(name, 0) + int(cost) * amount
@@ -122,8 +123,10 @@ def price(item: Item, amount: int = 1) -> dict[str, int]:
 
 
 def fits(item: Item, moment: str, *, decisive: bool = False, ability: str = "") -> bool:
-    """Whether an effect can be declared at this moment of an attack of this kind. Lasting reflexive effects fit before
-    the roll."""
+    """Return whether an effect can be declared at this moment of this kind of attack.
+
+    Lasting reflexive effects fit before the roll.
+    """
     when = item.get("when")
     if when != moment and not (when == "reflexive" and moment in ("attack", "attacked")):
         return False
@@ -139,7 +142,7 @@ def in_force(one: Combatant, item: Item) -> bool:
 
 
 def lasting(one: Combatant) -> tuple[Effect, ...]:
-    """Return the effects of somebody's own sheet that are in force on them beyond the present step."""
+    """Return the effects of a combatant's own sheet that are in force on them beyond the current step."""
     return tuple([e for e in one.effects if e.id.startswith("effect.") and e.data.get("by") == one.id and lasts(e)])
 
 
@@ -148,7 +151,7 @@ def lasts(effect: Effect) -> bool:
 
 
 def committed(one: Combatant, pool: str = "") -> int:
-    """Return the motes of one pool, or of both, that are committed to effects in force."""
+    """Return the motes committed to effects in force, from one pool or from both ("")."""
     pools = (pool,) if pool else ("personal", "peripheral")
     return sum(int(effect.data.get(name, 0)) for effect in lasting(one) for name in pools)
 
@@ -156,12 +159,12 @@ def committed(one: Combatant, pool: str = "") -> int:
 def effects_begun(
     battle: Battle, who: str, declared: Declaration, motes: dict[str, int], other: str = "", *, rule: str
 ) -> list[tuple[str, Effect]]:
-    """The effects that a declaration puts in force, each with its bearer: the declarer, or the other one of the attack.
+    """Return the effects that a declaration puts in force, each with its bearer: the declarer or the opponent.
 
     Args:
         motes: the motes paid, by pool.
-        other: id of the other one of the attack; "" for nobody.
-        rule: id of the rule by which they are in force.
+        other: id of the opponent in the attack; "" for none.
+        rule: id of the rule that puts them in force.
     """
     item = declared.item
     until = UNTIL[str(item.get("duration", "instant"))]
@@ -187,18 +190,18 @@ def effects_begun(
 
 
 def initiative_gained(battle: Battle, declared: Declaration) -> int:
-    """Return the Initiative that a declared effect gives at once."""
+    """Return the Initiative that a declared effect gives immediately."""
     found = (text.of(declared.amount) for text in modifiers(battle, declared.item) if not text.target)
     return sum(modifier.bonus for modifier in found if modifier.on == "initiative")
 
 
 def granted(one: Combatant, word: str) -> bool:
-    """Return whether an effect in force gives somebody's attack a keyword ("undodgeable")."""
+    """Return whether an effect in force gives a combatant's attack a keyword ("undodgeable")."""
     return any(word in effect.data.get("grants", ()) for effect in one.effects)
 
 
 def end_effect(battle: Battle, who: str, id: str, rule: str) -> list[Event]:
-    """Return the events that end an effect of somebody's sheet, on them and on others."""
+    """Return the events that end an effect of a combatant's sheet, on them and on others."""
     out: list[Event] = []
     for one in battle.combatants.values():
         for effect in one.effects:
@@ -209,12 +212,12 @@ def end_effect(battle: Battle, who: str, id: str, rule: str) -> list[Event]:
 
 
 def used_up(one: Combatant, item: Item) -> bool:
-    """Return whether somebody may not use an effect again yet."""
+    """Return whether a combatant may not use an effect again yet."""
     return item.id in one.conditions.get("used_effects", ())
 
 
 def refresh(one: Combatant, scope: str, *, rule: str) -> list[Event]:
-    """Return the events after which effects that may be used once in a turn, or in a round, may be used again."""
+    """Return the events that let effects limited to one use per turn or per round (`scope`) be used again."""
     used = one.conditions.get("used_effects")
     if not used:
         return []
@@ -227,7 +230,7 @@ def refresh(one: Combatant, scope: str, *, rule: str) -> list[Event]:
 
 
 def new_round(battle: Battle, *, rule: str) -> list[Event]:
-    """Return the events that end what lasts for a round."""
+    """Return the events that end effects lasting a round and let effects used once per round be used again."""
     out: list[Event] = []
     for one in battle.combatants.values():
         out.extend(EffectEnded(one.id, effect.id, effect.rule) for effect in one.effects if effect.until == "round")

@@ -1,5 +1,8 @@
-"""`Game`: the part of `System` that is the same for every game that takes its steps from tables: the order of the
-checks, what there is to choose from, and which module answers the window. A game adds its steps, and what differs."""
+"""`Game`: the part of `System` that is the same for every game that takes its steps from tables.
+
+It has the order of the checks, the choices on offer, and the module that answers the window. A game adds its own steps
+and whatever differs.
+"""
 
 from __future__ import annotations
 
@@ -42,8 +45,8 @@ COMMON_STEPS: StepTable = {
     "end": (steps.check_end, steps.end),
     "timer": (steps.check_timer, steps.timer),
 }
-"""Steps of the storyteller that are the same in every game: showing the players somebody or a zone, or hiding them, and
-whether that happens by itself; bringing an edit of a sheet to whoever fights; ending the battle, and timers."""
+"""Storyteller steps that are the same in every game: showing and hiding combatants and zones, switching whether acting
+shows them, applying a sheet edit to a fighting combatant, ending the battle, and timers."""
 
 BATTLEFIELD_STEPS: StepTable = {
     "arrange": (steps.check_arrange, steps.arrange),
@@ -52,15 +55,15 @@ BATTLEFIELD_STEPS: StepTable = {
     "picture": (battlefield.check_picture, battlefield.set_picture),
     "remove": (arrivals.check_remove, arrivals.remove),
 }
-"""The steps by which the storyteller changes the battlefield, and takes somebody out of the battle. Zones are removed,
-and people brought in, with the game's own help (`Game.__init__`)."""
+"""Storyteller steps that change the battlefield or remove a combatant. Removing zones and bringing in combatants need
+the game's own help (`Game.__init__`)."""
 
 UNARMED = "unarmed"
-"""Id of the weapon that everybody has."""
+"""Id of the weapon that everyone has."""
 
 
 class Presentation(Protocol):
-    """The functions of a game's module `presentation`: what the window and the scenarios see (see `System`)."""
+    """The functions of a game's module `presentation`: what the window and the scenarios show (see `System`)."""
 
     def number(self, battle: Battle, one: Combatant, name: str) -> Explained: ...
     def figures(self, battle: Battle, one: Combatant) -> tuple[Figure, ...]: ...
@@ -74,17 +77,17 @@ class Presentation(Protocol):
 
 
 class Game(ABC):
-    """A game, bound to a ruleset. What a subclass sets:
+    """A game, bound to a ruleset; subclasses set the attributes.
 
     Attributes:
-        id: the game's.
-        options_read: ids of the options that its code asks for.
-        action_keys: which of `type` and `defense` of an action its code reads.
-        turn_steps: steps that somebody takes in their turn.
-        anytime_steps: reflexive steps that can be taken on anybody's turn.
+        id: the game's id.
+        options_read: ids of the options that its code reads.
+        action_keys: which of an action's `type` and `defense` its code reads.
+        turn_steps: steps taken in a combatant's own turn.
+        anytime_steps: reflexive steps that can be taken on anyone's turn.
         storyteller_steps: steps of the storyteller.
-        unseen_steps: steps of a turn that do not show the players a hidden combatant; of the kinds of a step, those
-            named after a colon ("maneuver:defend_other").
+        unseen_steps: steps of a turn that do not show the players a hidden combatant; a kind of a step is named after
+            a colon ("maneuver:defend_other").
         presentation: the game's module `presentation`.
     """
 
@@ -117,7 +120,7 @@ class Game(ABC):
         return battlefield.remove_zone(scene, command, self.enter_zone)
 
     def enter_zone(self, scene: Scene, who: str, zone: str | None, rule: str) -> Steps:
-        """Bring somebody into a zone. A game in which more than that happens says so."""
+        """Bring a combatant into a zone; overridden by games in which more happens."""
         yield Moved(who, zone, rule)
 
     def wrong_constants(self) -> Iterator[tuple[KeyPath, str]]:
@@ -129,8 +132,10 @@ class Game(ABC):
 
     @abstractmethod
     def step_in(self, battle: Battle, command: Command) -> list[Event] | Violation:
-        """Let somebody step in out of turn: the clock goes back to their tick and their turn begins. Gives the events
-        (none if they are up already), or the broken rule where they may not."""
+        """Return the events by which a combatant steps in out of turn, or the rule that forbids it.
+
+        The clock goes back to their tick and their turn begins; there are no events if they are up already.
+        """
 
     def procedure(self, scene: Scene, command: Command) -> Steps:
         known = self.turn_steps.get(command.do)
@@ -149,7 +154,7 @@ class Game(ABC):
         yield from self.afterwards(scene)
 
     def _is_unseen(self, battle: Battle, command: Command) -> bool:
-        """Return whether a step of a turn does not show the players who takes it."""
+        """Return whether a step of a turn leaves a hidden combatant hidden."""
         kind = f"{command.do}:{command.get('kind')}"
         return not self.unseen_steps.isdisjoint((command.do, kind)) or reveal.is_unseen_move(battle, command)
 
@@ -161,12 +166,12 @@ class Game(ABC):
             yield from remember_tick(scene.battle)
 
     def take_step(self, scene: Scene, command: Command, resolve: Resolve) -> Steps:
-        """Take a step of somebody's turn. A game in which more than that happens says so."""
+        """Take a step of a combatant's turn; overridden by games in which more happens."""
         return resolve(scene, command)
 
     @abstractmethod
     def afterwards(self, scene: Scene) -> Steps:
-        """Carry out what follows every step: what no longer has a reason ends, the clock goes on."""
+        """Carry out what follows every step: end what no longer has a reason, and move the clock on."""
 
     @abstractmethod
     def complete(self, battle: Battle, command: Command) -> Command:
@@ -174,11 +179,13 @@ class Game(ABC):
 
     @abstractmethod
     def attempts(self, battle: Battle, who: str, action: Action) -> Iterator[Command]:
-        """Return the steps by which somebody could try an action, likely ones first; parameters with a default are left
-        out."""
+        """Return the steps by which a combatant could try an action, likely ones first.
+
+        Parameters with a default are left out.
+        """
 
     def least_broken(self, battle: Battle, who: str, action: Action) -> int:
-        """The number of rules that every attempt at an action breaks at least; 0 where that takes long to find out."""
+        """Return the least number of rules that any attempt breaks; 0 if that takes long to find out."""
         return 0
 
     @abstractmethod
@@ -187,17 +194,17 @@ class Game(ABC):
 
     @abstractmethod
     def standing(self, battle: Battle, who: str) -> bool:
-        """Return whether somebody can still act."""
+        """Return whether a combatant can still act."""
 
     def with_fists(self, one: Combatant) -> Combatant:
-        """Return a combatant with bare hands among their weapons, if the ruleset has them."""
+        """Return the combatant with bare hands among their weapons, if the ruleset has them."""
         fists = self.rules.tables.get("weapon", Table()).get(UNARMED)
         if fists is None or UNARMED in one.gear:
             return one
         return one.but(gear=one.gear.put(UNARMED, fists))
 
     def check(self, battle: Battle, command: Command) -> tuple[Violation, ...]:
-        """Return all rules that a command would break; empty when it is legal."""
+        """Return all rules that a command would break; empty if it is legal."""
         known = self.turn_steps.get(command.do)
         if known is None:
             return self._check_out_of_turn(battle, command)
@@ -227,8 +234,10 @@ class Game(ABC):
         ]
 
     def candidates(self, battle: Battle, command: Command, param: str) -> tuple[Candidate, ...]:
-        """Return what could be given for a parameter, each with the rules that it would break whatever is given for the
-        parameters that are still open."""
+        """Return the values that could be given for a parameter.
+
+        Each has the rules that it would break with any choice of the parameters that are still open.
+        """
         action = legal_actions.action_meant(self.rules, command)
         same = legal_actions.of_step(self.rules, command.do)
         known = next((p for a in same for p in a.params if p.id == param), None)
@@ -259,8 +268,7 @@ class Game(ABC):
                     yield self.complete(battle, attempt)
 
     def actions(self, battle: Battle, who: str) -> Mapping[str, tuple[Violation, ...]]:
-        """Return every action of the actions table with the rules that forbid it now; none where some way to do it is
-        legal."""
+        """Return every action of the actions table with the rules that forbid it now; none if it is legal somehow."""
         return {
             action.id: legal_actions.least_against(
                 self, battle, action, self.attempts(battle, who, action), self.least_broken(battle, who, action)
@@ -281,7 +289,7 @@ class Game(ABC):
 
     @abstractmethod
     def declare_hints(self, battle: Battle, ask: Declare) -> tuple[DeclareHint, ...]:
-        """Return what the effects that may be declared now are for, and what they cost."""
+        """Return what each effect that may be declared now is for, and what it costs."""
 
     def number(self, battle: Battle, who: str, name: str) -> Explained:
         return self.presentation.number(battle, battle.combatants[who], name)
@@ -295,7 +303,7 @@ class Game(ABC):
     def reach(self, battle: Battle, who: str) -> Mapping[str, Reach]:
         return self.presentation.reach(battle, who)
 
-    @remembered_by_identity(4)  # bar, heading and players' screen each ask after every step
+    @remembered_by_identity(4)  # the bar, the heading and the players' screen each ask after every step
     def timeline(self, battle: Battle) -> Timeline:
         return self.presentation.timeline(battle)
 
@@ -303,7 +311,7 @@ class Game(ABC):
         return self.presentation.summary(battle, who)
 
     def progress(self, battle: Battle, who: str) -> tuple[str, int, int] | None:
-        """How far somebody has come on the way into another zone, as in `System`; None where there is no such way."""
+        """Return a combatant's progress on the way into another zone, as in `System`; None if there is none."""
         progress = battle.combatants[who].conditions.get("progress")
         return (progress["to"], progress["done"], progress["need"]) if progress is not None else None
 

@@ -12,7 +12,7 @@ from exgui.rulebook.rules import Ruleset
 
 THE = Sentence("{the thing}")
 _COPY = re.compile(r"_\d+$")
-"""What the id of a further item of the same kind ends in."""
+"""The ending of the id of a further item of the same kind."""
 MOST_NOUNS = 10_000
 _NOUNS: dict[tuple[str, str, str, str], Noun] = {}
 
@@ -23,28 +23,28 @@ def rules_of(battle: Battle) -> Ruleset:
 
 
 def trait(battle: Battle, one: Combatant, id: str) -> int:
-    """Return a trait of somebody, or the ruleset's default where their sheet leaves it out."""
+    """Return a combatant's trait, or the ruleset's default if the sheet leaves it out."""
     value = one.traits.get(id)
     return value if value is not None else rules_of(battle).trait_default(id)
 
 
 def tagged(item: Item, tag: str) -> bool:
-    """Return whether an item has that tag ("natural", "reaching")."""
+    """Return whether an item has a tag ("natural", "reaching")."""
     return "tags" in item.fields and tag in item.fields["tags"]
 
 
 def of_kind(one: Combatant, kind: str) -> Iterator[Item]:
-    """Return somebody's gear of one kind, in the order of their sheet."""
+    """Return a combatant's gear of one kind, in the order of the sheet."""
     return (item for item in one.gear.values() if item.kind == kind)
 
 
 def is_natural(weapon: Item) -> bool:
-    """Return whether a weapon is natural: always ready, and cannot be disarmed."""
+    """Return whether a weapon is natural: always ready, and impossible to disarm."""
     return "natural" in weapon.fields.get("tags", ())
 
 
 def ready_weapons(one: Combatant) -> Iterator[Item]:
-    """The weapons somebody can attack and parry with now: those in hand, then the natural ones."""
+    """Return the weapons that a combatant can attack and parry with now: those in hand, then the natural ones."""
     for id in one.ready:
         item = one.gear.get(id)
         if item is not None and item.kind == "weapon":
@@ -55,8 +55,10 @@ def ready_weapons(one: Combatant) -> Iterator[Item]:
 
 
 def noun(battle: Battle, item: Item) -> Noun:
-    """Return an item as a noun in sentences: one of the ruleset's or a natural weapon is common ("a sword", "hooves"),
-    any other has its own name."""
+    """Return an item as a noun in sentences.
+
+    One of the ruleset's items or a natural weapon is common ("a sword", "hooves"); any other has its own name.
+    """
     key = battle.ruleset, item.kind, item.id, item.name
     if key not in _NOUNS:  # looked up in every attack
         if len(_NOUNS) >= MOST_NOUNS:
@@ -78,12 +80,12 @@ def _noun(rules: Ruleset, item: Item) -> Noun:
 
 
 def the(battle: Battle, item: Item) -> str:
-    """Return what an item is called in the middle of a sentence: "the sword", "Stormbringer"."""
+    """Return an item's name for the middle of a sentence: "the sword", "Stormbringer"."""
     return THE(thing=noun(battle, item))
 
 
 def armor_of(one: Combatant) -> Item | None:
-    """Return the armor that someone wears, if any."""
+    """Return the armor that a combatant wears; None if they wear none."""
     return next(of_kind(one, "armor"), None)
 
 
@@ -92,7 +94,7 @@ def _plain(word: str) -> str:
 
 
 def specialty(one: Combatant, ability: str, item: Item | None) -> int:
-    """1 if a specialty of that Ability names the item's id, name or one of its tags, else 0."""
+    """Return 1 if a specialty of the Ability names the item's id, name or one of its tags, else 0."""
     words = one.specialties.get(ability)
     if not words or item is None:
         return 0
@@ -103,8 +105,10 @@ def specialty(one: Combatant, ability: str, item: Item | None) -> int:
 def lookup(
     battle: Battle, one: Combatant, *, weapon: Item | None = None, ability: str = ""
 ) -> Callable[[str], tuple[str, int]]:
-    """Return the lookup of names for formulas about somebody: traits, `ability`, `specialty`, `weapon.<field>` and
-    `armor.<field>`."""
+    """Return the function that looks up names in formulas about a combatant.
+
+    It knows traits, `ability`, `specialty`, `weapon.<field>` and `armor.<field>`.
+    """
     rules = rules_of(battle)
     armor = armor_of(one)
 

@@ -1,8 +1,8 @@
-"""Hazards: what harms people by itself, such as fire, poison or a fall.
+"""Hazards: anything that harms combatants by itself, such as fire, poison or a fall.
 
-The rulebooks have no rules for them, so they are the storyteller's: one step sets or removes a hazard, and from then
-on it strikes at its time. A zone may bring one by itself, as long as it is so: its fields `hazard_dice` and
-`hazard_type`. A game says in a `Harm` what damage means in it.
+The rulebooks have no rules for them, so the storyteller sets and removes them in a step, and they strike at their time.
+A zone can bring its own hazard, in its fields `hazard_dice` and `hazard_type`. A game defines in a `Harm` what damage
+means in it.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from exgui.systems.common import steps
 from exgui.systems.common.timers import is_due
 
 LARGEST = 1_000
-"""The most dice, or damage without a roll, of one hazard; also the highest difficulty of the roll against it."""
+"""The most dice, or fixed damage, of one hazard; also the highest difficulty to resist it."""
 MOST = 50
-"""The most hazards in force in one battle."""
+"""The most hazards that can be set in one battle."""
 LONGEST_LABEL = 200
 ZONE_DICE, ZONE_TYPE = "hazard_dice", "hazard_type"
-"""The fields of a zone that harms by itself: the dice of damage each round (or turn, in a game without rounds), and the
+"""The fields of a zone with its own hazard: the dice of damage each round (or turn, in a game without rounds), and the
 kind of damage."""
 
 
@@ -41,10 +41,10 @@ class Harm(Record):
         die: the dice of a damage roll.
         rounds: whether the game counts rounds, so that a hazard can strike each round.
         falling: whether its clock counts down within a round, as for timers.
-        on_field: whether somebody is on the battlefield and can be harmed.
-        soak: somebody's protection from a kind of damage.
-        take: the procedure by which somebody takes so much damage of a kind.
-        wounds, automatic: the wound penalty on the roll against a hazard, and its automatic successes.
+        on_field: whether a combatant is on the battlefield and can be harmed.
+        soak: a combatant's protection from a kind of damage.
+        take: the procedure that deals a combatant an amount of damage of a kind.
+        wounds, automatic: the wound penalty and the automatic successes on the roll to resist a hazard.
     """
 
     types: tuple[str, ...]
@@ -89,13 +89,13 @@ class Harm(Record):
         yield from self._all(scene, [hazard for hazard in self._in_force(scene.battle) if hazard.when == "round"])
 
     def end_of_turn(self, scene: Scene, who: str) -> Steps:
-        """Let the hazards of every turn strike the one whose turn ends."""
+        """Let the hazards of every turn strike the combatant whose turn ends."""
         for hazard in self._in_force(scene.battle):
             if hazard.when == "turn" and who in self.harmed(scene.battle, hazard):
                 yield from self._strike(scene, hazard, who)
 
     def due(self, scene: Scene) -> Steps:
-        """Lets the hazards whose one moment has come strike, and removes them."""
+        """Let the one-time hazards that are due strike, and remove them."""
         battle = scene.battle
         due = [hazard for hazard in battle.hazards if hazard.when == "once" and self._is_due(battle, hazard)]
         if due:
@@ -103,7 +103,7 @@ class Harm(Record):
             yield from self._all(scene, due)
 
     def harmed(self, battle: Battle, hazard: Hazard) -> tuple[str, ...]:
-        """Return ids of those whom a hazard harms now, in the battle's order."""
+        """Return the ids of the combatants that a hazard harms now, in the battle's order."""
         return tuple(
             id
             for id, one in battle.combatants.items()
@@ -111,7 +111,7 @@ class Harm(Record):
         )
 
     def _in_force(self, battle: Battle) -> tuple[Hazard, ...]:
-        """Return the hazards that were set, and those that zones bring by themselves."""
+        """Return the hazards that were set, and those of zones."""
         return (*battle.hazards, *(self._of_zone(zone) for zone in battle.zones.values() if zone.fields.get(ZONE_DICE)))
 
     def _of_zone(self, zone: Zone) -> Hazard:
@@ -163,7 +163,7 @@ class Harm(Record):
         return result.met
 
     def _damage(self, scene: Scene, hazard: Hazard, who: str) -> Procedure[int]:
-        """The damage that a hazard deals to somebody: rolled, or the fixed amount."""
+        """Return the damage that a hazard deals to a combatant: rolled, or the fixed amount."""
 
         def pool(battle: Battle) -> Explained:
             one = battle.combatants[who]
@@ -239,7 +239,7 @@ class Harm(Record):
 
 
 def described(battle: Battle, hazard: Hazard) -> str:
-    """Return in a few words whom a hazard harms, when and how much."""
+    """Return in a few words who is harmed by a hazard, when and how much."""
     zone = battle.zones.get(hazard.zone)
     names = [battle.combatants[id].name for id in hazard.who if id in battle.combatants]
     everyone = say.EVERYONE_IN(where=zone.name or zone.id) if zone else say.NO_ONE
@@ -249,7 +249,7 @@ def described(battle: Battle, hazard: Hazard) -> str:
 
 
 def _fixed(hazard: Hazard, damage: int) -> str:
-    """Return an amount of a hazard's damage in words; a game's only kind of damage needs no name."""
+    """Return a hazard's damage in words; a game's only kind of damage is not named."""
     return say.DAMAGE(n=damage) if hazard.type == "health" else say.DAMAGE_OF_TYPE(n=damage, type=hazard.type)
 
 

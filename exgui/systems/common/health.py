@@ -12,13 +12,13 @@ from exgui.engine.system import Health
 from exgui.systems.common.gear import rules_of
 
 TYPES = ("aggravated", "lethal", "bashing")
-"""The kinds of damage, the worst first: the order in which they fill the track from the left."""
+"""The kinds of damage, worst first: the order in which they fill the track from the left."""
 TRACKS = tuple(f"health.{type}" for type in TYPES)
-"""The tracks that count the levels filled by each."""
+"""The tracks that count the levels filled by each kind."""
 
 
 def levels(battle: Battle, one: Combatant) -> tuple[int, ...]:
-    """Return the wound penalties of somebody's health levels, from the left, without the incapacitated level."""
+    """Return the wound penalties of a combatant's health levels, from the left, without the incapacitated level."""
     own = one.fields.get("health_levels")
     return tuple(own) if own else tuple(rules_of(battle).constants["health_levels"])
 
@@ -32,15 +32,15 @@ def damage(one: Combatant) -> int:
 
 
 def incapacitated(battle: Battle, one: Combatant) -> bool:
-    """Return whether somebody's last level, the one after those with penalties, is filled."""
+    """Return whether a combatant's last level, the one after those with penalties, is filled."""
     return damage(one) > len(levels(battle, one))
 
 
 def seen_health(left: int, whole: int, down: bool) -> Health:
-    """What is seen of so much health left: somebody is badly hurt who has lost half of it or more.
+    """Return how hurt a combatant looks: badly hurt from half of the health lost.
 
     Args:
-        down: they can no longer fight.
+        down: whether they can no longer fight.
     """
     if down:
         return Health("down", left, whole)
@@ -50,7 +50,7 @@ def seen_health(left: int, whole: int, down: bool) -> Health:
 
 
 def worst_penalty(battle: Battle, one: Combatant) -> int:
-    """Return somebody's wound penalty, that of the worst filled level: 0 or negative."""
+    """Return a combatant's wound penalty, that of the worst filled level: 0 or negative."""
     filled = damage(one)
     if not filled:
         return 0
@@ -84,11 +84,11 @@ def after_damage(battle: Battle, one: Combatant, amount: int, type: str) -> dict
 
 
 def set_health(battle: Battle, who: str, filled: dict[str, int], rule: str, track_rule: str) -> list[Event]:
-    """The events that set the levels filled by each kind of damage, and begin or end being incapacitated accordingly.
+    """Return the events that set the levels filled by each kind of damage, and begin or end being incapacitated.
 
     Args:
-        rule: id of the rule by which the levels changed.
-        track_rule: id of the rule of the health track, which says who is incapacitated.
+        rule: id of the rule that changed the levels.
+        track_rule: id of the rule of the health track, which defines who is incapacitated.
     """
     one = battle.combatants[who]
     out: list[Event] = []

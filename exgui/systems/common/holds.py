@@ -5,11 +5,11 @@ from __future__ import annotations
 from exgui.engine.battle import Battle
 
 HOLDS, HELD_BY = "grappling", "grappled_by"
-"""The condition of who holds somebody, and of who is held; each has the other's id."""
+"""The conditions of the holder and of the held combatant; each has the other's id."""
 
 
 def with_both_ends(battle: Battle) -> Battle:
-    """Return a battle as prepared, in which every hold that is given at one end has the other too."""
+    """Return a prepared battle in which every hold given at one end also has its other end."""
     for one in battle.combatants.values():
         for end, other_end in ((HOLDS, HELD_BY), (HELD_BY, HOLDS)):
             other = battle.combatants.get(str(one.conditions.get(end)))

@@ -1,7 +1,7 @@
-"""Which actions are legal, and what could be given for a parameter: worked out the same way in every game.
+"""Which actions are legal, and which values a parameter could have: worked out the same way in every game.
 
-Each game lists the steps by which somebody could try an action, likely ones first (`attempts`); the action is legal if
-one of them is.
+Each game lists the steps by which a combatant could try an action, likely ones first (`attempts`); the action is legal
+if one of them is.
 """
 
 from __future__ import annotations
@@ -17,36 +17,36 @@ from exgui.systems.common import sentences as say
 
 
 def attempts_with(action: Action, who: str, arguments: Iterable[Mapping[str, Value]]) -> Iterator[Command]:
-    """The commands by which somebody could try an action: its presets with each of these sets of arguments."""
+    """Return the commands by which a combatant could try an action: its presets with each set of arguments."""
     for args in arguments:
         yield Command(action.step or action.id, who, Table({**action.preset, **args}))
 
 
 def others(battle: Battle, who: str, on_field: Callable[[Combatant], bool]) -> list[str]:
-    """Everyone else on the battlefield: opponents first, among them and among friends those in the same zone first."""
+    """Return everyone else on the battlefield: opponents before friends, within each those in the same zone first."""
     side, zone = battle.combatants[who].side, battle.combatants[who].zone
     present = [one for id, one in battle.combatants.items() if id != who and on_field(one)]
     return [one.id for one in sorted(present, key=lambda one: (one.side == side, one.zone != zone))]
 
 
 def action_meant(rules: Ruleset, command: Command) -> Action | None:
-    """The action of the actions table that a command stands for: of several with one step, the one with its presets."""
+    """Return the action that a command means: of several with one step, the one with the most presets that fit."""
     fitting = [action for action in of_step(rules, command.do) if command.args.items() >= action.preset.items()]
     return max(fitting, key=lambda action: len(action.preset), default=None)
 
 
 def of_step(rules: Ruleset, step: str) -> list[Action]:
-    """Return the actions of the actions table that are done by a step."""
+    """Return the actions of the actions table that use a step."""
     return [action for action in rules.actions.values() if (action.step or action.id) == step]
 
 
 def least_against(
     system: System, battle: Battle, action: Action, attempts: Iterable[Command], enough: int
 ) -> tuple[Violation, ...]:
-    """The rules that forbid an action: those of the attempt that breaks the fewest; none where an attempt is legal.
+    """Return the rules that forbid an action: those of the attempt that breaks the fewest; none if one is legal.
 
     Args:
-        enough: every attempt breaks at least so many rules; one that breaks no more ends the search.
+        enough: the least number of rules that any attempt breaks; the search ends when it is reached.
     """
     reasons: tuple[Violation, ...] | None = None
     for attempt in attempts:
@@ -69,8 +69,9 @@ def candidates(
     offered: Iterable[tuple[Value, str]],
     attempts: Iterable[Command],
 ) -> tuple[Candidate, ...]:
-    """Return what could be given for a parameter, each with the rules that it would break whatever is given for the
-    parameters that are still open.
+    """Return the values that could be given for a parameter.
+
+    Each has the rules that it would break with any choice of the parameters that are still open.
 
     Args:
         offered: the values with their labels.
@@ -82,7 +83,7 @@ def candidates(
         whole = system.complete(battle, command.but(args=command.args.put(param, value)))
         broken = system.check(battle, whole)
         if broken:
-            if tried is None:  # only now, since usually everything offered is legal as it is
+            if tried is None:  # as late as possible, since usually every offered value is legal
                 tried = _by_value([attempt for attempt in attempts if _agrees(attempt, command)], param)
             for attempt in tried.get(value, ()):
                 args = Table({**attempt.args, **command.args, param: attempt.args[param]})
@@ -98,12 +99,12 @@ def candidates(
 
 
 def _agrees(attempt: Command, command: Command) -> bool:
-    """Return whether an attempt has all parameters that the command has been given so far."""
+    """Return whether an attempt has the same values as the command wherever both have a parameter."""
     return all(attempt.args.get(id) == value for id, value in command.args.items() if id in attempt.args)
 
 
 def _by_value(attempts: Iterable[Command], param: str) -> dict[Value, list[Command]]:
-    """Attempts by what they have for a parameter; those that have several things for it, by each of them too."""
+    """Return attempts by their value for a parameter; one with several values is also listed under each of them."""
     found: dict[Value, list[Command]] = {}
     for attempt in attempts:
         given = attempt.args.get(param)

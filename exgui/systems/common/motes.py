@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from exgui.engine.battle import Combatant
 
 POOLS = ("peripheral", "personal")
-"""The pools, in the order in which motes are taken from them and come back."""
+"""The pools, in the order in which motes are spent and regained."""
 
 
 def has_motes(one: Combatant) -> bool:
@@ -15,11 +15,11 @@ def has_motes(one: Combatant) -> bool:
 
 
 def split(one: Combatant, motes: int, pool: str, spent: Mapping[str, int] | None = None) -> dict[str, int] | None:
-    """Return how many motes are taken from each pool to pay so many; None where there are not enough.
+    """Return how many motes are taken from each pool to pay a number of them; None if there are not enough.
 
     Args:
         pool: "personal", "peripheral", or "either".
-        spent: the motes taken already, by pool.
+        spent: the motes already taken, by pool.
     """
     out: dict[str, int] = {}
     for name in POOLS if pool in ("", "either") else (pool,):

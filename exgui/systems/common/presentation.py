@@ -1,5 +1,4 @@
-"""What the window and the scenarios see, as far as several games show it alike: health, badges, marks on the time line,
-the view."""
+"""What several games show alike in the window and to scenarios: health, badges, the time line, the view."""
 
 from __future__ import annotations
 
@@ -24,14 +23,14 @@ def filled_levels(one: Combatant, rule: str) -> Explained:
 
 
 def health_left(battle: Battle, one: Combatant) -> tuple[str, str]:
-    """Return the levels left, out of how many, and the tone to show that in."""
+    """Return the health levels left, as "left/all", and the tone to show them in."""
     most = len(levels(battle, one)) + 1
     lost = min(damage(one), most)
     return f"{most - lost}/{most}", "danger" if lost else ""
 
 
 def condition_badges(battle: Battle, one: Combatant) -> list[Badge]:
-    """Return the badges of the conditions that have an icon: each with what or whom it is about, and what it does."""
+    """Return badges for the conditions with an icon: what each is about, and what it does."""
     out = []
     for id, value in one.conditions.items():
         known = rules_of(battle).conditions.get(id)
@@ -43,7 +42,7 @@ def condition_badges(battle: Battle, one: Combatant) -> list[Badge]:
 
 
 def visible_states(battle: Battle, one: Combatant) -> tuple[Badge, ...]:
-    """Return the conditions that have an icon, by their names alone: nothing of what or whom they are about."""
+    """Return badges for the conditions with an icon, by label only: not what they are about."""
     known = (rules_of(battle).conditions.get(id) for id in one.conditions)
     return tuple([Badge(state.id, state.icon, state.label, "", state.tone) for state in known if state and state.icon])
 
@@ -55,7 +54,7 @@ def _about(battle: Battle, one: Combatant, value: Any) -> str:
 
 
 def _named(battle: Battle, one: Combatant, id: Any) -> str:
-    """The name of a combatant or of something of one's own; a word or a number as it is; "" for what is neither."""
+    """Return the name of a combatant or of own gear; text or a number unchanged; "" for anything else."""
     known = battle.combatants.get(id) or one.gear.get(id)
     if known is not None:
         return known.name
@@ -68,11 +67,11 @@ def marks(
     place: Callable[[Battle, Combatant], int | None],
     state: Callable[[Battle, Combatant], MarkState],
 ) -> tuple[Mark, ...]:
-    """Everybody on the time line.
+    """Return everyone's mark on the time line.
 
     Args:
-        order: of their ids.
-        place, state: of one of them.
+        order: the ids, in order.
+        place, state: give a combatant's place and state.
     """
     people = [battle.combatants[id] for id in order]
     return tuple([Mark(one.id, place(battle, one), state(battle, one), one.side, one.hidden) for one in people])
@@ -81,10 +80,10 @@ def marks(
 def mark_state(
     battle: Battle, one: Combatant, *, can_act: bool, delays: str = "", has_acted: bool = False
 ) -> MarkState:
-    """Return somebody's state on the time line of a game that is played in rounds.
+    """Return a combatant's state on the time line, in a game played in rounds.
 
     Args:
-        delays: the condition of those who put their turn off.
+        delays: the condition of a combatant who delays their turn.
     """
     if one.waiting:
         return "waiting"
@@ -98,10 +97,10 @@ def mark_state(
 
 
 def caption(battle: Battle, asked: str = "") -> str:
-    """Return what stands above the time line: the round, and who is asked for; whether the battle runs at all.
+    """Return the caption above the time line: the round and any open question, or that no battle is running.
 
     Args:
-        asked: a question that is open; "" for none.
+        asked: the open question; "" for none.
     """
     if battle.phase != "running":
         return NOT_BEGUN if battle.phase == "prepared" else "Over"
@@ -110,12 +109,12 @@ def caption(battle: Battle, asked: str = "") -> str:
 
 
 def now(battle: Battle) -> int | None:
-    """Return the tick that is played; None when the battle is over."""
+    """Return the current tick; None unless the battle is running."""
     return battle.tick if battle.phase == "running" else None
 
 
 def flags(battle: Battle) -> tuple[Flag, ...]:
-    """Return the timers and hazards on the time line; a hazard of every round stands at the next one."""
+    """Return the timers and hazards on the time line; a hazard of every round is at the next round."""
     timers = [Flag(timer.id, timer.label, timer.tick, timer.round) for timer in battle.timers]
     hazards = [
         Flag(
@@ -131,10 +130,10 @@ def flags(battle: Battle) -> tuple[Flag, ...]:
 
 
 def whereabouts(battle: Battle, one: Combatant, close: str) -> list[str]:
-    """Return where somebody is, in words: whom they are close to, or else their zone.
+    """Return where a combatant is, in words: the combatants they are close to, else their zone.
 
     Args:
-        close: the words for the former ("close to").
+        close: the words before those names ("close to").
     """
     group = battle.close_group(one.id)
     if group:
@@ -148,11 +147,11 @@ def view(
     order: Iterable[str],
     view_of: Callable[[Combatant, bool], dict[str, Any]],
 ) -> dict[str, Any]:
-    """Return the battle as scenarios see it, less the log.
+    """Return the battle as scenarios see it, without the log.
 
     Args:
-        stepping: who may step in.
-        view_of: what is seen of a combatant, who may act now or not.
+        stepping: ids of the combatants who may step in.
+        view_of: gives the view of a combatant, from whether they may act now.
     """
     out: dict[str, Any] = {
         "round": battle.round,
@@ -179,12 +178,12 @@ def view_of(
     numbers: Iterable[str],
     condition: Callable[[str, Any], Any],
 ) -> dict[str, Any]:
-    """Return the view of somebody for scenarios, as in every game. A number "soak.lethal" is a part of "soak".
+    """Return a combatant's view for scenarios, the same in every game. A number "soak.lethal" is a part of "soak".
 
     Args:
-        track: how a track stands.
+        track: gives the value of a track.
         numbers: the names of the values to show.
-        condition: what is shown of a condition, of its id and value.
+        condition: gives what to show of a condition, from its id and value.
     """
     shown: dict[str, Any] = {"name": one.name, "side": one.side, "zone": one.zone}
     for name in rules_of(battle).tracks:
@@ -217,11 +216,11 @@ def _put(shown: dict[str, Any], name: str, value: int | None) -> None:
 def reach(
     battle: Battle, who: str, far: Mapping[str, int], shown: Callable[[str, int, bool], Reach]
 ) -> dict[str, Reach]:
-    """Return how far every zone is from somebody; empty for who is in none.
+    """Return how far every zone is from a combatant; empty if they are in no zone.
 
     Args:
-        far: how far those are to which a way leads, in the game's measure.
-        shown: the reach of a zone, of its id, how far it is, and whether it is one link away.
+        far: distances of the zones that can be reached, in the game's measure.
+        shown: gives the reach of a zone, from its id, its distance, and whether it is one link away.
     """
     here = battle.combatants[who].zone
     if here is None:

@@ -1,8 +1,8 @@
-"""Numbers of a combatant as a stat block prints them: they stand in place of what the rules would derive.
+"""Numbers of a combatant as printed in a stat block: they replace what the rules would derive.
 
-A combatant has them in two of the game's own fields: `printed`, values by their ids, and `pools`, dice by the id of a
-roll or by any name. A printed attack is a weapon with `dice`. What changes a number in a fight (wounds, onslaught,
-cover, effects) counts on top of a printed one as on any other.
+They are in two of the game's own fields: `printed`, values by id, and `pools`, dice by the id of a roll or by any name.
+A printed attack is a weapon with `dice`. Changes to a number in a fight (wounds, onslaught, cover, effects) apply to a
+printed number as to any other.
 """
 
 from __future__ import annotations
@@ -17,46 +17,47 @@ from exgui.systems.common.gear import rules_of
 PRINTED = "printed"
 POOLS = "pools"
 QUICK = "quick_character"
-"""What a quick character has as its `kind`."""
+"""The `kind` of a quick character."""
 
 
 @runtime_checkable
 class TellsAttacks(Protocol):
-    """A game whose attacks are more than its rolls `attack` and `damage`, and a weapon's `accuracy`: it tells what they
-    come to, for a sheet on which they are printed."""
+    """A game whose attacks involve more than its rolls `attack` and `damage`, and a weapon's `accuracy`.
+
+    It works out the totals for a sheet on which attacks are printed.
+    """
 
     def attack_numbers(self, battle: Battle, who: str, weapon: Item) -> tuple[int, int]:
-        """Return the dice of an attack with this weapon, and its damage, in somebody's hands and in no particular
-        circumstances."""
+        """Return the dice and the damage of a combatant's attack with this weapon, in no particular circumstances."""
 
 
 def is_quick(one: Combatant) -> bool:
-    """Return whether somebody fights by printed numbers and not by traits."""
+    """Return whether a combatant fights by printed numbers and not by traits."""
     return one.kind == QUICK
 
 
 def label_of(one: Combatant) -> str:
-    """Return where its given numbers come from, in words."""
+    """Return where a combatant's given numbers come from, in words."""
     return "as printed" if is_quick(one) else "set by hand"
 
 
 def printed_value(one: Combatant, id: str, rule: str) -> Explained | None:
-    """Return a value as it is printed; None where it is not.
+    """Return a value as printed; None if it is not printed.
 
     Args:
-        rule: by which printed numbers count in this game.
+        rule: id of the game's rule for printed numbers.
     """
     total = one.fields.get(PRINTED, EMPTY).get(id)
     return None if total is None else constant(label_of(one), total, rule)
 
 
 def printed_pool(battle: Battle, one: Combatant, use: str, rule: str) -> Explained | None:
-    """Return the dice printed for a use; None where none are.
+    """Return the dice printed for a use; None if there are none.
 
     Args:
-        use: the id of a roll, or another key of the ruleset's constant `printed_pools`, which says by what other names
-            its dice may be printed, the likeliest first.
-        rule: by which printed numbers count in this game.
+        use: the id of a roll, or another key of the ruleset's constant `printed_pools`, which lists the other names
+            under which its dice may be printed, the likeliest first.
+        rule: id of the game's rule for printed numbers.
     """
     pools, values = one.fields.get(POOLS, EMPTY), one.fields.get(PRINTED, EMPTY)
     if not pools and use not in values:
@@ -71,13 +72,15 @@ def printed_pool(battle: Battle, one: Combatant, use: str, rule: str) -> Explain
 
 
 def printed_dice(one: Combatant, weapon: Item) -> int:
-    """The whole pool of an attack as printed; 0 where it is not. It is its owner's: who picks up somebody else's weapon
-    rolls their own dice."""
+    """Return the whole pool of an attack as printed; 0 if it is not printed.
+
+    It is the owner's pool: a combatant who picks up someone else's weapon rolls their own dice.
+    """
     return int(weapon.get("dice", 0)) if is_quick(one) or PRINTED in one.fields else 0
 
 
 def has_printed_damage(weapon: Item) -> bool:
-    """Return whether the damage of a weapon is printed whole, with the Strength of its first owner."""
+    """Return whether a weapon's damage is printed whole, with the Strength of its first owner."""
     return bool(weapon.get("dice", 0))
 
 

@@ -1,6 +1,6 @@
-"""Readying weapons and putting them away, as in every game with hands for them.
+"""Readying weapons and putting them away, in every game that has hands for them.
 
-How many fit in two hands is a guideline, so never refused.
+How many fit in two hands is a guideline, so it is never refused.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from exgui.systems.common.steps import check_ids, ids_of
 
 
 def check_ready_weapon(battle: Battle, command: Command, rule: str, lying: Container[str] = ()) -> list[Violation]:
-    """Return all rules that readying weapons would break, by the id of the game's rule.
+    """Return all violations of readying weapons, with the id of the game's rule.
 
     Args:
         lying: ids of weapons that lie within reach and may be readied too.
@@ -46,7 +46,7 @@ def check_ready_weapon(battle: Battle, command: Command, rule: str, lying: Conta
 
 
 def ready_weapon(scene: Scene, command: Command, rule: str, off_hand_rule: str) -> Steps:
-    """Readies weapons that somebody has, puts others away, or both; one may come into the off hand."""
+    """Ready weapons, put others away, or both; one may go into the off hand."""
     one = scene.battle.who(command.by)
     ready, unready = ids_of(command, "ready"), ids_of(command, "unready")
     kept = (id for id in one.ready if id not in unready)

@@ -1,8 +1,8 @@
-"""What the players get to see: the storyteller shows and hides combatants and zones, and some show themselves.
+"""What the players see: the storyteller shows and hides combatants and zones, and some show themselves.
 
-A combatant who is hidden, or not known by name, is shown by the first thing they do, unless their `auto_reveal` is off
-or the step says that they stay hidden. A newcomer to a hidden zone is hidden. A hidden zone is shown when somebody whom
-the players see enters it, unless it says otherwise (`Zone.shows_itself`).
+A combatant who is hidden, or not known by name, is shown by their first action, unless their `auto_reveal` is off or
+the step says that they stay hidden. A newcomer to a hidden zone is hidden. A hidden zone is shown when a visible
+combatant enters it, unless its `shows_itself` is off.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from exgui.systems.common import sentences as say
 from exgui.systems.common.steps import unknown
 
 ONLY_REVEALED = "only_revealed"
-"""The fact that nobody in the battle, nor anyone who comes into it later, is shown by acting."""
+"""The fact that no combatant, present or future, is shown by acting."""
 STAY_SEEN = "stay_seen"
-"""The fact of who waits and is seen by the storyteller's choice, also when they join in a hidden zone."""
+"""The fact that lists waiting combatants who stay visible even if they join in a hidden zone."""
 
 
 def check_reveal(battle: Battle, command: Command) -> list[Violation]:
-    """The violations of showing somebody or a zone: it needs one of the two, and one that is not shown already."""
+    """Return the violations of showing a combatant or a zone: exactly one is named, and it is not shown already."""
     out = _check_meant(battle, command)
     if out:
         return out
@@ -37,7 +37,7 @@ def check_reveal(battle: Battle, command: Command) -> list[Violation]:
 
 
 def reveal(scene: Scene, command: Command) -> Steps:
-    """Show the players a zone; or somebody, by default with their name."""
+    """Show the players a zone, or a combatant (by default with their name)."""
     if (zone := command.get("zone")) is not None:
         yield from _show_zone(scene.battle, zone)
     else:
@@ -45,7 +45,7 @@ def reveal(scene: Scene, command: Command) -> Steps:
 
 
 def check_hide(battle: Battle, command: Command) -> list[Violation]:
-    """The violations of hiding somebody or a zone: it needs one of the two, and one that is not hidden already."""
+    """Return the violations of hiding a combatant or a zone: exactly one is named, and it is not hidden already."""
     out = _check_meant(battle, command)
     if out:
         return out
@@ -55,7 +55,7 @@ def check_hide(battle: Battle, command: Command) -> list[Violation]:
 
 
 def hide(scene: Scene, command: Command) -> Steps:
-    """Hide somebody or a zone from the players. A name that they know they go on knowing."""
+    """Hide a combatant or a zone from the players; they keep any name they know."""
     if (id := command.get("zone")) is not None:
         zone = scene.battle.zones[id]
         yield ZoneSet(zone.but(hidden=True))
@@ -67,7 +67,7 @@ def hide(scene: Scene, command: Command) -> Steps:
 
 
 def check_auto_reveal(battle: Battle, command: Command) -> list[Violation]:
-    """Return the violations of saying who shows themselves by acting: somebody must be affected by it."""
+    """Return the violations of switching whether acting shows a combatant: the switch must change something."""
     who = command.get("who")
     if who is not None and (wrong := unknown(battle, who)):
         return wrong
@@ -80,8 +80,10 @@ def check_auto_reveal(battle: Battle, command: Command) -> list[Violation]:
 
 
 def set_auto_reveal(scene: Scene, command: Command) -> Steps:
-    """From now on the first thing that somebody does shows them to the players, or does not; of nobody in particular,
-    it is a rule of the battle, for those who come into it later too."""
+    """Switch whether acting shows a combatant to the players.
+
+    Without `who`, this is set for the whole battle, including later arrivals.
+    """
     on, who = command.get("on") is not False, command.get("who")
     if who is None and (ONLY_REVEALED in scene.battle.facts) is on:
         yield FactSet(ONLY_REVEALED, None if on else True)
@@ -99,17 +101,17 @@ def _meant(battle: Battle, who: str | None) -> list[Combatant]:
 
 
 def is_shown_by_acting(one: Combatant) -> bool:
-    """Return whether the players come to see a combatant, or to know their name, when they act."""
+    """Return whether acting shows the players this combatant or their name."""
     return one.auto_reveal and (one.hidden or not one.revealed)
 
 
 def show_who_acts(one: Combatant) -> Steps:
-    """Show the players a combatant who acts, and their name."""
+    """Show the players an acting combatant and their name."""
     return _show(one, True)
 
 
 def is_unseen_move(battle: Battle, command: Command) -> bool:
-    """Return whether a move is between places that the players do not see, and not up to anyone whom they see."""
+    """Return whether a move stays within hidden zones and does not go up to a visible combatant."""
     here, there, close_to = battle.who(command.by).zone, command.get("to"), command.get("close_to")
     other = battle.combatants.get(close_to) if isinstance(close_to, str) else None
     if there is None and other is not None:
@@ -122,8 +124,10 @@ def is_hidden_zone(battle: Battle, zone: object) -> bool:
 
 
 def keep_newcomers_hidden(scene: Scene, before: Battle) -> Steps:
-    """Where only the storyteller reveals, newcomers are not shown by acting either. Whoever joins in a hidden zone is
-    hidden, except player characters and those who were brought in to be seen."""
+    """Hide newcomers who join in a hidden zone, except player characters and those brought in to be seen.
+
+    Where only the storyteller reveals, newcomers are not shown by acting either.
+    """
     if scene.battle.combatants is before.combatants:
         return
     for id in scene.battle.combatants:
@@ -138,19 +142,20 @@ def keep_newcomers_hidden(scene: Scene, before: Battle) -> Steps:
 
 
 def stay_seen(battle: Battle, who: Iterable[str]) -> Steps:
-    """Remember that these are to be seen when they join."""
+    """Remember that these combatants are to be seen when they join."""
     yield FactSet(STAY_SEEN, (*battle.facts.get(STAY_SEEN, ()), *who))
 
 
 def seen_in_zones(battle: Battle) -> frozenset[tuple[str, str]]:
-    """Return all whom the players see who are in a zone, as (combatant, zone)."""
+    """Return every visible combatant in a zone, as (combatant, zone)."""
     people = battle.combatants.values()
     return frozenset([(one.id, one.zone) for one in people if one.zone and not one.hidden and not one.waiting])
 
 
 def show_entered_zones(scene: Scene, before: Battle) -> Steps:
-    """The hidden zones that somebody seen has entered are shown, unless that is switched off for them. One that is
-    hidden while somebody is in it stays hidden.
+    """Show the hidden zones that a visible combatant has entered, unless their `shows_itself` is off.
+
+    A zone that is hidden while a visible combatant is in it stays hidden.
 
     Args:
         before: the battle at the beginning of the step.
@@ -182,7 +187,7 @@ def _with_name(command: Command) -> bool:
 
 
 def _check_meant(battle: Battle, command: Command) -> list[Violation]:
-    """Return the violations of what is shown or hidden: it is one combatant, or one zone."""
+    """Return the violation unless exactly one combatant or one zone is named."""
     who, zone = command.get("who"), command.get("zone")
     if (who is None) == (zone is None):
         return [_wrong(say.SOMEONE_OR_ZONE)]

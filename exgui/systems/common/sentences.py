@@ -1,4 +1,4 @@
-"""What every game says: the sentences of the steps that all have, and of those that several share."""
+"""Sentences for the steps that every game has, and for those that several games share."""
 
 from __future__ import annotations
 

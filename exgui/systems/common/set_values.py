@@ -1,4 +1,4 @@
-"""The step by which the storyteller sets any track, condition, value, trait, place or side of anybody."""
+"""The step by which the storyteller sets a combatant's tracks, conditions, values, traits, place or side."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ PLAIN = {
     "auto_reveal": bool,
     "asked": bool,
 }
-"""Fields of a combatant that are set as they are, and their types."""
+"""Fields of a combatant that are set unchanged, and their types."""
 
 PLACES = ("zone", "close", "ready", "acted", "waiting")
 
@@ -54,7 +54,7 @@ def known_paths(battle: Battle) -> list[str]:
 
 
 def check_adjust(battle: Battle, command: Command) -> list[Violation]:
-    """Return the violations of setting values: unknown combatants or paths, and values of a wrong type."""
+    """Return the violations of setting values: unknown combatants or paths, and values of the wrong type."""
     who = command.get("who", command.by)
     out = unknown(battle, who)
     settings = command.get("set")
@@ -73,7 +73,7 @@ def check_adjust(battle: Battle, command: Command) -> list[Violation]:
 
 
 def _check_close(battle: Battle, others: tuple[Value, ...], zone: Value) -> list[Violation]:
-    """Return the violation of close range with somebody in another zone: close range lies within one zone."""
+    """Return the violations of close range with a combatant in another zone: close range lies within one zone."""
     here = {one.id for one in battle.combatants.values() if one.zone == zone}
     return [
         Violation("", say.IN_ANOTHER_ZONE(who=battle.combatants[id]), final=True)
@@ -112,7 +112,7 @@ def _wrong(battle: Battle, path: str, value: Value) -> str:
 
 
 def _value(value: object) -> str:
-    """Return a value from outside as a message quotes it."""
+    """Return a value from outside as messages quote it."""
     return quoted(value) if isinstance(value, str) else shown(value)
 
 
@@ -131,7 +131,7 @@ def set_condition(one: Combatant, condition: str, value: Any) -> list[Event]:
 
 
 def set_value(who: str, name: str, value: int) -> Event:
-    """Return the event that fixes a value, whatever its parts are, until it is set again."""
+    """Return the event that fixes a value, whatever its parts, until it is set again."""
     modifier = Modifier(name, set=value)
     return EffectBegan(who, Effect(f"storyteller.{name}", "storyteller’s ruling", (modifier,), "battle"))
 
@@ -144,7 +144,7 @@ def set_plain(one: Combatant, path: str, value: Value) -> Event:
 
 
 def set_place(one: Combatant, path: str, value: Value) -> list[Event]:
-    """Return the event that sets what somebody has in hand, whether they have acted, or whether they wait to join."""
+    """Return the event that sets what a combatant has in hand, or whether they have acted or wait to join."""
     if path == "ready":
         return [ReadySet(one.id, tuple(id for id in value if id in one.gear))]
     if path == "acted":
@@ -153,8 +153,7 @@ def set_place(one: Combatant, path: str, value: Value) -> list[Event]:
 
 
 def wrong_condition(battle: Battle, one: Combatant, path: str, value: Value) -> str:
-    """The message on a value that a condition cannot hold, by its type in the rule data; "" where it can, or where the
-    path is no condition."""
+    """Return the message for a value that a condition can't hold; "" if it can, or if the path is not a condition."""
     known = rules_of(battle).conditions.get(path)
     if known is None or value in (None, False, "", "none", ()):
         return ""
@@ -196,12 +195,11 @@ FLAG_TEXT = {
     "acted": ("has acted", "has not acted yet"),
     "waiting": ("waiting to join", "no longer waiting"),
 }
-"""How the log says that a field of a combatant is set to true, and to false."""
+"""The log's words for a field of a combatant set to true, and to false."""
 
 
 def set_text(battle: Battle, path: str, value: Value) -> str:
-    """How the log says that something was set: a number or a word with its name, a state as what somebody is or no
-    longer is."""
+    """Return the log's words for a change: a name and its value; for a flag, that it begins or ends."""
     rules = rules_of(battle)
     name = rules.label(path)
     if isinstance(value, bool):
@@ -219,7 +217,7 @@ def _names(battle: Battle, value: Value) -> str:
 
 
 def value_text(value: Value) -> str:
-    """Return a value in words, as a menu says how something stands."""
+    """Return a value in words, as shown in a menu."""
     if isinstance(value, Mapping):
         return " ".join(f"{key} {item}" for key, item in value.items())
     if isinstance(value, tuple):
@@ -228,7 +226,7 @@ def value_text(value: Value) -> str:
 
 
 def set_close(battle: Battle, who: str, others: tuple[str, ...]) -> list[Event]:
-    """Return the event that puts somebody at close range with these and with nobody else."""
+    """Return the event that puts a combatant at close range with these and no one else."""
     present = [id for id in others if id in battle.combatants and id != who]
     groups = battle.but(close=leave_group(battle, who))
     for id in present:
@@ -237,7 +235,7 @@ def set_close(battle: Battle, who: str, others: tuple[str, ...]) -> list[Event]:
 
 
 def check_place(battle: Battle, command: Command) -> list[Violation]:
-    """Return the violations of placing somebody: it needs a zone of the battle, or somebody to stand close to."""
+    """Return the violations of placing a combatant: it needs a known zone, or a combatant to be close to."""
     out = unknown(battle, command.get("who", command.by))
     zone = command.get("zone")
     if zone is not None and zone not in battle.zones:

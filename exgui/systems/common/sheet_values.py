@@ -1,4 +1,4 @@
-"""`of_sheet`: memoisation for what follows from somebody's sheet and the rules alone."""
+"""`of_sheet`: memoization of what depends only on a combatant's sheet and the rules."""
 
 from __future__ import annotations
 
@@ -17,11 +17,10 @@ _parts = attrgetter("traits", "specialties", "gear", "ready", "kind", "fields")
 
 
 def of_sheet(work: Callable[[Battle, Combatant, *Ts], T]) -> Callable[[Battle, Combatant, *Ts], T]:
-    """Remember the results of a function for the same sheet: formulas are most of an attack's work, and a fight seldom
-    changes sheets.
+    """Remember the results of a function for the same sheet.
 
-    The function may read nothing of the battle but its rules and options, and nothing of the combatant but its traits,
-    specialties, gear, what of it is ready, kind and fields of the game's own.
+    Formulas are most of an attack's work, and a fight seldom changes sheets. The function may read only the battle's
+    rules and options, and only the combatant's traits, specialties, gear, ready gear, kind and the game's own fields.
     """
 
     def sheet(battle: Battle, one: Combatant, /, *more: *Ts) -> tuple[object, ...]:

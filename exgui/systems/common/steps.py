@@ -1,5 +1,4 @@
-"""Steps of the storyteller that are the same in every game: arranging the map, free rolls, timers, ending the
-battle."""
+"""Storyteller steps that are the same in every game: arranging the map, free rolls, timers, ending the battle."""
 
 from __future__ import annotations
 
@@ -17,18 +16,18 @@ from exgui.systems.common.timers import is_due
 LARGEST_POOL = 1_000
 """The most dice in a free roll."""
 FARTHEST = 1_000_000.0
-"""The farthest a zone may be from the map's origin, in map units; beyond that nobody would find it again."""
+"""The farthest a zone may be from the map's origin, in map units; farther out it could not be found again."""
 
 
 def unknown(battle: Battle, who: object) -> list[Violation]:
-    """Return the violation for an id that is nobody's in the battle; none for a known id."""
+    """Return the violation for an id that is unknown in the battle; none for a known id."""
     if isinstance(who, str) and who in battle.combatants:
         return []
     return [Violation("", say.NOBODY_CALLED(who=str(who)) if who else say.WHO_IS_MEANT, final=True)]
 
 
 def ids_of(command: Command, name: str) -> tuple[str, ...]:
-    """Return the ids given for a parameter, whether one or a list; empty for anything that is no id."""
+    """Return the ids given for a parameter, whether one or a list; empty for anything that is not an id."""
     value = command.get(name)
     if isinstance(value, str):
         return (value,) if value else ()
@@ -36,7 +35,7 @@ def ids_of(command: Command, name: str) -> tuple[str, ...]:
 
 
 def check_ids(command: Command, rule: str, *names: str) -> list[Violation]:
-    """Return the violations of parameters that are given and are neither an id nor a list of ids."""
+    """Return the violations of parameters that are neither an id nor a list of ids."""
     return [
         Violation(rule, say.IDS(name=name), final=True)
         for name in names
@@ -97,8 +96,10 @@ def check_roll(battle: Battle, command: Command) -> list[Violation]:
 
 
 def free_pool(battle: Battle, command: Command) -> Explained:
-    """The pool of a free roll: the number of dice; else the dice printed for what is named, or for one of the traits
-    (wits and awareness, where senses are printed); else the named traits."""
+    """Return the pool of a free roll: a number of dice; else the first printed pool among the names; else their traits.
+
+    With Wits and Awareness, that is the pool of the senses if it is printed.
+    """
     pool = command.get("pool")
     if isinstance(pool, int):
         return constant("dice", pool)

@@ -1,7 +1,7 @@
-"""Steps of the storyteller that several games share: setting values, cover, placing somebody, free rolls.
+"""Storyteller steps that several games share: setting values, giving cover, moving a combatant, free rolls.
 
-A game passes in what its own rules say: what a condition may hold, how somebody enters a zone, which cover there is,
-what counts in a roll.
+Each game passes in its own rules: what a condition may hold, what entering a zone does, which levels of cover there
+are, what counts in a roll.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from exgui.systems.common.health import TYPES
 from exgui.systems.common.steps import free_pool, unknown
 
 EnterZone = Callable[[Scene, str, str | None, str], Steps]
-"""A procedure that brings somebody into a zone, by the rule of that id."""
+"""A procedure that moves a combatant into a zone; its last argument is the id of the rule."""
 SetOne = Callable[[Scene, str, str, Value], Steps]
-"""A procedure that sets one path of somebody to a value."""
+"""A procedure that sets one path of a combatant to a value."""
 
 
 def check_start(battle: Battle, on_field: Callable[[Combatant], bool], rule: str) -> list[Violation]:
-    """Return the violations of starting the battle: a battle starts once, with somebody in it."""
+    """Return the violations of starting: a battle starts once, with at least one combatant."""
     if battle.phase != "prepared":
         return [Violation(rule, say.STARTED_ALREADY, final=True)]
     if not any(on_field(one) for one in battle.combatants.values()):
@@ -40,10 +40,10 @@ def check_start(battle: Battle, on_field: Callable[[Combatant], bool], rule: str
 
 
 def check_join(battle: Battle, command: Command, rule: str, away: str = "") -> list[Violation]:
-    """Return the violations of joining: only those who wait may join, or who left in a way that leads back.
+    """Return the violations of joining: only for combatants who are waiting, or left in a way that leads back.
 
     Args:
-        away: the condition of those who left in that way.
+        away: the condition of a combatant who left that way.
     """
     out = unknown(battle, command.by)
     if out:
@@ -59,7 +59,7 @@ def check_join(battle: Battle, command: Command, rule: str, away: str = "") -> l
 def check_adjust(
     battle: Battle, command: Command, wrong_condition: Callable[[Battle, Combatant, str, Value], str]
 ) -> list[Violation]:
-    """The violations of setting values: unknown paths, values of a wrong type, conditions that may not hold them."""
+    """Return the violations of setting values: unknown paths, wrong types, values a condition can't hold."""
     out = set_values.check_adjust(battle, command)
     if out:
         return out
@@ -72,8 +72,10 @@ def check_adjust(
 
 
 def adjust(scene: Scene, command: Command, set_one: SetOne) -> Steps:
-    """Set numbers and states at the storyteller's word, one after the other. The log says of health that is set in a
-    fight what somebody takes or heals, before what comes of it."""
+    """Set values as the storyteller's ruling, one after another.
+
+    During a fight the log reports changes to health as wounds or healing, before their consequences.
+    """
     who = str(command.get("who", command.by))
     settings = command.get("set")
     others = []
@@ -90,8 +92,10 @@ def adjust(scene: Scene, command: Command, set_one: SetOne) -> Steps:
 
 
 def _wounds(battle: Battle, who: str, path: str, value: Value) -> list[str]:
-    """Return what setting a path does to somebody's health, a sentence for each kind; none where it does nothing to
-    it, or before the fight."""
+    """Return a sentence for each kind of damage that setting a path deals or heals.
+
+    Empty before the fight, and if the path does not affect health.
+    """
     one, tracks = battle.who(who), rules_of(battle).tracks
     given = (
         {f"{path}.{kind}": number for kind, number in value.items()} if isinstance(value, Mapping) else {path: value}
@@ -100,7 +104,7 @@ def _wounds(battle: Battle, who: str, path: str, value: Value) -> list[str]:
     for id, number in given.items():
         if battle.phase != "running" or id not in tracks or not tracks[id].secret:
             continue
-        kind = id.partition(".")[2]  # levels that are filled; without one, what is left
+        kind = id.partition(".")[2]  # filled levels; without a kind, the health left
         change = number - one.track(id) if kind else one.track(id) - number
         damage = (say.DAMAGE_OF_TYPE if kind else say.DAMAGE)(n=abs(change), type=tracks[id].label.lower())
         if change > 0:
@@ -113,7 +117,7 @@ def _wounds(battle: Battle, who: str, path: str, value: Value) -> list[str]:
 
 
 def levels_set(one: Combatant, path: str, value: Value) -> dict[str, int] | None:
-    """Return the filled health levels when `health` or one kind of damage is set; None for any other path."""
+    """Return the filled health levels after setting `health` or one kind of damage; None for any other path."""
     head, _, kind = path.partition(".")
     if head != "health":
         return None
@@ -146,9 +150,9 @@ class Cover(Record):
     """The levels of cover in a game.
 
     Attributes:
-        levels: from the lightest, which is the default.
-        described: the sentence for somebody (`who`) who gets a level (`cover`).
-        wrong: the message on an unknown level (`level`), and what is known (`levels`).
+        levels: the lightest first, which is the default.
+        described: the sentence for a combatant (`who`) who gets a level (`cover`).
+        wrong: the message for an unknown level (`level`), with the known ones (`levels`).
     """
 
     levels: tuple[str, ...]
@@ -157,13 +161,13 @@ class Cover(Record):
     rule: str
 
     def refusal(self, level: Value) -> str:
-        """Return the message on a level that does not exist; "" for one that does."""
+        """Return the message for an unknown level; "" for a known one."""
         if level == "none" or level in self.levels:
             return ""
         return self.wrong(levels=listed(("none", *self.levels), "or"), level=str(level))
 
     def check(self, battle: Battle, command: Command) -> list[Violation]:
-        """Return the violations of giving cover: it needs somebody in the battle, and a level of cover."""
+        """Return the violations of giving cover: an unknown combatant or level."""
         out = unknown(battle, command.get("who", command.by))
         wrong = self.refusal(command.get("level", self.levels[0]))
         if wrong:
@@ -183,10 +187,10 @@ class Cover(Record):
 
 
 def place(scene: Scene, command: Command, enter_zone: EnterZone, close: Sentence) -> Steps:
-    """Move somebody regardless of the rules, into a zone or close to another.
+    """Move a combatant regardless of the rules, into a zone or close to another combatant.
 
     Args:
-        close: the log's sentence for the latter, of `who` and `whom`.
+        close: the log's sentence for moving close, with `who` and `whom`.
     """
     who = str(command.get("who", command.by))
     one = scene.battle.who(who)
@@ -210,10 +214,10 @@ def free_roll(
     rule: str,
     die: Die | Callable[[Battle], Die] = D10,
 ) -> Steps:
-    """A roll that no rule names; wounds count in it.
+    """Make a roll that no rule names; wound penalties count.
 
     Args:
-        wounds: the dice that wounds take off the pool.
+        wounds: the wound penalty, in dice.
         automatic: the automatic successes.
     """
     who, difficulty = command.by, command.get("difficulty")

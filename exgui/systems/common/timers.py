@@ -1,4 +1,4 @@
-"""Timers: reminders on the time line that the log speaks of when they are due."""
+"""Timers: reminders on the time line that the log reports when they are due."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from exgui.systems.common import sentences as say
 
 
 def is_due(battle: Battle, timer: Timer, *, falling: bool) -> bool:
-    """Return whether a timer is due: its round is past, or is now and the clock has reached its tick.
+    """Return whether a timer is due: its round is past, or is the current one and the clock has reached its tick.
 
     Args:
-        falling: ticks count down within a round; otherwise they count up without end, and a round means nothing more.
+        falling: whether ticks count down within a round; otherwise they count up without end.
     """
     if timer.round is not None:
         if battle.round != timer.round:

@@ -1,5 +1,5 @@
-"""Several steps of the storyteller as one, for what is one gesture in a window: three zones are dragged at once, two
-guards come in and join, a zone goes away and its people into another. Taking it back takes all of it back."""
+"""Several storyteller steps as one, for a single gesture in the window: three zones are dragged at once, two guards
+come in and join, a zone is removed and its people move to another. They are undone together."""
 
 from __future__ import annotations
 
@@ -18,17 +18,20 @@ Resolve = Callable[[Scene, Command], Steps]
 
 
 class Together(Record):
-    """The step, for one game.
+    """The step `together` of one game.
 
     Attributes:
-        steps: the storyteller's steps of the game, by name, each with its check and its procedure.
+        steps: the game's storyteller steps, by name, each with its check and its procedure.
     """
 
     steps: Mapping[str, tuple[Check, Resolve]]
 
     def check(self, battle: Battle, command: Command) -> list[Violation]:
-        """The violations of the first part that breaks a rule, each part being checked in the battle as those before it
-        leave it. What comes behind a part that asks something is not checked."""
+        """Return the violations of the first part that breaks a rule.
+
+        Each part is checked in the battle as the parts before it leave it. Parts after one that asks a question are
+        not checked.
+        """
         parts = parts_of(command)
         if not 0 < len(parts) <= MOST_PARTS:
             return [Violation("", say.WHAT_TOGETHER(), final=True)]
@@ -51,7 +54,7 @@ class Together(Record):
 
 
 def parts_of(command: Command) -> tuple[Command, ...]:
-    """Return the steps that are done together; none where they are not written as such."""
+    """Return the steps to do together; none if they are not in the right form."""
     given = command.get("parts")
     if not isinstance(given, tuple) or not all(isinstance(one, Mapping) for one in given):
         return ()
@@ -66,7 +69,7 @@ def parts_of(command: Command) -> tuple[Command, ...]:
 
 
 def together(steps: tuple[Command, ...]) -> Command:
-    """Several steps as one; a single one stays itself."""
+    """Return several steps as one; a single step is returned unchanged."""
     if len(steps) == 1:
         return steps[0]
     parts = tuple(Table({"do": one.do, **({"by": one.by} if one.by else {}), **one.args}) for one in steps)

@@ -1,5 +1,5 @@
-"""Turns on ticks, the same in several games: whose turn it is, leaving a tick, joining those who are up, stepping in,
-taking back a turn in which nothing was done."""
+"""Turns on ticks, shared by several games: whose turn it is, leaving a tick, joining the combatants who are up,
+stepping in, undoing a turn in which nothing was done."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from exgui.systems.common import sentences as say
 
 
 def not_running(battle: Battle, rule: str) -> list[Violation]:
-    """Return the rule, of that id, by which nobody does anything in a turn before the battle or after it."""
+    """Return the violation of acting before or after the battle; none while it runs."""
     if battle.phase == "running":
         return []
     return [Violation(rule, say.OVER if battle.phase == "over" else say.NOT_BEGUN, final=True)]
 
 
 def not_up(battle: Battle, who: str, rule: str) -> list[Violation]:
-    """Return the rule, of that id, by which somebody does nothing in a turn that is another's."""
+    """Return the violation of acting in someone else's turn; none if the combatant is up."""
     if who in battle.up:
         return []
     one = battle.combatants[who]
@@ -39,10 +39,10 @@ def not_up(battle: Battle, who: str, rule: str) -> list[Violation]:
 
 
 def leave_tick(scene: Scene, who: str, advance: Callable[[Scene], Steps]) -> Steps:
-    """Take somebody off the tick: they are no longer up.
+    """Take a combatant off the tick: they are no longer up.
 
     Args:
-        advance: the procedure by which the clock goes on after the last one on the tick.
+        advance: the procedure that moves the clock on after the last combatant on the tick.
     """
     battle = scene.battle
     up = tuple(id for id in battle.up if id != who)
@@ -58,27 +58,28 @@ def joined(
     untouched: Callable[[Combatant], bool],
     in_order: Callable[[Battle, list[str]], list[str]],
 ) -> tuple[str, ...]:
-    """Those who are up after others have joined them on the tick: in order, but nobody goes before one who is acting.
+    """Return who is up after others join the tick: in order, but no one goes before a combatant who is acting.
 
     Args:
-        untouched: whether somebody's turn has begun and they have done nothing in it.
-        in_order: puts those of one tick in order.
+        untouched: whether a combatant's turn has begun and they have done nothing in it.
+        in_order: sorts the ids of one tick.
     """
     acting = [id for id in up[:1] if not untouched(battle.combatants[id])]
     return (*acting, *in_order(battle, [*(id for id in up if id not in acting), *new]))
 
 
 def effects_over(one: Combatant, until: str) -> list[Event]:
-    """Return the events that end effects which last until then ("turn_start", "turn_end")."""
+    """Return the events that end effects lasting until this moment ("turn_start", "turn_end")."""
     return [EffectEnded(one.id, effect.id, effect.rule) for effect in one.effects if effect.until == until]
 
 
 def given_back(one: Combatant, before: Combatant, tracks: Iterable[str], rule: str) -> list[Event]:
-    """The events that give back what the beginning of a turn took away (tracks set to 0, effects that ended then); what
-    has come since stays.
+    """Return the events that restore what the beginning of a turn removed: tracks set to 0, effects that ended.
+
+    Later changes stay.
 
     Args:
-        before: the combatant before its turn began.
+        before: the combatant before their turn began.
     """
     out: list[Event] = []
     for track in tracks:
@@ -92,7 +93,7 @@ def given_back(one: Combatant, before: Combatant, tracks: Iterable[str], rule: s
 
 
 def begun_again(one: Combatant, before: Combatant, conditions: Iterable[str]) -> list[Event]:
-    """Return the events that begin again the conditions which the beginning of a turn ended."""
+    """Return the events that begin again the conditions that the beginning of a turn ended."""
     return [
         ConditionBegan(one.id, condition, before.conditions[condition])
         for condition in conditions
@@ -101,7 +102,7 @@ def begun_again(one: Combatant, before: Combatant, conditions: Iterable[str]) ->
 
 
 def events_of(scene: Scene, steps: Steps) -> list[Event]:
-    """Runs a procedure that asks nothing, and gives its events; the scene goes on with them."""
+    """Run a procedure that asks nothing, apply its events to the scene and return them."""
     out: list[Event] = []
     for event in steps:
         scene.battle = evolve(scene.battle, event)  # type: ignore[arg-type]
@@ -110,5 +111,5 @@ def events_of(scene: Scene, steps: Steps) -> list[Event]:
 
 
 def remember_tick(battle: Battle) -> list[Event]:
-    """Note that a turn was taken on this tick, so that nobody may step in before it any more."""
+    """Note that a turn was taken on this tick, so that no one may step in before it."""
     return [] if battle.facts.get("last_tick") == battle.tick else [FactSet("last_tick", battle.tick)]
