@@ -1,5 +1,6 @@
-"""The table of actions: which functions check and resolve each, what Speed and DV penalty it has, alone or in a flurry
-(ex2-05)."""
+"""The table of actions: the functions that check and resolve each, its Speed and its DV penalty, alone or in a flurry
+(ex2-05).
+"""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ Resolve = Callable[[Scene, Command], Steps]
 
 
 class ActionCode(Record):
-    """The functions of an action: its check (apart from whether any action may be taken now) and its procedure."""
+    """The functions of an action: its check (apart from whether any action may be taken) and its procedure."""
 
     check: Check
     resolve: Resolve
@@ -45,7 +46,7 @@ ACTIONS: dict[str, ActionCode] = {
     "misc": ActionCode(actions.check_numbers, actions.misc),
     "inactive": ActionCode(_free, actions.inactive),
 }
-"""The actions of a turn by the name of their step, flurry aside."""
+"""The actions of a turn by the name of their step, except flurry."""
 
 FORESEEN: dict[str, Resolve] = {
     "ready_weapon": actions.ready_weapon,
@@ -54,11 +55,11 @@ FORESEEN: dict[str, Resolve] = {
     "climb": movement.try_climb,
     "swim": movement.try_climb,
 }
-"""Procedures that ask nothing and change what may be done later in the same flurry, by action."""
+"""Procedures that ask nothing and change what is possible later in the same flurry, by action."""
 
 
 def speed_and_dv(battle: Battle, command: Command) -> tuple[int, int]:
-    """Speed in ticks and DV penalty (0 or negative) of an action: from the actions table, the weapon, or the step."""
+    """Return the Speed in ticks and the DV penalty (0 or negative): from the actions table, the weapon, or the step."""
     action = action_of(battle, command.do)
     speed = int(action.fields.get("speed", UNKNOWN_SPEED)) if action is not None else UNKNOWN_SPEED
     dv = action.defense if action is not None else 0
@@ -74,7 +75,7 @@ def speed_and_dv(battle: Battle, command: Command) -> tuple[int, int]:
 
 
 def check(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that this action would break now."""
+    """Return the rules that this action would break."""
     out = may_act(battle, command.by)
     if hopeless(out):
         return out
@@ -85,7 +86,7 @@ def check(battle: Battle, command: Command) -> list[Violation]:
 
 
 def take(scene: Scene, command: Command) -> Steps:
-    """Takes the action: pays its time and DV, then resolves it."""
+    """Take the action: pay its time and DV, and resolve it."""
     speed, dv = speed_and_dv(scene.battle, command)
     yield from take_actions(scene.battle, command.by, (command.do,), speed, dv, _rule(scene.battle, command.do))
     yield from ACTIONS[command.do].resolve(scene, command)

@@ -22,7 +22,6 @@ AIM_SPEED = 3
 
 
 def check_ready_weapon(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that readying weapons would break."""
     one = battle.combatants[command.by]
     lost = [id for id in ids_of(command, "ready") if id in one.gear and id in one.conditions.get("disarmed", {})]
     return [
@@ -32,19 +31,19 @@ def check_ready_weapon(battle: Battle, command: Command) -> list[Violation]:
 
 
 def ready_speed(battle: Battle, command: Command) -> int:
-    """The Speed of readying weapons: that of the slowest; 5 for a weapon without Speed (ex2-05)."""
+    """Return the Speed of readying weapons: that of the slowest; 5 for a weapon without Speed (ex2-05)."""
     gear = battle.combatants[command.by].gear
     ids = ids_of(command, "ready") or ids_of(command, "unready")
     return max((weapon_speed(gear[id]) for id in ids if id in gear), default=UNKNOWN_SPEED)
 
 
 def ready_weapon(scene: Scene, command: Command) -> Steps:
-    """Ready Weapon: readies weapons, puts others away, or both."""
+    """Ready weapons, put others away, or both."""
     return common.ready_weapon(scene, command, "ex2-05", "ex2-11")
 
 
 def check_aim(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that this aim would break: it needs a target."""
+    """Return the rules that this aim would break: it needs a target."""
     target = command.get("target")
     wrong = wrong_target(battle, command, say.AIM_AT_WHOM, say.NOT_AT_THEMSELVES)
     if wrong:
@@ -54,7 +53,7 @@ def check_aim(battle: Battle, command: Command) -> list[Violation]:
 
 
 def aim(scene: Scene, command: Command) -> Steps:
-    """Aim: somebody who goes on aiming at the same target keeps the ticks they have aimed (ex2-21)."""
+    """Aim. Aiming again at the same target keeps the ticks already spent (ex2-21)."""
     who, target = command.by, str(command.get("target"))
     one = scene.battle.who(who)
     before = one.conditions.get("aiming")
@@ -65,35 +64,35 @@ def aim(scene: Scene, command: Command) -> Steps:
 
 
 def aimed_before(target: str, next_tick: int | None) -> Table[str, object]:
-    """The condition of an aim given at the start of the battle: it ends with the next action, or has ended already."""
+    """Return the condition of an aim given at the start: it ends with the next action, or has ended already."""
     until = 0 if next_tick is None else next_tick
     return Table(target=target, since=until - AIM_SPEED, until=until)
 
 
 def guard(scene: Scene, command: Command) -> Steps:
-    """Guard (ex2-05)."""
+    """Go on guard (ex2-05)."""
     yield ConditionBegan(command.by, "guarding", Table(since=scene.battle.tick), "ex2-05")
     yield Noted(say.ON_GUARD(who=scene.battle.who(command.by)), command.by, "ex2-05")
 
 
 def guarded_before(next_tick: int | None) -> Table[str, object]:
-    """The condition of a guard given at the start of the battle."""
+    """Return the condition of a guard given at the start of the battle."""
     return Table(since=(0 if next_tick is None else next_tick) - GUARD_SPEED)
 
 
 def inactive(scene: Scene, command: Command) -> Steps:
-    """Inactive: nothing is done and nothing defended against (ex2-05)."""
+    """Be inactive: do nothing and defend against nothing (ex2-05)."""
     yield ConditionBegan(command.by, "inactive", True, "ex2-05")
     yield Noted(say.DOES_NOTHING(who=scene.battle.who(command.by)), command.by, "ex2-05")
 
 
 def misc(scene: Scene, command: Command) -> Steps:
-    """Miscellaneous action: anything else (ex2-05)."""
+    """Take a miscellaneous action: anything else (ex2-05)."""
     yield _noted(scene, command, say.DOES_SOMETHING)
 
 
 def charm(scene: Scene, command: Command) -> Steps:
-    """Activates a simple Charm (ex2-05)."""
+    """Activate a simple Charm (ex2-05)."""
     yield _noted(scene, command, say.USES_CHARM)
 
 
@@ -103,7 +102,7 @@ def _noted(scene: Scene, command: Command, otherwise: Sentence) -> Noted:
 
 
 def check_numbers(_battle: Battle, command: Command) -> list[Violation]:
-    """All rules that the step's own Speed and DV penalty would break: they are numbers."""
+    """Return the rules broken by the step's own Speed and DV penalty: both must be numbers."""
     out = []
     for name, least in (("speed", 1), ("dv", -100)):
         value = command.get(name)
@@ -114,7 +113,7 @@ def check_numbers(_battle: Battle, command: Command) -> list[Violation]:
 
 
 def drop_aims(scene: Scene) -> Steps:
-    """Ends the aims of those who are held or inactive (ex2-21)."""
+    """End the aims of held or inactive combatants (ex2-21)."""
     for id, one in scene.battle.combatants.items():
         if "aiming" in one.conditions and (held(one) or "inactive" in one.conditions):
             yield ConditionEnded(id, "aiming", "ex2-21")

@@ -1,5 +1,5 @@
-"""Attacks: the step of somebody's turn, with the counterattack it may meet, and how it is resolved in ten steps
-(ex2-10), with a function for each part of them.
+"""Attacks: the step itself, the counterattack it may meet, and its resolution in ten steps (ex2-10), one function for
+each part.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ from exgui.systems.ex2.pools import botched, rolled
 from exgui.systems.ex2.positions import able, as_counted, held
 
 MOST_IMPROVED = 10
-"""The most by which a Charm may improve a defender's DV after the roll."""
+"""The most a Charm may add to a defender's DV after the roll."""
 
 
 class Defended(Record):
-    """An attack against one of its targets, with the defence they chose.
+    """An attack against one of its targets, with the defense they chose.
 
     Attributes:
         attack: the whole attack, as it is rolled.
@@ -53,7 +53,7 @@ class Defended(Record):
     choice: str | None
 
     def number(self, battle: Battle) -> Explained:
-        """The successes the attack needs to hit this target; distance and sight count for each target separately."""
+        """Return the successes needed to hit this target; distance and sight count for each target separately."""
         other = battle.who(self.own.target)
         needed = to_hit(defense_against(battle, self.own, self.choice), other)
         if self.own.target == self.attack.target:
@@ -63,11 +63,12 @@ class Defended(Record):
 
 
 def resolve_attack(scene: Scene, attack: Attack, counter: Callable[[], Steps] | None = None) -> Steps:
-    """An attack from the declared defence to its effects (steps 2 to 10): one roll, and an outcome of their own for
-    each of its targets.
+    """Resolve an attack from the declared defense to its effects (steps 2 to 10).
+
+    There is one roll, and a separate outcome for each target.
 
     Args:
-        counter: the counterattack of step 9 by the one it is aimed at, made before the damage or after a miss.
+        counter: the main target's counterattack of step 9, made before the damage or after a miss.
     """
     met = yield from scene.for_each(attack.targets)
     yield FactSet("attack", Table(hit=False))
@@ -83,7 +84,7 @@ def resolve_attack(scene: Scene, attack: Attack, counter: Callable[[], Steps] | 
 
 
 def _resolve_against(scene: Scene, attack: Attack, left: int, counter: Callable[[], Steps] | None) -> Steps:
-    """Steps 7 to 10 for one target, after the attack roll.
+    """Resolve steps 7 to 10 for one target, after the attack roll.
 
     Args:
         left: the successes left over against this target.
@@ -120,7 +121,7 @@ def _resolve_against(scene: Scene, attack: Attack, left: int, counter: Callable[
 
 
 def clinch(scene: Scene, attack: Attack, helped: int) -> Procedure[int]:
-    """Makes the attack roll of a clinch; gives the successes left over (ex2-40).
+    """Make the attack roll of a clinch; return the successes left over (ex2-40).
 
     Args:
         helped: the dice that helpers add.
@@ -133,7 +134,7 @@ def clinch(scene: Scene, attack: Attack, helped: int) -> Procedure[int]:
 
 
 def hit_roll(scene: Scene, attack: Attack, name: str, number: Callable[[Battle], Explained]) -> Procedure[int]:
-    """Steps 2 to 6 against one target; gives the successes left over, less than 1 for a miss."""
+    """Resolve steps 2 to 6 against one target; return the successes left over, less than 1 for a miss."""
     result, defended, needed = yield from _attack_roll(scene, attack, (attack.target,), name, number)
     return (yield from _successes_left(scene, defended[0], result, needed[0], first=True))
 
@@ -141,10 +142,10 @@ def hit_roll(scene: Scene, attack: Attack, name: str, number: Callable[[Battle],
 def _attack_roll(
     scene: Scene, attack: Attack, met: tuple[str, ...], name: str, number: Callable[[Battle], Explained]
 ) -> Procedure[tuple[Result, tuple[Defended, ...], tuple[int, ...]]]:
-    """Steps 2 to 5: everyone who is met declares their defence, the attack is rolled, perhaps again.
+    """Resolve steps 2 to 5: every target declares a defense, the attack is rolled, perhaps again.
 
-    Gives the roll, everyone's defence, and what was to be reached against each. Of several numbers the lowest is what
-    the roll shows, since below it nobody is hit.
+    Return the roll, every target's defense, and the successes needed against each. The roll shows the lowest of these
+    numbers, since below it no one is hit.
     """
     ability = str(attack.weapon.get("ability"))
     each = [meeting(scene.battle, attack, target) for target in met]
@@ -189,15 +190,15 @@ def _attack_roll(
 
 
 def _lowest(battle: Battle, defended: tuple[Defended, ...]) -> Explained:
-    """The lowest of the numbers that an attack needs against its targets."""
+    """Return the lowest number of successes that the attack needs against any of its targets."""
     return min((one.number(battle) for one in defended), key=lambda number: number.total, default=NOTHING)
 
 
 def _successes_left(scene: Scene, defended: Defended, result: Result, needed: int, *, first: bool) -> Procedure[int]:
-    """Step 6 for one target: what is left of the successes when their DV, improved or not, has come off.
+    """Resolve step 6 for one target; return the successes left after their DV, improved or not.
 
     Args:
-        needed: the successes needed against this target when the dice fell.
+        needed: the successes needed against this target when the dice were rolled.
         first: whether this is the first target; a botch is noted once.
     """
     attack = defended.own
@@ -213,8 +214,10 @@ def _successes_left(scene: Scene, defended: Defended, result: Result, needed: in
 
 
 def _choose_defense(scene: Scene, attack: Attack) -> Procedure[str | None]:
-    """Step 2: the target chooses parry or dodge; None means the better DV. Play does not stop for it, since the better
-    one is nearly always meant."""
+    """Resolve step 2: return the target's choice of parry or dodge; None means the better DV.
+
+    Play does not stop for it, since the better one is nearly always meant.
+    """
     other = scene.battle.who(attack.target)
     values = scene.work_out(lambda now: defenses_against(now, attack))
     labels = {"parry": say.PARRY, "dodge": say.DODGE}
@@ -225,7 +228,7 @@ def _choose_defense(scene: Scene, attack: Attack) -> Procedure[str | None]:
 
 
 def _reroll(scene: Scene, attack: Attack) -> Procedure[str]:
-    """Step 4: a Charm may roll the attack again; then the better result counts, or the new one."""
+    """Resolve step 4: a Charm may roll the attack again. Either the better result counts, or the new one."""
     prompt = say.ROLL_AGAIN(who=scene.battle.who(attack.by))
     options = [Option("no", say.NO), Option("better", say.KEEP_BETTER), Option("new", say.KEEP_NEW)]
     choice = yield from scene.choose(attack.by, "reroll", prompt, options, "no", stop=False)
@@ -233,7 +236,7 @@ def _reroll(scene: Scene, attack: Attack) -> Procedure[str]:
 
 
 def _improve(scene: Scene, attack: Attack) -> Procedure[int]:
-    """Step 6: a Charm may improve the defender's DV after the roll."""
+    """Resolve step 6: a Charm may improve the defender's DV after the roll."""
     options = [Option(more, say.MORE(n=more)) for more in range(MOST_IMPROVED + 1)]
     prompt = say.IMPROVE_DV(who=scene.battle.who(attack.target))
     choice = yield from scene.choose(attack.target, "improve", prompt, options, 0, stop=False)
@@ -257,7 +260,7 @@ def _missed(scene: Scene, attack: Attack, result: Result, against: int, *, botch
 
 
 def check_attack(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that an attack would break, the counterattack given with it included."""
+    """Return the rules that an attack would break, including those of its counterattack."""
     out = check_against(battle, command)
     if hopeless(out):
         return out
@@ -268,8 +271,10 @@ def check_attack(battle: Battle, command: Command) -> list[Violation]:
 
 
 def _check_counter(battle: Battle, command: Command, described: Value) -> list[Violation]:
-    """All rules that a counterattack would break: it is made by somebody else than the attacker, with a weapon they
-    have."""
+    """Return the rules that a counterattack would break.
+
+    It is made by someone other than the attacker, with a weapon they have.
+    """
     wrong = ""
     by = described.get("by", command.get("target")) if isinstance(described, Mapping) else None
     one = battle.combatants.get(by) if isinstance(by, str) else None
@@ -283,7 +288,7 @@ def _check_counter(battle: Battle, command: Command, described: Value) -> list[V
 
 
 def attack(scene: Scene, command: Command) -> Steps:
-    """Carries out an attack from its declaration to its end."""
+    """Carry out an attack from its declaration to its end."""
     one = declared(scene.battle, command)
     described = command.get("counter")
     if not described:
@@ -293,7 +298,7 @@ def attack(scene: Scene, command: Command) -> Steps:
 
 
 def _counter(scene: Scene, against: str, target: str, described: Mapping[str, Value]) -> Steps:
-    """Carries out a counterattack: it costs no action, and nobody counters it."""
+    """Carry out a counterattack: it costs no action and can't be countered."""
     battle = scene.battle
     by = str(described.get("by") or target)
     one = battle.who(by)

@@ -1,4 +1,4 @@
-"""Called shots (ex2-15): what each costs in successes, and what those do that do more than wound."""
+"""Called shots (ex2-15): what each costs in successes, and the effects of those that do more than wound."""
 
 from __future__ import annotations
 
@@ -32,27 +32,26 @@ OTHER_FORMS = {
     "disarming": "disarm",
     "sweeping": "sweep",
 }
-"""Other forms of the ids that are understood."""
+"""Other accepted forms of the ids."""
 
 FIERCE = {"lethal": 2, "aggravated": 2, "bashing": 4}
-"""What a fierce blow adds to raw damage, by kind of damage."""
+"""The raw damage a fierce blow adds, by kind of damage."""
 
 
 def shot_id(value: Value) -> str:
-    """A called shot's id, also by the other forms of its name ("sweeping"); "" for none."""
+    """Return a called shot's id, also from other forms of its name ("sweeping"); "" for none."""
     text = str(value or "").casefold()
     id = "_".join(text.replace("-", " ").replace("_", " ").split())
     return id if id in LABELS else OTHER_FORMS.get(id, text)
 
 
 def points_of(command: Command) -> int:
-    """How much somebody shows off: 1 to 4 points."""
+    """Return the points of showing off, 1 to 4; 0 if not a number."""
     points = command.get("points", 1)
     return int(points) if isinstance(points, int) and not isinstance(points, bool) else 0
 
 
 def check_shot(other: Combatant, command: Command) -> list[Violation]:
-    """All rules that this called shot would break."""
     shot = shot_id(command.get("shot"))
     if not shot:
         return []
@@ -67,7 +66,7 @@ def check_shot(other: Combatant, command: Command) -> list[Violation]:
 
 
 def cost(shot: str, points: int, ranged: bool) -> Explained:
-    """The successes that a called shot takes off the attack."""
+    """Return the successes that a called shot subtracts from the attack."""
     if not shot:
         return NOTHING
     less = {"showing_off": points, "disarm": 4 if ranged else 2}.get(shot, 1)
@@ -75,14 +74,16 @@ def cost(shot: str, points: int, ranged: bool) -> Explained:
 
 
 def weapon_in_hand(one: Combatant) -> Item | None:
-    """The weapon that a disarm would strike away: the first in hand."""
+    """Return the weapon that a disarm would strike away: the first in hand."""
     items = (one.gear.get(id) for id in one.ready)
     return next((item for item in items if item is not None and item.kind == "weapon" and not is_natural(item)), None)
 
 
 def disarm(scene: Scene, by: str, target: str, left: int) -> Steps:
-    """Disarms the target: they roll Wits + Ability against the net successes; for each one missing the weapon flies a
-    foot."""
+    """Disarm the target: they roll Wits + Ability against the net successes.
+
+    The weapon flies a foot for each success missing.
+    """
     weapon = weapon_in_hand(scene.battle.who(target))
     if weapon is None:
         return
@@ -109,14 +110,14 @@ def disarm(scene: Scene, by: str, target: str, left: int) -> Steps:
 
 
 def lost_weapon(one: Combatant, command: Command) -> str:
-    """Id of the weapon to fetch: the one named, or the first that was struck away; "" for none."""
+    """Return id of the weapon to fetch: the named one, or the first that was struck away; "" for none."""
     lost = one.conditions.get("disarmed", {})
     named = command.get("weapon")
     return str(named) if named in lost else next(iter(lost), "") if not named else ""
 
 
 def check_fetch(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that fetching a weapon would break: it was struck away and lies in the same zone."""
+    """Return the rules that fetching a weapon would break: it was struck away and is in the same zone."""
     one = battle.combatants[command.by]
     id = lost_weapon(one, command)
     if not id:
@@ -129,12 +130,12 @@ def check_fetch(battle: Battle, command: Command) -> list[Violation]:
 
 
 def _place(who: str, weapon: str) -> str:
-    """The name of the battle's fact that says in which zone somebody's weapon lies."""
+    """Return the name of the battle's fact that keeps the zone where a lost weapon lies."""
     return f"lost.{who}.{weapon}"
 
 
 def fetch(scene: Scene, command: Command) -> Steps:
-    """Fetches a weapon that was struck away: Dexterity + the weapon's Ability at difficulty 1."""
+    """Fetch a weapon that was struck away: Dexterity + the weapon's Ability at difficulty 1."""
     who = command.by
     id = lost_weapon(scene.battle.who(who), command)
     weapon = scene.battle.who(who).gear.get(id)
@@ -165,8 +166,10 @@ def fetch(scene: Scene, command: Command) -> Steps:
 
 
 def spare(scene: Scene, by: str, target: str, dealt: int) -> Procedure[int]:
-    """Lets the attacker choose whether a deadly coup de grace maims instead and deals less (the default). Gives the
-    levels dealt."""
+    """Let the attacker choose whether a deadly coup de grace maims instead and deals less (the default).
+
+    Return the levels dealt.
+    """
     left = levels_left(scene.battle, scene.battle.who(target))
     if dealt < left or not left:
         return dealt

@@ -78,7 +78,7 @@ def coordinated(battle: Battle, by: str, target: str) -> Explained:
             continue
         plans = dict.fromkeys((one.conditions.get("coordinating"), battle.facts.get(_fact(id))))
         for plan in plans:
-            # A target removed from the battle is gone from the plan too.
+            # A combatant removed from the battle is removed from the plan too.
             if plan is not None and plan.get("target") == target and by in plan.get("with", ()) and at == plan["at"]:
                 out = out.plus(say.COORDINATED_BY(who=one), -int(plan["less"]), "ex2-20")
     return out

@@ -25,14 +25,14 @@ from exgui.systems.ex2.values import hardness, soak
 
 
 class Blow(Record):
-    """Damage that is about to be dealt (ex2-10, steps 7 and 8).
+    """Damage about to be dealt (ex2-10, steps 7 and 8).
 
     Attributes:
         raw: raw damage.
         type: kind of damage.
-        piercing: whether it halves the soak of armour.
-        overwhelming: the fewest dice that are left of it.
-        sweep: whether it calls for a knockdown check whatever the damage, and stuns.
+        piercing: whether it halves the soak of armor.
+        overwhelming: the fewest dice it can be reduced to.
+        sweep: whether it forces a knockdown check at any damage, and stuns.
         spare: whether it may maim instead of killing.
     """
 
@@ -47,7 +47,7 @@ class Blow(Record):
 
 
 def _force(battle: Battle, one: Combatant, weapon: Item) -> Explained:
-    """Strength + weapon damage; damage that is printed has both in it (ex2-62)."""
+    """Return Strength + weapon damage; printed damage includes both (ex2-62)."""
     if has_printed_damage(weapon):
         return constant(label_of(one), int(weapon.get("damage")), "ex2-62")
     formula = rules_of(battle).rolls["damage"].formula
@@ -56,7 +56,10 @@ def _force(battle: Battle, one: Combatant, weapon: Item) -> Explained:
 
 
 def raw_damage(battle: Battle, attack: Attack, left: int) -> Explained:
-    """Raw damage: Strength + weapon damage + the successes left over (ex2-10, step 7); a fierce blow adds (ex2-15)."""
+    """Return raw damage: Strength + weapon damage + successes left over (ex2-10, step 7).
+
+    A fierce blow adds to it (ex2-15).
+    """
     one = battle.combatants[attack.by]
     base = _force(battle, one, attack.weapon).plus(say.SUCCESSES_LEFT, left, "ex2-10")
     if attack.shot == "fierce_blow":
@@ -65,8 +68,10 @@ def raw_damage(battle: Battle, attack: Attack, left: int) -> Explained:
 
 
 def damage_pool(battle: Battle, blow: Blow) -> Explained:
-    """The damage pool (step 8): nothing where Hardness is not overcome; else raw damage less soak, at least Essence or
-    Overwhelming dice."""
+    """Return the damage pool (step 8): 0 if Hardness is not overcome, else raw damage less soak.
+
+    It is at least Essence or Overwhelming dice.
+    """
     one, other = battle.combatants[blow.by], battle.combatants[blow.target]
     base = blow.raw
     hard = hardness(battle, other, blow.type)
@@ -84,7 +89,7 @@ def damage_pool(battle: Battle, blow: Blow) -> Explained:
 
 
 def deal(scene: Scene, blow: Blow, weapon: Noun) -> Steps:
-    """Step 10: rolls the damage, deals the wounds, checks stun and knockdown."""
+    """Roll the damage, deal the wounds, and check for stun and knockdown (step 10)."""
     result = yield from scene.roll(
         blow.by,
         "damage",
@@ -126,13 +131,15 @@ def deal(scene: Scene, blow: Blow, weapon: Noun) -> Steps:
 
 
 def stun_due(battle: Battle, who: str, dealt: int) -> int:
-    """The difficulty of the stun check after a blow that dealt so many levels; 0 where none is due."""
+    """Return the difficulty of the stun check after a blow that dealt this number of levels; 0 if none is due."""
     return max(0, dealt - trait(battle, battle.combatants[who], "stamina"))
 
 
 def stun(scene: Scene, who: str, dealt: int) -> Steps:
-    """Checks for stun: Stamina + Resistance, the difficulty being the levels dealt beyond Stamina; else stunned until
-    the next action."""
+    """Check for stun: Stamina + Resistance against the levels dealt beyond Stamina.
+
+    On a failure the combatant is stunned until their next action.
+    """
     difficulty = stun_due(scene.battle, who, dealt)
     if not difficulty:
         return
@@ -149,7 +156,7 @@ def stun(scene: Scene, who: str, dealt: int) -> Steps:
 
 
 def stunned(scene: Scene, who: str, rule: str) -> Steps:
-    """Stuns somebody until their next action, not the present one (ex2-16)."""
+    """Stun the combatant until their next action, not the current one (ex2-16)."""
     if f"stun_ends.{who}" in scene.battle.facts:
         yield FactSet(f"stun_ends.{who}", None)
     if "stunned" not in scene.battle.who(who).conditions:
@@ -158,14 +165,16 @@ def stunned(scene: Scene, who: str, rule: str) -> Steps:
 
 
 def knockdown_due(battle: Battle, who: str, raw: int) -> bool:
-    """Whether a knockdown check is due: the blow's raw damage is above Stamina + Resistance."""
+    """Return whether a knockdown check is due: the blow's raw damage is above Stamina + Resistance."""
     one = battle.combatants[who]
     return raw > trait(battle, one, "stamina") + trait(battle, one, "resistance")
 
 
 def knockdown(scene: Scene, who: str) -> Steps:
-    """Checks for knockdown: the better of Dexterity and Strength + the better of Athletics and Resistance at difficulty
-    2; else prone."""
+    """Check for knockdown at difficulty 2; on a failure the combatant is prone.
+
+    The pool is the better of Dexterity and Strength + the better of Athletics and Resistance.
+    """
     result = yield from rolled(
         scene,
         who,
@@ -183,7 +192,7 @@ def _two(_battle: Battle) -> Explained:
 
 
 def fall(scene: Scene, who: str, rule: str) -> Steps:
-    """Throws somebody down: they are prone."""
+    """Make the combatant prone."""
     if "prone" not in scene.battle.who(who).conditions:
         yield ConditionBegan(who, "prone", True, rule)
         yield Noted(say.FALLS_PRONE(who=scene.battle.who(who)), who, rule)

@@ -1,5 +1,5 @@
-"""Charms declared in an attack, the Excellencies among them (ex2-10 steps 1, 2, 4, 6 to 8; ex2-12), and what each is
-for, for those who declare them without being asked.
+"""Charms declared in an attack, including Excellencies (ex2-10 steps 1, 2, 4, 6 to 8; ex2-12), and the purpose of each
+for combatants who declare without being asked.
 
 `common.effects` reads their data. A fighter with a Charm that fits and can be paid for is asked; instant ones end with
 the attack.
@@ -34,11 +34,11 @@ AT: dict[str, Purpose] = {
     "damage": "attack",
     "damaged": "endure",
 }
-"""What is declared at a moment is for this."""
+"""The purpose of Charms declared at each moment."""
 
 
 def with_full_motes(battle: Battle, one: Combatant) -> Combatant:
-    """A combatant as they enter a battle: with full motes, unless their state says otherwise."""
+    """Return a combatant entering a battle with full motes, unless their state says otherwise."""
     tracks = one.tracks
     for pool in POOLS:
         motes = trait(battle, one, f"{pool}_motes")
@@ -48,11 +48,11 @@ def with_full_motes(battle: Battle, one: Combatant) -> Combatant:
 
 
 def declare(scene: Scene, who: str, moment: str, ability: str, other: str) -> Procedure[tuple[Item, ...]]:
-    """Asks somebody for the Charms they declare at a moment of an attack, and gives those.
+    """Ask the combatant for Charms to declare at a moment of an attack; return the declared ones.
 
     Args:
         ability: the Ability of the attack.
-        other: id of the other one of the attack.
+        other: id of the other combatant in the attack.
     """
     one = scene.battle.who(who)
     if not (one.asked or effects.has_effects(one)) or not able(scene.battle, one):
@@ -68,7 +68,7 @@ def declare(scene: Scene, who: str, moment: str, ability: str, other: str) -> Pr
 
 
 def _options(battle: Battle, one: Combatant, moment: str, ability: str) -> list[Option]:
-    """The Charms of somebody that fit and can be paid for, at least in the smallest amount."""
+    """Return the combatant's Charms that fit and can be paid for, at least in the smallest amount."""
     out = []
     for item in effects.effects_of(one):
         if not effects.fits(item, moment, ability=ability) or effects.in_force(one, item):
@@ -80,7 +80,7 @@ def _options(battle: Battle, one: Combatant, moment: str, ability: str) -> list[
 
 
 def _read(battle: Battle, one: Combatant, text: str, ability: str) -> Declaration:
-    """The declaration in a text such as "first_excellency", "first_excellency:4" or "first_excellency:4:personal"."""
+    """Return the declaration in a text: "first_excellency", "first_excellency:4" or "first_excellency:4:personal"."""
     id, *rest = str(text).split(":")
     item = one.gear[id]
     amount, pool = 1, ""
@@ -98,7 +98,7 @@ def _read(battle: Battle, one: Combatant, text: str, ability: str) -> Declaratio
 
 
 def refusals(one: Combatant, declared: Iterable[Declaration]) -> list[Violation]:
-    """Why somebody cannot pay for these together; empty when they can."""
+    """Return why the combatant cannot pay for these together; empty if they can."""
     out: list[Violation] = []
     spent: dict[str, int] = {}
     for declaration in declared:
@@ -113,12 +113,12 @@ def refusals(one: Combatant, declared: Iterable[Declaration]) -> list[Violation]
 
 
 def _use(scene: Scene, who: str, declared: Declaration, other: str) -> Steps:
-    """Pays for a Charm and puts it in force."""
+    """Pay for a Charm and put it in force."""
     one = scene.battle.who(who)
     item = declared.item
     cost = effects.price(item, declared.amount)
     taken = split(one, cost.get("motes", 0), declared.pool or str(item.get("pool")))
-    assert taken is not None  # what cannot be paid for was refused before
+    assert taken is not None  # an unaffordable Charm was refused earlier
     paid = price_text(cost)
     name = say.EFFECT_TIMES(effect=item, n=declared.amount) if effects.scales(item) else item.name
     text = say.USES_FOR(who=one, effect=name, price=paid) if paid else say.USES(who=one, effect=name)
@@ -132,8 +132,7 @@ def _use(scene: Scene, who: str, declared: Declaration, other: str) -> Steps:
 
 
 def _to_dv(scene: Scene, who: str, item: Item) -> Steps:
-    """Adds an Excellency to DV: the First what its dice give, the Third half the Ability, both after halving
-    (ex2-12)."""
+    """Add an Excellency to DV, after halving: the First by its dice, the Third by half the Ability (ex2-12)."""
     how, ability = str(item.get("to_dv")), str(item.get("ability"))
     if not how:
         return
@@ -163,7 +162,7 @@ def end_declared(battle: Battle, *ids: str) -> list[Event]:
 
 
 def declare_hints(battle: Battle, ask: Declare) -> tuple[DeclareHint, ...]:
-    """The hints for the offered Charms that are of use now."""
+    """Return the hints for the offered Charms that are of use."""
     one = battle.combatants[ask.by]
     means = {"motes": motes(battle, one)}
     items = (one.gear[str(option.value)] for option in ask.effects)

@@ -26,12 +26,12 @@ FEWEST, MOST = 2, 5
 
 
 def _keys(action: Action) -> tuple[str, ...]:
-    """The parameters that may be given for an action in a flurry."""
+    """Return the parameters that may be given for an action in a flurry."""
     return (*(param.id for param in action.params), *action.preset)
 
 
 def parts(battle: Battle, command: Command) -> list[Command] | str:
-    """The actions of a flurry as separate commands; a message in place of one that cannot be read."""
+    """Return the actions of a flurry as separate commands, or a message if one cannot be read."""
     given = command.get("actions", ())
     if not isinstance(given, tuple):
         return say.FLURRY_LIST(given=shortened(given), example=say.FLURRY_EXAMPLE)
@@ -60,7 +60,7 @@ def parts(battle: Battle, command: Command) -> list[Command] | str:
 
 
 def completed(battle: Battle, command: Command) -> Command:
-    """The flurry's command with the defaults of its actions."""
+    """Return the flurry's command with the defaults of its actions."""
     found = parts(battle, command)
     if isinstance(found, str):
         return command
@@ -75,7 +75,7 @@ def completed(battle: Battle, command: Command) -> Command:
 
 
 def foreseen(battle: Battle, command: Command) -> Battle:
-    """The battle after an action, as far as that is known beforehand, for the actions after it in the flurry."""
+    """Return the battle after an action, as far as that is known beforehand, for later actions in the flurry."""
     if command.do not in action_table.FORESEEN or action_table.ACTIONS[command.do].check(battle, command):
         return battle
     scene = Scene(battle)
@@ -85,7 +85,7 @@ def foreseen(battle: Battle, command: Command) -> Battle:
 
 
 def check_flurry(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that this flurry would break: the number of actions, each action, each weapon's Rate."""
+    """Return the rules that this flurry would break: the number of actions, each action, each weapon's Rate."""
     out = may_act(battle, command.by)
     if hopeless(out):
         return out
@@ -111,7 +111,7 @@ def check_flurry(battle: Battle, command: Command) -> list[Violation]:
 
 
 def _check_rates(battle: Battle, who: str, found: list[Command]) -> list[Violation]:
-    """The violations of Rate: no more attacks with a weapon than its Rate."""
+    """Return the violations of Rate: no more attacks with a weapon than its Rate."""
     gear = battle.combatants[who].gear
     struck_with = (str(one.get("weapon")) for one in found if one.do == "attack")
     attacks = Counter(id for id in struck_with if id in gear)
@@ -124,7 +124,7 @@ def _check_rates(battle: Battle, who: str, found: list[Command]) -> list[Violati
 
 
 def cost(battle: Battle, command: Command) -> tuple[int, int]:
-    """Speed and DV penalty of a flurry: the slowest of its actions, and the sum of theirs."""
+    """Return Speed and DV penalty of a flurry: the slowest of its actions, and the sum of theirs."""
     found = parts(battle, command)
     assert not isinstance(found, str)
     each = [action_table.speed_and_dv(battle, one) for one in found]
@@ -132,13 +132,15 @@ def cost(battle: Battle, command: Command) -> tuple[int, int]:
 
 
 def penalty(count: int, nth: int) -> int:
-    """The dice penalty of the `nth` action (1 is the first) of a flurry of `count`."""
+    """Return the dice penalty of the `nth` action (1 is the first) of a flurry of `count`."""
     return count + nth - 1
 
 
 def preview(battle: Battle, command: Command) -> tuple[Figure, ...]:
-    """What a flurry would cost: Speed, DV penalty, and each action's dice penalty. One action alone is shown as the
-    first of the fewest that a flurry may have."""
+    """Return a flurry's cost: Speed, DV penalty, and each action's dice penalty.
+
+    A single action is shown as the first of the fewest that a flurry may have.
+    """
     found = parts(battle, command)
     if command.by not in battle.combatants or isinstance(found, str):
         return ()
@@ -162,8 +164,7 @@ def preview(battle: Battle, command: Command) -> tuple[Figure, ...]:
 
 
 def flurry(scene: Scene, command: Command) -> Steps:
-    """Carries out the actions one after the other, each with its penalty; leaves out those that have become
-    impossible."""
+    """Carry out the actions one after the other, each with its penalty; leave out any that have become impossible."""
     who = command.by
     found = parts(scene.battle, command)
     assert not isinstance(found, str)
@@ -201,8 +202,11 @@ def flurry(scene: Scene, command: Command) -> Steps:
 
 
 def _onslaught(battle: Battle, target: str, more: int) -> list[Event]:
-    """Onslaught: each attack of a flurry on the same target after the first meets a DV lower by one more. It ends with
-    the flurry, unless the house rule lets it last until the target's DV refreshes (ex2-23)."""
+    """Return the events of onslaught (ex2-23).
+
+    Each attack of a flurry after the first on the same target meets a DV lower by one more. It ends with the flurry,
+    unless the house rule lets it last until the target's DV refreshes.
+    """
     now = battle.combatants[target].track("onslaught")
     after = max(0, now + more)
     return [TrackChanged(target, "onslaught", after, after - now, "ex2-23")] if after != now else []

@@ -1,4 +1,4 @@
-"""`Ex2`: the game as the app sees it: which functions check and resolve each step, and what there is to choose from."""
+"""`Ex2`, the game as the app sees it: the functions that check and resolve each step, and the choices on offer."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ TURN_STEPS: StepTable = {
     "move": (movement.check_move, movement.move),
     "end_turn": (_check_end_turn, lambda scene, command: turn_order.end_turn(scene, command.by)),
 }
-"""Steps that somebody takes in their turn."""
+"""Steps that a combatant takes in their turn."""
 
 STORYTELLER_STEPS: StepTable = {
     "start": (storyteller.check_start, storyteller.start),
@@ -78,8 +78,11 @@ class Ex2(Game):
     presentation = presentation
 
     def prepare(self, battle: Battle) -> Battle:
-        """Everyone has fists; an aim or a guard given at the start runs out on the next action; who starts with every
-        health level filled is incapacitated; a hold has two ends."""
+        """Return the battle with the starting states completed.
+
+        Everyone has fists. An aim or a guard given at the start runs out on the next action. A combatant with every
+        health level filled is incapacitated. A hold has two ends.
+        """
         for one in battle.combatants.values():
             ready = self.with_fists(one)
             conditions = one.conditions
@@ -94,7 +97,10 @@ class Ex2(Game):
         return with_both_ends(battle)
 
     def step_in(self, battle: Battle, command: Command) -> list[Event] | Violation:
-        """Lets somebody break off an aim or a guard: the clock goes back to their tick and their turn begins."""
+        """Return the events of breaking off an aim or a guard.
+
+        The clock goes back to the combatant's tick and their turn begins.
+        """
         one = battle.combatants[command.by]
         if command.tick is None and (one.turn is not None or command.do == "end_turn"):
             return []
@@ -115,20 +121,20 @@ class Ex2(Game):
         return turn_order.step_in(battle, command.by, command.tick)
 
     def take_step(self, scene: Scene, command: Command, resolve: Resolve) -> Steps:
-        """Takes a step; an action that it brings has been taken then."""
+        """Take a step, and end an aim or a stun once its action is done."""
         before = as_counted(scene.battle, scene.battle.who(command.by))
         yield from resolve(scene, command)
         if actions_taken(scene.battle.who(command.by)) and not actions_taken(before):
             yield from has_acted(scene.battle, before)
 
     def afterwards(self, scene: Scene) -> Steps:
-        """Ends holds and aims that no longer have a reason, and settles who is up."""
+        """End holds and aims that no longer have a reason, and settle who is up."""
         yield from grapple.drop_holds(scene)
         yield from actions.drop_aims(scene)
         yield from turn_order.settle(scene)
 
     def complete(self, battle: Battle, command: Command) -> Command:
-        """The command with its defaults: whose turn it is, the weapon that reaches, the called shot by its id."""
+        """Return the command with its defaults: who acts, a weapon that reaches, the called shot by its id."""
         if not command.by and command.do in TURN_STEPS and battle.active:
             command = command.but(by=battle.active)
         if command.by not in battle.combatants:
@@ -140,7 +146,7 @@ class Ex2(Game):
         return command
 
     def candidates(self, battle: Battle, command: Command, param: str) -> tuple[Candidate, ...]:
-        """What could be given for a parameter; in a flurry the possible next actions, legal ones first."""
+        """Return the possible values of a parameter; in a flurry the possible next actions, legal ones first."""
         if command.do == "heal" and param == "who":
             return healing.candidates(battle)
         if command.do == "flurry" and param == "actions" and command.by in battle.combatants:
@@ -150,14 +156,16 @@ class Ex2(Game):
         return super().candidates(battle, command, param)
 
     def preview(self, battle: Battle, command: Command) -> tuple[Figure, ...]:
-        """What a flurry would cost: Speed, DV penalty and each action's dice; what time that passes would heal."""
+        """Return a flurry's cost (Speed, DV penalty, each action's dice), or what passing time would heal."""
         if command.do == "heal":
             return healing.preview(battle, command)
         return flurry.preview(battle, self.complete(battle, command)) if command.do == "flurry" else ()
 
     def _in_flurry(self, battle: Battle, command: Command, value: Any) -> tuple[Violation, ...]:
-        """The rules that a further action in a flurry would break; being its only action so far does not count as
-        one."""
+        """Return the rules that a further action in a flurry would break.
+
+        Having only one action so far breaks none.
+        """
         given = command.get("actions", ())
         whole = (*given, value) if given else (value, Table(do="misc"))
         tried = self.complete(battle, command.but(args=command.args.put("actions", whole)))

@@ -1,5 +1,6 @@
-"""What a hazard's damage means in this game: health levels, less soak against that kind of damage; a damage roll counts
-10s once. A hazard neither stuns nor knocks down."""
+"""The damage of a hazard in this game: health levels, less soak against that kind of damage; 10s count once on the
+damage roll. A hazard neither stuns nor knocks down.
+"""
 
 from __future__ import annotations
 

@@ -19,21 +19,23 @@ from exgui.systems.common.steps import unknown
 from exgui.systems.ex2 import sentences as say
 
 KEPT = "healed_halves"
-"""The track of healing time that has not closed a level yet, in half hours of rest. An hour of rest is two of them, an
-active one is one: it takes twice as long."""
+"""The track of healing time that has not healed a level yet, in half hours of rest.
+
+An hour of rest counts two; an active hour counts one, so healing takes twice as long.
+"""
 LONGEST = 1_000_000
 """The most hours that can pass at once; more than a hundred years."""
 DAY, WEEK = 24, 168
 
 
 def patients(command: Command) -> tuple[Any, ...]:
-    """Ids of those for whom time passes."""
+    """Return ids of the combatants for whom time passes."""
     who = command.get("who") or command.by
     return who if isinstance(who, tuple) else (who,)
 
 
 def check_heal(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that letting time pass would break: it needs somebody in the battle, and a number of hours."""
+    """Return the rules that letting time pass would break: it needs a combatant in the battle and a number of hours."""
     out = [violation for who in patients(command) for violation in unknown(battle, who)]
     hours = command.get("hours")
     if isinstance(hours, bool) or not isinstance(hours, int):
@@ -47,7 +49,7 @@ def check_heal(battle: Battle, command: Command) -> list[Violation]:
 
 
 def candidates(battle: Battle) -> tuple[Candidate, ...]:
-    """Those for whom time could pass: everybody, with a violation for those without wounds."""
+    """Return everyone for whom time could pass, with a violation for anyone without wounds."""
     return tuple(
         Candidate(id, one.name, () if damage(one) else (Violation("ex2-60", say.NO_WOUNDS(who=one)),))
         for id, one in battle.combatants.items()
@@ -55,7 +57,10 @@ def candidates(battle: Battle) -> tuple[Candidate, ...]:
 
 
 def next_to_heal(battle: Battle, one: Combatant) -> tuple[str, str] | None:
-    """The level that heals first, the rightmost: its kind of damage, and the line of the healing table for it."""
+    """Return the kind of damage and the healing table's line of the rightmost level, which heals first.
+
+    It is None without wounds.
+    """
     filled = damage(one)
     if not filled:
         return None
@@ -67,26 +72,26 @@ def next_to_heal(battle: Battle, one: Combatant) -> tuple[str, str] | None:
 
 
 def needed(battle: Battle, one: Combatant, line: str, rest: bool) -> int | None:
-    """The half hours of rest that a level takes to heal; None where it does not heal that way."""
+    """Return the half hours of rest that a level takes to heal; None if it does not heal that way."""
     table: Mapping[str, Any] = rules_of(battle).constants["healing"][
         "exalted" if trait(battle, one, "exalted") else "mortal"
     ]
     hours: Mapping[str, int] = {"bashing": table["bashing"], **table["levels"]}
-    if line not in hours:  # a penalty that the table does not know heals like the next worse one it knows
+    if line not in hours:  # a penalty missing from the table heals like the next worse one
         known = [int(level) for level in table["levels"]]
         line = str(max((level for level in known if level < int(line)), default=min(known)))
     return 2 * hours[line] if rest or line in table["active"] else None
 
 
 class Course(Record):
-    """The result of so much time for somebody.
+    """The result of a span of time for one combatant.
 
     Attributes:
         closed: the levels that heal, in order: kind of damage, line of the healing table, half hours of rest it took.
         filled: the levels filled by each kind of damage afterwards.
-        kept: the half hours left over that have not closed a level yet.
-        coming: the level that heals next, as in `closed`; its half hours are 0 where it does not heal that way. None
-            where nothing is left.
+        kept: the half hours left over that have not healed a level yet.
+        coming: the level that heals next, as in `closed`; its half hours are 0 if it does not heal that way. None if
+            nothing is left.
     """
 
     closed: tuple[tuple[str, str, int], ...]
@@ -96,7 +101,7 @@ class Course(Record):
 
 
 def course(battle: Battle, one: Combatant, hours: int, rest: bool) -> Course:
-    """What so many hours heal of somebody: the rightmost level first; hours left over are kept."""
+    """Return what this number of hours heals: the rightmost level first; hours left over are kept."""
     before = one.track(KEPT)
     kept = before + hours * (2 if rest else 1)
     closed: list[tuple[str, str, int]] = []
@@ -116,7 +121,7 @@ def course(battle: Battle, one: Combatant, hours: int, rest: bool) -> Course:
 
 
 def heal(scene: Scene, command: Command) -> Steps:
-    """Lets hours pass for some combatants."""
+    """Let hours pass for the given combatants."""
     hours, rest = int(command.get("hours")), bool(command.get("rest", False))
     described = []
     for who in dict.fromkeys(map(str, patients(command))):
@@ -133,14 +138,14 @@ def heal(scene: Scene, command: Command) -> Steps:
 
 
 def span_words(hours: int) -> str:
-    """A span of time in words, in its largest whole unit: "1 day passes", "2 weeks pass", "30 hours pass"."""
+    """Return a span of time in its largest whole unit: "1 day passes", "2 weeks pass", "30 hours pass"."""
     spans = ((WEEK, say.WEEKS_PASS), (DAY, say.DAYS_PASS), (1, say.HOURS_PASS))
     length, passes = next((length, passes) for length, passes in spans if not hours % length)
     return passes(n=hours // length)
 
 
 def healed_words(one: Combatant, found: Course) -> str:
-    """Return what healed, by kind; also that other levels heal only at rest, where that is so."""
+    """Return what healed, by kind, and a note if other levels heal only at rest."""
     must_rest = found.coming is not None and not found.coming[2]
     if found.closed:
         return (say.HEALS_BUT if must_rest else say.HEALS)(who=one, levels=_levels(found))
@@ -155,8 +160,7 @@ def _levels(found: Course) -> tuple[str, ...]:
 
 
 def preview(battle: Battle, command: Command) -> tuple[Figure, ...]:
-    """A preview of healing: for each one how many levels would heal, how long each takes, and the progress of the
-    next."""
+    """Return a preview of healing for each combatant: the levels healed, the time for each, progress to the next."""
     hours, rest = command.get("hours"), command.get("rest") is True
     known = [str(who) for who in dict.fromkeys(patients(command)) if str(who) in battle.combatants]
     if isinstance(hours, bool) or not isinstance(hours, int) or not 1 <= hours <= LONGEST:

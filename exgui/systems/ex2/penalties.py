@@ -1,4 +1,4 @@
-"""Penalties on rolls: internal ones take dice off the pool, external ones successes off the roll (ex2-02, ex2-11)."""
+"""Penalties on rolls: internal ones reduce the pool, external ones reduce the successes (ex2-02, ex2-11)."""
 
 from __future__ import annotations
 
@@ -14,17 +14,16 @@ from exgui.systems.ex2.positions import now
 ATTACKS = ("attack", "grapple")
 """Rolls of attacks."""
 ACTIONS = (*ATTACKS, "climb", "fetch", "coordinate")
-"""Rolls of actions; reflexive rolls suffer from wounds alone."""
+"""Rolls of actions; wounds alone count on reflexive rolls."""
 HINDERED = ("climb",)
-"""Rolls of the movements that armour, water and mud hinder."""
+"""Rolls of the movements that armor, water and mud hinder."""
 
 
 def _worth(value: Any, plainly: int, slight: str | None = None) -> int:
-    """The external penalty of a state, given as a number, as true, or as a word (one word costs one success, others
-    two).
+    """Return the external penalty of a state: a number, true, or a word (one word costs one success, others two).
 
     Args:
-        plainly: the penalty when it is simply true.
+        plainly: the penalty if it is simply true.
         slight: the beginning of the word that costs one.
     """
     if value is None or value is False:
@@ -38,24 +37,26 @@ def _worth(value: Any, plainly: int, slight: str | None = None) -> int:
 
 
 def hinders(battle: Battle, roll: str) -> bool:
-    """Whether armour, water and mud count on this roll (for an attack, a house rule decides)."""
+    """Return whether armor, water and mud count on this roll (for an attack, a house rule decides)."""
     return roll in HINDERED or (roll in ATTACKS and battle.options["hindered_actions"] == "all")
 
 
 def wounds(battle: Battle, one: Combatant) -> Explained:
-    """The wound penalty: 0 or negative (ex2-18)."""
+    """Return the wound penalty: 0 or negative (ex2-18)."""
     return NOTHING.plus("wounds", worst_penalty(battle, one), "ex2-18")
 
 
 def mobility(one: Combatant) -> int:
-    """The mobility penalty of somebody's armour: 0 or negative."""
+    """Return the mobility penalty of the armor worn: 0 or negative."""
     armor = armor_of(one)
     return int(armor.get("mobility")) if armor is not None else 0
 
 
 def internal(battle: Battle, one: Combatant, roll: str) -> Explained:
-    """The internal penalty of somebody's state on a roll, without wounds and multiple actions: those alone reduce a
-    pool below Essence."""
+    """Return the internal penalty of the combatant's state on a roll, without wounds and multiple actions.
+
+    Only those two reduce a pool below Essence.
+    """
     if roll not in ACTIONS:
         return NOTHING
     out = NOTHING
@@ -70,14 +71,16 @@ def internal(battle: Battle, one: Combatant, roll: str) -> Explained:
         out = out.plus("blind", -4, "ex2-11")
     if hinders(battle, roll):
         out = out.plus("mobility", mobility(one), "ex2-11")
-    if roll not in ATTACKS:  # for an attack it depends on the target
+    if roll not in ATTACKS:  # for an attack, it depends on the target
         out = out.plus_all(broken_aim(battle, one))
     return out.plus("fatigue", -abs(int(states.get("fatigue", 0))), "ex2-11")
 
 
 def broken_aim(battle: Battle, one: Combatant, target: str | None = None) -> Explained:
-    """The two dice that somebody loses who breaks off an aim for anything but its target; an aim that has run its
-    course costs nothing (ex2-21)."""
+    """Return the penalty for breaking off an aim to do anything but attack its target: two dice (ex2-21).
+
+    An aim that has run its course costs nothing.
+    """
     aiming = one.conditions.get("aiming")
     if aiming is None or aiming["target"] == target or now(battle) >= int(aiming["until"]):
         return NOTHING
@@ -85,7 +88,7 @@ def broken_aim(battle: Battle, one: Combatant, target: str | None = None) -> Exp
 
 
 def external(battle: Battle, one: Combatant, roll: str) -> Explained:
-    """The external penalty of somebody's state on a roll, in successes."""
+    """Return the external penalty of the combatant's state on a roll, in successes."""
     out = NOTHING
     states = one.conditions
     if roll in ACTIONS:
@@ -100,7 +103,7 @@ def external(battle: Battle, one: Combatant, roll: str) -> Explained:
 
 
 def unseen(one: Combatant, other: Combatant) -> Explained:
-    """The external penalty for poor vision or an unseen target, the worse of the two, in successes."""
+    """Return the external penalty for poor vision or an unseen target, the worse of the two, in successes."""
     dim = _worth(one.conditions.get("vision"), 1, "poor")
     if "invisible" in other.conditions and dim < 2:
         return NOTHING.plus(say.INVISIBLE_TARGET, -2, "ex2-11")
@@ -108,7 +111,7 @@ def unseen(one: Combatant, other: Combatant) -> Explained:
 
 
 def too_far(yards: int, range: int) -> Explained:
-    """The external penalty for distance, in successes: one up to twice the range, two up to three times."""
+    """Return the external penalty for distance, in successes: one up to twice the range, two up to three times."""
     if yards <= range:
         return NOTHING
     if yards <= 2 * range:

@@ -21,16 +21,18 @@ from exgui.systems.ex2.positions import as_counted
 
 
 def die_of(battle: Battle, who: str) -> Die:
-    """The die somebody rolls: the 10s of an extra count once (ex2-01)."""
+    """Return the combatant's die: the 10s of an extra count once (ex2-01)."""
     return D10 if trait(battle, battle.combatants[who], "heroic") else D10_TENS_ONCE
 
 
 def finish_pool(battle: Battle, one: Combatant, base: Explained, roll: str, more: Explained = NOTHING) -> Explained:
-    """A pool with everything that changes it: first effects; then internal penalties, which never reduce it below
-    Essence; then multiple actions and wounds, which can (ex2-02).
+    """Return a pool with everything that changes it (ex2-02).
+
+    Effects come first, then internal penalties, which never reduce it below Essence, then multiple actions and wounds,
+    which can.
 
     Args:
-        base: the traits, and whatever else is part of the pool.
+        base: the traits, and everything else that is part of the pool.
         more: further internal penalties of this roll.
     """
     penalties = internal(battle, one, roll).plus_all(more)
@@ -52,7 +54,7 @@ def finish_pool(battle: Battle, one: Combatant, base: Explained, roll: str, more
 def base_pool(
     battle: Battle, one: Combatant, roll: str, *, weapon: Item | None = None, ability: str = "", attribute: str = ""
 ) -> Explained:
-    """The dice printed for a roll (ex2-62), else its traits, as a pool without penalties."""
+    """Return the dice printed for a roll (ex2-62), else its traits, as a pool without penalties."""
     use = weapon.id if weapon is not None and roll == "attack" else roll
     printed = printed_pool(battle, one, use, "ex2-62")
     if printed is not None:
@@ -76,7 +78,7 @@ def pool(battle: Battle, who: str, roll: str, *, ability: str = "", more: Explai
 
 
 def automatic(battle: Battle, who: str, roll: str, more: Explained = NOTHING) -> Explained:
-    """The fixed part of a roll's successes: what effects add, and external penalties as negative parts."""
+    """Return the fixed part of a roll's successes: bonuses from effects, and external penalties as negative parts."""
     one = as_counted(battle, battle.combatants[who])
     return modify_successes(external(battle, one, roll).plus_all(more), one.effects, roll)
 
@@ -93,10 +95,10 @@ def rolled(
     against: str = "",
     botch: bool = False,
 ) -> Procedure[Result]:
-    """Asks for a roll of the ruleset, external penalties included.
+    """Ask for a roll of the ruleset, including external penalties.
 
     Args:
-        auto: successes to add or, negative, to take off besides those of the roller's state and effects.
+        auto: successes to add (or, if negative, subtract) besides those of the roller's state and effects.
         botch: whether a botch matters; otherwise only whether the difficulty is reached.
     """
     return (
@@ -116,7 +118,9 @@ def rolled(
 
 
 def botched(result: Result) -> bool:
-    """Whether a roll is a botch: no success and at least one 1 (ex2-01). Automatic successes count as success;
-    penalties make no botch."""
+    """Return whether a roll is a botch: no success and at least one 1 (ex2-01).
+
+    Automatic successes count as success; penalties make no botch.
+    """
     (ones,) = result.facts
     return ones > 0 and result.score == 0 and result.successes <= 0

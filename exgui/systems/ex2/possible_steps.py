@@ -1,5 +1,6 @@
-"""Possible steps: those by which each action could be tried now. From these it is known which actions are legal and for
-what (`can`, the greyed actions, the candidates of the panel, the policies)."""
+"""Possible steps: the steps by which each action could be tried. From these the app works out which actions are legal
+and for what (`can`, the greyed actions, the candidates of the panel, the policies).
+"""
 
 from __future__ import annotations
 
@@ -18,18 +19,20 @@ from exgui.systems.ex2.positions import on_field
 
 
 def attempts(battle: Battle, who: str, action: Action) -> Iterator[Command]:
-    """The steps by which somebody could try an action, likely ones first. Weapons and other parameters with a default
-    are left out."""
+    """Return the steps by which the combatant could try an action, likely ones first.
+
+    Weapons and other parameters with a default are left out.
+    """
     return legal_actions.attempts_with(action, who, _arguments(battle, who, action))
 
 
 def others(battle: Battle, who: str) -> list[str]:
-    """Everyone else on the battlefield, opponents first."""
+    """Return everyone else on the battlefield, opponents first."""
     return legal_actions.others(battle, who, on_field)
 
 
 def allies(battle: Battle, who: str) -> list[str]:
-    """Ids of those on somebody's side on the battlefield, themselves included."""
+    """Return ids of everyone on the combatant's side on the battlefield, including themselves."""
     side = battle.combatants[who].side
     return [id for id, one in battle.combatants.items() if one.side == side and on_field(one)]
 
@@ -71,8 +74,10 @@ def _zones(battle: Battle, who: str) -> list[str]:
 
 
 def flurry_parts(battle: Battle, who: str, actions: Table[str, Action]) -> list[Candidate]:
-    """The actions that may be put into a flurry, not checked: each with each of its likely targets, an attack with each
-    weapon in hand."""
+    """Return the actions that may be put into a flurry, unchecked.
+
+    Each comes with each of its likely targets, an attack with each weapon in hand.
+    """
     out: list[Candidate] = []
     for action in actions.values():
         if "flurry" not in action.keywords or action.hidden:
@@ -95,6 +100,6 @@ def flurry_parts(battle: Battle, who: str, actions: Table[str, Action]) -> list[
 
 
 def _flurry_weapons(battle: Battle, who: str) -> list[Item]:
-    """The weapons for an attack in a flurry: those in hand, natural ones only where there is no other."""
+    """Return the weapons for an attack in a flurry: those in hand, natural ones only if there is no other."""
     ready = list(ready_weapons(battle.combatants[who]))
     return [weapon for weapon in ready if not is_natural(weapon)] or ready
