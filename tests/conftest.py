@@ -1,4 +1,4 @@
-"""What holds for every test: no screen, no touch on the user's own files, and the same examples in every run."""
+"""Conditions for every test: no screen, no access to the user's own files, and the same examples in every run."""
 
 import gc
 import os

@@ -1,4 +1,4 @@
-"""The example scenarios of the games: some that teach ship with a ruleset, in its folder `examples`; the others lie in
+"""The example scenarios of the games: those that teach ship with a ruleset, in its folder `examples`; the others are in
 tests/systems/examples, in a folder for each rule. Each is played once for all tests of a process."""
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""How many attacks a second the engine resolves, the app's dice answering.
+"""The number of attacks a second that the engine resolves, with the app's dice answering.
 
 Each is an attack from its declaration to its last event: 12 dice withering and, in turn, 10 decisive, in a shipped
-game. `resolved` times the resolution alone, as a simulation needs it; `played` whole steps, with the check of every
-rule and the history for undo, as when a battle is played. Counted are seconds of the processor, since it does nothing
-but reckon, and what else runs on the computer shall not count.
+game. `resolved` times the resolution alone, as a simulation needs it; `played` times whole steps, with the check of
+every rule and the history for undo, as when a battle is played. The unit is seconds of processor time, since the work
+is only computation and other programs on the computer must not count.
 """
 
 from __future__ import annotations

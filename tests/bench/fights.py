@@ -1,4 +1,4 @@
-"""What a simulated fight of three against three takes, beside its attacks as the bench resolves them."""
+"""How long a simulated fight of three against three takes, compared with its attacks alone."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""One start of the app, watched: run by `startup`, as a program of its own.
+"""One observed start of the app: run by `startup`, as a program of its own.
 
 `python tests/bench/first_paint.py FILE` does what `exgui FILE` does. It prints two moments of the computer's monotonic
-clock, when the window had painted itself for the first time and when it had painted the battle of the file, and ends.
+clock (the window's first paint, and the first paint of the file's battle) and ends.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""How long a step takes that is written down, beside what the disk takes by itself.
+"""How long a recorded step takes, compared with the time of the disk alone.
 
-A step is what the storyteller does at once: a command or an answer, from the call until it is on the disk and the play
-has told of it; on a fresh copy of the sample campaign. Beside each step the same disk writes one page of a file of its
-own and syncs it. What nobody waits for is written between the steps, as the window does when nothing else is done.
+A step is what the storyteller waits for: a command or an answer, from the call until it is on the disk and the play has
+notified its listeners; on a fresh copy of the sample campaign. Beside each step the same disk writes one page of a file
+of its own and syncs it. Work that no one waits for is written between the steps, as the window does when it is idle.
 """
 
 from __future__ import annotations

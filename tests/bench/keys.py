@@ -1,13 +1,13 @@
-"""How long it takes from a key until the window is painted anew.
+"""How long it takes from a key until the window is painted again.
 
 The real window with the sample campaign on the disk, its odds in their own process, played by its keys as `exgui demo`
-plays it: actions by their letters, targets by their numbers, R for the app's dice, Space for the next turn. Counted is
-the time from the key until everything that it changed is painted (of a movement that glides, its first picture), with
-waiting for the screen's next frame, which the offscreen screen has every 5 ms.
+plays it: actions by their letters, targets by their numbers, R for the app's dice, Space for the next turn. The
+measured time runs from the key until everything that it changed is painted (for a gliding movement, its first picture),
+including the wait for the screen's next frame, which the offscreen screen has every 5 ms.
 
-With the players' screen beside it, until both windows are painted; of what moves there, the first picture.
+With the players' screen beside it, the time runs until both windows are painted; for a movement, the first picture.
 
-A key is a step when the battle's journal has an entry more after it; other keys choose what to do.
+A key is a step when the battle's journal has one more entry after it; other keys choose what to do.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""How long it takes to list somebody's legal actions among many.
+"""How long it takes to list a combatant's legal actions in a crowd.
 
-A crowd on a row of zones, of which one friend alone stands at close range: no opponent is in reach, so that every
-attack, gambit and aim has to be tried on everybody before it is known what stands against it.
+A crowd on a row of zones, with only one friend at close range: no opponent is in reach, so every attack, gambit and aim
+has to be tried on everyone before the rules that forbid it are known.
 """
 
 from __future__ import annotations

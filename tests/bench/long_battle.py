@@ -1,7 +1,7 @@
-"""What a long battle costs: a step in the window after so many steps, and the memory that the program takes.
+"""The cost of a long battle: the time of a step in the window after many steps, and the memory that the program takes.
 
-The steps before are played without a window and without a disk; then the window opens and plays on, each step being
-painted. `python tests/bench/long_battle.py STEPS` prints the megabytes of a program of its own.
+The earlier steps are played without a window and without a disk; then the window opens and plays on, painting each
+step. `python tests/bench/long_battle.py STEPS` prints the megabytes of a program of its own.
 """
 
 from __future__ import annotations

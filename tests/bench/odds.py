@@ -1,8 +1,8 @@
 """How long the odds of a large attack take, in a shipped game.
 
-`measure` asks the process that works odds out, as the window does, and waits for its answer; the process is warm. By
-itself, `python -m tests.bench.odds` tells more: the runs of the procedure and the time of both kinds of attack, as the
-window asks (leaving out what is negligible) and exactly.
+`measure` asks the process that works out the odds, as the window does, and waits for its answer; the process is warm.
+Run alone, `python -m tests.bench.odds` prints more: the runs of the procedure and the time of both kinds of attack, as
+the window asks (leaving out what is negligible) and exactly.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How long it takes to open a long battle again, and to take one of its steps back."""
+"""How long it takes to reopen a long battle, and to undo one of its steps."""
 
 from __future__ import annotations
 

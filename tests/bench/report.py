@@ -1,14 +1,14 @@
-"""Measures what the design sets a budget for, and says of each whether it is met.
+"""Measures everything that has a budget, and reports whether each budget is met.
 
-What the machine itself takes (a floor: an empty window, a bare page, an empty function, the disk's sync, icepool) is
-measured in the same run, and the ratio to it is printed: a budget in milliseconds means little on another machine.
+The machine's own times (floors: an empty window, a bare page, an empty function, the disk's sync, icepool) are measured
+in the same run, and the ratio to them is printed: a budget in milliseconds means little on another machine.
 
-`python tests/bench/report.py [--json] [--fast]`, or `packaging/dev.py bench [--json]`. The exit code is 0 whatever
-comes out: these are measurements, not tests. `--fast` measures next to nothing, to see that everything still runs.
+`python tests/bench/report.py [--json] [--fast]`, or `packaging/dev.py bench [--json]`. The exit code is always 0: these
+are measurements, not tests. `--fast` measures next to nothing, to check that everything still runs.
 
-Each row is measured in several rounds, and the best one is shown: whatever else the computer does can only make a round
-slower. A round goes through all rows, so that what slows the computer for some seconds spoils one round of a row and
-not all of them. How busy it was stands below the table (its load: processes that wanted to run, over the last minute).
+Each row is measured in several rounds, and the best one is shown: other work on the computer can only make a round
+slower. A round goes through all rows, so that a slow spell of some seconds spoils one round of a row and not all of
+them. The computer's load (processes that wanted to run, over the last minute) is printed below the table.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How long it takes to open a full sheet, and from a key in it until the window is painted anew."""
+"""How long it takes to open a full sheet, and from a key in it until the window is painted again."""
 
 from __future__ import annotations
 

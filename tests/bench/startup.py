@@ -1,4 +1,4 @@
-"""How long it takes from the command until the window stands.
+"""How long it takes from the command until the window is shown.
 
 Measured over whole processes: from just before the program is started until its window has painted itself and the
 picture is on the (offscreen) screen, with everything the program reads in the system's cache. A campaign with a battle

@@ -1,4 +1,5 @@
-"""Backups: five, at most one a day, of what is whole and has changed; restored beside the campaign, by their dates."""
+"""Backups: five, at most one a day, only of intact campaigns that have changed; restored beside the campaign, by
+date."""
 
 from __future__ import annotations
 

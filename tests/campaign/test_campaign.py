@@ -1,4 +1,4 @@
-"""What is put into a campaign is there when it is opened again; battles go on where they were left."""
+"""Everything put into a campaign is there when it is reopened; battles continue where they were left."""
 
 import os
 from pathlib import Path

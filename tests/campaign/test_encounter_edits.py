@@ -1,4 +1,4 @@
-"""Edits of an encounter's data: what they change, what they refuse, and that nothing they make is ever wrong."""
+"""Edits of an encounter's data: their changes and refusals, and that no result is ever invalid."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random tables: weights, tables inside tables, and what is wrong with a file."""
+"""Random tables: weights, tables inside tables, and the errors of a file."""
 
 from __future__ import annotations
 

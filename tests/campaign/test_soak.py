@@ -1,4 +1,4 @@
-"""The soak itself, in short: it runs, counts, and says what was lost."""
+"""The soak itself, in short: it runs, counts, and reports what was lost."""
 
 from __future__ import annotations
 

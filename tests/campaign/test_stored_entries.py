@@ -1,4 +1,5 @@
-"""What a stored journal holds passes the same bounds as what is typed; opening one never gives more than a sentence."""
+"""The contents of a stored journal pass the same bounds as typed input; opening one never gives more than a
+sentence."""
 
 from __future__ import annotations
 

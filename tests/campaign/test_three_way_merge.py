@@ -1,4 +1,4 @@
-"""What was changed of an entry, done to it as it is by now."""
+"""Changes to an entry, applied to its current version."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading a file that somebody made takes no longer than its size allows, and can be cancelled."""
+"""Reading a file from elsewhere takes no longer than its size allows, and can be canceled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever lies at the path: opening it gives a campaign or a sentence, and changes nothing."""
+"""Opening any path gives a campaign or a sentence, and changes nothing."""
 
 import os
 import resource

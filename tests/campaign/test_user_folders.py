@@ -1,4 +1,4 @@
-"""Where campaigns lie, and which was open last."""
+"""The folders of campaigns, and which campaign was open last."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A campaign says which version wrote in it, and an older program leaves a newer one's alone."""
+"""A campaign records which version wrote in it, and an older program leaves a newer one's campaign alone."""
 
 from __future__ import annotations
 

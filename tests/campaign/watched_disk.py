@@ -1,8 +1,8 @@
-"""What SQLite does with its files, watched: each write, sync and deletion is reported, and a sync can be made to fail
-or be left out.
+"""A watch over SQLite's files: each write, sync and deletion is reported, and a sync can be made to fail or be left
+out.
 
 It puts a layer between SQLite and the system in this process, through `ctypes`: the methods of every file that SQLite
-opens from now on are replaced by ones that report. No compiler is needed.
+opens after that are replaced by ones that report. No compiler is needed.
 """
 
 from __future__ import annotations

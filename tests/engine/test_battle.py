@@ -1,4 +1,4 @@
-"""Battles change by events alone; zones lie to each other as their links say; numbers explain themselves."""
+"""Battles change by events alone; zones are connected as their links define; numbers explain themselves."""
 
 from typing import get_args
 

@@ -1,4 +1,4 @@
-"""What is worked out from numbers that somebody may have stored costs little, however large they are: by lines run."""
+"""Work on numbers from a stored file is cheap, however large the numbers are: measured by lines run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a record of the engine means where a field is left out: nothing, with the exceptions listed here; and no record
+"""The meaning of a field left out of an engine record: nothing, with the exceptions listed here; and no record
 changes."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What has been worked out is remembered, and never taken for something else."""
+"""Results are remembered, and never mistaken for others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Procedures: what is asked, what may be answered, and that running one again gives the same."""
+"""Procedures: their asks, the valid answers, and that running one again gives the same result."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Sentences agree with who and how many they are about."""
+"""Sentences agree with their subjects in person and number."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Odds against what they foretell: steps of random battles, gone through face by face or played again and again.
+"""Odds compared with the results they predict: steps of random battles, tried face by face or played again and again.
 
-A `Question` is a step with the answers and modifiers given so far. What may come of it is looked at as a whole: not
-only what the game says of it (its features), but every number and every state of everybody afterwards.
+A `Question` is a step with the answers and modifiers given so far. The whole result is compared: not only the game's
+features of it, but every number and every state of every combatant afterwards.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""What is declared for somebody who is not asked: by a table of made-up offers, and in attacks of both games whose
-chances are worked out by hand."""
+"""Declarations for combatants whose players are not asked: by a table of made-up offers, and in attacks of both games
+whose chances are worked out by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lantern is played, taken back, killed and forecast by the same code that plays any other game."""
+"""Lantern is played, undone, killed and forecast by the same code that plays any other game."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""The sample campaign's battle in the window, with everybody's place known beforehand."""
+"""The sample campaign's battle in the window, with every combatant's place known beforehand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How well two colours can be told apart, by WCAG 2."""
+"""The contrast between two colors, by WCAG 2."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The window as a screen reader has it: names, descriptions and roles of what can be seen, and what is announced. Tests
-that use nothing else hold for someone who sees nothing."""
+"""The window as a screen reader has it: names, descriptions and roles of what is visible, and the announcements. Tests
+that use nothing else are valid for a blind user."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A small fight at a mill, for tests of what is done in the middle of one; and a window that many tests share."""
+"""A small fight at a mill, for tests of actions in the middle of a fight; and a window that many tests share."""
 
 from __future__ import annotations
 

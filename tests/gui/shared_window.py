@@ -1,5 +1,5 @@
-"""The one window of a test process: lent to a test, reset after it by what the program itself does, and compared with
-how it was at first. Tests of starting, closing and remembering make windows of their own."""
+"""The one window of a test process: lent to a test, reset after it by the program's own means, and compared with its
+initial state. Tests of starting, closing and remembering make windows of their own."""
 
 from __future__ import annotations
 

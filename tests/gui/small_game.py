@@ -1,4 +1,4 @@
-"""The smallest game that a map and a tick bar can show: one walks from zone to zone, and stands close to others."""
+"""The smallest game that a map and a tick bar can show: a combatant walks from zone to zone, and is close to others."""
 
 from __future__ import annotations
 

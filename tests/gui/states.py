@@ -1,7 +1,7 @@
-"""The real window walked through the states of an evening, by its keys; and what text is cut off in it.
+"""The real window walked through the states of an evening, by its keys; and a list of the text that is cut off in it.
 
-As a program (`python -m tests.gui.states FOLDER`) it walks them all and prints what is cut off as JSON: so that a test
-can do it under another scale of the screen.
+As a program (`python -m tests.gui.states FOLDER`) it walks through all of them and prints the cut-off texts as JSON, so
+that a test can do it under a different screen scale.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""About exgui, what is new, and a report of a problem."""
+"""About exgui, the list of news, and a problem report."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When a fight is decided or over the panel says so; and ending a turn warns of what would be left undone."""
+"""The panel reports that a fight is decided or over; and ending a turn warns of what would be left undone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Amending a number of successes: where a 1 among the dice matters, the card asks for it; where not, it does not."""
+"""Amending a number of successes: the card asks for a 1 among the dice only where it matters."""
 
 from __future__ import annotations
 

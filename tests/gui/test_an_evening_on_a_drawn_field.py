@@ -1,5 +1,5 @@
 """An evening in the window, by hand: a battlefield drawn, a fight on it with a zone that catches fire, two guards who
-arrive, one who is hidden until round 2, and wounds that are written back to the sheet."""
+arrive, one hidden until round 2, and wounds written back to the sheet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever is typed, pasted or found in a battle: no crash, no wait, and a sentence that says what is wrong."""
+"""Anything typed, pasted or found in a battle causes no crash and no wait, and gives a sentence about what is wrong."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bridge between the play and the window: nothing raised, everything said."""
+"""The bridge between the play and the window: it raises nothing and reports everything."""
 
 from __future__ import annotations
 

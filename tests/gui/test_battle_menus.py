@@ -1,4 +1,4 @@
-"""What the right mouse button and the menu key offer in a fight: on tokens, zones, links, the tick bar, the log."""
+"""The context menus of a fight (right mouse button or menu key): on tokens, zones, links, the tick bar, the log."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Somebody comes into a fight under way: typed, dragged from the campaign column, joining by the rules or placed by the
-storyteller; and what cannot be is told."""
+"""Adding a combatant to a fight in progress: typed, dragged from the campaign column, joining under the rules or placed
+by the storyteller; and impossible additions are reported."""
 
 from __future__ import annotations
 

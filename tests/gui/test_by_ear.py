@@ -1,5 +1,5 @@
-"""A round of each game, an encounter and a sheet by someone who sees nothing: keys are pressed, and all that is known
-of the window is what a screen reader says of it."""
+"""A round of each game, an encounter and a sheet as a blind user works: keys are pressed, and the screen reader's
+output is all that is known of the window."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is asked in a fight is answered with the mouse alone, and what it points at stays where it is."""
+"""Every question of a fight can be answered with the mouse alone, and its targets stay where they are."""
 
 from __future__ import annotations
 

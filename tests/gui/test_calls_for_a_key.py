@@ -1,8 +1,8 @@
-"""How many functions of ours one key calls until all that it changed is painted: counted, since counts are the same on
-every machine, in an attack of the sample battle.
+"""The number of our functions that one key calls until everything it changed is painted: counted, since counts are the
+same on every machine, in an attack of the sample battle.
 
-The figures are those of the day they were last looked at; a quarter more fails. Whoever makes a key do more on purpose
-sets them anew, and whoever makes it do less too.
+The figures are those of the day they were last checked; a quarter more fails. If you make a key do more or less on
+purpose, update them.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""The campaign column by mouse and keys: what is in it is opened, searched, named, copied, deleted, dragged into
-folders; and all of it taken back."""
+"""The campaign column by mouse and keys: its entries are opened, searched, named, copied, deleted, dragged into
+folders; and all of it undone."""
 
 from __future__ import annotations
 

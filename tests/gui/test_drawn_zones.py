@@ -1,4 +1,5 @@
-"""Zones of any shape and terrain on the map: where they can be hit, where tokens stand in them, where links end."""
+"""Zones of any shape and terrain on the map: where a click hits them, where tokens are placed in them, where links
+end."""
 
 import pytest
 from PySide6.QtCore import QPointF, QRectF, Qt

@@ -1,4 +1,4 @@
-"""Auto-roll uses the effects of those it rolls for, as was said for each; who declares nothing more is not asked."""
+"""Auto-roll uses the effects of its combatants as set for each; a combatant who declares nothing more is not asked."""
 
 from __future__ import annotations
 

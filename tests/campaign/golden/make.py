@@ -4,7 +4,7 @@
 
 For each game it writes two campaigns into a folder named after the version: one whose battle was left inside a
 half-resolved attack, and one whose battle is over, after steps were undone, redone, amended and overruled, and timers
-set. Beside each lies a JSON file with what the battle must read as, for ever. `test_golden.py` compares the two.
+set. Beside each is a JSON file with what the battle must read as, forever. `test_golden.py` compares the two.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Forms of PDF sheets: fields of any names, what is remembered of a form, and files that mean harm."""
+"""Forms of PDF sheets: fields with any names, what is remembered of a form, and malicious files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Power that fails: of what was written but not synced, any part is gone. What was acknowledged must be there."""
+"""Power failures: any part of what was written but not synced is lost. Everything acknowledged must remain."""
 
 from __future__ import annotations
 

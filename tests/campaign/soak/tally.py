@@ -1,4 +1,4 @@
-"""What became of the tries, and trying something in a process of its own."""
+"""The results of the tries, and a function that runs a try in a process of its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Programs killed while somebody types in a sheet: what was in a field that had been left is in the file."""
+"""Programs killed during typing in a sheet: the text of every field that had lost the focus is in the file."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Lantern: a small invented game, the proof that nothing of the app is made for one game only.
 
-Coins are thrown instead of dice. A candle burns down, and each acts at the mark where its glow stands; once the candle
-is out, beats are counted upward in the dark, and who does something slow waits longer.
+Coins are thrown instead of dice. A candle burns down, and each combatant acts at the mark of their glow; once the
+candle is out, beats are counted upward in the dark, and a slow action makes the combatant wait longer.
 
 `ruleset()` is its rule data, `system()` the game, `battle()` five people on four zones, ready to be started.
 """

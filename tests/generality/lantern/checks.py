@@ -1,4 +1,4 @@
-"""What Lantern refuses, and why. Every rule that a command breaks is told, not only the first."""
+"""The refusals of Lantern, with reasons. Every rule that a command breaks is reported, not only the first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each command of Lantern does. `STEPS` is the whole list; whether a command is legal, `checks` says."""
+"""The steps of Lantern's commands. `STEPS` is the whole list; `checks` decides whether a command is legal."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Relay, an invented game in which a torch is handed on: nobody is up before somebody was named, both runners of a dash
-choose their lane in secret, a fall asks everybody at once who helps, and some wait for a shout."""
+"""Relay, an invented game in which a torch is handed on: no one is up until someone is named, both runners of a dash
+choose their lane in secret, a fall asks everyone at once who helps, and some wait for a shout."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The players' screen shows nothing but what may be told: battles that differ in secrets alone give the same picture,
-pixel for pixel, and a leak planted in the drawing is found. (`packaging/dev.py soak` tries many more.)"""
+"""The players' screen shows only what is public: battles that differ only in secrets give the same picture, pixel for
+pixel, and a leak planted in the drawing is found. (`packaging/dev.py soak` tries many more.)"""
 
 from __future__ import annotations
 

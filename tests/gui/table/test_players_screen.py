@@ -1,5 +1,5 @@
-"""The players' screen beside the storyteller's window: opened and closed, its battle, its frame, its curtain, what is
-revealed on it."""
+"""The players' screen beside the storyteller's window: opening, closing, its battle, frame, curtain and revealed
+names."""
 
 from __future__ import annotations
 

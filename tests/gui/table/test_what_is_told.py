@@ -1,4 +1,4 @@
-"""What the players' screen says of the last step, as large as there is room for, and before and after the fight."""
+"""The players' screen's text about the last step, as large as there is room for, and before and after the fight."""
 
 from __future__ import annotations
 

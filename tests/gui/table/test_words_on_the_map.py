@@ -1,4 +1,4 @@
-"""Words under tokens on the players' screen: none lies upon another, however close together people stand."""
+"""Words under tokens on the players' screen: none overlaps another, however close together the tokens are."""
 
 from __future__ import annotations
 
