@@ -1,4 +1,4 @@
-"""Which tests run in one process where several share the work (`pytest -n 3`), and which come first."""
+"""Which tests run in one process because they share work (`pytest -n 3`), and which come first."""
 
 from __future__ import annotations
 

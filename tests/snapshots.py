@@ -1,8 +1,8 @@
-"""Snapshots: what the program says in many situations, as text files beside the tests that ask for it.
+"""Snapshots: the program's texts in many situations, as text files beside the tests that ask for them.
 
-A test takes the fixture `snapshot` and hands it a name and what it found, in sections; that must be word for word what
-`snapshots/<name>.txt` beside the test says. `python3 packaging/dev.py snapshots` writes all these files anew (it is
-pytest with `--write-snapshots`); read what changed with `git diff`. tests/packaging/test_snapshots.py refuses files
+A test takes the fixture `snapshot` and gives it a name and its texts, in sections; they must match
+`snapshots/<name>.txt` beside the test word for word. `python3 packaging/dev.py snapshots` rewrites all these files (it
+is pytest with `--write-snapshots`); read what changed with `git diff`. tests/packaging/test_snapshots.py refuses files
 that no test reads.
 """
 

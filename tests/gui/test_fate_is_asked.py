@@ -1,5 +1,5 @@
-"""What decides over somebody is asked also while the app rolls for them; what must be done is named before a turn
-ends without it; the checklist ticks what was done."""
+"""Decisions over a combatant's fate are asked even if the app rolls for them; a turn that ends without a required
+action names it first; the checklist ticks what was done."""
 
 from __future__ import annotations
 

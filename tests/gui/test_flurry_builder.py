@@ -1,4 +1,4 @@
-"""Several actions put together into one: added by number, taken back, their cost shown before they are done."""
+"""Several actions combined into one: added by number, undone, their cost shown before they are done."""
 
 from __future__ import annotations
 

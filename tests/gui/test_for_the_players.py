@@ -1,4 +1,4 @@
-"""What is exported or printed for the players holds no secret, in any format; each asks for whom it is first."""
+"""Exports and printouts for the players hold no secret, in any format; each asks first which audience it is for."""
 
 from __future__ import annotations
 

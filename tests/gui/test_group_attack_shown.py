@@ -1,5 +1,5 @@
-"""Battle groups in the panel: all whom a group's one roll meets are named, each with what it needs; a leader's commands
-are offered for those to whom they can be given."""
+"""Battle groups in the panel: every target of a group's one roll is named, each with the successes needed; a leader's
+commands are offered for the groups that can receive them."""
 
 from __future__ import annotations
 

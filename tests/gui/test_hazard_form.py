@@ -1,4 +1,4 @@
-"""The form for hazards, by real keys and clicks: set, listed, taken away, undone, and set again like the last ones."""
+"""The form for hazards, by real keys and clicks: set, listed, removed, undone, and set again like the last ones."""
 
 from __future__ import annotations
 

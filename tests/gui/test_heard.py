@@ -1,5 +1,5 @@
-"""What a screen reader is told: what is asked, what happened, what is refused and why, whose turn it is; and that
-names and descriptions say what is painted."""
+"""A screen reader announces the questions, the events, the refusals with their reasons and whose turn it is; and names
+and descriptions match what is painted."""
 
 from __future__ import annotations
 

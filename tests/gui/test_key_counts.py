@@ -1,4 +1,4 @@
-"""How many keys an evening takes: counted in the sample battle, in the real window."""
+"""The number of keys that an evening takes: counted in the sample battle, in the real window."""
 
 from __future__ import annotations
 

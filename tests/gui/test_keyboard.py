@@ -1,4 +1,4 @@
-"""The keyboard: which mode is in force, what a key that is held does, and to whom Ctrl+Z belongs."""
+"""The keyboard: the mode in force, the effect of a held key, and which part of the window Ctrl+Z undoes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What works out odds is made when there is time for it, and is asked then what was wanted before."""
+"""The process for odds is made when there is time for it, and then answers the questions asked before."""
 
 from __future__ import annotations
 

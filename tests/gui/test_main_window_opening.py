@@ -1,4 +1,4 @@
-"""Opening campaigns and battles: where they were left; and what stands in the window when that cannot be done."""
+"""Opening campaigns and battles: where they were left; and what the window shows when that fails."""
 
 from __future__ import annotations
 

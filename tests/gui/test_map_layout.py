@@ -1,4 +1,4 @@
-"""Where tokens stand in a zone."""
+"""Places of tokens in a zone."""
 
 from __future__ import annotations
 

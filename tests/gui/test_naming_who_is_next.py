@@ -1,5 +1,5 @@
-"""Somebody has to say who acts next: asked as clearly as a turn, answered by one click on a token, by its number, or by
-Enter. A choice in secret, and a question to several, are asked by the same cards."""
+"""Naming who acts next: asked as clearly as a turn, answered by one click on a token, by its number, or by Enter. A
+choice in secret, and a question to several, are asked by the same cards."""
 
 from __future__ import annotations
 

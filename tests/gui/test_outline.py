@@ -1,4 +1,4 @@
-"""The outlines of the map and the tick bar: what they say, how they follow, and that every widget has a name."""
+"""The outlines of the map and the tick bar: their texts, how they follow, and that every widget has a name."""
 
 from __future__ import annotations
 

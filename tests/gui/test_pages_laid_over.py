@@ -1,5 +1,5 @@
-"""A sheet or an encounter is laid over the battle: the battle goes on being there, Escape goes back to it, and what is
-edited is kept for as long as the campaign is open."""
+"""A sheet or an encounter laid over the battle: the battle stays as it is, Escape goes back to it, and edits are kept
+for as long as the campaign is open."""
 
 from __future__ import annotations
 

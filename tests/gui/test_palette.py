@@ -1,4 +1,4 @@
-"""The palette at the size of what it lists, whatever is typed."""
+"""The palette fits its list, for any search text."""
 
 from __future__ import annotations
 

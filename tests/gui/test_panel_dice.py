@@ -1,4 +1,4 @@
-"""What is typed for a roll: dice of the table, and modifiers."""
+"""Input for a roll: dice of the table, and modifiers."""
 
 from __future__ import annotations
 

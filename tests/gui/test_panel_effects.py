@@ -1,4 +1,4 @@
-"""Effects in the panel: declared by number keys, in their measure; used as actions of their own."""
+"""Effects in the panel: declared by number keys, with their measure; used as actions of their own."""
 
 from __future__ import annotations
 

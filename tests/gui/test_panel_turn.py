@@ -1,4 +1,4 @@
-"""The turn panel: who is shown, the numbers and why, actions with reasons, the resolution in steps."""
+"""The turn panel: the combatant, the numbers and their reasons, actions with reasons, the resolution in steps."""
 
 from __future__ import annotations
 

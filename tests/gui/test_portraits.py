@@ -1,4 +1,4 @@
-"""Portraits: pictures of odd sizes and kinds are shown as a square, what is none leaves the letters."""
+"""Portraits: pictures of odd sizes and kinds are shown as a square; a file that is not a picture leaves the letters."""
 
 from __future__ import annotations
 

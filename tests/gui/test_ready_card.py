@@ -1,4 +1,4 @@
-"""The panel before a battle: who is there, who rolls by itself, and what can still be done."""
+"""The panel before a battle: the combatants present, who is rolled for automatically, and what can still be done."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The recap in the window: for whom, edited, saved."""
+"""The recap in the window: its audience, edited, saved."""
 
 from __future__ import annotations
 

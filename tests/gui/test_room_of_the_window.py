@@ -1,5 +1,5 @@
-"""How the window shares its room: actions in sight, the way back named, the wheel beside the map, the log as high as
-the window allows."""
+"""The window's use of its space: actions in sight, the way back named, the wheel beside the map, the log as high as the
+window allows."""
 
 from __future__ import annotations
 

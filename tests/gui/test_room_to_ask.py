@@ -1,4 +1,4 @@
-"""What is asked is in sight on a small laptop, with long names and everything that was answered before."""
+"""Questions are in sight on a small laptop, even with long names and all the earlier answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Wherever a rule's id stands in the window, it leads to the rule."""
+"""Every rule id in the window links to its rule."""
 
 from __future__ import annotations
 

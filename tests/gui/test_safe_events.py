@@ -1,4 +1,4 @@
-"""What fails while a widget is painted or hears an event: the window goes on, and a report is written."""
+"""Errors while a widget paints or handles an event: the window continues, and a report is written."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What WCAG 2.2 AA asks of what is seen, measured in the window as it is painted: text stands out from its ground, what
-has the keys shows it, and nothing that is clicked is too small."""
+"""The visual criteria of WCAG 2.2 AA, measured in the window as it is painted: text contrasts with its background, the
+focused widget shows its focus, and no click target is too small."""
 
 from __future__ import annotations
 

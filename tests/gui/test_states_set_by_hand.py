@@ -1,4 +1,4 @@
-"""Every penalty and DV modifier of a game on ticks, set by keys on anyone: it stands among the parts that are shown."""
+"""Every penalty and DV modifier of a game on ticks, set by keys on anyone, appears among the parts shown."""
 
 from __future__ import annotations
 

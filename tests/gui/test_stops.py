@@ -1,5 +1,5 @@
-"""Where an attack stops to ask: a Clash is offered to the one attacked, effects to whoever has some that fit and can be
-paid. Played by the window's keys."""
+"""The stops at which an attack asks: a Clash is offered to the target, effects to every combatant with some that fit
+and can be paid for. Played by the window's keys."""
 
 from __future__ import annotations
 

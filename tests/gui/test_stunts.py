@@ -1,5 +1,5 @@
-"""Stunts and other modifiers of a pending roll: each counts once, can be taken back, and stays when the attack is made
-otherwise."""
+"""Stunts and other modifiers of a pending roll: each counts once, can be undone, and stays when the attack is
+changed."""
 
 from __future__ import annotations
 

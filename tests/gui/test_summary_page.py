@@ -1,4 +1,4 @@
-"""After a fight: who fell to whom, and what of it goes to the sheets, line by line; the next encounter begins with the
+"""After a fight: who fell to whom, and which changes go to the sheets, line by line; the next encounter begins with the
 characters as they are."""
 
 from __future__ import annotations

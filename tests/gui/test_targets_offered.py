@@ -1,4 +1,4 @@
-"""Who is offered as a target: the likeliest enemy first and by Enter, others below a line, the fallen when named."""
+"""Offered targets: the likeliest enemy first and by Enter, others below a line, the fallen when named."""
 
 from __future__ import annotations
 

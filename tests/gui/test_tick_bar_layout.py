@@ -1,4 +1,4 @@
-"""Where things stand on the tick bar: the scale, and the arrangement for every axis."""
+"""The layout of the tick bar: the scale, and the arrangement for every axis."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Letting time pass, by keys and clicks: how long, for whom, what would heal and why, and what the log says of it."""
+"""Letting time pass, by keys and clicks: its length, the combatants it applies to, what would heal and why, and the
+log's report."""
 
 from __future__ import annotations
 

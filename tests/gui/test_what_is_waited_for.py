@@ -1,4 +1,4 @@
-"""Somebody waits for something that is named: it stands in the panel, and one key or one click says that it happens."""
+"""A combatant waits for a named event: the panel shows it, and one key or one click makes it happen."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""A fight in which nobody has a place in an order, in the real window: one click activates, whoever may react is asked
-in one question, dice that explode are typed, a blast picks a zone, and a band is rolled for as one."""
+"""A fight without a turn order, in the real window: one click activates, all possible reactions are asked in one
+question, exploding dice are typed, a blast picks a zone, and a band shares one roll."""
 
 from __future__ import annotations
 

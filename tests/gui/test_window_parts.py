@@ -1,4 +1,5 @@
-"""How the window is made: commands that say why not, pages that the window knows by their protocol."""
+"""The structure of the window: commands that give the reason they are off, pages that the window knows by their
+protocol."""
 
 from __future__ import annotations
 

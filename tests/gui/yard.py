@@ -1,4 +1,4 @@
-"""A fight of the third edition in the window, of those whom a test names."""
+"""A fight of the third edition in the window, with the combatants that a test names."""
 
 from __future__ import annotations
 

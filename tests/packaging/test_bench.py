@@ -1,4 +1,4 @@
-"""The benchmarks still run, and say something of everything that has a budget."""
+"""The benchmarks still run, and cover everything that has a budget."""
 
 import json
 import os

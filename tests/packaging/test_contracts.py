@@ -1,4 +1,4 @@
-"""The rules about who may import whom hold, and a breach of each is noticed."""
+"""The import rules hold, and each breach is noticed."""
 
 import shutil
 import subprocess

@@ -1,4 +1,4 @@
-"""What `dev.py package` makes: archives that are the same each time, and scripts that leave nothing half made."""
+"""The output of `dev.py package`: archives that are the same each time, and scripts that leave nothing half done."""
 
 import importlib
 import lzma

@@ -1,4 +1,4 @@
-"""What the pages for readers name is there: files and folders of the project; and their lines are wrapped."""
+"""The READMEs name only files and folders that exist, and their lines are wrapped."""
 
 import re
 from fnmatch import filter as matching

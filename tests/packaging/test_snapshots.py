@@ -1,4 +1,4 @@
-"""The snapshots: each is read by a test, and what differs, is missing or is read by nobody does not pass."""
+"""The snapshots: each is read by a test; one that differs, is missing or is read by no test fails."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Amending a step: what came after runs again with its dice, and stops where it no longer fits."""
+"""Amending a step: the later steps run again with their dice, and stop where they no longer fit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everything that a journal holds is read back as it was written; anything else is told in a sentence."""
+"""Everything in a journal is read back as it was written; anything else is reported in a sentence."""
 
 import json
 from typing import get_args

@@ -1,4 +1,4 @@
-"""A play: one change for each call, nothing changed by what is refused or cannot be kept, and the way back."""
+"""A play: one change for each call, no change from a refusal or a failed save, and undo."""
 
 import sys
 from collections.abc import Callable

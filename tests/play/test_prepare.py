@@ -1,5 +1,5 @@
-"""A command is prepared once: `dispatch` does it as it was prepared, unless the battle has gone on since; and each
-change says from which step on the log is another."""
+"""A command is prepared once: `dispatch` does it as it was prepared, unless the battle has moved on since; and each
+change gives the step from which the log has changed."""
 
 from __future__ import annotations
 

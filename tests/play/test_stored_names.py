@@ -1,9 +1,9 @@
-"""What is written into journals keeps its name: a battle of any earlier version must open.
+"""Names written into journals are kept: a battle of any earlier version must open.
 
-`stored_names.txt` lists every record of the journal with its fields, and the ids that stand in events and commands:
-steps, conditions, tracks. A name may join the list (`packaging/dev.py snapshots` adds it). One that is on it may leave
-it only by hand, together with a migration that turns the old name into the new one wherever journals are read, and with
-a golden campaign that shows it.
+`stored_names.txt` lists every record of the journal with its fields, and the ids used in events and commands: steps,
+conditions, tracks. A name may join the list (`packaging/dev.py snapshots` adds it). A name on the list may leave it
+only by hand, together with a migration that turns the old name into the new one wherever journals are read, and with a
+golden campaign that shows it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Formulas of the data: what they come to, how they explain themselves, and what they refuse."""
+"""Formulas of the data: their results, explanations and refusals."""
 
 import pickle
 import re

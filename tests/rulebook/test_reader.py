@@ -1,4 +1,4 @@
-"""Rulesets: reading, inheriting, and what is said of one that is broken."""
+"""Rulesets: reading, inheriting, and the errors of a broken one."""
 
 import json
 import pickle

@@ -1,4 +1,4 @@
-"""Battles from plain data: what a scenario's file says, what is wrong with it, and back."""
+"""Battles from plain data: the contents of a scenario's file, its errors, and the way back to text."""
 
 import tomllib
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Where rulesets are found: those of the app, then the user's own, parents first."""
+"""The places where rulesets are found: those of the app, then the user's own, parents first."""
 
 import os
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""TOML from outside: whatever stands in it, reading it is soon over, and what is wrong is said with its place."""
+"""TOML from outside: any content is read quickly, and errors are reported with their place."""
 
 import tomllib
 from contextlib import suppress

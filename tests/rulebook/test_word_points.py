@@ -1,4 +1,4 @@
-"""Words that cost points: counted, and everything that is wrong with them said at once. The things are invented."""
+"""Words that cost points: counted, and all their problems reported at once. The things are invented."""
 
 from __future__ import annotations
 

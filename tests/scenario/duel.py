@@ -1,8 +1,8 @@
-"""A game of two blows, invented for these tests: small enough to work out by hand what a scenario must say.
+"""A game of two blows, invented for these tests: small enough to work out by hand what a scenario must contain.
 
 An `attack` rolls skill in d10 against the target's guard; each success above it is a die of damage, each success of
-those takes 1 from the target's life. Whoever has no life left is down. `volley` is one attack at several. `bet` is a
-roll of one d6 that counts what it shows and explodes.
+those takes 1 from the target's life. A combatant with no life left is down. `volley` is one attack at several. `bet` is
+a roll of one d6 that counts the number it shows and explodes.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How what stands in the view is compared with what is expected."""
+"""How values in the view are compared with the expected ones."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""House rules change how battles go: what their examples show does not happen by the rules of what they extend."""
+"""House rules change how battles go: the results in their examples do not happen under the rules they extend."""
 
 import re
 import shutil

@@ -1,4 +1,4 @@
-"""No scenario, however malformed, hangs or shows a traceback; a malformed one is told in one line."""
+"""No scenario, however malformed, hangs or shows a traceback; a malformed one is reported in one line."""
 
 from typing import Any
 

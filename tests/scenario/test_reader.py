@@ -1,4 +1,4 @@
-"""Malformed scenarios: each gives one line with the file, the place, what is wrong and what would be right."""
+"""Malformed scenarios: each gives one line with the file, the place, the mistake and the correct form."""
 
 import pytest
 

@@ -1,5 +1,5 @@
-"""What a fight lastingly did to somebody is offered line by line, and what is chosen stands on the sheet: wounds, words
-of the game's own fields, states that outlast it, things lost, gained or changed."""
+"""The lasting results of a fight are offered line by line, and the chosen ones are saved to the sheet: wounds, words of
+the game's own fields, states that outlast it, things lost, gained or changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An edit of a sheet reaches whoever fights by it: what is different on the sheet, nothing of what the fight did."""
+"""An edit of a sheet reaches the combatant made from it: the changes of the sheet, nothing that the fight changed."""
 
 from __future__ import annotations
 

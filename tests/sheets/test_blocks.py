@@ -1,7 +1,7 @@
-"""Stat blocks as people write them, each with what must be read of it, worked out by hand.
+"""Stat blocks as people write them, each with the values that must be read from it, worked out by hand.
 
-`blocks/NAME.txt` (or .json, .toml) is the text, `blocks/NAME.expected` (TOML) what it says: every number, all lines
-that are not understood, and phrases that the notes must hold.
+`blocks/NAME.txt` (or .json, .toml) is the text, `blocks/NAME.expected` (TOML) its content: every number, all lines that
+are not understood, and phrases that the notes must hold.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Lines of a pasted text that somebody corrects: what they are written as, and that no word of them is lost."""
+"""Lines of a pasted text that the user corrects: what is written for them, and that no word of them is lost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Edits of a sheet: what is right goes where it belongs, what is not is kept as it was typed, and it can be played."""
+"""Edits of a sheet: valid input goes where it belongs, invalid input is kept as typed, and the sheet can be played."""
 
 from __future__ import annotations
 

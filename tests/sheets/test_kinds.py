@@ -1,4 +1,4 @@
-"""A sheet of another kind keeps what fits and says what does not. Numbers are worked out by hand."""
+"""A sheet of another kind keeps what fits and reports what does not. Numbers are worked out by hand."""
 
 from __future__ import annotations
 

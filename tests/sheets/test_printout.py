@@ -1,4 +1,4 @@
-"""What stands on a printed sheet, worked out by hand from the rules."""
+"""The contents of a printed sheet, worked out by hand from the rules."""
 
 from __future__ import annotations
 

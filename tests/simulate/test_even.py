@@ -1,4 +1,4 @@
-"""How many of a foe are even, and how the search goes on."""
+"""The number of a foe that makes an even fight, and how the search proceeds."""
 
 from __future__ import annotations
 

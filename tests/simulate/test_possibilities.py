@@ -1,4 +1,4 @@
-"""What somebody could do now, with odds."""
+"""A combatant's possible steps, with odds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simulations: the same numbers whoever fights, in whatever order; who dies is replaced."""
+"""Simulations: the same numbers for any workers, in any order; a worker that dies is replaced."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What policies choose, in situations in which that is plain."""
+"""The choices of policies, in situations with one clear answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two of ex2 who are engaged, and a third from afar: the field on which its numbers are looked at one by one."""
+"""Two engaged combatants of ex2 and a third at a distance: the field on which its numbers are checked one by one."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Random battles of any game: a driver that does something legal, answers whatever is asked, and keeps the journal.
+"""Random battles of any game: a driver that takes legal steps, answers every ask, and keeps the journal.
 
-What a game adds is a subclass: its fields and fighters, what the storyteller does now and then, what is declared.
+Each game adds a subclass: its fields and fighters, the storyteller's occasional steps, the declarations.
 """
 
 from __future__ import annotations

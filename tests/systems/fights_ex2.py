@@ -1,4 +1,4 @@
-"""Random ex2 battles: fields measured in yards, fighters in every state, and what they do."""
+"""Random ex2 battles: fields measured in yards, fighters in every state, and their actions."""
 
 from __future__ import annotations
 

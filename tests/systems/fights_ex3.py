@@ -1,4 +1,4 @@
-"""Random ex3 battles: fields, fighters who ride, hide and use effects, battle groups, and what they all do."""
+"""Random ex3 battles: fields, fighters who ride, hide and use effects, battle groups, and all their actions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random battles of Exalted, reincarnated: every turn order, fighters in every state, groups, and what they do."""
+"""Random battles of Exalted, reincarnated: every turn order, fighters in every state, groups, and their actions."""
 
 from __future__ import annotations
 

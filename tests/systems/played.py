@@ -1,4 +1,4 @@
-"""What is said while an example is played: the log, what stood against things, what was asked.
+"""The texts of a played example: the log, the refusals, the questions.
 
 An example is named as `ex2/its_name`; one of ex3 by its name alone.
 """

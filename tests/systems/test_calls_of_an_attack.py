@@ -1,4 +1,4 @@
-"""How many calls an attack takes: counted, since counts are the same on every machine."""
+"""The number of calls that an attack takes: counted, since counts are the same on every machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the panel offers for an action's parameters: legal as long as some way to go on from there is."""
+"""The panel's candidates for an action's parameters: legal as long as some way to complete the action is."""
 
 from __future__ import annotations
 

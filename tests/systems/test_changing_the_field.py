@@ -1,5 +1,6 @@
-"""The battlefield and who is on it change in the middle of random battles of every game: whatever comes, goes or burns,
-the fight goes on, all that the window asks for can be told, and undo leads back to the start."""
+"""Changes to the battlefield and its combatants in the middle of random battles of every game: whatever is added,
+removed or set on fire, the fight continues, every query of the window has an answer, and undo leads back to the
+start."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Small things that every game takes alike: zones and links drawn, timers, motes, close groups, free rolls."""
+"""Small steps shared by every game: zones and links drawn, timers, motes, close groups, free rolls."""
 
 from __future__ import annotations
 

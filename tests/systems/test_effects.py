@@ -1,5 +1,5 @@
-"""Effects of ex3 as data and in play: what is refused when it is read, who is asked what, what is paid. How each of the
-shipped ones works is shown by the examples of the rules about them."""
+"""Effects of ex3 as data and in play: refusals on reading, questions, payments. The examples of their rules show how
+each of the shipped ones works."""
 
 from __future__ import annotations
 

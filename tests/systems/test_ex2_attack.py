@@ -1,4 +1,4 @@
-"""Attacks of ex2 in numbers: what is struck with, which pool, which DV; each worked by hand from the rules."""
+"""Attacks of ex2 in numbers: the weapon, the pool, the DV; each worked by hand from the rules."""
 
 from __future__ import annotations
 

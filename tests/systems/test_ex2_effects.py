@@ -1,4 +1,4 @@
-"""Effects declared in attacks of ex2: what is offered, how it is written, what it costs, what comes of it."""
+"""Effects declared in attacks of ex2: offers, notation, costs, results."""
 
 from __future__ import annotations
 

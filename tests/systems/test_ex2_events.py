@@ -1,4 +1,4 @@
-"""What happened, as it was written down in every shipped example of ex2, agrees with what changed."""
+"""The recorded events of every shipped example of ex2 agree with what changed."""
 
 from __future__ import annotations
 

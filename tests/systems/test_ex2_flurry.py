@@ -1,4 +1,4 @@
-"""Flurries and coordinated attacks of ex2: what they are made of, what they cost, whom they concern."""
+"""Flurries and coordinated attacks of ex2: their parts, their costs, and the combatants they affect."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""ex2 as the app asks it: what is prepared, filled in, offered, allowed against the rules, told of the odds."""
+"""ex2 as the app uses it: prepared commands, filled-in parameters, offers, overruled rules, odds."""
 
 from __future__ import annotations
 

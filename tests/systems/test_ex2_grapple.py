@@ -1,4 +1,4 @@
-"""Clinches of ex2, told by how the rolls fall; each outcome worked by hand from the rules."""
+"""Clinches of ex2, by how the rolls fall; each outcome worked by hand from the rules."""
 
 from __future__ import annotations
 

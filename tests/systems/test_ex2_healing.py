@@ -1,4 +1,4 @@
-"""ex2-60: what is told beforehand is what happens, senseless spans are refused, several are told in one line."""
+"""ex2-60: the forecast is what happens, senseless spans are refused, several are reported in one line."""
 
 from __future__ import annotations
 

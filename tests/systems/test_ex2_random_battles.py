@@ -1,4 +1,4 @@
-"""What random battles of ex2 keep besides: nobody acts twice on a tick, and everybody acts on a tick there is."""
+"""Further invariants of random ex2 battles: no one acts twice on a tick, and everyone acts on an existing tick."""
 
 from __future__ import annotations
 

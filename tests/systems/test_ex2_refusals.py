@@ -1,4 +1,4 @@
-"""What stands against things in ex2, word for word, with the rule behind it; `!` where nobody can allow it."""
+"""Refusals in ex2, word for word, with the rule behind each; `!` if no one can overrule it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the window is told of ex2: the states on a token, the numbers of the panel, the time line, the reminders."""
+"""The window's view of ex2: the states on a token, the numbers of the panel, the time line, the reminders."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Time in ex2: turns, what an action costs, who comes when; and what the ways of each action are."""
+"""Time in ex2: turns, the cost of an action, the order of turns; and the ways to do each action."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Single actions of ex3 at their edges: what a flurry is given, what is readied, who may end a turn."""
+"""Single actions of ex3 at their edges: the parameters of a flurry, what is readied, who may end a turn."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Attacks of ex3 on their own: what a declared one is, who stands in its way, what Defense meets it, what refuses it
-(ex3-24 to 26, 42 to 44)."""
+"""Attacks of ex3 on their own: what is declared, who is in the way, which Defense applies, what refuses it (ex3-24 to
+26, 42 to 44)."""
 
 from __future__ import annotations
 

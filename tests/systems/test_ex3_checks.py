@@ -1,4 +1,4 @@
-"""How the rules that stand against a step are put together: what makes no sense is said alone, and is final."""
+"""How the rules that forbid a step are combined: a senseless command is reported alone, and is final."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Clash: who may answer an attack with its own, how that is asked, and what comes of it (ex3-54 to 57)."""
+"""The Clash: who may answer an attack with their own, how that is asked, and what results (ex3-54 to 57)."""
 
 from __future__ import annotations
 

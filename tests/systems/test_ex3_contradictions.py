@@ -1,6 +1,6 @@
 """Set-ups that contradict themselves are refused in a sentence that names the key; no hold outlives its reason.
 
-What resolves by the rules instead, and how the log says so, the scenarios `contrary_*.toml` show.
+The scenarios `contrary_*.toml` show what resolves under the rules instead, and how the log reports it.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Who is asked to declare what in a Clash; what an attack may be told beforehand of that, of a Clash and of a
-counterattack (ex3-44, 54, 85)."""
+"""Which combatants are asked to declare which effects in a Clash; what an attack may declare of them in advance, of a
+Clash and of a counterattack (ex3-44, 54, 85)."""
 
 from __future__ import annotations
 

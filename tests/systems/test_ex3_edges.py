@@ -1,5 +1,5 @@
-"""Corners of ex3 that a battle seldom comes to: somebody nowhere on the map, a spell that says little of itself, two
-reasons at once."""
+"""Corners of ex3 that a battle seldom reaches: a combatant nowhere on the map, a spell with few fields, two reasons at
+once."""
 
 from __future__ import annotations
 

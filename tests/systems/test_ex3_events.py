@@ -1,4 +1,4 @@
-"""What happened, as it was written down in every shipped example, agrees with what changed."""
+"""The recorded events of every shipped example agree with what changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What the panel offers for a flurry: the actions that may be flurried, and such effects of one's own sheet."""
+"""The panel's offers for a flurry: the actions that may be flurried, and the effects of the combatant's own sheet that
+may."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Holds and chases of ex3 in what the log says and what no scenario can state (ex3-27, 33, 35, 39, 40, 43)."""
+"""Holds and chases of ex3: the log, and what no scenario can state (ex3-27, 33, 35, 39, 40, 43)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""With what somebody grapples where no weapon is named (ex3-40, ex3-79), and what the odds tell of it."""
+"""The weapon of a grapple that names none (ex3-40, ex3-79), and its odds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said and written down of damage to a battle group, and of its changed Size (ex3-72, ex3-74, ex3-75)."""
+"""The log and the records of damage to a battle group, and of its changed Size (ex3-72, ex3-74, ex3-75)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What stands of a battle group that was formed in a fight: its Size, its name and id, and who is where when they leave
-it."""
+"""The state of a battle group formed in a fight: its Size, its name and id, and the places of its members when they
+leave it."""
 
 from __future__ import annotations
 

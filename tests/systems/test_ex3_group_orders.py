@@ -1,4 +1,4 @@
-"""To which battle groups the three commands are offered (ex3-81 to ex3-83): those to whom they can be given."""
+"""The battle groups to which the three commands are offered (ex3-81 to ex3-83): those that can receive them."""
 
 from __future__ import annotations
 

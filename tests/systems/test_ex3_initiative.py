@@ -1,4 +1,4 @@
-"""Initiative of ex3 at its edges: Crash entered and left, whom it is owed to, what a cost brings (ex3-06 to 12)."""
+"""Initiative of ex3 at its edges: Crash entered and left, who is owed it, what a cost does (ex3-06 to 12)."""
 
 from __future__ import annotations
 

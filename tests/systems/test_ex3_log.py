@@ -1,4 +1,4 @@
-"""The log of ex3: what the reader is told of these examples, word for word and with the rules behind it.
+"""The log of ex3: its sentences for these examples, word for word and with the rules behind them.
 
 The numbers are worked out in the examples themselves.
 """

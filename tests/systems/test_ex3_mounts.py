@@ -1,4 +1,4 @@
-"""Mounts of ex3: what stands where and is shown so, what can be mounted, what riding is worth (ex3-64 to 67)."""
+"""Mounts of ex3: where each is and is shown, what can be mounted, the benefits of riding (ex3-64 to 67)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Effects of ex3 paid for: what is added up when several are declared together, what is taken from where, what comes
-back (ex3-85, 86)."""
+"""Payment for effects of ex3: the sum of several declared together, which pools pay, and what is regained (ex3-85,
+86)."""
 
 from __future__ import annotations
 

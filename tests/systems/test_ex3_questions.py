@@ -1,4 +1,4 @@
-"""What is asked while a step of ex3 is resolved: every roll with what its pool and its difficulty are made of and the
+"""The questions asked while a step of ex3 is resolved: every roll with the parts of its pool and its difficulty and the
 rules behind the parts, every choice with its options.
 
 A roll in the snapshot: `<roll>: <label> against <whom>: <parts of the pool>`, below it its difficulty; a part is

@@ -1,5 +1,5 @@
-"""What random battles of ex3 keep besides: nobody acts twice in a round, only who stands is up, and Initiative changes
-hands as the rules say."""
+"""Further invariants of random ex3 battles: no one acts twice in a round, only combatants still standing are up, and
+Initiative changes hands as the rules require."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What stands against things in ex3, word for word, with the rule behind it; `!` where nobody can allow it.
+"""Refusals in ex3, word for word, with the rule behind each; `!` if no one can overrule it.
 
-In the snapshot every sentence stands once, under the first example in which it is said.
+In the snapshot every sentence appears once, under the first example that has it.
 """
 
 from __future__ import annotations

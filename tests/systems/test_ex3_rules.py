@@ -1,4 +1,4 @@
-"""Rules of ex3 that no scenario can state: what an attack is told to have done, what is in hand, what is offered."""
+"""Rules of ex3 that no scenario can state: the reported results of an attack, the weapons in hand, the offers."""
 
 from __future__ import annotations
 

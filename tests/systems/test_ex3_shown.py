@@ -1,4 +1,4 @@
-"""What the window is told of ex3: the states on a token, the numbers of the panel, the time line, the reminders."""
+"""The window's view of ex3: the states on a token, the numbers of the panel, the time line, the reminders."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The storyteller's word in ex3: what can be set and what comes of it, who joins when (ex3-04, 08a, 10)."""
+"""The storyteller's overrides in ex3: what can be set and what results, who joins when (ex3-04, 08a, 10)."""
 
 from __future__ import annotations
 

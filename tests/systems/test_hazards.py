@@ -1,4 +1,4 @@
-"""What a hazard must say of itself, in every game."""
+"""The required fields of a hazard, in every game."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""One attack that meets several: a single roll, and for each target a Defense and an outcome of their own, in ex3 and
-in ex2; worked by hand from the rules."""
+"""One attack against several targets: a single roll, and a separate Defense and outcome for each target, in ex3 and in
+ex2; worked by hand from the rules."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Every ready-made opponent fights once; some of the quick characters with dice worked out by hand.
 
-The scenarios in `opponents` name an opponent by `sheet`; what they do not say of it themselves is the ruleset's.
+The scenarios in `opponents` name an opponent by `sheet`; everything they leave out comes from the ruleset.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Numbers as printed: what they are made of is said, and the odds are those of the printed pools."""
+"""Printed numbers: their parts are shown, and the odds are those of the printed pools."""
 
 from __future__ import annotations
 

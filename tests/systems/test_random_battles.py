@@ -1,5 +1,5 @@
-"""Random battles of every game keep the promises: what is offered goes through, the rest is refused, undo leads back to
-the start, the journal replayed is the battle, time never runs out, and all that the window asks for can be told."""
+"""Random battles of every game keep the promises: every offer succeeds, the rest is refused, undo leads back to the
+start, the journal replayed is the battle, time never runs out, and every query of the window has an answer."""
 
 from __future__ import annotations
 

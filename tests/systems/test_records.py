@@ -1,4 +1,4 @@
-"""Records of the games are as those of the engine: nothing of a step can be changed once it is told."""
+"""Records of the games are as those of the engine: nothing of a step can be changed once it is reported."""
 
 import importlib
 import pkgutil

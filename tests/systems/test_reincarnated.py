@@ -1,4 +1,4 @@
-"""Exalted, reincarnated: what the log says of examples, and what stands against what is not allowed, word for word."""
+"""Exalted, reincarnated: the log of examples, and the refusals, word for word."""
 
 from __future__ import annotations
 

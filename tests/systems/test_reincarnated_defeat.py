@@ -1,4 +1,4 @@
-"""What is asked and told of whoever is defeated, or thinks of survival, and what is told of those who wait."""
+"""The questions and sentences about combatants who are defeated or think only of survival, and about those who wait."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every sentence of every game, said of one and of many; and that the games say nothing else."""
+"""Every sentence of every game, for one and for many; and that the games have no other sentences."""
 
 from __future__ import annotations
 

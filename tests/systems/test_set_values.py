@@ -1,4 +1,4 @@
-"""The storyteller's word as every game takes it: what may be set to what, and the sentence that says why not."""
+"""The storyteller's overrides in every game: what may be set to what, and the sentence that says why not."""
 
 from __future__ import annotations
 

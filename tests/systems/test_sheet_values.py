@@ -1,4 +1,4 @@
-"""What is remembered by sheet (`sheet_values`) stays for as long as the sheet is the same."""
+"""Values remembered by sheet (`sheet_values`) are kept for as long as the sheet is the same."""
 
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.record import Table

@@ -1,4 +1,4 @@
-"""Skirmish: what the log says of examples, and what stands against what is not allowed, word for word."""
+"""Skirmish: the log of examples, and the refusals, word for word."""
 
 from __future__ import annotations
 

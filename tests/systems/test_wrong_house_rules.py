@@ -1,4 +1,5 @@
-"""House rules that would break a battle, or mean nothing, are refused when they are checked: where, and with what."""
+"""House rules that would break a battle, or mean nothing, are refused when they are checked, with the place and the
+reason."""
 
 import shutil
 from pathlib import Path

@@ -1,8 +1,8 @@
-"""The main job, done by hand in the real window: begun, stopped inside an attack, opened again, played to its end.
+"""The main job, done by hand in the real window: started, stopped inside an attack, reopened, played to its end.
 
 Run as a program on a screen of its own (`test_evening` does): `evening.py begin|finish|duel CAMPAIGN [PICTURES]`.
 Prints what it saw as JSON. The app's dice are the same every time. Keys, clicks and drags come from the X server; only
-the looking is done from inside.
+the observation is done from inside.
 """
 
 from __future__ import annotations

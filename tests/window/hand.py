@@ -1,4 +1,4 @@
-"""A hand at a real window: it types and drags through the X server, and looks where things are."""
+"""A hand at a real window: it types and drags through the X server, and finds the places of things."""
 
 from __future__ import annotations
 

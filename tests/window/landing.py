@@ -2,7 +2,7 @@
 on the wheel, a moment to come, and the days of rest after it.
 
 Run as a program on a screen of its own (`test_landing` does): `landing.py CAMPAIGN PICTURES`. Prints what it saw as
-JSON. Keys, clicks and drags come from the X server; only the looking is done from inside.
+JSON. Keys, clicks and drags come from the X server; only the observation is done from inside.
 """
 
 from __future__ import annotations

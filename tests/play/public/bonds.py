@@ -1,5 +1,5 @@
-"""What binds people to one another in random battles: they hold, chase, guard or climb up to one another, ride, and
-fight in one band; one of two may be hidden, or all of a band."""
+"""Bonds between combatants in random battles: they hold, chase, guard or climb up to one another, ride, and fight in
+one band; one of two may be hidden, or all of a band."""
 
 from __future__ import annotations
 

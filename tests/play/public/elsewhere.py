@@ -1,6 +1,6 @@
-"""The same battle in another world, which differs in secrets alone: other ids, other names of those whom the players do
-not know, other notes and sheets, hidden people and zones more or less, health within its band, Initiative in the same
-order. What the players see must be the same in both."""
+"""The same battle in a world that differs only in secrets: other ids, other names of combatants unknown to the players,
+other notes and sheets, more or fewer hidden people and zones, health within its band, Initiative in the same order. The
+players must see the same in both."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The storyteller says whether those who are hidden show themselves by the first thing they do; what is hidden with
-somebody in it stays hidden."""
+"""The storyteller decides whether hidden combatants show themselves by the first thing they do; a hidden zone with
+someone in it stays hidden."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Secrets that a thing said or drawn of something else could betray: each of them once."""
+"""Secrets that a text or drawing about something else could betray: each of them once."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The players' view tells nothing but what may be told: battles that differ in secrets alone look the same, step by
-step, and a leak planted in any field is found."""
+"""The players' view shows only what is public: battles that differ only in secrets look the same, step by step, and a
+leak planted in any field is found."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What the players see of a fight is the same whether or not somebody hidden is in it who does nothing but take their
-turns: the same steps and dice, once with them and once without."""
+"""The players see the same fight with or without a hidden combatant who only takes their turns: the same steps and
+dice, once with the combatant and once without."""
 
 from __future__ import annotations
 

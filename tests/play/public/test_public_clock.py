@@ -1,6 +1,6 @@
-"""The clock that the players see counts from the first of those whom they see, where it counts up from the first who
-acts. In these fights Vey, who is hidden, joins battle with 7 successes, Volfer with 4 and the bandit with 2: they act
-on the ticks 0, 3 and 5 (ex2-03), and the players see Volfer on tick 0 and the bandit on tick 2."""
+"""The players' clock counts from the first combatant they see, if the game's clock counts up from the first to act. In
+these fights Vey, who is hidden, joins battle with 7 successes, Volfer with 4 and the bandit with 2: they act on the
+ticks 0, 3 and 5 (ex2-03), and the players see Volfer on tick 0 and the bandit on tick 2."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the players see of a battle under way: ids, names, bands, what is said, and what a secret moment keeps."""
+"""The players' view of a battle in progress: ids, names, bands, sentences, and what a secret moment hides."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What a step came to is told apart from what follows as time moves on, and each roll says whether it was passed."""
+"""The result of a step is reported apart from what follows as time moves on, and each roll shows whether it was
+passed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who stays hidden from the players, and what they hear of what a hidden combatant does."""
+"""Combatants who stay hidden from the players, and the public text about what a hidden combatant does."""
 
 from __future__ import annotations
 
